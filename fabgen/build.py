@@ -38,7 +38,7 @@ from fabgen.spec.load import Spec, load_spec, with_players
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Fit, Part
-    from fabgen.core.languages import LanguageWords
+    from fabgen.core.languages import Catalogue
     from fabgen.laser.job import LaserJob
     from fabgen.laser.sheet import LaserSheet
     from fabgen.paper.print_on_demand import PodProduct, PodService
@@ -334,7 +334,7 @@ def read_rulebook(spec: Spec) -> Book:
     return read_book(spec.folder / rulebook_path(spec), figures, imprint, draw_cover(spec), words, game.rulings)
 
 
-def words_of_game(spec: Spec) -> LanguageWords:
+def words_of_game(spec: Spec) -> Catalogue:
     """The words of the game's language."""
     from fabgen.core.languages import load_words
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 
 ChitOutline = Literal["disc", "square"]
 
@@ -92,7 +92,7 @@ class PaperBatch:
 @dataclass(frozen=True)
 class PaperKit:
     """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, batches
-    of things, a note for the first page, and the phrases of the game's language."""
+    of things, the words of the game's language, and a note for the first page."""
 
     title: str
     designer: str
@@ -101,8 +101,8 @@ class PaperKit:
     seams_x: tuple[float, ...]
     seams_y: tuple[float, ...]
     batches: tuple[PaperBatch, ...]
+    words: Catalogue
     note: str = ""
-    phrases: Phrases = ENGLISH
 
 
 ProductKind = Literal["board", "disc", "square", "card"]

@@ -16,7 +16,7 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_t
 from fabgen.artwork.export.pdf import make_canvas, paint_drawing
 from fabgen.artwork.path import circle, line
 from fabgen.artwork.themes import Theme
-from fabgen.core.languages import LanguageWords
+from fabgen.core.languages import Catalogue
 from fabgen.core.units import POINTS_PER_MM as MM
 from fabgen.core.units import format_number
 from fabgen.typeset.pdf_tags import save_pdf
@@ -61,7 +61,7 @@ FOLD, STAPLE = 6.0, 0.6  # mm: length of a fold mark, radius of a staple's dot
 CAP, WORDS_OFFSET = 1.5, 2.0  # mm: height of the words along the fold, their distance from it
 
 
-def write_booklet(data: bytes, paper: str, theme: Theme, words: LanguageWords, *, back_cover: bool,
+def write_booklet(data: bytes, paper: str, theme: Theme, words: Catalogue, *, back_cover: bool,
                   thickness: float = PAPER) -> bytes:
     """The pages of a PDF imposed on sheets of a paper of SHEETS. With `back_cover`, the last page is the back cover."""
     import pikepdf
@@ -76,7 +76,7 @@ def write_booklet(data: bytes, paper: str, theme: Theme, words: LanguageWords, *
             return save_pdf(sheets)
 
 
-def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme, words: LanguageWords, title: str,
+def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme, words: Catalogue, title: str,
             thickness: float) -> bytes:
     """Sheets with their marks, and with a heading on added pages. The pages of the book are not on them yet."""
     stream = io.BytesIO()
@@ -84,7 +84,7 @@ def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme
     page.setViewerPreference("Duplex", "DuplexFlipShortEdge")
     count = len(sides) // 2
     for side in sides:
-        sheet_words = words.booklet_sheet.format(title=title, sheet=side.sheet + 1, count=count,
+        sheet_words = words.text("booklet_sheet", title=title, sheet=side.sheet + 1, count=count,
                                                  paper=format_number(thickness))
         paint_drawing(page, _marks(side, size, sheet_words, count), theme)
         paint_drawing(page, _note_headings(side, size, words), theme)
@@ -109,12 +109,12 @@ def _marks(side: Side, size: tuple[float, float], words: str, count: int) -> Dra
     return draw(Role.NOTE, *(circle((middle, height * share), STAPLE) for share in (0.25, 0.75)))
 
 
-def _note_headings(side: Side, size: tuple[float, float], words: LanguageWords) -> Drawing:
+def _note_headings(side: Side, size: tuple[float, float], words: Catalogue) -> Drawing:
     """A heading on each added page, which is empty for the reader's notes."""
     halves = [n for n, page in enumerate((side.left, side.right)) if page is None]
     half = size[0] / 2
     return combine_drawings(
-        draw_text(Role.LABEL, words.notes, (n * half + 18, size[1] - 22), 4.2, anchor="start", bold=True)
+        draw_text(Role.LABEL, words.text("notes"), (n * half + 18, size[1] - 22), 4.2, anchor="start", bold=True)
         for n in halves
     )
 

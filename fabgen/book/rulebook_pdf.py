@@ -72,7 +72,7 @@ FORMATS = {"a5": A5, "half-letter": HALF_LETTER, "large-a4": LARGE_A4, "large-le
 def write_book(content: Book, theme: Theme, page: BookFormat = A5) -> bytes:
     """A rulebook as a PDF; raises FabgenError where the reference does not fit the last page."""
     register_faces()
-    paging = PageReferences(content.places, backs={*_backs(content, page)})
+    paging = PageReferences(content.words, backs={*_backs(content, page)})
     setting = TextStyle(theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large, paging=paging)
     content, front, body = _lay_out_pages(content, setting)
     last, reference = _reference(content.reference, setting, page, 2 + len(front.pages) + len(body.pages))

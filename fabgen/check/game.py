@@ -15,7 +15,7 @@ from fabgen.check.board import check_boards, check_map
 from fabgen.check.examples import check_examples
 from fabgen.check.pieces import check_drawings, check_pieces, check_shapes
 from fabgen.check.play import PLAY_CHECKS
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.manifest import safe_path
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
@@ -40,7 +40,7 @@ def check_reference(spec: Spec) -> Iterator[Problem]:
         return
     try:
         words = load_words(spec.game.language, spec.folder)
-        title = words.quick_reference.casefold()
+        title = words.text("quick_reference").casefold()
         for heading, (line, _) in read_chapters(spec).items():
             if heading.casefold() == title:
                 yield from _check_fit(spec, words, line)
@@ -48,10 +48,10 @@ def check_reference(spec: Spec) -> Iterator[Problem]:
         return
 
 
-def _check_fit(spec: Spec, words: LanguageWords, line: int) -> Iterator[Problem]:
+def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
     from fabgen.book.rulebook_pdf import check_reference as check_page  # late: it loads the typesetting
 
-    blocks = read_chapter(spec, words.quick_reference, Aid(kind="card"), words)
+    blocks = read_chapter(spec, words.text("quick_reference"), Aid(kind="card"), words)
     try:
         check_page(blocks, load_theme("colour"))
     except FabgenError as error:
@@ -226,9 +226,9 @@ def _check_length(spec: Spec, count: int) -> Iterator[Problem]:
 
 
 def check_language(spec: Spec) -> Iterator[Problem]:
-    """The words of the game's language must be there, all of them."""
+    """The words of the game's language must be there, all of them, in every plural form that the language needs."""
     try:
-        load_words(spec.game.language, spec.folder)
+        yield from load_words(spec.game.language, spec.folder).warnings
     except FabgenError as error:
         place = spec.source.value_location("language")
         for missing in error.problems:

@@ -12,7 +12,7 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, d
 from fabgen.artwork.paper_things import Chit, Leaf, Net, PaperKit
 from fabgen.artwork.path import line, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.paper.duplex import FOLD_ASSEMBLY, Mode, PrintAssembly
 from fabgen.paper.fold_steps import (
     BOARD_WIDTH,
@@ -45,14 +45,6 @@ LEAST_CAP = 1.17  # mm: words of 5 points; smaller ones are bars in pictures
 GUTTER = 9.0  # mm between columns
 TAG = 1.9  # mm: capitals of the labels of tiles on the small board
 STEPS = 98.0  # mm at the foot of the page for the assembly
-MEASURE = (
-    "Then measure the bars on every sheet, across and along: 100 mm, and 4 in. "
-    "More than half a millimetre out? Check the settings."
-)
-KNIFE = "a craft knife, a steel ruler and a mat"
-BLUNT = "something blunt to score folds with"
-GLUE = "glue: a stick, or white glue, thin"
-CARD = "thick card for the bases of the pieces"
 MOST_NEEDS = 5  # lines of what is needed
 
 
@@ -76,11 +68,11 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, sheets: M
     papers = _count_papers(kit, paper, sheets, total)
     left_column = _settings(kit, frame.left_edge, y, half, papers, assembly) + _board_picture(tiling, kit, frame, half)
     right_column = _list(
-        rows[:first], right, y, half, kit.phrases("In this set"), len(rows) > first, pitch, kit.phrases
+        rows[:first], right, y, half, kit.words.text("in_this_set"), kit.words, more=len(rows) > first, pitch=pitch
     )
     drawing = head + left_column + right_column + _assembly(kit, tiling, frame, assembly.mode)
-    page = SheetBody(frame, kit.phrases("Start here"), (PageItem(drawing, id=COVER),), has_heading=False)
-    return [page, *_further_pages(rows[first:], frame, half, kit.phrases)]
+    page = SheetBody(frame, kit.words.text("start_here"), (PageItem(drawing, id=COVER),), has_heading=False)
+    return [page, *_further_pages(rows[first:], frame, half, kit.words)]
 
 
 def _title(kit: PaperKit, frame: SheetFrame) -> tuple[Drawing, float]:
@@ -91,7 +83,7 @@ def _title(kit: PaperKit, frame: SheetFrame) -> tuple[Drawing, float]:
     lines = [*lines[:1], *([shorten(" ".join(lines[1:]), DISPLAY, room, bold=True)] if lines[1:] else [])]
     title = draw_paragraph(lines, (x, y), DISPLAY, DISPLAY * 1.35, Role.TITLE, bold=True)
     y -= DISPLAY * 1.35 * (len(lines) - 1) + 7.5
-    byline = kit.phrases("{designer}   ·   version {version}   ·   print and play", designer=kit.designer,
+    byline = kit.words.text("print_byline", designer=kit.designer,
                       version=kit.version)
     by = shorten(byline, BODY, frame.right - frame.left_edge)
     return title + draw_text(Role.NOTE, by, (x, y), BODY, anchor="start"), y - 12.0
@@ -120,40 +112,38 @@ def _settings(
     panel = draw(Role.GLUE, rectangle(x, panel_top - deep, width, deep, 2.0))
     big = draw_text(Role.TITLE, "100 %", (x + 5, panel_top - 14), DISPLAY, anchor="start", bold=True)
     beside = x + 5 + text_width("100 %", DISPLAY, bold=True) + 5
-    words = draw_paragraph(
-        [kit.phrases("Print at actual size,"), kit.phrases("not “fit to page”."), *_turn_words(assembly, kit.phrases)],
+    beside_words = draw_paragraph(
+        [kit.words.text("print_actual_size"), kit.words.text("not_fit_to_page"), *_turn_words(assembly, kit.words)],
         (beside, panel_top - (6.5 if assembly.is_double_sided else 8.0)), role=Role.TITLE, bold=True,
     )
-    below = draw_paragraph(wrap_text(kit.phrases(MEASURE), BODY, width - 10), (x + 5, panel_top - 20.5), leading=4.2)
+    measure = wrap_text(kit.words.text("measure_sheets"), BODY, width - 10)
+    below = draw_paragraph(measure, (x + 5, panel_top - 20.5), leading=4.2)
     y = panel_top - deep - 11.0
     needs = _needs(kit, papers, assembly)
     return (
         panel
         + big
-        + words
+        + beside_words
         + below
-        + _heading(kit.phrases("You need"), x, y, width)
+        + _heading(kit.words.text("you_need"), x, y, width)
         + draw_paragraph(needs, (x, y - 6.5))
     )
 
 
-def _turn_words(assembly: PrintAssembly, said: Phrases) -> list[str]:
+def _turn_words(assembly: PrintAssembly, words: Catalogue) -> list[str]:
     """The line that says how the paper is turned; none for printing on one side."""
-    edge = {"long": "Flip on the long edge.", "short": "Flip on the short edge."}[assembly.flip]
-    return [said(edge)] if assembly.is_double_sided else []
+    key = {"long": "flip_on_long", "short": "flip_on_short"}[assembly.flip]
+    return [words.text(key)] if assembly.is_double_sided else []
 
 
 def _needs(kit: PaperKit, papers: tuple[int, int], assembly: PrintAssembly) -> list[str]:
     """What is needed for this set, sheets of card and of paper first: nothing to score with where nothing is folded."""
     nets = any(isinstance(batch.thing, Net) for batch in kit.batches)
     folded = nets or (assembly.mode == "fold" and bool(kit.batches))
-    card = kit.phrases.plural_phrase(
-        papers[0], "1 sheet of card, 160 to 200 g/m²", "{count} sheets of card, 160 to 200 g/m²"
-    )
-    plain = kit.phrases.plural_phrase(papers[1], "1 of paper", "{count} of paper")
-    paper = kit.phrases("{card}, and {paper}", card=card, paper=plain)
-    needs = (KNIFE, *([BLUNT] if folded else []), GLUE, *([CARD] if nets else []))
-    return [paper, *map(kit.phrases, needs)]
+    card, plain = kit.words.count("sheets_of_card", papers[0]), kit.words.count("of_paper", papers[1])
+    paper = kit.words.text("card_and_paper", card=card, paper=plain)
+    keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []))
+    return [paper, *map(kit.words.text, keys)]
 
 
 def _board_picture(tiling: PaperTiling, kit: PaperKit, frame: SheetFrame, width: float) -> Drawing:
@@ -172,10 +162,7 @@ def _board_picture(tiling: PaperTiling, kit: PaperKit, frame: SheetFrame, width:
     tile_marks = combine_drawings([draw(Role.EDGE, *seams).scaled(factor), *labels]) if seams else Drawing()
     wide, high = x1 - x0, y1 - y0
     size = {"width": f"{wide:.0f}", "height": f"{high:.0f}", "across": f"{wide / 25.4:.1f}", "up": f"{high / 25.4:.1f}"}
-    count = len(tiling.tiles)
-    size_line = kit.phrases(
-        "The board: {width} x {height} mm, {across} x {up} in, on 1 sheet." if count == 1 else
-        "The board: {width} x {height} mm, {across} x {up} in, on {count} sheets.", count=count, **size)
+    size_line = kit.words.count("board_size", len(tiling.tiles), **size)
     base = top - (y1 - y0) * factor
     caption = draw_paragraph([size_line, *notes], (frame.left_edge, base - 5.5), leading=LEADING)
     return (small + tile_marks).moved(frame.left_edge - x0 * factor, base - y0 * factor) + caption
@@ -207,7 +194,7 @@ PartRow = tuple[Drawing, str, str, str]  # picture with its foot at the origin, 
 def _board_row(kit: PaperKit, tiling: PaperTiling, sheets: Mapping[str, Sequence[int]]) -> PartRow:
     small = kit.board.only(Role.EDGE, Role.SHADE)
     x0, y0, x1, _ = small.bounds()
-    return small.moved(-(x0 + x1) / 2, -y0), "1", kit.phrases("board"), _numbers(sheets.get(BOARD, ()))
+    return small.moved(-(x0 + x1) / 2, -y0), "1", kit.words.text("list_board"), _numbers(sheets.get(BOARD, ()))
 
 
 def _batch_row(kit: PaperKit, index: int, sheets: Mapping[str, Sequence[int]]) -> PartRow:
@@ -238,10 +225,11 @@ def _numbers(numbers: Sequence[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def _list(rows: Sequence[PartRow], x: float, y: float, width: float, title: str, more: bool, pitch: float = ROW,
-          said: Phrases = ENGLISH) -> Drawing:
+def _list(rows: Sequence[PartRow], x: float, y: float, width: float, title: str, words: Catalogue, *,
+          more: bool = False, pitch: float = ROW) -> Drawing:
     """The list of parts: a line for each with its picture, count, name and sheets. `more`: the list continues."""
-    items = [_heading(title, x, y, width), draw_text(Role.NOTE, said("sheet"), (x + width, y), BODY, anchor="end")]
+    sheet_title = draw_text(Role.NOTE, words.text("list_sheet"), (x + width, y), BODY, anchor="end")
+    items = [_heading(title, x, y, width), sheet_title]
     y -= 4.0
     for picture, count, name, numbers in rows:
         foot, high = y - pitch + BELOW / 2, pitch - BELOW
@@ -254,7 +242,7 @@ def _list(rows: Sequence[PartRow], x: float, y: float, width: float, title: str,
             draw_text(Role.NOTE, shorten(numbers, BODY, 18), (x + width, base), BODY, anchor="end"),
         ]
         y -= pitch
-    items += [draw_text(Role.NOTE, said("more on sheet 2"), (x + width, y - 2), BODY, anchor="end")] if more else []
+    items += [draw_text(Role.NOTE, words.text("list_more"), (x + width, y - 2), BODY, anchor="end")] if more else []
     return combine_drawings(items)
 
 
@@ -280,7 +268,7 @@ def _rows_on_further(frame: SheetFrame) -> int:
     return int((frame.top - 14 - frame.bottom) // ROW)
 
 
-def _further_pages(rows: Sequence[PartRow], frame: SheetFrame, width: float, said: Phrases) -> list[SheetBody]:
+def _further_pages(rows: Sequence[PartRow], frame: SheetFrame, width: float, words: Catalogue) -> list[SheetBody]:
     fill = _rows_on_further(frame)
     columns = [rows[i : i + fill] for i in range(0, len(rows), fill)]
     pages = [columns[i : i + 2] for i in range(0, len(columns), 2)]
@@ -288,10 +276,10 @@ def _further_pages(rows: Sequence[PartRow], frame: SheetFrame, width: float, sai
     return [
         SheetBody(
             frame,
-            said("In this set, continued"),
+            words.text("in_this_set_continued"),
             tuple(
-                PageItem(_list(column, x, frame.top - 8, width, title, False, said=said), id=COVER)
-                for column, x, title in zip(page, xs, (said("In this set, continued"), ""), strict=False)
+                PageItem(_list(column, x, frame.top - 8, width, title, words), id=COVER)
+                for column, x, title in zip(page, xs, (words.text("in_this_set_continued"), ""), strict=False)
             ),
         )
         for page in pages
@@ -300,13 +288,13 @@ def _further_pages(rows: Sequence[PartRow], frame: SheetFrame, width: float, sai
 
 def _assembly(kit: PaperKit, tiling: PaperTiling, frame: SheetFrame, mode: Mode) -> Drawing:
     """How to put the set together: up to three columns, each with a picture and numbered steps."""
-    said = kit.phrases
+    words = kit.words
     nets = [batch.thing for batch in kit.batches if isinstance(batch.thing, Net)]
-    panels = [(said("The board"), BOARD_WIDTH, tile_steps(tiling, said))]
-    panels += [(said("Standing pieces"), STANDEE_WIDTH, standee_steps(nets, said))] if nets else []
+    panels = [(words.text("panel_board"), BOARD_WIDTH, tile_steps(tiling, words))]
+    panels += [(words.text("panel_pieces"), STANDEE_WIDTH, standee_steps(nets, words))] if nets else []
     chits = [batch.thing for batch in kit.batches if isinstance(batch.thing, Chit)]
     turned = any(chit.turns for chit in chits)
-    panels += [(said("Tokens"), TOKEN_WIDTH, token_steps(mode, turned, said))] if chits else []
+    panels += [(words.text("panel_tokens"), TOKEN_WIDTH, token_steps(mode, words, turned))] if chits else []
     x, top = frame.left_edge, frame.bottom + STEPS - HEADING - 4
     items = []
     for title, width, steps in panels:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import MIRROR, Path, line, polygon, translation
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.typeset.pages import BODY
 
 MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
@@ -64,40 +64,40 @@ def _halves() -> Drawing:
     return draw(Role.NOTE, left, left.transformed(MIRROR).transformed(translation(SAMPLE, 0)))
 
 
-SAMPLES = {
-    "cut": draw(Role.TRIM, line((0, 0), (SAMPLE, 0))),
-    "cut on the grey line": draw(Role.CUT_LINE, line((0, 0), (SAMPLE, 0))),
-    "middle fold: print outside": draw_fold_mark((0, SAMPLE), True),
-    "flap folds: print inside": draw_fold_mark((0, SAMPLE), False),
-    "fold: print outside": draw_fold_mark((0, SAMPLE), True),
-    "half-diamonds: make whole": _halves(),
-    "both sides: against the light": draw_cross(SAMPLE / 2, 0),
+SAMPLES = {  # by the keys of their words
+    "key_cut": draw(Role.TRIM, line((0, 0), (SAMPLE, 0))),
+    "key_cut_line": draw(Role.CUT_LINE, line((0, 0), (SAMPLE, 0))),
+    "key_middle_fold": draw_fold_mark((0, SAMPLE), True),
+    "key_flap_folds": draw_fold_mark((0, SAMPLE), False),
+    "key_fold": draw_fold_mark((0, SAMPLE), True),
+    "key_diamonds": _halves(),
+    "key_crosses": draw_cross(SAMPLE / 2, 0),
 }
 CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN, CROSSES = SAMPLES
 
 
-def draw_key(used: Iterable[str], said: Phrases = ENGLISH) -> Drawing:
+def draw_key(used: Iterable[str], words: Catalogue) -> Drawing:
     """The key of the marks that a sheet uses, left of and below the origin, in the order of `SAMPLES`.
 
     It is no deeper than the head of a sheet; more marks take further columns to the left. Of two marks that look alike,
     only the more general one is explained.
     """
-    rows = [words for words in SAMPLES if words in {*used}]
-    rows = [words for words in rows if words != MIDDLE or FOLD not in rows]
+    rows = [key for key in SAMPLES if key in {*used}]
+    rows = [key for key in rows if key != MIDDLE or FOLD not in rows]
     deep = min(DEEPEST, -(-len(rows) // -(-len(rows) // DEEPEST))) if rows else 1
     columns = [rows[n : n + deep] for n in range(0, len(rows), deep)]
     drawing, right = Drawing(), 0.0
     for column in reversed(columns):
-        drawing = _column(column, right, said) + drawing
+        drawing = _column(column, right, words) + drawing
         right = drawing.bounds()[0] - KEY_COLUMN_GAP
     return drawing
 
 
-def _column(rows: Sequence[str], right: float, said: Phrases) -> Drawing:
+def _column(rows: Sequence[str], right: float, words: Catalogue) -> Drawing:
     """One column of the key, left of `right`."""
-    x = right - max(text_width(said(words), BODY) for words in rows)
+    x = right - max(text_width(words.text(key), BODY) for key in rows)
     return combine_drawings(
-        SAMPLES[words].moved(x - SAMPLE - 2, -BODY / 2 - ROW * i)
-        + draw_text(Role.NOTE, said(words), (x, -BODY - ROW * i), BODY, anchor="start")
-        for i, words in enumerate(rows)
+        SAMPLES[key].moved(x - SAMPLE - 2, -BODY / 2 - ROW * i)
+        + draw_text(Role.NOTE, words.text(key), (x, -BODY - ROW * i), BODY, anchor="start")
+        for i, key in enumerate(rows)
     )

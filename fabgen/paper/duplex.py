@@ -12,7 +12,7 @@ from typing import Literal
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.path import MIRROR, Arc, Matrix, Path, Point, line, polygon, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import problem_error
 from fabgen.typeset.pages import BODY, Box, SheetFrame, SideImprint
 
@@ -87,18 +87,19 @@ def shared_room(frame: SheetFrame, assembly: PrintAssembly) -> Box:
 
 LONG, SHORT = 7.4, 5.2  # mm: a sheet in the picture
 FRONT, BACK = "front", "back"
-SHEETS = {FRONT: "Sheet {number} of {total}, front", BACK: "Sheet {number} of {total}, back"}
-FLIPPED = {"long": "both sides, flip on the long edge", "short": "both sides, flip on the short edge"}
-OVER = {"long": "flip over this edge: long", "short": "flip over this edge: short"}
+SHEETS = {FRONT: "sheet_front", BACK: "sheet_back"}  # keys of words, as below
+FLIPPED = {"long": "both_sides_long", "short": "both_sides_short"}
+OVER = {"long": "flip_long", "short": "flip_short"}
 
 
-def make_side_imprint(frame: SheetFrame, assembly: PrintAssembly, number: int, total: int, side: str = FRONT,
-            said: Phrases = ENGLISH) -> SideImprint:
+def make_side_imprint(
+    frame: SheetFrame, assembly: PrintAssembly, number: int, total: int, words: Catalogue, side: str = FRONT
+) -> SideImprint:
     """The words at the head of a side: its number, how it is printed, and how the sheet is turned."""
     if not assembly.is_double_sided:
-        return SideImprint(said("Sheet {number} of {total}", number=number, total=total), said("print one side only"))
-    sheet = said(SHEETS[side], number=number, total=total)
-    return SideImprint(sheet, said(FLIPPED[assembly.flip]), draw_flip_sign(frame, assembly))
+        return SideImprint(words.text("sheet_number", number=number, total=total), words.text("one_side_only"))
+    sheet = words.text(SHEETS[side], number=number, total=total)
+    return SideImprint(sheet, words.text(FLIPPED[assembly.flip]), draw_flip_sign(frame, assembly))
 
 
 def draw_flip_sign(frame: SheetFrame, assembly: PrintAssembly) -> Drawing:
@@ -123,10 +124,10 @@ def _turn_arrow(start: Point, end: Point) -> Drawing:
     return draw(Role.TRIM, arc) + draw(Role.NOTE, head)
 
 
-def draw_edge_words(frame: SheetFrame, assembly: PrintAssembly, said: Phrases = ENGLISH) -> Drawing:
+def draw_edge_words(frame: SheetFrame, assembly: PrintAssembly, words: Catalogue) -> Drawing:
     """Words and arrows along the edge over which the sheet is turned. `sides.shared` leaves room for them."""
-    words = said(OVER[assembly.flip])
-    label = draw_text(Role.NOTE, words, (0, 0), BODY) + _pointers(text_width(words, BODY) / 2 + 3)
+    text = words.text(OVER[assembly.flip])
+    label = draw_text(Role.NOTE, text, (0, 0), BODY) + _pointers(text_width(text, BODY) / 2 + 3)
     if turns_sidewise(frame, assembly.flip):
         return label.turned(90).moved(frame.right - 1.2, (frame.bottom + frame.top) / 2)
     return label.moved((frame.left_edge + frame.right) / 2, frame.bottom + 1.0)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Net
 from fabgen.artwork.path import Point, circle, line, polygon, rectangle
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark
 from fabgen.paper.duplex import Mode
@@ -25,67 +25,54 @@ TAB, TILE_GAP = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles 
 TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board stands beside them
 MOST_TILES = 6, 4  # columns and rows of a picture
 MOST_JOINS = 2  # tiles that a step tells one by one
-TRIMMED = "Trim the outside from mark to mark. Thick board under it keeps it flat."
-TOKEN: dict[Mode, list[str]] = {
-    "fold": [
-        "Cut the block out roughly and score its fold.",
-        "Fold: print outside. Glue it all over and press it flat under a book.",
-        "When it is dry, cut the tokens out.",
-    ],
-    "duplex": [
-        "Hold the sheet against the light: crosses of both sides meet. Over 1 mm out? Adjust the printer’s offset.",
-        "Cut the tokens out, from the front.",
-    ],
-    "single": ["Glue the sheet onto thick card and press it flat under a book.", "When it is dry, cut the tokens out."],
+TOKEN_STEPS: dict[Mode, list[str]] = {  # keys of words
+    "fold": ["block_cut", "block_fold", "dry_cut"],
+    "duplex": ["duplex_light", "duplex_cut"],
+    "single": ["single_glue", "dry_cut"],
 }
-BEHIND = "Glue each back behind its front."
-WHOLE = ["Cut the board out, from mark to mark.", "Glue it to thick board, and it lies flat."]
 
 
-def standee_steps(nets: Sequence[Net], said: Phrases = ENGLISH) -> PictureSteps:
+def standee_steps(nets: Sequence[Net], words: Catalogue) -> PictureSteps:
     """The steps for standees: a strip with its folds, the same half folded from the side, and the finished piece with
     its flaps named."""
-    bases = _base_sizes(nets, said)
+    bases = _base_sizes(nets, words)
     if nets[0].base:
-        return _slotted_picture(said), [
-            said("Score the middle fold, cut each strip out from mark to mark, then along the grey lines: the base "
-                 "comes off, a tab stays at each face."),
-            said("Middle fold: print outside. Glue the two faces back to back, tabs too."),
-            said("Glue the base onto thick card of its size: {sizes}. Slit it along its grey line.", sizes=bases),
-            said("Push the tab into the slit, the diagram in front of the piece. The diagram points at your opponent, "
-                 "the name at you."),
+        return _slotted_picture(words), [
+            words.text("slotted_cut"),
+            words.text("slotted_fold"),
+            words.text("slotted_base", sizes=bases),
+            words.text("slotted_push"),
         ]
     first_arrow, second_arrow = _arrow((23.5, 13), (28, 13)), _arrow((43, 13), (47.5, 13))
-    return _strip_picture(said) + first_arrow + _half_folded_picture() + second_arrow + _standing_picture(said), [
-        said("Score the three folds of each strip, then cut it out from mark to mark."),
-        said("Middle fold: print outside. Glue the two faces back to back; leave the flaps free."),
-        said("Flap folds: print inside. The diagram flap is the front: it points at your opponent. "
-             "The name flap is the rear: it points at you."),
-        said("Glue both flaps onto thick card, cut to the size of the base: {sizes}.", sizes=bases),
+    return _strip_picture(words) + first_arrow + _half_folded_picture() + second_arrow + _standing_picture(words), [
+        words.text("tent_cut"),
+        words.text("tent_fold"),
+        words.text("tent_flaps"),
+        words.text("tent_glue", sizes=bases),
     ]
 
 
-def _base_sizes(nets: Sequence[Net], said: Phrases) -> str:
+def _base_sizes(nets: Sequence[Net], words: Catalogue) -> str:
     """The sizes of the bases in mm, with the pieces of each size where there are several."""
     kinds: dict[tuple[float, float], list[str]] = {}
     for net in nets:
         width, depth = net.footprint
         kinds.setdefault((round(width), round(depth)), []).append(net.kind)
     if len(kinds) == 1:
-        return _millimetres(*next(iter(kinds)), said)
+        return _millimetres(*next(iter(kinds)), words)
     if len(kinds) > MOST_SIZES:
-        largest = _millimetres(max(w for w, _ in kinds), max(d for _, d in kinds), said)
-        return said("up to {size}", size=largest)
-    last = said("and")
-    return ", ".join(f"{join_words(dict.fromkeys(names), last)} {_millimetres(*size, said)}"
+        largest = _millimetres(max(w for w, _ in kinds), max(d for _, d in kinds), words)
+        return words.text("base_size_up_to", size=largest)
+    last = words.text("and")
+    return ", ".join(f"{join_words(dict.fromkeys(names), last)} {_millimetres(*size, words)}"
                      for size, names in kinds.items())
 
 
-def _millimetres(width: float, depth: float, said: Phrases) -> str:
-    return said("{width} x {depth} mm", width=f"{width:.0f}", depth=f"{depth:.0f}")
+def _millimetres(width: float, depth: float, words: Catalogue) -> str:
+    return words.text("base_size", width=f"{width:.0f}", depth=f"{depth:.0f}")
 
 
-def _strip_picture(said: Phrases) -> Drawing:
+def _strip_picture(words: Catalogue) -> Drawing:
     """A strip laid flat: the diagram at its lower end, the name at its upper one."""
     x0, x1, lower, middle, upper, top = 1.0, 10.0, 4.5, 13.6, 22.7, 26.5
     faces = draw(Role.SHADE, rectangle(x0, lower, x1 - x0, upper - lower))
@@ -95,13 +82,13 @@ def _strip_picture(said: Phrases) -> Drawing:
     plate = draw(Role.SHADE, rectangle(2.5, 23.7, 6, 1.8, 0.9))
     folds = combine_drawings(draw_fold_mark((x0, x1 + 1), y == middle).moved(0, y) for y in (lower, middle, upper))
     labels = combine_drawings(
-        draw_text(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
-        for name, y in (("flap", lower), ("middle", middle), ("flap", upper))
+        draw_text(Role.NOTE, words.text(key), (x1 + 2, y - BODY / 2), BODY, anchor="start")
+        for key, y in (("strip_flap", lower), ("strip_middle", middle), ("strip_flap", upper))
     )
     return faces + outline + grid + plate + folds + labels
 
 
-def _slotted_picture(said: Phrases) -> Drawing:
+def _slotted_picture(words: Catalogue) -> Drawing:
     """The picture of a slotted standee: a strip with its base below it, the same folded, and the piece over its
     base."""
     x0, x1, base, low, middle, high, top = 1.0, 10.0, 6.5, 8.5, 16.5, 24.5, 26.5
@@ -113,8 +100,8 @@ def _slotted_picture(said: Phrases) -> Drawing:
     slit = draw(Role.TRIM, line((left, 3.6), (right, 3.6)))
     diagram = draw(Role.GRID, *(rectangle(x0 + 2.5 + 1.4 * i, 0.5, 1.4, 2.2) for i in range(3)))
     labels = combine_drawings(
-        draw_text(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
-        for name, y in (("base", 3.0), ("tab", 7.5), ("middle", middle), ("tab", 25.5))
+        draw_text(Role.NOTE, words.text(key), (x1 + 2, y - BODY / 2), BODY, anchor="start")
+        for key, y in (("strip_base", 3.0), ("strip_tab", 7.5), ("strip_middle", middle), ("strip_tab", 25.5))
     )
     crease = draw_fold_mark((x0, x1 + 1), True).moved(0, middle)
     strip = faces + outline + slit + diagram + crease + labels
@@ -122,14 +109,14 @@ def _slotted_picture(said: Phrases) -> Drawing:
     middle_x, foot = 60.0, 8.0
     upright = _paper_edge((middle_x - 0.2, foot), (middle_x - 0.2, 26), (middle_x + 0.2, 26), (middle_x + 0.2, foot))
     upright += _paper_edge((50, foot), (70, foot)) + draw(Role.TRIM, line((middle_x, foot), (middle_x, foot - 2.4)))
-    flaps = ((53.0, "rear:", "name"), (67.5, "front:", "diagram"))
-    words = combine_drawings(
-        draw_text(Role.NOTE, said(side), (x, foot - 4.0), BODY, bold=True)
-        + draw_text(Role.NOTE, said(content), (x, foot - 7.6), BODY)
+    flaps = ((53.0, "standee_rear", "standee_name"), (67.5, "standee_front", "standee_diagram"))
+    captions = combine_drawings(
+        draw_text(Role.NOTE, words.text(side), (x, foot - 4.0), BODY, bold=True)
+        + draw_text(Role.NOTE, words.text(content), (x, foot - 7.6), BODY)
         for x, side, content in flaps
     )
-    forward = _arrow((63, 13), (74, 13)) + draw_text(Role.NOTE, said("forward"), (68.5, 15), BODY)
-    return strip + _arrow((24.5, 13), (29, 13)) + closed + _arrow((42, 13), (46.5, 13)) + upright + words + forward
+    forward = _arrow((63, 13), (74, 13)) + draw_text(Role.NOTE, words.text("standee_forward"), (68.5, 15), BODY)
+    return strip + _arrow((24.5, 13), (29, 13)) + closed + _arrow((42, 13), (46.5, 13)) + upright + captions + forward
 
 
 def _half_folded_picture() -> Drawing:
@@ -137,26 +124,26 @@ def _half_folded_picture() -> Drawing:
     return _paper_edge((29, 6), (33.2, 4.5), (35.4, 22.5), (37.6, 4.5), (41.8, 6))
 
 
-def _standing_picture(said: Phrases) -> Drawing:
+def _standing_picture(words: Catalogue) -> Drawing:
     """The standee from its side: name flap at the left, diagram flap at the right, and an arrow that points forward."""
     middle, foot = 61.0, 8.0
     standee = _paper_edge((51, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26),
                           (middle + 0.2, foot), (73, foot))
-    flaps = ((55.0, "rear:", "name"), (68.5, "front:", "diagram"))
+    flaps = ((55.0, "standee_rear", "standee_name"), (68.5, "standee_front", "standee_diagram"))
     labels = combine_drawings(
-        draw_text(Role.NOTE, said(side), (x, foot - 4.0), BODY, bold=True)
-        + draw_text(Role.NOTE, said(content), (x, foot - 7.6), BODY)
+        draw_text(Role.NOTE, words.text(side), (x, foot - 4.0), BODY, bold=True)
+        + draw_text(Role.NOTE, words.text(content), (x, foot - 7.6), BODY)
         for x, side, content in flaps
     )
-    forward = _arrow((64, 13), (75, 13)) + draw_text(Role.NOTE, said("forward"), (69.5, 15), BODY)
+    forward = _arrow((64, 13), (75, 13)) + draw_text(Role.NOTE, words.text("standee_forward"), (69.5, 15), BODY)
     return standee + labels + forward
 
 
-def token_steps(mode: Mode = "fold", turned: bool = False, said: Phrases = ENGLISH) -> PictureSteps:
+def token_steps(mode: Mode, words: Catalogue, turned: bool = False) -> PictureSteps:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a flat sheet, its
     back, and the tokens. `turned`: some chits have backs of their own."""
-    steps = TOKEN[mode] + ([BEHIND] if mode == "single" and turned else [])
-    return (_folding_picture() if mode == "fold" else _flat_picture(mode == "duplex")), list(map(said, steps))
+    keys = TOKEN_STEPS[mode] + (["single_backs"] if mode == "single" and turned else [])
+    return (_folding_picture() if mode == "fold" else _flat_picture(mode == "duplex")), list(map(words.text, keys))
 
 
 def _flat_picture(both: bool) -> Drawing:
@@ -186,15 +173,15 @@ def _folding_picture() -> Drawing:
     return block + half + _tokens() + _arrow((13.2, 13), (17.7, 13)) + _arrow((27.4, 13), (31.9, 13))
 
 
-def tile_steps(tiling: PaperTiling, said: Phrases = ENGLISH) -> PictureSteps:
+def tile_steps(tiling: PaperTiling, words: Catalogue) -> PictureSteps:
     """The steps for the board: its tiles apart, arrows that show how they are joined, and the board. A board on one
     sheet is only cut out."""
     columns = len({tile.box[0] for tile in tiling.tiles})
     rows = len(tiling.tiles) // columns
     if columns == rows == 1:
-        return _draw_joined_board(1, 1).moved(-18.4, 0), list(map(said, WHOLE))
+        return _draw_joined_board(1, 1).moved(-18.4, 0), [words.text("cut_board"), words.text("glue_board")]
     labels = [[tile.label for tile in tiling.tiles[j * columns:(j + 1) * columns]] for j in range(rows)]
-    return _tiles_picture(labels), _tile_words(labels, said)
+    return _tiles_picture(labels), _tile_words(labels, words)
 
 
 def _tiles_picture(labels: Sequence[Sequence[str]]) -> Drawing:
@@ -209,28 +196,26 @@ def _tiles_picture(labels: Sequence[Sequence[str]]) -> Drawing:
     return _draw_tiles_apart([row[:MOST_TILES[0]] for row in labels[:MOST_TILES[1]]], BOARD_WIDTH - 2.0)
 
 
-def _tile_words(labels: Sequence[Sequence[str]], said: Phrases) -> list[str]:
+def _tile_words(labels: Sequence[Sequence[str]], words: Catalogue) -> list[str]:
     """How to cut and glue rows of tiles."""
     first, other = labels[0][0], (*labels[0][1:], *(row[0] for row in labels[1:]))[0]
-    across, down = _join_words(labels[0], said), _join_words([row[0] for row in labels], said)
+    across, down = _join_words(labels[0], words), _join_words([row[0] for row in labels], words)
     if across and down:
-        cut = said("Cut along the upper and left seams, where “onto” stands. Keep the grey tabs and the white rim.")
-        glue = said("Glue each row, on the grey tabs: {across}. Then row to row: {down}. Half-diamonds become whole.",
-                    across=across, down=down)
-        return [cut, glue, said(TRIMMED)]
+        cut = words.text("cut_both_seams")
+        glue = words.text("glue_rows", across=across, down=down)
+        return [cut, glue, words.text("trim_board")]
     if len(labels[0]) * len(labels) == 2:
-        glue = said("Glue {tile} onto the tab of {other}. Half-diamonds become whole.", tile=other, other=first)
+        glue = words.text("glue_tile", tile=other, other=first)
     else:
-        glue = said("Glue {joins}, on the grey tabs. Half-diamonds become whole.", joins=across or down)
-    cut = said("Cut each tile but {tile} along its upper seam. Keep the grey tabs and the white rim." if down else
-               "Cut each tile but {tile} along its left seam. Keep the grey tabs and the white rim.", tile=first)
-    return [cut, glue, said(TRIMMED)]
+        glue = words.text("glue_tiles", joins=across or down)
+    cut = words.text("cut_upper_seams" if down else "cut_left_seams", tile=first)
+    return [cut, glue, words.text("trim_board")]
 
 
-def _join_words(labels: Sequence[str], said: Phrases) -> str:
+def _join_words(labels: Sequence[str], words: Catalogue) -> str:
     """Which tile of a row is glued onto the tab of which. Of many joins, the first two."""
-    joins = [said("{tile} onto {other}", tile=tile, other=other) for other, tile in pairwise(labels)]
-    return ", ".join(joins[:MOST_JOINS]) + (said(", and so on") if len(joins) > MOST_JOINS else "")
+    joins = [words.text("tile_onto", tile=tile, other=other) for other, tile in pairwise(labels)]
+    return ", ".join(joins[:MOST_JOINS]) + (words.text("and_so_on") if len(joins) > MOST_JOINS else "")
 
 
 def _draw_tiles_apart(labels: Sequence[Sequence[str]], room: float) -> Drawing:

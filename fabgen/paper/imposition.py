@@ -14,7 +14,7 @@ from itertools import groupby
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Chit, Leaf, Net, PaperBatch
 from fabgen.artwork.path import Matrix, Path, Point, circle, line, translation
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.paper.cut_marks import (
     CROSSES,
@@ -88,7 +88,7 @@ class _ChitGrid:
 
 
 def make_chit_blocks(
-    batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, said: Phrases = ENGLISH
+    batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, words: Catalogue
 ) -> list[SheetBlock]:
     """The blocks that hold the batch, as few as the room of a sheet allows. Where no block fits, one that is too
     large."""
@@ -99,7 +99,7 @@ def make_chit_blocks(
         return blocks
     backs = replace(chit, front=chit.back)
     back_blocks = name_blocks(_make_blocks(batch.count, _flat_grid(batch.name, backs, room, assembly)), batch.id, BACK)
-    return blocks + [add_glue_caption(block, said) for block in back_blocks]
+    return blocks + [add_glue_caption(block, words) for block in back_blocks]
 
 
 def name_blocks(blocks: Sequence[SheetBlock], id: str, side: str = "") -> list[SheetBlock]:
@@ -227,10 +227,10 @@ def scale_ground(side: Drawing, factor: float) -> Drawing:
     return Drawing(tuple(wider(item) for item in side.items))
 
 
-def add_glue_caption(block: SheetBlock, said: Phrases = ENGLISH) -> SheetBlock:
+def add_glue_caption(block: SheetBlock, words: Catalogue) -> SheetBlock:
     """A block of backs with words under it that say they are glued behind."""
-    words = draw_text(Role.NOTE, said("backs: glue behind"), (0, CAPTION - BODY - 2), BODY, anchor="start")
-    return replace(block, draw_front=lambda: block.drawing.moved(0, CAPTION) + words, height=block.height + CAPTION)
+    caption = draw_text(Role.NOTE, words.text("backs_caption"), (0, CAPTION - BODY - 2), BODY, anchor="start")
+    return replace(block, draw_front=lambda: block.drawing.moved(0, CAPTION) + caption, height=block.height + CAPTION)
 
 
 def _square_marks(box: Box, pitch: float, bleed: float) -> list[Path]:
@@ -316,7 +316,7 @@ class _SheetWay:
 
 
 def impose_batches(
-    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly = FOLDED, said: Phrases = ENGLISH
+    batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLDED
 ) -> list[SheetBody]:
     """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for everything that no
     sheet can hold."""
@@ -324,13 +324,13 @@ def impose_batches(
     problems: list[Problem] = []
     for members in _groups(batches):
         try:
-            group_sheets.append((members, _group_bodies(members, paper, assembly, said)))
+            group_sheets.append((members, _group_bodies(members, paper, assembly, words)))
         except FabgenError as error:
             problems += error.problems
     if problems:
         raise FabgenError(problems)
     for kind in (Net, Chit):
-        group_sheets = _share_sheets(group_sheets, kind, lambda members: _group_bodies(members, paper, assembly, said))
+        group_sheets = _share_sheets(group_sheets, kind, lambda members: _group_bodies(members, paper, assembly, words))
     return [body for _, bodies in group_sheets for body in bodies]
 
 
@@ -358,27 +358,29 @@ def _share_sheets(group_sheets: _GroupSheets, kind: type[Net] | type[Chit],
 
 
 def _group_bodies(
-    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, said: Phrases
+    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue
 ) -> list[SheetBody]:
     """The sheets of one group, laid out in the way that takes the fewest."""
     frames = [SheetFrame(paper, sideways) for sideways in (False, True)]
     ways = [_SheetWay(frame, shared_room(frame, assembly), lying) for lying in (False, True) for frame in frames]
     layouts = []
     for way in ways:
-        sheets = _sheets(batches, way.room, assembly, said)
+        sheets = _sheets(batches, way.room, assembly, words)
         if sheets is not None:
             layouts.append((way, sheets))
     if not layouts:
-        raise FabgenError(_misfits(batches, ways, assembly))
+        raise FabgenError(_misfits(batches, ways, assembly, words))
     way, sheets = min(layouts, key=lambda layout: len(layout[1]))
     groups = {batch.name: batch.group for batch in batches}
-    return [_body(groups, way, sheet, assembly, said) for sheet in sheets]
+    return [_body(groups, way, sheet, assembly, words) for sheet in sheets]
 
 
-def _misfits(batches: Sequence[PaperBatch], ways: Sequence[_SheetWay], assembly: PrintAssembly) -> Iterable[Problem]:
+def _misfits(
+    batches: Sequence[PaperBatch], ways: Sequence[_SheetWay], assembly: PrintAssembly, words: Catalogue
+) -> Iterable[Problem]:
     room = max((way.room for way in ways), key=lambda room: room[1])
     for batch in batches:
-        if all(_sheets([batch], way.room, assembly) is None for way in ways):
+        if all(_sheets([batch], way.room, assembly, words) is None for way in ways):
             block = _least_block(batch, assembly)
             yield Problem(
                 Location(),
@@ -398,10 +400,10 @@ def _least_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
     return make_net_block(batch.name, thing) if isinstance(thing, Net) else make_least_block(batch, thing, assembly)
 
 
-def _sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, said: Phrases = ENGLISH
+def _sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, words: Catalogue
             ) -> list[list[BlockSpot]] | None:
     """The blocks in rows from the upper left, sheet by sheet. None where a block does not fit."""
-    blocks = [block for batch in batches for block in _blocks(batch, room, assembly, said)]
+    blocks = [block for batch in batches for block in _blocks(batch, room, assembly, words)]
     if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
         return None
     in_order, packed = _rows(blocks, room), _rows(sorted(blocks, key=lambda b: -b.height), room)
@@ -422,8 +424,9 @@ def _rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot]]:
     return sheets
 
 
-def _body(groups: Mapping[str, str], way: _SheetWay, sheet: Sequence[BlockSpot], assembly: PrintAssembly, said: Phrases
-          ) -> SheetBody:
+def _body(
+    groups: Mapping[str, str], way: _SheetWay, sheet: Sequence[BlockSpot], assembly: PrintAssembly, words: Catalogue
+) -> SheetBody:
     front = tuple(PageItem(block.drawing.transformed(way.at(x, y)), id=block.id) for block, x, y in sheet)
     hidden = [
         PageItem(
@@ -433,23 +436,23 @@ def _body(groups: Mapping[str, str], way: _SheetWay, sheet: Sequence[BlockSpot],
         if block.back_drawing
     ]
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
-    meaning = draw_key({mark for block, _, _ in sheet for mark in block.marks}, said)
-    title = join_words(dict.fromkeys(groups[name] for name in names), said("and"))
+    meaning = draw_key({mark for block, _, _ in sheet for mark in block.marks}, words)
+    title = join_words(dict.fromkeys(groups[name] for name in names), words.text("and"))
     title = title[:1].upper() + title[1:]
     if not hidden:
         return SheetBody(way.frame, title, front, names, meaning)
-    edge = PageItem(draw_edge_words(way.frame, assembly, said), id=SHEET)
+    edge = PageItem(draw_edge_words(way.frame, assembly, words), id=SHEET)
     return SheetBody(way.frame, title, (*front, edge), names, meaning, back_items=(*hidden, edge))
 
 
-def _blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, said: Phrases) -> list[SheetBlock]:
+def _blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, words: Catalogue) -> list[SheetBlock]:
     if isinstance(batch.thing, Net):
         return name_blocks(
             [make_net_block(batch.name, batch.thing, both=assembly.is_double_sided)] * batch.count, batch.id
         )
     if isinstance(batch.thing, Leaf):
         return name_blocks(make_leaf_blocks(batch.name, batch.thing, batch.count, room), batch.id)
-    return make_chit_blocks(batch, batch.thing, room, assembly, said)
+    return make_chit_blocks(batch, batch.thing, room, assembly, words)
 
 
 def make_net_block(name: str, net: Net, *, both: bool = False) -> SheetBlock:

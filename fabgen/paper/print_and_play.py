@@ -72,8 +72,8 @@ def make_print_pdfs(
             load_theme(THEMES[options.ink]),
             viewer,
             author=spec.game.designer,
-            title=kit.phrases("{title}: print-and-play", title=spec.game.title),
-            language=kit.phrases.language,
+            title=kit.words.text("print_and_play_title", title=spec.game.title),
+            language=kit.words.language,
         )
         file, purpose = _name_and_purpose(name, options, assembly)
         yield PrintFile(f"{stem}-{file}.pdf", data, purpose, (pages[0].width, pages[0].height), len(pages))

@@ -14,7 +14,7 @@ from fabgen.artwork.path import Point, line
 from fabgen.artwork.text import text_width
 from fabgen.artwork.themes import load_theme
 from fabgen.core.files import replace_file
-from fabgen.core.languages import ENGLISH
+from fabgen.core.languages import load_words
 from fabgen.paper.duplex import BACK, Flip, PrintAssembly, back_of_sheet, make_side_imprint, turns_sidewise
 from fabgen.typeset.pages import (
     BODY,
@@ -74,8 +74,11 @@ def make_printer_sheet(paper: Paper, assembly: PrintAssembly) -> list[SheetPage]
     scales = draw_vernier_front(frame), back_of_sheet(draw_vernier_back(frame, plain), frame, plain)
     front = SheetBody(frame, "Your printer", (PageItem(scales[0] + _edges(frame) + _words(frame)),))
     back = SheetBody(frame, "Your printer: back", (PageItem(scales[1]),))
-    return [make_page(front, "fabgen", "printer sheet", make_side_imprint(frame, plain, 1, 1), "1"),
-            make_page(back, "fabgen", "printer sheet", make_side_imprint(frame, plain, 1, 1, BACK), "1 back")]
+    words = load_words()
+    front_imprint = make_side_imprint(frame, plain, 1, 1, words)
+    back_imprint = make_side_imprint(frame, plain, 1, 1, words, BACK)
+    return [make_page(front, "fabgen", "printer sheet", front_imprint, "1", words),
+            make_page(back, "fabgen", "printer sheet", back_imprint, "1 back", words)]
 
 
 def _middles(frame: SheetFrame) -> tuple[Point, Point]:
@@ -128,7 +131,7 @@ def draw_vernier_back(frame: SheetFrame, assembly: PrintAssembly) -> Drawing:
 def _edges(frame: SheetFrame) -> Drawing:
     """At each edge, beside the rulers, short lines with their distance from the edge in mm."""
     items = []
-    beside = frame.left_edge + FOUR_INCHES + 1.2 + text_width(ENGLISH("4 in = 101.6 mm"), BODY) + 3.0
+    beside = frame.left_edge + FOUR_INCHES + 1.2 + text_width(load_words().text("bar_inches"), BODY) + 3.0
     for turn, x, y in ((0, beside, 0.0), (90, frame.width, frame.height * 0.6), (180, frame.width * 0.6, frame.height),
                        (270, 0.0, frame.height * 0.27)):
         items.append(draw_ladder().turned(turn).moved(x, y))

@@ -39,17 +39,17 @@ def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int,
         body,
         kit.title,
         kit.version,
-        make_side_imprint(frame, assembly, number, total, said=kit.phrases),
+        make_side_imprint(frame, assembly, number, total, kit.words),
         str(number),
-        kit.phrases,
+        kit.words,
     )
     if assembly.is_double_sided:
-        title = kit.phrases("{title}: back", title=body.title)
+        title = kit.words.text("title_of_back", title=body.title)
         back = (replace(body, title=title, items=body.back_items, corner=None) if body.back_items
                 else _blank_back(body, number, kit))
-        back_imprint = make_side_imprint(frame, assembly, number, total, BACK, kit.phrases)
+        back_imprint = make_side_imprint(frame, assembly, number, total, kit.words, BACK)
         yield make_page(
-            back, kit.title, kit.version, back_imprint, kit.phrases("{number} back", number=number), kit.phrases
+            back, kit.title, kit.version, back_imprint, kit.words.text("mark_of_back", number=number), kit.words
         )
 
 
@@ -57,9 +57,9 @@ def _blank_back(body: SheetBody, number: int, kit: PaperKit) -> SheetBody:
     """An empty back for a sheet that has none, so that fronts and backs alternate for the printer."""
     frame = body.frame
     at = (frame.left_edge + frame.right) / 2, (frame.bottom + frame.top) / 2
-    words = kit.phrases("Nothing belongs here: this is the back of sheet {number}.", number=number)
-    title = kit.phrases("{title}: back", title=body.title)
-    return SheetBody(frame, title, (PageItem(draw_text(Role.NOTE, words, at, BODY), id=SHEET),))
+    text = kit.words.text("empty_back", number=number)
+    title = kit.words.text("title_of_back", title=body.title)
+    return SheetBody(frame, title, (PageItem(draw_text(Role.NOTE, text, at, BODY), id=SHEET),))
 
 
 def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[PaperTiling, Sequence[SheetBody]]:
@@ -72,7 +72,7 @@ def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[Paper
     except FabgenError as error:
         problems += error.problems
     try:
-        things = impose_batches(kit.batches, paper, assembly, kit.phrases)
+        things = impose_batches(kit.batches, paper, kit.words, assembly)
     except FabgenError as error:
         problems += error.problems
     if problems or not tiling:

@@ -10,7 +10,7 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_t
 from fabgen.artwork.paper_things import PaperKit
 from fabgen.artwork.path import Path, line, polygon, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.paper.cut_marks import CUT, JOIN, draw_key
 from fabgen.paper.duplex import FOLD_ASSEMBLY, make_side_imprint
 from fabgen.paper.tiles import BOARD, CLEAR, TAB, BoardTile, PaperTiling, tile_board
@@ -28,7 +28,7 @@ def poster_paper(kit: PaperKit) -> Paper:
     width = x1 - x0 + 2 * MARGIN + RULER_BAND + 2 * CLEAR
     height = y1 - y0 + 2 * MARGIN + HEAD_BAND + FOOT_BAND + 2 * CLEAR
     size = max(LEAST_SIDE, float(-(-width // 1))), max(LEAST_SIDE, float(-(-height // 1)))
-    name = kit.phrases("poster, {width} x {height} mm", width=f"{size[0]:g}", height=f"{size[1]:g}")
+    name = kit.words.text("poster", width=f"{size[0]:g}", height=f"{size[1]:g}")
     return Paper(name=name, size=size, margin=MARGIN)
 
 
@@ -41,9 +41,9 @@ def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
             body,
             kit.title,
             kit.version,
-            make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, said=kit.phrases),
+            make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, kit.words),
             "1",
-            kit.phrases,
+            kit.words,
         )
     ]
 
@@ -61,20 +61,20 @@ def make_board_sheets(kit: PaperKit, tiling: PaperTiling) -> list[SheetBody]:
     return [
         SheetBody(
             tiling.frame,
-            kit.phrases("Board") if is_single else kit.phrases("Board, tile {tile}", tile=tile.label),
-            _tile_items(art, tile, tiling, kit.phrases),
+            kit.words.text("board_title") if is_single else kit.words.text("tile_title", tile=tile.label),
+            _tile_items(art, tile, tiling, kit.words),
             (BOARD,),
-            _corner(tiling, tile, kit.phrases),
+            _corner(tiling, tile, kit.words),
         )
         for tile in tiling.tiles
     ]
 
 
-def _corner(tiling: PaperTiling, tile: BoardTile, said: Phrases) -> Drawing:
+def _corner(tiling: PaperTiling, tile: BoardTile, words: Catalogue) -> Drawing:
     """The key of the marks and, left of it, a map that shows which tile this is."""
     if len(tiling.tiles) == 1:
-        return draw_key((CUT,), said)
-    meaning = draw_key((CUT, JOIN), said)
+        return draw_key((CUT,), words)
+    meaning = draw_key((CUT, JOIN), words)
     return meaning + draw_board_map(tiling, *MAP, tile).moved(meaning.bounds()[0] - 5.0, 0)
 
 
@@ -87,7 +87,7 @@ def draw_board_map(tiling: PaperTiling, width: float, height: float, tile: Board
     return (filled + draw(Role.GRID, *boxes)).moved(-x1, -y1).scaled(factor)
 
 
-def _tile_items(art: Drawing, tile: BoardTile, tiling: PaperTiling, said: Phrases) -> tuple[PageItem, ...]:
+def _tile_items(art: Drawing, tile: BoardTile, tiling: PaperTiling, words: Catalogue) -> tuple[PageItem, ...]:
     dx, dy = tiling.at[0] - tile.box[0], tiling.at[1] - tile.box[3]
     left, bottom, right, top = tile.box
     box = (
@@ -100,7 +100,7 @@ def _tile_items(art: Drawing, tile: BoardTile, tiling: PaperTiling, said: Phrase
     clip = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
     id = "board" if len(tiling.tiles) == 1 else f"board tile {tile.label}"
     tabs = _tabs(tile).moved(dx, dy)
-    marks = (draw(Role.TRIM, *_cut_marks(tile)) + _diamonds(tile) + _neighbours(tile, said)).moved(dx, dy)
+    marks = (draw(Role.TRIM, *_cut_marks(tile)) + _diamonds(tile) + _neighbours(tile, words)).moved(dx, dy)
     return PageItem(tabs, id=id), PageItem(part.moved(dx, dy), clip, id), PageItem(marks, id=id)
 
 
@@ -166,19 +166,19 @@ def _diamonds(tile: BoardTile) -> Drawing:
     return combine_drawings(draw(Role.NOTE, path) for path in upright + level)
 
 
-def _neighbours(tile: BoardTile, said: Phrases) -> Drawing:
+def _neighbours(tile: BoardTile, words: Catalogue) -> Drawing:
     """The names of the neighbours, on the tabs and near the upper left corner beside the seams that are cut."""
     left, bottom, right, top = tile.box
     x, y = (left + right) / 2, (bottom + top) / 2
     tab = (TAB + BLEED) / 2
-    words = [
-        (tile.east, said("glue under {tile}", tile=tile.east), 0, 90, (right + tab + BODY / 2, y)),
-        (tile.south, said("glue under {tile}", tile=tile.south), 0, 0, (x, bottom - tab - BODY / 2)),
-        (tile.west, said("onto {tile}", tile=tile.west), 180, 90, (left - BLEED - 0.6, top - NAME_OFFSET)),
-        (tile.north, said("onto {tile}", tile=tile.north), 180, 0, (left + NAME_OFFSET, top + BLEED + 0.6)),
+    captions = [
+        (tile.east, words.text("glue_under", tile=tile.east), 0, 90, (right + tab + BODY / 2, y)),
+        (tile.south, words.text("glue_under", tile=tile.south), 0, 0, (x, bottom - tab - BODY / 2)),
+        (tile.west, words.text("onto", tile=tile.west), 180, 90, (left - BLEED - 0.6, top - NAME_OFFSET)),
+        (tile.north, words.text("onto", tile=tile.north), 180, 0, (left + NAME_OFFSET, top + BLEED + 0.6)),
     ]
     return combine_drawings(
-        _words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name
+        _words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in captions if name
     )
 
 

@@ -12,10 +12,10 @@ from enum import Enum
 from itertools import count
 from typing import Protocol
 
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import join_words
 from fabgen.rules.directions import SQUARES, Compass, Offset
-from fabgen.rules.move_words import NUMBERS, count_steps, step_words
+from fabgen.rules.move_words import count_steps, number_word, step_words
 
 
 class Sight(Enum):
@@ -62,7 +62,7 @@ class MoveWay(Protocol):
     def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[RefusalReason, Offset] | None:
         """Why `target` is not reached, and the offset to blame; None where it is reached, or never could be."""
 
-    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
+    def words(self, words: Catalogue, compass: Compass = SQUARES) -> str:
         """What follows the verb on a board of this compass: `one step straight ahead`."""
 
 
@@ -152,11 +152,11 @@ class Leap(Walk):
         """The target alone."""
         yield direction, True
 
-    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
+    def words(self, words: Catalogue, compass: Compass = SQUARES) -> str:
         """`one step straight ahead`; leaps past the neighbours add that they jump."""
-        way = step_words(compass, self.directions, "", translate)
+        way = step_words(compass, self.directions, "", words)
         jumps = compass.is_leap(self.directions)
-        return translate("{way}, jumping over anything in the way", way=way) if jumps else way
+        return words.text("jumping", way=way) if jumps else way
 
 
 @dataclass(frozen=True)
@@ -176,17 +176,17 @@ class LameLeap(Walk):
             cell = cell[0] + dx, cell[1] + dy
             yield cell, cell == direction
 
-    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
+    def words(self, words: Catalogue, compass: Compass = SQUARES) -> str:
         """The words of a leap, with the cells that must be empty."""
         between = len(list(self.path(self.directions[0]))) - 1
         oblique = all(self.directions[0]) and len(set(map(abs, self.directions[0]))) > 1
-        empty = {
-            (False, False): "{way}, if the cell in between is empty",
-            (False, True): "{way}, if the neighbouring cell on the longer side is empty",
-            (True, False): "{way}, if both cells in between are empty",
-            (True, True): "{way}, if the cells on the way (one straight step, then one diagonal) are empty",
+        key = {
+            (False, False): "lame_straight",
+            (False, True): "lame_oblique",
+            (True, False): "lame_straight_far",
+            (True, True): "lame_oblique_far",
         }[between > 1, oblique]
-        return translate(empty, way=step_words(compass, self.directions, "", translate))
+        return words.text(key, way=step_words(compass, self.directions, "", words))
 
 
 @dataclass(frozen=True)
@@ -206,26 +206,31 @@ class Slide(Walk):
         for n in count(1) if self.limit is None else range(1, self.limit + 1):
             yield (direction[0] * n, direction[1] * n), True
 
-    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
+    def words(self, words: Catalogue, compass: Compass = SQUARES) -> str:
         """`one or two steps straight ahead, blocked by any piece in between`; of leaps, how often they are repeated."""
         if compass.is_leap(self.directions):
-            leap = step_words(compass, self.directions, "", translate)
-            times = self._repeat_words(translate)
-            return translate("{leap}, {times}, blocked only by pieces on which a leap ends", leap=leap, times=times)
-        way = step_words(compass, self.directions, self._distance_words(translate), translate)
-        return translate("{way}, blocked by any piece in between", way=way)
+            leap = step_words(compass, self.directions, "", words)
+            times = self._repeat_words(words)
+            return words.text("repeated_leap", leap=leap, times=times)
+        way = step_words(compass, self.directions, self._distance_words(words), words)
+        return words.text("blocked", way=way)
 
-    def _repeat_words(self, translate: Phrases) -> str:
-        text = {None: "any number of times in the same direction", 2: "once or twice in the same direction"}.get(
-            self.limit, "one to {times} times in the same direction")
-        return translate(text, times=translate(NUMBERS[self.limit or 0]))
+    def _repeat_words(self, words: Catalogue) -> str:
+        """How often a leap is repeated: `any number of times in the same direction`."""
+        if self.limit is None:
+            return words.text("any_times")
+        if self.limit == 2:
+            return words.text("once_or_twice")
+        return words.count("times_up_to", self.limit, number=number_word(self.limit, words))
 
-    def _distance_words(self, translate: Phrases) -> str:
+    def _distance_words(self, words: Catalogue) -> str:
         """How far it goes: `one or two steps`."""
         if self.limit is None:
-            return translate("any number of steps")
-        return translate("one or {steps}" if self.limit == 2 else "one to {steps}",
-                         steps=count_steps(self.limit, translate))
+            return words.text("any_steps")
+        return words.text("one_or_two_steps") if self.limit == 2 else count_steps("steps_up_to", self.limit, words)
+
+
+VERB_KEYS = {"moves or captures": "moves_or_captures", "moves": "moves", "captures": "captures"}
 
 
 @dataclass(frozen=True)
@@ -255,21 +260,21 @@ class Movement:
         reasons = [reason for kind in self.kinds if (reason := kind.refusal(see, fresh, target))]
         return min(reasons, key=lambda reason: list(RefusalReason).index(reason[0]), default=None)
 
-    def words(self, translate: Phrases = ENGLISH) -> str:
-        """One sentence: moves before captures, what is for the first move last."""
+    def words(self, words: Catalogue | None = None) -> str:
+        """One sentence: moves before captures, what is for the first move last. In English without a catalogue."""
+        words = words or load_words()
         if not self.kinds:
-            return translate("Does not move.")
+            return words.text("does_not_move")
         clauses = []
         for first in (False, True):
-            for verb in ("moves or captures", "moves", "captures"):
-                phrases = [kind.words(translate, self.compass) for kind in self.kinds
-                           if (kind.verb, kind.first) == (verb, first)]
-                where = translate(", or ").join(dict.fromkeys(phrases))
-                clause = translate(f"{verb} {{where}}", where=where)
-                clause = translate("on its first move it {clause}", clause=clause) if first else clause
-                clauses += [clause] if phrases else []
-        sentence = translate("; ").join(clauses)
-        return translate("{sentence}.", sentence=f"{sentence[:1].upper()}{sentence[1:]}")
+            for verb, key in VERB_KEYS.items():
+                ways = [kind.words(words, self.compass) for kind in self.kinds
+                        if (kind.verb, kind.first) == (verb, first)]
+                if ways:
+                    clause = words.text(key, where=words.text("or_clause").join(dict.fromkeys(ways)))
+                    clauses.append(words.text("first_move", clause=clause) if first else clause)
+        sentence = words.text("clause_separator").join(clauses)
+        return words.text("sentence", sentence=f"{sentence[:1].upper()}{sentence[1:]}")
 
 
 def _sign(value: int) -> int:

@@ -67,7 +67,7 @@ class PaperCut:
 
 def check_aids(printed: PrintedSet) -> Iterator[Problem]:
     """Everything that is wrong with the aids of a set."""
-    groups = printed.phrases("player aids"), printed.phrases("player aids, on paper")
+    groups = printed.words.text("aids"), printed.words.text("paper_aids")
     titles = {group[:1].upper() + group[1:] for group in groups}
     sheets = [(place, side) for place, side in enumerate(printed.read.sides, 1) if titles & {*side.text.split("\n")}]
     if printed.poster or not printed.spec.game.aids:
@@ -226,10 +226,8 @@ def _faults(printed: PrintedSet, piece: str, reading: DecodedDiagram) -> Iterato
 
 def _pieces_on_card(printed: PrintedSet, name: str, aid: Aid) -> list[str]:
     """The pieces whose movement the chapter on a card shows."""
-    from fabgen.core.languages import load_words
-
     spec = printed.spec
-    title = aid.text or load_words(spec.game.language, spec.folder).quick_reference
+    title = aid.text or printed.words.text("quick_reference")
     chapters = re.split(r"^# ", read_text(spec.folder / spec.game.rulebook), flags=re.MULTILINE)
     text = next((text for text in chapters if text.partition("\n")[0].strip().casefold() == title.casefold()), "")
     return [piece for piece in spec.game.pieces if re.search(rf"\]\(<?moves:{re.escape(piece)}>?[ )]", text)]

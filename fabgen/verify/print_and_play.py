@@ -34,8 +34,8 @@ FLOOR = 6.35  # mm: what printers leave white
 LEAST_TYPE = 5.0  # points
 MOST_INK = 0.08  # of the area, mean over the sheets of a set for little ink
 RULERS = (100.0, 101.6)  # mm: 4 inches
-SIDES = ("Sheet {number} of {total}, front", "Sheet {number} of {total}, back")
-FLIPPED = {"long": "both sides, flip on the long edge", "short": "both sides, flip on the short edge"}
+SIDES = ("sheet_front", "sheet_back")  # keys of words, as below
+FLIPPED = {"long": "both_sides_long", "short": "both_sides_short"}
 
 
 def print_checks(folder: Path, entries: Sequence[ManifestEntry]) -> list[Callable[[], list[Problem]]]:
@@ -121,9 +121,9 @@ def _labels(printed: PrintedSet) -> Iterator[Problem]:
         what = f"the PDF asks printers for {printed.read.duplex or 'nothing'}, not {asked}"
         yield Problem(printed.where, what, AGAIN)
     for place, side in enumerate(sides):
-        sheet = SIDES[place % 2] if printed.duplex else "Sheet {number} of {total}"
-        told = [printed.phrases(sheet, number=place // step + 1, total=total), "100 %",
-                printed.phrases(FLIPPED[printed.options.flip] if printed.duplex else "print one side only")]
+        sheet = SIDES[place % 2] if printed.duplex else "sheet_number"
+        told = [printed.words.text(sheet, number=place // step + 1, total=total), "100 %",
+                printed.words.text(FLIPPED[printed.options.flip] if printed.duplex else "one_side_only")]
         told += [] if printed.poster else [load_paper(printed.paper).name]
         for missing in (words for words in told if words not in side.text):
             yield Problem(printed.on(place + 1), f"the sheet does not say “{missing}”", AGAIN)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from fabgen.core.languages import Phrases, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
@@ -41,9 +41,9 @@ class PrintedSet:
     path: Path = Path()
 
     @property
-    def phrases(self) -> Phrases:
-        """The phrases of the game's language."""
-        return load_words(self.spec.game.language, self.spec.folder).translations
+    def words(self) -> Catalogue:
+        """The words of the game's language."""
+        return load_words(self.spec.game.language, self.spec.folder)
 
     @property
     def poster(self) -> bool:
@@ -55,13 +55,13 @@ class PrintedSet:
 
     def tile(self, side: PrintedPage) -> str:
         """The label of the board's tile that a side shows; empty where it shows none."""
-        titled = re.escape(self.phrases("Board, tile {tile}", tile="@@")).replace("@@", r"([A-Z]+\d+)")
+        titled = re.escape(self.words.text("tile_title", tile="@@")).replace("@@", r"([A-Z]+\d+)")
         found = re.search(f"^{titled}$", side.text, re.MULTILINE)
         return found[1] if found else ""
 
     def shows_board(self, side: PrintedPage) -> bool:
         """Whether a side shows the board, or a tile of it."""
-        return bool(self.tile(side)) or self.phrases("Board") in side.text.split("\n")
+        return bool(self.tile(side)) or self.words.text("board_title") in side.text.split("\n")
 
     def on(self, place: int) -> Location:
         return Location(self.where.file, key=f"page {place}")
@@ -254,7 +254,7 @@ def _wanted_ids(printed: PrintedSet) -> list[str]:
 
 def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 6: tiles are labelled, cover the board once, and part it between cells only."""
-    board, title = printed.spec.game.board, printed.phrases("Board")
+    board, title = printed.spec.game.board, printed.words.text("board_title")
     whole = [side for side in printed.read.sides if title in side.text.split("\n")]
     if len(whole) == 1:
         yield from _whole(printed, whole[0])

@@ -19,6 +19,7 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_t
 from fabgen.artwork.paper_things import PaperBatch, PaperKit
 from fabgen.artwork.path import circle, line, polygon, rectangle
 from fabgen.artwork.themes import load_theme
+from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.paper_pieces import draw_player_sign, make_standee_net, make_token_chit
 from fabgen.paper.sheets import lay_out_set
@@ -63,7 +64,8 @@ def kit() -> PaperKit:
     disc = make_token_chit(draw(Role.MARK, circle((0, 1), 3)), draw(Role.MARK, rectangle(-2, 0, 4, 4)), "disc", DISC)
     seams = tuple(BORDER + CELL * i for i in range(1, CELLS))
     return PaperKit(
-        "Trial", "A. Designer", "0.3", board(), seams, seams, (*nets, PaperBatch("coin", TOKENS, disc, "coins"))
+        "Trial", "A. Designer", "0.3", board(), seams, seams, (*nets, PaperBatch("coin", TOKENS, disc, "coins")),
+        load_words(),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
@@ -19,7 +19,7 @@ FEW = 4  # pieces: up to so many, the title page shows every kind of each side
 THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to see the patterns
 
 
-def list_components(spec: Spec, words: LanguageWords | None = None) -> list[Component]:
+def list_components(spec: Spec, words: Catalogue | None = None) -> list[Component]:
     """The components in the box with their counts: the board, each kind of piece, each kind of token."""
     game, words = spec.game, words or load_words(spec.game.language, spec.folder)
     empty = draw_position(spec, Position(spec.setting, {}), FigureClaims(), THUMB, plain=True)
@@ -27,12 +27,12 @@ def list_components(spec: Spec, words: LanguageWords | None = None) -> list[Comp
     rows = [Component(_board_name(spec, words), board, None, 1)]
     rows += [_list_pieces(spec, name, words) for name in game.pieces if game.owners(name)]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
-    token_names = {name: words.component_tokens.format(token=name.capitalize()) for name in game.tokens}
+    token_names = {name: words.text("component_tokens", token=name.capitalize()) for name in game.tokens}
     return rows + [Component(token_names[name], faces[name], token.each, token.count)
                    for name, token in game.tokens.items()]
 
 
-def _list_pieces(spec: Spec, piece: str, words: LanguageWords) -> Component:
+def _list_pieces(spec: Spec, piece: str, words: Catalogue) -> Component:
     """The row of a kind of piece."""
     game = spec.game
     total = sum(game.count_of(player, piece) for player in game.players)
@@ -53,30 +53,29 @@ def _count_for_each(game: Game, piece: str) -> int | None:
     return counts.pop() if len(counts) == 1 else None
 
 
-def count_sides(spec: Spec, piece: str, words: LanguageWords) -> tuple[str, ...]:
+def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
     """The count of a kind for each side that has it, in the order of the pictures; of more than two sides that have
     equal numbers the names alone."""
     game, owners = spec.game, spec.game.owners(piece)
     names = {player: f"{player[:1].upper()}{player[1:]}" for player in owners}
     if len(game.players) == 2 or (owners and _count_for_each(game, piece) is None):
-        counts = (words.translations("{count} {side}", count=game.count_of(player, piece), side=name)
+        counts = (words.text("count_of_side", count=game.count_of(player, piece), side=name)
                   for player, name in names.items())
         return tuple(count.replace(" ", "\N{NO-BREAK SPACE}") for count in counts)
     return (", ".join(names.values()),) if len(owners) > 2 else ()
 
 
-def _board_name(spec: Spec, words: LanguageWords) -> str:
+def _board_name(spec: Spec, words: Catalogue) -> str:
     if spec.game.board.grid:
         files, ranks = spec.game.grid
-        return words.component_board.format(files=files, ranks=ranks)
-    return words.translations("Board, {spaces}", spaces=describe_spaces(spec, words))
+        return words.count("component_board", ranks, files=files, ranks=ranks)
+    return words.text("board_of_spaces", spaces=describe_spaces(spec, words))
 
 
-def describe_spaces(spec: Spec, words: LanguageWords) -> str:
+def describe_spaces(spec: Spec, words: Catalogue) -> str:
     """The number of points, spaces or hexagons of a board that is not a grid of squares, in words."""
-    kind = "{count} points" if spec.game.board.points else "{count} spaces" if spec.game.board.map else (
-        "{count} hexagons")
-    return words.translations(kind, count=len(spec.lattice.cells))
+    key = "points" if spec.game.board.points else "spaces" if spec.game.board.map else "hexagons"
+    return words.count(key, len(spec.lattice.cells))
 
 
 def draw_players_pieces(spec: Spec, piece: str, height: float = ICON) -> Drawing:

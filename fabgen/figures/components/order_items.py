@@ -11,7 +11,7 @@ from functools import partial
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.paper_things import ChitOutline, PrintProduct, ProductKind, SafeArea
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.components.card_text import set_sides
 from fabgen.figures.components.kit import token_face
@@ -45,7 +45,7 @@ def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:
     for piece in spec.game.pieces:
         sides = partial(_movement_side, spec, piece, words)
         yield PrintProduct(
-            words.translations("{piece} card", piece=piece), "card", len(spec.game.owners(piece)), CARD, LARGEST, sides
+            words.text("movement_card", piece=piece), "card", len(spec.game.owners(piece)), CARD, LARGEST, sides
         )
 
 
@@ -125,7 +125,7 @@ def _order_aids(spec: Spec) -> Iterator[PrintProduct]:
         yield PrintProduct(name, "card", aid_count(spec, aid), size, LARGEST, sides)
 
 
-def _chapter_sides(spec: Spec, name: str, aid: Aid, words: LanguageWords, room: SafeArea) -> tuple[Drawing, ...]:
+def _chapter_sides(spec: Spec, name: str, aid: Aid, words: Catalogue, room: SafeArea) -> tuple[Drawing, ...]:
     room = _inner_room(room)
     sides = set_card_sides(spec, name, aid, room.width, room.height, words)
     return tuple(side.moved(-room.width / 2, room.height / 2) for side in sides)
@@ -136,14 +136,14 @@ def _inner_room(room: SafeArea) -> SafeArea:
     return SafeArea(room.width - 2 * INK, room.height - 2 * INK)
 
 
-def _leaf_sides(spec: Spec, name: str, aid: Aid, words: LanguageWords, room: SafeArea) -> tuple[Drawing, ...]:
+def _leaf_sides(spec: Spec, name: str, aid: Aid, words: Catalogue, room: SafeArea) -> tuple[Drawing, ...]:
     """A slip or a sheet that fills the room, without the rim that it has on paper."""
     larger = (room.width + 2 * RIM - 2, room.height + 2 * RIM - 2)
     leaf = LEAF_MAKERS[aid.kind](AidContext(spec, words), name, aid.model_copy(update={"size": larger}))
     return (leaf.drawing.moved(-leaf.width / 2, -leaf.height / 2),)
 
 
-def _movement_side(spec: Spec, piece: str, words: LanguageWords, room: SafeArea) -> tuple[Drawing, ...]:
+def _movement_side(spec: Spec, piece: str, words: Catalogue, room: SafeArea) -> tuple[Drawing, ...]:
     """A piece's name, silhouette and diagram above the words of its movement."""
     game, diagram, room = spec.game, spec.diagram(piece), _inner_room(room)
     moves = Paragraph((TextRun(describe_movement(spec, piece, words)),))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import zone_pattern
 from fabgen.figures.boards.neighbour_map import draw_neighbours, list_neighbours
@@ -81,7 +81,7 @@ def stand_alone_figures(spec: Spec) -> list[tuple[str, str]]:
     return pairs + [(kind, name) for kind in ("moves", "example") for name in names.get(kind, ())]
 
 
-def draw_figure(spec: Spec, kind: str, name: str = "", words: LanguageWords | None = None, scale: float = 1.0, *,
+def draw_figure(spec: Spec, kind: str, name: str = "", words: Catalogue | None = None, scale: float = 1.0, *,
                 close: bool = False) -> NamedFigure:
     """A figure by its kind and name, `scale` times as large as in a rulebook.
 
@@ -98,7 +98,7 @@ def example_cell_size(scale: float) -> float:
     return BOARD_CELL * scale
 
 
-def make_figure_library(spec: Spec, words: LanguageWords | None = None, widest: float = WIDEST) -> FigureLibrary:
+def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: float = WIDEST) -> FigureLibrary:
     """The figures that a rulebook of this game may refer to; `widest` is the width of a legend in mm."""
     words = words or load_words(spec.game.language, spec.folder)
 
@@ -126,58 +126,54 @@ def _map_scale(spec: Spec, width: float) -> float:
     return max(1.0, min(LARGER, width / (spec.spaces.size[0] / spec.spaces.cell_size * BOARD_CELL)))
 
 
-def _draw_board(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_board(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
     drawing = draw_position(spec, Position(spec.setting, {}), FigureClaims(), BOARD_CELL * scale, plain=True)
     return NamedFigure(
-        "board", "", drawing, words.caption_board.format(title=spec.game.title), _describe_board(spec, words)
+        "board", "", drawing, words.text("caption_board", title=spec.game.title), _describe_board(spec, words)
     )
 
 
-def _draw_map(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_map(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
     """The figure of a map's spaces and their neighbours."""
-    phrase = words.translations
-    caption = phrase("The spaces of {title}, and which of them are neighbours.", title=spec.game.title)
-    alt = phrase("Neighbours: {spaces}.", spaces=list_neighbours(spec))
+    caption = words.text("caption_map", title=spec.game.title)
+    alt = words.text("alt_map", spaces=list_neighbours(spec))
     return NamedFigure("map", "", draw_neighbours(spec, BOARD_CELL * scale, words), caption, alt)
 
 
-def _describe_board(spec: Spec, words: LanguageWords) -> str:
+def _describe_board(spec: Spec, words: Catalogue) -> str:
     visible = {name: zone for name, zone in spec.game.board.zones.items() if zone_pattern(spec.game, name) != "none"}
     zones = "; ".join(f"{name}: {zone.cells}" for name, zone in visible.items())
     if spec.game.board.grid:
         files, ranks = spec.game.grid
-        return (words.alt_zones if zones else words.alt_board).format(files=files, ranks=ranks, zones=zones)
-    phrase, spaces = words.translations, describe_spaces(spec, words)
-    return phrase("A board of {spaces} with zones: {zones}.", spaces=spaces, zones=zones) if zones else phrase(
-        "A board of {spaces}.", spaces=spaces)
+        return words.count("alt_zones" if zones else "alt_board", ranks, files=files, ranks=ranks, zones=zones)
+    spaces = describe_spaces(spec, words)
+    return words.text("alt_spaces_zones" if zones else "alt_spaces", spaces=spaces, zones=zones)
 
 
-def _draw_setup(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_setup(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
     """The figure of the start position, with what players hold beside the board."""
     game = spec.game
     parts = [_describe_board(spec, words)]
     if game.setup:
-        parts.append(words.alt_setup.format(position=spec.start))
+        parts.append(words.text("alt_setup", position=spec.start))
     else:
-        parts.append(words.alt_hands if game.hand else words.alt_placing)
+        parts.append(words.text("alt_hands" if game.hand else "alt_placing"))
     if game.tokens:
-        counts = (words.alt_tokens.format(count=token.count, token=name) for name, token in game.tokens.items())
-        parts.append(words.alt_beside.format(things=listed(counts, words.translations("and"))))
-    caption = words.caption_setup if game.setup or game.hand else words.caption_placing
+        counts = (words.count("alt_tokens", token.count, token=name) for name, token in game.tokens.items())
+        parts.append(words.text("alt_beside", things=listed(counts, words.text("and"))))
+    caption = words.text("caption_setup" if game.setup or game.hand else "caption_placing")
     return NamedFigure("setup", "", draw_setup(spec, BOARD_CELL * scale), caption, " ".join(parts))
 
 
-def _draw_moves(spec: Spec, name: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_moves(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     description, diagram, cell = describe_movement(spec, name, words), spec.diagram(name), MOVES_CELL * scale
     drawing = draw_diagram(diagram, cell) + draw_blocking_lines(spec.rules.movements[name], diagram, cell)
     piece = spec.game.piece_name(name)
-    caption = words.caption_moves.format(piece=piece.capitalize(), words=description)
-    return NamedFigure(
-        "moves", name, drawing, caption, movement_alt_text(spec, name, words).format(piece=piece, words=description)
-    )
+    caption = words.text("caption_moves", piece=piece.capitalize(), words=description)
+    return NamedFigure("moves", name, drawing, caption, movement_alt_text(spec, name, description, words))
 
 
-def _draw_example(spec: Spec, name: str, words: LanguageWords, scale: float, close: bool = False) -> NamedFigure:
+def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: bool = False) -> NamedFigure:
     case = _find_case(spec, name)
     claims = figure_claims(case)
     side, trace = BOARD_CELL * scale, make_trace(case)
@@ -206,7 +202,7 @@ def _find_case(spec: Spec, name: str) -> Case:
     return {case.example.id: case for case in spec.cases}[name]
 
 
-def _draw_components(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_components(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
     """The component list as a figure: a row for each kind with its picture and how many there are."""
     rows = list_components(spec, words)
     sizes = [row.picture.size() for row in rows]
@@ -218,17 +214,17 @@ def _draw_components(spec: Spec, _: str, words: LanguageWords, scale: float) -> 
         label = f"{row.total} × {row.several or row.name}"
         drawings.append(draw_text(Role.LABEL, label, label_spot, NAME_CAP, anchor="start"))
         y -= height + (ROW - 1) * ICON
-    counts = (words.alt_count.format(count=row.total, component=row.several or row.name) for row in rows)
-    return NamedFigure("components", "", combine_drawings(drawings).scaled(scale), words.caption_components,
-                 words.alt_components.format(things=listed(counts, words.translations("and"))))
+    counts = (words.text("alt_count", count=row.total, component=row.several or row.name) for row in rows)
+    return NamedFigure("components", "", combine_drawings(drawings).scaled(scale), words.text("caption_components"),
+                 words.text("alt_components", things=listed(counts, words.text("and"))))
 
 
-def _draw_legend(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_legend(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
     drawing, entries = draw_legend(spec, words)
-    return NamedFigure("legend", "", drawing.scaled(scale), words.legend, "; ".join(entries))
+    return NamedFigure("legend", "", drawing.scaled(scale), words.text("legend"), "; ".join(entries))
 
 
-_DRAW: dict[str, Callable[[Spec, str, LanguageWords, float], NamedFigure]] = {
+_DRAW: dict[str, Callable[[Spec, str, Catalogue, float], NamedFigure]] = {
     "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "components": _draw_components,
     "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example,
 }

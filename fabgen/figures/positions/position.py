@@ -18,7 +18,7 @@ from functools import cached_property
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Point
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_surface
 from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, surface_of
 from fabgen.figures.components.kit import token_face
@@ -403,12 +403,17 @@ def _board_width(spec: Spec) -> float:
     return spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
 
 
-def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: LanguageWords) -> Iterator[Drawing]:
+def _heading(player: str, section: str, words: Catalogue) -> str:
+    """Whose things they are, and where. A section of a rule set that the words do not know keeps its own name."""
+    key = f"section_{section}"
+    section_words = words.text(key) if key in words else section
+    return words.text("section_of_player", player=player.capitalize(), section=section_words)
+
+
+def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: Catalogue) -> Iterator[Drawing]:
     """Whose pieces they are, then each kind with its count; a row that is wider than the board is broken."""
     for (player, section), counts in position.held.items():
-        heading = words.translations(
-            "{player} {section}", player=player.capitalize(), section=words.translations(section)
-        )
+        heading = _heading(player, section, words)
         row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
         x = text_width(heading, cap) + 0.5 * side
         for piece in (name for name in spec.game.pieces if counts.get(name)):
@@ -433,10 +438,8 @@ def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
     )
 
 
-def _count_rows(position: Position, cap: float, words: LanguageWords) -> Iterator[Drawing]:
+def _count_rows(position: Position, cap: float, words: Catalogue) -> Iterator[Drawing]:
     """What players hold without kinds: whose it is, and how many."""
     for (player, section), count in position.counts.items():
-        heading = words.translations(
-            "{player} {section}", player=player.capitalize(), section=words.translations(section)
-        )
+        heading = _heading(player, section, words)
         yield draw_text(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import fabgen
 from fabgen.artwork.drawing import Drawing
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.yaml_models import read_text
 from fabgen.figures.rulebook.rules_text import (
@@ -40,7 +40,6 @@ from fabgen.typeset.blocks import (
     IndexBlock,
     Listing,
     NoteBox,
-    PageWords,
     Paragraph,
     TextRun,
     TextRuns,
@@ -88,16 +87,16 @@ class Component:
 
 
 def read_book(path: Path, figures: FigureLibrary, imprint: BookImprint, cover: Drawing | None = None,
-              words: LanguageWords | None = None, rulings: Mapping[str, Ruling] | None = None) -> Book:
+              words: Catalogue | None = None, rulings: Mapping[str, Ruling] | None = None) -> Book:
     """The rulebook of a game with its rulings answered at the end. FabgenError with every Problem of its text."""
     words = words or load_words()
     text = read_text(path)
     blocks, problems = read_blocks(text, str(path), figures)
-    start = _reference_start(blocks, words.quick_reference)
+    start = _reference_start(blocks, words.text("quick_reference"))
     following = sum(isinstance(block, Heading) and block.level == 1 for block in blocks[start + 1:])
     if following:
         problems.append(Problem(Location(str(path), chapter_lines(text)[-following], 1),
-                                f"a chapter follows `{words.quick_reference}`",
+                                f"a chapter follows `{words.text('quick_reference')}`",
                                 "the quick reference fills the last page: put it last"))
     for key in (*TITLE_PAGE_KEYS, "version", "year"):
         problems += find_unprintable(getattr(imprint, key), lambda character, key=key: Location(key=key))  # type: ignore[misc]
@@ -116,46 +115,46 @@ def _reference_start(blocks: Sequence[Block], title: str) -> int:
 
 
 def _add_title_page(body: Sequence[Block], reference: Sequence[Block], imprint: BookImprint, cover: Drawing | None,
-                    words: LanguageWords) -> Book:
-    players = words.one_player if imprint.players == 1 else words.players.format(count=imprint.players)
-    players = (
-        words.translations("Up to {count} players", count=imprint.most) if imprint.most > imprint.players else players
-    )
+                    words: Catalogue) -> Book:
+    players = words.count("players", imprint.players)
+    if imprint.most > imprint.players:
+        players = words.count("up_to_players", imprint.most)
     title, designer, summary, source = (curl_quotes(getattr(imprint, key)) for key in TITLE_PAGE_KEYS)
-    phrase = words.translations
-    lines = [words.design.format(designer=designer), words.edition.format(version=imprint.version)]
-    lines += [words.published.format(year=imprint.year)] if imprint.year else []
-    lines += [words.source.format(source=source)] if source else []
+    lines = [words.text("design", designer=designer), words.text("edition", version=imprint.version)]
+    lines += [words.text("published", year=imprint.year)] if imprint.year else []
+    lines += [words.text("source", source=source)] if source else []
     return Book(
-        title=title, byline=words.byline.format(designer=designer), summary=summary,
-        facts=words.separator.join([players, words.rules.format(version=imprint.version)]),
-        author=designer, contents=words.contents, language=words.language, cover=cover,
-        imprint=((TextRun(" ".join(lines)),), (TextRun(words.made_by.format(fabgen=fabgen.__version__)),)),
-        body=tuple(body), reference=tuple(reference), cover_alt=words.alt_cover.format(title=title),
-        places=PageWords(phrase("page {page}"), phrase("pages {pages}"), phrase("and"), phrase("back cover")),
+        title=title, byline=words.text("byline", designer=designer), summary=summary,
+        facts=words.text("separator").join([players, words.text("rules", version=imprint.version)]),
+        author=designer, contents=words.text("contents"), language=words.language, cover=cover,
+        imprint=((TextRun(" ".join(lines)),), (TextRun(words.text("made_by", fabgen=fabgen.__version__)),)),
+        body=tuple(body), reference=tuple(reference), cover_alt=words.text("alt_cover", title=title),
+        words=words,
     )
 
 
-def make_component_table(components: Iterable[Component], words: LanguageWords, players: int = 0) -> TextTable:
+def make_component_table(components: Iterable[Component], words: Catalogue, players: int = 0) -> TextTable:
     """The component list with pictures, names and counts; `players` is the number of players whose pieces are counted,
     where more may play."""
     listed_components = list(components)
-    total = words.translations("For {count} players", count=players) if players else words.all
-    head: tuple[TextRuns, ...]
+    picture, name, each = words.text("picture"), words.text("component"), words.text("each")
+    total = words.count("for_players", players) if players else words.text("all")
     if any(c.each is not None for c in listed_components):
         rows = tuple((c.picture, _component_name(c, words), _component_count(c.each), _component_count(c.total))
                      for c in listed_components)
-        head = tuple((TextRun(text),) for text in (words.picture, words.component, words.each, total))
-        return TextTable(head, rows, ("middle", "left", "right", "right"))
+        return TextTable(_table_head(picture, name, each, total), rows, ("middle", "left", "right", "right"))
     # Where no number holds for every player, as with unequal armies, a column of them would be empty.
     short_rows = tuple((c.picture, _component_name(c, words), _component_count(c.total)) for c in listed_components)
-    head = tuple((TextRun(text),) for text in (words.picture, words.component, total))
-    return TextTable(head, short_rows, ("middle", "left", "right"))
+    return TextTable(_table_head(picture, name, total), short_rows, ("middle", "left", "right"))
 
 
-def _component_name(component: Component, words: LanguageWords) -> TextRuns:
+def _table_head(*titles: str) -> tuple[TextRuns, ...]:
+    return tuple((TextRun(title),) for title in titles)
+
+
+def _component_name(component: Component, words: Catalogue) -> TextRuns:
     """The name of a component and, in a line below, how many there are of each side."""
-    sides = words.separator.join(component.sides)
+    sides = words.text("separator").join(component.sides)
     return (TextRun(component.name, bold=True), *([TextRun(f"\n{sides}")] if sides else []))
 
 
@@ -207,7 +206,7 @@ class _Links:
     cited: dict[str, str] = field(default_factory=dict)
 
     @property
-    def words(self) -> LanguageWords:
+    def words(self) -> Catalogue:
         return self.questions.words
 
     def note_paragraph(self, block: Paragraph) -> str:
@@ -244,16 +243,16 @@ class _Links:
         if not number:
             return (*part, replace(page, text=WITHIN)) if target in self.deep else part
         if not plain_text(part).strip():
-            text = self.words.translations("figure {number}", number=number).replace(" ", "\N{NO-BREAK SPACE}")
+            text = self.words.text("figure", number=number).replace(" ", "\N{NO-BREAK SPACE}")
             return replace(style, text=text), page
-        phrase = self.words.figure_link.format(text=_TEXT, number=f"{number}{_NUMBER}")
+        phrase = self.words.text("figure_link", text=_TEXT, number=f"{number}{_NUMBER}")
         before, _, after = phrase.partition(_TEXT)
         inner, _, outer = after.replace(" (", "\N{NO-BREAK SPACE}(").partition(_NUMBER)
         link = (replace(style, text=before), *part, replace(style, text=inner), page, replace(style, text=outer))
         return tuple(run for run in link if run.text)
 
 
-def bind_blocks(body: Sequence[Block], reference: Sequence[Block], rulings: Mapping[str, Ruling], words: LanguageWords,
+def bind_blocks(body: Sequence[Block], reference: Sequence[Block], rulings: Mapping[str, Ruling], words: Catalogue,
          proper: Collection[str] = ()) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
     """The body with numbered figures, resolved links, answers to questions and, where it helps, an index; and the
     reference with resolved links.
@@ -316,8 +315,8 @@ def _bind_figure(figure: BookFigure, links: _Links, number: int) -> BookFigure:
                    anchor=figure.anchor if is_first or not number else "")
 
 
-def _number_label(words: LanguageWords, number: int) -> TextRun:
-    return TextRun(words.figure_number.format(number=number) + "\N{NO-BREAK SPACE}")
+def _number_label(words: Catalogue, number: int) -> TextRun:
+    return TextRun(words.text("figure_number", number=number) + "\N{NO-BREAK SPACE}")
 
 
 def find_terms(block: Block) -> list[str]:
@@ -334,10 +333,10 @@ def _write_answers(asked: Mapping[str, Ruling], links: _Links) -> Iterator[Block
     if not asked:
         return
     words = links.words
-    yield Heading(1, (TextRun(words.rulings),), "rulings/")
+    yield Heading(1, (TextRun(words.text("rulings")),), "rulings/")
     for code, ruling in asked.items():
         answer = ruling.answer or f"{ruling.reading[:1].upper()}{ruling.reading[1:]}."
-        text = words.ruling_answer.format(answer=answer, why=ruling.why or "").strip()
+        text = words.text("ruling_answer", answer=answer, why=ruling.why or "").strip()
         number = _number_label(words, links.questions.numbers[code])
         yield Heading(3, (number, TextRun(curl_quotes(ruling.question or ""))), ruling_anchor(code))
         rule = links.cited.get(code, "")
@@ -355,7 +354,7 @@ def _write_index(blocks: Iterable[Block], links: _Links, proper: Collection[str]
         return
     deep = [(plain_text(heading.text), heading.anchor) for heading in headings if heading.level > LISTED]
     entries = [(_index_entry(text, links.words.language, proper), name) for text, name in (*terms, *deep)]
-    yield Heading(1, (TextRun(links.words.index),), "index/")
+    yield Heading(1, (TextRun(links.words.text("index")),), "index/")
     yield IndexBlock(tuple(sorted(entries, key=lambda entry: (entry[0].casefold(), entry[0]))))
 
 

@@ -15,7 +15,7 @@ from markdown_it.tree import SyntaxTreeNode as Node
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.text import missing_characters
-from fabgen.core.languages import LanguageWords
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.spec.markdown import count_table_cells, curl_quotes, find_place, parse_markdown
 from fabgen.typeset.blocks import (
@@ -47,7 +47,7 @@ _SENTENCE_ENDS = (".", "!", "?", ":", ")", "”")  # signs before the start of a
 class QuestionNumbers:
     """The questions that a book answers, by code with their `numbers` from 1; `codes` are those of all rulings."""
 
-    words: LanguageWords
+    words: Catalogue
     numbers: Mapping[str, int]
     codes: Collection[str]
 
@@ -81,14 +81,12 @@ class QuestionNumbers:
         asked = sorted({code for code in codes if code in self.numbers}, key=lambda code: self.numbers[code])
         if not asked:
             return ()
-        phrase = self.words.translations
-        singular, plural = ("Question {number}", "Questions {numbers}") if opens_sentence else (
-            "question {number}", "questions {numbers}")
-        sentence = phrase(singular, number=_REMOVED) if len(asked) == 1 else phrase(plural, numbers=_REMOVED)
-        head, tail = sentence.split(_REMOVED)
+        key = "questions_first" if opens_sentence else "questions"
+        last_separator = f" {self.words.text('and')} "
+        head, _, tail = self.words.count(key, len(asked), numbers=_REMOVED).partition(_REMOVED)
         runs = [replace(style, text=head.replace(" ", "\N{NO-BREAK SPACE}"), link=f"#{ruling_anchor(asked[0])}")]
         for n, code in enumerate(asked):
-            separator = "" if not n else f" {phrase('and')} " if n == len(asked) - 1 else ", "
+            separator = "" if not n else last_separator if n == len(asked) - 1 else ", "
             runs += [replace(style, text=separator, link=""),
                      replace(style, text=f"{self.numbers[code]}", link=f"#{ruling_anchor(code)}")]
         page = replace(
@@ -132,7 +130,7 @@ def runs_of(block: Block) -> Iterator[TextRuns]:
         yield from (cell for row in (block.head, *block.rows) for cell in row if not isinstance(cell, Drawing))
 
 
-def remove_codes(blocks: Iterable[Block], codes: Collection[str], words: LanguageWords) -> list[Block]:
+def remove_codes(blocks: Iterable[Block], codes: Collection[str], words: Catalogue) -> list[Block]:
     """The blocks without codes, for a card whose reader may not have the book at hand."""
     return [_remove_codes_from(block, QuestionNumbers(words, {}, codes)) for block in blocks]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,6 +30,11 @@ examples:
 """
 
 
+def legend(name: str) -> str:
+    """The words of an entry."""
+    return WORDS.text(f"legend_{name}")
+
+
 @pytest.fixture
 def spec(tmp_path: Path) -> Spec:
     return loaded(tmp_path)
@@ -40,8 +46,8 @@ def lettering(drawing: Drawing) -> list[Lettering]:
 
 def test_every_mark_of_diagrams_and_examples_is_told_in_order(spec: Spec) -> None:
     drawing, told = draw_legend(spec, WORDS)
-    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both, WORDS.legend_line,
-                    WORDS.legend_actor, WORDS.legend_taken, WORDS.legend_refused, *ZONES, *SIDES]
+    assert told == [legend("own"), legend("move"), legend("capture"), legend("both"), legend("line"),
+                    legend("actor"), legend("taken"), legend("refused"), *ZONES, *SIDES]
     assert " ".join(item.text.string for item in lettering(drawing)) == " ".join(told)
 
 
@@ -50,19 +56,19 @@ def test_what_is_not_used_is_not_told(tmp_path: Path) -> None:
     quiet = loaded(tmp_path, ("fmWfcF", "fmW"), ("x o x", ". o ."), ("long: fW2", "long: fmW"),
                    ("c2-c3, c2xb3", "c2-c3"))
     _, told = draw_legend(quiet, WORDS)
-    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_actor, WORDS.legend_refused, *ZONES, *SIDES]
+    assert told == [legend("own"), legend("move"), legend("actor"), legend("refused"), *ZONES, *SIDES]
 
 
 def test_a_game_without_examples_tells_its_diagrams_only(tmp_path: Path) -> None:
     _, told = draw_legend(loaded(tmp_path, (EXAMPLE, "")), WORDS)
-    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both,
-                    WORDS.legend_line]
+    assert told == [legend("own"), legend("move"), legend("capture"), legend("both"),
+                    legend("line")]
 
 
 def test_arrows_are_told_where_an_example_lists_legal_moves(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("    exactly: [c2-c3, c2xb3]\n    illegal: [c2xd3]\n", "    legal: [c2-c3]\n"))
     _, told = draw_legend(spec, WORDS)
-    assert told[5:] == [WORDS.legend_actor, WORDS.legend_path, *ZONES, *SIDES]
+    assert told[5:] == [legend("actor"), legend("path"), *ZONES, *SIDES]
 
 
 def test_both_sides_are_told_with_the_way_they_go(spec: Spec) -> None:
@@ -72,16 +78,16 @@ def test_both_sides_are_told_with_the_way_they_go(spec: Spec) -> None:
 
 def test_wedges_are_told_where_pieces_go_different_ways(tmp_path: Path) -> None:
     _, told = draw_legend(loaded(tmp_path, ("long: fW2, short: fW", "long: rW2, short: rW")), WORDS)
-    assert WORDS.legend_way in told
+    assert legend("way") in told
     assert told[-2:] == ["a piece of White", "a bar in the foot: a piece of Black"]
 
 
 @pytest.mark.parametrize(("moves", "wanted"), [
-    ("W", [WORDS.legend_own, WORDS.legend_own_round]), ("fW", [WORDS.legend_own]),
+    ("W", [legend("own"), legend("own_round")]), ("fW", [legend("own")]),
 ])
 def test_a_piece_without_forward_has_its_own_row(tmp_path: Path, moves: str, wanted: list[str]) -> None:
     _, told = draw_legend(loaded(tmp_path, ("long: fW2, short: fW", f"long: {moves}, short: {moves}")), WORDS)
-    assert [text for text in told if text in (WORDS.legend_own, WORDS.legend_own_round)] == wanted
+    assert [text for text in told if text in (legend("own"), legend("own_round"))] == wanted
 
 
 def test_a_dot_that_only_an_example_uses_is_told(tmp_path: Path) -> None:
@@ -102,7 +108,7 @@ def test_words_stand_beside_their_marks_and_are_large_enough(spec: Spec) -> None
 
 
 def test_long_words_run_on_below_and_the_columns_are_balanced(spec: Spec) -> None:
-    wide = WORDS.model_copy(update={"legend_own": WORDS.legend_own * 3})
+    wide = replace(WORDS, entries={**WORDS.entries, "legend_own": legend("own") * 3})
     drawing, told = draw_legend(spec, wide)
     columns = [sorted(item.bounds() for item in lettering(drawing) if item.text.at[0] == x)
                for x in sorted({item.text.at[0] for item in lettering(drawing)})]
@@ -152,5 +158,5 @@ def test_zones_of_one_look_have_one_row(tmp_path: Path) -> None:
 
 
 def test_a_cell_that_may_be_entered_is_told(tmp_path: Path) -> None:
-    assert WORDS.legend_entered in draw_legend(loaded(tmp_path, ("c2-c3, c2xb3", "c2-c3, c2-b3")), WORDS)[1]
-    assert WORDS.legend_entered not in draw_legend(loaded(tmp_path), WORDS)[1]
+    assert legend("entered") in draw_legend(loaded(tmp_path, ("c2-c3, c2xb3", "c2-c3, c2-b3")), WORDS)[1]
+    assert legend("entered") not in draw_legend(loaded(tmp_path), WORDS)[1]
