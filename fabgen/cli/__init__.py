@@ -22,6 +22,7 @@ PLACES = {  # each command: where it is defined, and what `fabgen --help` says o
     "moves": ("fabgen.cli.play:moves", "Print legal moves."),
     "new": ("fabgen.cli.new:new", "Start a game of your own."),
     "new-shop": ("fabgen.cli.shop:new_shop", "Write a file about your laser and your sheets."),
+    "new-words": ("fabgen.cli.new_words:new_words", "Write the words of a language, to translate."),
     "perft": ("fabgen.cli.play:perft", "Count the ways to play on."),
     "play": ("fabgen.cli.play:play", "Play a game at the terminal."),
     "schema": ("fabgen.cli.schema:schema", "Write the JSON Schema of game.yaml, for editors."),

@@ -16,7 +16,7 @@ from fabgen.build import Result as Built
 from fabgen.cli import main
 
 COMMANDS = ("build", "calibrate", "check", "diagram", "export", "keep-offcuts", "list", "moves", "new", "new-shop",
-            "perft", "play", "schema", "verify")
+            "new-words", "perft", "play", "schema", "verify")
 
 
 def run(*args: str) -> Result:
