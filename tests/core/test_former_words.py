@@ -18,6 +18,7 @@ from fabgen.core.languages import Catalogue, english_entries, read_catalogue
 from fabgen.core.problems import FabgenError
 
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
+NEW_KEYS = {"other_readings"}  # of which such a file knows nothing: they stay English
 # Today's English forms that no game of that time could print: boards of one cell, up to one player, one repetition.
 NEW_SINGULARS = {"up_to_players", "points", "spaces", "hexagons", "times_up_to"}
 
@@ -39,7 +40,7 @@ def test_nothing_is_lost(tmp_path: Path) -> None:
     words = read(tmp_path, translated())
     for key, entry in english_entries().items():
         if isinstance(entry, str):
-            assert words.entries[key] == foreign(entry), key
+            assert words.entries[key] == (entry if key in NEW_KEYS else foreign(entry)), key
         elif key not in NEW_SINGULARS:
             assert words.entries[key] == {form: foreign(text) for form, text in entry.items()}, key
         else:
