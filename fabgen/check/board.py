@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from fabgen.artwork.part import Fit
+from fabgen.artwork.text import missing_characters
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words
 from fabgen.core.units import format_number
-from fabgen.figures.boards.board import unnamed_cell_messages
+from fabgen.figures.boards.board import omitted_credits, unnamed_cell_messages
 from fabgen.figures.boards.inlay import LEAST_FRAME
 from fabgen.figures.boards.light_board import CRATE_PLAY, LAMP_MARGIN, LIP, count_dark_cells
 from fabgen.materials.material import load_material, make_fit
@@ -28,6 +29,10 @@ def check_boards(spec: Spec) -> Iterator[Problem]:
     for what in unnamed_cell_messages(spec.game, spec.lattice, spec.spaces):
         hint = "shorter names, or larger cells"
         yield Problem(spec.source.key_location("board", "cell"), what, hint, "warning")
+    unknown = missing_characters(spec.game.title + spec.game.designer)  # reported by check_words
+    for what in () if unknown else omitted_credits(spec.game, spec.spaces):
+        hint = "a shorter title or name, or a wider board"
+        yield Problem(spec.source.key_location("board"), what, hint, "notice")
     if board.build == "lights":
         yield from _check_lights(spec, _fit(spec, board.lights.material))
 

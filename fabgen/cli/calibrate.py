@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import click
 
 from fabgen.cli import option_values as choices
 from fabgen.cli.build_options import MACHINE, SHOP
-from fabgen.cli.common import QUIET, option_reader, report_errors, say
+from fabgen.cli.common import QUIET, can_ask, option_reader, report_errors, say
 from fabgen.cli.shop import default_shop_file, read_material, write_shop
 
 if TYPE_CHECKING:
@@ -109,11 +108,6 @@ def _measured_values(shop: Workshop, material: str, measured: float | None, slot
         values["clearance"] = clearance_from_slot(slot, sheet_thickness, values.get("kerf", known.kerf) - known.kerf)
         say(f"the clearance is {values['clearance']:g} mm: it belongs into a shop file")
     return values
-
-
-def can_ask() -> bool:
-    """True if a user can answer questions: the input is a terminal."""
-    return sys.stdin.isatty()
 
 
 def _offer_to_write(file: Path, material: str, values: dict[str, float], write: bool) -> None:

@@ -107,6 +107,11 @@ class LazyGroup(click.Group):
             sys.exit(STOPPED)
 
 
+def can_ask() -> bool:
+    """Whether a person can answer questions: the input is a terminal."""
+    return sys.stdin.isatty()
+
+
 def say(text: str, err: bool = False, nl: bool = True) -> None:
     """Prints a text. Ends the command if the reader has closed the pipe, or if the disk is full."""
     try:

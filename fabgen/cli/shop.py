@@ -3,7 +3,6 @@ options."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fabgen.cli import option_values as choices
-from fabgen.cli.common import option_reader, report_errors, say
+from fabgen.cli.common import can_ask, option_reader, report_errors, say
 
 if TYPE_CHECKING:
     from fabgen.laser.shop import ShopEntry
@@ -75,25 +74,20 @@ def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, *
     target = out or default_shop_file()
     if target.exists() and not force:
         raise click.UsageError(f"`{target}` is there already: --force overwrites it, -o FILE writes another")
-    bought, can_ask = _materials_of_options(given, sheet), _can_ask()
-    if not given["machine"] and not can_ask:
+    bought, is_asking = _materials_of_options(given, sheet), can_ask()
+    if not given["machine"] and not is_asking:
         raise click.UsageError("which machine? Give --machine, see `fabgen list machines`")
     with report_errors():
         from fabgen.laser.shop import write_shop_text
 
-        laser = _choose_laser(given, can_ask)
-        if can_ask and not bought:
+        laser = _choose_laser(given, is_asking)
+        if is_asking and not bought:
             bought = _ask_materials()
         text = write_shop_text(*laser, bought, str(target.parent))
         write_shop(target, text)
     say(f"{target}: change it in any editor")
     if target != default_shop_file():
         say(f"give it to builds with --shop {target}")
-
-
-def _can_ask() -> bool:
-    """True if a user can answer questions: the input is a terminal."""
-    return sys.stdin.isatty()
 
 
 def _materials_of_options(given: dict[str, Any], sheet: tuple[float, float] | None) -> list[ShopEntry]:
@@ -121,18 +115,18 @@ def _read_option(read: Callable[[str], Any], text: str, option: str) -> Any:
         raise click.BadParameter(str(error), param_hint=option) from None
 
 
-def _choose_laser(given: dict[str, Any], can_ask: bool) -> tuple[str, tuple[float, float] | None, int | None]:
+def _choose_laser(given: dict[str, Any], is_asking: bool) -> tuple[str, tuple[float, float] | None, int | None]:
     """The name of the machine, its bed and its power. Asks the user for what was not given."""
     from fabgen.laser.machine import load_machine
 
     machine, bed, watts = given["machine"], given["bed"], given["watts"]
-    if can_ask and not machine:
+    if is_asking and not machine:
         _offer_machines()
         machine = _ask("Machine", "generic", choices.read_machine_name)
     known = load_machine(machine)
-    if can_ask and not bed:
+    if is_asking and not bed:
         bed = _ask("Its bed", f"{known.bed[0]:g} x {known.bed[1]:g} mm", choices.read_sheet_size)
-    if can_ask and not watts:
+    if is_asking and not watts:
         watts = click.prompt("Its power in watts", known.watts, type=click.IntRange(1, 1000))
     return str(Path(machine).absolute()) if machine.endswith((".yaml", ".yml")) else machine, bed, watts
 

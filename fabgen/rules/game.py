@@ -6,7 +6,11 @@ import warnings
 
 from fabgen.rules.protocol import Doubt, OptionErrors, OptionMistake, Outcome, Rules, RuleSet, RuleSetInput, rule_sets
 
-__all__ = ["Doubt", "OptionErrors", "OptionMistake", "Outcome", "RuleSet", "RuleSetInput", "Rules", "rule_sets"]
+Given = RuleSetInput
+
+__all__ = [
+    "Doubt", "Given", "OptionErrors", "OptionMistake", "Outcome", "RuleSet", "RuleSetInput", "Rules", "rule_sets",
+]  # fmt: skip
 
 warnings.warn("fabgen.rules.game moved to fabgen.rules.protocol; this name goes in the next release",
               DeprecationWarning, stacklevel=2)

@@ -183,6 +183,9 @@ def test_bodies_that_do_not_work(tmp_path: Path, body: str, what: str, hint: str
 def test_titles_are_set_right_or_refused_by_name(tmp_path: Path, title: str, what: str) -> None:
     quoted = title.replace("'", "''")
     found = problems(tmp_path, ("title: Skirmish", f"title: '{quoted}'"))
+    left_out = [p.what for p in found if p.level == "notice"]  # of a title of 200 letters, which no board has room for
+    assert [what.startswith("the title is left out of the board") for what in left_out] == [True] * (len(title) >= 200)
+    found = [p for p in found if p.level != "notice"]
     assert [what in p.what for p in found] == ([True] if what else [])
     assert all(p.where.key == "title" and place(p) == (2, 1) for p in found)
 

@@ -173,7 +173,7 @@ def test_new_shop_with_a_number_that_cannot_be(config: Path) -> None:
 
 
 def test_new_shop_asks_on_a_terminal(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shop, "_can_ask", lambda: True)
+    monkeypatch.setattr(shop, "can_ask", lambda: True)
     answers = ["nosuch", "lightburn", "", "40", "acrylic-3mm", "2.9", "", "", "green, orange", "mdf-3mm", "", "0.15mm",
                "500x300mm", "", ""]
     result = CliRunner().invoke(main, ["new-shop"], input="\n".join(answers) + "\n")
@@ -188,7 +188,7 @@ def test_new_shop_asks_on_a_terminal(config: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_new_shop_offers_no_machine_that_cuts_too_early(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shop, "_can_ask", lambda: True)
+    monkeypatch.setattr(shop, "can_ask", lambda: True)
     output = CliRunner().invoke(main, ["new-shop"], input="\n\n\n\n").output
     offered = [line.split()[0] for line in output.splitlines() if line.startswith("  ") and not line.startswith("   ")]
     assert offered == [name for name in machine_names() if not name.endswith("-convention")]

@@ -253,11 +253,11 @@ def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface) -> Drawi
     return combine_drawings(drawings)
 
 
-def omitted_credits(game: Game) -> Iterator[str]:
+def omitted_credits(game: Game, spaces: Spaces | None = None) -> Iterator[str]:
     """Messages on words that are left out of the board because they would be too small to read. A border without words
     is no fault."""
     if game.board.border >= LEAST_BORDER:
-        credits = _draw_credits(game, board_size(game)[0]).items
+        credits = _draw_credits(game, board_size(game, spaces)[0]).items
         anchors = {item.text.anchor for item in credits if isinstance(item, Lettering)}
         yield from (f"the {what} is left out of the board: it does not fit beside the coordinates with capitals of "
                     f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in anchors)
