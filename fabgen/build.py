@@ -104,13 +104,14 @@ def load_drawable_game(game: str, *, examples: bool = False) -> tuple[Spec, list
     """The spec of a game whose figures can be drawn, and its Problems.
 
     Errors in the rules text, or in a card that quotes it, become warnings, and with `examples` those in worked examples
-    too: they do not keep figures from being drawn. Raises FabgenError for every other error.
+    too: they do not keep figures from being drawn. So does a movement that no diagram can show: only figures that need
+    its diagram cannot be drawn. Raises FabgenError for every other error.
     """
     spec = load_spec(game, despite=True)
     problems = check_spec(spec)
-    texts = {*check_rulebook(spec), *check_aids(spec), *check_reference(spec)}
+    harmless = {*check_rulebook(spec), *check_aids(spec), *check_reference(spec), *spec.diagram_problems.values()}
     mild = {problem for problem in problems
-            if problem in texts or (examples and problem.where.key.startswith("examples"))}
+            if problem in harmless or (examples and problem.where.key.startswith("examples"))}
     if any(problem.level == "error" for problem in {*problems} - mild):
         raise FabgenError(problems)
     return spec, [replace(problem, level="warning") if problem in mild and problem.level == "error" else problem

@@ -36,7 +36,7 @@ from fabgen.typeset.blocks import Paragraph, TextRun
 
 def check_reference(spec: Spec) -> Iterator[Problem]:
     """The quick reference must fit on one page, the last: what a build would refuse is reported at its heading."""
-    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
+    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec), *check_diagrams(spec))):
         return
     try:
         words = load_words(spec.game.language, spec.folder)
@@ -71,12 +71,15 @@ def check_spec(spec: Spec, *, book: bool = True) -> list[Problem]:
 
 
 def check_diagrams(spec: Spec) -> Iterator[Problem]:
-    """What the designer drew must be what the movement says, jumps included. Nothing is compared while the rules
-    cannot be read."""
+    """Every piece needs a diagram that can be drawn, and what the designer drew must be what the movement says, jumps
+    included. Nothing is compared while the rules cannot be read."""
+    yield from spec.diagram_problems.values()
     if not spec.jumps_known:
         return
     for piece, written in spec.designer_diagrams.items():
-        if piece in spec.unsound_pieces or written == (computed := spec.diagram(piece)):
+        if piece in spec.unsound_pieces or piece in spec.diagram_problems:
+            continue
+        if written == (computed := spec.diagram(piece)):
             continue
         says = "with its hops says" if spec.jumps.get(piece) else "says"
         what = f"the diagram of the {piece} is not what `{spec.game.betza(piece)}` {says}"

@@ -126,7 +126,7 @@ def check_pieces(spec: Spec) -> Iterator[Problem]:
     """Bases must leave room in their cells, hold their pieces upright, and carry legible marks, in acrylic and on
     paper."""
     for name, piece in spec.game.pieces.items():
-        if has_known_shapes(piece.body) and name not in spec.unsound_pieces:
+        if has_known_shapes(piece.body) and name not in spec.unsound_pieces and name not in spec.diagram_problems:
             where = spec.source.key_location("pieces", name, "body")
             yield from (fault.problem(where) for fault in room_faults(spec, name))
             # A piece must not point where it does not move.

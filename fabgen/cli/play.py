@@ -55,8 +55,9 @@ def moves(game: str, position: str | None, after: str | None, piece: str | None,
         spec = _spec(game, players)
         if piece is None and position is None and after is None:
             for name in spec.game.pieces:
-                diagram = indent(str(spec.diagram(name)), "  ", lambda _: True)
-                say(f"{name}: {spec.rules.movements[name].words()}\n\n{diagram}\n")
+                problem = spec.diagram_problems.get(name)
+                diagram = f"({problem.what})" if problem else str(spec.diagram(name))
+                say(f"{name}: {spec.rules.movements[name].words()}\n\n{indent(diagram, '  ', lambda _: True)}\n")
         elif spec.play is None and after is None:
             say(_movement_text(spec, position, piece))
         else:

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from fabgen.core.problems import FabgenError, Problem, nearest_hint
+from fabgen.core.problems import FabgenError, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import YamlSource, parse_leniently, read_text
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.diagram import Diagram, HopPattern, NoMarkError, movement_diagram
@@ -40,6 +40,9 @@ from fabgen.spec.spaces import Spaces, spaces_of
 NO_MOVEMENT = Movement("", ())  # in place of a movement that could not be read
 
 
+NO_MARK_HINT = "give the leaps a range, such as `D3`, or let all moves along this line take the same steps"
+
+
 @dataclass(frozen=True)
 class Spec:
     """A loaded game: its declaration, the place of each word, and the rules that it compiles to."""
@@ -57,9 +60,7 @@ class Spec:
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     full_game: Game | None = None  # the game with all its seats, where not all of them are taken
     problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
-    unsound_pieces: frozenset[str] = (
-        frozenset()
-    )  # pieces whose movement could not be read or drawn: their rules are no use
+    unsound_pieces: frozenset[str] = frozenset()  # pieces whose movement could not be read: their rules are no use
     map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
     jumps: Mapping[str, tuple[HopPattern, ...]] = field(default_factory=dict)  # the jumps that diagrams show, by piece
     features: Features = field(default_factory=Features)  # what the rules of play have; the defaults without any
@@ -81,8 +82,24 @@ class Spec:
         return self.features.repetition
 
     def diagram(self, piece: str) -> Diagram:
-        """A piece's diagram as the rules compute it: the one that is drawn everywhere."""
-        return movement_diagram(self.rules.movements[piece], self.jumps.get(piece, ()))
+        """A piece's diagram as the rules compute it: the one that is drawn everywhere. Raises FabgenError where no
+        marks can show what the piece may do; such a piece can be played, but not drawn."""
+        try:
+            return movement_diagram(self.rules.movements[piece], self.jumps.get(piece, ()))
+        except NoMarkError as error:
+            what = f"the diagram of the {piece} cannot be drawn: {error}"
+            raise problem_error(what, NO_MARK_HINT, self.source.value_location("pieces", piece, "moves")) from None
+
+    @cached_property
+    def diagram_problems(self) -> Mapping[str, Problem]:
+        """A Problem for each piece whose diagram cannot be drawn."""
+        problems = dict[str, Problem]()
+        for piece in self.rules.movements:
+            try:
+                self.diagram(piece)
+            except FabgenError as error:
+                problems[piece] = error.problems[0]
+        return problems
 
 
 def load_spec(name: str, *, despite: bool = False) -> Spec:
@@ -136,7 +153,6 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         play = compile_rules(game, source, prepared, rules, start, zone_cells(game, lattice), all_problems)
     rules = replace(rules, setting=full_setting)
     jumps, jumps_known = _jumps_of_pieces(game, lattice, prepared, play)
-    unsound |= frozenset(_pieces_without_diagram(rules, jumps, source, all_problems))
     has_cases = with_cases and (play or not game.rules)
     cases: tuple[Case, ...] = ()
     if has_cases:
@@ -185,21 +201,6 @@ def _read_board(game: Game, source: YamlSource, path: Path, problems: list[Probl
     except FabgenError as error:
         is_reported = any(problem.where.key.startswith("board") for problem in problems)
         raise FabgenError(problems if is_reported else [*problems, *error.problems]) from None
-
-
-def _pieces_without_diagram(
-    rules: Movements, jumps: Mapping[str, tuple[HopPattern, ...]], source: YamlSource, problems: list[Problem]
-) -> Iterator[str]:
-    """Pieces that can do on one cell what no mark of a diagram shows, with a Problem for each: every piece needs its
-    diagram."""
-    for name, movement in rules.movements.items():
-        try:
-            movement_diagram(movement, jumps.get(name, ()))
-        except NoMarkError as error:
-            problems.append(
-                Problem(source.value_location("pieces", name, "moves"), str(error), "docs/notation.md lists the marks")
-            )
-            yield name
 
 
 def with_readings(spec: Spec, readings: Mapping[str, str]) -> Spec:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Plane
-from fabgen.rules.marks import MoveMark
+from fabgen.rules.marks import ALL_MARKS, CAPTURES, HOPS, Act, MoveMark
 from fabgen.verify.readers.contours import Points
 
 if TYPE_CHECKING:
@@ -22,17 +22,20 @@ if TYPE_CHECKING:
 ROUND = 0.02  # share of its radius that a circle's points may differ
 CORNER = 0.02  # share of a shape's size that is no corner yet
 Vector = tuple[float, float]
+WAIST = 0.485  # of an arm's length: from the middle to its nearest point, at most in a cross, at least with a hub
 HOLED = {("disc", "disc"): "ring", ("square", "square"): "frame", ("square", "cross"): "crossed square",
-         ("square", "bar"): "slashed square"}
+         ("square", "bar"): "slashed square", ("square", "disc"): "open square",
+         ("square", "hubbed cross"): "crossed open square", ("square", "hubbed bar"): "slashed open square",
+         ("hubbed cross", "disc"): "open hubbed cross"}
 
 
 @dataclass(frozen=True)
 class MarkShape:
     """A filled shape, its element's id, and what it is.
 
-    `kind`: `disc`, `triangle`, `cross`, `square`, `hexagon`, `bar`, one of HOLED or nothing. `axis` points along a bar,
-    from the middle to a corner of a square, a triangle or a hexagon, or to a tip of a cross; of a square that is cut,
-    it is that of the cut.
+    `kind`: `disc`, `triangle`, `cross`, `square`, `hexagon`, `bar`, `hubbed cross`, `hubbed bar` (a disc with four or
+    two arms), one of HOLED or nothing. `axis` points along a bar, from the middle to a corner of a square, a triangle
+    or a hexagon, or to the tip of an arm; of a square that is cut, it is that of the cut.
     """
 
     area: Polygon
@@ -75,7 +78,7 @@ def _area_features(area: Polygon) -> Features:
     hole = _solid_features(Polygon(area.interiors[0]))
     holed = HOLED.get((kind, hole[0]), "") if len(area.interiors) == 1 else ""
     centred = math.dist(middle, hole[1]) <= ROUND * max(span, 0.0)
-    return (holed if centred else ""), middle, span, hole[3] if "ed " in holed else axis
+    return (holed if centred else ""), middle, span, hole[3] if holed.endswith("square") and any(hole[3]) else axis
 
 
 def _solid_features(area: Polygon) -> Features:
@@ -131,15 +134,22 @@ def _round(points: Points, middle: Vector) -> float:
 
 
 def _cross_features(points: Points, area: Polygon) -> Features:
-    """A cross is the same after a quarter turn, has four tips, and leaves much of its hull empty."""
+    """A cross is the same after a quarter turn, has four tips, and leaves much of its hull empty. With a hub, a disc in
+    its middle, it is broader there; a bar with a hub is the same after half a turn only."""
     from shapely.affinity import rotate
 
     centre = (float(area.centroid.x), float(area.centroid.y))
     away = np.hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
-    turned = rotate(area, 90, origin=centre)
-    same = area.symmetric_difference(turned).area < 0.03 * area.area
-    slim = area.area < 0.88 * area.convex_hull.area and float(away.min()) < 0.5 * float(away.max())
-    return ("cross" if same and slim else ""), centre, 2 * float(away.max()), _axis(points - centre)
+    turns = [angle for angle in (90, 180)
+             if area.symmetric_difference(rotate(area, angle, origin=centre)).area < 0.03 * area.area]
+    has_hub = float(away.min()) >= WAIST * float(away.max())
+    hull_share = area.area / area.convex_hull.area
+    kind = ""
+    if 90 in turns and hull_share < 0.88:
+        kind = "hubbed cross" if has_hub else "cross"
+    elif turns == [180] and has_hub and hull_share < 0.95:
+        kind = "hubbed bar"
+    return kind, centre, 2 * float(away.max()), _axis(points - centre)
 
 
 def corners_of(area: Polygon) -> Points:
@@ -196,33 +206,66 @@ def heads(cell: Vector) -> list[Vector]:
 
 
 SIDE = 1 / math.sqrt(2)  # of a diamond that measures 1 from corner to corner
-ARM_LENGTH = 0.275 - 0.12  # of an open cross, whose arms begin and end so far from its middle
-ARM = (0.275 + 0.12) / 2 * SIDE  # from the middle to that of an arm of an open cross, along both axes
 ARMS = {"upper right": (1, 1), "upper left": (-1, 1), "lower left": (-1, -1), "lower right": (1, -1)}
+SLASH_ARMS = ("upper right", "lower left")  # half of a cross
 HEAD = max(2 * HEAD_HALF, math.hypot(HEAD_TIP - HEAD_FOOT, HEAD_HALF))
+
+
+def _arms(name: str, near: float, far: float, width: float = 0.0, drawn_in: bool = False) -> Iterator[MarkPart]:
+    """The arms of a cross that stand apart, from `near` to `far` from its middle; `width` where they are broader than
+    long."""
+    span, across = max(far - near, width), 90 if width > far - near else 0
+    middle = (near + far) / 2 * SIDE  # of an arm, along both axes
+    for place, (x, y) in ARMS.items():
+        full_name = f"{'drawn-in ' if drawn_in else ''}{place} {name}"
+        shift = -DRAWN_IN if drawn_in else 0.0
+        yield MarkPart(full_name, "bar", span, 45 * x * y + across, 180, shift, (middle * x, middle * y))
+
+
+def _diamonds(name: str, size: float, shift: float = 0.0) -> Iterator[MarkPart]:
+    """A diamond that measures `size` from corner to corner, in all ways to fill it."""
+    before = "drawn-in " if shift else ""
+    for kind, shape, angle, fold in (
+        ("", "frame", 0, 90),
+        ("solid ", "square", 0, 90),
+        ("crossed ", "crossed square", 45, 90),
+        ("slashed ", "slashed square", 45, 180),
+        ("open ", "open square", 0, 90),
+        ("crossed open ", "crossed open square", 45, 90),
+        ("slashed open ", "slashed open square", 45, 180),
+    ):
+        yield MarkPart(f"{before}{kind}{name}", shape, size * SIDE, angle, fold, shift)
+
+
 MARK_PARTS = (
     MarkPart("dot", "disc", 0.32),
     MarkPart("cross", "cross", 0.56, 45, 90),
     MarkPart("ring", "ring", 0.78),
     MarkPart("open dot", "ring", 0.38),
-    *(MarkPart(f"{name} arm", "bar", ARM_LENGTH, 45 * x * y, 180, at=(ARM * x, ARM * y))
-      for name, (x, y) in ARMS.items()),
-    MarkPart("diamond", "frame", 0.9 * SIDE, 0, 90),
-    MarkPart("solid diamond", "square", 0.9 * SIDE, 0, 90),
-    MarkPart("crossed diamond", "crossed square", 0.9 * SIDE, 45, 90),
-    MarkPart("slashed diamond", "slashed square", 0.9 * SIDE, 45, 180),
+    MarkPart("hubbed cross", "open hubbed cross", 0.7, 45, 90),
+    *_arms("arm", 0.12, 0.275),
+    *_arms("ray", 0.2, 0.36),
+    *_diamonds("diamond", 0.9),
     MarkPart("small cross", "cross", 0.41, 45, 90),
     MarkPart("slash", "bar", 0.41, 45, 180),
+    *_diamonds("tipped diamond", 0.84),
+    *_arms("tip", 0.33, 0.465),
+    MarkPart("tipped small cross", "cross", 0.36, 45, 90),
+    MarkPart("tipped slash", "bar", 0.36, 45, 180),
     MarkPart("drawn-in dot", "disc", 0.32, shift=-DRAWN_IN),
     MarkPart("drawn-in cross", "cross", 0.46, 45, 90, -DRAWN_IN),
     MarkPart("drawn-in ring", "ring", 0.6, shift=-DRAWN_IN),
-    MarkPart("ringed cross", "cross", 0.36, 45, 90, -DRAWN_IN),
-    MarkPart("drawn-in diamond", "frame", 0.7 * SIDE, 0, 90, -DRAWN_IN),
-    MarkPart("drawn-in solid diamond", "square", 0.7 * SIDE, 0, 90, -DRAWN_IN),
-    MarkPart("drawn-in crossed diamond", "crossed square", 0.7 * SIDE, 45, 90, -DRAWN_IN),
-    MarkPart("drawn-in slashed diamond", "slashed square", 0.7 * SIDE, 45, 180, -DRAWN_IN),
-    MarkPart("drawn-in small cross", "cross", 0.27, 45, 90, -DRAWN_IN),
-    MarkPart("drawn-in slash", "bar", 0.27, 45, 180, -DRAWN_IN),
+    MarkPart("drawn-in ringed cross", "cross", 0.36, 45, 90, -DRAWN_IN),
+    MarkPart("drawn-in open dot", "ring", 0.38, shift=-DRAWN_IN),
+    MarkPart("drawn-in hubbed cross", "open hubbed cross", 0.6, 45, 90, -DRAWN_IN),
+    *_arms("arm", 0.1, 0.23, drawn_in=True),
+    *_arms("ringed arm", 0.08, 0.18, drawn_in=True),
+    *_arms("ray", 0.2, 0.32, drawn_in=True),
+    *_diamonds("diamond", 0.7, -DRAWN_IN),
+    MarkPart("drawn-in small cross", "cross", 0.26, 45, 90, -DRAWN_IN),  # 0.27, and 0.25 in a tipped diamond
+    MarkPart("drawn-in slash", "bar", 0.26, 45, 180, -DRAWN_IN),
+    *_diamonds("tipped diamond", 0.67, -DRAWN_IN),
+    *_arms("tip", 0.265, 0.3485, 0.1, drawn_in=True),
     MarkPart("arrowhead", "triangle", HEAD, shift=(HEAD_TIP + 2 * HEAD_FOOT) / 3),
 )
 TINTS: dict[Plane, MarkPart] = {  # cells that may be moved to
@@ -230,28 +273,46 @@ TINTS: dict[Plane, MarkPart] = {  # cells that may be moved to
     HEXAGONS_IN_FILES: MarkPart("tint", "hexagon", 1 / math.sqrt(3), 0, 60),
     HEXAGONS_IN_ROWS: MarkPart("tint", "hexagon", 1 / math.sqrt(3), 30, 60),
 }
-PLAIN = {
-    MoveMark.MOVE: ("dot",),
-    MoveMark.CAPTURE: ("cross",),
-    MoveMark.BOTH: ("ring", "cross"),
-    MoveMark.FIRST_MOVE: ("open dot",),
-    MoveMark.FIRST_CAPTURE: tuple(f"{name} arm" for name in ARMS),
-    MoveMark.FIRST_BOTH: ("ring", *(f"{name} arm" for name in ARMS)),
-    MoveMark.HOP: ("diamond",),
-    MoveMark.LOCUST: ("diamond", "small cross"),
-    MoveMark.EITHER: ("diamond", "slash"),
-    MoveMark.HOP_MOVE: ("solid diamond",),
-    MoveMark.LOCUST_MOVE: ("crossed diamond",),
-    MoveMark.EITHER_MOVE: ("slashed diamond",),
+STEP_PARTS: dict[Act, tuple[str, ...]] = {
+    Act.MOVE: ("dot",),
+    Act.CAPTURE: ("cross",),
+    Act.MOVE | Act.CAPTURE: ("ring", "cross"),
+    Act.FIRST_MOVE: ("open dot",),
+    Act.FIRST_CAPTURE: tuple(f"{place} arm" for place in ARMS),
+    Act.FIRST_MOVE | Act.FIRST_CAPTURE: ("ring", *(f"{place} arm" for place in ARMS)),
+    Act.MOVE | Act.FIRST_CAPTURE: ("dot", *(f"{place} ray" for place in ARMS)),
+    Act.FIRST_MOVE | Act.CAPTURE: ("hubbed cross",),
 }
+ON_RINGED = {  # parts that are smaller where they go on in a ring
+    "cross": "ringed cross",
+    **{f"{place} arm": f"{place} ringed arm" for place in ARMS},
+}
+SIGNS = {Act.LOCUST: ("small cross", "crossed "), HOPS: ("slash", "slashed ")}  # in a hollow diamond, and cut out
+TIPS = {Act.CAPTURE: tuple(ARMS), Act.FIRST_CAPTURE: SLASH_ARMS}
 
 
-def _mark_names(meaning: MoveMark) -> frozenset[str]:
-    if not meaning.goes_on:
-        return frozenset(PLAIN[meaning])
-    if meaning is MoveMark.BOTH_ON:
-        return frozenset({"drawn-in ring", "ringed cross", "arrowhead"})
-    return frozenset({"arrowhead", *(f"drawn-in {name}" for name in PLAIN[meaning.plain])})
+def _mark_names(mark: MoveMark) -> frozenset[str]:
+    """The names of the parts of a mark."""
+    names = _hop_parts(mark) if mark.hops else STEP_PARTS[mark.acts]
+    if not mark.goes_on:
+        return frozenset(names)
+    if "ring" in names:
+        names = tuple(ON_RINGED.get(name, name) for name in names)
+    return frozenset({"arrowhead", *(f"drawn-in {name}" for name in names)})
 
 
-MARKS_OF_MEANING: dict[MoveMark, frozenset[str]] = {meaning: _mark_names(meaning) for meaning in MoveMark}
+def _hop_parts(mark: MoveMark) -> tuple[str, ...]:
+    """The parts of a mark with a hop: a diamond, filled as the piece may move there, with a sign of what becomes of the
+    piece that is hopped over, and with tips around it if the piece may capture there."""
+    tips = tuple(f"{place} tip" for place in TIPS.get(mark.acts & CAPTURES, ()))
+    tipped = "tipped " if tips else ""
+    sign, cut = SIGNS.get(mark.hops, ("", ""))
+    if Act.FIRST_MOVE in mark.acts:
+        return (f"{cut}open {tipped}diamond", *tips)
+    if Act.MOVE in mark.acts:
+        return (f"{cut or 'solid '}{tipped}diamond", *tips)
+    full_sign = sign if mark.goes_on else f"{tipped}{sign}"
+    return (f"{tipped}diamond", *((full_sign,) if sign else ()), *tips)
+
+
+MARKS_OF_MEANING: dict[MoveMark, frozenset[str]] = {mark: _mark_names(mark) for mark in ALL_MARKS}

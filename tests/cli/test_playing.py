@@ -28,6 +28,38 @@ def test_perft_counts_turns(tmp_path: Path) -> None:
     assert divided[0] == "a1-a2 10"
 
 
+UNDRAWABLE = (("moves: fmWfF", "moves: fmWfFmRcDD"), ("    diagram: |\n      * o *\n      . @ .\n", ""))
+CANNOT_BE_DRAWN = "the diagram of the runner cannot be drawn: straight ahead, what it may do differs from cell to cell"
+
+
+def test_a_game_is_played_although_no_diagram_can_show_a_movement(tmp_path: Path) -> None:
+    """By hand: from a1 the runner steps to b2, slides to a2, a3 and a4, and takes on a5 by two leaps."""
+    claim = ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3, a1-a4, a1xa5]")
+    game = str(race(tmp_path, *UNDRAWABLE, claim))
+    actions = run("moves", game, "--piece", "a1").stdout.splitlines()[-1].removeprefix("white: ").split(", ")
+    assert set(actions) == {"a1-b2", "a1-a2", "a1-a3", "a1-a4", "a1xa5"}
+    assert "a1xa5" in run("play", game, typed="?\na1xa5\nquit\n").stdout
+    assert run("perft", game, "-d", "1").stdout == "22\n"  # five each, and a second diagonal step of b and c
+    listed = run("moves", game)
+    assert (listed.exit_code, CANNOT_BE_DRAWN in listed.stdout) == (0, True)
+
+
+def test_only_drawing_such_a_movement_is_a_problem(tmp_path: Path) -> None:
+    """Check reports it beside a false example, once; figures without the piece can be drawn."""
+    game = str(race(tmp_path, *UNDRAWABLE))
+    checked = run("check", game)
+    assert checked.exit_code == 1
+    assert checked.stderr.count(CANNOT_BE_DRAWN) == 1
+    assert "(pieces.runner.moves)" in checked.stderr
+    assert "a1-a3 is legal too" in checked.stderr
+    game = str(race(tmp_path, *UNDRAWABLE, ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3, a1-a4, a1xa5]")))
+    built = run("build", game, "-o", str(tmp_path / "out"))
+    assert (built.exit_code, built.stderr.count("error:")) == (1, 1)
+    assert run("diagram", game, "board", "-o", str(tmp_path / "board.svg")).exit_code == 0
+    refused = run("diagram", game, "moves:runner", "-o", str(tmp_path / "moves.svg"))
+    assert (refused.exit_code, CANNOT_BE_DRAWN in refused.stderr) == (1, True)
+
+
 def test_moves_after_some_actions(tmp_path: Path) -> None:
     shown = run("moves", str(race(tmp_path)), "--after", "a1-a2 a5-b4").stdout
     assert "white: runner b1 c1 d1 a2" in shown

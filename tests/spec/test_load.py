@@ -16,8 +16,6 @@ ROWS: list[tuple[str, list[tuple[str, str]], str, str, str]] = [
     ("zone of nobody", [("of: black", "of: ¤blakc")], "board.zones.far.of", "there is no player `blakc`",
      "did you mean black?"),
     ("direction on Q", [("fmWfcF", "¤fQ")], "pieces.guard.moves", "`Q` takes no direction", "fQ\n^"),
-    ("what no mark says", [("fmWfcF", "¤fmWfcFficW")], "pieces.guard.moves",
-     "no mark for a move or first capture, on the cell at 0,+1", "docs/notation.md"),
     ("bad letter in a reading", [("long: fW2", "long: f¤yW2")], "pieces.lancer.moves.long", "`y`", "fyW2\n ^"),
     ("bad letter in the reading not chosen", [("short: fW}", "short: f¤!W}")], "pieces.lancer.moves.short", "`!`",
      "f!W\n ^"),
@@ -26,7 +24,7 @@ ROWS: list[tuple[str, list[tuple[str, str]], str, str, str]] = [
      "did you mean REACH?"),
     ("unknown reading", [("REACH: long", "REACH: ¤lnog")], "rulings.REACH", "has no reading `lnog`",
      "did you mean long?"),
-    ("unknown glyph", [("x o x\n", "x ¤? x\n")], "pieces.guard.diagram", "`?` is not a glyph", "@"),
+    ("unknown glyph", [("x o x\n", "x ¤~ x\n")], "pieces.guard.diagram", "`~` is not a glyph", "@"),
     ("ragged diagram", [(". @ .\n", ". ¤@\n")], "pieces.guard.diagram", "2 glyphs", ""),
     ("no piece", [(". @ .\n", ". . .\n"), ("x o x\n", "¤x o x\n")], "pieces.guard.diagram", "`@` is missing", ""),
     ("two on one cell", [("black: guard b3", "black: guard ¤c2")], "examples[1].position", "c2", ""),
@@ -84,7 +82,7 @@ def test_each_row_starts_from_a_sound_game(tmp_path: Path) -> None:
 
 def test_all_mistakes_of_all_kinds_come_at_once(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("designer: Nobody", "desinger: Nobody"), ("fmWfcF", "fQx9"), ("a5-e5", "a9"),
-                  ("x o x", "x ? x"),
+                  ("x o x", "x ~ x"),
                   ("guard b3", "gard b9"), ("REACH: long", "REACH: lnog"), ("count: 2", "count: many"))
     assert list(dict.fromkeys(p.where.key for p in spec.problems)) == [
         "", "desinger", "board.zones.far.cells", "pieces.guard.moves", "pieces.guard.diagram", "tokens.flag.count",

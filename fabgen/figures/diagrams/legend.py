@@ -44,7 +44,7 @@ from fabgen.figures.positions.position import TOKEN, draw_token_outline
 from fabgen.rules.boards import Board
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.directions import SQUARES, Plane
-from fabgen.rules.marks import MoveMark
+from fabgen.rules.marks import ALL_MARKS, HOPS, Act, MoveMark
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText
 from fabgen.rules.position import Piece
@@ -125,11 +125,11 @@ def _break_words(text: str, width: float) -> list[str]:
 
 def find_meanings(spec: Spec) -> list[MoveMark]:
     """The meanings that marks have in diagrams and examples, in the order of their definition."""
-    meanings = {meaning for name in spec.game.pieces for meaning in spec.diagram(name).marks.values()}
+    meanings = {mark for name in spec.game.pieces for mark in spec.diagram(name).marks.values()}
     for case in spec.cases:
         for acts in _landings(case, make_trace(case)).empty.values():
             meanings |= {*landing_meanings(acts)}
-    return [meaning for meaning in MoveMark if meaning in meanings]
+    return [mark for mark in ALL_MARKS if mark in meanings]
 
 
 def _landings(case: Case, trace: Trace) -> LandingMarks:
@@ -329,19 +329,26 @@ def _draw_ground(ground: Drawing) -> Drawing:
 
 def describe_mark(words: Catalogue, meaning: MoveMark, jump_fates: Iterable[str] = ()) -> str:
     """The words for a mark: its meaning, what happens to pieces that are jumped over, and whether it goes on."""
-    key = {
-        MoveMark.MOVE: "legend_move",
-        MoveMark.CAPTURE: "legend_capture",
-        MoveMark.BOTH: "legend_both",
-        MoveMark.FIRST_MOVE: "legend_first_move",
-        MoveMark.FIRST_CAPTURE: "legend_first_capture",
-        MoveMark.FIRST_BOTH: "legend_first_both",
-        MoveMark.HOP: "legend_hop",
-        MoveMark.LOCUST: "legend_locust",
-        MoveMark.EITHER: "legend_either",
-        MoveMark.HOP_MOVE: "legend_hop_move",
-        MoveMark.LOCUST_MOVE: "legend_locust_move",
-        MoveMark.EITHER_MOVE: "legend_either_move",
-    }[meaning.plain]
-    entry = words.text(key, fate=_fate_words(jump_fates, words))
+    keys = {
+        Act.MOVE: "legend_move",
+        Act.CAPTURE: "legend_capture",
+        Act.MOVE | Act.CAPTURE: "legend_both",
+        Act.FIRST_MOVE: "legend_first_move",
+        Act.FIRST_CAPTURE: "legend_first_capture",
+        Act.FIRST_MOVE | Act.FIRST_CAPTURE: "legend_first_both",
+        Act.MOVE | Act.FIRST_CAPTURE: "legend_move_first_capture",
+        Act.FIRST_MOVE | Act.CAPTURE: "legend_capture_first_move",
+        Act.HOP: "legend_hop",
+        Act.LOCUST: "legend_locust",
+        HOPS: "legend_either",
+        Act.HOP | Act.MOVE: "legend_hop_move",
+        Act.LOCUST | Act.MOVE: "legend_locust_move",
+        HOPS | Act.MOVE: "legend_either_move",
+    }
+    also_hop = {Act.HOP: "legend_also_hop", Act.LOCUST: "legend_also_locust", HOPS: "legend_also_either"}
+    fate = _fate_words(jump_fates, words)
+    if meaning.acts in keys:
+        entry = words.text(keys[meaning.acts], fate=fate)
+    else:
+        entry = words.text(also_hop[meaning.hops], mark=words.text(keys[meaning.steps]), fate=fate)
     return words.text("legend_on", mark=entry) if meaning.goes_on else entry

@@ -26,13 +26,13 @@ from fabgen.figures.diagrams.marks import (
     forbidden_mark,
     ringed_cross,
 )
-from fabgen.figures.diagrams.movement_diagram import MARK_OF, main_direction
+from fabgen.figures.diagrams.movement_diagram import draw_mark_body, main_direction
 from fabgen.figures.pieces.bases import BasePlan, make_plate
 from fabgen.figures.pieces.crossed_panels import make_panels
 from fabgen.figures.silhouettes.outlines import Silhouette
 from fabgen.figures.silhouettes.silhouettes import AnySilhouette, silhouette
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Compass
-from fabgen.rules.marks import Act, MoveMark, mark_for
+from fabgen.rules.marks import HOPS, Act, MoveMark
 from fabgen.rules.position import Piece
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
@@ -128,21 +128,20 @@ def refusal_corner_sign(side: float, compass: Compass = SQUARES, place: int = 0)
 
 def landing_sign(acts: Act, side: float) -> Drawing:
     """The mark of a landing, as in diagrams, on light paper; a step and a jump together are a dot in a diamond."""
-    if Act.HOP not in acts and Act.LOCUST not in acts:
+    if not acts & HOPS:
         return draw(Role.SHADE, circle((0, 0), (DOT / 2 + HALO) * side), tone="white") + dot(side)
     hop, half = WIDE_HOP * side, (WIDE_HOP * DIAMOND / 2 + HALO) * side
     paper = draw(Role.SHADE, polygon([(half, 0), (0, half), (-half, 0), (0, -half)]), tone="white")
-    return paper + combine_drawings(MARK_OF[meaning](side if meaning is MoveMark.MOVE else hop)
-                            for meaning in landing_meanings(acts))
+    return paper + combine_drawings(
+        draw_mark_body(meaning, hop if meaning.hops else side) for meaning in landing_meanings(acts)
+    )
 
 
 def landing_meanings(acts: Act) -> tuple[MoveMark, ...]:
     """The meanings whose marks a landing shows, one over the other."""
     if acts == Act.HOP | Act.MOVE:
-        return MoveMark.HOP, MoveMark.MOVE
-    meaning = mark_for(acts, False)
-    assert meaning, "a mark for every way to land on an empty cell"
-    return (meaning,)
+        return MoveMark(Act.HOP), MoveMark(Act.MOVE)
+    return (MoveMark(acts),)
 
 
 def drop_sign(side: float) -> Drawing:

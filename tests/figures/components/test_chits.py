@@ -18,7 +18,7 @@ from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, HopPattern, movement_diagram, window_of
 from fabgen.rules.directions import HEXAGONS_IN_FILES
-from fabgen.rules.marks import MoveMark
+from fabgen.rules.marks import Act, MoveMark
 from fabgen.spec.values import Direction
 
 
@@ -26,8 +26,8 @@ def diagram(marks: dict[tuple[int, int], MoveMark]) -> Diagram:
     return Diagram(dict(sorted(marks.items())), window_of(marks))
 
 
-STEPS = draw_diagram(diagram({(x, 1): MoveMark.MOVE for x in (-1, 0, 1)}), DIAGRAM_CELL)
-WIDE = draw_diagram(diagram({(x, y): MoveMark.CAPTURE for x in (-2, 2) for y in (-2, 2)}), DIAGRAM_CELL)
+STEPS = draw_diagram(diagram({(x, 1): MoveMark(Act.MOVE) for x in (-1, 0, 1)}), DIAGRAM_CELL)
+WIDE = draw_diagram(diagram({(x, y): MoveMark(Act.CAPTURE) for x in (-2, 2) for y in (-2, 2)}), DIAGRAM_CELL)
 ALL_ROUND = movement_diagram(
     parse_betza("mW", HEXAGONS_IN_FILES), (HopPattern(HEXAGONS_IN_FILES.offsets("W", (), False), False),)
 )

@@ -13,8 +13,8 @@ from specs import loaded
 from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.artwork.text import point_size
 from fabgen.core.languages import load_words
-from fabgen.figures.diagrams.legend import WIDEST, draw_legend, find_meanings
-from fabgen.rules.marks import MoveMark
+from fabgen.figures.diagrams.legend import WIDEST, describe_mark, draw_legend, find_meanings
+from fabgen.rules.marks import Act, MoveMark
 from fabgen.spec.load import Spec, load_spec
 
 WORDS, ZONES = load_words(), ["zone: near", "zone: far"]
@@ -93,7 +93,7 @@ def test_a_piece_without_forward_has_its_own_row(tmp_path: Path, moves: str, wan
 def test_a_dot_that_only_an_example_uses_is_told(tmp_path: Path) -> None:
     """All targets of the diagrams mean both, but an example shows a dot on an empty cell."""
     spec = loaded(tmp_path, ("fmWfcF", "fW"), ("x o x", ". * ."), ("[c2-c3, c2xb3]", "[c2-c3]"))
-    assert find_meanings(spec) == [MoveMark.MOVE, MoveMark.BOTH]
+    assert find_meanings(spec) == [MoveMark(Act.MOVE), MoveMark(Act.MOVE | Act.CAPTURE)]
 
 
 def test_words_stand_beside_their_marks_and_are_large_enough(spec: Spec) -> None:
@@ -160,3 +160,20 @@ def test_zones_of_one_look_have_one_row(tmp_path: Path) -> None:
 def test_a_cell_that_may_be_entered_is_told(tmp_path: Path) -> None:
     assert legend("entered") in draw_legend(loaded(tmp_path, ("c2-c3, c2xb3", "c2-c3, c2-b3")), WORDS)[1]
     assert legend("entered") not in draw_legend(loaded(tmp_path), WORDS)[1]
+
+
+@pytest.mark.parametrize(("mark", "wanted"), [
+    (MoveMark(Act.CAPTURE | Act.HOP), "may move here only to capture; may also hop here over a piece, which stays"),
+    (MoveMark(Act.MOVE | Act.CAPTURE | Act.LOCUST, True),
+     "may move or capture here; may also hop here over a piece, which is taken; "
+     "the same on all cells behind, to the edge"),
+    (MoveMark(Act.FIRST_MOVE | Act.HOP | Act.LOCUST),
+     "may move here, on its first move only; may also hop here over a piece, which stays or is taken"),
+    (MoveMark(Act.MOVE | Act.FIRST_CAPTURE),
+     "may move here, if the cell is empty; on its first move it may also capture here"),
+    (MoveMark(Act.FIRST_MOVE | Act.CAPTURE, True),
+     "may capture here; on its first move it may also move here, if the cell is empty; "
+     "the same on all cells behind, to the edge"),
+])
+def test_the_words_of_a_mark_are_put_together(mark: MoveMark, wanted: str) -> None:
+    assert describe_mark(WORDS, mark) == wanted
