@@ -1,5 +1,5 @@
-"""Every mark of movement diagrams → the picture of look.md: steps in rows, hops in columns, each with the mark that goes
-on, and all of them once more with cells of 4 mm.
+"""Every mark of movement diagrams → the picture of look.md: steps in rows, hops in columns, each with the mark that
+goes on, and all of them once more with cells of 4 mm.
 
 Run `python docs/move_marks.py` in a checkout with fabgen installed.
 """

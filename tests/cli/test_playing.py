@@ -51,7 +51,7 @@ def test_only_drawing_such_a_movement_is_a_problem(tmp_path: Path) -> None:
     assert checked.exit_code == 1
     assert checked.stderr.count(CANNOT_BE_DRAWN) == 1
     assert "(pieces.runner.moves)" in checked.stderr
-    assert "a1-a3 is legal too" in checked.stderr
+    assert "legal too" in checked.stderr
     game = str(race(tmp_path, *UNDRAWABLE, ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3, a1-a4, a1xa5]")))
     built = run("build", game, "-o", str(tmp_path / "out"))
     assert (built.exit_code, built.stderr.count("error:")) == (1, 1)

@@ -203,7 +203,7 @@ def test_all_marks_are_told_apart_without_colour() -> None:
 
 def test_hop_marks_by_hand() -> None:
     """At 10 mm: a diamond of 9 mm has 40.5 mm², its hole is smaller by a stroke of 0.7 mm on each side."""
-    hollow, solid = all_of(draw_mark(MoveMark(Act.HOP), 10, (0, 2))), all_of(draw_mark(MoveMark(Act.HOP | Act.MOVE), 10, (0, 2)))
+    hollow, solid = (all_of(draw_mark(MoveMark(acts), 10, (0, 2))) for acts in (Act.HOP, Act.HOP | Act.MOVE))
     side = 9 / math.sqrt(2)
     assert solid.area == pytest.approx(40.5)
     assert hollow.area == pytest.approx(40.5 - (side - 1.4) ** 2)
@@ -218,8 +218,8 @@ def test_an_open_cross_is_four_arms_and_an_open_dot_a_small_ring() -> None:
 
 
 def test_a_dot_amid_rays_and_a_cross_with_an_open_hub_by_hand() -> None:
-    """At 10 mm: a dot of 3.2 mm with four rays of 1.6 by 1 mm; a cross of 7 mm from tip to tip with arms of 1.2 mm, whose
-    hub of 3.8 mm has a hole of 2 mm."""
+    """At 10 mm: a dot of 3.2 mm with four rays of 1.6 by 1 mm; a cross of 7 mm from tip to tip with arms of 1.2 mm,
+    whose hub of 3.8 mm has a hole of 2 mm."""
     dot_shape, rays = things(draw_mark_body(MoveMark(Act.MOVE | Act.FIRST_CAPTURE), 10))
     assert dot_shape.area == pytest.approx(math.pi * 1.6**2, rel=1e-3)
     assert [ray.area for ray in rays.geoms] == pytest.approx([1.6] * 4)  # type: ignore[attr-defined]
