@@ -102,8 +102,9 @@ class Machine(YamlModel):
     `inside-out` by itself. Colours are run in the order of the file (`runs: file`), by rising hex value, or in the
     order of the `palette`, which holds the only line colours that the machine knows. A text is filled if its inked area
     is at most `engraved_text` mm²; otherwise its outline is scored. `engraving` says how areas are marked. `watts` is
-    the nominal power. A `service` cuts for the user with its own settings. `notes` are for the person at the machine;
-    `unverified` lists what has not been tested on a machine yet.
+    the nominal power, `full_power` the S word that stands for it in G-code (GRBL's $30). A `service` cuts for the user
+    with its own settings. `notes` are for the person at the machine; `unverified` lists what has not been tested on a
+    machine yet.
     """
 
     extends: str | None = None
@@ -119,6 +120,7 @@ class Machine(YamlModel):
     engraving: Annotated[Engraving, BeforeValidator(_engraving)] = Engraving()
     formats: Annotated[tuple[Suffix, ...], Field(min_length=1)] = ("svg",)
     watts: Annotated[int, Field(ge=1, le=1000)] = 60
+    full_power: Annotated[int, Field(ge=1, le=100_000)] = 1000
     motion: Motion = Motion()
     sorts: Literal["file", "colour", "inside-out"] = "file"
     runs: Literal["file", "hex", "palette"] = "file"

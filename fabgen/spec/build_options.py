@@ -75,7 +75,8 @@ class Options:
     effort: Annotated[Literal["normal", "high"], laser_option(
         "choice", "How hard to search for a nest that saves material; high takes minutes.")] = "normal"
     formats: Annotated[tuple[str, ...] | None, laser_option(
-        "formats", "Formats of the laser files: svg, dxf, lbrn2, pdf; those of the machine unless given.")] = None
+        "formats",
+        "Formats of the laser files: svg, dxf, lbrn2, pdf, gcode; those of the machine unless given.")] = None
     parts: Annotated[tuple[str, ...] | None, laser_option(
         "parts",
         "Cut only these, each as often as it says: knight:2,denial:4; pieces are cut for each player.")] = None

@@ -20,6 +20,7 @@ COLOURS = {
     "epilog": ("#000000", "#0000FF", "#00FF00", "#FF0000"),
     "generic": CORE,
     "glowforge": ("#000000", "#0000FF", "#00FF00", "#FF0000"),
+    "grbl": CORE,
     "k40-whisperer": CORE,
     "lightburn": ("#000000", "#0000FF", "#00E000", "#FF0000"),
     "meerk40t": CORE,

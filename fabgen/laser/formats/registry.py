@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 if TYPE_CHECKING:
     from fabgen.laser.sheet import LaserSheet
 
-Suffix = Literal["svg", "dxf", "lbrn2", "pdf"]
+Suffix = Literal["svg", "dxf", "lbrn2", "pdf", "gcode"]
 
 
 @dataclass(frozen=True)
@@ -47,5 +47,6 @@ _ALL = (
     Format("dxf", "dxf"),
     Format("lbrn2", "lbrn2", separates_operations=True, carries_settings=True),
     Format("pdf", "pdf", has_grids=False, pages=1),
+    Format("gcode", "gcode", carries_settings=True, has_grids=False),
 )
 FORMATS: dict[str, Format] = {form.suffix: form for form in _ALL}

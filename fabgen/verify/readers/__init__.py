@@ -51,7 +51,13 @@ def _read_pdf(path: Path, entry: ManifestEntry) -> ReadResult:
     return read_sheet_pdf(path, entry.path)
 
 
+def _read_gcode(path: Path, entry: ManifestEntry) -> ReadResult:
+    from fabgen.verify.readers.gcode import read_gcode
+
+    return read_gcode(path, entry.path)
+
+
 # By suffix. A test holds them against the formats that are written, which this package does not know.
 READERS: dict[str, Callable[[Path, ManifestEntry], ReadResult]] = {
-    "svg": _read_svg, "dxf": _read_dxf, "lbrn2": _read_lbrn2, "pdf": _read_pdf,
+    "svg": _read_svg, "dxf": _read_dxf, "lbrn2": _read_lbrn2, "pdf": _read_pdf, "gcode": _read_gcode,
 }

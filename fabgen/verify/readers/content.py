@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from fabgen.core.problems import Location, Problem, count_things
 from fabgen.core.units import format_number
 from fabgen.verify.readers.contours import ClosedContours, Contour, closed_contours
+from fabgen.verify.readers.scan_rows import FillRow
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -46,6 +47,7 @@ class Element:
     order: int
     rings: tuple[Contour, ...] = field(repr=False)
     width: str = ""  # of its stroke, as the file says it
+    rows: tuple[FillRow, ...] = ()  # of its fill from below, where the file holds the way of the beam
 
     @cached_property
     def closed_contours(self) -> ClosedContours:
@@ -71,8 +73,8 @@ class Element:
 
 @dataclass(frozen=True)
 class Layer:
-    """What a file tells the machine to do with its layer `name`: mm/s, per cent of full power, how often, and when:
-    the lowest priority comes first."""
+    """What a file tells the machine to do with its layer `name`: mm/s, per cent of full power (in G-code an S word),
+    how often, and when: the lowest priority comes first."""
 
     name: str
     speed: float
