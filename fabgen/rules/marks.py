@@ -1,6 +1,6 @@
-"""What a piece may do on a cell → the mark that says so, as a glyph. docs/notation.md lists the glyphs.
+"""What a piece may do on a cell → the mark for it, as a glyph. docs/notation.md lists the glyphs.
 
-A capital (`#` for `*`) says that the cells behind, on the same line, carry the same mark up to the board's edge.
+A capital (`#` for `*`) means that the cells behind, on the same line, have the same mark up to the board's edge.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from fabgen.core.problems import join_words
 class Act(Flag):
     """Ways to end a move on a cell.
 
-    FIRST: on a piece's first move only. HOP captures nothing, LOCUST captures the piece that it goes over.
+    The two FIRST acts are for a piece's first move only. HOP captures nothing, LOCUST captures the piece that it jumps
+    over.
     """
 
     MOVE = auto()
@@ -51,12 +52,12 @@ class MoveMark(Enum):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the same holds for all cells behind it, up to the edge."""
+        """Whether all cells behind this one, up to the edge, have the same mark."""
         return self is not self.plain
 
     @property
     def plain(self) -> MoveMark:
-        """The mark that says the same of this cell alone."""
+        """The mark for the same acts on this cell alone."""
         return MoveMark("*" if self.value == "#" else self.value.lower())
 
     @property
@@ -104,5 +105,5 @@ def act_words(acts: Act) -> str:
 
 
 def mark_for(acts: Act, on: bool) -> MoveMark | None:
-    """The mark for all of these acts; None where there is none."""
+    """The mark for exactly these acts, going on to the edge or not; None where there is none."""
     return next((meaning for meaning in MoveMark if (meaning.acts, meaning.goes_on) == (acts, on)), None)

@@ -92,7 +92,7 @@ def test_a_diagram_is_what_the_engine_does_on_a_board_big_enough(text):
 
 @pytest.mark.slow
 @given(betza_texts)
-def test_a_man_that_has_moved_does_what_is_not_for_its_first_move(text):
+def test_a_piece_that_has_moved_keeps_all_but_its_first_moves(text):
     diagram = drawn_or_none(text)
     assume(diagram is not None)
     where = setting(9, 9, ("it",), white="up", black="down")
@@ -103,7 +103,7 @@ def test_a_man_that_has_moved_does_what_is_not_for_its_first_move(text):
 
 @pytest.mark.slow
 @given(betza_texts)
-def test_only_what_no_single_mark_says_is_refused(text):
+def test_only_acts_without_a_single_mark_are_refused(text):
     if drawn_or_none(text) is None:
         assert "i" in text  # always and first move on one cell, or a first move that goes on
 
@@ -158,7 +158,7 @@ def test_hops_are_marked_where_they_land(text, hops, drawn):
     ("rimR", [], "a diagram has no mark for a first move and on, on the cell at +2,0"),
     ("fmWficW", [], "a diagram has no mark for a move or first capture, on the cell at 0,+1"),
 ])
-def test_what_no_mark_says_is_refused_with_its_cell(text, hops, told):
+def test_a_refusal_names_the_cell_that_has_no_mark(text, hops, told):
     with pytest.raises(NoMarkError) as caught:
         movement_diagram(parse_betza(text), hops)
     assert str(caught.value) == told
