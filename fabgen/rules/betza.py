@@ -1,7 +1,7 @@
 """Betza text → `Movement`, or every letter in it that is not understood, with its column. Grammar: docs/notation.md.
 
-Directions, then modes, then an atom. What is accepted means the same in Fairy-Stockfish and XBoard, except riders of the
-leaps D, A, H, C, L, Z, J and G, and `nH`, which those programs do not read. No letter is ignored silently.
+Directions, then modes, then an atom. What is accepted means the same in Fairy-Stockfish and XBoard, except riders of
+the leaps D, A, H, C, L, Z, J and G, and `nH`, which those programs do not read. No letter is ignored silently.
 """
 
 from __future__ import annotations

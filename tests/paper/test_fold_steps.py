@@ -82,7 +82,7 @@ def test_a_slotted_base_is_reported_as_such() -> None:
 
 
 @pytest.mark.parametrize(("mode", "word"), [("fold", "Fold"), ("duplex", "light"), ("single", "thick card")])
-def test_tokens_are_made_as_they_are_printed(mode: Mode, word: str) -> None:
+def test_token_steps_follow_the_assembly(mode: Mode, word: str) -> None:
     picture, steps = token_steps(mode, WORDS)
     assert word in " ".join(steps)
     assert ("Fold" in " ".join(steps)) == (mode == "fold")

@@ -199,7 +199,7 @@ def test_what_is_missing_in_an_order_is_reported_once_with_its_count() -> None:
     assert found.notes == ("NOT in this order: 3 x thing. The drawing does not fit: larger",)
 
 
-def test_where_nothing_can_be_made_there_is_no_zip() -> None:
+def test_an_order_without_any_product_writes_no_zip() -> None:
     with pytest.raises(FabgenError, match="can print nothing"):
         place_orders([order("disc", 20, 40)], load_service("drivethru"))
     with pytest.raises(FabgenError, match="game-crafter"):
