@@ -30,7 +30,7 @@ from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 
-LARGEST_KERF = 10.0
+LARGEST_KERF = 10.0  # larger values are typing errors
 LARGEST_SHEET = 5000.0
 USUAL_KERF = (0.05, 0.5)  # mm: what laser cutters are reported to have in sheets of 1 to 10 mm
 
@@ -47,9 +47,12 @@ GUESS = {  # for a material that says nothing: low power, so that the first test
 class LaserJob:
     """A machine, and the user's numbers in mm that replace those of the materials.
 
-    `material` replaces the materials of all parts; their colours stay. Without a `sheet`, the material's sheet is used,
-    cut down to the bed; a given one must fit the bed. `thickness` is a measured one. Paths of materials are relative to
-    `folder`; `shop` is the user's workshop. `formats` are those of the files, if not the machine's own.
+    * `material`: replaces the materials of all parts; their colours stay.
+    * `sheet`: must fit the bed. Without it, the material's sheet is used, limited to the bed.
+    * `thickness`: a measured thickness.
+    * `folder`: paths of materials are relative to it.
+    * `shop`: the user's workshop.
+    * `formats`: the formats of the files, if not the machine's own.
     """
 
     machine: Machine
@@ -76,6 +79,7 @@ class LaserJob:
         return Stock(stock.key, stock.material.model_copy(update={"measured": self.thickness}), stock.colour)
 
     def _chosen_stock(self, key: str) -> Stock:
+        """The stock of a key, in the material that was chosen for all parts if there is one."""
         if self.material is None:
             return self.shop.stock(key, self.folder)
         colour = MaterialKey.parse(key).colour
@@ -103,7 +107,7 @@ class LaserJob:
         return SheetLimits(width, height, self.machine.margin, spacing)
 
     def stock_sheets(self, material: Material) -> tuple[StockSheet, ...]:
-        """The sheets to nest on: offcuts, then whole sheets, cut down to the bed. If the shop has no whole sheets, or
+        """The sheets to nest on: offcuts, then whole sheets, limited to the bed. If the shop has no whole sheets, or
         the user chose a size, there is no limit to the number of whole sheets."""
         room = self.room(material)
         endless = StockSheet.rectangle(room.width, room.height, None, f"{room.width:g} x {room.height:g} mm")
@@ -115,11 +119,13 @@ class LaserJob:
         return (*(offcut for offcut in offcuts if self._fits_bed(offcut)), *(sheets or [endless]))
 
     def _offcut(self, piece: StockPiece, number: int) -> StockSheet:
+        """An offcut of the shop as a sheet to nest on."""
         outline, holes = piece.rings()
         count = 1 if piece.count is None else piece.count
         return StockSheet(outline, count, piece.name or f"offcut {number}", holes, True, piece.colour)
 
     def _whole_sheet(self, piece: StockPiece) -> StockSheet:
+        """A whole sheet of the shop, limited to the bed."""
         width, height = (min(a, b) for a, b in zip(piece.sheet or (0, 0), self.machine.bed, strict=True))
         name = piece.name or f"{width:g} x {height:g} mm"
         return StockSheet.rectangle(width, height, piece.count, name, piece.colour)
@@ -146,15 +152,16 @@ class LaserJob:
         return material.sheet[0] * material.sheet[1]
 
     def _fits_bed(self, sheet: StockSheet) -> bool:
-        return all(side <= most + 1e-6 for side, most in zip(sheet.size(), self.machine.bed, strict=True))
+        """Whether a sheet fits the bed, possibly turned."""
+        return all(side <= longest + 1e-6 for side, longest in zip(sheet.size(), self.machine.bed, strict=True))
 
     def setting(self, material: Material, operation: Operation) -> LaserSetting:
-        """Speed and power to try first: those for the laser power nearest to the machine's, of two the weaker. A guess
-        for a material without settings."""
-        known = [watts for watts, settings in sorted(material.settings.items()) if operation in settings]
-        if not known:
+        """Speed and power to try first: those for the laser power nearest to the machine's, of two the weaker. A
+        cautious guess for a material without settings."""
+        settings_by_watts = [watts for watts, settings in sorted(material.settings.items()) if operation in settings]
+        if not settings_by_watts:
             return GUESS[operation]
-        return material.settings[min(known, key=lambda watts: abs(watts - self.machine.watts))][operation]
+        return material.settings[min(settings_by_watts, key=lambda watts: abs(watts - self.machine.watts))][operation]
 
     def settings(self, material: Material) -> dict[Operation, LaserSetting]:
         """The setting of every operation."""

@@ -45,9 +45,14 @@ class Paint(YamlModel):
 
 
 class Motion(YamlModel):
-    """How a machine moves: `travel` is its speed in mm/s with the beam off, `raster` its highest speed in mm/s while it
-    sweeps areas, `acceleration` is in mm/s², `corner` the speed in mm/s that it keeps through a right-angled corner,
-    `overscan` the distance in mm beside an area on which a sweep turns round."""
+    """How a machine moves.
+
+    * `travel`: its speed in mm/s with the beam off.
+    * `raster`: its highest speed in mm/s while it sweeps areas.
+    * `acceleration`: in mm/s².
+    * `corner`: the speed in mm/s that it keeps through a right-angled corner.
+    * `overscan`: the distance in mm beside an area in which a sweep turns round.
+    """
 
     travel: Speed = 300.0
     acceleration: Annotated[float, Field(gt=0, le=100_000)] = 2000.0
@@ -59,7 +64,7 @@ class Motion(YamlModel):
 class Engraving(YamlModel):
     """How areas are marked: `fill` sweeps them, `outline` scores their contours, `hatch` scores contours and, inside
     them, lines at a `pitch` in mm and an `angle` in degrees. `single-line` scores words in a font of single lines, the
-    strokes of crosses, and the contours of everything else. Files may give the style alone, as one word."""
+    strokes of crosses, and the contours of everything else. Files may give the style as a single word."""
 
     style: Literal["fill", "hatch", "outline", "single-line"] = "fill"
     pitch: Annotated[Length, Field(ge=0.05, le=5)] = 0.4
@@ -81,9 +86,9 @@ def read_engraving(text: str) -> Engraving:
     if style not in ("fill", "hatch", "outline", "single-line") or len(rest) > 2 or (rest and style != "hatch"):
         valid = "fill, outline, single-line, hatch, or hatch:0.4mm:45 (pitch, angle)"
         raise ValueError(f"`{text}` is no way to engrave: {valid}")
-    given: dict[str, object] = {"style": style, **dict(zip(("pitch", "angle"), rest, strict=False))}
+    values: dict[str, object] = {"style": style, **dict(zip(("pitch", "angle"), rest, strict=False))}
     try:
-        return Engraving.model_validate(given)
+        return Engraving.model_validate(values)
     except ValidationError as error:
         wrong = {str(mistake["loc"][0]) for mistake in error.errors() if mistake["loc"]}
         reasons = [reason for key, reason in HATCHES.items() if key in wrong] or [error.errors()[0]["msg"].lower()]
@@ -172,7 +177,7 @@ class Machine(YamlModel):
 
     def layer_groups(self) -> tuple[tuple[str, tuple[Operation, ...]], ...]:
         """The file's groups in order. If both kinds of cuts look the same, they share a group `cut`, in which only the
-        order tells them apart."""
+        order separates them."""
         if self.operations[Operation.CUT_INNER] != self.operations[Operation.CUT_OUTER]:
             return tuple((operation.value, (operation,)) for operation in self.order)
         return (*((operation.value, (operation,)) for operation in self.order[:2]), ("cut", CUTS))
@@ -182,6 +187,7 @@ class Machine(YamlModel):
         ranks = {colour.upper(): n for n, colour in enumerate(self.palette)}
 
         def rank(operation: Operation) -> int:
+            """The place of an operation in the order."""
             colour = self.operations[operation].colour.upper()
             return {"file": 0, "hex": int(colour[1:], 16), "palette": ranks.get(colour, -1)}[self.runs]
 

@@ -24,7 +24,7 @@ from fabgen.laser.nest.layout import box_size
 from fabgen.materials.material import Material
 from fabgen.materials.operations import CUTS, Operation
 
-INSIDE = 0.02  # mm: how far a mark may reach over the edge by rounding
+INSIDE = 0.02  # mm: how far a mark may reach over the edge, by rounding
 NEAR = 0.005  # mm between lines that count as one
 TURN = 1e-5  # radians between directions that count as one
 LEAST = 0.01  # mm of common length that counts
@@ -41,11 +41,11 @@ class MachiningStep:
 
 @dataclass(frozen=True)
 class PreparedPart:
-    """A part ready to lie on a sheet: `steps` are everything that is done to it, outer cuts last, and `outlines` those
-    outer cuts.
+    """A part ready to be placed on a sheet: `steps` are everything that is done to it, outer cuts last, and `outlines`
+    those outer cuts.
 
-    A block of common cuts has `copy_origins`, where the origins of its copies lie. Its steps are those of one copy
-    without the outline, its outline is the frame, and `shared_lines` are the cuts inside of it.
+    For a block of common cuts, `copy_origins` are the origins of its copies. Its steps are those of one copy without
+    the outline, its outline is the frame, and `shared_lines` are the cuts inside the frame.
     """
 
     part: Part
@@ -106,10 +106,12 @@ def _paths_of(items: Iterable[Item], machine: Machine, operation: Operation) -> 
 
 
 def _part_problem(part: Part, message: str, hint: str = "") -> Problem:
+    """A Problem of a part."""
     return Problem(Location(), f"{part.name}: {message}", hint)
 
 
 def _size_text(path: Path) -> str:
+    """Width and height of a path in mm, in words."""
     x0, y0, x1, y1 = path.bounds()
     return f"{x1 - x0:.2f} x {y1 - y0:.2f} mm"
 
@@ -117,7 +119,7 @@ def _size_text(path: Path) -> str:
 def _find_drawing_problems(
     part: Part, machine: Machine, items: Sequence[Item], edges: Sequence[Path]
 ) -> list[Problem]:
-    """Cuts and areas that are open, cut lines that cross, marks that lie outside of the part."""
+    """Problems of cuts and areas that are open, of cut lines that cross, and of marks outside of the part."""
     if not edges:
         return [_part_problem(part, "there is no outer edge to cut", "a part needs a closed path in role `edge`")]
     solid = (*CUTS, Operation.ENGRAVE)
@@ -138,7 +140,7 @@ def _find_drawing_problems(
 def _find_stray_lines(
     part: Part, machine: Machine, shapes: Sequence[Shape], edges: Sequence[Path]
 ) -> list[Problem]:
-    """Outer edges that cross or overlap; else what lies outside of them."""
+    """Problems of outer edges that cross or overlap; or else of marks outside of them."""
     import shapely
 
     areas = [outline_polygon(edge) for edge in edges]
@@ -163,7 +165,8 @@ def _find_stray_lines(
 def _find_burnt_walls(
     part: Part, material: Material, edges: Sequence[Path], holes: Sequence[Path]
 ) -> list[Problem]:
-    """Cuts so near to each other that what is between them burns away; `making` reports walls that are only weak."""
+    """Problems of cuts so near to each other that the material between them burns away. Walls that are only weak are
+    reported by `check.part_flaws`."""
     import shapely
 
     rings = [shapely.LinearRing(_flat_points(p)) for p in (*edges, *holes)]
@@ -177,10 +180,11 @@ def _find_burnt_walls(
 
 
 def _find_swallowed_hole(part: Part, hole: Path, cut: OffsetPaths, kerf: float) -> list[Problem]:
+    """The Problem of a hole that the kerf makes vanish or fall apart."""
     if len(cut.paths) == 1:
         return []
-    how = "vanishes" if not cut.paths else "falls apart"
-    message = f"a hole of {_size_text(hole)} {how} under a kerf of {kerf:g} mm"
+    change = "vanishes" if not cut.paths else "falls apart"
+    message = f"a hole of {_size_text(hole)} {change} under a kerf of {kerf:g} mm"
     return [_part_problem(part, message, "a hole must be wider than the kerf everywhere")]
 
 
@@ -200,6 +204,7 @@ def _find_closed_notch(part: Part, edge: Path, cut: OffsetPaths, kerf: float) ->
 
 
 def _note_polylines(part: Part, cuts: Sequence[OffsetPaths]) -> list[Problem]:
+    """A notice of cuts that had to become polylines."""
     count = sum(not cut.is_exact for cut in cuts)
     message = (f"{part.name}: half a kerf away its outline has no exact arcs everywhere; "
                f"{count_things(count, 'cut')} of fine strokes instead, true to 0.003 mm")
@@ -228,11 +233,13 @@ def _scoring_steps(machine: Machine, items: Sequence[Item], edges: Sequence[Path
 
 
 def _is_engraved(machine: Machine, item: Lettering) -> bool:
-    """Whether words are small, of an engraved role. Engraving large ones too would sweep over the whole board."""
+    """Whether words are small and of an engraved role. Engraving large words too would mean sweeping over the whole
+    board."""
     return machine.roles[item.role] is Operation.ENGRAVE and ink_area(item.text) <= machine.engraved_text
 
 
 def _flat_points(path: Path) -> list[tuple[float, float]]:
+    """A path flattened, closed where the path is."""
     points = path.flatten(FLAT)
     return [*points, points[0]] if path.closed else points
 
@@ -245,8 +252,8 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True)
 class _StraightSegment:
-    """A straight segment as its direction (0 to pi), its distance from the origin and its interval along the line;
-    owner -1 is the part's own edge."""
+    """A straight segment as its direction (0 to pi), its distance from the origin and its interval along the line.
+    `owner`: the number of its path; -1 for the part's own edge."""
 
     owner: int
     angle: float
@@ -316,7 +323,7 @@ def _overlapping_owners(bundle: list[_StraightSegment]) -> set[int]:
 
 
 def _join_bundle(bundle: list[_StraightSegment], doubled: set[int]) -> list[tuple[int, Path]]:
-    """What the doubled owners draw along a common line, joined, without what the part's edge covers."""
+    """The lines that the doubled owners draw along a common line, joined, without those that the part's edge covers."""
     segments = sorted((s for s in bundle if s.owner in doubled), key=lambda s: s.span)
     covered = sorted(s.span for s in bundle if s.owner == -1)
     joined: list[tuple[int, Span]] = []
@@ -331,6 +338,7 @@ def _join_bundle(bundle: list[_StraightSegment], doubled: set[int]) -> list[tupl
 
 
 def _subtract_spans(whole: Span, covered: list[Span]) -> list[Span]:
+    """The parts of a span that are not covered."""
     rest, reached = [], whole[0]
     for a, b in covered:
         rest.append((reached, min(a, whole[1])))
@@ -339,6 +347,7 @@ def _subtract_spans(whole: Span, covered: list[Span]) -> list[Span]:
 
 
 def _point_at(s: _StraightSegment, t: float) -> Point:
+    """The point at a distance along a segment's line."""
     c, n = math.cos(s.angle), math.sin(s.angle)
     return t * c - s.off * n, t * n + s.off * c
 

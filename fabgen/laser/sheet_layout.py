@@ -90,6 +90,7 @@ def _turned_sizes(part: PreparedPart, material: Material) -> list[tuple[float, f
 
 
 def _misfit(part: PreparedPart, room: SheetLimits, material: Material) -> Problem:
+    """The Problem of a part that no sheet holds, with the size that would be needed."""
     sizes = _turned_sizes(part, material)
     over = [(max(0.0, w - room.usable_width), max(0.0, h - room.usable_height)) for w, h in sizes]
     (wide, high), (width, height) = min(zip(over, sizes, strict=True), key=lambda o: (sum(o[0]), o[1]))
@@ -112,13 +113,13 @@ def _batch_sheets(nested: NestedBatch, instances: dict[str, str], job: LaserJob)
     """The sheets of a batch, without names."""
     batch, layout = nested.batch, nested.layout
     room, spots = job.room(batch.stock.material), layout.positions
-    placed = _place_parts(batch, spots, instances)
-    doubts = job.warnings(batch.stock.material)
-    doubts += job.warn_of_other_colours(batch.stock) if not all(sheet.offcut for sheet in layout.sheets) else ()
-    notes = (*doubts, *(note for part in batch.parts for note in part.notes))
+    placed_parts = _place_parts(batch, spots, instances)
+    warnings = job.warnings(batch.stock.material)
+    warnings += job.warn_of_other_colours(batch.stock) if not all(sheet.offcut for sheet in layout.sheets) else ()
+    notes = (*warnings, *(note for part in batch.parts for note in part.notes))
     sheets = []
     for number, piece in enumerate(layout.sheets):
-        on_sheet = [laid for spot, laid in zip(spots, placed, strict=True) if spot.sheet == number]
+        on_sheet = [placed_part for spot, placed_part in zip(spots, placed_parts, strict=True) if spot.sheet == number]
         width, height = piece.size()
         sheet_room = replace(room, width=width, height=height)
         sheet = _make_sheet(batch, on_sheet, sheet_room, job, notes if number == 0 else ())
@@ -131,7 +132,7 @@ def _place_parts(batch: PartBatch, spots: Sequence[NestPosition], instances: dic
     """Each spot with the instance of its part, or with those of all copies in a block. Instances of a part are numbered
     from 1 over all sheets."""
     copies: Counter[str] = Counter()
-    placed = []
+    placed_parts = []
     for spot in spots:
         part = batch.parts[spot.item]
         name, first = part.part.name, copies[part.part.name] + 1
@@ -139,8 +140,8 @@ def _place_parts(batch: PartBatch, spots: Sequence[NestPosition], instances: dic
         box = turn_box(part.bounds(), spot.turn)
         instance = f"{instances[name]}-{first}" + (f"-to-{copies[name]}" if part.copy_origins else "")
         placement = Placement(instance, name, spot.turn, spot.x - box[0], spot.y - box[1])
-        placed.append(PlacedPart(part, placement, _block_copies(part, placement, instances[name], first)))
-    return placed
+        placed_parts.append(PlacedPart(part, placement, _block_copies(part, placement, instances[name], first)))
+    return placed_parts
 
 
 def _block_copies(block: PreparedPart, placement: Placement, name: str, first: int) -> tuple[Placement, ...]:
@@ -152,13 +153,13 @@ def _block_copies(block: PreparedPart, placement: Placement, name: str, first: i
 
 
 def _make_sheet(
-    batch: PartBatch, placed: Sequence[PlacedPart], room: SheetLimits, job: LaserJob, notes: tuple[Problem, ...]
+    batch: PartBatch, placed_parts: Sequence[PlacedPart], room: SheetLimits, job: LaserJob, notes: tuple[Problem, ...]
 ) -> LaserSheet:
     """A sheet without a name; its placements are in the order in which the outlines are cut."""
-    marks = order_marks(placed, job.machine, (0.0, room.height))
+    marks = order_marks(placed_parts, job.machine, (0.0, room.height))
     cut_order = {mark.part: n for n, mark in enumerate(marks) if mark.operation is Operation.CUT_OUTER}
-    in_order = sorted(placed, key=lambda laid: cut_order[laid.placement.instance])
-    placements = tuple(copy for laid in in_order for copy in laid.copies or (laid.placement,))
+    in_order = sorted(placed_parts, key=lambda placed_part: cut_order[placed_part.placement.instance])
+    placements = tuple(copy for placed_part in in_order for copy in placed_part.copies or (placed_part.placement,))
     kerf = job.kerf_of(batch.stock.material)
     settings = job.settings(batch.stock.material)
     return LaserSheet(

@@ -1,6 +1,5 @@
-"""A kit and a paper → all sheets of a print-and-play set, numbered and with rulers: cover, board tiles, then things
-group by group. For printing on both sides, each sheet is followed by its back.
-"""
+"""A kit and a paper → all sheets of a print-and-play set, numbered and with rulers: cover, board tiles, then pieces and
+tokens group by group. For printing on both sides, each sheet is followed by its back."""
 
 from __future__ import annotations
 
@@ -20,20 +19,20 @@ from fabgen.typeset.papers import Paper
 
 
 def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSEMBLY) -> list[SheetPage]:
-    """The pages of the set. Raises FabgenError with a Problem for everything that does not fit this paper."""
+    """The pages of the set. Raises FabgenError with a Problem for everything that does not fit on this paper."""
     tiling, bodies = _sheets(kit, paper, assembly)
-    first = count_cover_pages(kit, paper) + 1
-    total = first - 1 + len(bodies)
+    first_number = count_cover_pages(kit, paper) + 1
+    total = first_number - 1 + len(bodies)
     sheets: dict[str, list[int]] = {}
-    for number, body in enumerate(bodies, first):
+    for number, body in enumerate(bodies, first_number):
         for name in body.batch_names:
             sheets.setdefault(name, []).append(number)
-    everything = [*make_cover_pages(kit, paper, tiling, sheets, total, assembly), *bodies]
-    return [page for n, body in enumerate(everything, 1) for page in _pages(kit, body, assembly, n, total)]
+    all_sheets = [*make_cover_pages(kit, paper, tiling, sheets, total, assembly), *bodies]
+    return [page for n, body in enumerate(all_sheets, 1) for page in _pages(kit, body, assembly, n, total)]
 
 
 def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int, total: int) -> Iterator[SheetPage]:
-    """The sheet's front and, where both sides are printed, its back, blank or not."""
+    """The front of a sheet and, where both sides are printed, its back, which may be blank."""
     frame = body.frame
     yield make_page(
         body,
@@ -63,21 +62,21 @@ def _blank_back(body: SheetBody, number: int, kit: PaperKit) -> SheetBody:
 
 
 def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[PaperTiling, Sequence[SheetBody]]:
-    """The tiling of the board, and all sheets of board and things. The problems of both are raised together."""
+    """The tiling of the board, and all sheets of board, pieces and tokens. Their problems are raised together."""
     problems: list[Problem] = []
     tiling: PaperTiling | None = None
-    things: list[SheetBody] = []
+    batch_sheets: list[SheetBody] = []
     try:
         tiling = tile_board(kit.board.bounds(), kit.seams_x, kit.seams_y, paper)
     except FabgenError as error:
         problems += error.problems
     try:
-        things = impose_batches(kit.batches, paper, kit.words, assembly)
+        batch_sheets = impose_batches(kit.batches, paper, kit.words, assembly)
     except FabgenError as error:
         problems += error.problems
     if problems or not tiling:
         raise FabgenError(problems)
-    return tiling, [*make_board_sheets(kit, tiling), *things]
+    return tiling, [*make_board_sheets(kit, tiling), *batch_sheets]
 
 
 __all__ = ["PageItem", "SheetPage", "lay_out_set"]

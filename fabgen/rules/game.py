@@ -1,4 +1,5 @@
-"""The old name of `fabgen.rules.protocol`, for rule sets of other packages → its names, with a warning."""
+"""The old name of `fabgen.rules.protocol`, kept for rule sets of other packages → the same names, with a deprecation
+warning."""
 
 from __future__ import annotations
 

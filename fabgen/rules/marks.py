@@ -15,7 +15,8 @@ from fabgen.core.problems import join_words
 class Act(Flag):
     """Ways to end a move on a cell.
 
-    FIRST: on a piece's first move only. HOP captures nothing, LOCUST captures the piece that it goes over.
+    The two FIRST acts are for a piece's first move only. HOP captures nothing, LOCUST captures the piece that it jumps
+    over.
     """
 
     MOVE = auto()

@@ -1,6 +1,5 @@
-"""A filled area → which mark of a diagram it is: its shape by its own features, and the marks that each meaning
-consists of, with their sizes and places in a cell.
-"""
+"""A filled area → which mark of a diagram it is. The module knows shapes by their own features, and the marks that each
+meaning consists of, with their sizes and places in a cell."""
 
 from __future__ import annotations
 
@@ -19,8 +18,8 @@ from fabgen.verify.readers.contours import Points
 if TYPE_CHECKING:
     from shapely import Polygon
 
-ROUND = 0.02  # share of its radius that a circle's points may differ
-CORNER = 0.02  # share of a shape's size that is no corner yet
+ROUND = 0.02  # share of its radius by which a circle's points may differ
+CORNER = 0.02  # share of a shape's size: bends that stick out less are no corners
 Vector = tuple[float, float]
 WAIST = 0.485  # of an arm's length: from the middle to its nearest point, at most in a cross, at least with a hub
 HOLED = {("disc", "disc"): "ring", ("square", "square"): "frame", ("square", "cross"): "crossed square",
@@ -31,7 +30,7 @@ HOLED = {("disc", "disc"): "ring", ("square", "square"): "frame", ("square", "cr
 
 @dataclass(frozen=True)
 class MarkShape:
-    """A filled shape, its element's id, and what it is.
+    """A filled shape, the id of its element, and what it is recognised as.
 
     `kind`: `disc`, `triangle`, `cross`, `square`, `hexagon`, `bar`, `hubbed cross`, `hubbed bar` (a disc with four or
     two arms), one of HOLED or nothing. `axis` points along a bar, from the middle to a corner of a square, a triangle
@@ -42,34 +41,35 @@ class MarkShape:
     id: str
     kind: str
     middle: Vector
-    span: float  # mm: diameter, longest side, or from tip to tip
+    span: float
     axis: Vector = (0.0, 0.0)
 
 
 def recognise(area: Polygon, id: str) -> MarkShape:
-    """A filled area, recognised."""
+    """A filled area with what it is."""
     return MarkShape(area, id, *_area_features(area))
 
 
 def stroked_crosses(lines: Sequence[Points], most: float, id: str) -> Iterator[MarkShape]:
-    """Straight lines no longer than `most` mm that halve each other at right angles: each two of them are a cross, and
-    what they have in common with the filled one is their tips."""
+    """The crosses among straight lines that are no longer than `most` mm: two lines that halve each other at right
+    angles. Only the tips of such a cross are where those of a filled cross are."""
     from shapely import Point
 
     straight = [line for line in lines if len(line) == 2 and math.dist(*line) < most]
-    for one, other in combinations(straight, 2):
-        length, (way, across) = math.dist(*one), (one[1] - one[0], other[1] - other[0])
-        middle = one.mean(axis=0)
-        apart = max(math.dist(middle, other.mean(axis=0)), abs(length - math.dist(*other)))
-        if apart <= ROUND * length and abs(float(way @ across)) <= ROUND * length**2:
+    for first, second in combinations(straight, 2):
+        length, (direction, across) = math.dist(*first), (first[1] - first[0], second[1] - second[0])
+        middle = first.mean(axis=0)
+        difference = max(math.dist(middle, second.mean(axis=0)), abs(length - math.dist(*second)))
+        if difference <= ROUND * length and abs(float(direction @ across)) <= ROUND * length**2:
             spot = (float(middle[0]), float(middle[1]))
-            yield MarkShape(Point(spot).buffer(length / 2), id, "cross", spot, length, _axis(way.reshape(1, 2)))
+            yield MarkShape(Point(spot).buffer(length / 2), id, "cross", spot, length, _axis(direction.reshape(1, 2)))
 
 
 Features = tuple[str, Vector, float, Vector]
 
 
 def _area_features(area: Polygon) -> Features:
+    """The kind, the middle, the span and the axis of an area that may have a hole."""
     from shapely import Polygon
 
     kind, middle, span, axis = _solid_features(Polygon(area.exterior))
@@ -82,24 +82,25 @@ def _area_features(area: Polygon) -> Features:
 
 
 def _solid_features(area: Polygon) -> Features:
+    """The same for an area without holes."""
     points = np.asarray(area.exterior.coords)[:-1]
     centre = area.exterior.envelope.centroid
     middle = (float(centre.x), float(centre.y))
-    if radius := _round(points, middle):
+    if radius := _radius_if_round(points, middle):
         return "disc", middle, 2 * radius, (0.0, 0.0)
     corners = corners_of(area)
     if len(corners) in (3, 4):
         return _corner_features(corners, area)
-    if len(corners) == 6 and _regular(corners, middle):
+    if len(corners) == 6 and _is_regular(corners, middle):
         return "hexagon", middle, math.dist(corners[0], middle), _axis(corners[:1] - middle)
     return _cross_features(points, area)
 
 
 def _corner_features(corners: Points, area: Polygon) -> Features:
-    """A triangle, a square or a bar."""
+    """The same for a triangle, a square or a bar."""
     middle = (float(corners[:, 0].mean()), float(corners[:, 1].mean()))
-    ways = np.roll(corners, -1, axis=0) - corners
-    sides = np.hypot(*ways.T)
+    edges = np.roll(corners, -1, axis=0) - corners
+    sides = np.hypot(*edges.T)
     longest = int(np.argmax(sides))
     span = float(sides[longest])
     outward = _axis(corners - middle)
@@ -109,28 +110,28 @@ def _corner_features(corners: Points, area: Polygon) -> Features:
         return "", middle, span, outward
     if abs(sides[0] - sides[1]) < 0.01 * sides[0]:
         return "square", middle, float(sides[0]), outward
-    return "bar", middle, span, _axis(ways[longest : longest + 1])
+    return "bar", middle, span, _axis(edges[longest : longest + 1])
 
 
-def _regular(corners: Points, middle: Vector) -> bool:
-    """Whether all corners lie as far from the middle as from their neighbours."""
-    far = np.hypot(*(corners - middle).T)
+def _is_regular(corners: Points, middle: Vector) -> bool:
+    """Whether all corners are as far from the middle as from their neighbours."""
+    radii = np.hypot(*(corners - middle).T)
     sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
-    return float(np.ptp(np.concatenate([far, sides]))) <= ROUND * float(far.mean())
+    return float(np.ptp(np.concatenate([radii, sides]))) <= ROUND * float(radii.mean())
 
 
-def _axis(ways: Points) -> Vector:
-    """The direction of the longest of some vectors."""
-    way = ways[int(np.argmax(np.hypot(ways[:, 0], ways[:, 1])))]
-    length = math.hypot(*way)
-    return float(way[0]) / length, float(way[1]) / length
+def _axis(vectors: Points) -> Vector:
+    """The direction of the longest of some vectors, as a unit vector."""
+    longest = vectors[int(np.argmax(np.hypot(vectors[:, 0], vectors[:, 1])))]
+    length = math.hypot(*longest)
+    return float(longest[0]) / length, float(longest[1]) / length
 
 
-def _round(points: Points, middle: Vector) -> float:
-    """The radius of a circle about `middle`, 0 for another shape."""
-    away = np.hypot(points[:, 0] - middle[0], points[:, 1] - middle[1])
-    radius = float(away.mean())
-    return radius if len(points) >= 12 and np.ptp(away) <= ROUND * radius else 0.0
+def _radius_if_round(points: Points, middle: Vector) -> float:
+    """The radius of a circle about `middle`; 0 for any other shape."""
+    distances = np.hypot(points[:, 0] - middle[0], points[:, 1] - middle[1])
+    radius = float(distances.mean())
+    return radius if len(points) >= 12 and np.ptp(distances) <= ROUND * radius else 0.0
 
 
 def _cross_features(points: Points, area: Polygon) -> Features:
@@ -153,24 +154,25 @@ def _cross_features(points: Points, area: Polygon) -> Features:
 
 
 def corners_of(area: Polygon) -> Points:
-    """The corners of an outline without those that hardly turn."""
+    """The corners of an outline, without points where it hardly turns."""
     corners: Points = np.asarray(area.exterior.simplify(CORNER * math.sqrt(area.area)).coords)[:-1]
     return corners
 
 
-# The sizes of marks in sides of a cell, as docs/look.md states them. They are written down again: a number that was
-# imported from the code that draws the marks could not prove it wrong.
-DRAWN_IN = 0.11  # how much nearer to the piece than its cell's middle a mark lies that goes on
+# The sizes of marks in sides of a cell, as docs/look.md states them. They are written down here a second time, because
+# numbers imported from the code that draws the marks could not prove that code wrong.
+DRAWN_IN = 0.11  # how far a mark that goes on is moved from its cell's middle towards the piece
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # an arrowhead, along and across the way from the piece
-OWN_RING, OWN_RING_STROKE, OWN_RING_DROP = 0.46, 0.09, 0.13  # the own cell's ring, and how far back it lies
+OWN_RING, OWN_RING_STROKE, OWN_RING_DROP = 0.46, 0.09, 0.13  # the ring on the piece's own cell, and how far back it is
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19  # the point ahead of the ring
 
 
 @dataclass(frozen=True)
 class MarkPart:
-    """A kind of shape: its name in messages, what it is recognised as, its span in cells, and where it stands.
+    """A kind of shape: its name in messages, what it is recognised as, its span in cells, and its place.
 
-    `shift`: cells along the way from the piece; `at`: cells from there; `angle`: of its axis, modulo `fold` degrees.
+    * `shift`: cells along the direction from the piece; `at`: cells from there.
+    * `angle`: that of its axis in degrees, modulo `fold` degrees.
     """
 
     name: str
@@ -183,17 +185,17 @@ class MarkPart:
 
     @property
     def moved(self) -> bool:
-        """Whether it stands off its cell's middle."""
+        """Whether it is away from its cell's middle."""
         return bool(self.shift) or self.at != (0.0, 0.0)
 
     def spot(self, cell: Vector) -> Vector:
-        """Its middle, in cells from the middle of its cell, which is given in cells from the own one."""
+        """Its middle, in cells from the middle of its cell. The cell is given in cells from the piece's own cell."""
         x, y = away(cell)
         return self.shift * x + self.at[0], self.shift * y + self.at[1]
 
 
 def away(cell: Vector) -> Vector:
-    """The unit vector from the piece to a cell; ahead for the piece's own."""
+    """The unit vector from the piece to a cell; ahead for the piece's own cell."""
     length = math.hypot(*cell)
     return (cell[0] / length, cell[1] / length) if length > 1e-9 else (0.0, 1.0)
 

@@ -94,7 +94,7 @@ def test_lines_beside_fills_are_lines(tmp_path: Path) -> None:
     ("", "nothing is drawn"),
     ("<rect", "not XML"),
 ])
-def test_what_cannot_be_made_is_told(tmp_path: Path, body: str, what: str) -> None:
+def test_what_cannot_be_made_is_reported(tmp_path: Path, body: str, what: str) -> None:
     with pytest.raises(FabgenError) as caught:
         art(tmp_path, body)
     [problem] = caught.value.problems

@@ -32,7 +32,7 @@ def test_all_that_names_and_coordinates_are_written_with_is_there() -> None:
     assert len(ACCENTS) == 9
 
 
-def test_what_is_not_there_is_told_once_in_its_order() -> None:
+def test_what_is_not_there_is_reported_once_in_its_order() -> None:
     assert missing_stroke_characters("Ærø £ ø") == ["Æ", "ø", "£"]
 
 

@@ -93,7 +93,7 @@ def test_marks_for_folding_and_stapling() -> None:
             assert heights == ([0.25, 0.75] if n == 0 else [])
 
 
-def test_added_pages_are_for_notes_and_each_sheet_is_told() -> None:
+def test_added_pages_are_for_notes_and_each_sheet_is_reported() -> None:
     with pdfplumber.open(io.BytesIO(sheets("a4"))) as pdf:
         assert [page.extract_text().count("Notes") for page in pdf.pages] == [0, 1, 1, 0, 0, 0, 0, 0]
         for n, page in enumerate(pdf.pages):

@@ -149,7 +149,7 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize(("pairs", "key", "level", "what"), CASES.values(), ids=CASES)
-def test_it_is_told(tmp_path: Path, pairs: list[tuple[str, str]], key: str, level: str, what: str) -> None:
+def test_it_is_reported(tmp_path: Path, pairs: list[tuple[str, str]], key: str, level: str, what: str) -> None:
     found = check_spec(raced(tmp_path, *pairs))
     (one,) = [problem for problem in found if problem.what == what]
     assert (one.where.key, one.level) == (key, level)

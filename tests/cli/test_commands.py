@@ -149,7 +149,7 @@ def test_a_spec_with_a_mistake(here: Path, old: str, new: str, words: list[str],
     (b"", "not a mapping"),
     (b"- a\n- b\n", "not a mapping"),
 ])
-def test_a_file_that_is_no_spec_is_told_in_one_problem(here: Path, data: bytes, words: str) -> None:
+def test_a_file_that_is_no_spec_is_reported_in_one_problem(here: Path, data: bytes, words: str) -> None:
     (here / "game.yaml").write_bytes(data)
     result = run("build", "game.yaml")
     assert result.exit_code == 1
@@ -157,7 +157,7 @@ def test_a_file_that_is_no_spec_is_told_in_one_problem(here: Path, data: bytes, 
     assert words in result.stderr
 
 
-def test_all_mistakes_are_told_at_once(here: Path) -> None:
+def test_all_mistakes_are_reported_at_once(here: Path) -> None:
     text = tiny(here / "tiny").joinpath("game.yaml").read_text()
     text = text.replace("fW", "fQx9").replace("designer", "desinger").replace("acrylic-3mm/clear", "glass")
     (here / "tiny/game.yaml").write_text(text)
@@ -283,7 +283,7 @@ def test_a_profile_with_a_mistake_is_a_problem(here: Path) -> None:
     assert "mine.yaml:4:1 (bad)" in result.stderr
 
 
-def test_options_for_a_folder_that_stays_are_told(here: Path) -> None:
+def test_options_for_a_folder_that_stays_are_reported(here: Path) -> None:
     tiny(here / "tiny")
     result = run("build", "tiny", "--only", "rules", "--kerf", "0.3mm", "--paper", "a4")
     assert result.exit_code == 0
@@ -302,7 +302,7 @@ def test_warnings_end_with_0(here: Path) -> None:
     assert [row["level"] for row in rows] == ["warning"]
 
 
-def test_a_game_of_ones_own_in_the_way_of_a_template_is_told(here: Path) -> None:
+def test_a_game_of_ones_own_in_the_way_of_a_template_is_reported(here: Path) -> None:
     tiny(here / "correction")
     assert "yours is `./correction`" in run("check", "correction").stderr
     assert run("check", "./correction").stdout.startswith("Tiny 1:")
@@ -393,7 +393,7 @@ def test_moves_of_one_piece_and_of_nobody() -> None:
         assert result.stdout.splitlines()[-1] == moves
 
 
-def test_moves_without_rules_or_a_turn_are_told_player_by_player(here: Path) -> None:
+def test_moves_without_rules_or_a_turn_are_reported_player_by_player(here: Path) -> None:
     """South's pawn goes up, North's down; a1 is the last rank of North's."""
     one = "  green: {forward: up, material: acrylic-3mm/green}\n"
     two = one.replace("green:", "south:") + one.replace("green:", "north:").replace("up", "down")

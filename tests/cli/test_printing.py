@@ -54,7 +54,7 @@ def test_offsets_are_lengths() -> None:
     assert choices.read_back_offset("0.1in, -1mm") == (2.54, -1.0)
 
 
-def test_choices_that_change_nothing_are_told() -> None:
+def test_choices_that_change_nothing_are_reported() -> None:
     assert [problem.what for problem in warn_of_unused_options(Options(flip="short", back_offset=(1.0, 0.0)))] == [
         "--flip changes nothing here", "--back-offset changes nothing here"]
     assert warn_of_unused_options(Options(assembly="duplex", flip="short", back_offset=(1.0, 0.0))) == ()

@@ -18,7 +18,7 @@ from fabgen.spec.build_options import Options
 GRID = "grid: 3x3, cell: 40 mm"
 
 
-def test_problems_of_all_stages_are_told_in_one_run(tmp_path: Path) -> None:
+def test_problems_of_all_stages_are_reported_in_one_run(tmp_path: Path) -> None:
     """A sheet too small, a cell larger than a page, a figure that does not exist."""
     large, text = "grid: 1x1, cell: 120 mm, border: 60 mm", "# Tiny\n\n![What?](moves:queen)\n"
     game = tiny(tmp_path / "tiny", GRID, large, rules=text)

@@ -105,7 +105,7 @@ def test_a_cast_sheet_that_nobody_measured_is_warned_of_once(config: Path) -> No
     assert run("build", "tiny", "--only", "laser").stderr == ""
 
 
-def test_mistakes_in_a_shop_are_told_at_their_lines(config: Path) -> None:
+def test_mistakes_in_a_shop_are_reported_at_their_lines(config: Path) -> None:
     put(config, SHOP.replace("cork: {extends", "cork: {extend").replace("kerf: 0.17 mm", "kerf: thin"))
     result = run("build", "tiny", "--only", "laser")
     assert result.exit_code == 1
@@ -242,13 +242,13 @@ def test_a_folder_without_a_job_keeps_nothing(config: Path, here: Path) -> None:
     (["new-shop", "--machine", "generic", "--thickness", "3mm"], "--thickness is given 1 time for 0 materials", 2),
     (["new-shop", "--machine", "generic", "--material", "mdf-3mm", "--thickness", "9mm"], "error: 9 mm was", 1),
 ])
-def test_what_is_wrong_with_an_option_is_told_in_words(config: Path, args: list[str], told: str, code: int) -> None:
+def test_what_is_wrong_with_an_option_is_reported_in_words(config: Path, args: list[str], told: str, code: int) -> None:
     result = run(*args)
     assert (result.exit_code, told in result.stderr) == (code, True), result.stderr
     assert "shop.yaml" not in result.stderr
 
 
-def test_an_offcut_with_two_corners_is_told_how_many_it_needs(tmp_path: Path) -> None:
+def test_an_offcut_with_two_corners_is_reported_how_many_it_needs(tmp_path: Path) -> None:
     shop = tmp_path / "shop.yaml"
     shop.write_text("materials:\n  mdf-3mm:\n    stock:\n      - {offcut: [[0, 0], [100, 0]]}\n")
     result = run("build", "correction", "--shop", str(shop))

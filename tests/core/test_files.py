@@ -23,7 +23,7 @@ def test_each_refusal_names_the_path_the_trouble_and_a_way_out(number: int, what
     assert problem.hint
 
 
-def test_an_unknown_refusal_is_told_in_the_systems_words() -> None:
+def test_an_unknown_refusal_is_reported_in_the_systems_words() -> None:
     assert disk_error(OSError(errno.ECHILD, "No child processes"), "a").problems[0].what == "no child processes"
     assert disk_error(OSError("odd"), "a").problems[0].what == "odd"
 

@@ -133,7 +133,7 @@ def test_a_damaged_file_is_a_problem_at_its_place(tmp_path: Path, data: bytes, p
     assert what in str(caught.value)
 
 
-def test_all_that_is_wrong_is_told_at_once() -> None:
+def test_all_that_is_wrong_is_reported_at_once() -> None:
     data = WRITTEN.replace('"bytes": 3', '"bytes": null').replace("laser/", "../")
     with pytest.raises(FabgenError) as caught:
         parse_manifest(data.encode())

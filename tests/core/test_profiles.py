@@ -287,13 +287,13 @@ def test_a_file_of_ones_own_extends_a_material(tmp_path: Path) -> None:
     ("measured: 29 mm", "29 mm was measured on a sheet of nominally 3 mm", "is it another material, or another unit?"),
     ("price: 5", "`5` is not a price", "write it like 18 EUR or 12.50 USD"),
 ])
-def test_a_material_out_of_bounds_is_told_in_words(tmp_path: Path, line: str, what: str, hint: str) -> None:
+def test_a_material_out_of_bounds_is_reported_in_words(tmp_path: Path, line: str, what: str, hint: str) -> None:
     with pytest.raises(FabgenError) as caught:
         load_material(written(tmp_path, f"extends: acrylic-3mm\n{line}\n"))
     assert [(p.what, p.hint) for p in caught.value.problems] == [(what, hint)]
 
 
-def test_a_colour_that_is_none_is_told_in_words(tmp_path: Path) -> None:
+def test_a_colour_that_is_none_is_reported_in_words(tmp_path: Path) -> None:
     with pytest.raises(FabgenError) as caught:
         load_machine(written(tmp_path, "extends: generic\nname: mine\noperations: {score: {colour: blue}}\n"))
     assert [(p.what, p.hint) for p in caught.value.problems] == [

@@ -37,7 +37,7 @@ def test_problems_come_whole(free: bool) -> None:
     assert told.value.problems == tuple(sorted(TOLD))
 
 
-def test_problems_are_told_when_the_result_is_asked_for(free: bool) -> None:
+def test_problems_are_reported_when_the_result_is_asked_for(free: bool) -> None:
     def fail() -> None:
         raise FabgenError(TOLD)
 

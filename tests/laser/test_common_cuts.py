@@ -103,7 +103,7 @@ def test_blocks_come_last_inner_lines_first_and_the_frame_at_the_end() -> None:
         assert {mark.part for mark in cuts if mark.is_common_line} == {"tile-1-to-6"}
 
 
-def test_what_is_saved_is_told() -> None:
+def test_what_is_saved_is_reported() -> None:
     """4 x 3 tiles of 25 mm with a kerf of 0.2 mm: 31 sides of 25.2 mm instead of 48, 35 % less."""
     (sheet,) = sheets(tile(12), kerf=0.2)
     assert [(n.level, n.what) for n in sheet.notes if "common" in n.what] == [

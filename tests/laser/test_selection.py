@@ -47,7 +47,7 @@ def test_names_of_things(text: str, found: dict[str, int]) -> None:
     assert chosen("correction", parts=(text,)) == found
 
 
-def test_unknown_things_are_all_told() -> None:
+def test_unknown_things_are_all_reported() -> None:
     with pytest.raises(FabgenError) as caught:
         chosen("correction", parts=("knigt:2", "dragon", "pawn"))
     assert len(caught.value.problems) == 2

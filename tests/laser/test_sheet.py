@@ -282,7 +282,7 @@ def test_discs_are_round() -> None:
         assert reach.max() == pytest.approx(9.1, abs=0.002)
 
 
-def test_what_a_grain_forbids_to_turn_is_told() -> None:
+def test_what_a_grain_forbids_to_turn_is_reported() -> None:
     tall = Part("panel", draw(Role.EDGE, rectangle(0, 0, 100, 380)), 1, "birch-ply-3mm", "box")
     with pytest.raises(FabgenError, match=r"panel is .* mm too high; birch-ply-3mm has a grain"):
         make_sheets([tall], LaserJob(load_machine("generic"), sheet=(400.0, 300.0)))

@@ -145,14 +145,14 @@ def test_a_thickness_that_no_standard_allows_is_asked_about(measured: str, asked
     assert [p.what for p in found] == ([said] if asked else [])
 
 
-def test_a_machine_that_cuts_before_it_scores_is_told() -> None:
+def test_a_machine_that_cuts_before_it_scores_is_reported() -> None:
     early = LaserJob(load_machine("trotec-convention"))
     (found,) = early.warnings(early.stock("acrylic-3mm").material)
     assert found.what == "in its own order of colours `trotec-convention` cuts before it scores"
     assert found.level == "warning"
 
 
-def test_a_guessed_setting_and_extruded_acrylic_are_told(tmp_path: Path) -> None:
+def test_a_guessed_setting_and_extruded_acrylic_are_reported(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text("extends: acrylic-extruded-3mm\n")
     laser = LaserJob(load_machine("lightburn"), folder=tmp_path)
     material = laser.stock("mine.yaml").material
@@ -200,7 +200,7 @@ def test_what_is_wrong_in_a_shop(old: str, new: str, what: str, hint: str) -> No
     assert [(p.where.line, p.where.column, p.what, p.hint) for p in caught.value.problems] == [(*at, what, hint)]
 
 
-def test_a_thickness_of_another_material_is_told() -> None:
+def test_a_thickness_of_another_material_is_reported() -> None:
     with pytest.raises(FabgenError) as caught:
         shop(SHOP.replace("measured: 2.9 mm", "measured: 29 mm"))
     (found,) = caught.value.problems

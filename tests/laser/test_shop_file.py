@@ -29,7 +29,7 @@ def test_answers_become_a_shop() -> None:
     assert (shop.stock("mdf-3mm").material.measured, shop.stock("mdf-3mm").material.kerf) == (None, 0.17)
 
 
-def test_an_answer_that_cannot_be_is_told() -> None:
+def test_an_answer_that_cannot_be_is_reported() -> None:
     with pytest.raises(FabgenError, match="29 mm was measured on a sheet of nominally 3 mm"):
         write_shop_text("generic", None, None, [ShopEntry("acrylic-3mm", 29.0)])
 

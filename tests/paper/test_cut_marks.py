@@ -43,7 +43,7 @@ def test_a_key_lists_what_the_sheet_uses() -> None:
     assert explained(sheet(TILE)) == ["cut", "fold: print outside"]
 
 
-def test_round_things_are_cut_on_a_light_line_and_others_by_marks() -> None:
+def test_round_tokens_are_cut_on_a_light_line_and_others_by_marks() -> None:
     assert sheet(COIN).items[0].drawing.only(Role.CUT_LINE).items
     assert not sheet(TILE).items[0].drawing.only(Role.CUT_LINE).items
 
@@ -55,7 +55,7 @@ def test_blocks_keep_the_order_of_the_game() -> None:
     assert body.batch_names == ("low", "tall")
 
 
-def test_a_key_keeps_off_the_marks_of_what_stands_below_it() -> None:
+def test_a_key_keeps_clear_of_the_marks_of_the_blocks_below_it() -> None:
     """Strips and coins on one sheet use five marks. Blocks begin 5 mm under the head of 13 mm, their marks 4.2 mm
     above them; words go 0.6 mm under their lines."""
     batches = [PaperBatch("strips", 2, STRIP, "things"), PaperBatch("coins", 3, COIN, "things")]

@@ -42,7 +42,7 @@ def coin(size: float, shape: str = "disc") -> Chit:
 
 @pytest.mark.parametrize(("sideways", "flip", "sidewise"), [
     (False, "long", True), (False, "short", False), (True, "long", False), (True, "short", True)])
-def test_the_edge_is_the_papers(sideways: bool, flip: Flip, sidewise: bool) -> None:
+def test_the_flip_edge_is_that_of_the_paper(sideways: bool, flip: Flip, sidewise: bool) -> None:
     assert turns_sidewise(SheetFrame(load_paper("a4"), sideways), flip) is sidewise
 
 
@@ -101,7 +101,7 @@ def test_a_back_that_is_mirrored_over_the_other_edge_is_seen() -> None:
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
-def test_the_last_sheet_has_the_origin_of_all(flip: Flip) -> None:
+def test_blocks_start_at_the_same_corner_of_every_sheet(flip: Flip) -> None:
     bodies = sheet(100, 30, "disc", "a4", PrintAssembly("duplex", flip))
     assert len(bodies) > 2
     corners = []
@@ -127,7 +127,7 @@ def test_both_sides_share_their_room(flip: Flip) -> None:
             assert frame.bottom + 2 - 1e-9 <= y <= frame.top - 2 + 1e-9
 
 
-def test_only_what_players_turn_has_backs_where_fronts_alone_are_printed() -> None:
+def test_single_sided_sets_have_backs_only_for_tokens_that_turn() -> None:
     plain, king = coin(20), Chit(coin(20).front, coin(20).back, "disc", 20, 2.0, turns=True)
     single = PrintAssembly("single")
     (one,) = impose_batches([PaperBatch("coin", 6, plain, "coins")], load_paper("a4"), load_words(), single)
@@ -138,7 +138,7 @@ def test_only_what_players_turn_has_backs_where_fronts_alone_are_printed() -> No
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
-def test_slotted_pieces_stand_behind_themselves_on_the_back_of_their_strips(flip: Flip) -> None:
+def test_slotted_pieces_are_printed_behind_themselves_on_the_back(flip: Flip) -> None:
     figure = draw(Role.PIECE, polygon([(5, 20), (15, 20), (8, 40)]))
     folds = (Fold(12, "valley"), Fold(60, "mountain"), Fold(108, "valley"))
     net = Net(figure, 20, 120, folds, figure, "pawn", 25.0)

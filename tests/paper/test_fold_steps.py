@@ -59,7 +59,7 @@ def test_the_card_for_a_base_is_both_flaps_large() -> None:
     assert "base: 32 x 28 mm." in standee_steps([net("Pawn", 32, 16)], WORDS)[1][-1]
 
 
-def test_bases_that_are_told_alike_are_told_once() -> None:
+def test_bases_that_are_reported_alike_are_reported_once() -> None:
     _, steps = standee_steps([net("Pawn", 23.2, 22.9), net("Knight", 23.4, 23.3), net("Rook", 30, 23)], WORDS)
     assert "Pawn and Knight 23 x 35 mm, Rook 30 x 35 mm." in steps[-1]  # 22.9 + 12, 23.3 + 12
 
@@ -72,7 +72,7 @@ def test_both_flaps_and_forward_are_named() -> None:
     assert place["name"][0] < place["diagram"][0] < picture.only(Role.TRIM).bounds()[2]  # the arrow leads to the front
 
 
-def test_a_slotted_base_is_told_as_such() -> None:
+def test_a_slotted_base_is_reported_as_such() -> None:
     slotted = Net(Drawing(), 32, 140, (Fold(90, "mountain"),), Drawing(), "Pawn", 28)
     picture, steps = standee_steps([slotted], WORDS)
     assert {"base", "tab", "middle", "front:", "rear:", "forward"} <= set(named(picture))
@@ -82,7 +82,7 @@ def test_a_slotted_base_is_told_as_such() -> None:
 
 
 @pytest.mark.parametrize(("mode", "word"), [("fold", "Fold"), ("duplex", "light"), ("single", "thick card")])
-def test_tokens_are_made_as_they_are_printed(mode: Mode, word: str) -> None:
+def test_token_steps_follow_the_assembly(mode: Mode, word: str) -> None:
     picture, steps = token_steps(mode, WORDS)
     assert word in " ".join(steps)
     assert ("Fold" in " ".join(steps)) == (mode == "fold")

@@ -92,7 +92,7 @@ def test_a_diagram_is_what_the_engine_does_on_a_board_big_enough(text):
 
 @pytest.mark.slow
 @given(betza_texts)
-def test_a_man_that_has_moved_does_what_is_not_for_its_first_move(text):
+def test_a_piece_that_has_moved_keeps_all_but_its_first_moves(text):
     diagram = drawn_or_none(text)
     assume(diagram is not None)
     where = setting(9, 9, ("it",), white="up", black="down")

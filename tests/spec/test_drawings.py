@@ -218,7 +218,7 @@ COMB = SVG.format(f'<path d="M22 55H38L56 10{NOTCHES}H4Z"/>')  # five sharp notc
 
 
 @pytest.mark.slow
-def test_faults_that_are_alike_are_told_once_with_their_count(tmp_path: Path) -> None:
+def test_faults_that_are_alike_are_reported_once_with_their_count(tmp_path: Path) -> None:
     told, pictures = pictured(tmp_path, COMB)
     (found,) = [one for one in told if one["key"] == BODY and "cracks there" in one["what"]]
     assert found["what"].startswith("art/dragon.svg: at 5 places an inner corner is sharp: the sheet cracks there: ")

@@ -33,7 +33,7 @@ CHOICES: list[tuple[str, tuple[str, str], str, str]] = [
 
 @pytest.mark.sample(11)
 @pytest.mark.parametrize(("pair", "what", "hint"), [case[1:] for case in CHOICES], ids=[case[0] for case in CHOICES])
-def test_a_mistake_in_the_rules_is_told_at_its_line(
+def test_a_mistake_in_the_rules_is_reported_at_its_line(
     tmp_path: Path, pair: tuple[str, str], what: str, hint: str
 ) -> None:
     found = [p for p in check_spec(raced(tmp_path, pair)) if what in p.what]
@@ -55,7 +55,7 @@ CLAIMS: list[tuple[str, tuple[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("pair", "what"), [case[1:] for case in CLAIMS], ids=[case[0] for case in CLAIMS])
-def test_a_false_claim_is_told(tmp_path: Path, pair: tuple[str, str], what: str) -> None:
+def test_a_false_claim_is_reported(tmp_path: Path, pair: tuple[str, str], what: str) -> None:
     (found,) = check_spec(raced(tmp_path, pair))
     assert what in found.what
 
@@ -146,7 +146,7 @@ def test_an_example_under_what_is_not_there(tmp_path: Path, under: str, what: st
 
 
 @pytest.mark.parametrize(("bad", "what"), [("a5-a1", "a5-a1: "), ("b4*a3", "`b4*a3` is not an action")])
-def test_a_mistake_in_a_pasted_record_is_told_at_its_own_line(tmp_path: Path, bad: str, what: str) -> None:
+def test_a_mistake_in_a_pasted_record_is_reported_at_its_own_line(tmp_path: Path, bad: str, what: str) -> None:
     block = f"line: |\n      white: a1-a2\n\n      black: {bad}\n      white: a2-a3\n    result"
     spec = raced(tmp_path, ("line: [a4-a5]\n    result", block),
                  ('    position: "white: runner a4; black: runner d5; turn: white"\n', ""))
@@ -185,6 +185,8 @@ def test_a_reading_may_ask_for_another_ruling(tmp_path: Path, way: str, moves: s
     ("\n  WAY: fst", "rulings.WAY", "the ruling WAY has no reading `fst`"),
     ("\n  WAY: fast", "pieces.runner.moves.draw", "`K` takes no direction"),
 ])
-def test_a_mistake_in_such_a_reading_is_told_at_its_place(tmp_path: Path, rulings: str, key: str, what: str) -> None:
+def test_a_mistake_in_such_a_reading_is_reported_at_its_place(
+    tmp_path: Path, rulings: str, key: str, what: str
+) -> None:
     found = raced(tmp_path, ("moves: fmWfF", NESTED), ("rulings:", f"rulings:{rulings}")).problems
     assert any(what in one.what and one.where.key == key for one in found), found

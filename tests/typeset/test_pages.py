@@ -295,7 +295,7 @@ def test_same_input_same_bytes(paper: str) -> None:
     assert made(paper) == first
 
 
-def test_all_that_does_not_fit_is_told_at_once() -> None:
+def test_all_that_does_not_fit_is_reported_at_once() -> None:
     giant = replace(kit().batches[0].thing, height=400.0)  # type: ignore[type-var]
     wide = make_token_chit(Drawing(), None, "disc", 100)
     broken = replace(

@@ -62,14 +62,14 @@ def element(text: str, id: str) -> re.Match[str]:
 
 @pytest.mark.slow
 @pytest.mark.sample(1)
-def test_a_mark_that_is_missing_is_told(sheets: Result) -> None:
+def test_a_mark_that_is_missing_is_reported(sheets: Result) -> None:
     said = told(sheets.target, lambda text: text.replace(element(text, f"{carrier(text)}.move-1")[0], ""))
     assert "the dot at 0,+1 is missing: the guard has" in said
 
 
 @pytest.mark.slow
 @pytest.mark.sample(1)
-def test_a_mark_that_stands_in_the_place_of_another_is_told(sheets: Result) -> None:
+def test_a_mark_that_stands_in_the_place_of_another_is_reported(sheets: Result) -> None:
     def swap(text: str) -> str:
         dot, cross = (element(text, f"{carrier(text)}.{kind}-1")[1] for kind in ("move", "capture"))
         return text.replace(cross, dot)

@@ -211,7 +211,7 @@ def test_a_mark_off_its_cell_is_a_fault(off: float) -> None:
         Polygon([(0.8, 0), (1.2, 0.1), (1, 0.3)]),
     ],
 )
-def test_what_is_no_mark_is_a_fault(shape: BaseGeometry) -> None:
+def test_a_shape_that_is_no_mark_is_a_fault(shape: BaseGeometry) -> None:
     assert read([*OWN_CELL, shape]).faults
 
 
@@ -231,7 +231,7 @@ ON = [meaning for meaning in ALL_MARKS if meaning.goes_on]
 @pytest.mark.sample(31)
 @pytest.mark.parametrize("cell", [(0, 2), (-2, 0), (2, -2), (2, 1)])
 @pytest.mark.parametrize("meaning", ON)
-def test_a_lost_a_turned_and_a_strange_arrowhead_are_told(meaning: MoveMark, cell: tuple[int, int]) -> None:
+def test_a_lost_a_turned_and_a_strange_arrowhead_are_reported(meaning: MoveMark, cell: tuple[int, int]) -> None:
     *rest, arrow = drawn({cell: meaning})
     lost = list(differences(read(rest), {cell: meaning}, "piece"))
     assert ["arrowhead" in fault.what and "missing" in fault.what for fault in lost] == [True]
@@ -258,13 +258,13 @@ def test_every_two_marks_are_told_apart(one: MoveMark) -> None:
     assert [other for other in ALL_MARKS if not list(differences(reading, {(0, 2): other}, "piece"))] == [one]
 
 
-def test_a_slash_that_leans_the_other_way_and_an_upright_square_are_told() -> None:
+def test_a_slash_that_leans_the_other_way_and_an_upright_square_are_reported() -> None:
     hop = frame(DIAMOND)
     for shapes in ([hop, rotate(PERHAPS, 90)], [rotate(hop, 45)], [hop, rotate(TAKEN, 45)]):
         assert read([*OWN_CELL, *(translate(shape, 2, 0) for shape in shapes)]).faults
 
 
-def test_an_arrowhead_in_the_own_cell_is_told() -> None:
+def test_an_arrowhead_in_the_own_cell_is_reported() -> None:
     assert read([*OWN_CELL, translate(head((0, 1)), 0.2, -1)]).faults
 
 
@@ -288,7 +288,7 @@ def test_a_point_to_the_right_leaves_the_player_s_forward_up(
     assert not list(differences(reading, marks, "piece"))
 
 
-def test_a_point_that_shows_another_way_is_told() -> None:
+def test_a_point_that_shows_another_way_is_reported() -> None:
     """A dot on the right: with the point up instead of right it is read as one on the left of it, ahead."""
     dot_right = translate(disc(DOT / 2), 1, 0)
     assert not list(differences(read_as("right", *RIGHT, dot_right), {(1, 0): MoveMark(Act.MOVE)}, "piece"))

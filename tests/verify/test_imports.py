@@ -22,7 +22,7 @@ ONLY = {  # of modules that hold more than models
 
 
 @pytest.mark.slow
-def test_verify_imports_what_it_says_alone() -> None:
+def test_verify_imports_only_what_it_says() -> None:
     home = Path(fabgen.verify.__file__).parent
     for path in sorted(home.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):

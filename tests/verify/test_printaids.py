@@ -102,7 +102,7 @@ def test_a_missing_leaf_is_found(good: Path, tmp_path: Path) -> None:
     assert any("player aids of 57 x" in what and "the game needs 50" in what for what in found(folder))
 
 
-def test_cuts_are_what_marks_stand_in_line_with() -> None:
+def test_cuts_lie_between_marks_in_line() -> None:
     marks = [((-4.2, 5.0), (-1.0, 5.0)), ((21.0, 5.0), (24.2, 5.0)), ((3.0, 9.0), (8.0, 9.0))]
     side = PrintedPage(100, 100, 0, (), tuple(marks), (), (), (), frozenset(), None, 0.0)
     (cut,) = find_paper_cuts(side)
@@ -166,7 +166,7 @@ def square(x: float, y: float, off: float = 0.0) -> PdfPath:
 
 
 @pytest.mark.parametrize(("moved", "off", "times"), [(0.0, 0.0, 1), (50.0, 0.0, 1), (50.0, 0.01, 2)])
-def test_copies_are_decoded_once_and_what_differs_anew(moved: float, off: float, times: int) -> None:
+def test_equal_copies_are_decoded_once_and_different_ones_again(moved: float, off: float, times: int) -> None:
     known, decoded = DecodedDiagramCache(), list[float]()
 
     def decode() -> dict[str, list[DiagramFault]]:

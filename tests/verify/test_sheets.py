@@ -82,7 +82,7 @@ def test_a_good_sheet_passes_however_it_is_turned(copy: Planted, quarters: int) 
 
 
 @pytest.mark.slow
-def test_a_mirrored_sheet_is_told(copy: Planted) -> None:
+def test_a_mirrored_sheet_is_reported(copy: Planted) -> None:
     copy.write(GREEN, all_paths(copy.text(GREEN), lambda data: numbers(data, lambda x, y: (SIDE - x, y), flip=True)))
     assert told(copy, GREEN, "green-knight-standee-1", "not the shape")
     assert told(copy, GREEN, SPEAR, "engraved that should not be")
@@ -92,19 +92,19 @@ def test_a_mirrored_sheet_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_dot_half_a_millimetre_off_is_told(copy: Planted) -> None:
+def test_a_dot_half_a_millimetre_off_is_reported(copy: Planted) -> None:
     copy.redraw(GREEN, f"{SPEAR}.move-1", moved(0.5, 0))
     assert told(copy, GREEN, f"({SPEAR}.move-1)", "the dot at -1,0 is 0.5 mm off")
 
 
 @pytest.mark.slow
-def test_a_dot_five_hundredths_off_is_told(copy: Planted) -> None:
+def test_a_dot_five_hundredths_off_is_reported(copy: Planted) -> None:
     copy.redraw(GREEN, f"{SPEAR}.move-1", moved(0.05, 0))
     assert told(copy, GREEN, f"({SPEAR})", "engraved that should not be")
 
 
 @pytest.mark.slow
-def test_a_dot_in_the_next_cell_is_told(copy: Planted) -> None:
+def test_a_dot_in_the_next_cell_is_reported(copy: Planted) -> None:
     copy.redraw(GREEN, f"{SPEAR}.move-1", moved(0, -cell_of(copy)))
     problems = [p.what for p in copy.problems()]
     assert any("the dot at -1,0 is missing" in what or "the dot at +1,0 is missing" in what for what in problems)
@@ -112,13 +112,13 @@ def test_a_dot_in_the_next_cell_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_lost_cross_is_told(copy: Planted) -> None:
+def test_a_lost_cross_is_reported(copy: Planted) -> None:
     copy.remove(GREEN, f"{SPEAR}.capture-2")
     assert told(copy, GREEN, f"({SPEAR})", "the cross at 0,+2 is missing", "a capture there")
 
 
 @pytest.mark.slow
-def test_an_extra_dot_is_told(copy: Planted) -> None:
+def test_an_extra_dot_is_reported(copy: Planted) -> None:
     """A dot on the cell ahead of the one to the left: one cell on, as the first cross lies from the own cell."""
     own, cross = middle(copy, f"{SPEAR}.self-1"), middle(copy, f"{SPEAR}.capture-2")
     other = middle(copy, f"{SPEAR}.capture-1")
@@ -131,7 +131,7 @@ def test_an_extra_dot_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_swapped_marks_are_told(copy: Planted) -> None:
+def test_swapped_marks_are_reported(copy: Planted) -> None:
     (x, y), (u, v) = middle(copy, f"{SPEAR}.move-1"), middle(copy, f"{SPEAR}.capture-1")
     copy.redraw(GREEN, f"{SPEAR}.move-1", moved(u - x, v - y))
     copy.redraw(GREEN, f"{SPEAR}.capture-1", moved(x - u, y - v))
@@ -140,7 +140,7 @@ def test_swapped_marks_are_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_mark_of_another_size_is_told(copy: Planted) -> None:
+def test_a_mark_of_another_size_is_reported(copy: Planted) -> None:
     x, y = middle(copy, f"{SPEAR}.move-1")
     copy.redraw(
         GREEN,
@@ -151,7 +151,7 @@ def test_a_mark_of_another_size_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_mark_hidden_behind_the_slot_is_told(copy: Planted) -> None:
+def test_a_mark_hidden_behind_the_slot_is_reported(copy: Planted) -> None:
     (x, y), (u, v) = middle(copy, f"{SPEAR}.move-1"), middle(copy, f"{SPEAR}.label-1")
     line, data = copy.element(GREEN, f"{SPEAR}.move-1"), copy.data(GREEN, f"{SPEAR}.move-1")
     copy.edit(GREEN, line, line + line.replace(".move-1", ".move-9").replace(data, moved(u - x, v - y)(data)))
@@ -169,14 +169,14 @@ def test_the_spec_is_the_judge(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_sheet_scaled_from_90_to_96_dots_is_told(copy: Planted) -> None:
+def test_a_sheet_scaled_from_90_to_96_dots_is_reported(copy: Planted) -> None:
     k = 96 / 90
     copy.write(TOKENS, all_paths(copy.text(TOKENS), lambda data: numbers(data, lambda x, y: (x * k, y * k), factor=k)))
     assert told(copy, TOKENS, "stop-token-1 is drawn at 1.067 = 96/90 of its size")
 
 
 @pytest.mark.slow
-def test_a_whole_file_scaled_is_told(copy: Planted) -> None:
+def test_a_whole_file_scaled_is_reported(copy: Planted) -> None:
     k = 96 / 90
     text = all_paths(copy.text(TOKENS), lambda data: numbers(data, lambda x, y: (x * k, y * k), factor=k))
     copy.write(TOKENS, text.replace('"300mm"', '"320mm"').replace("0 0 300 300", "0 0 320 320"))
@@ -196,7 +196,7 @@ def test_a_whole_file_scaled_is_told(copy: Planted) -> None:
         ('viewBox="0 0 300 300"', "", "no viewBox"),
     ],
 )
-def test_a_changed_frame_is_told(copy: Planted, old: str, new: str, words: str) -> None:
+def test_a_changed_frame_is_reported(copy: Planted, old: str, new: str, words: str) -> None:
     copy.edit(TOKENS, old, new)
     assert told(copy, TOKENS, words)
 
@@ -206,26 +206,26 @@ def test_a_changed_frame_is_told(copy: Planted, old: str, new: str, words: str) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", [f"{KNIGHT}.edge-1", f"{KNIGHT}.hole-1", f"{SPEAR}.move-1"])
-def test_an_open_contour_is_told(copy: Planted, id: str) -> None:
+def test_an_open_contour_is_reported(copy: Planted, id: str) -> None:
     copy.redraw(GREEN, id, lambda data: data.removesuffix(" Z"))
     assert told(copy, GREEN, f"({id})", "the contour is")
 
 
 @pytest.mark.slow
-def test_a_missing_side_of_a_contour_is_told_with_its_gap(copy: Planted) -> None:
+def test_a_missing_side_of_a_contour_is_reported_with_its_gap(copy: Planted) -> None:
     copy.redraw(GREEN, f"{KNIGHT}.forward-1", lambda data: data.removesuffix(" Z"))
     assert told(copy, GREEN, f"({KNIGHT}.forward-1)", "open by")
 
 
 @pytest.mark.slow
-def test_the_same_contour_twice_is_told(copy: Planted) -> None:
+def test_the_same_contour_twice_is_reported(copy: Planted) -> None:
     line = copy.element(GREEN, f"{KNIGHT}.edge-1")
     copy.edit(GREEN, line, line + line.replace("edge-1", "edge-2"))
     assert told(copy, GREEN, f"({KNIGHT}.edge-1)", f"lie on a line of {KNIGHT}.edge-2")
 
 
 @pytest.mark.slow
-def test_a_short_common_stretch_of_lines_is_told(copy: Planted) -> None:
+def test_a_short_common_stretch_of_lines_is_reported(copy: Planted) -> None:
     """0.05 mm of a score line on another one: the least that counts is 0.02 mm."""
     data = copy.data(GREEN, f"{SPEAR}.grid-1")
     x, y, u, v = (float(n) for n in re.findall(r"-?[\d.]+", data))
@@ -238,7 +238,7 @@ def test_a_short_common_stretch_of_lines_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_common_arc_is_told_however_it_is_split(copy: Planted) -> None:
+def test_a_common_arc_is_reported_however_it_is_split(copy: Planted) -> None:
     """A token's rim again, as three arcs that begin elsewhere: no two points are the same."""
     rim = copy.data(TOKENS, "stop-token-1.edge-1")
     a, b, c, d = box(rim)
@@ -259,7 +259,7 @@ def test_a_common_arc_is_told_however_it_is_split(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_score_under_a_cut_is_told(copy: Planted) -> None:
+def test_a_score_under_a_cut_is_reported(copy: Planted) -> None:
     a, b, c, _ = box(copy.data(GREEN, f"{KNIGHT}.edge-1"))
     line = copy.element(GREEN, f"{KNIGHT}.grid-1")
     along = f"M {a + 10:.3f} {b:.3f} L {c - 10:.3f} {b:.3f}"
@@ -282,7 +282,7 @@ def test_a_score_under_a_cut_is_told(copy: Planted) -> None:
         (9.0, "moved out by 0 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # none
     ],
 )
-def test_a_wrong_kerf_is_told(copy: Planted, radius: float, words: str) -> None:
+def test_a_wrong_kerf_is_reported(copy: Planted, radius: float, words: str) -> None:
     a, b, c, d = box(copy.data(TOKENS, "stop-token-1.edge-1"))
     x, y = (a + c) / 2, (b + d) / 2
     west, east, arc = f"{x - radius:.3f} {y:.3f}", f"{x + radius:.3f} {y:.3f}", f"A {radius} {radius} 0 0 0"
@@ -292,7 +292,7 @@ def test_a_wrong_kerf_is_told(copy: Planted, radius: float, words: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_slot_offset_the_wrong_way_is_told(copy: Planted) -> None:
+def test_a_slot_offset_the_wrong_way_is_reported(copy: Planted) -> None:
     """The slot has corners of 0.6 mm: 0.5 mm in the file, 0.7 mm where the kerf is taken the wrong way."""
     a, b, c, d = box(copy.data(GREEN, f"{KNIGHT}.hole-1"))
     left, top, right, low, r = a - 0.2, b - 0.2, c + 0.2, d + 0.2, 0.7
@@ -311,13 +311,13 @@ def test_a_slot_offset_the_wrong_way_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_another_kerf_in_the_options_is_told(copy: Planted) -> None:
+def test_another_kerf_in_the_options_is_reported(copy: Planted) -> None:
     copy.edit("source/options.json", '"kerf": null', '"kerf": 0.3')
     assert told(copy, GREEN, "a kerf of 0.3 mm asks for 0.15 mm")
 
 
 @pytest.mark.slow
-def test_another_shape_is_told(copy: Planted) -> None:
+def test_another_shape_is_reported(copy: Planted) -> None:
     copy.redraw(GREEN, "green-knight-standee-1.edge-1", lambda _: copy.data(GREEN, "green-spearman-standee-1.edge-1"))
     assert told(copy, GREEN, "what is cut is not the shape of the green knight standee") or told(copy, GREEN, "holes")
 
@@ -326,7 +326,7 @@ def test_another_shape_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_part_off_the_sheet_is_told(copy: Planted) -> None:
+def test_a_part_off_the_sheet_is_reported(copy: Planted) -> None:
     copy.write(
         BOARD, all_paths(copy.text(BOARD), moved(0, 300 - 5 - box(copy.data(BOARD, "board-1.edge-1"))[3] + 5 + 3))
     )
@@ -334,13 +334,13 @@ def test_a_part_off_the_sheet_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_part_in_the_margin_is_told(copy: Planted) -> None:
+def test_a_part_in_the_margin_is_reported(copy: Planted) -> None:
     copy.write(BOARD, all_paths(copy.text(BOARD), moved(0, 300 - 5 - box(copy.data(BOARD, "board-1.edge-1"))[3] + 1.5)))
     assert told(copy, BOARD, "(board-1.edge-1)", "it lies 1.5 mm inside the sheet's margin of 5 mm")
 
 
 @pytest.mark.slow
-def test_parts_too_near_are_told(copy: Planted) -> None:
+def test_parts_too_near_are_reported(copy: Planted) -> None:
     """The two tokens that lie nearest to each other: rims of 9.1 mm, 1.9 mm apart where the spacing is 2 mm."""
     middles = {n: round_middle(copy.data(TOKENS, f"stop-token-{n}.edge-1")) for n in (1, 2, 3)}
     apart, a, b = min((math.dist(middles[i], middles[j]), i, j) for i, j in ((1, 2), (1, 3), (2, 3)))
@@ -360,7 +360,7 @@ def round_middle(data: str) -> tuple[float, float]:
 
 
 @pytest.mark.slow
-def test_an_outline_before_its_hole_is_told(copy: Planted) -> None:
+def test_an_outline_before_its_hole_is_reported(copy: Planted) -> None:
     hole = copy.element(GREEN, f"{KNIGHT}.hole-1")
     copy.remove(GREEN, f"{KNIGHT}.hole-1")
     edge = copy.element(GREEN, f"{KNIGHT}.edge-1")
@@ -369,7 +369,7 @@ def test_an_outline_before_its_hole_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_cut_before_the_engraving_is_told(copy: Planted) -> None:
+def test_a_cut_before_the_engraving_is_reported(copy: Planted) -> None:
     text = copy.text(GREEN)
     cut = text[text.index('  <g id="cut">') : text.index("</svg>")]
     copy.write(GREEN, text.replace(cut, "").replace('  <g id="engrave">', cut + '  <g id="engrave">'))
@@ -398,7 +398,7 @@ def test_a_cut_before_the_engraving_is_told(copy: Planted) -> None:
         ('<g id="cut">', '<g id="cut" opacity="0">', "`opacity` attribute"),
     ],
 )
-def test_what_is_not_the_boring_subset_is_told(copy: Planted, old: str, new: str, words: str) -> None:
+def test_anything_outside_of_the_plain_subset_is_reported(copy: Planted, old: str, new: str, words: str) -> None:
     copy.edit(BOARD, old, new)
     assert told(copy, BOARD, words)
 
@@ -407,14 +407,14 @@ def test_what_is_not_the_boring_subset_is_told(copy: Planted, old: str, new: str
 
 
 @pytest.mark.slow
-def test_a_missing_part_is_told(copy: Planted) -> None:
+def test_a_missing_part_is_reported(copy: Planted) -> None:
     lines = copy.text(TOKENS).splitlines(keepends=True)
     copy.write(TOKENS, "".join(line for line in lines if "stop-token-2." not in line))
     assert told(copy, "stop-token-2 is on no sheet", "the kit has 3 of the stop token")
 
 
 @pytest.mark.slow
-def test_an_extra_part_is_told(copy: Planted) -> None:
+def test_an_extra_part_is_reported(copy: Planted) -> None:
     text = copy.text(TOKENS)
     lines = text.splitlines(keepends=True)
     copied = [
@@ -433,14 +433,14 @@ def test_an_extra_part_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_part_under_another_name_is_told(copy: Planted) -> None:
+def test_a_part_under_another_name_is_reported(copy: Planted) -> None:
     copy.edit(GREEN, "green-knight-standee-1.", "green-spearman-standee-3.")
     assert told(copy, "green-knight-standee-1 is on no sheet")
     assert told(copy, "green-spearman-standee-3 is not in the kit")
 
 
 @pytest.mark.slow
-def test_ids_prove_nothing(copy: Planted) -> None:
+def test_right_ids_do_not_hide_wrong_shapes(copy: Planted) -> None:
     """A knight's base under the name of a spearman's, and the other way round."""
     text = (
         copy.text(GREEN).replace(f"{KNIGHT}.", "swap.").replace(f"{SPEAR}.", f"{KNIGHT}.").replace("swap.", f"{SPEAR}.")
@@ -451,7 +451,7 @@ def test_ids_prove_nothing(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_lost_engraving_and_a_lost_score_are_told(copy: Planted) -> None:
+def test_a_lost_engraving_and_a_lost_score_are_reported(copy: Planted) -> None:
     copy.remove(GREEN, f"{KNIGHT}.label-1")
     copy.remove(BOARD, "board-1.grid-1")
     assert told(copy, GREEN, KNIGHT, "is not scored") or told(copy, GREEN, KNIGHT, "is not engraved")
@@ -526,7 +526,7 @@ def test_deep_nesting_is_a_problem(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_options_speak_for_the_job(copy: Planted) -> None:
+def test_the_options_decide_about_the_job(copy: Planted) -> None:
     options = json.loads(copy.text("source/options.json"))
     assert options["sheet"] == [300.0, 300.0]
     copy.write("source/options.json", json.dumps(options | {"sheet": [400.0, 300.0], "spacing": 30.0}))
@@ -564,7 +564,7 @@ def between(ends: tuple[float, float, float, float], *shares: float) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shares", [(0, 0.505, 0.51, 1), (0, 0.1, 0.11, 0.3, 0.31, 1), (0, 0.98), (0.02, 1)])
-def test_a_gap_in_a_scored_line_is_told(copy: Planted, shares: tuple[float, ...]) -> None:
+def test_a_gap_in_a_scored_line_is_reported(copy: Planted, shares: tuple[float, ...]) -> None:
     """The gaps are shorter than 4 mm: the board's lines are 120 mm long."""
     ends = line_of(copy, BOARD, "board-1.grid-1")
     copy.redraw(BOARD, "board-1.grid-1", lambda _: between(ends, *shares))
@@ -572,7 +572,7 @@ def test_a_gap_in_a_scored_line_is_told(copy: Planted, shares: tuple[float, ...]
 
 
 @pytest.mark.slow
-def test_a_dotted_scored_line_is_told(copy: Planted) -> None:
+def test_a_dotted_scored_line_is_reported(copy: Planted) -> None:
     ends = line_of(copy, BOARD, "board-1.grid-1")
     copy.redraw(BOARD, "board-1.grid-1", lambda _: between(ends, *(n / 1200 for n in range(1200))))
     assert told(copy, BOARD, "a line of board-1 is not scored")
@@ -580,7 +580,7 @@ def test_a_dotted_scored_line_is_told(copy: Planted) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("length", [0.1, 1.0, 3.0])
-def test_a_short_slash_across_a_scored_line_is_told(copy: Planted, length: float) -> None:
+def test_a_short_slash_across_a_scored_line_is_reported(copy: Planted, length: float) -> None:
     x, y, u, v = line_of(copy, BOARD, "board-1.grid-1")
     a, b = x + (u - x) * 0.4, y + (v - y) * 0.4
     slash = f"M {a - length / 2:.3f} {b - length / 2:.3f} L {a + length / 2:.3f} {b + length / 2:.3f}"
@@ -591,7 +591,7 @@ def test_a_short_slash_across_a_scored_line_is_told(copy: Planted, length: float
 
 @pytest.mark.slow
 @pytest.mark.parametrize("away", [0.012, 0.015, 0.05])
-def test_a_line_scored_again_beside_itself_is_told(copy: Planted, away: float) -> None:
+def test_a_line_scored_again_beside_itself_is_reported(copy: Planted, away: float) -> None:
     line = copy.element(BOARD, "board-1.grid-1")
     copy.edit(BOARD, line, line + all_paths(line.replace("grid-1", "grid-99"), moved(away, away)))
     assert told(copy, BOARD, "board-1", "its lines are") or told(copy, BOARD, "is scored that should not be")
@@ -599,7 +599,7 @@ def test_a_line_scored_again_beside_itself_is_told(copy: Planted, away: float) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kerf", [0.0, 0.2])
-def test_a_slit_from_outline_to_hole_is_told(tmp_path: Path, kerf: float) -> None:
+def test_a_slit_from_outline_to_hole_is_reported(tmp_path: Path, kerf: float) -> None:
     """As a line there and back, and as a thin triangle: neither changes the area that is cut out."""
     (tmp_path / "game.yaml").write_text(GAME)
     (tmp_path / "rules.md").write_text("# Small\n")
@@ -619,7 +619,7 @@ def test_a_slit_from_outline_to_hole_is_told(tmp_path: Path, kerf: float) -> Non
 
 
 @pytest.mark.slow
-def test_files_with_each_others_contents_are_told(copy: Planted) -> None:
+def test_files_with_each_others_contents_are_reported(copy: Planted) -> None:
     one, other = copy.text(GREEN), copy.text(TOKENS)
     copy.write(GREEN, other)
     copy.write(TOKENS, one)
@@ -628,7 +628,7 @@ def test_files_with_each_others_contents_are_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_ring_that_the_non_zero_rule_fills_is_told(copy: Planted) -> None:
+def test_a_ring_that_the_non_zero_rule_fills_is_reported(copy: Planted) -> None:
     """The inner circle of the own cell's ring, run the other way: still a ring by the even-odd rule."""
     for id in [f"{KNIGHT}.{role}-{n}" for role in ("self", "move", "mark", "forward") for n in range(1, 9)]:
         data = copy.data(GREEN, id) if f'id="{id}"' in copy.text(GREEN) else ""
@@ -649,7 +649,7 @@ def test_a_ring_that_the_non_zero_rule_fills_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_an_area_engraved_twice_is_told(copy: Planted) -> None:
+def test_an_area_engraved_twice_is_reported(copy: Planted) -> None:
     line = copy.element(GREEN, f"{SPEAR}.move-1")
     copy.edit(GREEN, line, line + line.replace("move-1", "move-99"))
     assert told(copy, GREEN, f"({SPEAR}.move-99)", f"engraved by {SPEAR}.move-1 too")
@@ -657,14 +657,14 @@ def test_an_area_engraved_twice_is_told(copy: Planted) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", ["5", "0", ""])
-def test_another_stroke_width_is_told(copy: Planted, width: str) -> None:
+def test_another_stroke_width_is_reported(copy: Planted, width: str) -> None:
     line = copy.element(BOARD, "board-1.grid-1")
     copy.edit(BOARD, line, re.sub(r'stroke-width="[^"]*"', f'stroke-width="{width}"', line))
     assert told(copy, BOARD, "(board-1.grid-1)", f"the line is `{width}` wide")
 
 
 @pytest.mark.slow
-def test_an_element_in_a_path_or_of_another_namespace_is_told(copy: Planted) -> None:
+def test_an_element_in_a_path_or_of_another_namespace_is_reported(copy: Planted) -> None:
     line = copy.element(BOARD, "board-1.grid-1")
     copy.edit(BOARD, line, line.replace("/>", '><path d="M 20 20 L 30 30"/></path>'))
     assert told(copy, BOARD, "`path` element")
@@ -673,13 +673,13 @@ def test_an_element_in_a_path_or_of_another_namespace_is_told(copy: Planted) -> 
 
 
 @pytest.mark.slow
-def test_an_arc_too_small_for_its_chord_is_told(copy: Planted) -> None:
+def test_an_arc_too_small_for_its_chord_is_reported(copy: Planted) -> None:
     copy.redraw(TOKENS, "stop-token-1.edge-1", lambda data: re.sub(r"A [\d.]+ [\d.]+", "A 4 4", data))
     assert told(copy, TOKENS, "(stop-token-1.edge-1)", "an arc of radius 4 is too small")
 
 
 @pytest.mark.slow
-def test_a_circle_as_short_lines_is_told(copy: Planted) -> None:
+def test_a_circle_as_short_lines_is_reported(copy: Planted) -> None:
     """1200 sides on a rim of 9.1 mm: each 0.048 mm long, and nowhere 0.001 mm off the circle."""
     from math import cos, radians, sin
 
@@ -697,7 +697,7 @@ def test_what_was_proven_is_counted(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_folder_of_rules_alone_claims_nothing(tmp_path: Path) -> None:
+def test_a_folder_with_only_rules_claims_nothing(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME)
     (tmp_path / "rules.md").write_text("# Small\n")
     target = build(str(tmp_path), tmp_path / "out", Options(), ("diagrams",)).target
@@ -721,7 +721,7 @@ def test_a_material_for_all_parts_names_the_sheets_as_it_names_the_stock(tmp_pat
 
 
 @pytest.mark.slow
-def test_parts_that_share_a_sheet_are_told_by_its_name(copy: Planted) -> None:
+def test_parts_that_share_a_sheet_are_reported_by_its_name(copy: Planted) -> None:
     (copy.folder / TOKENS).rename(copy.folder / "laser/stop-tokens-and-board.svg")
     manifest = copy.folder / "manifest.json"
     manifest.write_text(manifest.read_text().replace(TOKENS, "laser/stop-tokens-and-board.svg"))

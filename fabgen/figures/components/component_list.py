@@ -15,7 +15,7 @@ from fabgen.spec.load import Spec
 
 ICON, TOKEN = 15.0, 10.0  # mm: height of the tallest piece in a list, size of a token
 SPACE, WIDEST, APART = 11.0, 60.0, 6.0  # mm, on the title page: a cell, the widest piece, a gap between pieces
-FEW = 4  # pieces: up to so many, the title page shows every kind of each side
+FEW = 4  # pieces on the title page: with more, it does not show every kind of each side
 THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to see the patterns
 
 
@@ -54,8 +54,8 @@ def _count_for_each(game: Game, piece: str) -> int | None:
 
 
 def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
-    """The count of a kind for each side that has it, in the order of the pictures; of more than two sides that have
-    equal numbers the names alone."""
+    """The count of a kind for each side that has it, in the order of the pictures. If more than two sides have equal
+    numbers, only the names of the sides."""
     game, owners = spec.game, spec.game.owners(piece)
     names = {player: f"{player[:1].upper()}{player[1:]}" for player in owners}
     if len(game.players) == 2 or (owners and _count_for_each(game, piece) is None):
@@ -66,6 +66,7 @@ def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
 
 
 def _board_name(spec: Spec, words: Catalogue) -> str:
+    """The name of the board in the list, with its size."""
     if spec.game.board.grid:
         files, ranks = spec.game.grid
         return words.count("component_board", ranks, files=files, ranks=ranks)

@@ -26,7 +26,7 @@ from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
 from fabgen.typeset.blocks import Block, Heading, Paragraph, TextRun
 
-INK = 0.6  # mm
+INK = 0.6  # mm: how far strokes and letters reach beyond their geometry
 CARD = (63.5, 88.9)  # mm: a poker card
 LARGEST = (200.0, 300.0)  # mm: of cards
 FACE, NAME, CARD_CAP = 0.62, 0.13, 2.2  # of a room: a silhouette on a back, its name; mm: capitals on cards
@@ -59,6 +59,7 @@ def _order_board(spec: Spec) -> PrintProduct:
 
 
 def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
+    """The item of a player's pieces of a kind."""
     game = spec.game
     base_plan, cell = make_plate(game, player, piece), game.board.cell
     kind: ProductKind = "square" if base_plan.shape == "square" else "disc"
@@ -106,6 +107,7 @@ def _draw_portrait(spec: Spec, player: str, piece: str, size: float, kind: Produ
 
 
 def _order_tokens(spec: Spec) -> Iterator[PrintProduct]:
+    """The items of all tokens."""
     cell = spec.game.board.cell
     for name, token in spec.game.tokens.items():
         face, size = token_face(token).only(Role.MARK), (token.size, token.size)
@@ -118,6 +120,7 @@ def _order_tokens(spec: Spec) -> Iterator[PrintProduct]:
 
 
 def _order_aids(spec: Spec) -> Iterator[PrintProduct]:
+    """The items of all player aids."""
     words = load_words(spec.game.language, spec.folder)
     for name, aid in spec.game.aids.items():
         sides = partial(_chapter_sides if aid.kind == "card" else _leaf_sides, spec, name, aid, words)
@@ -126,6 +129,7 @@ def _order_aids(spec: Spec) -> Iterator[PrintProduct]:
 
 
 def _chapter_sides(spec: Spec, name: str, aid: Aid, words: Catalogue, room: SafeArea) -> tuple[Drawing, ...]:
+    """The sides of a card with a chapter of the rulebook."""
     room = _inner_room(room)
     sides = set_card_sides(spec, name, aid, room.width, room.height, words)
     return tuple(side.moved(-room.width / 2, room.height / 2) for side in sides)

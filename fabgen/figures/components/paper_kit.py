@@ -65,6 +65,7 @@ def describe_player_signs(players: Sequence[str], words: Catalogue, flat: bool =
 
 
 def _sign_in_words(number: int, words: Catalogue) -> str:
+    """A player's sign in words."""
     rings, bars = divmod(number, 4)
     signs = [words.count("rings", rings)] if rings else []
     signs += [words.count("bars", bars)] if bars else []
@@ -108,6 +109,7 @@ def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue) -> PaperB
 
 
 def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:
+    """The tokens of a kind, as chits."""
     token = spec.game.tokens[name]
     marks: Drawing = token_face(token).only(Role.MARK)
     chit = make_token_chit(marks, None, token.shape, token.size, token.tone)

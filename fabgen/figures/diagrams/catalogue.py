@@ -40,9 +40,15 @@ from fabgen.typeset.blocks import Block, BookFigure, TextRun
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
-COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4}  # of the page's four columns, at most; 2 for other figures
+COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4}  # the widest, of the page's four columns; 2 for other figures
 PAGE, LARGER = 4, 1.5  # columns of a page; how much larger a map may be drawn to fill it
-MAP_COLUMNS = {"board": 4, "map": 4, "setup": 4, "legend": 4, "example": 3}  # for maps: their spaces carry names
+MAP_COLUMNS = {
+    "board": 4,
+    "map": 4,
+    "setup": 4,
+    "legend": 4,
+    "example": 3,
+}  # the same for maps, whose spaces have names
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,7 @@ class NamedFigure:
 
     @property
     def reference(self) -> str:
+        """The figure as files and references name it: `moves:knight`."""
         return f"{self.kind}:{self.name}" if self.name else self.kind
 
 
@@ -103,6 +110,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
     words = words or load_words(spec.game.language, spec.folder)
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
+        """The blocks in place of a reference to a figure."""
         if kind == "components":
             player_count = len(spec.game.players) if spec.full_game else 0  # named where more may play
             return (make_component_table(list_components(spec, words), words, player_count),)
@@ -141,6 +149,7 @@ def _draw_map(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure
 
 
 def _describe_board(spec: Spec, words: Catalogue) -> str:
+    """The board in words, for readers who cannot see it."""
     visible = {name: zone for name, zone in spec.game.board.zones.items() if zone_pattern(spec.game, name) != "none"}
     zones = "; ".join(f"{name}: {zone.cells}" for name, zone in visible.items())
     if spec.game.board.grid:

@@ -53,9 +53,9 @@ from fabgen.spec.load import Spec
 from fabgen.spec.spaces import spaces_of
 
 CELL, PITCH = 7.4, 8.3  # mm: side of a cell, from one row to the next at least
-CAP, LEADING = 2.1, 1.72  # mm: capitals of the words; from line to line, of a capital
+CAP, LEADING = 2.1, 1.72  # capitals of the words in mm; from line to line, in heights of a capital
 WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
-ONE = 4  # rows: up to so many make a single column
+ONE = 4  # rows: a legend with more has two columns
 FATES = ("removed", "home", "hand", "captor")
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
@@ -224,7 +224,9 @@ def _chain_actions(case: SettledClaims) -> list[ActionText]:
 
 def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Iterator[LegendRow]:
     """Rows for what a line of play leaves behind, and for the numbers of steps."""
-    past_pieces = [draw_past_piece(spec, _first_piece(spec), CELL, taken=taken) for taken in (False, True)]
+    past_pieces = [
+        draw_past_piece(spec, _first_piece(spec), CELL, is_captured=is_captured) for is_captured in (False, True)
+    ]
     if any(trace.legs for trace in traces):
         leg = arrow((0.2 * CELL, 0), (0.5 * CELL, 0), 0.8 * CELL)
         yield _draw_cell(past_pieces[0], leg), words.text("legend_played")
@@ -291,20 +293,20 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         cell = _draw_cell(_draw_first_piece(spec, players[0]).without(Role.FORWARD))
         yield cell, words.text("legend_letters", letters=entries)
         return
-    flat, way = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
+    flat, orientation = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
     key = "legend_flat_bars" if flat else "legend_bars"
     for bars, player in enumerate(players if len(players) > 1 else ()):
         name = player.capitalize()
         entry = words.count(key, bars, player=name) if bars else words.text("legend_bare", player=name)
-        if way:
-            direction = _turn_direction(way, spec.game.players[player].forward).replace("-", "_")
+        if orientation:
+            direction = _turn_direction(orientation, spec.game.players[player].forward).replace("-", "_")
             entry = words.text("legend_goes", mark=entry, way=words.text(f"direction_{direction}"))
         yield _draw_cell(_draw_first_piece(spec, player).without(Role.FORWARD)), entry
 
 
-def _turn_direction(way: str, forward: str) -> str:
+def _turn_direction(direction: str, forward: str) -> str:
     """A direction of pieces as it is on the page, for a player with this forward direction."""
-    angle = (DIRECTION_ANGLES[way] + DIRECTION_ANGLES[forward]) % 360
+    angle = (DIRECTION_ANGLES[direction] + DIRECTION_ANGLES[forward]) % 360
     return next(name for name, turn in DIRECTION_ANGLES.items() if turn == angle)
 
 

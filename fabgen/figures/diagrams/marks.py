@@ -34,8 +34,8 @@ from fabgen.artwork.svg_artwork import SvgArtwork
 from fabgen.figures.silhouettes.outlines import Rounded, bend, closed_path
 from fabgen.spec.drawings import DrawingPath
 
-STROKE = 0.075
-SOFT = 0.02  # radius of corners
+STROKE = 0.075  # of the size: the width of a stroke
+SOFT = 0.02  # of the size: the radius of corners
 
 
 def _fill(size: float, *parts: tuple[Path, ...]) -> Drawing:
@@ -238,6 +238,7 @@ def small_ringed_cross(c: float) -> Drawing:
 
 
 def _draw_ring(c: float, size: float) -> Drawing:
+    """A ring as a share of the cell."""
     return draw(Role.MOVE, *annulus((0, 0), size * c / 2, max(RING_STROKE * c, LEAST_STROKE)))
 
 
@@ -359,6 +360,7 @@ def landing_diamond(
 
 
 def _diamond(half: float) -> Path:
+    """A square that stands on a corner."""
     return polygon([(half, 0), (0, half), (-half, 0), (0, -half)])
 
 
@@ -375,15 +377,15 @@ DIRECTION_ANGLES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 6
         "up-right": 300}  # degrees from up
 
 
-def own_cell_mark(c: float, way: str | None = "up") -> Drawing:
+def own_cell_mark(c: float, direction: str | None = "up") -> Drawing:
     """The piece's own cell: a ring, and a point ahead of it in the piece's forward direction, which is `way` in the
     diagram. Where a piece moves alike in all directions (None), a ring in the middle and no point."""
     stroke = max(OWN_STROKE * c, LEAST_STROKE)
-    if way is None:
+    if direction is None:
         return draw(Role.SELF, *annulus((0, 0), OWN_RING * c / 2, stroke))
     ring = annulus((0, -OWN_DROP * c), OWN_RING * c / 2, stroke)
     point = polygon([(-POINT_HALF * c, POINT_FOOT * c), (POINT_HALF * c, POINT_FOOT * c), (0, POINT_TIP * c)])
-    return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(rotation(DIRECTION_ANGLES[way]))
+    return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(rotation(DIRECTION_ANGLES[direction]))
 
 
 def annulus(centre: Point, radius: float, stroke: float) -> tuple[Path, Path]:
@@ -469,10 +471,10 @@ def arrow_halo(start: Point, end: Point, c: float) -> Drawing:
     return draw(Role.SHADE, _arrow_outline(start, end, c, 0.04 * c), tone="white")
 
 
-def _arrow_outline(start: Point, end: Point, c: float, more: float) -> Path:
-    """An arrow that is `more` mm larger on each side."""
-    length, shaft, width = math.dist(start, end), 0.035 * c + more, 0.12 * c + 1.6 * more
-    neck, tip = length - 0.25 * c - more, length + 2 * more
+def _arrow_outline(start: Point, end: Point, c: float, extra: float) -> Path:
+    """The outline of an arrow that is `extra` mm larger on each side."""
+    length, shaft, width = math.dist(start, end), 0.035 * c + extra, 0.12 * c + 1.6 * extra
+    neck, tip = length - 0.25 * c - extra, length + 2 * extra
     corners = [(0.0, -shaft), (neck, -shaft), (neck, -width), (tip, 0.0), (neck, width), (neck, shaft), (0.0, shaft)]
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
     return polygon(corners).transformed(rotation(angle)).transformed(translation(*start))

@@ -91,16 +91,18 @@ def main_direction(diagram: Diagram) -> str | None:
     """The direction in which a piece mainly goes, seen by its player: the one with most of its marks, if no step goes
     back from it, else "up". None where its marks are alike on all sides."""
     compass = diagram.compass
-    turned = {compass.to_board(offset, compass.smallest_turn): meaning for offset, meaning in diagram.marks.items()}
-    if turned == dict(diagram.marks):
+    turned_marks = {
+        compass.to_board(offset, compass.smallest_turn): meaning for offset, meaning in diagram.marks.items()
+    }
+    if turned_marks == dict(diagram.marks):
         return None
     steps = {offset for offset, meaning in diagram.marks.items() if meaning.steps}
     spots = [(diagram.compass.middle_of(offset), offset in steps) for offset in diagram.marks]
     totals = {"up": 0.0}
-    for way, (a, b) in {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}.items():
+    for direction, (a, b) in {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}.items():
         lengths = [(a * x + b * y, stepped) for (x, y), stepped in spots]
         if all(length > -NEAR for length, stepped in lengths if stepped):
-            totals[way] = round(sum(length for length, _ in lengths), 6)
+            totals[direction] = round(sum(length for length, _ in lengths), 6)
     return max(totals, key=totals.__getitem__)
 
 
@@ -196,8 +198,8 @@ def _line_between(start: Offset, end: Offset, diagram: Diagram, cell: float) -> 
     length = math.dist(p, q)
     along = (q[0] - p[0]) / length, (q[1] - p[1]) / length
     near, far = _clearance(start, diagram), length - _clearance(end, diagram)
-    others = (diagram.compass.middle_of(offset) for offset in {(0, 0), *diagram.marks} - {start, end})
-    if far - near < 0.08 or any(_distance_off(spot, p, along, length) < OFF for spot in others):
+    other_marks = (diagram.compass.middle_of(offset) for offset in {(0, 0), *diagram.marks} - {start, end})
+    if far - near < 0.08 or any(_distance_off(spot, p, along, length) < OFF for spot in other_marks):
         return None
     begin, finish = (((p[0] + along[0] * t) * cell, (p[1] + along[1] * t) * cell) for t in (near, far))
     return begin, finish
@@ -211,6 +213,7 @@ def _distance_off(spot: Point, start: Point, along: Point, length: float) -> flo
 
 
 def _clearance(offset: Offset, diagram: Diagram) -> float:
+    """How far a line stays from the middle of a cell, in cells, by what is there."""
     if offset == (0, 0):
         return OWN_OFF
     mark = diagram.marks.get(offset)

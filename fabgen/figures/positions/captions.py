@@ -26,7 +26,8 @@ from fabgen.typeset.blocks import TextRun, TextRuns
 
 @dataclass(frozen=True)
 class SettledClaims:
-    """The claims of a case that hold; `result` is `open`, `draw` or the winners, None without a claim about it."""
+    """The claims of a case that hold. `result`: `open`, `draw` or the winners, None without a claim about it.
+    `disputed`: the ruling that corrects the example's source, if there is one."""
 
     legal: tuple[ActionText, ...]
     illegal: tuple[ActionText, ...]
@@ -156,6 +157,7 @@ def movement_alt_text(spec: Spec, piece: str, description: str, words: Catalogue
 
 
 def _jump_words(jump: HopPattern, compass: Compass, words: Catalogue) -> str:
+    """A jump in words."""
     over = words.text({"friend": "hop_friend", "enemy": "hop_enemy"}.get(jump.over, "hop_any"))
     take_keys = {"home": "hop_home", "hand": "hop_hand", "captor": "hop_captor"}
     takes = words.text(take_keys.get(jump.fate, "hop_takes")) if jump.takes else ""
@@ -170,6 +172,7 @@ def _step_words(step: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _outcome_words(case: Case, words: Catalogue) -> Iterator[str]:
+    """The result of an example in words."""
     claims = settle_claims(case)
     if claims.result in ("draw", "open"):
         yield words.text("drawn") if claims.result == "draw" else words.text("goes_on")
@@ -193,9 +196,11 @@ def _next_words(case: Case, players: str, words: Catalogue) -> str:
 
 
 def _capital(name: str) -> str:
+    """A name with its first letter as a capital."""
     return name[:1].upper() + name[1:]
 
 
 def _claim_line(label: str, moves: Iterable[str]) -> TextRuns:
+    """A label in bold with the moves behind it."""
     runs = [run for move in moves for run in (TextRun(", "), TextRun(move, notation=True))]
     return TextRun(f"{label} ", bold=True), *runs[1:]

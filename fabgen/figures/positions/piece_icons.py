@@ -89,7 +89,7 @@ FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 BADGE, BADGE_CAP = 0.17, 0.23  # of the cell: a number on an arrow and its disc
 PLATE = 0.17  # of the cell: half the light paper under a sign in a corner
 HALO = 0.05  # of the cell: light paper around a sign
-WIDE_HOP, WIDE_PUT = 0.9, 0.8  # of their sizes in diagrams: marks of jumps and of drops
+WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
 CORNERED, INWARD = 0.74, 0.06  # illegal actions, in a corner: of the usual size; nearer to the middle
 
 
@@ -173,7 +173,7 @@ WEDGE, WEDGE_HALF, WEDGE_HALO = 0.31, (0.072, 0.11), 1.6
 WEDGE_NOTCH = 0.45  # of its half length: depth of the notch behind
 CROWDED = 4  # pieces on a cell: more keep their order, whatever their directions
 BLACK = "black"
-BARRED = 3  # players: up to so many have bars in the foot, more have letters
+BARRED = 3  # players: with more players, pieces have letters instead of bars
 # Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a piece with a
 # letter is shifted to the right; how wide pieces are, alone and beside a letter.
 LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.275, 0.135), 0.23, 0.15, 0.09
@@ -208,9 +208,9 @@ def draw_piece(spec: Spec, piece: Piece, side: float) -> Drawing:
     return icon + _draw_wedge(spec, piece, side) + _draw_letter(game, piece, side)
 
 
-def draw_past_piece(spec: Spec, piece: Piece, side: float, *, taken: bool) -> Drawing:
+def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
     """A piece that is gone: pale, with a dashed outline, and with a cross if it was captured."""
-    return draw_past_body(spec, piece, side) + draw_past_signs(spec, piece, side, crossed=0 if taken else None)
+    return draw_past_body(spec, piece, side) + draw_past_signs(spec, piece, side, crossed=0 if is_captured else None)
 
 
 def draw_past_body(spec: Spec, piece: Piece, side: float) -> Drawing:
@@ -240,15 +240,16 @@ def spread_pieces(pulls: Sequence[Point]) -> list[tuple[Point, float]]:
         return spots
 
     def closeness(order: Iterable[tuple[Point, float]]) -> float:
+        """How well an order of places agrees with the directions."""
         return round(sum(x * u + y * v for ((x, y), _), (u, v) in zip(order, pulls, strict=True)), 6)
 
     return list(max(permutations(spots), key=closeness))
 
 
 def shared_cell_places(count: int) -> list[tuple[Point, float]]:
-    """The places of so many pieces in one cell: the middle of each one's part and its side, in shares of the cell.
+    """The places of `count` pieces in one cell: the middle of each one's part and its side, in shares of the cell.
 
-    Pieces are taller than wide, so that each of two can be more than half as large.
+    Pieces are taller than wide, so each of two can be more than half as large.
     """
     across = math.ceil(math.sqrt(count))
     rows, part_side = math.ceil(count / across), 1 / across

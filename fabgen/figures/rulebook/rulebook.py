@@ -51,14 +51,15 @@ from fabgen.typeset.blocks import (
 TITLE_PAGE_KEYS = ("title", "designer", "summary", "source")
 INDEX_FROM = 8  # terms that are no headings: with fewer, the contents will do
 LONGEST_TERM = 3  # words in bold: more of them are a sentence or a warning, not a term
-LISTED = 2  # the deepest level of headings in the contents: links to deeper ones print their page
+LISTED = 2  # the deepest level of headings in the contents; links to deeper headings print their page
 CAPITALS = ("de", "lb")  # languages that write nouns with a capital everywhere
-_TEXT, _NUMBER = "\1", "\2"  # placeholders in a phrase into which runs go, not only words
+_TEXT, _NUMBER = "\1", "\2"  # placeholders in a phrase, to be replaced by runs of words with their styles
 
 
 @dataclass(frozen=True)
 class BookImprint:
-    """What the title page and the imprint say of a game; `most` is how many may play where the book shows fewer."""
+    """What the title page and the imprint say about a game. `most`: the largest number of players, where the book shows
+    fewer."""
 
     title: str
     designer: str
@@ -74,8 +75,9 @@ class BookImprint:
 class Component:
     """A row of the component list.
 
-    `each` is how many a player has, None for shared things; `total` how many are in the box; `sides` the counts of each
-    side; `several` the plural, empty where it is the name.
+    * `each`: how many each player has; None for shared things.
+    * `total`: how many are in the box; `sides`: the counts of each side.
+    * `several`: the plural of the name; empty where it is the same.
     """
 
     name: str
@@ -194,9 +196,9 @@ def _caption_briefly(figure: BookFigure) -> BookFigure:
 class _Links:
     """The targets of links in runs of words.
 
-    `figures` are the numbers of figures by anchor; `deep` are anchors of headings that the contents leave out. Two
-    fields grow while blocks are bound: `terms`, by the term in small letters, holds it as it was first written and its
-    anchor; `cited` holds the anchor of the place that first refers to a question.
+    `figures`: the numbers of figures by anchor. `deep`: the anchors of headings that the contents leave out. Two fields
+    grow while blocks are bound: `terms`, by the term in small letters, has the term as it was first written and its
+    anchor; `cited` has the anchor of the place that first refers to a question.
     """
 
     questions: QuestionNumbers
@@ -207,10 +209,11 @@ class _Links:
 
     @property
     def words(self) -> Catalogue:
+        """The words of the book's language."""
         return self.questions.words
 
     def note_paragraph(self, block: Paragraph) -> str:
-        """The anchor of a paragraph that brings in a term or is the first to refer to a question; else empty."""
+        """The anchor of a paragraph that introduces a term or is the first to refer to a question; else empty."""
         new_terms = {term.casefold(): term for term in find_terms(block) if term.casefold() not in self.terms}
         new_codes = self._new_codes(block.text)
         name = f"term/{len(self.terms) + 1}" if new_terms else f"cited/{new_codes[0]}" if new_codes else ""
@@ -219,11 +222,12 @@ class _Links:
         return name
 
     def note_figure(self, block: BookFigure) -> None:
-        """Note the questions that a figure is the first to refer to."""
+        """Notes the questions that a figure is the first to refer to."""
         if block.anchor:
             self.cited.update({code: block.anchor for words in runs_of(block) for code in self._new_codes(words)})
 
     def _new_codes(self, runs: TextRuns) -> list[str]:
+        """The codes in the runs to which no earlier place refers."""
         codes = find_codes(runs, self.questions.codes)
         return [code for code in codes if code in self.questions.numbers and code not in self.cited]
 
@@ -260,17 +264,17 @@ def bind_blocks(body: Sequence[Block], reference: Sequence[Block], rulings: Mapp
     Nothing that the designer wrote is changed except numbers of figures, links, and codes of rulings. `proper` are
     names that keep their capitals in the index.
     """
-    asked = _order_questions(body, rulings)
+    questions = _order_questions(body, rulings)
     figures = [block.anchor for block in walk_blocks(body) if isinstance(block, BookFigure)]
     numbers = {anchor: n for n, anchor in reversed([*enumerate(figures, 1)])}
     deep = {block.anchor for block in (*body, *reference) if isinstance(block, Heading) and block.level > LISTED}
-    links = _Links(QuestionNumbers(words, {code: n for n, code in enumerate(asked, 1)}, [*rulings]), numbers, deep)
+    links = _Links(QuestionNumbers(words, {code: n for n, code in enumerate(questions, 1)}, [*rulings]), numbers, deep)
     count = iter(range(1, len(figures) + 1))
     bound_body = tuple(_bind_block(block, links, count) for block in body)
     # Terms and questions of the reference get no anchors: the body has them.
-    reference_links = replace(links, terms={}, cited=dict.fromkeys(asked, ""))
+    reference_links = replace(links, terms={}, cited=dict.fromkeys(questions, ""))
     bound_reference = tuple(_bind_block(block, reference_links, None) for block in reference)
-    return (*bound_body, *_write_answers(asked, links), *_write_index(bound_body, links, proper)), bound_reference
+    return (*bound_body, *_write_answers(questions, links), *_write_index(bound_body, links, proper)), bound_reference
 
 
 def _order_questions(body: Sequence[Block], rulings: Mapping[str, Ruling]) -> dict[str, Ruling]:
@@ -320,7 +324,7 @@ def _number_label(words: Catalogue, number: int) -> TextRun:
 
 
 def find_terms(block: Block) -> list[str]:
-    """The terms that a paragraph brings in: words in bold, few of them and not ending in a punctuation mark, as titles
+    """The terms that a paragraph introduces: words in bold, few of them and not ending in a punctuation mark, as titles
     and sentences do."""
     if not isinstance(block, Paragraph):
         return []
@@ -328,13 +332,13 @@ def find_terms(block: Block) -> list[str]:
     return [text for text in bold if text and text[-1] not in ".,:;!?" and len(text.split()) <= LONGEST_TERM]
 
 
-def _write_answers(asked: Mapping[str, Ruling], links: _Links) -> Iterator[Block]:
+def _write_answers(questions: Mapping[str, Ruling], links: _Links) -> Iterator[Block]:
     """A chapter of numbered questions and answers, each with the page of its rule."""
-    if not asked:
+    if not questions:
         return
     words = links.words
     yield Heading(1, (TextRun(words.text("rulings")),), "rulings/")
-    for code, ruling in asked.items():
+    for code, ruling in questions.items():
         answer = ruling.answer or f"{ruling.reading[:1].upper()}{ruling.reading[1:]}."
         text = words.text("ruling_answer", answer=answer, why=ruling.why or "").strip()
         number = _number_label(words, links.questions.numbers[code])
@@ -345,11 +349,11 @@ def _write_answers(asked: Mapping[str, Ruling], links: _Links) -> Iterator[Block
 
 
 def _write_index(blocks: Iterable[Block], links: _Links, proper: Collection[str]) -> Iterator[Block]:
-    """An index of terms, each with its first place, and of headings that the contents leave out; none where the
-    contents say nearly as much."""
+    """An index of terms, each with its first place, and of headings that the contents leave out; none where it would
+    say little more than the contents."""
     headings = [block for block in blocks if isinstance(block, Heading)]
-    known = {plain_text(heading.text).casefold() for heading in headings}
-    terms = [entry for key, entry in links.terms.items() if key not in known]
+    listed = {plain_text(heading.text).casefold() for heading in headings}
+    terms = [entry for key, entry in links.terms.items() if key not in listed]
     if len(terms) < INDEX_FROM:
         return
     deep = [(plain_text(heading.text), heading.anchor) for heading in headings if heading.level > LISTED]

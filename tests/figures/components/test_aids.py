@@ -118,7 +118,7 @@ def test_a_score_sheet_has_numbered_rows_under_the_players(tmp_path: Path) -> No
     ("{kind: slips, count: 3, lines: [A very long label indeed], size: 40 x 40 mm}", "no room to write"),
     ("{kind: score, rows: 60}", "no room for 60 rows"),
 ])
-def test_what_does_not_fit_is_told_at_its_place(tmp_path: Path, aid: str, words: str) -> None:
+def test_what_does_not_fit_is_reported_at_its_place(tmp_path: Path, aid: str, words: str) -> None:
     with pytest.raises(FabgenError) as raised:
         aided(tmp_path, f"thing: {aid}", long="many words\n\n" * 150)
     (found,) = raised.value.problems

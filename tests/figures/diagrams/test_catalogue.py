@@ -122,7 +122,7 @@ def test_components_and_cover_count_and_show_all(spec: Spec) -> None:
 
 
 @pytest.mark.slow
-def test_the_sides_of_a_piece_are_told_in_the_list_of_components() -> None:
+def test_the_sides_of_a_piece_are_reported_in_the_list_of_components() -> None:
     def told(game: str) -> list[tuple[str, ...]]:
         return [row.sides for row in list_components(load_spec(game)) if row.each is not None]
 

@@ -44,14 +44,14 @@ def lettering(drawing: Drawing) -> list[Lettering]:
     return [item for item in drawing.items if isinstance(item, Lettering)]
 
 
-def test_every_mark_of_diagrams_and_examples_is_told_in_order(spec: Spec) -> None:
+def test_every_mark_of_diagrams_and_examples_is_reported_in_order(spec: Spec) -> None:
     drawing, told = draw_legend(spec, WORDS)
     assert told == [legend("own"), legend("move"), legend("capture"), legend("both"), legend("line"),
                     legend("actor"), legend("taken"), legend("refused"), *ZONES, *SIDES]
     assert " ".join(item.text.string for item in lettering(drawing)) == " ".join(told)
 
 
-def test_what_is_not_used_is_not_told(tmp_path: Path) -> None:
+def test_unused_marks_are_not_explained(tmp_path: Path) -> None:
     """No captures: neither in the diagrams nor in the example."""
     quiet = loaded(tmp_path, ("fmWfcF", "fmW"), ("x o x", ". o ."), ("long: fW2", "long: fmW"),
                    ("c2-c3, c2xb3", "c2-c3"))
@@ -65,18 +65,18 @@ def test_a_game_without_examples_tells_its_diagrams_only(tmp_path: Path) -> None
                     legend("line")]
 
 
-def test_arrows_are_told_where_an_example_lists_legal_moves(tmp_path: Path) -> None:
+def test_arrows_are_reported_where_an_example_lists_legal_moves(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("    exactly: [c2-c3, c2xb3]\n    illegal: [c2xd3]\n", "    legal: [c2-c3]\n"))
     _, told = draw_legend(spec, WORDS)
     assert told[5:] == [legend("actor"), legend("path"), *ZONES, *SIDES]
 
 
-def test_both_sides_are_told_with_the_way_they_go(spec: Spec) -> None:
+def test_both_sides_are_reported_with_the_way_they_go(spec: Spec) -> None:
     assert draw_legend(spec, WORDS)[1][-2:] == ["a piece of White; forward is up",
                                                 "a bar in the foot: a piece of Black; forward is down"]
 
 
-def test_wedges_are_told_where_pieces_go_different_ways(tmp_path: Path) -> None:
+def test_wedges_are_reported_where_pieces_go_different_ways(tmp_path: Path) -> None:
     _, told = draw_legend(loaded(tmp_path, ("long: fW2, short: fW", "long: rW2, short: rW")), WORDS)
     assert legend("way") in told
     assert told[-2:] == ["a piece of White", "a bar in the foot: a piece of Black"]
@@ -90,7 +90,7 @@ def test_a_piece_without_forward_has_its_own_row(tmp_path: Path, moves: str, wan
     assert [text for text in told if text in (legend("own"), legend("own_round"))] == wanted
 
 
-def test_a_dot_that_only_an_example_uses_is_told(tmp_path: Path) -> None:
+def test_a_dot_that_only_an_example_uses_is_reported(tmp_path: Path) -> None:
     """All targets of the diagrams mean both, but an example shows a dot on an empty cell."""
     spec = loaded(tmp_path, ("fmWfcF", "fW"), ("x o x", ". * ."), ("[c2-c3, c2xb3]", "[c2-c3]"))
     assert find_meanings(spec) == [MoveMark(Act.MOVE), MoveMark(Act.MOVE | Act.CAPTURE)]
@@ -157,7 +157,7 @@ def test_zones_of_one_look_have_one_row(tmp_path: Path) -> None:
     assert len(drawing.only(Role.ZONE).items) == 1
 
 
-def test_a_cell_that_may_be_entered_is_told(tmp_path: Path) -> None:
+def test_a_cell_that_may_be_entered_is_reported(tmp_path: Path) -> None:
     assert legend("entered") in draw_legend(loaded(tmp_path, ("c2-c3, c2xb3", "c2-c3, c2-b3")), WORDS)[1]
     assert legend("entered") not in draw_legend(loaded(tmp_path), WORDS)[1]
 

@@ -104,7 +104,7 @@ def test_coordinates_stand_where_they_are_legible_or_wanted(spec: Spec) -> None:
     assert not named(60, False)
 
 
-def test_words_that_cannot_be_read_are_told_with_the_size_that_would_do(spec: Spec) -> None:
+def test_words_that_cannot_be_read_are_reported_with_the_size_that_would_do(spec: Spec) -> None:
     (note,) = draw_sized_figure(spec, "board", "", SizeWish(longest=20.0, coordinates=True)).notes
     assert note.level == "warning"
     assert "board" in note.what

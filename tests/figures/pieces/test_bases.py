@@ -204,7 +204,7 @@ def test_a_name_of_one_long_word_loses_letters_and_is_never_missing() -> None:
     assert len(list(layout.find_faults(name))) == 1
 
 
-def test_a_strip_too_narrow_for_any_name_is_told() -> None:
+def test_a_strip_too_narrow_for_any_name_is_reported() -> None:
     """Behind the slot are two thicknesses, 3 mm: less 1.5 mm and 0.7 mm, 0.8 mm stay."""
     layout = base_layout(SPEARMAN, 34, 12, Fit(1.5, 0.1))
     assert base(SPEARMAN, layout).only(Role.LABEL).items == ()

@@ -273,7 +273,7 @@ def test_what_cannot_be_made_is_said(tmp_path: Path, body: str, said: str) -> No
     ("{standee: pawn, base: 30 x 4 mm}", "pieces.guard.body.base", "out of range"),
     ("{standee: pawn, travel: left}", "pieces.guard.body", "the guard points left, but its moves lead up"),
 ])
-def test_what_a_spec_says_wrong_is_told_at_its_place(tmp_path: Path, body: str, key: str, said: str) -> None:
+def test_what_a_spec_says_wrong_is_reported_at_its_place(tmp_path: Path, body: str, key: str, said: str) -> None:
     found = problems(tmp_path, ("{standee: pawn}", body))
     assert [p for p in found if p.where.key == key and said in p.what], found
 

@@ -128,7 +128,7 @@ def test_orders_at_once_are_arrows_without_numbers_and_the_eliminated_are_crosse
 
 
 @pytest.mark.slow
-def test_cells_that_rules_call_by_a_colour_are_shaded_and_told(tmp_path: Path) -> None:
+def test_cells_that_rules_call_by_a_colour_are_shaded_and_explained(tmp_path: Path) -> None:
     """In round 2 the outer ring is yellow: 28 cells of 8 x 8."""
     spec = spec_of(tmp_path, 'position: "red: tower b2; blue: tower b5; rust: tower g7; black: tower h1; round: 2", '
                              "legal: [b2-c2]", ORDERS)
@@ -210,7 +210,7 @@ def test_the_result_stands_under_the_figure(tmp_path: Path) -> None:
     assert draw_figure(spec, "example", "one").alt.endswith("White wins.")
 
 
-def test_hops_and_captures_are_told_in_words(tmp_path: Path) -> None:
+def test_hops_and_captures_are_reported_in_words(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", legal: [a1xc3]')
     assert describe_movement(spec, "man", WORDS) == (
         "Moves one step straight ahead. Hops over an enemy on a neighbouring cell diagonally in any direction, "
@@ -305,7 +305,7 @@ def test_who_may_only_say_something_answers() -> None:
     assert not [line for line in lines if line.startswith("Next")]
 
 
-def test_hops_are_told_by_the_rules(tmp_path: Path) -> None:
+def test_hops_are_reported_by_the_rules(tmp_path: Path) -> None:
     """A step and a hop of one man, and the mark of each: a dot, and a diamond with a cross."""
     position = 'position: "white: man c3; black: man d4; turn: white"'
     spec = spec_of(tmp_path, f"{position}, exactly: [c3-c4, c3xe5]")
@@ -320,7 +320,7 @@ def test_hops_are_told_by_the_rules(tmp_path: Path) -> None:
     assert WORDS.text("legend_move") in told
 
 
-def test_a_movement_is_told_from_where_its_diagram_points(tmp_path: Path) -> None:
+def test_a_movement_is_reported_from_where_its_diagram_points(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, "position: 'white: man a1; turn: white', legal: [a1-b1]",
                    HOPS.replace("moves: fmW,", "moves: rmWrmF,").replace(
                        "  hops: {man: [{over: enemy, to: F, takes: removed}]}\n  chain: {again: may}\n", ""))

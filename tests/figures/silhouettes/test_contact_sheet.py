@@ -53,7 +53,7 @@ def test_the_command_writes_it(here: Path, suffix: str) -> None:
     (["games", "--sheet", "a.svg"], "games cannot be drawn"), (["marks", "--sheet", "a.dxf"], "does not end in .svg"),
     (["marks", "--sheet", "none/a.svg"], "there is no folder"),
 ])
-def test_what_cannot_be_written_is_told(here: Path, args: list[str], said: str) -> None:
+def test_what_cannot_be_written_is_reported(here: Path, args: list[str], said: str) -> None:
     result = CliRunner().invoke(main, ["list", *args])
     assert result.exit_code == 2
     assert said in result.stderr

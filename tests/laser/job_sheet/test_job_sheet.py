@@ -127,7 +127,7 @@ def test_a_board_fills_its_share(work: JobContent) -> None:
 
 
 @pytest.mark.slow
-def test_ways_to_engrave_are_told_with_their_times(work: JobContent) -> None:
+def test_ways_to_engrave_are_reported_with_their_times(work: JobContent) -> None:
     assert work.engraving_seconds["as outlines"] < work.engraving_seconds["as it is"]
     assert "Engraving takes" in words(write_job_pdf(work, "a4")[0])[0]
 
@@ -156,7 +156,7 @@ def test_a_fit_test_shows_its_board_joint_and_does_not_ask_for_itself(tmp_path: 
 
 
 @pytest.mark.slow
-def test_who_sends_files_to_a_service_is_told_of_no_laser(work: JobContent) -> None:
+def test_who_sends_files_to_a_service_is_reported_of_no_laser(work: JobContent) -> None:
     sent = replace(work, machine=load_machine("ponoko"))
     pages = [" ".join(page.split()) for page in words(write_job_pdf(sent, "a4")[0])]
     assert "Upload the files" in pages[0]
@@ -164,12 +164,12 @@ def test_who_sends_files_to_a_service_is_told_of_no_laser(work: JobContent) -> N
 
 
 @pytest.mark.parametrize("machine", ["glowforge", "epilog", "trotec", "trotec-convention", "universal"])
-def test_machines_without_mm_a_second_are_told_what_the_speeds_are(machine: str) -> None:
+def test_machines_without_mm_a_second_are_reported_what_the_speeds_are(machine: str) -> None:
     assert any("mm/s" in note for note in load_machine(machine).notes)
 
 
 @pytest.mark.slow
-def test_what_is_to_know_is_told_once_and_in_sentences(work: JobContent) -> None:
+def test_what_is_to_know_is_reported_once_and_in_sentences(work: JobContent) -> None:
     first = words(write_job_pdf(work, "a4")[0])[0]
     assert first.count("ngraving takes") == 1
     assert "`" not in first

@@ -203,7 +203,7 @@ def test_the_set_up_turns_with_its_first_player(first, seed):
 @pytest.mark.slow
 @settings(max_examples=15)
 @given(st.integers(4, 12), st.integers(0, 999))
-def test_nobody_is_attacked_by_who_is_placed_later(number, seed):
+def test_no_placed_piece_is_attacked_by_a_later_one(number, seed):
     """Placed last is the first who chose; whoever attacks another as round 1 begins was placed before it."""
     game = battle(number)
     players = tuple(game.setting.players)
@@ -218,7 +218,7 @@ def test_nobody_is_attacked_by_who_is_placed_later(number, seed):
 @pytest.mark.slow
 @FREELY
 @given(rounds())
-def test_what_is_listed_applies_and_nothing_else(drawn):
+def test_listed_actions_apply_and_no_other(drawn):
     game, position, orders = drawn
     player = next(iter(orders))
     listed = game.actions(position, player)

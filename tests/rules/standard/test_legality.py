@@ -37,7 +37,7 @@ def steps_by_rows(game, state):
     found = set()
     lattice, side = game.setting.lattice, state.board.translate(game.engine.sides[state.turn])
     for start in piece_cells(game, state):
-        piece = game.writer.men[state.board[start]]
+        piece = game.writer.pieces[state.board[start]]
         forward, movement = game.setting.players[piece.player], game.source.movements.movements[piece.kind]
         for end in range(game.game.cells):
             steps = step_candidates(game.game, lattice, forward, movement, state, start, end)
@@ -87,7 +87,7 @@ def test_the_rows_and_the_generator_agree(made, seed):
 
 def rows_agree(game, state):
     engine = game.engine
-    side, cells = engine._men(state)
+    side, cells = engine._own_pieces(state)
     assert {move[:3] for move in engine.walks(state, side, cells)} == steps_by_rows(game, state)
     compared = 0
     for cell in cells:
