@@ -1,9 +1,7 @@
-"""Movement and jumps → the marks of their diagram; text ↔ diagram. Only cells around the piece: no millimetres, no
-colours.
+"""Movement and hops → the marks of their diagram; text ↔ diagram. Cells around the piece: no millimetre, no colour.
 
-Dots are the targets on an empty board. Crosses are found with one enemy at a time, because several enemies would hide
-each other. A line that goes on to the edge is shown for at least two cells and as far as its marks change; its last
-mark means `and on`.
+Dots are the targets on an empty board. Crosses are found with a single enemy at a time: many enemies would hide each
+other. What goes on to the edge is shown as far as its line changes, two cells at least; its last mark says `and on`.
 """
 
 from __future__ import annotations
@@ -20,8 +18,8 @@ from fabgen.rules.move_words import direction_words
 from fabgen.rules.movement import Movement, MoveWay, Sight, Walk
 
 LARGEST_SIDE = 201  # what the largest board can show of one piece
-SHORTEST_LINE = 2  # cells shown of a line that goes on to the edge: a single cell would look like a step
-SETTLED = 4  # the last cells of a line that are looked at to see whether all its cells are alike from there on
+SHORTEST_LINE = 2  # cells shown of what goes on to the edge: one would look like a step
+SETTLED = 4  # the last cells of a line within sight, which are alike
 
 Acts = dict[Offset, Act]
 
@@ -36,14 +34,12 @@ class NoMarkError(ValueError):
 
 @dataclass(frozen=True)
 class HopPattern:
-    """Jumps as a diagram shows them.
+    """Hops as a diagram shows them: directions of one step, whether the piece hopped over is captured, whether they go
+    far.
 
-    * `directions`: the steps of one cell.
-    * `takes`: whether the piece jumped over is captured.
-    * `far`: whether they go far, over a piece further away and to any cell behind it. A near jump lands two steps away.
-    * `bends`: whether the second step of a near jump may go in any of the directions.
-    * `over`: whose piece is jumped over: `friend`, `enemy` or `any`; `fate`: what becomes of it. Words say both, marks
-      do not.
+    A near hop lands two steps away, the second step in any of the directions if it `bends`; a far hop, over a piece
+    further away, lands on any cell behind it. `over` says over whose piece, `friend`, `enemy` or `any`, `fate` what
+    becomes of that piece: words say both, marks do not.
     """
 
     directions: tuple[Offset, ...]
@@ -72,12 +68,12 @@ class Window:
 
     @property
     def files(self) -> int:
-        """How many cells wide it is."""
+        """Cells across."""
         return self.right - self.left + 1
 
     @property
     def ranks(self) -> int:
-        """How many cells deep it is, from the nearest row to the farthest."""
+        """Cells from the nearest row to the farthest."""
         return self.top - self.bottom + 1
 
     @property
@@ -97,7 +93,7 @@ def window_of(offsets: Iterable[Offset]) -> Window:
 class Diagram:
     """Marks by offset from the piece (dx to the right, dy ahead), the rectangle shown, and the compass of its cells.
 
-    Diagrams are equal when their marks are; empty margins do not count.
+    Diagrams are equal when their marks are: empty margins make no difference.
     """
 
     marks: Mapping[Offset, MoveMark] = field(hash=False)
@@ -113,7 +109,7 @@ class Diagram:
         return "\n".join(" " * (shift * n) + row for n, row in zip(range(len(rows))[::-1], rows, strict=True))
 
     def glyph(self, offset: Offset) -> str:
-        """The glyph at an offset: `@` for the piece, `.` without a mark."""
+        """`@`, `.` or the glyph of a mark."""
         if offset == (0, 0):
             return "@"
         return self.marks[offset].glyph if offset in self.marks else "."
@@ -137,12 +133,11 @@ def movement_diagram(movement: Movement, hops: Iterable[HopPattern] = ()) -> Dia
 
 
 def movement_on_plane(movement: Movement, hops: Iterable[HopPattern] = ()) -> Movement:
-    """A movement as its diagram shows it. One on a map is drawn on cells of a plane."""
+    """A movement as its diagram shows it: one on a map as on cells that can be drawn."""
     return _movement_in(_plane_view(movement, tuple(hops)), movement)
 
 
 def _plane_view(movement: Movement, jumps: tuple[HopPattern, ...]) -> PlaneView:
-    """How the directions of a movement and of jumps are drawn on a plane."""
     reached = [*(kind.directions for kind in movement.kinds), *(jump.directions for jump in jumps)]
     return movement.compass.plane_view(reached)
 
@@ -155,23 +150,22 @@ def _movement_in(view: PlaneView, movement: Movement) -> Movement:
 
 
 def _endless_steps(movement: Movement, jumps: tuple[HopPattern, ...]) -> list[Offset]:
-    """The steps of all slides and jumps that go on to the edge."""
+    """The steps of everything that goes on to the edge."""
     slides = [step for kind in movement.kinds if kind.is_unlimited for step in kind.directions]
     return list(dict.fromkeys([*slides, *(step for jump in jumps if jump.far for step in jump.directions)]))
 
 
 def _finite_extent(movement: Movement) -> int:
-    """How many cells away everything ends that does not go on to the edge, near jumps included."""
-    ways = [way for way in movement.kinds if not way.is_unlimited]
-    return max((max(map(abs, end)) for way in ways for end in way.ends(lambda _: Sight.EMPTY)), default=0) + 2
+    """How many cells away everything lies that does not go on, near hops included."""
+    kinds = [kind for kind in movement.kinds if not kind.is_unlimited]
+    return max((max(map(abs, end)) for kind in kinds for end in kind.ends(lambda _: Sight.EMPTY)), default=0) + 2
 
 
 def _acts_by_cell(movement: Movement, jumps: tuple[HopPattern, ...], bounds: Window) -> Acts:
-    """Everything that may be done on each cell within the bounds. An act that is always possible is not a first move
-    too."""
+    """All that may be done on each cell within the bounds. What may always be done is not called a first move."""
     acts: Acts = {}
-    for way in movement.kinds:
-        for offset, act in _reached_cells(way, bounds):
+    for kind in movement.kinds:
+        for offset, act in _reached_cells(kind, bounds):
             acts[offset] = acts.get(offset, act) | act
     for jump in jumps:
         for offset in _landings(jump, bounds):
@@ -183,27 +177,25 @@ def _acts_by_cell(movement: Movement, jumps: tuple[HopPattern, ...], bounds: Win
     return acts
 
 
-def _reached_cells(way: MoveWay, bounds: Window) -> Iterator[tuple[Offset, Act]]:
-    """The cells that a way of moving reaches, each with its act. They are found only by calling `reach`, as the rules
-    do."""
-    quiet, capture = (Act.FIRST_MOVE, Act.FIRST_CAPTURE) if way.first else (Act.MOVE, Act.CAPTURE)
+def _reached_cells(kind: MoveWay, bounds: Window) -> Iterator[tuple[Offset, Act]]:
+    """The cells that a way of moving reaches, found through `reach` alone: the question that the rules ask too."""
+    quiet, capture = (Act.FIRST_MOVE, Act.FIRST_CAPTURE) if kind.first else (Act.MOVE, Act.CAPTURE)
 
     def empty(offset: Offset) -> Sight:
-        return Sight.OFF if way.is_unlimited and offset not in bounds else Sight.EMPTY
+        return Sight.OFF if kind.is_unlimited and offset not in bounds else Sight.EMPTY
 
-    for offset in way.reach(empty, fresh=True):
+    for offset in kind.reach(empty, fresh=True):
         yield offset, quiet
-    for enemy in way.ends(empty):
+    for enemy in kind.ends(empty):
 
         def with_enemy(offset: Offset, enemy: Offset = enemy) -> Sight:
             return Sight.ENEMY if offset == enemy else empty(offset)
 
-        if enemy in way.reach(with_enemy, fresh=True):
+        if enemy in kind.reach(with_enemy, fresh=True):
             yield enemy, capture
 
 
 def _landings(jump: HopPattern, bounds: Window) -> Iterator[Offset]:
-    """The cells where a jump may land."""
     for step in jump.directions:
         if jump.far:
             yield from _line_cells(step, bounds)[1:]
@@ -250,25 +242,25 @@ def _same_direction(one: Offset, other: Offset) -> bool:
 
 
 def _shorten_lines(acts: Acts, lines: Sequence[Offset], bounds: Window) -> set[Offset]:
-    """Removes from `acts` all cells behind the last cell that each line has to show. Returns these last cells."""
-    shown, hidden = dict[Offset, None](), list[Offset]()
+    """Remove from the acts all cells behind the last one that each line has to show; returns these last cells."""
+    kept, behind = dict[Offset, None](), list[Offset]()
     ends = set()
     for line in lines:
         cells = _line_cells(line, bounds)
         last = len(cells)
         while last > SHORTEST_LINE and acts.get(cells[last - 2]) == acts[cells[-1]]:
             last -= 1
-        shown |= dict.fromkeys(cells[:last])
-        hidden += cells[last:]
+        kept |= dict.fromkeys(cells[:last])
+        behind += cells[last:]
         ends.add(cells[last - 1])
-    for cell in hidden:
-        if cell not in shown:
+    for cell in behind:
+        if cell not in kept:
             acts.pop(cell, None)
     return ends
 
 
 def parse_diagram(text: str) -> Diagram:
-    """Lines of glyphs, the top line ahead → a diagram. Blanks between glyphs and empty lines around do not count.
+    """Lines of glyphs, the top line ahead; blanks between glyphs and empty lines around do not count.
 
     Raises DiagramError with every mistake: an unknown glyph, lines of different length, no `@` or several.
     """
@@ -284,7 +276,7 @@ def parse_diagram(text: str) -> Diagram:
     marks = {(x - left, top - y): MARKS_BY_GLYPH[glyph]
              for y, (_, row) in enumerate(rows) for x, (_, glyph) in enumerate(row) if glyph in MARKS_BY_GLYPH}
     width = len(rows[0][1])
-    window = Window(-column, row_of_origin - len(rows) + 1, width - 1 - column, row_of_origin)
+    window = Window(-left, top - len(rows) + 1, width - 1 - left, top)
     return Diagram({offset: marks[offset] for offset in sorted(marks)}, window)
 
 
@@ -292,7 +284,6 @@ _GlyphRows = list[tuple[int, list[tuple[int, str]]]]
 
 
 def _oversize(rows: _GlyphRows) -> Iterator[Mistake]:
-    """The mistake of a diagram that is larger than any board can show."""
     line, longest = max(rows, key=lambda row: len(row[1]), default=(0, []))
     if max(len(rows), len(longest)) > LARGEST_SIDE:
         at = (line, longest[LARGEST_SIDE][0]) if len(longest) > LARGEST_SIDE else (rows[LARGEST_SIDE][0], 0)
@@ -301,7 +292,6 @@ def _oversize(rows: _GlyphRows) -> Iterator[Mistake]:
 
 
 def _bad_glyphs(rows: _GlyphRows) -> Iterator[Mistake]:
-    """Characters that are no glyphs."""
     for line, row in rows:
         for column, glyph in row:
             if glyph not in MARKS_BY_GLYPH and glyph not in "@.":
@@ -312,7 +302,6 @@ def _bad_glyphs(rows: _GlyphRows) -> Iterator[Mistake]:
 
 
 def _uneven_lines(rows: _GlyphRows) -> Iterator[Mistake]:
-    """Lines that are shorter than the longest."""
     width = max((len(row) for _, row in rows), default=0)
     for line, row in rows:
         if len(row) != width:
@@ -322,7 +311,6 @@ def _uneven_lines(rows: _GlyphRows) -> Iterator[Mistake]:
 
 
 def _bad_origins(rows: _GlyphRows, origins: list[Offset]) -> Iterator[Mistake]:
-    """A missing `@`, and every `@` after the first."""
     if not origins:
         yield Mistake(rows[0][0] if rows else 0, 0, "the piece `@` is missing", "one `@` marks the piece's own cell")
     for x, y in origins[1:]:
@@ -331,14 +319,12 @@ def _bad_origins(rows: _GlyphRows, origins: list[Offset]) -> Iterator[Mistake]:
 
 
 def side_by_side(written: Diagram, computed: Diagram) -> str:
-    """Both diagrams side by side as text, with brackets around cells that differ."""
+    """Both diagrams in one window of text, cells that differ in brackets."""
     window = written.window | computed.window
     width = max(3 * (window.right - window.left + 1), len("as written"))
     lines = [f"{'as written':<{width}}    as computed"]
     for row in window.rows:
         pair = [(written.glyph(offset), computed.glyph(offset)) for offset in row]
-        texts = [
-            "".join(f"[{glyphs[n]}]" if glyphs[0] != glyphs[1] else f" {glyphs[n]} " for glyphs in pair) for n in (0, 1)
-        ]
+        texts = ["".join(f"[{g[n]}]" if g[0] != g[1] else f" {g[n]} " for g in pair) for n in (0, 1)]
         lines.append(f"{texts[0]:<{width}}    {texts[1]}".rstrip())
     return "\n".join(lines)

@@ -1,8 +1,8 @@
 """A part as the cuts on a sheet make it, and the part that the spec asks for → every difference of more than 0.01 mm.
 
-The laser removes half a kerf on both sides of a line. So a virtual cut shrinks outlines and widens holes by half the
-kerf. What is left must be the nominal part, wherever it is and however it is turned; but a mirrored part is a different
-part.
+The laser takes away half a kerf on both sides of a line. So a virtual cut shrinks outlines and widens holes by half
+the kerf, and what is left must be the nominal part, wherever it lies and however it is turned; a mirrored part is
+another.
 """
 
 from __future__ import annotations
@@ -41,20 +41,19 @@ def check_part(content: FileContent, cut_part: CutPart, nominal: NominalPart) ->
     """Every difference between a part on the sheet and the one that the spec asks for."""
     body = _body(cut_part)
     virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
-    fewest: list[Problem] | None = None
-    # A part may fit in several ways. The pose in which its marks differ least is the right one.
-    for pose in _poses(virtual, nominal):
+    least: list[Problem] | None = None
+    for pose in _poses(virtual, nominal):  # a part that fits in several ways lies as its marks say
         differences = list(_differing_marks(content, cut_part, nominal, pose))
-        fewest = differences if fewest is None or len(differences) < len(fewest) else fewest
+        least = differences if least is None or len(differences) < len(least) else least
         if not differences:
             break
-    if fewest is None:
-        return list(_explain_difference(content, cut_part, nominal, body))
-    return [*fewest, *_rough_cuts(content, cut_part, nominal)]
+    if least is None:
+        return list(_unlike(content, cut_part, nominal, body))
+    return [*least, *_rough_cuts(content, cut_part, nominal)]
 
 
 def _rough_cuts(content: FileContent, cut_part: CutPart, nominal: NominalPart) -> Iterator[Problem]:
-    """Problems of cuts with the right shape but many short lines: machines stutter on them, and edges get facets."""
+    """Cuts of the right shape in many short lines: machines stutter on them, and edges get facets."""
     contours = [contour for element in (*cut_part.outlines, *cut_part.holes) for contour in element.rings]
     wanted = nominal.cut_steps
     if wanted is None:
@@ -82,7 +81,6 @@ def is_cut_like(cut_part: CutPart, nominal: NominalPart) -> bool:
 
 
 def _body(cut_part: CutPart) -> BaseGeometry:
-    """The material inside the outlines of a cut part and outside of its holes, kerf not considered."""
     body = unite(cut_part.areas)
     return body.difference(unite(cut_part.windows)) if cut_part.windows else body
 
@@ -99,7 +97,7 @@ def place_shape(shape: BaseGeometry, pose: Pose) -> BaseGeometry:
 
 
 def invert_pose(pose: Pose) -> Pose:
-    """The pose that brings a part from its place back to its own origin, where all copies of a part are alike."""
+    """From where a part lies to its own origin: there all copies of a part are alike."""
     c, s, x, y = pose
     return c, -s, -c * x - s * y, s * x - c * y
 
@@ -111,15 +109,14 @@ def _poses(virtual: BaseGeometry, nominal: NominalPart) -> Iterator[Pose]:
         return
     if abs(virtual.area - wanted.area) > CUT * wanted.length:
         return
-    edges = boundary_of(virtual)
+    here = boundary_of(virtual)
     for angle in _angles(virtual, wanted):
         pose = _centring_pose(virtual, wanted, angle)
-        if are_alike(place_shape(edges, invert_pose(pose)), wanted.boundary, CUT):
+        if are_alike(place_shape(here, invert_pose(pose)), wanted.boundary, CUT):
             yield pose
 
 
 def _centring_pose(virtual: BaseGeometry, wanted: BaseGeometry, angle: float) -> Pose:
-    """The pose with this turn that puts the centre of the nominal part on that of the cut part."""
     c, s = (round(math.cos(angle)), round(math.sin(angle))) if angle in QUARTERS else (math.cos(angle), math.sin(angle))
     p, q = virtual.centroid, wanted.centroid
     return c, s, p.x - (c * q.x - s * q.y), p.y - (s * q.x + c * q.y)
@@ -129,20 +126,18 @@ QUARTERS = (0.0, math.pi / 2, math.pi, 3 * math.pi / 2)
 
 
 def _angles(virtual: BaseGeometry, wanted: BaseGeometry) -> Iterator[float]:
-    """Turns to try, in radians: quarters, then those that bring the nominal part's farthest corner onto a corner that
-    is as far out."""
+    """Turns to try: quarters, then those that bring the nominal part's farthest corner onto one that is as far."""
     yield from QUARTERS
-    corners, wanted_corners = _polar(virtual), _polar(wanted)
-    if np.ptp(wanted_corners[1]) < CUT:
+    here, there = _polar(virtual), _polar(wanted)
+    if np.ptp(there[1]) < CUT:
         return
-    farthest = int(np.argmax(wanted_corners[1]))
-    candidates = np.flatnonzero(np.abs(corners[1] - wanted_corners[1][farthest]) < CUT)
-    turns = np.unique(np.round((corners[0][candidates] - wanted_corners[0][farthest]) % (2 * math.pi), 4))
+    far = int(np.argmax(there[1]))
+    alike = np.flatnonzero(np.abs(here[1] - there[1][far]) < CUT)
+    turns = np.unique(np.round((here[0][alike] - there[0][far]) % (2 * math.pi), 4))
     yield from (float(turn) for turn in turns[:24] if min(abs(turn - q) for q in (*QUARTERS, 2 * math.pi)) > 1e-3)
 
 
 def _polar(shape: BaseGeometry) -> tuple[Points, Points]:
-    """The angles and distances of a shape's points, seen from its centre."""
     import shapely
 
     points = shapely.get_coordinates(shape) - shapely.get_coordinates(shape.centroid)
@@ -150,62 +145,56 @@ def _polar(shape: BaseGeometry) -> tuple[Points, Points]:
 
 
 def _rings(shape: BaseGeometry) -> list[BaseGeometry]:
-    """All outlines and holes of a shape."""
     return [ring for part in parts_of(shape) for ring in (part.exterior, *part.interiors)]
 
 
-def _explain_difference(
-    content: FileContent, cut_part: CutPart, nominal: NominalPart, body: BaseGeometry
-) -> Iterator[Problem]:
+def _unlike(content: FileContent, cut_part: CutPart, nominal: NominalPart, body: BaseGeometry) -> Iterator[Problem]:
     """Why a part's cuts do not leave the nominal part: its holes, its scale, its kerf, or else its shape."""
     name = cut_part.instance
     if (holes := len(cut_part.holes)) != (wanted := len(_rings(nominal.solid)) - len(parts_of(nominal.solid))):
         yield content.problem(name, f"{name} has {holes} holes, it should have {wanted}", "", cut_part.spot)
         return
     outer, inner = _offsets(cut_part, nominal)
-    half_kerf = nominal.kerf / 2
-    grown = nominal.solid.buffer(half_kerf, join_style="mitre")
+    half = nominal.kerf / 2
+    grown = nominal.solid.buffer(half, join_style="mitre")
     scale = math.sqrt(body.area / grown.area) if grown.area else 1.0
-    if abs(outer - half_kerf) > 1.2 * nominal.kerf and _is_scaled(cut_part, grown, nominal.kerf, scale):
+    if abs(outer - half) > 1.2 * nominal.kerf and _is_scaled(cut_part, grown, nominal.kerf, scale):
         yield content.problem(
             name, f"{name} is drawn at {scale_name(scale)} of its size", "the file has been scaled", cut_part.spot
         )
         return
-    worst = max([abs(outer - half_kerf), *(abs(shift + half_kerf) for shift in inner)], default=0.0)
-    offsets = [(f"the outline of {name} is moved out by {format_number(outer)} mm", half_kerf, outer)]
-    offsets += [(f"a hole of {name} is moved out by {format_number(shift)} mm", -half_kerf, shift) for shift in inner]
-    wrong = [(what, wanted_shift) for what, wanted_shift, shift in offsets if abs(shift - wanted_shift) > CUT / 2]
-    for what, wanted_shift in wrong if worst < max(1.0, 2 * nominal.kerf) else ():
+    rough = max([abs(outer - half), *(abs(shift + half) for shift in inner)], default=0.0)
+    told = [(f"the outline of {name} is moved out by {format_number(outer)} mm", half, outer)]
+    told += [(f"a hole of {name} is moved out by {format_number(shift)} mm", -half, shift) for shift in inner]
+    wrong = [(what, wanted_shift) for what, wanted_shift, shift in told if abs(shift - wanted_shift) > CUT / 2]
+    for what, wanted_shift in wrong if rough < max(1.0, 2 * nominal.kerf) else ():
         yield content.problem(
             name,
             f"{what}; a kerf of {nominal.kerf:g} mm asks for {format_number(wanted_shift)} mm",
             "outlines grow by half a kerf, holes shrink by it",
             cut_part.spot,
         )
-    if not wrong or worst >= max(1.0, 2 * nominal.kerf):
+    if not wrong or rough >= max(1.0, 2 * nominal.kerf):
         yield content.problem(name, f"what is cut is not the shape of the {nominal.part.name}", "", cut_part.spot)
 
 
 def _offsets(cut_part: CutPart, nominal: NominalPart) -> tuple[float, list[float]]:
-    """How far, on average, the outline and each hole are moved out from the nominal ones, by their areas. In mm."""
+    """How far, in the mean, the outline and each hole are moved out from the nominal ones, by their areas."""
     solid = parts_of(nominal.solid)
-    outer = sum(area.area for area in cut_part.areas) - sum(_enclosed_area(part.exterior) for part in solid)
-    windows = sorted((_enclosed_area(ring), ring.length) for part in solid for ring in part.interiors)
-    window_areas = sorted(window.area for window in cut_part.windows)
-    inner = [
-        _offset_of_growth(area - wanted, length) for area, (wanted, length) in zip(window_areas, windows, strict=True)
-    ]
-    return _offset_of_growth(outer, sum(part.exterior.length for part in solid)), inner
+    outer = sum(area.area for area in cut_part.areas) - sum(_inside(part.exterior) for part in solid)
+    windows = sorted((_inside(ring), ring.length) for part in solid for ring in part.interiors)
+    made = sorted(window.area for window in cut_part.windows)
+    inner = [_shift(area - wanted, length) for area, (wanted, length) in zip(made, windows, strict=True)]
+    return _shift(outer, sum(part.exterior.length for part in solid)), inner
 
 
-def _offset_of_growth(growth: float, length: float) -> float:
-    """How far the outline of a convex shape has moved out if its area has grown: A = L d + pi d² (Steiner's
-    formula)."""
-    root = length**2 + 4 * math.pi * growth
-    return (math.sqrt(root) - length) / (2 * math.pi) if root > 0 else growth / length
+def _shift(grown: float, length: float) -> float:
+    """How far a convex line has moved out whose area has grown: A = L d + pi d² (Steiner's formula)."""
+    root = length**2 + 4 * math.pi * grown
+    return (math.sqrt(root) - length) / (2 * math.pi) if root > 0 else grown / length
 
 
-def _enclosed_area(ring: LinearRing) -> float:
+def _inside(ring: LinearRing) -> float:
     """The area in mm² that a ring encloses."""
     import shapely
 
@@ -213,22 +202,22 @@ def _enclosed_area(ring: LinearRing) -> float:
 
 
 def _is_scaled(cut_part: CutPart, grown: BaseGeometry, kerf: float, scale: float) -> bool:
-    """Whether width and height have grown in the same proportion, and by more than any kerf would explain."""
-    pairs = zip(sorted(_width_and_height(unite(cut_part.areas))), sorted(_width_and_height(grown)), strict=True)
+    """Whether the sides of the bounding box have grown alike, and more than any kerf would explain."""
+    pairs = zip(sorted(_sides(unite(cut_part.areas))), sorted(_sides(grown)), strict=True)
     return all(abs(a / b - scale) < 0.002 and abs(a - b) > 1.5 * kerf for a, b in pairs)
 
 
-def _width_and_height(shape: BaseGeometry) -> tuple[float, float]:
+def _sides(shape: BaseGeometry) -> tuple[float, float]:
     x0, y0, x1, y1 = shape.bounds
     return x1 - x0, y1 - y0
 
 
 def _differing_marks(content: FileContent, cut_part: CutPart, nominal: NominalPart, pose: Pose) -> Iterator[Problem]:
-    """Problems of engraved areas and scored lines that are not those of the part."""
-    engraved = place_shape(unite([p for e in cut_part.engraved for p in e.areas]), invert_pose(pose))
+    """Engraved areas and scored lines that are not those of the part."""
+    made = place_shape(unite([p for e in cut_part.engraved for p in e.areas]), invert_pose(pose))
     lines = place_shape(linework([ring.points for e in cut_part.scored for ring in e.rings]), invert_pose(pose))
     filled = tuple(
-        may and engraved.intersection(letter).area > 0.5 * letter.area
+        may and made.intersection(letter).area > 0.5 * letter.area
         for may, letter in zip(nominal.fillable, nominal.letters, strict=True)
     )
     marks = nominal.marks(filled)
@@ -238,7 +227,7 @@ def _differing_marks(content: FileContent, cut_part: CutPart, nominal: NominalPa
     else:
         yield from _differing_areas(content, cut_part, made, marks.engraved, pose)
     differences = list(_differing_lines(content, cut_part, lines, marks, nominal.solid.boundary, pose))
-    yield from differences or _check_scored_length(content, cut_part, lines, nominal, marks.words)
+    yield from differences or _surplus(content, cut_part, lines, nominal, marks.words)
 
 
 def _differing_rows(content: FileContent, swept: Sequence[Element], wanted: BaseGeometry) -> Iterator[Problem]:
@@ -290,36 +279,35 @@ def _astray(content: FileContent, id: str, rows: BaseGeometry, what: str) -> Ite
 
 
 def _differing_areas(
-    content: FileContent, cut_part: CutPart, engraved: BaseGeometry, wanted: BaseGeometry, pose: Pose
+    content: FileContent, cut_part: CutPart, made: BaseGeometry, wanted: BaseGeometry, pose: Pose
 ) -> Iterator[Problem]:
-    """Problems of areas that should be engraved and are not, or the other way round."""
-    if are_alike(boundary_of(engraved), boundary_of(wanted), DRAWN):
+    if are_alike(boundary_of(made), boundary_of(wanted), DRAWN):
         return  # equal boundaries bound equal areas
-    for difference, what in (
-        (wanted.difference(engraved), "is not engraved"),
-        (engraved.difference(wanted), "is engraved that should not be"),
+    for lost, what in (
+        (wanted.difference(made), "is not engraved"),
+        (made.difference(wanted), "is engraved that should not be"),
     ):
-        thick = thick_areas(difference, DRAWN)
-        if not thick.is_empty:
-            spot = place_shape(thick.representative_point(), pose).coords[0]
+        left = thick_areas(lost, DRAWN)
+        if not left.is_empty:
+            spot = place_shape(left.representative_point(), pose).coords[0]
             yield content.problem(
                 cut_part.instance,
-                f"{format_number(difference.area, 2)} mm² of {cut_part.instance} {what}",
+                f"{format_number(lost.area, 2)} mm² of {cut_part.instance} {what}",
                 "",
                 (spot[0], spot[1]),
             )
 
 
 def _differing_lines(
-    content: FileContent, cut_part: CutPart, lines: BaseGeometry, marks: PartMarks, edge: BaseGeometry, pose: Pose
+    content: FileContent, cut_part: CutPart, made: BaseGeometry, marks: PartMarks, edge: BaseGeometry, pose: Pose
 ) -> Iterator[Problem]:
-    """Problems of scored lines that are missing or should not be there. Lines of the drawing on the part's edge need no
-    scoring, because the cut makes them."""
-    missing = lines_astray(lines_astray(marks.scored, lines, DRAWN, flat=True), edge, DRAWN)
-    missing_pieces = [piece for piece in single_lines(missing) if piece.length > BROKEN]
-    extra = lines_astray(lines, marks.allowed, DRAWN)
-    extra_pieces = single_lines(extra) if extra.length > BROKEN else []
-    for differences, what in ((missing_pieces, "is not scored"), (extra_pieces, "is scored that should not be")):
+    """Scored lines that are missing, and those that should not be there. Scored lines of the drawing that lie on the
+    edge are left out by right, since the cut makes them."""
+    lost = lines_astray(lines_astray(marks.scored, made, DRAWN, flat=True), edge, DRAWN)
+    gaps = [piece for piece in single_lines(lost) if piece.length > BROKEN]
+    extra = lines_astray(made, marks.allowed, DRAWN)
+    more = single_lines(extra) if extra.length > BROKEN else []
+    for differences, what in ((gaps, "is not scored"), (more, "is scored that should not be")):
         if differences:
             length = format_number(sum(piece.length for piece in differences), 2)
             spot = place_shape(differences[0], pose).coords[0]
@@ -328,15 +316,15 @@ def _differing_lines(
             )
 
 
-def _check_scored_length(
-    content: FileContent, cut_part: CutPart, lines: BaseGeometry, nominal: NominalPart, words: float
+def _surplus(
+    content: FileContent, cut_part: CutPart, made: BaseGeometry, nominal: NominalPart, words: float
 ) -> Iterator[Problem]:
-    """The Problem of a line that is scored twice, so close together that their places cannot be told apart."""
+    """Lines that stand twice side by side, nearer than any tolerance of place can tell."""
     most, (least, share, wordy) = nominal.scored_length + words, SLACK
-    if lines.length > most + least + share * nominal.scored_length + wordy * words:
+    if made.length > most + least + share * nominal.scored_length + wordy * words:
         yield content.problem(
             cut_part.instance,
-            f"{format_number(lines.length, 2)} mm are scored on {cut_part.instance}, "
+            f"{format_number(made.length, 2)} mm are scored on {cut_part.instance}, "
             f"its lines are {format_number(most, 2)} mm long",
             "a line stands twice, or wavers",
             cut_part.spot,
@@ -344,11 +332,10 @@ def _check_scored_length(
 
 
 def compare_identities(read: Iterable[str], wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The ids that are not as they should be. First the `missing` ones that were not read, in the order of `wanted`;
-    then, in the order in which they were read, the `unknown` ones, which the spec does not ask for, and the `doubled`
-    ones.
+    """The ids that are not as they should be: `missing` ones that were not read, in the order in which they are wanted;
+    then `unknown` ones, which nothing asks for, and `doubled` ones, in the order in which they were read.
 
-    Used for all formats: laser sheets, figures and printed pages.
+    All formats come here: laser sheets, figures and printed pages.
     """
     counts, known = Counter(read), dict.fromkeys(wanted)
     yield from ((id, "missing") for id in known if id not in counts)
@@ -360,12 +347,12 @@ def compare_identities(read: Iterable[str], wanted: Iterable[str]) -> Iterator[t
 
 
 def check_counts(
-    instances: Sequence[str], wanted: dict[str, Part], sheet_of: dict[str, FileContent], form: str
+    differences: Sequence[str], wanted: dict[str, Part], known: dict[str, FileContent], form: str
 ) -> Iterator[Problem]:
-    """Problems of copies that are missing, on several sheets, or not in the kit. `sheet_of`: the sheet of each
-    instance. `form`: the format of the files."""
+    """Copies that are missing, stand twice, or are not in the kit. `known` tells the sheet of an instance, `form` the
+    format that holds them all."""
     names = {f"{key}-{copy}": part for key, part in wanted.items() for copy in range(1, part.count + 1)}
-    for instance, fault in compare_identities(instances, names):
+    for instance, fault in compare_identities(differences, names):
         if fault == "missing":
             yield Problem(
                 Location("laser"),
@@ -373,8 +360,8 @@ def check_counts(
                 f"the kit has {names[instance].count} of the {names[instance].name}",
             )
         elif fault == "unknown":
-            yield sheet_of[instance].problem(
+            yield known[instance].problem(
                 instance, f"{instance} is not in the kit of this game", "an extra part, or one under a wrong name"
             )
         else:
-            yield sheet_of[instance].problem(instance, f"{instance} stands on {instances.count(instance)} sheets")
+            yield known[instance].problem(instance, f"{instance} stands on {differences.count(instance)} sheets")

@@ -33,12 +33,12 @@ from fabgen.verify.diagram_marks import (
     heads,
 )
 
-BACKWARD = 1e-6  # cells: a step that leads back further than this is a step backwards
-OFF = 0.03  # cells by which a mark may be off its place
-SIZE = 0.03  # cells by which a mark's size may differ
+BACKWARD = 1e-6  # cells: a step that leads back further than this turns a piece round
+OFF = 0.03  # cells that a mark may lie off its place
+SIZE = 0.03  # cells that a mark's size may differ
 OWN_SHAPES = (("ring", (0.0, -OWN_RING_DROP)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))  # for forward up
 OWN_HOLE = 1 - 2 * OWN_RING_STROKE / OWN_RING  # of the ring's own diameter
-TURNED = 8.0  # degrees by which a mark may be turned
+TURNED = 8.0  # degrees that a mark may be turned
 DEGREES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
            "up-right": 300}  # of the directions in which a piece may point, counter-clockwise from up
 SAYS = {frozenset[str](): "nothing", **{kinds: meaning.words for meaning, kinds in MARKS_OF_MEANING.items()}}
@@ -46,14 +46,14 @@ SAYS = {frozenset[str](): "nothing", **{kinds: meaning.words for meaning, kinds 
 
 @dataclass(frozen=True)
 class DiagramFrame:
-    """Where a diagram is: the middle of the piece's own cell, the unit vector forward, and the side of a cell in mm."""
+    """Where a diagram lies: the middle of the own cell, the unit vector forward, and the side of a cell in mm."""
 
     own: Vector
     forward: Vector
     cell: float
 
     def place(self, p: Vector) -> Vector:
-        """A point in mm as cells to the right of and ahead of the own cell."""
+        """A point in cells to the right of and ahead of the own cell."""
         x, y = p[0] - self.own[0], p[1] - self.own[1]
         fx, fy = self.forward
         return (x * fy - y * fx) / self.cell, (x * fx + y * fy) / self.cell
@@ -66,7 +66,7 @@ class DiagramFrame:
 
 @dataclass(frozen=True)
 class DiagramFault:
-    """What is wrong with a diagram: a sentence, and the id and place of the element where there is one."""
+    """What is wrong with a diagram: a sentence, the id of the element and its place, where there is one."""
 
     what: str
     id: str = ""
@@ -75,7 +75,7 @@ class DiagramFault:
 
 @dataclass(frozen=True)
 class DecodedDiagram:
-    """What a diagram shows: kinds of marks by cell, tinted cells, faults. Without an own cell nothing can be read."""
+    """What a diagram shows: kinds of marks by cell, tinted cells, faults; nothing is read without `own_cell`."""
 
     own_cell: bool
     marks: dict[Offset, frozenset[str]]
@@ -84,9 +84,9 @@ class DecodedDiagram:
 
 
 def find_frames(figures: Sequence[MarkShape], way: str | None = "up") -> list[DiagramFrame]:
-    """Every own cell among the shapes: a triangle with a ring behind it, in the proportions of the mark. In the diagram
-    the triangle points `way` where the player's forward is up. For None the own cell is a ring alone, and the player's
-    forward is taken as up."""
+    """Every own cell among the shapes: a triangle with a ring behind it, in the proportions of the mark, that points
+    `way` where the player's forward is up; for None a ring alone, in its proportions, its player's forward taken as
+    up."""
     rings = [f for f in figures if f.kind == "ring"]
     if way is None:
         own_rings = [ring for ring in rings if abs(_hole(ring) - OWN_HOLE) < 2 * SIZE]
@@ -101,20 +101,18 @@ def find_frames(figures: Sequence[MarkShape], way: str | None = "up") -> list[Di
 
 
 def _hole(ring: MarkShape) -> float:
-    """The diameter of a ring's hole, as a share of the ring's diameter."""
+    """The diameter of a ring's hole, as a share of its own."""
     x0, _, x1, _ = ring.area.interiors[0].bounds
     return float(x1 - x0) / ring.span
 
 
 def _turn_frame(frame: DiagramFrame, angle: float) -> DiagramFrame:
-    """A frame with its forward turned by an angle in degrees."""
     (x, y), turn = frame.forward, math.radians(angle)
     forward = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
     return replace(frame, forward=forward)
 
 
 def _frame(triangle: MarkShape, ring: MarkShape) -> DiagramFrame | None:
-    """The frame that a triangle and a ring make; None where they are not in the proportions of the mark."""
     corners = corners_of(triangle.area)
     apex = max(corners, key=lambda p: math.dist(p, ring.middle))
     reach = math.dist(apex, ring.middle)
@@ -123,15 +121,15 @@ def _frame(triangle: MarkShape, ring: MarkShape) -> DiagramFrame | None:
     own = (ring.middle[0] + forward[0] * OWN_RING_DROP * cell, ring.middle[1] + forward[1] * OWN_RING_DROP * cell)
     frame = DiagramFrame(own, forward, cell)
     feet = sorted(frame.place((float(p[0]), float(p[1]))) for p in corners if math.dist(p, apex) > 1e-6)
-    expected_feet = [(-POINT_HALF, POINT_FOOT), (POINT_HALF, POINT_FOOT)]
-    fits = len(feet) == 2 and all(math.dist(p, q) < SIZE for p, q in zip(feet, expected_feet, strict=True))
+    wanted = [(-POINT_HALF, POINT_FOOT), (POINT_HALF, POINT_FOOT)]
+    fits = len(feet) == 2 and all(math.dist(p, q) < SIZE for p, q in zip(feet, wanted, strict=True))
     return frame if fits and abs(ring.span / cell - OWN_RING) < SIZE else None
 
 
 def forward_in_diagram(diagram: Diagram) -> str | None:
-    """The direction in which a piece's point must show in its diagram: to where most of its marks are. No step (apart
-    from jumps) may lead back from that direction. `up` where there is no such direction; None where the marks are the
-    same on all sides."""
+    """Which way the point of a piece must show in its diagram: to where most of its marks lie. No step (other than a
+    hop) may lead back from there. Ahead where there is no such way; None where the marks lie alike on all sides.
+    """
     compass = diagram.compass
     marks = dict(diagram.marks)
     next_side = "left" if compass is SQUARES else "up-left"
@@ -140,40 +138,37 @@ def forward_in_diagram(diagram: Diagram) -> str | None:
     spots = {offset: compass.middle_of(offset) for offset in marks}
     steps = [spots[offset] for offset, meaning in marks.items() if meaning.steps]
     reach = {"up": 0.0}
-    for direction in ("up", "down", "right", "left"):
-        turn = math.radians(90 + DEGREES[direction])
+    for way in ("up", "down", "right", "left"):
+        turn = math.radians(90 + DEGREES[way])
         x, y = round(math.cos(turn)), round(math.sin(turn))
         if all(x * u + y * v > -BACKWARD for u, v in steps):
-            reach[direction] = round(sum(x * u + y * v for u, v in spots.values()), 6)
+            reach[way] = round(sum(x * u + y * v for u, v in spots.values()), 6)
     return max(reach, key=reach.__getitem__)
 
 
 def read_diagram(figures: Iterable[MarkShape], plane: Plane = SQUARES, way: str | None = "up",
                  turns: Sequence[float] = (0.0,)) -> DecodedDiagram:
-    """What the shapes show on the cells of a compass. The point of the piece's own cell shows `way`. For None there is
-    no point, and the diagram may be turned by any of `turns`, in degrees; the reading with the fewest faults counts.
-
-    There must be exactly one own cell among the shapes. A shape that is no mark is a fault.
-    """
+    """What the shapes show on cells of a compass; the point of the piece's own cell shows `way`, or is not there
+    (None): then the diagram may be turned by any of `turns`, in degrees. Exactly one own cell must be among them; a
+    shape that is no mark is a fault."""
     shapes = list(figures)
-    frames = find_frames(shapes, way)
-    if len(frames) != 1:
+    found = find_frames(shapes, way)
+    if len(found) != 1:
         own = "the piece's own cell" + (" with its point forward" if way else "")
-        what = f"{own} is not there" if not frames else f"there are {len(frames)} own cells"
+        what = f"{own} is not there" if not found else f"there are {len(found)} own cells"
         return DecodedDiagram(False, {}, frozenset(), (DiagramFault(what),))
-    readings = [_read_in_frame(shapes, _turn_frame(frames[0], turn), plane, way) for turn in ((0.0,) if way else turns)]
+    readings = [_read(shapes, _turn_frame(found[0], turn), plane, way) for turn in ((0.0,) if way else turns)]
     return min(readings, key=lambda reading: len(reading.faults))
 
 
-def _read_in_frame(shapes: Sequence[MarkShape], frame: DiagramFrame, plane: Plane, way: str | None) -> DecodedDiagram:
-    """What the shapes show in a frame."""
+def _read(shapes: Sequence[MarkShape], frame: DiagramFrame, plane: Plane, way: str | None) -> DecodedDiagram:
     own = _own_shapes(way)
     faults: list[DiagramFault] = []
     marks: dict[Offset, list[str]] = {}
     tinted: list[Offset] = []
     for shape in shapes:
-        kind, cell, mark_faults = _read_mark(shape, frame, plane, own)
-        faults += mark_faults
+        kind, cell, wrong = _mark(shape, frame, plane, own)
+        faults += wrong
         if kind == "tint":
             tinted.append(cell)
         elif kind:
@@ -192,25 +187,23 @@ _Own = Sequence[tuple[str, Vector]]
 
 
 def _own_shapes(way: str | None) -> _Own:
-    """The shapes of the own cell, and where their middles are, in cells from the middle of the cell."""
+    """The shapes of the own cell and where their middles lie, in cells from its own."""
     if way is None:
         return (("ring", (0.0, 0.0)),)
     turn = math.radians(DEGREES[way])
     return [(kind, (-y * math.sin(turn), y * math.cos(turn))) for kind, (_, y) in OWN_SHAPES]
 
 
-def _read_mark(
-    shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own
-) -> tuple[str, Offset, list[DiagramFault]]:
-    """The kind and the cell of a mark. The kind is empty for the own cell and for a shape that is no mark."""
+def _mark(shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own) -> tuple[str, Offset, list[DiagramFault]]:
+    """The kind and the cell of a mark; an empty kind for the own cell and for what is no mark."""
     x, y = frame.place(shape.middle)
     cell = plane.cell_at((x, y))
     u, v = plane.middle_of(cell)
     if any(shape.kind == kind and math.dist(spot, (x, y)) < OFF for kind, spot in own):
         return "", cell, []
     size = shape.span / frame.cell
-    candidates = [g for g in (*MARK_PARTS, TINTS[plane]) if g.shape == shape.kind and abs(size - g.share) < SIZE]
-    if not candidates:
+    alike = [g for g in (*MARK_PARTS, TINTS[plane]) if g.shape == shape.kind and abs(size - g.share) < SIZE]
+    if not alike:
         what = f"a {shape.kind} of {format_number(shape.span, 2)} mm" if shape.kind else "a shape"
         return "", cell, [DiagramFault(f"{what} on {_cell_text(cell)} is none of the marks", shape.id, shape.middle)]
     glyph = min(alike, key=lambda g: _stray_order(g, math.dist(g.spot((u, v)), (x - u, y - v)), abs(size - g.share)))
@@ -224,14 +217,14 @@ def _stray_order(glyph: MarkPart, off: float, misfit: float) -> tuple[bool, bool
     return off > OFF, off > OFF and glyph.moved, off, misfit
 
 
-def _describe_misplacement(mark: MarkPart, shape: MarkShape, frame: DiagramFrame, cell: Offset, own: Vector) -> str:
+def _describe_misplacement(glyph: MarkPart, shape: MarkShape, frame: DiagramFrame, cell: Offset, own: Vector) -> str:
     """What is wrong with a mark's place or turn in its cell, whose middle is given; empty where it is right."""
     (x, y), (u, v) = frame.place(shape.middle), own
-    off = math.dist(mark.spot(own), (x - u, y - v))
+    off = math.dist(glyph.spot(own), (x - u, y - v))
     if off > OFF:
-        place = "its place" if mark.moved else "its cell's middle"
-        return f"the {mark.name} at {_cell_text(cell)} is {format_number(off * frame.cell, 2)} mm off {place}"
-    if mark.shape == "triangle":
+        place = "its place" if glyph.moved else "its cell's middle"
+        return f"the {glyph.name} at {_cell_text(cell)} is {format_number(off * frame.cell, 2)} mm off {place}"
+    if glyph.shape == "triangle":
         points = [frame.place((float(p[0]), float(p[1]))) for p in corners_of(shape.area)]
         placed = [min(math.dist((hx + u, hy + v), p) for p in points) < OFF for hx, hy in heads(own)]
         return "" if all(placed) else f"the {glyph.name} at {_cell_text(cell)} does not point away from the piece"
@@ -241,7 +234,7 @@ def _describe_misplacement(mark: MarkPart, shape: MarkShape, frame: DiagramFrame
     return ""
 
 
-def _angle_off(angle: float, fold: float) -> float:
+def _turn(angle: float, fold: float) -> float:
     """How far an angle is from a multiple of `fold`, in degrees.
 
     >>> _turn(-88, 90)
@@ -251,47 +244,45 @@ def _angle_off(angle: float, fold: float) -> float:
 
 
 def differences(
-    diagram: DecodedDiagram, legal: dict[Offset, MoveMark], of: str, *, tints: bool = False
+    shown: DecodedDiagram, legal: dict[Offset, MoveMark], of: str, *, tints: bool = False
 ) -> Iterator[DiagramFault]:
-    """How a decoded diagram differs from the legal moves of a piece. `tints`: whether cells that may be moved to must
-    be tinted."""
-    for cell in sorted({*diagram.marks, *legal}):
-        shown = diagram.marks.get(cell, frozenset())
+    """How what is shown differs from what the rules say of a piece; `tints` where cells to move to are tinted."""
+    for cell in sorted({*shown.marks, *legal}):
+        seen = shown.marks.get(cell, frozenset())
         wanted = MARKS_OF_MEANING[legal[cell]] if cell in legal else frozenset()
-        yield from _difference(cell, shown, wanted, of)
+        yield from _difference(cell, seen, wanted, of)
     if tints:
         moves = {cell for cell, meaning in legal.items() if meaning.allows_empty}
         yield from (
             DiagramFault(f"the cell at {_cell_text(cell)} is tinted as if the {of} may move there")
-            for cell in sorted(diagram.tinted - moves)
+            for cell in sorted(shown.tinted - moves)
         )
         yield from (
             DiagramFault(f"the cell at {_cell_text(cell)}, where the {of} may move, is not tinted")
-            for cell in sorted(moves - diagram.tinted)
+            for cell in sorted(moves - shown.tinted)
         )
 
 
-def _difference(cell: Offset, shown: frozenset[str], wanted: frozenset[str], of: str) -> Iterator[DiagramFault]:
-    """How the marks on one cell differ from the right ones."""
-    if shown == wanted:
+def _difference(cell: Offset, seen: frozenset[str], wanted: frozenset[str], of: str) -> Iterator[DiagramFault]:
+    if seen == wanted:
         return
-    missing, extra = sorted(wanted - shown), sorted(shown - wanted)
-    if missing and not extra:
+    lost, extra = sorted(wanted - seen), sorted(seen - wanted)
+    if lost and not extra:
         yield DiagramFault(
-            f"the {' and the '.join(missing)} at {_cell_text(cell)} {'are' if len(missing) > 1 else 'is'} missing: "
+            f"the {' and the '.join(lost)} at {_cell_text(cell)} {'are' if len(lost) > 1 else 'is'} missing: "
             f"the {of} has {SAYS[wanted]} there"
         )
     elif not wanted:
         yield DiagramFault(f"there is a {' and a '.join(extra)} at {_cell_text(cell)}, where the {of} cannot go")
     else:
         yield DiagramFault(
-            f"there is a {' and a '.join(sorted(shown))} at {_cell_text(cell)}, where the {of} has {SAYS[wanted]}: "
+            f"there is a {' and a '.join(sorted(seen))} at {_cell_text(cell)}, where the {of} has {SAYS[wanted]}: "
             f"a {' with a '.join(sorted(wanted))}"
         )
 
 
 def _cell_text(cell: Offset) -> str:
-    """A cell as text, from the piece's own: to the right, then ahead.
+    """A cell from the piece's own: to the right, then ahead.
 
     >>> _cell_text((-1, 2))
     '-1,+2'

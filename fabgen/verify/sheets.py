@@ -39,32 +39,31 @@ from fabgen.verify.toolpaths import (
 from fabgen.verify.virtual_cut import CutPart, find_cut_parts
 
 FOLDER = "laser"
-QUARTERS = (0.0, 90.0)  # turns of parts on a sheet, in degrees: a diagram on hexagons differs after a quarter turn
+QUARTERS = (0.0, 90.0)  # that parts are turned by on a sheet: hexagons are not the same after one
 OVER = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # a mirror about the vertical axis
 
 
 def check_sheets(files: Sequence[FileContent], expected: ExpectedJob) -> list[Problem]:
-    """Every Problem of the laser files of a game, taken together. The files of each format hold the whole game."""
-    formats = sorted({*expected.shop.formats, *(content.form for content in files)})
+    """All that can be wrong with the laser files of a game, taken together. Each format holds the whole game."""
+    forms = sorted({*expected.shop.formats, *(content.form for content in files)})
     problems: list[Problem] = []
-    for format_name in formats:
-        problems += _check_format([content for content in files if content.form == format_name], format_name, expected)
+    for form in forms:
+        problems += _check_format([content for content in files if content.form == form], form, expected)
     problems += shorten(expected.unknown_parts())
     return problems + list(check_agreement([content for content in files if not content.is_stripped]))
 
 
 def _check_format(files: list[FileContent], form: str, expected: ExpectedJob) -> list[Problem]:
-    """Every Problem of the files of one format."""
     if not files:
         return [Problem(Location(FOLDER), f"the job asks for {form} files, and there is none that can be read", AGAIN)]
     if any(content.is_stripped for content in files):
         copies = Counter[str]()
         files = [_name_by_shape(content, expected, copies) if content.is_stripped else content for content in files]
-    results = run_in_halves(partial(_check_sheet, expected=expected), files, lambda content: len(content.elements))
+    found = run_in_halves(partial(_sheet, expected=expected), files, lambda content: len(content.elements))
     problems: list[Problem] = []
     instances: list[str] = []
     sheet_of: dict[str, FileContent] = {}
-    for content, (on_sheet, sheet_problems) in zip(files, results, strict=True):
+    for content, (on_sheet, sheet_problems) in zip(files, found, strict=True):
         problems += sheet_problems
         instances += on_sheet
         sheet_of |= dict.fromkeys(on_sheet, content)
@@ -72,11 +71,9 @@ def _check_format(files: list[FileContent], form: str, expected: ExpectedJob) ->
 
 
 def _name_by_shape(content: FileContent, expected: ExpectedJob, copies: Counter[str]) -> FileContent:
-    """The content of a file whose ids were taken away, with its marks named after the part that they are on.
-
-    Each part is recognised by its shape; copies are numbered in the order of the file. A shape that is no part keeps
-    its name. Lines that several parts share cannot be recognised without their ids.
-    """
+    """The content of a file whose ids were taken away, its marks named after the part that they lie on: each part by
+    its shape, the copies in their order. A shape that is no part's keeps the name that it has. Lines that several
+    parts share cannot be told without their ids."""
     if content.form in LAYERED:
         content = _join_engraved(content, expected)
     done, _ = assign_operations(content, expected.shop.machine)
@@ -98,8 +95,8 @@ def _name_by_shape(content: FileContent, expected: ExpectedJob, copies: Counter[
 
 
 def _join_engraved(content: FileContent, expected: ExpectedJob) -> FileContent:
-    """The content of a file without ids, in a format where each contour is an element of its own. Each engraved contour
-    is joined with its holes to one mark, as ids would have done."""
+    """The content of a file without ids in a format whose contours stand alone: each engraved contour with its holes
+    as one mark, as an id would have said."""
     done, _ = assign_operations(content, expected.shop.machine)
     engraved = [element for element in content.elements if done.get(element.order) is Operation.ENGRAVE]
     contours = ClosedContours([element.rings[0].points for element in engraved])
@@ -110,19 +107,19 @@ def _join_engraved(content: FileContent, expected: ExpectedJob) -> FileContent:
     for outer, inner in contours.nests.items():
         rings = tuple(engraved[n].rings[0] for n in (outer, *inner))
         joined[engraved[outer].order] = replace(engraved[outer], rings=rings)
-    hole_orders = {engraved[hole].order for hole in holes}
-    elements = [joined.get(element.order, element) for element in content.elements if element.order not in hole_orders]
+    lost = {engraved[hole].order for hole in holes}
+    elements = [joined.get(element.order, element) for element in content.elements if element.order not in lost]
     return replace(content, elements=tuple(elements))
 
 
-def _check_sheet(content: FileContent, expected: ExpectedJob) -> tuple[list[str], list[Problem]]:
-    """The parts on a sheet, by their ids, and every Problem of the sheet."""
+def _sheet(content: FileContent, expected: ExpectedJob) -> tuple[list[str], list[Problem]]:
+    """The parts on a sheet, by their ids, and all that is wrong with it."""
     shop = expected.shop
     done, problems = assign_operations(content, shop.machine)
     problems += check_contours(content, done, shop.machine.margin) + check_fills(content, done)
     problems += check_overlaps(content, done) + check_order(content, done)
-    parts, part_problems = find_cut_parts(content, done, shop.machine)
-    problems += part_problems
+    parts, wrong = find_cut_parts(content, done, shop.machine)
+    problems += wrong
     keys = sorted({expected.parts[part.slug].material for part in parts if part.slug in expected.parts})
     if len(stocks := sorted({*map(shop.stock_key, keys)})) > 1:
         what = f"parts of {join_words(stocks)} lie on one sheet"
@@ -130,16 +127,14 @@ def _check_sheet(content: FileContent, expected: ExpectedJob) -> tuple[list[str]
     if keys:
         problems += [*check_stock(content, shop, keys[0]), *check_spacing(content, parts, shop.spacing_of(keys[0]))]
         problems += check_layers(content, shop, keys[0])
-    problems += shorten(_check_sheet_name(content, parts, expected)) + shorten(
-        _check_shared_edges(content, parts, expected)
-    )
-    problems += [p for part in parts for p in shorten(_check_diagram(content, part, expected), 10)]
-    problems += shorten((p for part in parts for p in shorten(_check_shape(content, part, expected))), 24)
+    problems += shorten(_homeless(content, parts, expected)) + shorten(_check_shared_edges(content, parts, expected))
+    problems += [p for part in parts for p in shorten(_marks(content, part, expected), 10)]
+    problems += shorten((p for part in parts for p in shorten(_shape(content, part, expected))), 24)
     return [part.instance for part in parts], problems
 
 
 def check_spacing(content: FileContent, parts: list[CutPart], spacing: float) -> list[Problem]:
-    """Problems of cuts of different parts that are nearer to each other than the job's spacing in mm."""
+    """Cuts of different parts that are nearer to each other than the job's spacing."""
     import shapely
 
     rings = [(n, area.exterior) for n, part in enumerate(parts) for area in (*part.areas, *part.windows)]
@@ -147,11 +142,11 @@ def check_spacing(content: FileContent, parts: list[CutPart], spacing: float) ->
     if len(parts) < 2:
         return []
     pairs = shapely.STRtree(lines).query(lines, predicate="dwithin", distance=spacing - TOLERANCE)
-    distances: dict[tuple[int, int], float] = {}
+    near: dict[tuple[int, int], float] = {}
     for i, j in zip(*(map(int, side) for side in pairs), strict=True):
         a, b = rings[i][0], rings[j][0]
         if a < b and not (parts[a].block and parts[a].block == parts[b].block):
-            distances[a, b] = min(distances.get((a, b), spacing), float(lines[i].distance(lines[j])))
+            near[a, b] = min(near.get((a, b), spacing), float(lines[i].distance(lines[j])))
     return shorten(
         content.problem(
             parts[a].instance,
@@ -161,51 +156,50 @@ def check_spacing(content: FileContent, parts: list[CutPart], spacing: float) ->
             f"the spacing of this job is {spacing:g} mm",
             parts[a].spot,
         )
-        for (a, b), gap in sorted(distances.items())
+        for (a, b), gap in sorted(near.items())
     )
 
 
 def _check_shared_edges(content: FileContent, parts: list[CutPart], expected: ExpectedJob) -> Iterator[Problem]:
-    """Problems of parts that share their edges although the spec does not allow it."""
+    """Parts that share their edges although the spec does not say that they may."""
     for part in parts:
         if part.block and part.slug in expected.parts and not expected.parts[part.slug].common_line:
             what = f"{part.instance} shares its edges, and the spec does not let it"
             yield content.problem(part.instance, what, "one cut for two edges cannot fit both", part.spot)
 
 
-def _check_sheet_name(content: FileContent, parts: list[CutPart], expected: ExpectedJob) -> Iterator[Problem]:
-    """Problems of parts on a sheet that is not named after their group. People take the material from the file's
-    name."""
-    kit_parts = [part for part in parts if part.slug in expected.parts]
-    name, right_name = PurePosixPath(content.file).stem, expected.sheet_name(part.slug for part in kit_parts)
-    if not kit_parts or (has_name(name, right_name) and PurePosixPath(content.file).parent.name == FOLDER):
+def _homeless(content: FileContent, parts: list[CutPart], expected: ExpectedJob) -> Iterator[Problem]:
+    """Parts on a sheet that is not named after their group: people take the material from the file's name."""
+    known = [part for part in parts if part.slug in expected.parts]
+    name, right = PurePosixPath(content.file).stem, expected.sheet_name(part.slug for part in known)
+    if not known or (has_name(name, right) and PurePosixPath(content.file).parent.name == FOLDER):
         return
-    named_groups_on_sheet = groups_in_name(
-        expected.homes.values(), re.sub(r"-[1-9][0-9]*$", "", name)
-    ) | groups_in_name(expected.homes.values(), name)
-    strays = [part for part in kit_parts if expected.homes[expected.batches[part.slug]] not in named_groups_on_sheet]
+    told = groups_in_name(expected.homes.values(), re.sub(r"-[1-9][0-9]*$", "", name)) | groups_in_name(
+        expected.homes.values(), name
+    )
+    strays = [part for part in known if expected.homes[expected.batches[part.slug]] not in told]
     for part in strays:
         batch = expected.batches[part.slug]
         what = f"{part.instance} is of {batch[1]} and belongs into {expected.homes[batch]}.{content.form}"
         yield content.problem(part.instance, what, "are two files swapped?")
     if not strays:
-        yield Problem(Location(content.file), f"by what lies on it the sheet is called {right_name}", AGAIN)
+        yield Problem(Location(content.file), f"by what lies on it the sheet is called {right}", AGAIN)
 
 
-def _check_shape(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> Iterator[Problem]:
-    """Problems of what is cut, engraved and scored, against the part that the spec asks for."""
+def _shape(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> Iterator[Problem]:
+    """What is cut, engraved and scored, against the part that the spec asks for."""
     from shapely.errors import GEOSException
 
     if cut_part.slug not in expected.parts:
-        return  # reported with the counts
+        return  # told with the counts
     try:
         yield from check_part(content, cut_part, expected.nominal(cut_part.slug))
     except GEOSException as error:  # outlines so damaged that they bound no area
         yield content.problem(cut_part.instance, f"{cut_part.instance} cannot be measured: {error}", "", cut_part.spot)
 
 
-def _check_diagram(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> Iterator[Problem]:
-    """Problems of the marks on a base, against the legal moves of its piece."""
+def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> Iterator[Problem]:
+    """What the etched marks of a base say, against the legal moves of its piece."""
     piece = expected.bases().get(cut_part.slug)
     if piece is None:
         return
@@ -225,17 +219,17 @@ def _check_diagram(content: FileContent, cut_part: CutPart, expected: ExpectedJo
     yield from (fault_problem(content, fault, cut_part.instance) for fault in faults)
 
 
-def _marked_shapes(cut_part: CutPart, expected: ExpectedJob, way: str | None) -> list[MarkShape]:
-    """The shapes that are engraved. Where the machine only scores marks: the areas inside their closed contours, and
-    crosses of two single lines."""
+def _shapes(cut_part: CutPart, expected: ExpectedJob, way: str | None) -> list[MarkShape]:
+    """What is engraved; of marks that the machine only scores, what their closed contours bound, and crosses of two
+    single lines."""
     if expected.shop.machine.engraving.style == "fill":
         return [recognise(area, e.id) for e in cut_part.engraved for area in e.areas]
     rings = [ring.points for e in cut_part.scored for ring in e.rings if ring.closed and len(ring.points) > 3]
     closed = [recognise(area, cut_part.instance) for area in areas(rings)]
-    if expected.shop.machine.engraving.style != "single-line" or len(frames := find_frames(closed, way)) != 1:
+    if expected.shop.machine.engraving.style != "single-line" or len(found := find_frames(closed, way)) != 1:
         return closed
     lines = [ring.points for e in cut_part.scored for ring in e.rings if not ring.closed]
-    return [*closed, *stroked_crosses(lines, frames[0].cell, cut_part.instance)]
+    return [*closed, *stroked_crosses(lines, found[0].cell, cut_part.instance)]
 
 
 def _drawn_shapes(cut_part: CutPart, expected: ExpectedJob) -> tuple[CutPart, list[MarkShape]]:
@@ -252,32 +246,32 @@ def _drawn_shapes(cut_part: CutPart, expected: ExpectedJob) -> tuple[CutPart, li
 def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None) -> list[MarkShape]:
     """The shapes without the lettering: what lies wholly behind the slot, seen from the own cell, is the piece's name.
 
-    Anything else that is hidden there is found when the part is compared with the nominal part.
+    Whatever else hides there is found when the part is compared with the nominal one.
     """
-    frames = find_frames(shapes, way)
-    if len(frames) != 1 or not cut_part.windows:
+    found = find_frames(shapes, way)
+    if len(found) != 1 or not cut_part.windows:
         return shapes
-    frame = frames[0] if way else _ahead_of(frames[0], cut_part)
+    frame = found[0] if way else _ahead_of(found[0], cut_part)
     slot = min(frame.place((x, y))[1] for window in cut_part.windows for x, y in window.exterior.coords)
     return [shape for shape in shapes if max(frame.place((x, y))[1] for x, y in shape.area.exterior.coords) > slot]
 
 
 def _ahead_of(frame: DiagramFrame, cut_part: CutPart) -> DiagramFrame:
-    """A frame without a point: forward is the direction from the slot to the own cell."""
+    """A frame without a point: forward is where the own cell lies, seen from the slot."""
     spots = [window.centroid for window in cut_part.windows]
     x, y = (frame.own[0] - sum(p.x for p in spots) / len(spots), frame.own[1] - sum(p.y for p in spots) / len(spots))
     sideways = abs(x) > abs(y)
     return replace(frame, forward=(math.copysign(1, x), 0.0) if sideways else (0.0, math.copysign(1, y)))
 
 
-SIZE = 0.01  # mm by which a sheet's size may differ
-SAME = 0.02  # mm by which the place of a mark may differ between formats
+SIZE = 0.01  # mm that a sheet may differ in size
+SAME = 0.02  # mm that a mark may lie elsewhere in another format
 
 
 def check_stock(content: FileContent, shop: JobChoices, key: str) -> Iterator[Problem]:
-    """Problems of the file's size: it must be that of a sheet of the job."""
+    """Whether the file is as large as a sheet of the job."""
     sizes = shop.sheets_of(key)
-    yield from _check_offcut(content, shop, key)
+    yield from _on_offcut(content, shop, key)
     if any(_is_size(content, size) for size in sizes):
         return
     width, height = sizes[0]
@@ -288,41 +282,39 @@ def check_stock(content: FileContent, shop: JobChoices, key: str) -> Iterator[Pr
     yield Problem(Location(content.file, key="svg" if content.form == "svg" else ""), what)
 
 
-def _check_offcut(content: FileContent, shop: JobChoices, key: str) -> Iterator[Problem]:
-    """Problems of marks beside the offcut, where the file has the size of an offcut and of no whole sheet."""
+def _on_offcut(content: FileContent, shop: JobChoices, key: str) -> Iterator[Problem]:
+    """Marks beside the offcut, where the file is as large as one and as no whole sheet."""
     import shapely
 
-    offcuts = [offcut for offcut in shop.offcuts_of(key) if _is_size(content, offcut.bounds[2:])]
+    offcuts = [one for one in shop.offcuts_of(key) if _is_size(content, one.bounds[2:])]
     whole = [size for size in shop.sheets_of(key) if _is_size(content, size)]
     if not offcuts or len(whole) > len(offcuts) or not content.elements:
         return
     drawn = shapely.MultiLineString([ring.points for e in content.elements for ring in e.rings])
-    if not any(offcut.buffer(SIZE).covers(drawn) for offcut in offcuts):
+    if not any(one.buffer(SIZE).covers(drawn) for one in offcuts):
         yield Problem(Location(content.file), "something lies beside the offcut that the file is as large as")
 
 
 def _is_size(content: FileContent, size: Sequence[float]) -> bool:
-    """Whether a file has this size in mm."""
     return max(abs(content.width - size[0]), abs(content.height - size[1])) <= SIZE
 
 
 def check_layers(content: FileContent, shop: JobChoices, key: str) -> Iterator[Problem]:
-    """Problems of speeds, powers and passes in the layers of a project that are not those of the material."""
-    groups = named_groups(content, shop.machine)
+    """Whether the layers of a project hold the speeds, powers and passes of the material."""
+    known = named_groups(content, shop.machine)
     for layer in content.layers:
         for operation in known.get(layer.name, ()):
             power = layer.power / shop.machine.full_power * 100 if content.form == "gcode" else layer.power
             yield from _setting(content, (layer.speed, power, layer.passes), shop, key, operation)
 
 
-def _check_setting(
-    content: FileContent, values: tuple[float, float, int], shop: JobChoices, key: str, operation: Operation
+def _setting(
+    content: FileContent, found: tuple[float, float, int], shop: JobChoices, key: str, operation: Operation
 ) -> Iterator[Problem]:
-    """Problems of one layer's setting."""
     wanted = shop.setting_of(key, operation)
     if wanted is None:
         return
-    for name, value, right in zip(("speed", "power", "passes"), values, wanted, strict=True):
+    for name, value, right in zip(("speed", "power", "passes"), found, wanted, strict=True):
         if abs(value - right) > 1e-3:
             asked = f"the material asks for {format_number(right)}"
             what = f"the {name} of {operation.value} is {format_number(value)}, {asked}"
@@ -330,15 +322,14 @@ def _check_setting(
 
 
 def check_agreement(files: Sequence[FileContent]) -> Iterator[Problem]:
-    """Problems of marks that are not in the same place in all formats of a sheet."""
+    """Whether every mark of a sheet lies in the same place in all its formats."""
     sheets: dict[str, list[FileContent]] = defaultdict(list)
     for content in files:
         sheets[str(PurePosixPath(content.file).with_suffix(""))].append(content)
-    for formats in sheets.values():
-        # The others are compared with the SVG, which is the file that most people look at.
-        first, *others = sorted(formats, key=lambda content: content.form != "svg")
+    for same in sheets.values():
+        first, *others = sorted(same, key=lambda content: content.form != "svg")  # what most people see
         for other in others:
-            yield from shorten(_compare_formats(first, other))
+            yield from shorten(_unlike(first, other))
 
 
 def _unlike(one: FileContent, other: FileContent) -> Iterator[Problem]:
@@ -354,7 +345,6 @@ def _unlike(one: FileContent, other: FileContent) -> Iterator[Problem]:
 
 
 def _box(element: Element) -> Points:
-    """The bounding box of an element in mm."""
     points = np.concatenate([ring.points for ring in element.rings])
     box: Points = np.concatenate([points.min(axis=0), points.max(axis=0)])
     return box

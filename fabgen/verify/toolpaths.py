@@ -1,5 +1,5 @@
-"""The elements of a laser file, its machine and the numbers of a job → what the machine does to each element, and every
-Problem of the sheet that does not depend on its parts.
+"""The elements of a laser file, its machine and the numbers of a job → what the machine does to each element, and
+what is wrong with the sheet, whatever lies on it.
 
 SVG and PDF are read by their looks, as programs do; DXF, LightBurn projects and G-code by layer, and the looks must
 agree.
@@ -22,31 +22,29 @@ from fabgen.verify.readers.contours import STEP
 LAYERED = ("dxf", "lbrn2", "gcode")
 BY_OPERATION = ("lbrn2", "gcode")  # formats with a layer for each operation, which has no colour of ours
 GROUPED = ("svg", *LAYERED)
-WIDE = 0.001  # mm by which a line's width may differ, by rounding
+WIDE = 0.001  # mm that a line's width may differ by rounding
 Operations = dict[int, Operation]
 
 
 def assign_operations(content: FileContent, machine: Machine) -> tuple[Operations, list[Problem]]:
-    """What the machine does to each element, by the element's order in the file. Where inner and outer cuts have the
-    same colour, all cuts are CUT_OUTER.
+    """What the machine does to each element (by its order in the file); cuts of one colour all are CUT_OUTER.
 
-    Problems: an element both filled and stroked, a colour that is not the machine's, a group that names another
-    operation.
+    Problems: an element both filled and stroked, a colour that is not the machine's, a group that says something else.
     """
     done: Operations = {}
     problems: list[Problem] = []
     for element in content.elements:
-        operation = _operation_of(content, element, machine)
+        operation = _operation(content, element, machine)
         if operation is None:
-            problems.append(_unknown_look(content, element, machine))
+            problems.append(_unknown(content, element, machine))
             continue
         done[element.order] = operation
-        problems += _check_looks(content, element, operation, machine)
+        problems += _unlike(content, element, operation, machine)
     return done, shorten(problems)
 
 
 def tells_holes_apart(content: FileContent, machine: Machine) -> bool:
-    """Whether inner cuts look different from outer cuts in the file."""
+    """Whether the file tells inner cuts from outer ones."""
     looks = machine.operations
     return content.form in BY_OPERATION or looks[Operation.CUT_INNER] != looks[Operation.CUT_OUTER]
 
@@ -58,27 +56,25 @@ def named_groups(content: FileContent, machine: Machine) -> dict[str, tuple[Oper
     return dict(machine.layer_groups())
 
 
-def _operation_of(content: FileContent, element: Element, machine: Machine) -> Operation | None:
-    """The operation that an element's layer or look stands for; None for an unknown one."""
+def _operation(content: FileContent, element: Element, machine: Machine) -> Operation | None:
     if content.form in LAYERED:
-        operations = named_groups(content, machine).get(element.group)
-        return operations[-1] if operations else None
-    looks = {_look_of(content, paint): operation for operation, paint in machine.operations.items()}
+        known = named_groups(content, machine).get(element.group)
+        return known[-1] if known else None
+    looks = {_look(content, paint): operation for operation, paint in machine.operations.items()}
     return looks.get((element.paint, element.colour.lower()))
 
 
-def _look_of(content: FileContent, paint: Paint) -> tuple[str, str]:
-    """How an operation looks in a format. DXF has no fills that all programs read alike, so everything is a stroke
-    there."""
+def _look(content: FileContent, paint: Paint) -> tuple[str, str]:
+    """How an operation looks in a format: DXF has no fills that programs agree on."""
     return "stroke" if content.form == "dxf" else paint.paint, paint.colour.lower()
 
 
-def _check_looks(content: FileContent, element: Element, operation: Operation, machine: Machine) -> Iterator[Problem]:
-    """Problems of looks, line widths and groups that do not agree with the operation."""
+def _unlike(content: FileContent, element: Element, operation: Operation, machine: Machine) -> Iterator[Problem]:
+    """Looks and groups that say something else than the operation."""
     if content.form in LAYERED and (what := _off_colour(content, element, machine.operations[operation], operation)):
         yield content.problem(element.id, what, "some programs go by the layer, others by the colour", element.spot)
     width = machine.operations[operation].width
-    if content.form not in LAYERED and width is not None and not _has_width(content, element.width, width):
+    if content.form not in LAYERED and width is not None and not _as_wide(content, element.width, width):
         yield content.problem(
             element.id,
             f"the line is `{element.width}` wide, the profile `{machine.name}` says {format_number(width)} mm",
@@ -102,15 +98,13 @@ def _off_colour(content: FileContent, element: Element, paint: Paint, operation:
     return ""
 
 
-def _has_width(content: FileContent, stated: str, width: float) -> bool:
-    """Whether the width that a file states is `width` mm."""
+def _as_wide(content: FileContent, found: str, width: float) -> bool:
     if content.form == "svg":
-        return stated == format_number(width)
-    return abs(float(stated or "nan") - width) <= WIDE
+        return found == format_number(width)
+    return abs(float(found or "nan") - width) <= WIDE
 
 
-def _unknown_look(content: FileContent, element: Element, machine: Machine) -> Problem:
-    """The Problem of an element whose layer or look is not the machine's."""
+def _unknown(content: FileContent, element: Element, machine: Machine) -> Problem:
     if content.form in LAYERED:
         valid = ", ".join(named_groups(content, machine))
         what = f"the layer `{element.group}` is not in the profile `{machine.name}`"
@@ -130,14 +124,14 @@ def _unknown_look(content: FileContent, element: Element, machine: Machine) -> P
 
 
 TOLERANCE = 0.002  # mm: rounding of places in a file
-TWICE = 0.01  # mm² that two engraved areas may share, by rounding
-RULED = ("svg", "pdf")  # formats where the direction of contours matters, because of the fill rule
+TWICE = 0.01  # mm² that two engraved areas may share by rounding
+RULED = ("svg", "pdf")  # formats whose areas are filled by one rule or the other; elsewhere contours have no sense
 CLOSED = 0.001  # mm between the two ends of a closed contour
 
 
 def check_contours(content: FileContent, done: Operations, margin: float) -> list[Problem]:
-    """Problems of open cuts and open engraved areas, and of everything off the sheet or in its margin."""
-    closed_operations = (Operation.ENGRAVE, *CUTS)
+    """Open cuts and open engraved areas, and whatever lies off the sheet or in its margin."""
+    solid = (Operation.ENGRAVE, *CUTS)
     open_ones = [
         content.problem(
             element.id,
@@ -148,25 +142,25 @@ def check_contours(content: FileContent, done: Operations, margin: float) -> lis
             ring.spot,
         )
         for element in content.elements
-        if done.get(element.order) in closed_operations and not element.block
+        if done.get(element.order) in solid and not element.block
         for ring in element.rings
         if not ring.closed
     ]
     flat = [
         content.problem(element.id, "a contour bounds no area: it is a line there and back", "", ring.spot)
         for element in content.elements
-        if done.get(element.order) in closed_operations
+        if done.get(element.order) in solid
         for ring in element.rings
         if ring.closed and len(ring.points) <= 3
     ]
-    return shorten(open_ones) + shorten(flat) + shorten(_check_bounds(content, margin))
+    return shorten(open_ones) + shorten(flat) + shorten(_outside(content, margin))
 
 
 def check_fills(content: FileContent, done: Operations) -> list[Problem]:
-    """Problems of areas that programs fill in different ways, and of areas that are filled twice."""
+    """Areas that programs fill in different ways, and areas that are filled twice."""
     filled = [element for element in content.elements if done.get(element.order) is Operation.ENGRAVE]
     ruled = filled if content.form in RULED else []
-    ambiguous = [
+    unsure = [
         content.problem(
             element.id,
             "its contours fill another area by the non-zero rule than by the even-odd rule",
@@ -176,11 +170,10 @@ def check_fills(content: FileContent, done: Operations) -> list[Problem]:
         for element in ruled
         if element.closed_contours.ambiguous
     ]
-    return shorten(ambiguous) + shorten(_check_overlapping_fills(content, filled))
+    return shorten(unsure) + shorten(_check_overlapping_fills(content, filled))
 
 
 def _check_overlapping_fills(content: FileContent, filled: list[Element]) -> Iterator[Problem]:
-    """Problems of areas that two elements engrave."""
     import shapely
 
     areas = [(element, area) for element in filled for area in element.areas if area.is_valid]
@@ -198,8 +191,7 @@ def _check_overlapping_fills(content: FileContent, filled: list[Element]) -> Ite
             )
 
 
-def _check_bounds(content: FileContent, margin: float) -> Iterator[Problem]:
-    """Problems of elements off the sheet or in its margin."""
+def _outside(content: FileContent, margin: float) -> Iterator[Problem]:
     for element in content.elements:
         low = min(float(ring.points.min(axis=0).min()) for ring in element.rings)
         right = max(float(ring.points[:, 0].max()) for ring in element.rings)
@@ -223,7 +215,7 @@ def _check_bounds(content: FileContent, margin: float) -> Iterator[Problem]:
 
 
 def check_overlaps(content: FileContent, done: Operations) -> list[Problem]:
-    """Problems of lines that the laser would follow twice."""
+    """Lines that the laser would follow twice."""
     lines = [element for element in content.elements if done.get(element.order) not in (None, Operation.ENGRAVE)]
     return shorten(
         content.problem(
@@ -237,7 +229,7 @@ def check_overlaps(content: FileContent, done: Operations) -> list[Problem]:
 
 
 def check_order(content: FileContent, done: Operations) -> list[Problem]:
-    """Problems of elements that are not in the order engraving, scores, cuts."""
+    """Engraving, then scores, then cuts."""
     stage = {Operation.ENGRAVE: 0, Operation.SCORE: 1, Operation.CUT_INNER: 2, Operation.CUT_OUTER: 2}
     latest, problems = 0, []
     for element in content.elements:
@@ -256,13 +248,12 @@ def check_order(content: FileContent, done: Operations) -> list[Problem]:
 
 SAME_LINE = 0.01  # mm between two lines that count as one
 LEAST_COMMON = 0.02  # mm of common length that counts
-TURN = float(np.sin(1.2 * STEP))  # arcs are flattened in steps of STEP, so two copies may differ in direction that much
+TURN = float(np.sin(1.2 * STEP))  # arcs are flattened in steps of STEP: two copies may differ by as much in direction
 Overlap = tuple[Element, Element, float, tuple[float, float]]
 
 
 def find_overlaps(elements: Sequence[Element]) -> Iterator[Overlap]:
-    """Pairs of elements (or an element and itself) with common lines: the two elements, their common length in mm and
-    its start, in the order of the file."""
+    """Pairs of elements (or an element and itself), their common length and its start, in the order of the file."""
     import shapely
 
     if not elements:
@@ -270,7 +261,7 @@ def find_overlaps(elements: Sequence[Element]) -> Iterator[Overlap]:
     starts, ends, owners = _straight_pieces(elements)
     lines = np.asarray(shapely.linestrings(np.stack([starts, ends], axis=1)), dtype=object)
     low, high = np.minimum(starts, ends) - SAME_LINE, np.maximum(starts, ends) + SAME_LINE
-    i, j = shapely.STRtree(lines).query(shapely.box(*low.T, *high.T))  # candidates; `_common_length` decides
+    i, j = shapely.STRtree(lines).query(shapely.box(*low.T, *high.T))  # all that may be near: what is, comes next
     i, j = i[i < j], j[i < j]
     length, spots = _common_length(starts, ends, i, j)
     hit = length > 1e-6
@@ -286,7 +277,7 @@ def find_overlaps(elements: Sequence[Element]) -> Iterator[Overlap]:
 
 
 def _straight_pieces(elements: Sequence[Element]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """The starts and ends of all straight pieces, and the index of each piece's element."""
+    """Starts and ends of all straight pieces, and the index of the element of each."""
     rings = [(n, ring.points) for n, element in enumerate(elements) for ring in element.rings]
     starts = np.concatenate([points[:-1] for _, points in rings])
     ends = np.concatenate([points[1:] for _, points in rings])
@@ -297,8 +288,7 @@ def _straight_pieces(elements: Sequence[Element]) -> tuple[NDArray[np.float64], 
 def _common_length(
     starts: NDArray[np.float64], ends: NDArray[np.float64], i: NDArray[np.int64], j: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """For pairs of pieces: the length in mm on which the shorter piece lies on the longer, and the place where this
-    begins."""
+    """For pairs of pieces: the length on which the shorter lies on the longer, and the place where it starts."""
     sizes = np.hypot(*(ends - starts).T)
     long, short = np.where(sizes[i] >= sizes[j], i, j), np.where(sizes[i] >= sizes[j], j, i)
     along = (ends[long] - starts[long]) / sizes[long, None]
@@ -314,6 +304,5 @@ def _common_length(
 
 
 def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The cross products of pairs of vectors."""
     product: NDArray[np.float64] = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
     return product
