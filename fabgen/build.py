@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import fabgen
 from fabgen.check.game import check_reference, check_rulebook, check_spec, rulebook_path
-from fabgen.check.what_fits import with_scrap_size
 from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
 from fabgen.core.staging import StagedBuild, stage_build
@@ -65,6 +64,8 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     disk; nothing else is built with it. Raises FabgenError with every Problem of the spec or, where the spec has none,
     of all stages; then no file has changed.
     """
+    from fabgen.check.what_fits import with_scrap_size
+
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
     part = options.partial_job if "laser" in only else ""
     only = ["laser"] if part else only

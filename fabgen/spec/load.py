@@ -22,7 +22,7 @@ from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.rules.protocol import Features, Rules
 from fabgen.spec.drawings import read_drawings
-from fabgen.spec.examples import Case, compile_examples
+from fabgen.spec.examples import RESULT_WORDS, Case, compile_examples
 from fabgen.spec.game import Game
 from fabgen.spec.game_folder import SPEC, UnknownGame, find_game, template_folders
 from fabgen.spec.lattices import lattice_of
@@ -238,6 +238,9 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
             yield Problem(
                 source.key_location("players", name), f"a player cannot be called `{name}`", "positions use this word"
             )
+        elif word := _word_of_results(name):
+            what, hint = f"a player cannot be called `{name}`", f"`result` and `next` of examples use the word `{word}`"
+            yield Problem(source.key_location("players", name), what, hint)
     for name in game.pieces:
         if cells := [word for word in name.split()[1:] if word in lattice]:
             yield Problem(
@@ -256,6 +259,15 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
                     f"`{name}` and `{twin}` differ only in {difference}",
                     "files of both could not lie side by side",
                 )
+
+
+def _word_of_results(name: str) -> str:
+    """The word in a player's name that means something else where an example says who won or who is next, else empty:
+    `draw`, `open`, and the `and` between two players."""
+    words = name.casefold().split()
+    if "and" in words:
+        return "and"
+    return words[0] if words[0] in RESULT_WORDS and len(words) == 1 else ""
 
 
 def _check_owners(game: Game, source: YamlSource) -> Iterator[Problem]:
