@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +85,7 @@ class Spec:
         """A piece's diagram as the rules compute it: the one that is drawn everywhere. Raises FabgenError where no
         marks can show what the piece may do; such a piece can be played, but not drawn."""
         try:
-            return movement_diagram(self.rules.movements[piece], self.jumps.get(piece, ()))
+            return _diagram(self.rules.movements[piece], tuple(self.jumps.get(piece, ())))
         except NoMarkError as error:
             what = f"the diagram of the {piece} cannot be drawn: {error}"
             raise problem_error(what, NO_MARK_HINT, self.source.value_location("pieces", piece, "moves")) from None
@@ -100,6 +100,12 @@ class Spec:
             except FabgenError as error:
                 problems[piece] = error.problems[0]
         return problems
+
+
+@lru_cache(maxsize=512)
+def _diagram(movement: Movement, jumps: tuple[HopPattern, ...]) -> Diagram:
+    """The diagram of a movement and jumps; checks ask for the same one many times."""
+    return movement_diagram(movement, jumps)
 
 
 def load_spec(name: str, *, despite: bool = False) -> Spec:
