@@ -18,11 +18,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import fabgen
 from fabgen.check.game import check_reference, check_rulebook, check_spec, rulebook_path
-from fabgen.check.what_fits import with_scrap_size
+from fabgen.check.refusals import find_drawing_refusals
 from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
 from fabgen.core.staging import StagedBuild, stage_build
@@ -65,6 +66,8 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     disk; nothing else is built with it. Raises FabgenError with every Problem of the spec or, where the spec has none,
     of all stages; then no file has changed.
     """
+    from fabgen.check.what_fits import with_scrap_size
+
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
     part = options.partial_job if "laser" in only else ""
     only = ["laser"] if part else only
@@ -74,6 +77,8 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     for number in {seat for folder, seat in seats.items() if folder not in only}:
         with_players(spec, number)  # a number that the game does not take is an error even if its folder is not built
     played = {folder: with_players(spec, seats.get(folder)) for folder in only}
+    if "laser" in only and (refusals := [*find_drawing_refusals(played["laser"], options)]):
+        raise FabgenError([*problems, *refusals])  # before anything is laid out: with the place in the drawing
     options = with_scrap_size(played["laser"], options) if "laser" in only else options
     with stage_build(out / "-".join(filter(None, (spec.slug or "game", part)))) as work:
         kept_folders = find_kept_folders(work, only)
@@ -89,6 +94,17 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         summary = {file.path.partition("/")[0]: file.folder_summary for file in files if file.folder_summary}
         manifest = _verify_and_swap_in(work, spec, files, only, progress)
         return Result(work.target, manifest, tuple(only), tuple(dict.fromkeys(notes)), summary)
+
+
+def rehearse(game: str, options: Options, progress: Progress = lambda _: None) -> list[Problem]:
+    """Everything for which a build with these options would fail: all is made and verified in a folder that is then
+    deleted. Takes as long as the build."""
+    with TemporaryDirectory(prefix="fabgen-") as folder:
+        try:
+            build(game, Path(folder), options, progress=progress)
+        except FabgenError as error:
+            return [problem for problem in error.problems if problem.level == "error"]
+    return []
 
 
 def load_sound_game(game: str) -> tuple[Spec, list[Problem]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fabgen.core.problems import Problem, join_words, nearest_hint
 from fabgen.rules.notation import ActionText
 from fabgen.rules.position import Piece, board_text
-from fabgen.spec.examples import Case, result_of, why_not
+from fabgen.spec.examples import RESULT_WORDS, Case, result_of, why_not
 from fabgen.spec.load import Spec, with_readings
 
 
@@ -65,13 +65,14 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
     if case.example.next is not None and (mistake := _unknown_player(spec, case.example.next)):
         yield Problem(spec.source.key_location("examples", case.number, "next"), *mistake)
     elif case.example.next is not None and set(_split_names(case.example.next)) != set(case.actions):
-        yield false_claim(f"{join_words(case.actions) or 'nobody'} decides next, not {case.example.next}", "next")
+        verb = "decide" if len(case.actions) > 1 else "decides"
+        yield false_claim(f"{join_words(case.actions) or 'nobody'} {verb} next, not {case.example.next}", "next")
 
 
 def _unknown_player(spec: Spec, result: str) -> tuple[str, str] | None:
     """What is wrong with the word of a result, or of who is next, that names no player, and a hint; None where every
     word does."""
-    known = (*spec.game.players, "draw", "open")
+    known = (*spec.game.players, *RESULT_WORDS)
     if result in known:
         return None
     unknown = next((name for name in _split_names(result) if name not in spec.game.players), None)

@@ -20,6 +20,7 @@ from fabgen.artwork.text import text_outlines
 from fabgen.artwork.themes import load_theme
 from fabgen.check.part_flaws import Flaw, find_flaws, find_oversized, find_tipping
 from fabgen.check.pieces import drawing_flaws, drawing_problem, parts_with_drawings
+from fabgen.check.refusals import find_cut_flaws
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.laser.job import LaserJob, make_laser_job
 from fabgen.laser.selection import chosen_parts
@@ -157,7 +158,7 @@ def flaw_pictures(spec: Spec, options: Options) -> list[FlawPicture]:
 def _all_flaws(parts: Sequence[Part], job: LaserJob) -> Iterator[Flaw]:
     for part in parts:
         material = job.stock(part.material).material
-        yield from (*find_flaws(part, material), *find_oversized(part, material))
+        yield from (*find_cut_flaws(part, job), *find_flaws(part, material), *find_oversized(part, material))
     yield from find_tipping(parts)
 
 

@@ -6,6 +6,7 @@ Errors stop a build, warnings do not. Nothing is written here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 
@@ -25,6 +26,7 @@ from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components.player_aids import check_aids, read_chapter, read_chapters
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.positions.piece_icons import player_tone
+from fabgen.figures.rulebook.rulebook import find_following_chapter
 from fabgen.figures.rulebook.rules_text import FigureLibrary, count_words, read_blocks
 from fabgen.materials.material import load_material
 from fabgen.rules.boards import TextError, parse_cells
@@ -208,8 +210,11 @@ def check_rulebook(spec: Spec) -> Iterator[Problem]:
     """The rules text must be there, be plain Markdown, and refer only to figures that the game has."""
     try:
         path = spec.folder / rulebook_path(spec)
-        blocks, problems = read_blocks(read_text(path), str(path), _captions_only(spec))
+        text = read_text(path)
+        blocks, problems = read_blocks(text, str(path), _captions_only(spec))
         yield from problems
+        with suppress(FabgenError):  # words of the language that are missing: check_language reports them
+            yield from find_following_chapter(blocks, text, path, load_words(spec.game.language, spec.folder))
         yield from _check_length(spec, count_words(blocks))
     except FabgenError as error:
         yield from error.problems

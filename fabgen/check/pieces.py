@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
+from fabgen.check.drawing_elements import element_at
 from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws
 from fabgen.check.piece_room import fit_of_players, room_faults
 from fabgen.core.model_problems import Key
@@ -103,7 +104,9 @@ def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) ->
         what = f"{word}: at {len(spots)} places {flaw.message}: {'; '.join(listed + rest)}, in mm from {place}"
     else:
         what = f"{word}: {flaw.message}, at {spots[0]} mm from {place}"
-    hints = [flaw.hint]
+    hints = [flaw.hint] if flaw.hint else []
+    if isinstance(word, DrawingPath) and not more and (element := element_at(spec, key, word, flaw.middle)):
+        hints.append(f"in the file it is the element `{element}`")
     if flaw.code == SHARP_CORNER:
         hints.append("in Inkscape: Path > Path Effects > Corners (Fillet/Chamfer)")
     if more:

@@ -95,9 +95,16 @@ def _check_count(spec: Spec, piece: str, used: Mapping[str, int]) -> Iterator[Pr
     if not most or not spare:
         return
     if len({*stock.values()}) == 1 and len(spare) == len(used):
+        if spec.features.may_gain(piece):  # the others are for promotions, or for pieces that change sides
+            return
         made = stock[next(iter(stock))]
         what = f"nobody starts with more than {most} {game.piece_name(piece, most)} of the {made} that are made"
-        yield Problem(where, what, f"each: {most}", "warning")
+        if spec.features.has_hands:  # what is to be placed in the course of the game is in hand at the start
+            hands = ", ".join(f"{player}: {{{piece}: {count}}}" for player, count in spare.items())
+            what, hint = f"{what}, on the board and in hand", f"hand: {{{hands}}} gives players the others to place"
+            yield Problem(where, what, f"{hint}\nor fewer of them: each: {most}", "warning")
+        else:
+            yield Problem(where, what, f"each: {most}", "warning")
         return
     for player in spare:
         number, made = used[player], stock[player]

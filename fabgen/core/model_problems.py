@@ -6,12 +6,12 @@ Each Problem is at its key in the file. Rejected values are left out or replaced
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from fabgen.core.problems import Location, Problem, close_words, count_things, join_words, nearest_hint
+from fabgen.core.problems import Location, Problem, close_words, count_things, join_words, nearest_hint, shorten
 
 Key = tuple[str | int, ...]
 
@@ -176,7 +176,8 @@ def _explain_bounds(kind: str, value: object, bounds: Any) -> tuple[str, str] | 
         what = f"only {count} of at least {bounds['min_length']}" if count else "too few stand here"
         return "nothing stands here" if not value else what, f"{bounds['min_length']} or more"
     if kind == "too_long":
-        return f"{bounds['actual_length']} are too many", f"{bounds['max_length']} or fewer"
+        count = bounds.get("actual_length") or (len(value) if isinstance(value, Sized) else None)
+        return f"{count} are too many" if count else "too many stand here", f"{bounds['max_length']} or fewer"
     if kind == "string_pattern_mismatch":
         return f"{_show_value(value)} is not written as it must be here", f"by the pattern {bounds['pattern']}"
     return None
@@ -208,7 +209,7 @@ def _show_value(value: object) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f"`{text if len(text) <= 40 else text[:37] + '...'}`"
+    return f"`{shorten(text)}`"
 
 
 _SYNTAX = {

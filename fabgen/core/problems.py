@@ -80,6 +80,18 @@ def join_words(items: Iterable[object], last: str = "and") -> str:
     return f" {last} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
+LONGEST_QUOTE = 40  # characters of a value that a message quotes
+
+
+def shorten(text: str) -> str:
+    """A value as a message quotes it: the start of one that is too long.
+
+    >>> shorten("x" * 50)
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'
+    """
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."
+
+
 def count_things(count: int, thing: str) -> str:
     """A count with the name of the thing counted: `1 sheet`, `2 sheets`."""
     return f"{count} {pluralize(thing, count)}"

@@ -8,6 +8,8 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
+from fabgen.core.problems import shorten
+
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4}
 POINTS_PER_MM = 72 / 25.4
 _LENGTH = re.compile(r'\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|cm|in|")?\s*')
@@ -23,7 +25,7 @@ def parse_length(text: object) -> float:
     match = _LENGTH.fullmatch(str(text)) if is_scalar else None
     length = float(match[1]) * MM_PER[match[2] or "mm"] if match else math.inf
     if not math.isfinite(length):
-        raise ValueError(f"{text!r} is not a length: write it like 40 mm, 4 cm or 1.5 in")
+        raise ValueError(f"{_quote(text)} is not a length: write it like 40 mm, 4 cm or 1.5 in")
     return round(length, 9)
 
 
@@ -31,11 +33,16 @@ def parse_size(text: object) -> tuple[float, float]:
     """Width and height in mm from `600 x 400 mm`, `60cm x 40cm` or `24x16 in`: a unit at the end counts for both."""
     parts = re.split(r"\s*[x×]\s*", text.strip()) if isinstance(text, str) else []
     if len(parts) != 2:
-        raise ValueError(f"{text!r} is not a size: write it like 600 x 400 mm")
+        raise ValueError(f"{_quote(text)} is not a size: write it like 600 x 400 mm")
     unit = re.search(r'(mm|cm|in|")\s*$', parts[1])
     if unit and not re.search(r'[a-z"]\s*$', parts[0]):
         parts[0] += unit[1]
     return parse_length(parts[0]), parse_length(parts[1])
+
+
+def _quote(value: object) -> str:
+    """A value as it was written, in quotes where it is text; the start of a long one."""
+    return repr(shorten(value)) if isinstance(value, str) else shorten(repr(value))
 
 
 def _is_pair(value: object) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from fabgen.artwork.part import Part
@@ -19,14 +19,17 @@ from fabgen.core.worker import run_in_halves
 from fabgen.laser.common_cuts import find_common_cut_problems
 from fabgen.laser.engraving import apply_engraving_style
 from fabgen.laser.job import LaserJob
+from fabgen.laser.machine import Machine
 from fabgen.laser.nest.layout import NestPosition, SheetLimits, box_size, turn_box
 from fabgen.laser.nest.progress import NestProgress, ProgressCallback
 from fabgen.laser.order.sequence import PlacedPart, order_marks
-from fabgen.laser.preparation import PreparedPart, prepare_part
+from fabgen.laser.preparation import PreparedPart, prepare_cuts, prepare_part
 from fabgen.laser.sheet import LaserSheet, Placement, group_sheet_names, make_slug, make_slugs, number_names, sheet_name
 from fabgen.laser.sheet_sharing import JobNester, NestedBatch, PartBatch
 from fabgen.materials.material import Material, Stock
 from fabgen.materials.operations import Operation
+
+Prepare = Callable[[Part, Machine, Material, float], PreparedPart]
 
 
 def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback = lambda _: None) -> list[LaserSheet]:
@@ -37,11 +40,11 @@ def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback
     holds.
     """
     parts = [part for part in parts if part.count > 0]
-    stocks = {key: job.stock(key) for key in dict.fromkeys(part.material for part in parts)}
+    stocks = _stocks_of(parts, job)
     problems = [p for stock in stocks.values() for p in job.errors(stock.material)]
     if problems:
         raise FabgenError(problems)
-    batches, problems = _batches(parts, stocks, job)
+    batches, problems = _batches(parts, stocks, job, prepare_part)
     problems += [p for batch in batches for p in _misfits(batch, job.room(batch.stock.material))]
     if problems:
         raise FabgenError(problems)
@@ -57,7 +60,23 @@ def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback
     return [replace(sheet, name=name) for sheet, name in zip(sheets, number_names(names), strict=True)]
 
 
-def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: LaserJob) -> tuple[list[PartBatch], list[Problem]]:
+def find_part_problems(parts: Sequence[Part], job: LaserJob) -> list[Problem]:
+    """Everything for which `make_sheets` refuses parts before it nests them: problems of the job's numbers, else of the
+    parts' drawings and of parts that no sheet holds."""
+    stocks = _stocks_of(parts, job)
+    if problems := [p for stock in stocks.values() for p in job.errors(stock.material)]:
+        return problems
+    batches, problems = _batches(parts, stocks, job, prepare_cuts)
+    return [*problems, *(p for batch in batches for p in _misfits(batch, job.room(batch.stock.material)))]
+
+
+def _stocks_of(parts: Sequence[Part], job: LaserJob) -> dict[str, Stock]:
+    return {key: job.stock(key) for key in dict.fromkeys(part.material for part in parts)}
+
+
+def _batches(
+    parts: Sequence[Part], stocks: dict[str, Stock], job: LaserJob, prepare: Prepare
+) -> tuple[list[PartBatch], list[Problem]]:
     """The prepared parts of each group and stock, and the problems of their drawings."""
     batches: dict[tuple[str, str], list[PreparedPart]] = {}
     problems: list[Problem] = []
@@ -66,7 +85,7 @@ def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: LaserJob) -> 
         problems += find_common_cut_problems(part) if part.common_line else []
         try:
             marked = apply_engraving_style(part, job.machine)
-            prepared = prepare_part(marked, job.machine, stock.material, job.kerf_of(stock.material))
+            prepared = prepare(marked, job.machine, stock.material, job.kerf_of(stock.material))
         except FabgenError as error:
             problems += error.problems
             continue

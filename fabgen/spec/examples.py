@@ -24,6 +24,9 @@ from fabgen.spec.game import Example, Game
 Problems = list[Problem]
 
 
+RESULT_WORDS = ("draw", "open")  # what `result` says where it names no player
+
+
 class CompiledReading(Protocol):
     """A game compiled under some readings of its rulings: its examples are judged by it."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.rules.protocol import Features, Rules
 from fabgen.spec.drawings import read_drawings
-from fabgen.spec.examples import Case, compile_examples
+from fabgen.spec.examples import RESULT_WORDS, Case, compile_examples
 from fabgen.spec.game import Game
 from fabgen.spec.game_folder import SPEC, UnknownGame, find_game, template_folders
 from fabgen.spec.lattices import lattice_of
@@ -85,7 +85,7 @@ class Spec:
         """A piece's diagram as the rules compute it: the one that is drawn everywhere. Raises FabgenError where no
         marks can show what the piece may do; such a piece can be played, but not drawn."""
         try:
-            return movement_diagram(self.rules.movements[piece], self.jumps.get(piece, ()))
+            return _diagram(self.rules.movements[piece], tuple(self.jumps.get(piece, ())))
         except NoMarkError as error:
             what = f"the diagram of the {piece} cannot be drawn: {error}"
             raise problem_error(what, NO_MARK_HINT, self.source.value_location("pieces", piece, "moves")) from None
@@ -100,6 +100,12 @@ class Spec:
             except FabgenError as error:
                 problems[piece] = error.problems[0]
         return problems
+
+
+@lru_cache(maxsize=512)
+def _diagram(movement: Movement, jumps: tuple[HopPattern, ...]) -> Diagram:
+    """The diagram of a movement and jumps; checks ask for the same one many times."""
+    return movement_diagram(movement, jumps)
 
 
 def load_spec(name: str, *, despite: bool = False) -> Spec:
@@ -238,6 +244,9 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
             yield Problem(
                 source.key_location("players", name), f"a player cannot be called `{name}`", "positions use this word"
             )
+        elif word := _word_of_results(name):
+            what, hint = f"a player cannot be called `{name}`", f"`result` and `next` of examples use the word `{word}`"
+            yield Problem(source.key_location("players", name), what, hint)
     for name in game.pieces:
         if cells := [word for word in name.split()[1:] if word in lattice]:
             yield Problem(
@@ -256,6 +265,15 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
                     f"`{name}` and `{twin}` differ only in {difference}",
                     "files of both could not lie side by side",
                 )
+
+
+def _word_of_results(name: str) -> str:
+    """The word in a player's name that means something else where an example says who won or who is next, else empty:
+    `draw`, `open`, and the `and` between two players."""
+    words = name.casefold().split()
+    if "and" in words:
+        return "and"
+    return words[0] if words[0] in RESULT_WORDS and len(words) == 1 else ""
 
 
 def _check_owners(game: Game, source: YamlSource) -> Iterator[Problem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from string import ascii_lowercase
 
 import pytest
 from specs import GAME, changed, loaded, marked, put
@@ -184,3 +185,13 @@ def test_a_piece_may_have_a_plural_of_its_own(tmp_path: Path) -> None:
     assert [game.piece_name("guard", count) for count in (1, 3)] == ["guard", "garda"]
     assert [game.piece_name(piece, 2, english=False) for piece in game.pieces] == ["garda", "lancer"]
     assert game.piece_name("lancer", 2) == "lancers"
+
+
+def test_too_many_players_are_counted(tmp_path: Path) -> None:
+    """Twelve may be in a game; the letters of the alphabet are 26."""
+    names = "".join(f"  p{letter}: {{forward: up, material: acrylic-3mm/white}}\n" for letter in ascii_lowercase)
+    path = put(tmp_path, GAME.replace("players:\n", f"players:\n{names}"))
+    with pytest.raises(FabgenError) as caught:
+        load_spec(str(path))
+    assert [(one.where.key, one.what, one.hint) for one in caught.value.problems] == [
+        ("players", "28 are too many", "12 or fewer")]

@@ -95,17 +95,23 @@ def read_book(path: Path, figures: FigureLibrary, imprint: BookImprint, cover: D
     text = read_text(path)
     blocks, problems = read_blocks(text, str(path), figures)
     start = _reference_start(blocks, words.text("quick_reference"))
-    following = sum(isinstance(block, Heading) and block.level == 1 for block in blocks[start + 1:])
-    if following:
-        problems.append(Problem(Location(str(path), chapter_lines(text)[-following], 1),
-                                f"a chapter follows `{words.text('quick_reference')}`",
-                                "the quick reference fills the last page: put it last"))
+    problems += find_following_chapter(blocks, text, path, words)
     for key in (*TITLE_PAGE_KEYS, "version", "year"):
         problems += find_unprintable(getattr(imprint, key), lambda character, key=key: Location(key=key))  # type: ignore[misc]
     if any(problem.level == "error" for problem in problems):
         raise FabgenError(problems)
     body, reference = bind_blocks(blocks[:start], write_briefly(blocks[start:]), rulings or {}, words, figures.proper)
     return _add_title_page(body, reference, imprint, cover, words)
+
+
+def find_following_chapter(blocks: Sequence[Block], text: str, path: Path, words: Catalogue) -> Iterator[Problem]:
+    """A Problem where a chapter follows the quick reference, at its heading in the text."""
+    start = _reference_start(blocks, words.text("quick_reference"))
+    following = sum(isinstance(block, Heading) and block.level == 1 for block in blocks[start + 1:])
+    if following:
+        yield Problem(Location(str(path), chapter_lines(text)[-following], 1),
+                      f"a chapter follows `{words.text('quick_reference')}`",
+                      "the quick reference fills the last page: put it last")
 
 
 def _reference_start(blocks: Sequence[Block], title: str) -> int:

@@ -180,6 +180,7 @@ def _strip_gap(runs: list[TextRun]) -> bool:
     return had_bracket
 
 
+LONGEST_HEADING, LONGEST_CAPTION = 200, 800  # characters: more do not fit a page, in the narrowest column of all books
 DEEPEST, WIDEST = 4, 8  # levels of nested lists and notes (a list takes two); columns of a table
 _UNSUPPORTED = (  # syntax of other dialects, which would be printed as written: (how it looks, what it is, the hint)
     (re.compile(r"^\[[ xX]\](?=\s)"), "a box to tick", "a rulebook has bullets: take the brackets away"),
@@ -321,6 +322,9 @@ def _read_heading(node: Node, source: _RulesSource) -> list[Block]:
     text, level = _read_runs(node.children[0], source), int(node.tag[1])
     if not plain_text(text).strip():
         source.report(source.locate(node), "this heading has no words")
+    if (count := len(plain_text(text))) > LONGEST_HEADING:
+        source.report(source.locate(node), f"a heading of {count} characters is too long for a page",
+                      f"{LONGEST_HEADING} at most; write the rest as text under it")
     if level == 1 and text in source.chapters:
         source.report(source.locate(node), f"two chapters have the title `{plain_text(text)}`",
                       "give one of them other words")
@@ -363,6 +367,9 @@ def _read_figure(node: Node, source: _RulesSource) -> tuple[Block, ...]:
     where, target = source.locate(node), str(node.attrs["src"])
     caption = plain_text(_read_spans(node, source, TextRun("")))
     kind, _, name = target.partition(":")
+    if len(caption) > LONGEST_CAPTION:
+        source.report(where, f"a caption of {len(caption)} characters is too long to stand under a figure",
+                      f"{LONGEST_CAPTION} at most; write the rest as text")
     if target not in source.figures.references:
         source.report(where, *_explain_unknown(target, kind, name, source.figures))
         return ()

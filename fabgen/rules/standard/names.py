@@ -88,12 +88,24 @@ class Names:
                 self.wrong(
                     (*key, name), f"`{name}` is no player, no piece and no `player piece`", nearest_hint(name, known)
                 )
+            elif len(meanings := self._meanings(name)) > 1:
+                what = f"`{name}` could mean {join_words(meanings, 'or')}"
+                self.wrong((*key, name), what, "give the player or the piece another name")
         values: dict[int, tuple[str, T]] = {}
         for piece, code in self.codes.items():
             for name in (str(piece), piece.player, piece.kind):
                 if name in named:
                     values.setdefault(code, (name, named[name]))
         return values
+
+    def _meanings(self, name: str) -> list[str]:
+        """Whom a name means among options: a player, a kind of piece, or the pieces of one kind of a player."""
+        of_players = [f"the piece `{man.kind}` of the player `{man.player}`" for man in self.codes if str(man) == name]
+        return [
+            *([f"the player `{name}`"] if name in self.setting.players else []),
+            *([f"the piece `{name}`"] if name in self.setting.kinds else []),
+            *of_players,
+        ]
 
     def by_code(self, named: Mapping[str, str] | Mapping[str, str | tuple[str, ...]], *key: Key
                 ) -> dict[int, frozenset[int]]:
