@@ -19,8 +19,8 @@ from fabgen.core.problems import FabgenError
 
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {"other_readings"}  # of which such a file knows nothing: they stay English
-# Today's English forms that no game of that time could print: boards of one cell, up to one player, one repetition.
-NEW_SINGULARS = {"up_to_players", "points", "spaces", "hexagons", "times_up_to"}
+# Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.
+NEW_SINGULARS = {"up_to_players", "points", "spaces", "hexagons", "times_up_to", "for_players", "alt_tokens"}
 
 
 def translated(**changed: Any) -> dict[str, Any]:
