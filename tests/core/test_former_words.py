@@ -18,7 +18,14 @@ from fabgen.core.languages import Catalogue, english_entries, read_catalogue
 from fabgen.core.problems import FabgenError
 
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
-NEW_KEYS = {"other_readings"}  # of which such a file knows nothing: they stay English
+NEW_KEYS = {
+    "other_readings",
+    "legend_move_first_capture",
+    "legend_capture_first_move",
+    "legend_also_hop",
+    "legend_also_locust",
+    "legend_also_either",
+}  # of which such a file knows nothing: they stay English
 # Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.
 NEW_SINGULARS = {"up_to_players", "points", "spaces", "hexagons", "times_up_to", "for_players", "alt_tokens"}
 
