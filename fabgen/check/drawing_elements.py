@@ -1,6 +1,6 @@
 """A place on a part that shows a drawing → the element of the SVG file that is drawn there.
 
-The id is what the designer finds in an editor (Inkscape: Edit > Find, or the list of objects).
+The designer can look up the id in an editor (Inkscape: Edit > Find, or the list of objects).
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from fabgen.figures.silhouettes.silhouettes import art_silhouette
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.load import Spec
 
-FLAT = 0.01  # mm: flattening
-LEVEL = 0.05  # mm: points no lower than this below the top are the top
+FLAT = 0.01  # mm: how far flattened curves may be from the true ones
+LEVEL = 0.05  # mm: points that are no farther below the highest point belong to the top
 
 
 def element_at(spec: Spec, key: Key, word: DrawingPath, spot: Point) -> str:
-    """The id of the element of a drawing at a place, in mm from the middle of the part's foot; empty where it has none.
+    """The id of the element of a drawing at a place on the part, in mm from the middle of the part's foot. Empty if the
+    element has no id or is not known.
 
-    A silhouette is the drawing at another size, perhaps on a plinth: its top is that of the drawing. Of drawings that
-    are not cut, the element is known only where there is one.
+    A silhouette is the drawing at another size, perhaps on a plinth, so both are compared at their tops. Of a drawing
+    that is not cut out, the element is known only if it is the only one.
     """
     try:
         strokes = [stroke for stroke in read_svg_page(spec.folder / word)[0] if stroke.id and stroke.paths]

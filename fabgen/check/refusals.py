@@ -1,7 +1,8 @@
-"""A sound game and the options of a build → what the build would refuse, found without nesting, typesetting or writing.
+"""A sound game and the options of a build → the Problems for which the build would stop, found without nesting,
+typesetting or writing.
 
-Each part is prepared by the function that a build uses; parts of one shape are looked at once. What only a layout can
-tell (stock that runs out, a page that overflows) is found by `fabgen.build.rehearse`.
+Each part is prepared by the function that a build uses. Parts of one shape are examined once. Problems that only a
+layout can show (stock that runs out, a page that overflows) are found by `fabgen.build.rehearse`.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from fabgen.spec.load import Spec
 
 
 def find_refusals(spec: Spec, options: Options, *, without_board: bool = False) -> list[Problem]:
-    """What a build would refuse of the laser files and the print-and-play, sorted by place; `without_board` where it is
-    reported already that no sheet holds the board."""
+    """The Problems for which a build would stop in its laser files and its print-and-play, sorted by place.
+    `without_board`: the board is not examined, because it is already reported that no sheet holds it."""
     problems: set[Problem] = set()
     for find in (partial(_laser_refusals, spec, options, without_board), partial(_paper_refusals, spec, options)):
         try:
@@ -53,11 +54,12 @@ def find_cut_flaws(part: Part, job: LaserJob) -> Iterator[Flaw]:
     """The faults for which no machine file is made of a part, each with its place on the part."""
     material, marked = job.stock(part.material).material, apply_engraving_style(part, job.machine)
     for fault in find_cut_faults(marked, job.machine, material, job.kerf_of(material)):
-        x, y = fault.spot or _middle(part)
+        x, y = fault.spot or _center_of(part)
         yield Flaw("cuts", part.name, (x, y, x, y), fault.message, fault.hint, "error")
 
 
-def _middle(part: Part) -> tuple[float, float]:
+def _center_of(part: Part) -> tuple[float, float]:
+    """The middle of a part's drawing."""
     x0, y0, x1, y1 = part.drawing.bounds()
     return (x0 + x1) / 2, (y0 + y1) / 2
 
@@ -69,12 +71,12 @@ def _laser_refusals(spec: Spec, options: Options, without_board: bool) -> Iterat
     job = make_laser_job(spec, options)
     parts = [part for part in _distinct_parts(chosen_parts(spec, job.fit, options), job)
              if not (without_board and part.group == "board")]
-    if problems := find_part_problems(parts, job):
-        yield from _at_drawings(spec, parts, job, problems)
+    if part_problems := find_part_problems(parts, job):
+        yield from _at_drawings(spec, parts, job, part_problems)
 
 
 def _at_drawings(spec: Spec, parts: Sequence[Part], job: LaserJob, problems: Iterable[Problem]) -> Iterator[Problem]:
-    """The problems of parts; those of parts that show a drawing of the designer at the key that names it."""
+    """The Problems of parts. Those of parts that show a drawing of the designer are moved to its key."""
     drawn: dict[str, tuple[Key, str]] = {part.name: (key, word) for key, word, part in parts_with_drawings(spec)}
     moved = {f"{part.name}: {flaw.message}": drawing_problem(spec, *drawn[part.name], flaw)
              for part in parts if part.name in drawn for flaw in find_cut_flaws(part, job)}
@@ -96,20 +98,20 @@ def _paper_refusals(spec: Spec, options: Options) -> Iterator[Problem]:
 
 
 def _distinct_parts(parts: Iterable[Part], job: LaserJob) -> Iterator[Part]:
-    """The first of all parts that are cut alike: the pieces of several players differ in colour only."""
+    """The first of all parts that are cut alike. The pieces of several players often differ only in colour."""
     seen: set[Hashable] = set()
     materials: dict[str, Material] = {}
     for part in parts:
         if part.material not in materials:
             materials[part.material] = job.stock(part.material).material
-        key = _shape_of(part, materials[part.material])
+        key = _cutting_key(part, materials[part.material])
         if part.count > 0 and key not in seen:
             seen.add(key)
             yield part
 
 
-def _shape_of(part: Part, material: Material) -> Hashable:
-    """What decides how a part is cut: its lines and words without their colours, and its material."""
+def _cutting_key(part: Part, material: Material) -> Hashable:
+    """Everything that decides how a part is cut: its lines and words without their colours, and its material."""
     lines = tuple((item.role, item.text if isinstance(item, Lettering) else item.paths) for item in part.drawing.items)
     across = part.count if part.common_line else 0
     return lines, material.name, material.thickness, material.kerf, part.may_cross_grain, across

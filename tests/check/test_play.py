@@ -195,7 +195,7 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize(("pairs", "key", "level", "what"), CASES.values(), ids=CASES)
-def test_it_is_reported(tmp_path: Path, pairs: list[tuple[str, str]], key: str, level: str, what: str) -> None:
+def test_each_fault_is_reported(tmp_path: Path, pairs: list[tuple[str, str]], key: str, level: str, what: str) -> None:
     found = check_spec(raced(tmp_path, *pairs))
     (one,) = [problem for problem in found if problem.what == what]
     assert (one.where.key, one.level) == (key, level)
@@ -254,11 +254,11 @@ def test_chess_battles_frozen_piece_could_move_if_it_were_not_frozen() -> None:
     assert {str(action) for action in frozen.illegal} <= {*free.actions["green"]}
 
 
-def test_a_sound_game_has_none(tmp_path: Path) -> None:
+def test_a_sound_game_has_no_problem(tmp_path: Path) -> None:
     assert check_spec(raced(tmp_path)) == []
 
 
-def test_a_zone_of_a_material_of_its_own_is_for_something(tmp_path: Path) -> None:
+def test_a_zone_with_its_own_material_needs_no_rule(tmp_path: Path) -> None:
     zone = "    middle: {cells: b3, material: acrylic-3mm/black}\n    near:"
     assert not [one for one in check_spec(raced(tmp_path, ("    near:", zone))) if "names the zone" in one.what]
 

@@ -158,6 +158,6 @@ def test_full_makes_everything_and_keeps_nothing(tmp_path: Path, monkeypatch: py
     assert (folder.exists(), kerf) == (False, 0.3)
 
 
-def test_a_sound_game_has_none(tmp_path: Path) -> None:
+def test_a_sound_game_has_no_problem(tmp_path: Path) -> None:
     assert problems(tmp_path) == []
     assert find_refusals(load_spec(str(put(tmp_path))), Options()) == []
