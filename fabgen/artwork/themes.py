@@ -150,7 +150,7 @@ def _resolve_colour(colour: str | None, base: str) -> str | None:
 def mix_colours(colour: str, other: str, share: float) -> str:
     """A colour with a share (0 to 1) of another one.
 
-    >>> mix("#000000", "#ffffff", 0.5)
+    >>> mix_colours("#000000", "#ffffff", 0.5)
     '#808080'
     """
     pairs = zip(_rgb(colour), _rgb(other), strict=True)

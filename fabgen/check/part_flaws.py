@@ -2,7 +2,7 @@
 cut.
 
 Only drawings are examined: no game, no machine. Distances in mm at nominal size. The checks are about one part, or
-about parts that go into each other; `laser.make_sheets` reports parts that no sheet holds.
+about parts that go into each other; `laser.sheet_layout` reports parts that no sheet holds.
 """
 
 from __future__ import annotations

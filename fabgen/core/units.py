@@ -18,7 +18,7 @@ _LENGTH = re.compile(r'\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|
 def parse_length(text: object) -> float:
     """A length in millimetres from `40 mm`, `4cm`, `1.5 in` or a bare number, which counts as mm. Raises ValueError.
 
-    >>> mm("1.5 in")
+    >>> parse_length("1.5 in")
     38.1
     """
     is_scalar = isinstance(text, str | int | float) and not isinstance(text, bool)
@@ -52,7 +52,7 @@ def _is_pair(value: object) -> bool:
 def format_number(value: float, places: int = 3) -> str:
     """A number as files hold it: at most three decimals (1 µm), no trailing zeros, no minus zero.
 
-    >>> number(-0.0001), number(12.50)
+    >>> format_number(-0.0001), format_number(12.50)
     ('0', '12.5')
     """
     text = f"{value:.{places}f}"

@@ -32,6 +32,7 @@ from fabgen.spec.load import Spec
 
 LARGEST_KERF = 10.0  # larger values are typing errors
 LARGEST_SHEET = 5000.0
+FAR_POWER = 1.5  # times as strong or as weak: settings for such a laser are of little use
 USUAL_KERF = (0.05, 0.5)  # mm: what laser cutters are reported to have in sheets of 1 to 10 mm
 
 
@@ -158,10 +159,13 @@ class LaserJob:
     def setting(self, material: Material, operation: Operation) -> LaserSetting:
         """Speed and power to try first: those for the laser power nearest to the machine's, of two the weaker. A
         cautious guess for a material without settings."""
-        settings_by_watts = [watts for watts, settings in sorted(material.settings.items()) if operation in settings]
-        if not settings_by_watts:
-            return GUESS[operation]
-        return material.settings[min(settings_by_watts, key=lambda watts: abs(watts - self.machine.watts))][operation]
+        nearest = self._nearest_power(material, operation)
+        return GUESS[operation] if nearest is None else material.settings[nearest][operation]
+
+    def _nearest_power(self, material: Material, operation: Operation = Operation.CUT_OUTER) -> int | None:
+        """The power in watts nearest to the machine's for which a setting is known, of two the weaker."""
+        known = [watts for watts, settings in sorted(material.settings.items()) if operation in settings]
+        return min(known, key=lambda watts: abs(watts - self.machine.watts), default=None)
 
     def settings(self, material: Material) -> dict[Operation, LaserSetting]:
         """The setting of every operation."""
@@ -171,8 +175,8 @@ class LaserJob:
         """Warnings about numbers of the job for a material that are unusual but may be right."""
         kerf, measured, (low, high) = self.kerf_of(material), material.measured, material.thickness_range
         early, large = self.machine.order_fault(), self._too_large(material)
-        writes_guess = (not material.settings
-                        and any(FORMATS[suffix].carries_settings for suffix in self.machine.default_formats))
+        writes_settings = any(FORMATS[suffix].carries_settings for suffix in self.machine.default_formats)
+        watts, nearest = self.machine.watts, self._nearest_power(material)
         checks = [
             (
                 not USUAL_KERF[0] <= kerf <= USUAL_KERF[1],
@@ -200,9 +204,15 @@ class LaserJob:
                 "a bed may be wider one way: name the corners turned by a quarter",
             ),
             (
-                writes_guess,
+                writes_settings and nearest is None,
                 f"no speeds and powers are known for {material.name}: those in the files are a guess",
                 "write `settings` into its profile or into the shop file",
+            ),
+            (
+                writes_settings and nearest is not None and max(nearest / watts, watts / nearest) > FAR_POWER,
+                f"the speeds and powers in the files are those of a laser of {nearest} W, "
+                f"`{self.machine.name}` has {watts} W",
+                f"test first, and write `settings` of {material.name} for {watts} W into the shop file",
             ),
             (
                 material.kind == "extruded acrylic" and Operation.ENGRAVE in self.machine.roles.values(),

@@ -226,7 +226,8 @@ def _inner_point(geometry: BaseGeometry) -> Point:
 
 
 def _find_burnt_walls(material: Material, edges: Sequence[Path], holes: Sequence[Path]) -> list[CutFault]:
-    """Cuts so near to each other that what is between them burns away; `making` reports walls that are only weak."""
+    """Cuts so near to each other that what is between them burns away. `check.part_flaws` reports walls that are only
+    weak."""
     import shapely
 
     rings = [shapely.LinearRing(_flat_points(p)) for p in (*edges, *holes)]

@@ -181,7 +181,8 @@ def _check_lame(part: _Part, compass: Compass) -> Iterator[Mistake]:
         yield Mistake(0, column, "`n` (blockable leap) has no meaning on such a board", "it goes with square cells")
     elif "n" in part.modes and part.atom[0] not in LAME:
         column = part.start + len(part.directions) + part.modes.index("n")
-        why = "no engine defines which cells" if part.atom[0] in "CL" else "it does not leap"
+        leaps = part.atom[0] not in COMPOUNDS and compass.is_leap(compass.offsets(part.atom[0], (), False))
+        why = "no engine defines which cells" if leaps else "it does not leap"
         yield Mistake(0, column, f"`n` (blockable leap) does not go with `{part.atom}`: {why}",
                       f"n goes with {join_words(LAME)}")
     elif "n" in part.modes and _rides(part):

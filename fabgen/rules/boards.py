@@ -362,7 +362,7 @@ class MapBoard(Board):
     def space_captures(self, text: str) -> str:
         """The text with blanks around the sign of a capture.
 
-        >>> chart(["ash", "oak"], [("ash", "oak")]).space_captures("ashxoak")
+        >>> MapBoard(1, 2, names=("ash", "oak")).space_captures("ashxoak")
         'ash × oak'
         """
         name = self.name.pattern

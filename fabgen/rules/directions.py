@@ -189,21 +189,28 @@ class Squares:
 
     def explain_bad_direction(self, token: str, atom: str) -> BadDirection | None:
         """As in `Compass`; engines read some pairs differently, and some atoms have no halves."""
-        leap = self.leaps[COMPOUND.get(atom, atom)[0]]
-        oblique = leap[0] not in (0, leap[1])
-        table = OBLIQUE if oblique else STRAIGHT if 0 in leap else DIAGONAL
+        first = COMPOUND.get(atom, atom)[0]
+        oblique = self._is_oblique(first)
+        table = OBLIQUE if oblique else STRAIGHT if 0 in self.leaps[first] else DIAGONAL
         if token in table:
             return None
         reversed_token = token[::-1]
         if token not in OBLIQUE and reversed_token in OBLIQUE and reversed_token in table:
             return "is read differently by every engine", f"write `{reversed_token}`"
+        if "h" in token and oblique:
+            return "is not a half", "halves are fh bh lh rh, and hl hr for the two turning sets"
         if "h" in token:
-            return ("is not a half", "halves are fh bh lh rh, and hl hr for the two turning sets") if oblique else \
-                (f"does not go with `{atom}`", "`h` (half) goes with N, C, L, Z and J")
+            halved = join_words(leap for leap in self.leaps if self._is_oblique(leap))
+            return f"does not go with `{atom}`", f"`h` (half) goes with {halved}"
         if len(token) == 2 and token[0] == token[1]:
             return f"stands twice before `{atom}`", f"write `{token[0]}`"
         hint = f"directions of `{atom}` are {join_words(table, 'or')}"
         return f"is read differently by every engine before `{atom}`", hint
+
+    def _is_oblique(self, atom: str) -> bool:
+        """Whether a leap is neither straight nor diagonal."""
+        short, long = self.leaps[atom]
+        return short not in (0, long)
 
     def offsets(self, atom: str, tokens: tuple[str, ...], slides: bool) -> tuple[Offset, ...]:
         """The offsets that the parts of an atom reach."""

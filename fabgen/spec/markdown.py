@@ -36,7 +36,7 @@ def parse_markdown(text: str) -> Node:
 def curl_quotes(text: str) -> str:
     """A plain text with its straight quotes and apostrophes curled, as in the rules text.
 
-    >>> curled('each "hand" of a player')
+    >>> curl_quotes('each "hand" of a player')
     'each “hand” of a player'
     """
     return "".join(part.content if part.type == "text" else "\n"
@@ -59,7 +59,7 @@ def find_place(node: Node, lines: list[str], character: str = "") -> tuple[int, 
 def count_table_cells(line: str) -> int:
     """The number of cells in a row of a table, which may be inside a note.
 
-    >>> table_cells("> | a | b | c |")
+    >>> count_table_cells("> | a | b | c |")
     3
     """
     cells = escapedSplit(re.sub(r"^[\s>]+", "", line).strip())

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
+from fabgen.artwork.drawing import Role
 from fabgen.core.problems import Location, Problem, join_words
 from fabgen.core.units import format_number
 from fabgen.core.worker import run_in_halves
@@ -39,6 +40,7 @@ from fabgen.verify.toolpaths import (
 from fabgen.verify.virtual_cut import CutPart, find_cut_parts
 
 FOLDER = "laser"
+DIAGRAM = (Role.SELF, Role.FORWARD, Role.MOVE, Role.CAPTURE)  # the marks of a movement diagram
 QUARTERS = (0.0, 90.0)  # that parts are turned by on a sheet: hexagons are not the same after one
 OVER = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # a mirror about the vertical axis
 
@@ -222,14 +224,16 @@ def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> It
 def _shapes(cut_part: CutPart, expected: ExpectedJob, way: str | None) -> list[MarkShape]:
     """What is engraved; of marks that the machine only scores, what their closed contours bound, and crosses of two
     single lines."""
-    if expected.shop.machine.engraving.style == "fill":
-        return [recognise(area, e.id) for e in cut_part.engraved for area in e.areas]
+    machine = expected.shop.machine
+    shapes = [recognise(area, e.id) for e in cut_part.engraved for area in e.areas]
+    if machine.engraving.style == "fill" and all(machine.roles[role] is not Operation.SCORE for role in DIAGRAM):
+        return shapes
     rings = [ring.points for e in cut_part.scored for ring in e.rings if ring.closed and len(ring.points) > 3]
-    closed = [recognise(area, cut_part.instance) for area in areas(rings)]
-    if expected.shop.machine.engraving.style != "single-line" or len(found := find_frames(closed, way)) != 1:
-        return closed
+    shapes += [recognise(area, cut_part.instance) for area in areas(rings)]
+    if machine.engraving.style != "single-line" or len(found := find_frames(shapes, way)) != 1:
+        return shapes
     lines = [ring.points for e in cut_part.scored for ring in e.rings if not ring.closed]
-    return [*closed, *stroked_crosses(lines, found[0].cell, cut_part.instance)]
+    return [*shapes, *stroked_crosses(lines, found[0].cell, cut_part.instance)]
 
 
 def _drawn_shapes(cut_part: CutPart, expected: ExpectedJob) -> tuple[CutPart, list[MarkShape]]:

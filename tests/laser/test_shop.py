@@ -163,6 +163,18 @@ def test_a_guessed_setting_and_extruded_acrylic_are_reported(tmp_path: Path) -> 
         "no speeds and powers are known for acrylic-extruded-3mm: those in the files are a guess"]
 
 
+@pytest.mark.parametrize(("watts", "told"), [
+    (10, "those of a laser of 40 W, `lightburn` has 10 W"), (26, "of 40 W, `lightburn` has 26 W"), (27, ""), (120, ""),
+    (121, "of 80 W, `lightburn` has 121 W")])
+def test_settings_of_a_far_stronger_or_weaker_laser_are_told(watts: int, told: str) -> None:
+    """acrylic-3mm has settings for 40, 60 and 80 W: 40 / 26 and 121 / 80 are over 1.5."""
+    laser = LaserJob(load_machine("lightburn").model_copy(update={"watts": watts}))
+    found = laser.warnings(laser.stock("acrylic-3mm").material)
+    assert [told in p.what for p in found] == ([True] if told else [])
+    silent = LaserJob(laser.machine.model_copy(update={"formats": ("svg",)}))
+    assert silent.warnings(laser.stock("acrylic-3mm").material) == ()
+
+
 @pytest.mark.parametrize(("old", "new", "what", "hint"), [
     ("machine: lightburn", "¤machine: lightbrun", "`lightbrun` is not a known machine",
      "did you mean lightburn?\nor the path of a .yaml file beside this one"),

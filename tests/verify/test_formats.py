@@ -347,6 +347,8 @@ SPECIAL: list[tuple[str, Callable[[Path], None], str]] = [
     ("lbrn2", xml(r'FormatVersion="1"', 'FormatVersion="0"'), "FormatVersion is `0`"),
     ("lbrn2", xml(r'<kerf Value="0" />', '<kerf Value="0.1" />'), "the layer has kerf 0.1"),
     ("lbrn2", xml(r'<doOutput Value="1" />', '<doOutput Value="0" />'), "the layer has doOutput 0"),
+    ("lbrn2", xml(r'<interval Value="0.1" />', '<interval Value="0.5" />'), "the layer has interval 0.5"),
+    ("lbrn2", xml(r'<interval Value="0.1" />', ''), "the layer has no interval"),
     ("lbrn2", xml(r'<hide Value="0" />', '<tabSize Value="1" />'), "the layer has tabSize 1"),
     ("lbrn2", xml(r'<speed Value="[^"]*" />', '<speed Value="7" />'), "the speed of engrave is 7, the material asks"),
     ("lbrn2", xml(r'<maxPower Value="[^"]*" />', '<maxPower Value="99" />'), "the power of engrave is 99"),

@@ -36,8 +36,9 @@ PREFERENCES = {  # LightBurn keeps the order of the file, except that holes come
     "Optimize_HideBacklash": "0", "Optimize_ReduceDirChanges": "0", "Optimize_ChooseCorners": "0",
     "Optimize_AllowReverse": "0", "Optimize_RemoveOverlaps": "0", "Optimize_OptimalEntryPoint": "0",
 }  # fmt: skip
-FIXED = {"kerf": "0", "doOutput": "1", "hide": "0", "bidir": "1", "crossHatch": "0", "angle": "0"}
-OWN = {"index", "name", "minPower", "maxPower", "speed", "priority", "numPasses", "interval"}  # each layer's own
+FIXED = {"kerf": "0", "doOutput": "1", "hide": "0"}
+FIXED_FILL = {"interval": "0.1", "bidir": "1", "crossHatch": "0", "angle": "0"}  # mm between rows: 254 lines an inch
+OWN = {"index", "name", "minPower", "maxPower", "speed", "priority", "numPasses"}  # each layer's own
 _Vertex = tuple[Points, Points | None, Points | None]  # a place, the handle after it, the handle before it
 
 
@@ -84,9 +85,10 @@ def _read_layer(node: ElementTree.Element, file: str, layers: dict[str, tuple[La
     values = {child.tag: child.get("Value", "") for child in node}
     index, name, kind = values.get("index", ""), values.get("name", ""), node.get("type", "")
     where = Location(file, key=f"CutSetting {name or index}")
-    for key, value in values.items():
-        if key not in OWN and FIXED.get(key) != value:
-            what = f"the layer has {key} {value}"
+    fixed = FIXED | FIXED_FILL if kind == "Scan" else FIXED
+    for key in dict.fromkeys((*values, *fixed)):
+        if key not in OWN and fixed.get(key) != values.get(key):
+            what = f"the layer has {key} {values[key]}" if key in values else f"the layer has no {key}"
             yield Problem(where, what, "kerf and order are in the drawing, and no layer is hidden")
     try:
         numbers = [float(values[key]) for key in ("speed", "maxPower", "minPower", "numPasses", "priority")]
