@@ -16,6 +16,7 @@ from fabgen.artwork.drawing import Role
 from fabgen.core.problems import Location, Problem, join_words
 from fabgen.core.units import format_number
 from fabgen.core.worker import run_in_halves
+from fabgen.laser.machine import Machine
 from fabgen.laser.sheet import groups_in_name, has_name
 from fabgen.materials.operations import Operation
 from fabgen.verify.compare import check_counts, check_part, is_cut_like
@@ -209,7 +210,7 @@ def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> It
 
     way = expected.way(piece)
     if any(element.rows for element in cut_part.engraved):
-        cut_part, shapes = _drawn_shapes(cut_part, expected)
+        cut_part, shapes = _drawn_shapes(cut_part, expected, way)
     else:
         shapes = _shapes(cut_part, expected, way)
     if expected.parts[cut_part.slug].mirrored:  # what is marked from behind is read through the sheet
@@ -224,27 +225,38 @@ def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> It
 def _shapes(cut_part: CutPart, expected: ExpectedJob, way: str | None) -> list[MarkShape]:
     """What is engraved; of marks that the machine only scores, what their closed contours bound, and crosses of two
     single lines."""
-    machine = expected.shop.machine
     shapes = [recognise(area, e.id) for e in cut_part.engraved for area in e.areas]
-    if machine.engraving.style == "fill" and all(machine.roles[role] is not Operation.SCORE for role in DIAGRAM):
-        return shapes
-    rings = [ring.points for e in cut_part.scored for ring in e.rings if ring.closed and len(ring.points) > 3]
-    shapes += [recognise(area, cut_part.instance) for area in areas(rings)]
-    if machine.engraving.style != "single-line" or len(found := find_frames(shapes, way)) != 1:
-        return shapes
-    lines = [ring.points for e in cut_part.scored for ring in e.rings if not ring.closed]
-    return [*shapes, *stroked_crosses(lines, found[0].cell, cut_part.instance)]
+    scored = [ring.points for e in cut_part.scored for ring in e.rings]
+    return [*shapes, *_scored_shapes(scored, shapes, cut_part.instance, expected.shop.machine, way)]
 
 
-def _drawn_shapes(cut_part: CutPart, expected: ExpectedJob) -> tuple[CutPart, list[MarkShape]]:
+def _drawn_shapes(cut_part: CutPart, expected: ExpectedJob, way: str | None) -> tuple[CutPart, list[MarkShape]]:
     """A part whose fills are rows, and its marks, as the drawing has them: `check_part` holds each row against the
     drawing's areas, since rows alone tell a corner only to an interval."""
     import shapely
 
-    nominal = expected.nominal(cut_part.slug)
+    nominal, name = expected.nominal(cut_part.slug), cut_part.instance
     windows = tuple(shapely.Polygon(hole) for part in parts_of(nominal.solid) for hole in part.interiors)
-    marks = parts_of(nominal.marks(nominal.fillable).engraved)
-    return replace(cut_part, windows=windows), [recognise(area, cut_part.instance) for area in marks]
+    marks = nominal.marks(nominal.fillable)
+    shapes = [recognise(area, name) for area in parts_of(marks.engraved)]
+    scored = [shapely.get_coordinates(line) for line in shapely.get_parts(marks.scored)]
+    shapes += _scored_shapes(scored, shapes, name, expected.shop.machine, way)
+    return replace(cut_part, windows=windows), shapes
+
+
+def _scored_shapes(
+    scored: Sequence[Points], engraved: Sequence[MarkShape], name: str, machine: Machine, way: str | None
+) -> list[MarkShape]:
+    """The marks of a diagram that the machine follows instead of sweeping them; none where it sweeps them all."""
+    if machine.engraving.style == "fill" and all(machine.roles[role] is not Operation.SCORE for role in DIAGRAM):
+        return []
+    is_closed = [len(points) > 3 and bool((points[0] == points[-1]).all()) for points in scored]
+    rings = [points for points, closed in zip(scored, is_closed, strict=True) if closed]
+    shapes = [recognise(area, name) for area in areas(rings)]
+    if machine.engraving.style != "single-line" or len(found := find_frames([*engraved, *shapes], way)) != 1:
+        return shapes
+    lines = [points for points, closed in zip(scored, is_closed, strict=True) if not closed]
+    return [*shapes, *stroked_crosses(lines, found[0].cell, name)]
 
 
 def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None) -> list[MarkShape]:
