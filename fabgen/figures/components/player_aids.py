@@ -13,9 +13,9 @@ from itertools import pairwise
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Leaf, PaperBatch
 from fabgen.artwork.path import line
-from fabgen.artwork.text import text_width
+from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.core.problems import FabgenError, Problem, pluralize
+from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
 from fabgen.core.yaml_models import read_text
 from fabgen.figures.components.card_text import SMALLEST_FIGURE, set_sides, smallest_figure
 from fabgen.figures.diagrams.catalogue import make_figure_library
@@ -35,6 +35,7 @@ LABEL, TITLE = 2.1, 2.6  # mm: capitals of labels and titles
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE = 2.0  # mm: with smaller capitals two sides are better than one
 SIDES = 2  # of a card: one is folded behind the other
+MOST_NAMED = 6  # characters that a message names
 
 
 @dataclass(frozen=True)
@@ -221,6 +222,15 @@ def read_chapter(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float
     heading, chapters = aid.text or words.text("quick_reference"), read_chapters(spec)
     for chapter_heading, (_, text) in chapters.items():
         if chapter_heading.casefold() == heading.casefold():
+            if missing := missing_characters(" ".join(text.split())):
+                listed = join_words([f"{character!r} (U+{ord(character):04X})" for character in missing[:MOST_NAMED]])
+                raise _aid_error(
+                    AidContext(spec, words),
+                    name,
+                    "text",
+                    f"the chapter `{chapter_heading}` on the card `{name}` cannot be set: the font has no {listed}",
+                    "write it in other letters: the font has Latin, Greek and Cyrillic, and common signs",
+                )
             figures = make_figure_library(spec, words, min(DENSER * width, WIDEST))
             # The problems of the text are reported with the book.
             blocks, _ = read_blocks(text, str(spec.folder / spec.game.rulebook), figures)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -197,3 +198,13 @@ def test_leaves_share_their_cuts_and_none_is_lost() -> None:
     for path in lines:
         x0, y0, x1, y1 = path.bounds()
         assert x1 <= -1 + 1e-9 or x0 >= 187 - 1e-9 or y1 <= -1 + 1e-9 or y0 >= 241 - 1e-9, "marks lie outside"
+
+
+def test_a_card_names_the_characters_that_the_font_lacks(tmp_path: Path) -> None:
+    seed = Path(__file__).parents[2] / "fuzz" / "seeds" / "squares"
+    shutil.copytree(seed, tmp_path / "game")
+    rules = tmp_path / "game" / "rules.md"
+    rules.write_text(rules.read_text("utf-8").replace("Take the horsemen.", "Roll 🎲 first."), "utf-8")
+    with pytest.raises(FabgenError) as caught:
+        make_aid_batches(load_spec(str(tmp_path / "game")))
+    assert "the font has no '🎲' (U+1F3B2)" in caught.value.problems[0].what
