@@ -49,6 +49,6 @@ def test_build_takes_paths_and_says_its_steps(here: Path) -> None:
     assert result.built_folders == ("laser",)
 
 
-def test_a_game_that_is_not_there() -> None:
+def test_an_unknown_game_is_reported() -> None:
     with pytest.raises(FabgenError):
         check("nosuch")

@@ -53,7 +53,7 @@ def check(game: str | None, as_json: bool, full: bool, pictures: Path | None, qu
     from fabgen.spec.build_options import Options
     from fabgen.spec.game_folder import UnknownGame
 
-    game = game or _game_here()
+    game = game or _game_in_current_folder()
     options = Options(**{**chosen, "print_players": chosen["players"]})
     with report_errors(as_json):
         notice_own_game(game)
@@ -75,8 +75,8 @@ def check(game: str | None, as_json: bool, full: bool, pictures: Path | None, qu
         print_report(notes, as_json)
 
 
-def _game_here() -> str:
-    """The game in whose folder the command is called."""
+def _game_in_current_folder() -> str:
+    """The game in the current folder. Raises click.UsageError if there is none."""
     from fabgen.spec.game_folder import SPEC
 
     if not Path(SPEC).is_file():
@@ -85,7 +85,7 @@ def _game_here() -> str:
 
 
 def _find_problems(game: str, options: Options, full: bool, pictures: Path | None) -> tuple[Spec, list[Problem]]:
-    """A sound game and its warnings. Raises FabgenError with every Problem where one is an error."""
+    """A sound game and its warnings. Raises FabgenError with every Problem if one of them is an error."""
     from fabgen.authoring.summary import board_size_problems
     from fabgen.build import load_sound_game, rehearse
     from fabgen.check.refusals import find_refusals
@@ -106,7 +106,7 @@ def _find_problems(game: str, options: Options, full: bool, pictures: Path | Non
 
 
 def _make_job(spec: Spec, options: Options) -> LaserJob:
-    """The job for the laser that the options name, else for that of the user's shop, else for the generic one."""
+    """The job for the laser that the options name, else for the laser of the user's shop, else for the generic one."""
     from fabgen.laser.job import make_laser_job
 
     return make_laser_job(spec, options)
@@ -132,6 +132,7 @@ def _write_drawing_pictures(game: str, folder: Path) -> None:
 
 
 def _write_files(folder: Path, files: dict[str, bytes]) -> None:
+    """Writes files into a folder, which is made if needed. Raises FabgenError if the disk refuses."""
     from fabgen.core.files import disk_error, replace_file
 
     try:
@@ -142,8 +143,8 @@ def _write_files(folder: Path, files: dict[str, bytes]) -> None:
         replace_file(folder / name, data)
 
 
-def _armies_in_words(game: Game) -> str:
-    """What each player has: one list for all where their armies are equal."""
+def _describe_armies(game: Game) -> str:
+    """The pieces of each player in words: one list for all players if they have the same pieces."""
     from fabgen.core.problems import join_words
 
     def army_of(player: str) -> str:
@@ -156,12 +157,12 @@ def _armies_in_words(game: Game) -> str:
 
 
 def _agreement_line(spec: Spec) -> str:
-    """The line about a game without errors: its players and pieces, and what agrees with the rules."""
+    """The line about a game without errors: its players and pieces, and what was compared with the rules."""
     from fabgen.core.problems import count_things, join_words
 
     counts = {"diagram": len(spec.designer_diagrams), "example": len(spec.cases)}
     proven = join_words(count_things(count, thing) for thing, count in counts.items() if count)
     verb = "agrees" if sum(counts.values()) == 1 else "agree"
     players = count_things(len(spec.game.players), "player")
-    head = f"{spec.game.title} {spec.game.version}: {players}, {_armies_in_words(spec.game)}"
+    head = f"{spec.game.title} {spec.game.version}: {players}, {_describe_armies(spec.game)}"
     return f"{head}; {proven} {verb} with the rules" if proven else head

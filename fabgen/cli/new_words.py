@@ -12,6 +12,7 @@ from fabgen.cli.common import option_reader, report_errors, say
 
 
 def _read_tag(text: str) -> str:
+    """The tag of a language. Raises ValueError for a text of another form."""
     if not re.fullmatch(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*", text):
         raise ValueError(f"`{text}` is not the tag of a language: write one such as pl, pt-BR or x-elvish")
     return text

@@ -1,5 +1,5 @@
-"""Problems → what a person reads at a terminal: notices and warnings by their cause, errors last, and a line that
-counts them."""
+"""Problems → the lines that a person reads at a terminal: notices and warnings grouped by cause, errors last, and a
+line with their numbers."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from fabgen.cli.common import print_problems, say
 if TYPE_CHECKING:
     from fabgen.core.problems import Problem
 
-SHOWN = 5  # problems of one cause that are printed: the others are counted
+SHOWN = 5  # problems of one cause that are printed; the others are counted
 LEVELS = ("notice", "warning", "error")  # in the order in which they are printed
 
 
 def print_report(problems: Sequence[Problem], as_json: bool = False) -> None:
-    """Prints Problems on standard error, or as JSON on standard output in the order given; nothing where there are
-    none."""
+    """Prints Problems on standard error, or as JSON on standard output in the order given. Without Problems it prints
+    no text."""
     if as_json:
         print_problems(problems, as_json)
         return
@@ -44,7 +44,7 @@ def report_lines(problems: Sequence[Problem]) -> Iterator[str]:
 
 
 def _group_lines(group: Sequence[Problem]) -> Iterator[str]:
-    """Problems of one cause: the first few, with the hint that they share once, and how many there are."""
+    """Problems of one cause: the first few, their number, and the hint once if they share it."""
     if len(group) == 1:
         yield from str(group[0]).splitlines()
         return
@@ -52,13 +52,15 @@ def _group_lines(group: Sequence[Problem]) -> Iterator[str]:
     for problem in group[:SHOWN]:
         head, *hint = str(problem).splitlines()
         yield from (head,) if is_shared else (head, *hint)
-    rest = len(group) - SHOWN
-    yield f"  {len(group)} like this" + (f", {rest} of them not shown: --json lists all" if rest > 0 else "")
+    hidden_count = len(group) - SHOWN
+    yield f"  {len(group)} like this" + (
+        f", {hidden_count} of them not shown: --json lists all" if hidden_count > 0 else ""
+    )
     yield from (f"  {line}" for line in group[0].hint.splitlines() if is_shared)
 
 
 def _cause(problem: Problem) -> tuple[str, str]:
-    """What problems of one cause have in common: their code, and their words without names and numbers."""
+    """What Problems of one cause have in common: their code, and their words without names and numbers."""
     names = [name for name in re.split(r"[.\[\]]", problem.where.key) if name]
     text = re.sub(r"`[^`]*`", "`", problem.what)
     for name in sorted(names, key=len, reverse=True):

@@ -1,4 +1,5 @@
-"""Lengths as people write them → millimetres; millimetres → the numbers that files hold. No other module converts."""
+"""Lengths as people write them → millimetres; millimetres → the numbers that files hold. No other module converts
+units."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ _LENGTH = re.compile(r'\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|
 
 
 def parse_length(text: object) -> float:
-    """A length in millimetres from `40 mm`, `4cm`, `1.5 in` or a bare number, which counts as mm. Raises ValueError.
+    """A length in mm from `40 mm`, `4cm`, `1.5 in` or a bare number, which is in mm. Raises ValueError for anything
+    else.
 
     >>> parse_length("1.5 in")
     38.1
@@ -30,7 +32,8 @@ def parse_length(text: object) -> float:
 
 
 def parse_size(text: object) -> tuple[float, float]:
-    """Width and height in mm from `600 x 400 mm`, `60cm x 40cm` or `24x16 in`: a unit at the end counts for both."""
+    """Width and height in mm from `600 x 400 mm`, `60cm x 40cm` or `24x16 in`; a unit at the end is for both. Raises
+    ValueError for anything else."""
     parts = re.split(r"\s*[x×]\s*", text.strip()) if isinstance(text, str) else []
     if len(parts) != 2:
         raise ValueError(f"{_quote(text)} is not a size: write it like 600 x 400 mm")
@@ -41,16 +44,17 @@ def parse_size(text: object) -> tuple[float, float]:
 
 
 def _quote(value: object) -> str:
-    """A value as it was written, in quotes where it is text; the start of a long one."""
+    """A value as it was written, in quotes if it is text; of a long one only the start."""
     return repr(shorten(value)) if isinstance(value, str) else shorten(repr(value))
 
 
 def _is_pair(value: object) -> bool:
+    """Whether a value is a list or tuple of two."""
     return isinstance(value, tuple | list) and len(value) == 2
 
 
 def format_number(value: float, places: int = 3) -> str:
-    """A number as files hold it: at most three decimals (1 µm), no trailing zeros, no minus zero.
+    """A number as files hold it: at most three decimals (1 µm in mm), no trailing zeros, no minus zero.
 
     >>> format_number(-0.0001), format_number(12.50)
     ('0', '12.5')

@@ -193,7 +193,7 @@ def test_without_rules_text_check_and_build_say_so(here: Path) -> None:
     (["--sheet", "100x30in"], "larger than the bed of `generic`"),
     (["--spacing", "0"], "a spacing of 0 mm is too small"),
 ])
-def test_a_job_that_cannot_be_done(here: Path, args: list[str], words: str) -> None:
+def test_an_impossible_job_is_reported(here: Path, args: list[str], words: str) -> None:
     tiny(here / "tiny")
     result = run("build", "tiny", *args)
     assert result.exit_code == 1
@@ -205,7 +205,7 @@ def test_a_job_that_cannot_be_done(here: Path, args: list[str], words: str) -> N
 
 
 @pytest.mark.slow
-def test_build_says_what_lies_where_and_no_progress_in_a_pipe(here: Path) -> None:
+def test_build_lists_the_folders_and_shows_no_progress_in_a_pipe(here: Path) -> None:
     tiny(here / "tiny")
     result = run("build", "tiny", "--paper", "a4", "--thickness", "3mm")
     assert result.exit_code == 0
@@ -220,7 +220,7 @@ def test_build_says_what_lies_where_and_no_progress_in_a_pipe(here: Path) -> Non
 
 
 @pytest.mark.slow
-def test_build_of_one_folder_says_what_stays(here: Path) -> None:
+def test_build_of_one_folder_names_the_folders_that_stay(here: Path) -> None:
     tiny(here / "tiny")
     assert run("build", "tiny", "-q").stdout == ""
     result = run("build", "tiny", "--only", "rules,print")
@@ -251,7 +251,7 @@ def test_output_goes_to_any_folder(here: Path, monkeypatch: pytest.MonkeyPatch, 
 
 
 @pytest.mark.slow
-def test_machine_and_material_may_be_ones_own(here: Path) -> None:
+def test_machine_and_material_may_be_files_of_the_user(here: Path) -> None:
     tiny(here / "tiny")
     (here / "mine.yaml").write_text("extends: generic\nname: mine\nabout: in the shed\nbed: 300 x 250 mm\n")
     (here / "card.yaml").write_text(OAK.replace("oak", "card").replace("4.1 mm", "2 mm").replace("3.9", "1.9"))
@@ -266,7 +266,7 @@ def test_machine_and_material_may_be_ones_own(here: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_material_of_ones_own_may_extend_another(here: Path) -> None:
+def test_a_users_material_may_extend_another(here: Path) -> None:
     tiny(here / "tiny", "acrylic-3mm/green", "sheet.yaml/green")
     (here / "tiny/sheet.yaml").write_text("extends: acrylic-3mm\nthickness: 2.8 mm\nkerf: 0.7 mm\n")
     result = run("build", "tiny", "--only", "laser")
@@ -302,7 +302,7 @@ def test_warnings_end_with_0(here: Path) -> None:
     assert [row["level"] for row in rows] == ["warning"]
 
 
-def test_a_game_of_ones_own_in_the_way_of_a_template_is_reported(here: Path) -> None:
+def test_a_users_game_with_the_name_of_a_template_is_reported(here: Path) -> None:
     tiny(here / "correction")
     assert "yours is `./correction`" in run("check", "correction").stderr
     assert run("check", "./correction").stdout.startswith("Tiny 1:")
@@ -386,7 +386,7 @@ def test_moves_of_a_position() -> None:
     assert result.stdout.splitlines()[-1] == "green: c3-b3, c3-d3, c3xc5"
 
 
-def test_moves_of_one_piece_and_of_nobody() -> None:
+def test_moves_of_one_piece_and_of_an_empty_cell() -> None:
     text = "green: spearman c3, pawn a4, knight b5; orange: pawn c4"
     for cell, moves in (("a4", "green: nothing"), ("c3", "green: c3-b3, c3-d3, c3xc4")):
         result = run("moves", "correction", "--position", text, "--piece", cell)
@@ -406,7 +406,7 @@ def test_moves_without_rules_or_a_turn_are_reported_player_by_player(here: Path)
     assert text.endswith("\n\nb1-b2\n")
 
 
-def test_moves_without_a_position_tells_how_pieces_move() -> None:
+def test_moves_without_a_position_describes_how_pieces_move() -> None:
     text = run("moves", "correction").stdout
     assert "pawn: Moves or captures one step diagonally forward.\n\n  * . *\n  . @ .\n" in text
     assert "\n  . x . x .\n  * o . o *\n  . . @ . .\n" in text
@@ -437,7 +437,7 @@ def test_verify_of_a_good_and_of_a_changed_folder(here: Path) -> None:
     assert "laser/board.svg" in result.stderr
 
 
-def test_verify_of_a_folder_that_nobody_built(here: Path) -> None:
+def test_verify_of_a_folder_without_a_build(here: Path) -> None:
     result = run("verify", ".")
     assert result.exit_code == 1
     assert "there is no manifest" in result.stderr

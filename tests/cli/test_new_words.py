@@ -59,7 +59,7 @@ def test_a_translation_is_not_overwritten_unless_forced(here: Path) -> None:
         (("pl", "-o", "none/pl.yaml"), 1, "error: no such file or directory"),
     ],
 )
-def test_what_cannot_be_written_is_said(here: Path, args: tuple[str, ...], code: int, message: str) -> None:
+def test_words_that_cannot_be_written_are_reported(here: Path, args: tuple[str, ...], code: int, message: str) -> None:
     result = run("new-words", *args)
     assert (result.exit_code, message in result.stderr) == (code, True)
 

@@ -65,7 +65,7 @@ def run(*args: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_in_the_folder_of_a_game_it_needs_no_argument(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_the_folder_of_a_game_check_needs_no_argument(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = put(tmp_path)
     monkeypatch.chdir(path.parent)
     code, out, _ = run()

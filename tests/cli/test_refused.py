@@ -55,13 +55,13 @@ def test_a_board_that_does_not_fit_says_which_cell_would(tmp_path: Path, grid: s
     (75.0, "a cell of 12.5 mm would fit, but then "),  # (65 - 26 - 0.2) / 3 = 12.9: too small for the base of a pawn
     (60.0, "no cell of 8 mm or more fits this sheet"),  # (50 - 26.2) / 3 = 7.9
 ])
-def test_the_proposed_cell_is_honest(tmp_path: Path, side: float, hint: str) -> None:
+def test_a_cell_is_proposed_only_if_it_fits(tmp_path: Path, side: float, hint: str) -> None:
     game = tiny(tmp_path / "tiny", GRID, f"{GRID}, split: never")
     found = problems(game, tmp_path / "out", Options(sheet=(side, side)), "laser")
     assert [hint in p.hint.splitlines()[-1] for p in found if p.what.startswith("board is")] == [True]
 
 
-def test_a_job_that_cannot_be_needs_no_advice(tmp_path: Path) -> None:
+def test_an_impossible_job_gets_no_advice(tmp_path: Path) -> None:
     [found] = problems(tiny(tmp_path / "tiny"), tmp_path / "out", Options(sheet=(3000.0, 100.0)), "laser")
     assert "larger than the bed" in found.what
     assert "cell" not in found.hint
@@ -81,7 +81,7 @@ def test_the_least_cell_is_that_of_the_spec() -> None:
     ("a:b.md", "cannot be a file name"),
     ("game.yaml", "is not the name of a Markdown file"),
 ])
-def test_the_rules_text_lies_beside_the_spec(tmp_path: Path, rulebook: str, words: str) -> None:
+def test_the_rules_text_must_be_beside_the_spec(tmp_path: Path, rulebook: str, words: str) -> None:
     game = tiny(tmp_path / "tiny", "title: Tiny", f"title: Tiny\nrulebook: '{rulebook}'")
     found = problems(game, tmp_path / "out", None, "laser")
     assert [(p.where.line, p.where.key) for p in found] == [(3, "rulebook")]
@@ -107,7 +107,7 @@ def test_a_build_that_verify_refuses_changes_nothing(tmp_path: Path, monkeypatch
     assert [path.name for path in target.parent.iterdir()] == ["tiny"]
 
 
-def test_a_material_of_ones_own_is_found_beside_the_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_users_material_is_found_beside_the_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "elsewhere").mkdir()
     game = four(tmp_path / "game")
     monkeypatch.chdir(tmp_path / "elsewhere")

@@ -59,7 +59,7 @@ def test_a_build_takes_the_shop_of_the_config_folder(config: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_built_is_proven_without_the_shop(config: Path) -> None:
+def test_a_build_is_verified_without_the_shop(config: Path) -> None:
     put(config)
     built()
     os.remove(config)
@@ -67,7 +67,7 @@ def test_what_was_built_is_proven_without_the_shop(config: Path) -> None:
 
 
 @pytest.mark.slow
-def test_options_go_before_the_shop(config: Path) -> None:
+def test_options_override_the_shop(config: Path) -> None:
     put(config)
     options, materials, machine = built("--machine", "glowforge", "--thickness", "2.8mm", "--kerf", "0.1")
     assert (options["machine"], options["thickness"], options["kerf"]) == ("glowforge", 2.8, 0.1)
@@ -95,7 +95,7 @@ def test_everything_from_a_material_of_the_shop(config: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_cast_sheet_that_nobody_measured_is_warned_of_once(config: Path) -> None:
+def test_an_unmeasured_cast_sheet_causes_one_warning(config: Path) -> None:
     result = run("build", "tiny", "--only", "laser")
     assert result.stderr == ("warning: slots are drawn for 3 mm, but acrylic-3mm is cast: 2.3 to 3.7 mm occur\n"
                              "  measure yours and give --thickness, or write it into a shop file (fabgen new-shop)\n")
@@ -114,7 +114,7 @@ def test_mistakes_in_a_shop_are_reported_at_their_lines(config: Path) -> None:
     assert not Path("output").exists()
 
 
-def test_a_shop_that_is_not_there(config: Path) -> None:
+def test_a_missing_shop_file_is_reported(config: Path) -> None:
     result = run("build", "tiny", "--shop", "nowhere.yaml")
     assert (result.exit_code, "there is no file `nowhere.yaml`: `fabgen new-shop`" in result.stderr) == (2, True)
 
@@ -161,12 +161,12 @@ def test_new_shop_elsewhere_says_how_it_is_used(config: Path) -> None:
     (["--machine", "generic", "--material", "mdf-3mm", "--thickness", "thick"], "'thick' is not a length"),
     (["--machine", "generic", "--watts", "0"], "0 is not in the range"),
 ])
-def test_new_shop_that_cannot_be_understood(config: Path, args: list[str], told: str) -> None:
+def test_new_shop_with_unclear_options(config: Path, args: list[str], told: str) -> None:
     result = run("new-shop", *args)
     assert (result.exit_code, told in result.stderr, config.exists()) == (2, True, False)
 
 
-def test_new_shop_with_a_number_that_cannot_be(config: Path) -> None:
+def test_new_shop_with_an_impossible_number(config: Path) -> None:
     result = run("new-shop", "--machine", "generic", "--material", "mdf-3mm", "--thickness", "31mm")
     assert (result.exit_code, config.exists()) == (1, False)
     assert "31 mm was measured on a sheet of nominally 3 mm" in result.stderr
@@ -194,7 +194,7 @@ def test_new_shop_offers_no_machine_that_cuts_too_early(config: Path, monkeypatc
     assert offered == [name for name in machine_names() if not name.endswith("-convention")]
 
 
-def test_new_shop_keeps_a_machine_of_ones_own_wherever_it_lies(config: Path, here: Path) -> None:
+def test_new_shop_refers_to_a_users_machine_by_its_full_path(config: Path, here: Path) -> None:
     (here / "mine.yaml").write_text("extends: generic\nname: mine\nbed: 300 x 250 mm\n")
     assert run("new-shop", "--machine", "mine.yaml").exit_code == 0
     assert load_shop(str(config)).machine().bed == (300, 250)
@@ -204,7 +204,7 @@ def test_the_usual_place_is_the_config_folder_of_the_system() -> None:
     assert shop.default_shop_file() == Path(click.get_app_dir("fabgen")) / "shop.yaml"
 
 
-def test_list_machines_tells_what_is_unverified() -> None:
+def test_list_machines_says_what_is_unverified() -> None:
     lines = run("list", "machines").stdout.splitlines()
     assert "unverified: that LightBurn itself accepts our .lbrn2 files (MeerK40t reads them)" in map(str.strip, lines)
     for name in machine_names():
@@ -217,7 +217,7 @@ def test_list_machines_tells_what_is_unverified() -> None:
 
 
 @pytest.mark.slow
-def test_what_a_job_leaves_over_is_noted_where_builds_look_and_is_cut_up_first(config: Path) -> None:
+def test_leftovers_go_into_the_default_shop_file_and_are_used_first(config: Path) -> None:
     put(config)
     built()
     result = run("keep-offcuts", "output/tiny")
@@ -242,7 +242,7 @@ def test_a_folder_without_a_job_keeps_nothing(config: Path, here: Path) -> None:
     (["new-shop", "--machine", "generic", "--thickness", "3mm"], "--thickness is given 1 time for 0 materials", 2),
     (["new-shop", "--machine", "generic", "--material", "mdf-3mm", "--thickness", "9mm"], "error: 9 mm was", 1),
 ])
-def test_what_is_wrong_with_an_option_is_reported_in_words(config: Path, args: list[str], told: str, code: int) -> None:
+def test_mistakes_in_an_option_are_reported_in_words(config: Path, args: list[str], told: str, code: int) -> None:
     result = run(*args)
     assert (result.exit_code, told in result.stderr) == (code, True), result.stderr
     assert "shop.yaml" not in result.stderr

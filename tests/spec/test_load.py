@@ -103,7 +103,7 @@ def test_every_wrong_letter_of_a_movement_is_pointed_at(tmp_path: Path) -> None:
     assert all(p.hint.startswith("fQx9\n") for p in spec.problems)
 
 
-def test_ids_that_stand_twice(tmp_path: Path) -> None:
+def test_ids_that_occur_twice(tmp_path: Path) -> None:
     again = GAME[GAME.index("  - id: strike"):]
     path = put(tmp_path, GAME + again)
     with pytest.raises(FabgenError, match="the id `strike` stands twice") as caught:
@@ -157,7 +157,7 @@ def test_a_game_is_found_by_folder_file_and_template_name(tmp_path: Path, monkey
     ("nowhere/game.yaml", "there is no game"),
     ("empty", "no game.yaml in this folder"), ("notes.txt", "not a game spec"), ("x" * 3000, "cannot look there"),
 ])
-def test_a_game_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, what: str) -> None:
+def test_an_unknown_game_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, what: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "notes.txt").write_text("x")
     monkeypatch.chdir(tmp_path)
@@ -180,7 +180,7 @@ def test_the_rest_of_a_spec_is_checked_even_where_a_movement_cannot_be_read(tmp_
     assert {p.where.key for p in spec.problems} == {"pieces.guard.moves", "board.zones.far.cells"}
 
 
-def test_a_piece_may_have_a_plural_of_its_own(tmp_path: Path) -> None:
+def test_a_piece_may_have_its_own_plural(tmp_path: Path) -> None:
     game = loaded(tmp_path, ("  guard:\n", "  guard:\n    plural: garda\n")).game
     assert [game.piece_name("guard", count) for count in (1, 3)] == ["guard", "garda"]
     assert [game.piece_name(piece, 2, english=False) for piece in game.pieces] == ["garda", "lancer"]

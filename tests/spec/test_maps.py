@@ -138,7 +138,7 @@ def test_an_enclave_may_be_drawn_upon_its_surroundings(tmp_path: Path) -> None:
     assert len(spec.spaces.holes["b2"]) == 2
 
 
-def test_shapes_that_nobody_named_are_reported(tmp_path: Path) -> None:
+def test_shapes_without_names_are_reported(tmp_path: Path) -> None:
     aside = bricks().replace("M 150,-20 L 156,0 L 150,20 L 144,0 Z", "M 250,40 L 258,60 L 250,80 L 242,60 Z")
     found = {p.what: p.hint for p in check_map(game(tmp_path, "  map: map.svg\n", aside))}
     assert "1 shape of map.svg without a name is taken for a space: `path9001`" in found
@@ -211,7 +211,7 @@ def test_roads_are_dashed_and_keep_off_names_and_borders(tmp_path: Path) -> None
     ("  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 80,40', axb: '80,0 99,0 80,40'}}\n", "map",
      "reads like a capture"),
 ])
-def test_maps_that_are_wrong(tmp_path: Path, board: str, where: str, what: str) -> None:
+def test_mistakes_in_maps_are_reported(tmp_path: Path, board: str, where: str, what: str) -> None:
     with pytest.raises(FabgenError) as caught:
         game(tmp_path, board)
     assert [p for p in caught.value.problems if what in p.what and f"board.{where}" in p.where.key]
@@ -226,7 +226,7 @@ def test_maps_that_are_wrong(tmp_path: Path, board: str, where: str, what: str) 
     ('cx="120"', 'cx="50"', "lie on each other"),
     ("</svg>", "", "this is not XML"),
 ])
-def test_drawings_that_are_wrong(tmp_path: Path, old: str, new: str, what: str) -> None:
+def test_mistakes_in_drawings_of_maps_are_reported(tmp_path: Path, old: str, new: str, what: str) -> None:
     assert DRAWING.count(old) == 1
     with pytest.raises(FabgenError) as caught:
         game(tmp_path, "  map: map.svg\n", DRAWING.replace(old, new))
@@ -235,7 +235,7 @@ def test_drawings_that_are_wrong(tmp_path: Path, old: str, new: str, what: str) 
 
 @pytest.mark.parametrize(("layer", "what", "hint"), [
     ("Regoins", "there is no layer `Regoins`", "Regions"), ("Rose", "a map of 1 spaces", "")])
-def test_layers_that_are_wrong(tmp_path: Path, layer: str, what: str, hint: str) -> None:
+def test_mistakes_in_layers_are_reported(tmp_path: Path, layer: str, what: str, hint: str) -> None:
     with pytest.raises(FabgenError) as caught:
         game(tmp_path, BOARD.replace("Regions", layer), bricks())
     assert [p for p in caught.value.problems if what in p.what and hint in p.hint], caught.value.problems

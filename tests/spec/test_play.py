@@ -71,7 +71,7 @@ FIRST = ("moves: fmWfF", "moves: fmWfFfimD"), ("      * o *\n      . @ .", "    
 
 
 @pytest.mark.parametrize("ruled", [True, False], ids=["by rules", "by movement alone"])
-def test_an_example_from_the_start_has_all_men_unmoved(tmp_path: Path, ruled: bool) -> None:
+def test_an_example_from_the_start_has_all_pieces_unmoved(tmp_path: Path, ruled: bool) -> None:
     text = RACE
     for old, new in (*FIRST, ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3]")):
         assert text.count(old) == 1
@@ -124,7 +124,7 @@ STUCK = (
 )
 
 
-def test_an_example_may_speak_of_another_reading(tmp_path: Path) -> None:
+def test_an_example_may_be_judged_under_another_reading(tmp_path: Path) -> None:
     """White's only man stands on the last row: he has lost, or it is a draw."""
     goal = ("    - reach: {white: far, black: near}", "    - capture: all")
     won = ("    result: white\n", "    result: open\n")
@@ -140,7 +140,7 @@ def test_an_example_may_speak_of_another_reading(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("under", "what"), [
     ("{STICK: draw}", "there is no ruling `STICK`"), ("{STUCK: drawn}", "the ruling STUCK has no reading `drawn`")])
-def test_an_example_under_what_is_not_there(tmp_path: Path, under: str, what: str) -> None:
+def test_an_example_under_an_unknown_reading_is_reported(tmp_path: Path, under: str, what: str) -> None:
     found = check_spec(raced(tmp_path, ("  - id: won", STUCK.replace("{STUCK: draw}", under))))
     assert what in [p.what for p in found]
 
@@ -172,7 +172,7 @@ NESTED = "moves: {ruling: STUCK, lose: {ruling: WAY, fast: fmWfF, slow: fmW}, dr
 
 
 @pytest.mark.parametrize(("way", "moves"), [("fast", "fmWfF"), ("slow", "fmW")])
-def test_a_reading_may_ask_for_another_ruling(tmp_path: Path, way: str, moves: str) -> None:
+def test_a_reading_may_depend_on_another_ruling(tmp_path: Path, way: str, moves: str) -> None:
     chosen = f"WAY: {{reading: {way}, others: [fast, slow]}}"
     spec = raced(tmp_path, ("moves: fmWfF", NESTED.replace("fK", "fmWfF")), ("rulings:", f"rulings:\n  {chosen}"))
     assert spec.problems == () or way == "slow"  # its examples are those of the fast one

@@ -105,12 +105,12 @@ def test_it_is_sound_and_of_one_kind_alike(tmp_path: Path) -> None:
         ("{court: 2, horde: 1}", "{court: 2, horde: -1}", "pieces.knight.each.horde", "`-1` is too small"),
     ],
 )
-def test_what_contradicts_itself_is_reported(tmp_path: Path, old: str, new: str, key: str, what: str) -> None:
+def test_contradictory_numbers_are_reported(tmp_path: Path, old: str, new: str, key: str, what: str) -> None:
     found = problems(tmp_path, (old, new))
     assert (key, what) in [(where, said) for _, where, said in found], found
 
 
-def test_promotion_may_give_a_player_what_nobody_starts_with(tmp_path: Path) -> None:
+def test_promotion_may_give_a_kind_that_no_player_starts_with(tmp_path: Path) -> None:
     queen = ("  horde-pawn:", "  queen: {of: court, each: 2, moves: Q, body: {standee: queen}}\n  horde-pawn:")
     zone = ("material: birch-ply-3mm}", "material: birch-ply-3mm, zones: {top: {cells: a8-h8}}}")
     promoted = "rules: {set: standard, promotion: {pawn: {zone: {court: top}, to: [queen]}}, win:"
