@@ -8,6 +8,7 @@ largest map that was drawn for fabgen has 6,000.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -16,20 +17,25 @@ from fabgen.core.problems import FabgenError, Location, Problem
 
 MOST_BYTES = 5_000_000  # of the file, which may hold the scan that was traced
 MOST_DEPTH = 60  # elements inside each other, clones included: readers use Python's stack; editors stay under 20
-MOST_ELEMENTS = 10_000  # with each clone counted as what it shows
-MOST_SEGMENTS = 20_000  # lines, arcs and curves, clones included: 50 µs each to read
+MOST_ELEMENTS = 2_000  # with each clone counted as what it shows: up to 1 ms each
+MOST_SEGMENTS = 10_000  # lines, arcs and curves, clones included: up to 0.15 ms each
 MOST_TRANSFORMS = 100_000  # counted once for each element that they move: 10 µs each
-MOST_CORNERS = 100_000  # of the polylines that stand for all curves: 10 µs and 1 kB each
+MOST_CORNERS = 30_000  # of the polylines that stand for all curves: up to 50 µs and 3 kB each
+MOST_MAP_CORNERS = 10_000  # of the spaces of a map: 150 µs each to fit them together
+MOST_GAPS = 1_000  # narrow gaps between the spaces of a map: 1 ms each to close
 MOST_STROKE_CORNERS = 10_000  # of strokes whose area counts: 100 µs each
 MANY_BENDS = 20_000  # pairs of lines of one stroke that overlap: 50 µs each, unless the stroke is made in pieces
+MOST_NOTCHES = 100_000  # lines of an outline with round corners, for one that is cut: 10 µs each
+NEARBY_SHARE = 0.1  # of such a line: what a pair of lines that are near each other costs
 MOST_NEARBY = 2_000_000  # pairs of lines whose boxes overlap: 0.4 µs each to compare
 MOST_NESTED = 100_000  # pairs of shapes whose boxes overlap: up to 10 µs each to compare
 MOST_CROSSINGS = 15_000  # pairs of lines of one shape that cross: 100 µs each to find the areas between them
-MOST_OVERLAPS = 60_000  # pairs of lines of different shapes that cross: 30 µs each
+MOST_OVERLAPS = 20_000  # pairs of lines of different shapes that cross: up to 100 µs each
 LARGEST_NUMBER = 1e9  # in the file; maps may count in metres from far away
 SMALLEST_NUMBER = 1e-100  # but 0; editors write 1e-33 for 0 now and then
 LARGEST_LENGTH = 100_000.0  # mm: the farthest point of a drawing from the origin, the width of a stroke
 SMALLEST_PAGE = 0.01  # mm
+WIDEST_PIECE = 1_000.0  # mm, of one that is cut at its height
 
 OVER_BUDGET = "drawing.over-budget"  # code of a problem
 _SIMPLIFY = "simplify it in your editor (Path > Simplify)"
@@ -40,17 +46,17 @@ def budget_error(file: str, what: str, hint: str = _SIMPLIFY, line: int = 0) -> 
     return FabgenError([Problem(Location(file, line, int(line > 0)), what, hint, code=OVER_BUDGET)])
 
 
-def check_corners(file: str, paths: Iterable[Path], tolerance: float) -> None:
+def check_corners(file: str, paths: Iterable[Path], tolerance: float, most: int = MOST_CORNERS) -> None:
     """Raises FabgenError where the polylines within `tolerance` mm of some paths would have too many corners."""
-    if sum(path.count_corners(tolerance) for path in paths) > MOST_CORNERS:
-        what = f"its curves, as lines within {tolerance:g} mm, have over {MOST_CORNERS:,} corners"
+    if sum(path.count_corners(tolerance) for path in paths) > most:
+        what = f"its shapes, as lines within {tolerance:.2g} mm of their curves, have over {most:,} corners"
         raise budget_error(file, what, "draw it smaller, or with fewer curves (Path > Simplify)")
 
 
 def check_stroke_corners(file: str, paths: Iterable[Path], tolerance: float) -> None:
     """Raises FabgenError where the areas of strokes along some paths would take too long to calculate."""
     if sum(path.count_corners(tolerance) for path in paths) > MOST_STROKE_CORNERS:
-        what = f"its strokes, as lines within {tolerance:g} mm, have over {MOST_STROKE_CORNERS:,} corners"
+        what = f"its strokes, as lines within {tolerance:g} mm of their curves, have over {MOST_STROKE_CORNERS:,} corners"
         raise budget_error(file, what, "turn strokes into shapes in your editor (Path > Stroke to Path)")
 
 
@@ -123,18 +129,46 @@ def _crosses(lines: Any, others: Any) -> Any:
 def overlaps_itself(polylines: Sequence[Sequence[Any]], widths: Sequence[float]) -> bool:
     """Whether strokes along some polylines, with their widths in mm, lie on themselves at so many places that their
     areas have to be calculated in pieces."""
+    overlaps = 0
+    for polyline, width in zip(polylines, widths, strict=True):
+        overlaps += _count_overlaps(polyline, width, MANY_BENDS)
+        if overlaps > MANY_BENDS:
+            return True
+    return False
+
+
+def check_notches(rings: Iterable[Any], radius: float) -> None:
+    """Raises FabgenError if it would take too long to round the notches of some rings to a radius in mm."""
+    import numpy as np
+
+    cost = 0
+    for ring in rings:
+        steps = np.diff(np.array(ring.coords), axis=0)
+        angles = np.arctan2(steps[:, 1], steps[:, 0])
+        turns = np.abs((np.diff(angles, append=angles[:1]) + np.pi) % (2 * np.pi) - np.pi)
+        cost += len(turns) + int(turns.sum() / (np.pi / 64))  # a round corner has 128 lines a turn
+        if cost <= MOST_NOTCHES:
+            most = (MOST_NOTCHES - cost) / NEARBY_SHARE
+            cost += math.ceil(NEARBY_SHARE * _count_overlaps(ring.coords, 2 * radius, most))
+        if cost > MOST_NOTCHES:
+            hint = "simplify it in your editor (Path > Simplify), or draw fewer teeth"
+            raise budget_error("", "its outline has too many corners too close to each other to be cut", hint)
+
+
+def _count_overlaps(polyline: Any, width: float, most: float) -> int:
+    """How many pairs of the lines of a polyline lie nearer to each other than a width in mm. Stops soon after
+    `most`."""
     import numpy as np
     import shapely
 
+    ends = np.array(polyline)
+    low, high = np.minimum(ends[:-1], ends[1:]) - width / 2, np.maximum(ends[:-1], ends[1:]) + width / 2
     overlaps = 0
-    for polyline, width in zip(polylines, widths, strict=True):
-        ends = np.array(polyline)
-        low, high = np.minimum(ends[:-1], ends[1:]) - width / 2, np.maximum(ends[:-1], ends[1:]) + width / 2
-        for one, _ in _nearby_pairs(shapely.box(*low.T, *high.T)):
-            overlaps += len(one)
-            if overlaps > MANY_BENDS:
-                return True
-    return False
+    for one, _ in _nearby_pairs(shapely.box(*low.T, *high.T)):
+        overlaps += len(one)
+        if overlaps > most:
+            break
+    return overlaps
 
 
 def _nearby_pairs(geometries: Any) -> Iterator[tuple[Any, Any]]:

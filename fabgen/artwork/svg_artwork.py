@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from fabgen.artwork.drawing_budget import (
     MOST_CORNERS,
     MOST_NEARBY,
+    WIDEST_PIECE,
     budget_error,
     check_corners,
     check_crossings,
+    check_notches,
     check_stroke_corners,
     find_meeting_rings,
     overlaps_itself,
@@ -46,7 +48,7 @@ from fabgen.artwork.regions import (
 )
 from fabgen.artwork.svg_document import read_document
 from fabgen.artwork.svg_file import ArtError, SvgStroke, read_svg_page
-from fabgen.core.problems import Location, Problem
+from fabgen.core.problems import Location, Problem, problem_error
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
 
 
 FLAT = 0.005  # mm: the tolerance of polylines
+ART_HEIGHT = 50.0  # mm: height of a drawing that is cut where the spec gives none
 WORKED = 50.0  # mm: smaller drawings are enlarged to this while their ink is computed
 GAP = 0.05  # mm: a path whose ends are nearer than this is closed
 HAIR = 0.05  # mm: a thinner stroke around a fill adds no ink
@@ -100,7 +103,10 @@ def read_art(file: File, use: ArtUse = "lines") -> SvgArtwork:
     exact = _exact_areas(strokes, use, file)
     areas = exact if exact is not None else _redraw_areas(strokes, use, file)
     if not areas:
-        problem = Problem(Location(str(file)), "all that is drawn here is white", "fill the shape with black")
+        is_white = not any(stroke.fill or stroke.stroke for stroke in strokes)
+        what = "all that is drawn here is white" if is_white else "nothing that is drawn here has an area that is seen"
+        hint = "fill the shape with black" if is_white else "is it too small, or under something white?"
+        problem = Problem(Location(str(file)), what, hint)
         raise ArtError([(problem, None)], _all_paths(strokes))
     lines = [path for s in strokes if s.fill is None and s.stroke and not _is_inked_line(s, use) for path in s.paths]
     return SvgArtwork(areas, tuple(lines), page)
@@ -141,7 +147,7 @@ def _art_of_outlines(strokes: Sequence[SvgStroke], file: File) -> SvgArtwork:
             what = f"the outline `{name}` is open" if name else "the outline is open"
             problems.append(_problem_at(file, what, path.end, hint))
     if problems:
-        raise ArtError(problems, _all_paths(strokes))
+        raise ArtError(problems[:MOST_SPOTS], _all_paths(strokes))
     return SvgArtwork(orient_nested(closed, shapes), tuple(path for _, path in open_paths))
 
 
@@ -423,7 +429,7 @@ def read_cut(file: File) -> SvgArtwork:
     outer_paths = sorted((path for path in art.areas if path.area() > 0), key=lambda path: -path.area())
     loose = [path for path in outer_paths[1:] if path.area() > SPECK]
     if loose:
-        raise ArtError([_loose_problem(file, path) for path in loose], art.areas)
+        raise ArtError([_loose_problem(file, path) for path in loose[:MOST_SPOTS]], art.areas)
     specks = {*outer_paths[1:]}
     return SvgArtwork(tuple(path for path in art.areas if path not in specks), art.lines, art.page)
 
@@ -437,7 +443,22 @@ def _loose_problem(file: File, path: Path) -> tuple[Problem, Point]:
 
 @lru_cache(maxsize=64)
 def make_cutout(art: SvgArtwork, height: float) -> Cutout:
-    """The outline of a drawing in one piece, `height` mm high, plinth included."""
+    """The outline of a drawing in one piece, `height` mm high, plinth included. Raises FabgenError if it cannot be cut
+    at that height."""
+    import shapely
+
+    x0, y0, x1, y1 = _outer(art.areas).bounds()
+    if not (x1 - x0) * height <= WIDEST_PIECE * (y1 - y0):
+        what = f"at a height of {height:g} mm it is more than {WIDEST_PIECE:g} mm wide"
+        raise problem_error(what, "draw it higher, or narrower")
+    try:
+        return _cutout_of_height(art, height)
+    except (shapely.errors.GEOSException, ValueError):
+        what = f"its outline is too fine to be cut at a height of {height:g} mm"
+        raise problem_error(what, "simplify it in your editor (Path > Simplify)") from None
+
+
+def _cutout_of_height(art: SvgArtwork, height: float) -> Cutout:
     # Rounding may change the height a little, so the art is scaled again after it.
     shape = _scale_to_height(_round_inner_corners(_scale_to_height(art, height)), height)
     left, right = _foot_extent(shape)
@@ -465,6 +486,8 @@ def _round_inner_corners(art: SvgArtwork) -> SvgArtwork:
 
     outer = _outer(art.areas)
     holes = [path_polygon(hole, FLAT) for hole in _holes(art.areas)]
+    if not all(shape.is_valid for shape in (path_polygon(outer, FLAT), *holes)):
+        raise ValueError("an outline that crosses itself has no corners to round")
     area = path_polygon(outer, FLAT).difference(shapely.union_all(holes))
     corners = _corner_fillings(area, NOTCH)
     if not corners:
@@ -477,7 +500,10 @@ def _round_inner_corners(art: SvgArtwork) -> SvgArtwork:
 
 def _corner_fillings(area: BaseGeometry, radius: float) -> list[BaseGeometry]:
     """The areas to fill so that no inner corner is sharper than a radius in mm; slightly enlarged, so that they
-    overlap what they fill."""
+    overlap what they fill. Raises FabgenError for an outline that is too fine."""
+    import shapely
+
+    check_notches(shapely.get_rings(area), radius)
     filled = area.buffer(radius, quad_segs=32).buffer(-radius, quad_segs=32).difference(area)
     corners = getattr(filled, "geoms", [filled])
     return [corner.buffer(FLAT / 10) for corner in corners if corner.area > LEAST * radius**2]

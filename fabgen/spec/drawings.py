@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from fabgen.artwork.svg_artwork import SvgArtwork, read_art, read_cut
+from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout, read_art, read_cut
 from fabgen.artwork.svg_document import read_document
 from fabgen.artwork.svg_file import ArtError
 from fabgen.core.files import error_name
@@ -99,7 +99,10 @@ def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[P
         if isinstance(word, DrawingPath):
             continue
         try:
-            game = _replace_value(game, key, DrawingPath(word, read_drawing(word, folder, cut)))
+            drawing = DrawingPath(word, read_drawing(word, folder, cut))
+            if cut:  # kept for those who draw and cut it
+                make_cutout(drawing.art, game.pieces[key[1]].body.height or ART_HEIGHT)
+            game = _replace_value(game, key, drawing)
         except FabgenError as error:
             where = source.value_location(*key)
             problems += [replace(problem, where=where, what=f"{name_place(word, problem)}: {problem.what}")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing_budget import check_corners, check_crossings
+from fabgen.artwork.drawing_budget import MOST_MAP_CORNERS, check_corners, check_crossings
 from fabgen.artwork.path import Path as Outline
 from fabgen.artwork.path import Point, point_bounds
 from fabgen.artwork.regions import path_polygon
@@ -55,7 +55,7 @@ def read_areas(name: str, layer: str | None, where: Location, folder: Path, prob
 
 def _check_budget(file: str, strokes: Sequence[SvgStroke], tolerance: float) -> None:
     """Raises FabgenError if the areas of a map would take too long to calculate."""
-    check_corners(file, (path for stroke in strokes for path in stroke.paths), tolerance)
+    check_corners(file, (path for stroke in strokes for path in stroke.paths), tolerance, MOST_MAP_CORNERS)
     check_crossings(file, [[path.flatten(tolerance) for path in stroke.paths] for stroke in strokes])
 
 
