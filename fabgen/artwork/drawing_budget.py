@@ -1,6 +1,6 @@
 """A designer's drawing → refused where reading it would take over 2 seconds or 300 MB: the budget of one drawing.
 
-A drawing may come from anybody, and a few bytes of it can stand for any amount of work: clones of clones, a curve as
+The limits are listed for designers in docs/look.md, under "Own drawings". A drawing may come from anybody, and a few bytes of it can stand for any amount of work: clones of clones, a curve as
 large as a house, lines that all cross each other. Each limit is checked before the work that it bounds is done. All of
 them are far above what a board, a piece or a map of 200 spaces needs: most drawings have under 1,000 segments, the
 largest map that was drawn for fabgen has 6,000.
@@ -56,7 +56,7 @@ def check_corners(file: str, paths: Iterable[Path], tolerance: float, most: int 
 def check_stroke_corners(file: str, paths: Iterable[Path], tolerance: float) -> None:
     """Raises FabgenError where the areas of strokes along some paths would take too long to calculate."""
     if sum(path.count_corners(tolerance) for path in paths) > MOST_STROKE_CORNERS:
-        what = f"its strokes, as lines within {tolerance:g} mm of their curves, have over {MOST_STROKE_CORNERS:,} corners"
+        what = f"its strokes, as lines within {tolerance:g} mm, have over {MOST_STROKE_CORNERS:,} corners"
         raise budget_error(file, what, "turn strokes into shapes in your editor (Path > Stroke to Path)")
 
 

@@ -67,9 +67,7 @@ def _node_areas(areas: Sequence[Polygon], slit: float, cracks: Sequence[Polygon]
     inside = shapely.STRtree(areas).query(shapely.point_on_surface(faces), predicate="within")
     owners: dict[int, int] = {int(face): int(area) for face, area in inside.T[::-1]}  # of several areas, the first
     narrow = [n for n, face in enumerate(faces) if n not in owners and face.buffer(-slit / 2).is_empty]
-    if len(narrow) > MOST_GAPS:
-        what = f"its spaces leave over {MOST_GAPS:,} narrow gaps between them"
-        raise budget_error("", what, "let spaces touch along the same lines, or move them apart")
+    _check_gaps(narrow)
     tree = shapely.STRtree(faces)
     owners |= {n: _longest_border_owner(faces[n], faces, owners, {*tree.query(faces[n]).tolist()}) for n in narrow}
     return [_largest(shapely.coverage_union_all([faces[n] for n, owner in sorted(owners.items()) if owner == k]))
@@ -96,10 +94,18 @@ def _fit_area(area: Polygon, neighbours: Sequence[Polygon], slit: float) -> Poly
     if not neighbours:
         return remainder
     union = shapely.MultiPolygon(_polygons(shapely.union(remainder, covered, grid_size=FINE)))
-    gaps = [gap for gap in _polygons(shapely.difference(_close_slits(union, slit / 2), union, grid_size=FINE))
-            if gap.distance(remainder) < SNAP and gap.distance(covered) < SNAP]
+    gaps = _polygons(shapely.difference(_close_slits(union, slit / 2), union, grid_size=FINE))
+    _check_gaps(gaps)
+    gaps = [gap for gap in gaps if gap.distance(remainder) < SNAP and gap.distance(covered) < SNAP]
     filled = shapely.union_all([remainder, *gaps], grid_size=FINE)
     return _blunt_tips(_largest(shapely.difference(filled, covered, grid_size=FINE)))
+
+
+def _check_gaps(gaps: Sequence[object]) -> None:
+    """Raises FabgenError for more gaps between spaces than can be closed in a reasonable time."""
+    if len(gaps) > MOST_GAPS:
+        what = f"its spaces leave over {MOST_GAPS:,} narrow gaps between them"
+        raise budget_error("", what, "let spaces touch along the same lines, or move them apart")
 
 
 def _close_slits(area: BaseGeometry, distance: float) -> BaseGeometry:
