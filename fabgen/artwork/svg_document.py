@@ -247,6 +247,8 @@ def _clean_attributes(root: SvgElement, file: str) -> None:
             break
     if mistakes:
         raise FabgenError(mistakes[:MOST_MISTAKES])
+    for element in root.walk():  # a path without `d` shows nothing, and svgelements cannot read it
+        element.children = [child for child in element.children if child.tag != "path" or "d" in child.attributes]
 
 
 def _check_counts(file: str, *, elements: int = 0, segments: int = 0, transforms: int = 0) -> None:

@@ -93,8 +93,8 @@ def _parse_svg(document: SvgDocument, shapes_only: bool) -> Any:
 
     try:
         return SVG.parse(BytesIO(document.to_bytes(shapes_only=shapes_only)), reify=True, ppi=96)
-    except _UNREADABLE as error:
-        what = f"this drawing cannot be calculated: {error}"
+    except _UNREADABLE:
+        what = "the places of its shapes cannot be calculated"
         hint = "are its transforms and its `viewBox` what they should be?"
         raise FabgenError([Problem(Location(document.file), what, hint)]) from None
 

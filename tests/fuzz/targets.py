@@ -128,8 +128,8 @@ def judge_drawing(text: str, folder: Path) -> Iterator[str]:
             kept = parse_document(file.read_bytes(), "a.svg").to_bytes(shapes_only=True)
             if parse_document(kept, "a.svg").to_bytes() != kept:
                 yield "the copy that is kept changes when it is read again"
-            if b"script" in kept:
-                yield "the copy that is kept has a script"
+            if b"<script" in kept or re.search(rb'href="[^#]|\bon\w+=', kept):
+                yield "the copy that is kept has a script or a link"
         except FabgenError as error:
             yield from judge(error.problems)
             if not error.problems:
