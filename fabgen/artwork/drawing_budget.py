@@ -1,9 +1,9 @@
 """A designer's drawing → refused where reading it would take over 2 seconds or 300 MB: the budget of one drawing.
 
-The limits are listed for designers in docs/look.md, under "Own drawings". A drawing may come from anybody, and a few bytes of it can stand for any amount of work: clones of clones, a curve as
+A drawing may come from anybody, and a few bytes of it can stand for any amount of work: clones of clones, a curve as
 large as a house, lines that all cross each other. Each limit is checked before the work that it bounds is done. All of
 them are far above what a board, a piece or a map of 200 spaces needs: most drawings have under 1,000 segments, the
-largest map that was drawn for fabgen has 6,000.
+largest map that was drawn for fabgen has 6,000. Designers find the limits in docs/look.md, under "Own drawings".
 """
 
 from __future__ import annotations

@@ -144,11 +144,13 @@ def spoil_drawing(text: str, chance: random.Random) -> str:
         elif pattern is _ATTRIBUTE:
             other = chance.choice(found)
             changed = chance.choice([
-                "", f"{match[1]}2={match[2]}", f"{match[1]}={other[2]}", f"{other[1]}={match[2]}", f"{match[0]} {match[0]}",
+                "", f"{match[1]}2={match[2]}", f"{match[1]}={other[2]}", f"{other[1]}={match[2]}",
+                f"{match[0]} {match[0]}",
                 *(f'{match[1]}="{chance.choice(ODD_VALUES)}"' for _ in range(4)),
             ])  # fmt: skip
         else:
             odd = chance.choice(ODD_ELEMENTS)
-            changed = chance.choice(["", match[0] * 2, f"{match[0]}{odd}", f"{odd}{match[0]}", odd, f"{match[0]}<g>" * 70])
+            beside = [f"{match[0]}{odd}", f"{odd}{match[0]}"]
+            changed = chance.choice(["", match[0] * 2, odd, f"{match[0]}<g>" * 70, *beside])
         text = text[: match.start()] + changed + text[match.end() :]
     return spoil_text(text, chance) if chance.random() < 0.1 else text

@@ -217,7 +217,7 @@ def test_a_map_may_have_200_spaces(tmp_path: Path) -> None:
 
 
 def test_a_map_with_too_many_gaps_is_refused() -> None:
-    """Two combs, each with its teeth in the gaps of the other, 0.5 mm from them all along, on a board of 40 mm cells."""
+    """A comb of 1 mm teeth under a straight edge that they touch: over 1,000 gaps of 1 x 0.4 mm."""
     teeth = [(x / 2, 40 + (n % 4 in (1, 2)) * 0.4) for n, x in enumerate(sorted([*range(2100), *range(2100)]))]
     low, high = Polygon([*teeth, (1050, 0), (0, 0)]), box(0, 40.4, 1050, 80)
     with pytest.raises(FabgenError, match="over 1,000 narrow gaps between them"):
