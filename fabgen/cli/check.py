@@ -50,11 +50,12 @@ def check(game: str, as_json: bool, pictures: Path | None, shop: str | None, qui
     with report_errors(as_json):
         from fabgen.authoring.summary import board_size_problems, summarize_game
         from fabgen.build import load_sound_game
+        from fabgen.spec.build_options import Options
 
         notice_own_game(game)
         if pictures:
             _write_drawing_pictures(game, pictures)
-        spec, notes = load_sound_game(game)
+        spec, notes = load_sound_game(game, Options(shop=shop))
         job = _job(spec, shop)
         notes += board_size_problems(spec, job)
         notes += _write_flaw_pictures(spec, pictures, shop, notes) if pictures else []
