@@ -42,7 +42,7 @@ def board_size_problems(spec: Spec, job: LaserJob) -> Iterator[Problem]:
     unparted = _with_split(spec, "never") if len(parts) > 1 else spec
     if all(map(job.holds_part, _board_parts(unparted, job))):
         return
-    from fabgen.check.board_hints import board_hint  # late: it loads the products
+    from fabgen.check.board_hints import board_hint  # late: it loads what lays out sheets
     from fabgen.check.size_requirements import SizeRequirements
 
     hint = board_hint(SizeRequirements(unparted, job), parting=len(parts) <= 1)

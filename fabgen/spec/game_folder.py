@@ -22,7 +22,7 @@ def template_folders() -> dict[str, Path]:
 
 
 def find_game(name: str) -> Path:
-    """The spec file for the name of a template, a folder or a file. Raises UnknownGame."""
+    """The spec file for the name of a template, a folder or a file. Raises UnknownGame if there is none."""
     templates = template_folders()
     if name in templates:
         return templates[name] / SPEC
@@ -34,6 +34,7 @@ def find_game(name: str) -> Path:
 
 
 def _find_by_path(path: Path, templates: list[str]) -> Path:
+    """The spec file at a path. Raises UnknownGame with a hint if it is not a game."""
     if path.is_dir() and (path / SPEC).is_file():
         return path / SPEC
     if path.is_file() and path.suffix in (".yaml", ".yml"):

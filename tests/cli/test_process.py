@@ -57,7 +57,7 @@ def test_exit_codes(tmp_path: Path, args: list[str], code: int) -> None:
 
 
 @posix
-def test_nobody_reads_any_more(tmp_path: Path) -> None:
+def test_a_closed_pipe_ends_the_command(tmp_path: Path) -> None:
     tiny(tmp_path / "tiny")
     reader, writer = os.pipe()
     os.close(reader)
@@ -69,7 +69,7 @@ def test_nobody_reads_any_more(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_what_it_says_cannot_be_written(tmp_path: Path) -> None:
+def test_output_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     tiny(tmp_path / "tiny")
     command = [sys.executable, "-m", "fabgen", "check", "tiny"]
     with open("/dev/full", "w") as full:
@@ -123,7 +123,7 @@ runpy.run_module("fabgen", run_name="__main__")
 """
 
 
-def test_a_stop_while_fabgen_itself_is_read_shows_no_traceback(tmp_path: Path) -> None:
+def test_a_stop_while_fabgen_is_imported_shows_no_traceback(tmp_path: Path) -> None:
     ended = subprocess.run([sys.executable, "-c", STRUCK], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "\nstopped\n")
 
@@ -132,7 +132,7 @@ def test_a_stop_while_fabgen_itself_is_read_shows_no_traceback(tmp_path: Path) -
 @pytest.mark.parametrize(("signal", "code", "words"), [
     ("SIGINT", 130, "stopped; the former build is untouched"), ("SIGTERM", -15, ""), ("SIGKILL", -9, ""),
 ])
-def test_a_stopped_build_leaves_the_former_one_whole(tmp_path: Path, signal: str, code: int, words: str) -> None:
+def test_a_stopped_build_leaves_the_former_one_unchanged(tmp_path: Path, signal: str, code: int, words: str) -> None:
     home = tiny(tmp_path / "tiny")
     target = build(str(home), tmp_path / "output").target
     before = files(target)
