@@ -61,11 +61,29 @@ def choose_cell(
     sizes: SizeRequirements, name: str, needs: Callable[[SizeRequirements], CellRequirements]
 ) -> CellChoice | None:
     """The least larger cell that meets what a kind of piece needs, and everything else; where there is none, without
-    its base or with a board that may be parted."""
-    for condition, variant in variants_of(sizes, name):
+    its base or with a board that may be parted.
+
+    What none of these can meet is left out: it is a problem with a hint of its own. Everything else counts before a
+    variant is given up, so that the hints at several pieces lead to the same cell.
+    """
+    variants = [*variants_of(sizes, name)]
+    hopeless = set.intersection(*(_hopeless_names(variant) for _, variant in variants))
+    for condition, variant in variants:
+        needed = needs(variant)
+        others = [other for other in variant.cells if other not in needed and other.name not in hopeless]
+        if cell := find_size(variant.larger_cells, [*needed, *others]).size:
+            return CellChoice(cell, variant, condition)
+    for condition, variant in variants:
         if cell := find_cell(variant, variant.larger_cells, needs(variant)):
             return CellChoice(cell, variant, condition)
     return None
+
+
+def _hopeless_names(sizes: SizeRequirements) -> set[str]:
+    """The names of the requirements that no cell meets which the sheets allow."""
+    bounds = [needed for needed in sizes.cells if needed.wants == "smaller" and _can_be_met(sizes, needed)]
+    largest = find_size(WHOLE_CELLS[::-1], bounds).size or sizes.cell
+    return {needed.name for needed in sizes.cells if needed not in bounds and not needed.is_met(largest)}
 
 
 def find_cell(sizes: SizeRequirements, cells: Sequence[float], needs: CellRequirements) -> float | None:

@@ -120,7 +120,7 @@ class SizeRequirements:
     @cached_property
     def cells(self) -> tuple[Requirement[float], ...]:
         """Everything that the size of a cell must meet; what is quickly tried comes first. A piece that lacks room now
-        counts with the base that gives it room, if one does."""
+        counts with the base that gives it room, if one does; without a base that has no room in any cell."""
         return (
             *(needed for name in self.rooms for needed in self._rooms_on_cure(name)),
             *([self.lamps] if self.spec.game.board.build == "lights" else []),
@@ -130,9 +130,14 @@ class SizeRequirements:
         )
 
     def _rooms_on_cure(self, name: str) -> tuple[Requirement[float], ...]:
-        if all(room.is_met(self.cell) for room in self.rooms[name]) or not (base := self.least_base(name)):
-            return self.rooms[name]
-        return self.with_spec(with_base(self.spec, name, base)).rooms[name]
+        rooms = self.rooms[name]
+        if all(room.is_met(self.cell) for room in rooms):
+            return rooms
+        if base := self.least_base(name):
+            return self.with_spec(with_base(self.spec, name, base)).rooms[name]
+        if all(room.is_met(WHOLE_CELLS[-1]) for room in rooms):
+            return rooms
+        return self.with_spec(with_base(self.spec, name, None)).rooms[name]
 
     @cached_property
     def wishes(self) -> tuple[Requirement[float], ...]:
