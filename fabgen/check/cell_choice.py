@@ -14,8 +14,6 @@ from fabgen.check.size_requirements import (
     WHOLE_CELLS,
     SizeRequirements,
     board_part_count,
-    with_base,
-    with_board,
     with_body,
     with_cell_size,
 )
@@ -67,7 +65,7 @@ def choose_cell(
     variant is given up, so that the hints at several pieces lead to the same cell.
     """
     variants = [*variants_of(sizes, name)]
-    hopeless = set.intersection(*(_hopeless_names(variant) for _, variant in variants))
+    hopeless = frozenset.intersection(*(variant.hopeless for _, variant in variants))
     for condition, variant in variants:
         needed = needs(variant)
         others = [other for other in variant.cells if other not in needed and other.name not in hopeless]
@@ -77,13 +75,6 @@ def choose_cell(
         if cell := find_cell(variant, variant.larger_cells, needs(variant)):
             return CellChoice(cell, variant, condition)
     return None
-
-
-def _hopeless_names(sizes: SizeRequirements) -> set[str]:
-    """The names of the requirements that no cell meets which the sheets allow."""
-    bounds = [needed for needed in sizes.cells if needed.wants == "smaller" and _can_be_met(sizes, needed)]
-    largest = find_size(WHOLE_CELLS[::-1], bounds).size or sizes.cell
-    return {needed.name for needed in sizes.cells if needed not in bounds and not needed.is_met(largest)}
 
 
 def find_cell(sizes: SizeRequirements, cells: Sequence[float], needs: CellRequirements) -> float | None:
@@ -97,34 +88,27 @@ def find_cell(sizes: SizeRequirements, cells: Sequence[float], needs: CellRequir
         return cell
     coming = "larger" if cells and cells[0] >= sizes.cell else "smaller"
     others = [needed for needed in others if needed.is_met(sizes.cell)
-              or (needed.wants != coming and _can_be_met(sizes, needed))]
+              or (needed.wants != coming and sizes.can_be_met(needed))]
     return find_size(cells, [*needs, *others]).size
-
-
-def _can_be_met(sizes: SizeRequirements, needed: Requirement[float]) -> bool:
-    """True if the cell meets a requirement as it is, or would if it were as large or as small as a cell may be."""
-    extreme = {"larger": WHOLE_CELLS[-1], "smaller": WHOLE_CELLS[0], "": sizes.cell}[needed.wants]
-    return needed.is_met(sizes.cell) or needed.is_met(extreme)
 
 
 def variants_of(sizes: SizeRequirements, name: str) -> Iterator[tuple[str, SizeRequirements]]:
     """The game as it is and with one thing or two less: the base of a kind of piece, which does not grow with the cell,
     and the word that a board is never parted. With each, the words of the condition."""
-    spec = sizes.spec
-    changes = {"": spec}
-    if spec.game.pieces[name].body.base is not None:
-        changes[" where no `base` is given"] = with_base(spec, name, None)
-    if spec.game.board.split == "never":
-        for words, changed in list(changes.items()):
+    variants = {"": sizes}
+    if sizes.spec.game.pieces[name].body.base is not None:
+        variants[" where no `base` is given"] = sizes.without_base(name)
+    if sizes.spec.game.board.split == "never":
+        for words, variant in list(variants.items()):
             where = f"{words} and" if words else " where"
-            changes[f"{where} the board may be parted ({LET_PART})"] = with_board(changed, split="auto")
-    yield from ((words, sizes.with_spec(changed)) for words, changed in changes.items())
+            variants[f"{where} the board may be parted ({LET_PART})"] = variant.parted
+    yield from variants.items()
 
 
 def describe_exclusion(sizes: SizeRequirements, name: str, cell: float) -> str:
     """What excludes a cell that a kind of piece needs, and what to change instead."""
     failed = [needed for needed in sizes.cells
-              if needed.wants != "larger" and not needed.is_met(cell) and _can_be_met(sizes, needed)]
+              if needed.wants != "larger" and not needed.is_met(cell) and sizes.can_be_met(needed)]
     if sizes.board in failed:
         spec, most = with_cell_size(sizes.spec, cell), limit_of(sizes.board)
         reason = (f"a board of them is {_board_in_words(spec)} and a sheet {_sheet_in_words(sizes)}: "
@@ -137,16 +121,26 @@ def describe_exclusion(sizes: SizeRequirements, name: str, cell: float) -> str:
 def describe_contradiction(sizes: SizeRequirements, *, ways_out: bool = False) -> str:
     """Which two requirements exclude each other: the one that wants the largest cells, and the one that wants the
     smallest. With `ways_out`, also what to change instead."""
-    possible = [needed for needed in sizes.cells if _can_be_met(sizes, needed)]
+    possible = [needed for needed in sizes.cells if sizes.can_be_met(needed)]
     bound = min((needed for needed in possible if needed.wants == "smaller"), key=limit_of)
     most = limit_of(bound)
     failed = [needed for needed in possible if needed.wants != "smaller" and not needed.is_met(most)]
-    need = max(failed, key=lambda needed: limit_of(needed) if needed.wants else 0.0, default=None)
+    need = _strictest(failed)
     if need is None or not need.wants:
         return f"no cell serves all: {_describe_limit(bound)}" + (f", but then {need.objection(most)}" if need else "")
     words = f"no cell serves both: {_describe_limit(need)}, and {_describe_limit(bound)}"
-    name = next((name for name, rooms in sizes.rooms.items() if need in rooms), "")
+    name = next((name for name, rooms in sizes.rooms.items() if need.name in [room.name for room in rooms]), "")
     return f"{words}\n{_ways_out(sizes, name, limit_of(need))}" if ways_out and name else words
+
+
+def _strictest(needs: CellRequirements) -> Requirement[float] | None:
+    """Of some requirements the one that wants the largest cells; one that wants none if no other is among them."""
+    strictest = next(iter(needs), None)
+    least = 0.0
+    for needed in needs:
+        if needed.wants == "larger" and not (least and needed.is_met(least)):
+            strictest, least = needed, limit_of(needed)
+    return strictest
 
 
 def limit_of(needed: Requirement[float]) -> float:
@@ -180,8 +174,7 @@ def _ways_out(sizes: SizeRequirements, name: str, cell: float) -> str:
 
 def _has_room_flat(sizes: SizeRequirements, name: str) -> bool:
     """True if a flat piece in place of a kind of piece would have room in the largest cells that the sheets allow."""
-    bounds = [needed for needed in sizes.cells if needed.wants == "smaller" and _can_be_met(sizes, needed)]
-    largest = find_size(WHOLE_CELLS[::-1], bounds).size
+    largest = sizes.largest_cell
     flat = dict.fromkeys(("standee", "crossed", "stack", "height", "layers", "base"))
     variants = (sizes.with_spec(with_body(sizes.spec, name, **flat, tile=outline)) for outline in FLAT_OUTLINES)
     return largest is not None and any(

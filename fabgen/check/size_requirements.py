@@ -50,6 +50,7 @@ class SizeRequirements:
     job: LaserJob
     papers: tuple[str, ...] = DEFAULT_PAPERS
     _least_bases: dict[str, float | None] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _without_base: dict[str, SizeRequirements] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of_options(cls, spec: Spec, options: Options | None = None) -> SizeRequirements:
@@ -66,6 +67,17 @@ class SizeRequirements:
     def with_spec(self, spec: Spec) -> SizeRequirements:
         """The requirements of a changed game under the same job."""
         return replace(self, spec=spec)
+
+    @cached_property
+    def parted(self) -> SizeRequirements:
+        """The requirements where the board may be parted."""
+        return self.with_spec(with_board(self.spec, split="auto"))
+
+    def without_base(self, name: str) -> SizeRequirements:
+        """The requirements where a kind of piece has the base that follows from the cell."""
+        if name not in self._without_base:
+            self._without_base[name] = self.with_spec(with_base(self.spec, name, None))
+        return self._without_base[name]
 
     @property
     def cell(self) -> float:
@@ -120,24 +132,50 @@ class SizeRequirements:
     @cached_property
     def cells(self) -> tuple[Requirement[float], ...]:
         """Everything that the size of a cell must meet; what is quickly tried comes first. A piece that lacks room now
-        counts with the base that gives it room, if one does; without a base that has no room in any cell."""
+        counts with the base that gives it room, if one does; without its base where only that gives it room."""
         return (
             *(needed for name in self.rooms for needed in self._rooms_on_cure(name)),
             *([self.lamps] if self.spec.game.board.build == "lights" else []),
+            *self.sheets,
+        )
+
+    @cached_property
+    def sheets(self) -> tuple[Requirement[float], ...]:
+        """What papers and laser sheets must hold."""
+        return (
             *self.tiles,
             self.board,
             self._of_cell("the sheet of the bases", self._base_sheet_objection, "smaller"),
         )
 
+    @cached_property
+    def largest_cell(self) -> float | None:
+        """The largest cell in whole mm that the sheets allow, as far as any does; None where they exclude each
+        other."""
+        return find_size(WHOLE_CELLS[::-1], [needed for needed in self.sheets if self.can_be_met(needed)]).size
+
     def _rooms_on_cure(self, name: str) -> tuple[Requirement[float], ...]:
-        rooms = self.rooms[name]
+        rooms, largest = self.rooms[name], self.largest_cell or self.cell
         if all(room.is_met(self.cell) for room in rooms):
             return rooms
         if base := self.least_base(name):
             return self.with_spec(with_base(self.spec, name, base)).rooms[name]
-        if all(room.is_met(WHOLE_CELLS[-1]) for room in rooms):
-            return rooms
-        return self.with_spec(with_base(self.spec, name, None)).rooms[name]
+        if self.spec.game.pieces[name].body.base and not all(room.is_met(largest) for room in rooms):
+            without_base = self.without_base(name).rooms[name]
+            return without_base if all(room.is_met(largest) for room in without_base) else rooms
+        return rooms
+
+    def can_be_met(self, needed: Requirement[float]) -> bool:
+        """True if the cell meets a requirement as it is, or would if it were as large or as small as a cell may be."""
+        extreme = {"larger": WHOLE_CELLS[-1], "smaller": WHOLE_CELLS[0], "": self.cell}[needed.wants]
+        return needed.is_met(self.cell) or needed.is_met(extreme)
+
+    @cached_property
+    def hopeless(self) -> frozenset[str]:
+        """The names of the requirements that no cell meets which the sheets allow."""
+        largest = self.largest_cell or self.cell
+        return frozenset(needed.name for needed in self.cells
+                         if needed.wants != "smaller" and not needed.is_met(largest))
 
     @cached_property
     def wishes(self) -> tuple[Requirement[float], ...]:
@@ -215,7 +253,7 @@ class SizeRequirements:
         return all(map(self.job.holds_part, board_parts(spec, self.job.fit)))
 
     def _base_sheet_objection(self, spec: Spec) -> str:
-        fit_of = self.job.fit
+        fit_of = cache(self.job.fit)
         try:
             kinds = make_player_pieces(spec, fit_of)
             oversize = [kind.name for kind in kinds if not fit_of(kind.material).holds(*kind.base_plan.size())]

@@ -323,6 +323,16 @@ def test_who_follows_a_hint_is_rid_of_the_problem_and_has_no_other(seed: int) ->
             assert {place for place, _ in after} <= {place for place, _ in before}, problem
 
 
+def test_pieces_that_lack_room_are_told_of_one_cell() -> None:
+    """In one part (400 - 10.2 - 26) / 8 = 45.5 mm would do for the guard without its base, never for the tower."""
+    bare_guard = GUARD.replace("pawn", "pawn, base: 19 mm")
+    found = hints("grid: 8x5, cell: 36 mm, split: never", bare_guard, TOWER, sheet=(400.0, 400.0))
+    parted = "the board may be parted (take `split: never` out); a board of them is 474 x 306 mm"
+    assert found["pieces.tower.body"].startswith(f"cells of 56 mm or more have room for it where {parted}")
+    assert found["pieces.guard.body"].startswith("cells of 56 mm or more have room for it")
+    assert f"where no `base` is given and {parted}" in found["pieces.guard.body"]
+
+
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(60))
 def test_where_no_cell_serves_both_there_is_none(seed: int) -> None:
