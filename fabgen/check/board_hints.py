@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fabgen.artwork.part import Part
 from fabgen.check.cell_choice import LET_PART, describe_contradiction, find_cell, limit_of
-from fabgen.check.size_requirements import SizeRequirements, with_board
+from fabgen.check.size_requirements import SizeRequirements
 from fabgen.check.size_search import find_size
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.laser.job import LaserJob
@@ -40,7 +40,7 @@ def board_hint(sizes: SizeRequirements, *, parting: bool = True) -> str:
 
 def _fits_in_parts(sizes: SizeRequirements) -> bool:
     """True if a board that must not be parted would fit its sheets if it were."""
-    return sizes.with_spec(with_board(sizes.spec, split="auto")).board.is_met(sizes.cell)
+    return sizes.with_parting.board.is_met(sizes.cell)
 
 
 def _but_then(sizes: SizeRequirements, cell: float) -> str:

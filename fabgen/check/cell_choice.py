@@ -101,7 +101,7 @@ def variants_of(sizes: SizeRequirements, name: str) -> Iterator[tuple[str, SizeR
     if sizes.spec.game.board.split == "never":
         for words, variant in list(variants.items()):
             where = f"{words} and" if words else " where"
-            variants[f"{where} the board may be parted ({LET_PART})"] = variant.parted
+            variants[f"{where} the board may be parted ({LET_PART})"] = variant.with_parting
     yield from variants.items()
 
 

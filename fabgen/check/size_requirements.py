@@ -69,7 +69,7 @@ class SizeRequirements:
         return replace(self, spec=spec)
 
     @cached_property
-    def parted(self) -> SizeRequirements:
+    def with_parting(self) -> SizeRequirements:
         """The requirements where the board may be parted."""
         return self.with_spec(with_board(self.spec, split="auto"))
 
