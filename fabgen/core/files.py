@@ -76,7 +76,7 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
         code = MISSING if error_name(error) in ("ENOENT", "ENOTDIR") else ""
         raise _read_error(path, f"cannot read the file: {reason}", code=code) from None
     if max(length, len(data)) > largest:
-        what = f"the file has {max(length, len(data)) / 1e6:.1f} MB; fabgen reads at most {largest / 1e6:g} MB"
+        what = f"the file has {max(length, len(data)) / 1e6:.1f} MB; fabgen reads at most {largest / 1e6:.3g} MB"
         raise _read_error(path, what, "is this the right file?")
     return data
 
