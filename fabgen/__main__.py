@@ -2,6 +2,7 @@
 
 import gc
 import sys
+import traceback
 
 YOUNG = 200_000  # objects before Python looks for cycles: fabgen makes many small values and hardly a cycle
 
@@ -16,6 +17,9 @@ def run() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("\nstopped\n")
         sys.exit(130)
+    except Exception:  # fabgen itself cannot be read: a library is missing
+        traceback.print_exc()
+        sys.exit(70)
 
 
 if __name__ == "__main__":

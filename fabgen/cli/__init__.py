@@ -1,16 +1,21 @@
 """The command line → calls of the library; the only package that prints and that decides on exit codes.
 
-0 is fine (warnings included), 1 means problems in a spec or a job, 2 a command that cannot be understood, 130 and 141
-that it was stopped. Whatever a command needs is imported when it runs, so that `--help` answers at once.
+0 is fine (warnings included), 1 means problems in a spec or a job, 2 a command that cannot be understood, 70 a mistake
+in fabgen itself, 130, 141 and 143 that it was stopped. Whatever a command needs is imported when it runs, so that
+`--help` answers at once.
 """
 
 from __future__ import annotations
+
+import os
 
 import click
 
 from fabgen import __version__
 from fabgen.cli.common import LazyGroup
 
+# Plug-ins of pydantic have no part in fabgen, and a damaged package among them would keep every command from running.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 PLACES = {  # each command: where it is defined, and what `fabgen --help` says of it
     "build": ("fabgen.cli.build:build", "Make everything of a game, verified."),
     "calibrate": ("fabgen.cli.calibrate:calibrate", "Test pieces for your laser, a test sheet for your printer."),

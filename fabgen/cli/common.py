@@ -1,7 +1,8 @@
 """What all commands share: reading option values, printing Problems, exit codes.
 
-0 is fine (warnings included), 1 means problems in a spec or a job, 2 a command that cannot be understood, 130 and 141
-that it was stopped. Whatever a command needs is imported when it runs, so that `--help` answers at once.
+0 is fine (warnings included), 1 means problems in a spec or a job, 2 a command that cannot be understood, 70 a mistake
+in fabgen itself, 130, 141 and 143 that it was stopped. Whatever a command needs is imported when it runs, so that
+`--help` answers at once.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import errno
 import io
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -19,10 +21,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from fabgen import __version__
+
 if TYPE_CHECKING:
     from fabgen.core.problems import Problem
 
+CRASHED = 70  # EX_SOFTWARE of sysexits.h
 STOPPED, PIPE_CLOSED = 130, 141  # the codes of shells: 128 + SIGINT, 128 + SIGPIPE
+REPORT = ("this is a mistake in fabgen, not in your files: please report it, with the lines above and what "
+          "`fabgen --version` says (fabgen {version})")
 Read = Callable[[str], Any]
 Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
@@ -39,18 +46,18 @@ def option_reader(read: Read) -> Callback:
         except ValueError as error:
             raise click.BadParameter(str(error), ctx, param) from None
         except FabgenError as error:
-            raise click.BadParameter(
-                "; ".join(problem_line(problem) for problem in error.problems), ctx, param
-            ) from None
+            lines = (": ".join(filter(None, [str(problem.where), problem_line(problem)])) for problem in error.problems)
+            raise click.BadParameter("; ".join(lines), ctx, param) from None
 
     return callback
 
 
 def notice_own_game(game: str) -> None:
     """Prints a notice if a name means a game that comes with fabgen, but the user has a game of that name here too."""
+    from fabgen.core.files import find_kind
     from fabgen.spec.game_folder import SPEC, template_folders
 
-    if game in template_folders() and (Path(game) / SPEC).is_file():
+    if game in template_folders() and find_kind(Path(game) / SPEC) == "file":
         say(f"notice: `{game}` is the game that comes with fabgen; yours is `./{game}`", err=True)
 
 
@@ -96,11 +103,19 @@ class LazyGroup(click.Group):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):  # so that a name which the terminal cannot show is no error
                 stream.reconfigure(errors="backslashreplace")
-        return super().main(*args, **kwargs)
+        try:
+            return super().main(*args, **kwargs)
+        except Exception:
+            if not kwargs.get("standalone_mode", True):
+                raise
+            traceback.print_exc()
+            click.echo(REPORT.format(version=__version__), err=True)
+            sys.exit(CRASHED)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with report_errors():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
             untouched = "; the former build is untouched" if ctx.invoked_subcommand == "build" else ""
             click.echo(f"\nstopped{untouched}", err=True)
@@ -122,11 +137,13 @@ def say(text: str, err: bool = False, nl: bool = True) -> None:
 @contextmanager
 def report_errors(as_json: bool = False) -> Iterator[None]:
     """Turns expected errors into messages and exit codes. Unexpected ones keep their traceback."""
-    from fabgen.core.problems import FabgenError
-
     try:
         yield
-    except FabgenError as error:
+    except Exception as error:
+        from fabgen.core.problems import FabgenError
+
+        if not isinstance(error, FabgenError):
+            raise
         from fabgen.spec.game_folder import UnknownGame
 
         unknown = isinstance(error, UnknownGame)

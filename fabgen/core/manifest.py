@@ -1,6 +1,6 @@
 """The files that a build made ↔ `manifest.json`. Files in the manifest are fabgen's; everything else is the user's.
 
-A path in a manifest is relative, with `/`, and safe on every system: it never leads out of the output folder.
+A path in a manifest is relative, with `/`, and safe on every system: it never leads out of its folder.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from fabgen.core.files import disk_error
+from fabgen.core.files import MISSING, read_file
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 
 MANIFEST = "manifest.json"
@@ -23,19 +23,29 @@ LARGEST_MANIFEST = 10_000_000
 # Microsoft, "Naming Files, Paths, and Namespaces": characters and names that Windows refuses in a file name.
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+LONGEST_NAME, LONGEST_PATH = 255, 1000  # bytes of a file name on common file systems, and of a path in a folder
 _HINT = "it lists what fabgen may replace, so it must be whole: move it away, or build into another folder with -o"
 
 
 def safe_path(path: str) -> str:
     """The path itself. Raises ValueError where it is not a relative POSIX path that every system can store inside a
     folder."""
+    if len(path.encode(errors="replace")) > LONGEST_PATH:
+        raise ValueError(f"a path of {len(path)} characters is too long to be a file name on every system")
     for part in path.split("/"):
         if part in ("", ".", ".."):
-            raise ValueError(f"`{path}` is not a relative path inside the output folder")
+            raise ValueError(f"`{_escape(path)}` is not a relative path inside its folder")
+        if len(part.encode(errors="replace")) > LONGEST_NAME:
+            raise ValueError(f"`{part[:40]}...`, {len(part)} characters, cannot be a file name on every system")
         forbidden = sorted({letter for letter in part if letter in _FORBIDDEN or not letter.isprintable()})
         if forbidden or part[-1] in " ." or part.partition(".")[0].lower() in _DEVICES:
-            raise ValueError(f"`{path}` cannot be a file name on every system")
+            raise ValueError(f"`{_escape(path)}` cannot be a file name on every system")
     return path
+
+
+def _escape(text: str) -> str:
+    """A text with its invisible characters as escapes: a zero as `\\x00`."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def fold_path(path: str) -> str:
@@ -116,13 +126,12 @@ class Manifest:
 def read_manifest(path: Path) -> Manifest | None:
     """The manifest in a file, None where there is no file. Raises FabgenError for a damaged or foreign one."""
     try:
-        if path.stat().st_size > LARGEST_MANIFEST:
-            raise problem_error("this is no manifest of fabgen: it is too large", _HINT, Location(str(path)))
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise disk_error(error, path) from None
+        data = read_file(path, LARGEST_MANIFEST)
+    except FabgenError as error:
+        [problem] = error.problems
+        if problem.code == MISSING:
+            return None
+        raise FabgenError([replace(problem, hint=_HINT)]) from None
     return parse_manifest(data, str(path))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import warnings
 
-from fabgen.rules.protocol import Doubt, OptionErrors, OptionMistake, Outcome, Rules, RuleSet, RuleSetInput, rule_sets
+from fabgen.rules.protocol import Doubt, OptionErrors, OptionMistake, Outcome, Rules, RuleSet, RuleSetInput
+from fabgen.rules.rule_sets import rule_sets
 
 __all__ = ["Doubt", "OptionErrors", "OptionMistake", "Outcome", "RuleSet", "RuleSetInput", "Rules", "rule_sets"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from fabgen.core.problems import Level
@@ -158,7 +157,7 @@ class RuleSet:
     number of players, where a game may have different numbers. `jumps` are the hops of each piece under its options, on
     a board of this compass, as diagrams show them; it raises TextError where options that are not compiled yet do not
     say which. `doubts` yields what can never happen in a compiled game; where it is None, only movement is checked.
-    `features` says what a game under these options has.
+    `features` says what a game under these options has. `package` is set by fabgen: where a plug-in comes from.
     """
 
     name: str
@@ -170,6 +169,7 @@ class RuleSet:
     jumps: Callable[[Any, Compass], Mapping[str, tuple[HopPattern, ...]]] = lambda options, compass: {}
     doubts: Callable[[Any], Iterable[Doubt]] | None = None
     features: Callable[[Any], Features] = lambda options: Features()
+    package: str = ""
 
 
 @dataclass(frozen=True)
@@ -187,8 +187,3 @@ class OptionErrors(ValueError):
     def __init__(self, mistakes: Sequence[OptionMistake]) -> None:
         self.mistakes = tuple(mistakes)
         super().__init__("\n".join(m.what for m in mistakes))
-
-
-def rule_sets() -> dict[str, Callable[[], RuleSet]]:
-    """Every rule set that is installed, by name, not yet loaded."""
-    return {entry.name: entry.load for entry in sorted(entry_points(group="fabgen.rules"), key=lambda e: e.name)}

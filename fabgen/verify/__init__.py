@@ -12,7 +12,7 @@ figures point by point. Laser files whose ids another program took away are prov
 **What this package may import.** It shares no constant and no geometry with what it judges: nothing that lays out,
 nests, offsets, hatches, orders, tiles or writes, and no proportion of a mark. Of fabgen it may import these alone:
 
-* `core`: problems, units, YAML models, the manifest, languages and the worker process;
+* `core`: problems, units, files, YAML models, the manifest, languages and the worker process;
 * `spec.load`, `spec.game`, `spec.build_options` and `rules.*`: what the game says, what the user chose, and the legal
   moves;
 * `laser.machine`, `materials`, `typeset.papers.load_paper`, `paper.print_on_demand` (Product, Service and loading)
@@ -51,7 +51,7 @@ BOOKS, PAPER, MEANINGS, FIGURES = 1.0, 2.0, 4.0, 2.0
 def verify(folder: Path) -> list[Problem]:
     """Every Problem of the files that the folder's manifest lists, or of a print-on-demand order, a zip, sorted by
     file; empty when all is proven."""
-    from fabgen.verify.files import check_file, manifest_of
+    from fabgen.verify.files import check_file, is_present, manifest_of
     from fabgen.verify.pod_order import check_order
 
     if folder.suffix == ".zip":
@@ -63,7 +63,7 @@ def verify(folder: Path) -> list[Problem]:
         return list(error.problems)
     altered = {entry.path: check_file(folder, entry) for entry in manifest}
     problems = [p for wrong in altered.values() for p in wrong]
-    present = [entry for entry in manifest if (folder / entry.path).is_file()]
+    present = [entry for entry in manifest if is_present(folder, entry)]
     problems += _contents(folder, present, manifest)
     return sorted(set(problems))
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import ValidationError
 
 from fabgen.artwork.part import Fit, Part
+from fabgen.core.files import read_file
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.core.yaml_models import YamlModel
 from fabgen.laser.machine import Machine
@@ -266,13 +267,9 @@ def _find_material(key: str, shop: dict[str, Material], chosen: bool) -> Materia
 def _json(path: Path) -> dict[str, Any]:
     where = Location(f"{SOURCE}/{path.name}")
     try:
-        if path.stat().st_size > LARGEST:
-            raise problem_error("the file is too large", "build the game again", where)
-        found = json.loads(path.read_bytes().decode())
-    except OSError as error:
-        raise problem_error(
-            f"the file cannot be read: {error.strerror or error}", "build the game again", where
-        ) from None
+        found = json.loads(read_file(path, LARGEST).decode())
+    except FabgenError as error:
+        raise problem_error(error.problems[0].what, "build the game again", where) from None
     except (ValueError, RecursionError):
         raise problem_error("the file is damaged: it is not JSON", "build the game again", where) from None
     if not isinstance(found, dict):

@@ -8,10 +8,14 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import math
+import os
+import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from fabgen.core.files import MISSING, NOT_A_FILE, read_file
 from fabgen.core.manifest import MANIFEST, Manifest, ManifestEntry, read_manifest
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.units import format_number
@@ -20,7 +24,7 @@ from fabgen.verify.readers.pdf import POINT, box_of, open_pdf
 
 AGAIN = "build the game again"
 SIZE = 0.01  # mm that a vector file may differ from the manifest
-LARGEST = 500_000_000  # bytes
+LARGEST = 100_000_000  # bytes
 MOST_PIXELS = 200_000_000
 OVER = 0.05  # mm that ink may stand over the page by rounding
 MOST_PAGES = 2000
@@ -57,15 +61,12 @@ def check_file(folder: Path, entry: ManifestEntry) -> list[Problem]:
     """Whether a listed file is there with the listed contents."""
     path, where = folder / entry.path, Location(entry.path)
     try:
-        if not path.is_file():
-            return [Problem(where, "the file is missing", AGAIN)]
-        size = path.stat().st_size
-        if size > LARGEST:
-            return [Problem(where, f"the file has {size} bytes, the manifest says {entry.bytes}", AGAIN)]
-        with path.open("rb") as stream:
-            digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    except OSError as error:
-        return [Problem(where, f"the file cannot be read: {error.strerror or error}")]
+        data = read_file(path, LARGEST)
+    except FabgenError as error:
+        [problem] = error.problems
+        what = "the file is missing" if problem.code in (MISSING, NOT_A_FILE) else problem.what
+        return [Problem(where, what, AGAIN)]
+    size, digest = len(data), hashlib.sha256(data).hexdigest()
     if size != entry.bytes:
         return [
             Problem(
@@ -81,6 +82,14 @@ def check_file(folder: Path, entry: ManifestEntry) -> list[Problem]:
             )
         ]
     return []
+
+
+def is_present(folder: Path, entry: ManifestEntry) -> bool:
+    """Whether a listed file is there and of a size that can be read."""
+    with suppress(OSError, ValueError):
+        status = os.stat(folder / entry.path)
+        return stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST
+    return False
 
 
 def check_size(entry: ManifestEntry, width: float, height: float, tolerance: float = SIZE) -> list[Problem]:

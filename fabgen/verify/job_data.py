@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from fabgen.artwork.part import Part
-from fabgen.core.problems import Location, Problem
+from fabgen.core.files import read_file
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.materials.operations import CUTS, Operation
 from fabgen.verify.expected_things import ExpectedJob
 from fabgen.verify.files import AGAIN
@@ -79,8 +80,8 @@ def check_job_data(folder: Path, sheets: Sequence[FileContent], expected: Expect
     if not path.is_file():
         return []
     try:
-        data = json.loads(path.read_bytes()) if path.stat().st_size < LARGEST else None
-    except (OSError, ValueError, RecursionError):
+        data = json.loads(read_file(path, LARGEST))
+    except (FabgenError, ValueError, RecursionError):
         data = None
     report = _Report()
     job = report.known_keys("", data, _JOB)

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from fabgen.core.files import read_file
 from fabgen.core.manifest import ManifestEntry
-from fabgen.core.problems import FabgenError, Location, Problem
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec, with_players
@@ -42,18 +43,23 @@ def print_checks(folder: Path, entries: Sequence[ManifestEntry]) -> list[Callabl
     """What finds every Problem of the PDFs in `print/`, a check a paper; of `entries`, those of other folders are left
     out."""
     try:
-        spec = load_spec(str(folder / "source" / "game.yaml"))
-        options = Options.from_json((folder / "source" / "options.json").read_bytes())
-        spec = with_players(spec, options.print_players)
+        options = _read_options(folder)
+        spec = with_players(load_spec(str(folder / "source" / "game.yaml")), options.print_players)
     except FabgenError as error:
         return [partial(list, error.problems)]
-    except (OSError, ValueError, TypeError):
-        unread = Problem(Location("source/options.json"), "the options of this build cannot be read", AGAIN)
-        return [partial(list, [unread])]
     mine = {name: entry for entry in entries if entry.folder == "print" and (name := _paper(entry.path))}
     missing = [Problem(Location("print"), f"there is no PDF for {name}", AGAIN)
                for name in options.papers if name not in mine]
     return [partial(list, missing), *(partial(_check, folder, mine[name], name, spec, options) for name in mine)]
+
+
+def _read_options(folder: Path) -> Options:
+    """The options of the build. Raises FabgenError where they cannot be read."""
+    try:
+        return Options.from_json(read_file(folder / "source" / "options.json"))
+    except (FabgenError, ValueError, TypeError):
+        where = Location("source/options.json")
+        raise problem_error("the options of this build cannot be read", AGAIN, where) from None
 
 
 def check_prints(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]:
