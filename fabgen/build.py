@@ -13,7 +13,6 @@ import re
 import signal
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
@@ -21,9 +20,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import fabgen
-from fabgen.check.game import check_reference, check_rulebook, check_spec, rulebook_path
+from fabgen.check.game import check_reference, check_rulebook, check_spec
 from fabgen.check.what_fits import with_scrap_size
-from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, safe_path
+from fabgen.core.files import read_file
+from fabgen.core.game_files import LARGEST_DRAWING
+from fabgen.core.manifest import Manifest, ManifestEntry, make_entry
 from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
 from fabgen.core.staging import StagedBuild, stage_build
 from fabgen.core.worker import start_work
@@ -35,6 +36,7 @@ from fabgen.spec.build_options import DEFAULT_PAPERS, FOLDERS, Options
 from fabgen.spec.drawings import drawing_files
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_players
+from fabgen.spec.rules_file import rulebook_path
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Fit, Part
@@ -360,6 +362,7 @@ STAGES: dict[str, Callable[[Spec, Options, Progress], Iterator[BuildFile]]] = {
 SOURCE = "source"
 OPTIONS, MACHINE, SHOP, ORIGINS = "options.json", "machine.json", "shop.json", "origins.json"
 REBUILD_HINT = "build without --only"
+LARGEST_FORMER = 10_000_000  # bytes of a file of a former `source/`
 
 
 @dataclass(frozen=True)
@@ -388,16 +391,20 @@ def find_kept_folders(work: StagedBuild, only: Collection[str]) -> KeptFolders:
     try:
         options = Options.from_json(_read_former(work.target, former, OPTIONS))
         data = {name: dict(json.loads(_read_former(work.target, former, name))) for name in (ORIGINS, *profiles)}
-    except (OSError, ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         message = f"{join_words(folders)} would stay, and what was built is not here whole: {error}"
         raise problem_error(message, REBUILD_HINT, Location(str(work.target / SOURCE))) from None
     return KeptFolders(folders, options, data.get(MACHINE, {}), data.get(SHOP, {}), data[ORIGINS])
 
 
 def _read_former(target: Path, former: Manifest, name: str) -> bytes:
-    """The bytes of a file of the former `source/`. Raises ValueError if it was changed since it was built."""
+    """The bytes of a file of the former `source/`. Raises ValueError if it is not there, or was changed since it was
+    built."""
     path = f"{SOURCE}/{name}"
-    data = (target / path).read_bytes()
+    try:
+        data = read_file(target / path, LARGEST_FORMER)
+    except FabgenError as error:
+        raise ValueError(f"{name}: {error.problems[0].what}") from None
     if hashlib.sha256(data).hexdigest() not in [entry.sha256 for entry in former if entry.path == path]:
         raise ValueError(f"{name} was changed")
     return data
@@ -409,14 +416,13 @@ def source_files(
     """Path in the output folder, contents and purpose of each file of `source/`."""
     text = rulebook_path(spec)
     machine, shop = profiles_as_data(spec, options)
-    yield f"{SOURCE}/{SPEC}", Path(spec.source.file).read_bytes(), "the game spec of this build"
-    yield f"{SOURCE}/{text}", (spec.folder / text).read_bytes(), "the rules text of this build"
-    for name in drawing_files(spec.game):
-        if _is_inside(name):
-            yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a drawing of this build, as it was drawn"
+    yield f"{SOURCE}/{SPEC}", spec.read_file(Path(spec.source.file).name), "the game spec of this build"
+    yield f"{SOURCE}/{text}", spec.read_file(text), "the rules text of this build"
+    for name, data in _read_drawings(spec).items():
+        yield f"{SOURCE}/{name}", data, "a drawing of this build, as it was drawn"
     for name in _user_materials(spec):
-        yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a material of this build, as it was written"
-    if _user_words(spec) and _is_inside(spec.game.language):
+        yield f"{SOURCE}/{name}", spec.read_file(name), "a material of this build, as it was written"
+    if _user_words(spec):
         yield f"{SOURCE}/{spec.game.language}", _user_words(spec), "the words of this build, in its own language"
     stored_options = _stored_options(options).keep_for_folders(former.options, former.folders)
     yield f"{SOURCE}/{OPTIONS}", stored_options.to_json(), "the options of this build"
@@ -430,10 +436,10 @@ def source_files(
 def folder_digest(spec: Spec, folder: str) -> str:
     """A digest of what a folder is made from: the game as declared, its drawings and words, fabgen's version and, for
     the rulebook, its text."""
-    text = (spec.folder / rulebook_path(spec)).read_bytes() if folder == "rules" else b""
-    art = [(spec.folder / name).read_bytes() for name in drawing_files(spec.game) if _is_inside(name)]
+    text = spec.read_file(rulebook_path(spec)) if folder == "rules" else b""
     declared = spec.game.model_dump_json().encode()
-    content = b"\0".join([fabgen.__version__.encode(), declared, text, _user_words(spec), *art])
+    drawings = _read_drawings(spec).values()
+    content = b"\0".join([fabgen.__version__.encode(), declared, text, _user_words(spec), *drawings])
     return hashlib.sha256(content).hexdigest()
 
 
@@ -451,24 +457,21 @@ def _material_keys(spec: Spec) -> list[str]:
     return list(dict.fromkeys((spec.full_game or spec.game).materials.values()))
 
 
+def _read_drawings(spec: Spec) -> dict[str, bytes]:
+    """The drawings of a game by their paths."""
+    return {name: spec.read_file(name, LARGEST_DRAWING) for name in drawing_files(spec.game)}
+
+
 def _user_materials(spec: Spec) -> list[str]:
-    """The material files beside the spec. A file elsewhere is not copied: `shop.json` holds its content anyway."""
+    """The material files beside the spec."""
     keys = [MaterialKey.parse(text) for text in _material_keys(spec)]
-    paths = sorted({key.material for key in keys if key.is_file})
-    return [path for path in paths if _is_inside(path) and (spec.folder / path).is_file()]
+    return sorted({key.material for key in keys if key.is_file})
 
 
 def _user_words(spec: Spec) -> bytes:
     """The game's own language file beside the spec, empty where fabgen has the language built in."""
     name = spec.game.language
-    return (spec.folder / name).read_bytes() if name.endswith((".yaml", ".yml")) else b""
-
-
-def _is_inside(path: str) -> bool:
-    """True for a relative path that stays within the folder of the spec."""
-    with suppress(ValueError):
-        return bool(safe_path(path))
-    return False
+    return spec.read_file(name) if name.endswith((".yaml", ".yml")) else b""
 
 
 def _stored_options(options: Options) -> Options:

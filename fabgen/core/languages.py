@@ -9,9 +9,11 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
+from fabgen.core.files import MISSING
+from fabgen.core.game_files import read_game_text
+from fabgen.core.problems import FabgenError, problem_error
 from fabgen.core.problems import join_words as listed
-from fabgen.core.problems import problem_error
-from fabgen.core.yaml_models import YamlModel, read_yaml
+from fabgen.core.yaml_models import YamlModel, parse_leniently, read_yaml
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,11 +174,7 @@ def load_words(language: str = "en", folder: Path = BUILT_IN_WORDS) -> LanguageW
     """The words of a built-in language by its short name, or of a file beside a spec by its path from there. Raises
     FabgenError for a language that does not exist or lacks words."""
     if language.endswith((".yaml", ".yml")):
-        path = folder / language
-        if not path.is_file():
-            raise problem_error(f"the words of the language are missing: there is no file {path}",
-                          f"copy {BUILT_IN_WORDS / 'en.yaml'} there and translate it, or leave `language` out")
-        return _read_file(path, path.stat().st_mtime_ns)
+        return _parse_words(_read_words(language, folder), str(folder / language))
     known = sorted(path.stem for path in BUILT_IN_WORDS.glob("*.yaml"))
     if language not in known:
         hint = f"fabgen speaks {listed(known)}; or write the name of a .yaml file beside the spec, with the words in it"
@@ -184,9 +182,23 @@ def load_words(language: str = "en", folder: Path = BUILT_IN_WORDS) -> LanguageW
     return _read_built_in(language)
 
 
+def _read_words(language: str, folder: Path) -> str:
+    """The text of a game's own language file."""
+    try:
+        return read_game_text(folder, language)
+    except FabgenError as error:
+        if error.problems[0].code != MISSING:
+            raise
+        raise problem_error(f"the words of the language are missing: there is no file {folder / language}",
+                      f"copy {BUILT_IN_WORDS / 'en.yaml'} there and translate it, or leave `language` out") from None
+
+
 @lru_cache(maxsize=8)
-def _read_file(path: Path, _changed: int) -> LanguageWords:
-    return read_yaml(path, LanguageWords).value
+def _parse_words(text: str, file: str) -> LanguageWords:
+    document, problems = parse_leniently(text, file, LanguageWords)
+    if problems or not document:
+        raise FabgenError(problems)
+    return document.value
 
 
 @cache

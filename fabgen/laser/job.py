@@ -48,8 +48,8 @@ class LaserJob:
     """A machine, and the user's numbers in mm that replace those of the materials.
 
     `material` replaces the materials of all parts; their colours stay. Without a `sheet`, the material's sheet is used,
-    cut down to the bed; a given one must fit the bed. `thickness` is a measured one. Paths of materials are relative to
-    `folder`; `shop` is the user's workshop. `formats` are those of the files, if not the machine's own.
+    cut down to the bed; a given one must fit the bed. `thickness` is a measured one. Files of materials are in the
+    `folder` of the game; `shop` is the user's workshop. `formats` are those of the files, if not the machine's own.
     """
 
     machine: Machine
@@ -57,7 +57,7 @@ class LaserJob:
     kerf: float | None = None
     sheet: tuple[float, float] | None = None
     spacing: float | None = None
-    folder: Path = Path()
+    folder: Path | None = None
     thickness: float | None = None
     shop: Workshop = field(default_factory=Workshop)
     effort: Effort = "normal"

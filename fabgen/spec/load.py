@@ -13,8 +13,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from fabgen.core.files import LARGEST_FILE
+from fabgen.core.game_files import read_game_file, read_game_text
 from fabgen.core.problems import FabgenError, Problem, nearest_hint
-from fabgen.core.yaml_models import YamlSource, parse_leniently, read_text
+from fabgen.core.yaml_models import YamlSource, parse_leniently
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.diagram import Diagram, HopPattern, NoMarkError, movement_diagram
 from fabgen.rules.legal_moves import Movements
@@ -69,6 +71,11 @@ class Spec:
     def lattice(self) -> Board:
         return self.setting.lattice
 
+    def read_file(self, name: str, largest: int = LARGEST_FILE) -> bytes:
+        """The bytes of a file that the spec names, by its path from the folder of the spec. Raises FabgenError for one
+        that is not there, not in that folder, or too large."""
+        return read_game_file(self.folder, name, largest)
+
     @cached_property
     def spaces(self) -> Spaces:
         """The outline and the middle of each cell of the board, in mm."""
@@ -89,7 +96,7 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
     """The compiled game. Raises FabgenError with every Problem; with `despite`, goes on as far as it can and leaves
     them in `problems` of the Spec."""
     path = find_game(name)
-    document, problems = parse_leniently(read_text(path), str(path), Game)
+    document, problems = parse_leniently(read_game_text(path.parent, path.name), str(path), Game)
     if document is None:
         raise FabgenError(problems)
     game = document.value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -166,6 +167,37 @@ def test_a_game_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         load_spec(name)
     (found,) = caught.value.problems
     assert what in found.what
+
+
+@pytest.mark.parametrize("name", ["...yaml", "..yaml", ". .yml"])
+def test_a_spec_of_dots_would_be_built_beside_its_output_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """`Path("...yaml").stem` is `..`, the name of the folder above."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(GAME)
+    with pytest.raises(UnknownGame, match="a spec cannot be called"):
+        load_spec(name)
+    (tmp_path / "..a.yaml").write_text(GAME)
+    assert load_spec("..a.yaml").slug == "..a"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links, pipes and devices of POSIX")
+@pytest.mark.parametrize("thing", ["link", "device", "pipe", "folder"])
+def test_a_spec_that_is_no_file_of_its_folder(tmp_path: Path, thing: str) -> None:
+    path = put(tmp_path)
+    path.rename(tmp_path / "elsewhere.yaml")
+    if thing == "pipe":
+        os.mkfifo(path)
+    elif thing == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to({"link": "../elsewhere.yaml", "device": "/dev/zero"}[thing])
+    with pytest.raises(FabgenError) as caught:
+        load_spec(str(path.parent))
+    [problem] = caught.value.problems
+    assert problem.where.file == str(path)
+    assert {"link": "leads out of the folder", "folder": "a folder"}.get(thing, "a device, a pipe") in problem.what
 
 
 def test_a_misspelt_template_has_a_hint() -> None:
