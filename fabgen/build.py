@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,6 +26,7 @@ from fabgen.core.files import read_file
 from fabgen.core.game_files import LARGEST_DRAWING
 from fabgen.core.manifest import Manifest, ManifestEntry, make_entry
 from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
+from fabgen.core.signals import STOPS, Termination, is_ignored, note_stop
 from fabgen.core.staging import StagedBuild, stage_build
 from fabgen.core.worker import start_work
 from fabgen.diagrams.files import figure_file_size, file_stem, render_figure
@@ -65,18 +66,19 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
 
     A part of the laser job (a fit test, or chosen parts) has a folder of its own, so that the whole job stays on the
     disk; nothing else is built with it. Raises FabgenError with every Problem of the spec or, where the spec has none,
-    of all stages; then no file has changed.
+    of all stages; then no file has changed. A stop (KeyboardInterrupt) gets a note that says which build is in place.
     """
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
     part = options.partial_job if "laser" in only else ""
     only = ["laser"] if part else only
-    progress("reading the game")
-    spec, problems = _load_buildable(game, book="rules" in only)
-    seats = {"laser": options.players, "print": options.print_players}
-    for number in {seat for folder, seat in seats.items() if folder not in only}:
-        with_players(spec, number)  # a number that the game does not take is an error even if its folder is not built
-    played = {folder: with_players(spec, seats.get(folder)) for folder in only}
-    options = with_scrap_size(played["laser"], options) if "laser" in only else options
+    with note_stop("the former build is untouched"):
+        progress("reading the game")
+        spec, problems = _load_buildable(game, book="rules" in only)
+        seats = {"laser": options.players, "print": options.print_players}
+        for number in {seat for folder, seat in seats.items() if folder not in only}:
+            with_players(spec, number)  # a number that the game does not take is an error, built or not
+        played = {folder: with_players(spec, seats.get(folder)) for folder in only}
+        options = with_scrap_size(played["laser"], options) if "laser" in only else options
     with stage_build(out / "-".join(filter(None, (spec.slug or "game", part)))) as work:
         kept_folders = find_kept_folders(work, only)
         stages: list[Callable[[], Iterable[BuildFile]]] = [partial(_source_files, spec, options, only, kept_folders)]
@@ -509,7 +511,10 @@ def build_each(games: Sequence[str], out: Path, options: Options, only: Collecti
             for n, task in enumerate(as_completed(tasks), 1):
                 yield task.result()
                 progress(f"{n} of {len(games)} games are built")
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
+            if isinstance(stop, Termination):  # Ctrl-C reaches the processes of a terminal by itself
+                for process in active_children():
+                    process.terminate()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
 
@@ -518,13 +523,15 @@ _busy: list[bool] = []
 
 
 def _exit_when_idle() -> None:
-    """Lets Ctrl-C interrupt a build, so that it cleans up; a process that waits for work ends at once."""
+    """Lets Ctrl-C and SIGTERM interrupt a build, so that it cleans up; a process that waits for work ends at once."""
     def stop(number: int, frame: Any) -> None:
         if _busy:
-            raise KeyboardInterrupt
+            raise Termination if number == signal.SIGTERM else KeyboardInterrupt
         os._exit(128 + number)
 
-    signal.signal(signal.SIGINT, stop)
+    for number in STOPS:
+        if not is_ignored(number):
+            signal.signal(number, stop)
 
 
 def _build_one(game: str, out: Path, options: Options, only: tuple[str, ...]) -> GameBuild:

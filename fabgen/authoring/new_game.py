@@ -25,6 +25,7 @@ from fabgen.core.files import (
 )
 from fabgen.core.game_files import read_game_file
 from fabgen.core.problems import Location, count_things, problem_error
+from fabgen.core.signals import delay_stop
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, Cell, file_name, hexagon_board, parse_cells, rhombus_board, triangle_board
 from fabgen.rules.diagram import movement_diagram
@@ -355,17 +356,18 @@ def write_game_folder(folder: Path, game_files: dict[str, bytes]) -> None:
     if os.path.islink(folder) or find_kind(folder):
         raise problem_error("this is there already, and stays as it is", "choose another name", where)
     staging = folder.parent / f".{folder.name}.fabgen-new"
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        for path, data in game_files.items():
-            (staging / path).parent.mkdir(parents=True, exist_ok=True)
-            write_file(staging / path, data)
-        staging.rename(folder)
-    except OSError as error:
-        raise disk_error(error, folder) from None
-    finally:
-        if is_folder(staging):
-            remove_folder(staging)
+    with delay_stop():
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            for path, data in game_files.items():
+                (staging / path).parent.mkdir(parents=True, exist_ok=True)
+                write_file(staging / path, data)
+            staging.rename(folder)
+        except OSError as error:
+            raise disk_error(error, folder) from None
+        finally:
+            if is_folder(staging):
+                remove_folder(staging)
 
 
 def _retitle(spec: str, title: str) -> str:

@@ -67,24 +67,27 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
       fabgen build my-game/game.yaml --paper a4 --only print,rules
     """
     from fabgen.build import build as run
+    from fabgen.core.signals import note_stop
     from fabgen.spec.build_options import Options
 
     chosen["print_players"] = chosen["players"]
     show = _Progress(quiet)
     with report_errors():
         if game == ALL_GAMES:
-            _build_all(out, Options(**chosen), only, show, quiet)
+            with note_stop("each game is whole, by its former build or by its new one"):
+                _build_all(out, Options(**chosen), only, show, quiet)
             return
         notice_own_game(game)
         try:
             result = run(game, out, Options(**chosen), only, show)
         finally:
             show.clear()
-        print_problems(result.notes)
-        for name in _unused_options(ctx, only):
-            say(f"warning: {name} changes nothing here: --only leaves that folder as it is", err=True)
-        if not quiet:
-            _print_summary(result)
+        with note_stop("the new build is in place"):
+            print_problems(result.notes)
+            for name in _unused_options(ctx, only):
+                say(f"warning: {name} changes nothing here: --only leaves that folder as it is", err=True)
+            if not quiet:
+                _print_summary(result)
 
 
 def _build_all(out: Path, options: Options, only: Sequence[str], show: _Progress, quiet: bool) -> None:

@@ -13,7 +13,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fabgen.core.problems import Problem
 
 CRASHED = 70  # EX_SOFTWARE of sysexits.h
-STOPPED, PIPE_CLOSED = 130, 141  # the codes of shells: 128 + SIGINT, 128 + SIGPIPE
+STOPPED, PIPE_CLOSED, TERMINATED = 130, 141, 143  # the codes of shells: 128 + SIGINT, SIGPIPE, SIGTERM
 REPORT = ("this is a mistake in fabgen, not in your files: please report it, with the lines above and what "
           "`fabgen --version` says (fabgen {version})")
 Read = Callable[[str], Any]
@@ -103,8 +103,11 @@ class LazyGroup(click.Group):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):  # so that a name which the terminal cannot show is no error
                 stream.reconfigure(errors="backslashreplace")
+        from fabgen.core.signals import terminable
+
         try:
-            return super().main(*args, **kwargs)
+            with terminable():
+                return super().main(*args, **kwargs)
         except Exception:
             if not kwargs.get("standalone_mode", True):
                 raise
@@ -116,10 +119,12 @@ class LazyGroup(click.Group):
         try:
             with report_errors():
                 return super().invoke(ctx)
-        except KeyboardInterrupt:
-            untouched = "; the former build is untouched" if ctx.invoked_subcommand == "build" else ""
-            click.echo(f"\nstopped{untouched}", err=True)
-            sys.exit(STOPPED)
+        except KeyboardInterrupt as stop:
+            from fabgen.core.signals import Termination
+
+            with suppress(OSError):  # the terminal may be gone
+                click.echo("\n" + "; ".join(["stopped", *getattr(stop, "__notes__", [])[:1]]), err=True)
+            sys.exit(TERMINATED if isinstance(stop, Termination) else STOPPED)
 
 
 def say(text: str, err: bool = False, nl: bool = True) -> None:

@@ -201,7 +201,9 @@ def replace_file(path: Path, data: bytes) -> None:
     try:
         write_file(staged, data)
         os.replace(staged, path)
-    except OSError as error:
+    except BaseException as error:
         with suppress(OSError):
             staged.unlink(missing_ok=True)
-        raise disk_error(error, path) from None
+        if isinstance(error, OSError):
+            raise disk_error(error, path) from None
+        raise

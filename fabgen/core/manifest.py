@@ -30,13 +30,9 @@ _HINT = "it lists what fabgen may replace, so it must be whole: move it away, or
 def safe_path(path: str) -> str:
     """The path itself. Raises ValueError where it is not a relative POSIX path that every system can store inside a
     folder."""
-    if len(path.encode(errors="replace")) > LONGEST_PATH:
-        raise ValueError(f"a path of {len(path)} characters is too long to be a file name on every system")
     for part in path.split("/"):
         if part in ("", ".", ".."):
             raise ValueError(f"`{_escape(path)}` is not a relative path inside its folder")
-        if len(part.encode(errors="replace")) > LONGEST_NAME:
-            raise ValueError(f"`{part[:40]}...`, {len(part)} characters, cannot be a file name on every system")
         forbidden = sorted({letter for letter in part if letter in _FORBIDDEN or not letter.isprintable()})
         if forbidden or part[-1] in " ." or part.partition(".")[0].lower() in _DEVICES:
             raise ValueError(f"`{_escape(path)}` cannot be a file name on every system")
@@ -76,6 +72,9 @@ class ManifestEntry:
 
     def __post_init__(self) -> None:
         safe_path(self.path)
+        longest = max(len(part.encode()) for part in self.path.split("/"))
+        if longest > LONGEST_NAME or len(self.path.encode()) > LONGEST_PATH:
+            raise ValueError(f"`{self.path[:60]}...`, {len(self.path)} characters, is too long to be a path of fabgen")
         if self.size_mm and not all(isfinite(length) and length >= 0 for length in self.size_mm):
             raise ValueError(f"{self.size_mm} is no size")
 

@@ -97,6 +97,7 @@ def _receive(receiver: Connection) -> Any:
 
 def _work_there(work: Callable[[], Any], receiver: Connection, sender: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the waiting process gets it, and ends this one with itself
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     receiver.close()
     try:
         try:

@@ -18,6 +18,7 @@ from fabgen.core.files import disk_error, find_kind, read_text, remove_folder, w
 from fabgen.core.journal import FileSwap, OutputPaths, recover_swap, swap_files
 from fabgen.core.manifest import safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.core.signals import delay_stop
 from fabgen.spec.load import Spec
 
 if TYPE_CHECKING:
@@ -154,14 +155,15 @@ def write_figure_set(folder: Path, pictures: Sequence[FigureFile]) -> None:
     replaced = [path for path in _former_paths(place.target) if find_kind(place.target / path) == "file"]
     if problems := [*_obstacles(place.target, files, replaced)]:
         raise FabgenError(problems)
-    recover_swap(place)
-    try:
-        _stage_files(place, files)
-        swap_files(place, FileSwap(outs=tuple(replaced), ins=tuple(files), fresh=not find_kind(place.target)))
-    finally:
-        if not place.journal.exists():  # with a journal, the swap was interrupted, and the next call finishes it
-            with suppress(OSError):
-                remove_folder(place.staging)
+    with delay_stop():
+        recover_swap(place)
+        try:
+            _stage_files(place, files)
+            swap_files(place, FileSwap(outs=tuple(replaced), ins=tuple(files), fresh=not find_kind(place.target)))
+        finally:
+            if not os.path.lexists(place.journal):  # else the swap was not undone, and the next call finishes it
+                with suppress(OSError):
+                    remove_folder(place.staging)
 
 
 def _stage_files(place: OutputPaths, files: Mapping[str, bytes]) -> None:

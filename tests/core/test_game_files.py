@@ -39,7 +39,7 @@ def test_a_file_in_the_folder_is_read(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../secret.md", "art/../../secret.md", "/etc/passwd", "", ".", "a//b", "a\0.md",
-                                  "art\\a.svg", "x" * 256, "a/" * 600 + "b", "\ud800"])
+                                  "art\\a.svg", "\ud800"])
 def test_a_name_that_is_no_path_inside_the_folder(folder: Path, name: str) -> None:
     assert refused(folder, name).code == OUTSIDE
 

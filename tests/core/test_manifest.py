@@ -99,6 +99,15 @@ def test_paths_that_are_fine(path: str) -> None:
     assert safe_path(path) == path
 
 
+@pytest.mark.parametrize("path", ["laser/" + "x" * 256, "laser/" + "ä" * 128, "a/" * 600 + "b", "laser/\ud800"])
+def test_paths_that_no_build_makes(path: str) -> None:
+    """Common file systems take names of 255 bytes; half a character has no bytes at all."""
+    listed = {"path": path, "purpose": "p", "sha256": "0", "bytes": 1}
+    data = json.dumps({"fabgen": "1", "game": "g", "title": "t", "files": [listed]})
+    with pytest.raises(FabgenError, match=r"too long|every system"):
+        parse_manifest(data.encode())
+
+
 @pytest.mark.parametrize(("one", "other"), [
     ("a/b", "a/b"), ("a/b", "A/B"), ("a/é", "a/e\u0301"), ("a", "a/b"), ("A/b", "a/B/c"),
 ])
