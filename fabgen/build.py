@@ -13,6 +13,7 @@ import re
 import signal
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import active_children, get_context
@@ -23,8 +24,7 @@ import fabgen
 from fabgen.check.game import check_reference, check_rulebook, check_spec
 from fabgen.check.what_fits import with_scrap_size
 from fabgen.core.files import read_file
-from fabgen.core.game_files import LARGEST_DRAWING
-from fabgen.core.manifest import Manifest, ManifestEntry, make_entry
+from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, stray_files
 from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
 from fabgen.core.signals import STOPS, Termination, is_ignored, note_stop
 from fabgen.core.staging import StagedBuild, stage_build
@@ -34,9 +34,9 @@ from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.build_options import DEFAULT_PAPERS, FOLDERS, Options
-from fabgen.spec.drawings import drawing_files
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_players
+from fabgen.spec.origins import folder_digest, read_drawing_files, read_user_words
 from fabgen.spec.rules_file import rulebook_path
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         notes = [*problems, *(note for file in files for note in file.notes), *_stale_warnings(spec, kept_folders)]
         summary = {file.path.partition("/")[0]: file.folder_summary for file in files if file.folder_summary}
         manifest = _verify_and_swap_in(work, spec, files, only, progress)
+        notes += _stray_warnings(work.target, manifest)
         return Result(work.target, manifest, tuple(only), tuple(dict.fromkeys(notes)), summary)
 
 
@@ -148,6 +149,18 @@ def _stale_warnings(spec: Spec, kept_folders: KeptFolders) -> Iterator[Problem]:
         yield Problem(spec.source.key_location(), message, "build without --only", "warning")
 
 
+def _stray_warnings(target: Path, manifest: Manifest) -> Iterator[Problem]:
+    """A warning for each folder of the build in which the user keeps files, which `verify` takes for errors."""
+    with suppress(FabgenError):  # a folder that cannot be read
+        strays = stray_files(target, manifest, (*FOLDERS, SOURCE))
+        for folder in dict.fromkeys(path.partition("/")[0] for path in strays):
+            names = [path.partition("/")[2] for path in strays if path.startswith(f"{folder}/")] or ["a link"]
+            more = [f"{len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
+            what = f"this folder holds files that are not of this build: {join_words([*names[:MOST_NAMES], *more])}"
+            hint = "they stay, and `fabgen verify` reports them: move them beside the folders of the build"
+            yield Problem(Location(str(target / folder)), what, hint, "warning")
+
+
 def _verify_and_swap_in(
     work: StagedBuild, spec: Spec, files: list[BuildFile], only: list[str], progress: Progress
 ) -> Manifest:
@@ -161,7 +174,7 @@ def _verify_and_swap_in(
     manifest = Manifest(fabgen.__version__, slug, spec.game.title, tuple(file.manifest_entry() for file in files))
     work.write("manifest.json", manifest.to_json())
     progress("verifying")
-    if problems := verify(work.folder):
+    if problems := verify(work.folder, only):
         raise FabgenError(problems)
     progress("putting the files in place")
     return work.swap_in(manifest, (SOURCE, *only))
@@ -169,6 +182,7 @@ def _verify_and_swap_in(
 
 Progress = Callable[[str], None]
 T = TypeVar("T")
+MOST_NAMES = 5  # of files that a warning lists
 LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take
 
 
@@ -420,12 +434,12 @@ def source_files(
     machine, shop = profiles_as_data(spec, options)
     yield f"{SOURCE}/{SPEC}", spec.read_file(Path(spec.source.file).name), "the game spec of this build"
     yield f"{SOURCE}/{text}", spec.read_file(text), "the rules text of this build"
-    for name, data in _read_drawings(spec).items():
+    for name, data in read_drawing_files(spec).items():
         yield f"{SOURCE}/{name}", data, "a drawing of this build, as it was drawn"
     for name in _user_materials(spec):
         yield f"{SOURCE}/{name}", spec.read_file(name), "a material of this build, as it was written"
-    if _user_words(spec):
-        yield f"{SOURCE}/{spec.game.language}", _user_words(spec), "the words of this build, in its own language"
+    if words := read_user_words(spec):
+        yield f"{SOURCE}/{spec.game.language}", words, "the words of this build, in its own language"
     stored_options = _stored_options(options).keep_for_folders(former.options, former.folders)
     yield f"{SOURCE}/{OPTIONS}", stored_options.to_json(), "the options of this build"
     yield f"{SOURCE}/{MACHINE}", _json(former.machine or machine), "the laser profile of this build"
@@ -433,16 +447,6 @@ def source_files(
     origins = {folder: former.origins.get(folder, "") for folder in former.folders}
     origins |= {folder: folder_digest(spec, folder) for folder in only}
     yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game that each folder was made from"
-
-
-def folder_digest(spec: Spec, folder: str) -> str:
-    """A digest of what a folder is made from: the game as declared, its drawings and words, fabgen's version and, for
-    the rulebook, its text."""
-    text = spec.read_file(rulebook_path(spec)) if folder == "rules" else b""
-    declared = spec.game.model_dump_json().encode()
-    drawings = _read_drawings(spec).values()
-    content = b"\0".join([fabgen.__version__.encode(), declared, text, _user_words(spec), *drawings])
-    return hashlib.sha256(content).hexdigest()
 
 
 def profiles_as_data(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -459,21 +463,10 @@ def _material_keys(spec: Spec) -> list[str]:
     return list(dict.fromkeys((spec.full_game or spec.game).materials.values()))
 
 
-def _read_drawings(spec: Spec) -> dict[str, bytes]:
-    """The drawings of a game by their paths."""
-    return {name: spec.read_file(name, LARGEST_DRAWING) for name in drawing_files(spec.game)}
-
-
 def _user_materials(spec: Spec) -> list[str]:
     """The material files beside the spec."""
     keys = [MaterialKey.parse(text) for text in _material_keys(spec)]
     return sorted({key.material for key in keys if key.is_file})
-
-
-def _user_words(spec: Spec) -> bytes:
-    """The game's own language file beside the spec, empty where fabgen has the language built in."""
-    name = spec.game.language
-    return spec.read_file(name) if name.endswith((".yaml", ".yml")) else b""
 
 
 def _stored_options(options: Options) -> Options:

@@ -136,8 +136,8 @@ class _Progress:
 
 
 def _print_summary(result: Result) -> None:
-    """Prints a line for each folder, with the time, money and sheets that it takes."""
-    from fabgen.core.problems import count_things
+    """Prints a line for each folder, with the time, money and sheets that it takes, and what of them was verified."""
+    from fabgen.core.problems import count_things, join_words
 
     say(str(result.target))
     for folder in dict.fromkeys(entry.folder for entry in result.manifest):
@@ -146,4 +146,6 @@ def _print_summary(result: Result) -> None:
         say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
         for line in result.folder_summaries.get(folder, ()):
             say(f"    {line}")
-    say(f"verified: {verified_words(result.target)}")
+    kept = [folder for folder in FOLDERS if result.manifest.entries_in([folder]) and folder not in result.built_folders]
+    rest = f"; not looked at: {join_words(kept)}, which `fabgen verify` proves" if kept else ""
+    say(f"verified: {verified_words(result.target, result.built_folders)}{rest}")

@@ -12,7 +12,7 @@ import io
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from importlib import import_module
@@ -178,11 +178,11 @@ def print_problems(problems: Sequence[Problem], as_json: bool = False) -> None:
     say(json.dumps(rows, indent=2))
 
 
-def verified_words(folder: Path) -> str:
-    """What verify has checked in a folder, in words."""
+def verified_words(folder: Path, only: Collection[str] | None = None) -> str:
+    """What verify has checked in a folder, or in some of its folders, in words."""
     from fabgen.verify import proof_summary
 
-    return proof_summary(folder)
+    return proof_summary(folder) if only is None else proof_summary(folder, only)
 
 
 GAME = click.argument("game", metavar="GAME")

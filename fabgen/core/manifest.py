@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
@@ -14,7 +15,7 @@ from math import isfinite
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from fabgen.core.files import MISSING, read_file
+from fabgen.core.files import MISSING, disk_error, is_folder, read_file, walk_folder
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 
 MANIFEST = "manifest.json"
@@ -23,6 +24,7 @@ LARGEST_MANIFEST = 10_000_000
 # Microsoft, "Naming Files, Paths, and Namespaces": characters and names that Windows refuses in a file name.
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+LITTER = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})  # of file managers
 LONGEST_NAME, LONGEST_PATH = 255, 1000  # bytes of a file name on common file systems, and of a path in a folder
 _HINT = "it lists what fabgen may replace, so it must be whole: move it away, or build into another folder with -o"
 
@@ -120,6 +122,26 @@ class Manifest:
         files = [{key: value for key, value in asdict(entry).items() if value is not None} for entry in self.entries]
         data = {"fabgen": self.fabgen, "game": self.game, "title": self.title, "files": files}
         return (json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+def stray_files(folder: Path, manifest: Manifest, folders: Collection[str]) -> list[str]:
+    """The files in some folders of an output folder that its manifest does not list, sorted; a link is a file. What
+    file managers leave behind does not count. Raises FabgenError where a folder cannot be read."""
+    listed = {unicodedata.normalize("NFC", entry.path) for entry in manifest}  # some systems decompose names
+    found: list[Path] = []
+    for name in folders:
+        top = folder / name
+        if not is_folder(top):
+            found += [top] if os.path.lexists(top) else []
+            continue
+        try:
+            for parent, below, files in walk_folder(top):
+                found += [Path(parent, file) for file in files if file not in LITTER]
+                found += [path for path in (Path(parent, child) for child in below) if path.is_symlink()]
+        except OSError as error:
+            raise disk_error(error, top) from None
+    paths = [path.relative_to(folder).as_posix() for path in found]
+    return sorted(path for path in paths if unicodedata.normalize("NFC", path) not in listed)
 
 
 def read_manifest(path: Path) -> Manifest | None:

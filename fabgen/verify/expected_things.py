@@ -192,16 +192,16 @@ class ExpectedJob:
 def read_expected_spec(folder: Path) -> Spec:
     """The spec of an output folder, compiled anew, with the players that were chosen. Raises FabgenError."""
     source = folder / SOURCE
-    return with_players(load_spec(str(source / "game.yaml")), _json(source / "options.json").get("players"))
+    return with_players(load_spec(str(source / "game.yaml")), read_json(source / "options.json").get("players"))
 
 
 def read_expected_job(folder: Path) -> ExpectedJob:
     """What the files of an output folder must show. Raises FabgenError with every Problem of its sources."""
     source = folder / SOURCE
-    options = _json(source / "options.json")
+    options = read_json(source / "options.json")
     spec = read_expected_spec(folder)
-    machine = _model(Machine, _json(source / "machine.json"), source / "machine.json")
-    stored = _json(source / "shop.json")
+    machine = _model(Machine, read_json(source / "machine.json"), source / "machine.json")
+    stored = read_json(source / "shop.json")
     shop = {name: _model(Material, value, source / "shop.json") for name, value in stored.items()}
     kerf, spacing = (_length(options, key, source) for key in ("kerf", "spacing"))
     materials = _materials(spec, shop, options.get("material"))
@@ -264,7 +264,19 @@ def _find_material(key: str, shop: dict[str, Material], chosen: bool) -> Materia
     return shop.get(key) or shop.get(name) or shop.get(Path(name).stem)
 
 
-def _json(path: Path) -> dict[str, Any]:
+def read_build_options(folder: Path) -> Options:
+    """The options of a build. Raises FabgenError where they cannot be read."""
+    path = folder / SOURCE / "options.json"
+    read_json(path)
+    try:
+        return Options.from_json(read_file(path, LARGEST))
+    except (ValueError, TypeError):
+        where = Location(f"{SOURCE}/options.json")
+        raise problem_error("the options of this build cannot be read", "build the game again", where) from None
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """The mapping in a JSON file of `source/`. Raises FabgenError where there is none."""
     where = Location(f"{SOURCE}/{path.name}")
     try:
         found = json.loads(read_file(path, LARGEST).decode())

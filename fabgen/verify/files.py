@@ -1,6 +1,6 @@
 """A manifest and its folder → every file that is missing, altered, damaged, or not as large as the manifest says.
 
-Only what the manifest lists is fabgen's; whatever else lies in the folder is the user's and is not looked at.
+What the manifest should list, and what else lies in the folders, is the business of `inventory`.
 """
 
 from __future__ import annotations
@@ -66,6 +66,8 @@ def check_file(folder: Path, entry: ManifestEntry) -> list[Problem]:
         [problem] = error.problems
         what = "the file is missing" if problem.code in (MISSING, NOT_A_FILE) else problem.what
         return [Problem(where, what, AGAIN)]
+    if path.is_symlink():
+        return [Problem(where, "this is a link, and a build makes files", AGAIN)]
     size, digest = len(data), hashlib.sha256(data).hexdigest()
     if size != entry.bytes:
         return [

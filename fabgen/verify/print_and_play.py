@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from fabgen.core.files import read_file
 from fabgen.core.manifest import ManifestEntry
-from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec, with_players
+from fabgen.verify.expected_things import read_build_options
 from fabgen.verify.files import AGAIN
 from fabgen.verify.player_aids import check_aids
 from fabgen.verify.printed_things import (
@@ -43,7 +43,7 @@ def print_checks(folder: Path, entries: Sequence[ManifestEntry]) -> list[Callabl
     """What finds every Problem of the PDFs in `print/`, a check a paper; of `entries`, those of other folders are left
     out."""
     try:
-        options = _read_options(folder)
+        options = read_build_options(folder)
         spec = with_players(load_spec(str(folder / "source" / "game.yaml")), options.print_players)
     except FabgenError as error:
         return [partial(list, error.problems)]
@@ -51,15 +51,6 @@ def print_checks(folder: Path, entries: Sequence[ManifestEntry]) -> list[Callabl
     missing = [Problem(Location("print"), f"there is no PDF for {name}", AGAIN)
                for name in options.papers if name not in mine]
     return [partial(list, missing), *(partial(_check, folder, mine[name], name, spec, options) for name in mine)]
-
-
-def _read_options(folder: Path) -> Options:
-    """The options of the build. Raises FabgenError where they cannot be read."""
-    try:
-        return Options.from_json(read_file(folder / "source" / "options.json"))
-    except (FabgenError, ValueError, TypeError):
-        where = Location("source/options.json")
-        raise problem_error("the options of this build cannot be read", AGAIN, where) from None
 
 
 def check_prints(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]:
