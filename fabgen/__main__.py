@@ -1,14 +1,15 @@
-"""`python -m fabgen` and the command `fabgen`: the command line, also stopped in peace while it is still being read."""
+"""`python -m fabgen` and the command `fabgen`: the command line. It can be stopped without a traceback even while it is
+being imported."""
 
 import gc
 import sys
 import traceback
 
-YOUNG = 200_000  # objects before Python looks for cycles: fabgen makes many small values and hardly a cycle
+YOUNG = 200_000  # objects before Python searches for cycles: fabgen makes many small values and hardly any cycles
 
 
 def run() -> None:
-    """The command line; 130 (128 + SIGINT) where the user stops it before it can say so itself."""
+    """Runs the command line. Exits with 130 (128 + SIGINT) if the user stops it while it is being imported."""
     gc.set_threshold(YOUNG, 50, 100)
     try:
         from fabgen.cli import main

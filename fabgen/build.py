@@ -18,11 +18,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import active_children, get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import fabgen
 from fabgen.check.game import check_reference, check_rulebook, check_spec
-from fabgen.check.what_fits import with_scrap_size
+from fabgen.check.refusals import find_drawing_refusals
 from fabgen.core.files import read_file
 from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, stray_files
 from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
@@ -41,7 +42,7 @@ from fabgen.spec.rules_file import rulebook_path
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Fit, Part
-    from fabgen.core.languages import LanguageWords
+    from fabgen.core.languages import Catalogue
     from fabgen.laser.job import LaserJob
     from fabgen.laser.sheet import LaserSheet
     from fabgen.paper.print_on_demand import PodProduct, PodService
@@ -68,6 +69,8 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     disk; nothing else is built with it. Raises FabgenError with every Problem of the spec or, where the spec has none,
     of all stages; then no file has changed. A stop (KeyboardInterrupt) gets a note that says which build is in place.
     """
+    from fabgen.check.what_fits import with_scrap_size
+
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
     part = options.partial_job if "laser" in only else ""
     only = ["laser"] if part else only
@@ -78,6 +81,8 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         for number in {seat for folder, seat in seats.items() if folder not in only}:
             with_players(spec, number)  # a number that the game does not take is an error, built or not
         played = {folder: with_players(spec, seats.get(folder)) for folder in only}
+        if "laser" in only and (refusals := [*find_drawing_refusals(played["laser"], options)]):
+            raise FabgenError([*problems, *refusals])  # before anything is laid out: with the place in the drawing
         options = with_scrap_size(played["laser"], options) if "laser" in only else options
     with stage_build(out / "-".join(filter(None, (spec.slug or "game", part)))) as work:
         kept_folders = find_kept_folders(work, only)
@@ -96,6 +101,17 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         return Result(work.target, manifest, tuple(only), tuple(dict.fromkeys(notes)), summary)
 
 
+def rehearse(game: str, options: Options, progress: Progress = lambda _: None) -> list[Problem]:
+    """Everything for which a build with these options would fail: all is made and verified in a folder that is then
+    deleted. Takes as long as the build."""
+    with TemporaryDirectory(prefix="fabgen-") as folder:
+        try:
+            build(game, Path(folder), options, progress=progress)
+        except FabgenError as error:
+            return [problem for problem in error.problems if problem.level == "error"]
+    return []
+
+
 def load_sound_game(game: str) -> tuple[Spec, list[Problem]]:
     """The spec of a game that has no errors, and its warnings. Raises FabgenError with every Problem otherwise."""
     spec = load_spec(game, despite=True)
@@ -109,13 +125,14 @@ def load_drawable_game(game: str, *, examples: bool = False) -> tuple[Spec, list
     """The spec of a game whose figures can be drawn, and its Problems.
 
     Errors in the rules text, or in a card that quotes it, become warnings, and with `examples` those in worked examples
-    too: they do not keep figures from being drawn. Raises FabgenError for every other error.
+    too: they do not keep figures from being drawn. So does a movement that no diagram can show: only figures that need
+    its diagram cannot be drawn. Raises FabgenError for every other error.
     """
     spec = load_spec(game, despite=True)
     problems = check_spec(spec)
-    texts = {*check_rulebook(spec), *check_aids(spec), *check_reference(spec)}
+    harmless = {*check_rulebook(spec), *check_aids(spec), *check_reference(spec), *spec.diagram_problems.values()}
     mild = {problem for problem in problems
-            if problem in texts or (examples and problem.where.key.startswith("examples"))}
+            if problem in harmless or (examples and problem.where.key.startswith("examples"))}
     if any(problem.level == "error" for problem in {*problems} - mild):
         raise FabgenError(problems)
     return spec, [replace(problem, level="warning") if problem in mild and problem.level == "error" else problem
@@ -352,7 +369,7 @@ def read_rulebook(spec: Spec) -> Book:
     return read_book(spec.folder / rulebook_path(spec), figures, imprint, draw_cover(spec), words, game.rulings)
 
 
-def words_of_game(spec: Spec) -> LanguageWords:
+def words_of_game(spec: Spec) -> Catalogue:
     """The words of the game's language."""
     from fabgen.core.languages import load_words
 

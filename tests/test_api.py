@@ -16,6 +16,7 @@ PAGE = Path(__file__).parents[1] / "docs/api.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_an_example_of_the_page_runs(here: Path, capsys: pytest.CaptureFixture[str], script: str) -> None:
     exec(compile(script, "docs/api.md", "exec"), {"__name__": "__main__"})
@@ -39,6 +40,7 @@ def test_check_tells_what_is_wrong_and_load_raises_it(here: Path) -> None:
     assert [path.name for path in here.iterdir()] == ["tiny"]
 
 
+@pytest.mark.slow
 def test_build_takes_paths_and_says_its_steps(here: Path) -> None:
     steps: list[str] = []
     result = build(tiny(here / "tiny"), here / "out", Options(kerf=0.3), only=["laser"], progress=steps.append)
@@ -47,6 +49,6 @@ def test_build_takes_paths_and_says_its_steps(here: Path) -> None:
     assert result.built_folders == ("laser",)
 
 
-def test_a_game_that_is_not_there() -> None:
+def test_an_unknown_game_is_reported() -> None:
     with pytest.raises(FabgenError):
         check("nosuch")

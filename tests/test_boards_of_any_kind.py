@@ -145,6 +145,7 @@ def test_other_outlines_play_by_hand(tmp_path: Path, name: str) -> None:
     assert first_moves(loaded(tmp_path, text), 2) == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [HEXES, MAP, DRAWN], ids=["hexagons", "map", "map drawn by hand"])
 def test_everything_is_built_and_proven(tmp_path: Path, text: str) -> None:
     path = written(tmp_path, text)
@@ -161,12 +162,14 @@ def test_everything_is_built_and_proven(tmp_path: Path, text: str) -> None:
     assert [what for what in wrong if ", where the " in what or "missing: the scout has a move" in what], wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_outlines_are_cut_and_proven(tmp_path: Path, name: str) -> None:
     built = build(str(written(tmp_path, OTHERS[name][0])), tmp_path / "out", Options(), ("laser",))
     assert verify(built.target) == []
 
 
+@pytest.mark.slow
 def test_a_board_of_hexagons_that_is_too_large_says_what_would_fit(tmp_path: Path) -> None:
     path = written(tmp_path, HEXES.replace("cell: 46 mm", "cell: 70 mm"))
     found = problems(str(path), tmp_path / "out", Options(), "laser")

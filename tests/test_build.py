@@ -56,6 +56,7 @@ def test_print_and_play_is_laid_out_for_its_paper(correction: Result, paper: str
         assert sorted(side / 72 * 25.4 for side in page.get_size()) == pytest.approx(size, abs=0.01)
 
 
+@pytest.mark.slow
 def test_a_build_passes_verify_also_later_and_elsewhere(correction: Result, tmp_path: Path) -> None:
     moved = Path(shutil.copytree(correction.target, tmp_path / "moved away"))
     assert verify(moved) == []
@@ -66,6 +67,7 @@ def test_nothing_is_left_beside_the_output(correction: Result) -> None:
     assert {path.name for path in correction.target.parent.iterdir()} - kept == {"correction"}
 
 
+@pytest.mark.slow
 def test_progress_names_the_steps(tmp_path: Path) -> None:
     steps: list[str] = []
     build(str(tiny(tmp_path / "tiny")), tmp_path, only=("laser",), progress=steps.append)
@@ -73,6 +75,7 @@ def test_progress_names_the_steps(tmp_path: Path) -> None:
     assert steps == ["reading the game", "laser sheets", "job sheet", "verifying", "putting the files in place"]
 
 
+@pytest.mark.slow
 def test_a_game_of_ones_own_is_called_after_its_file(foursome: Result) -> None:
     assert foursome.target.name == "four"
     assert foursome.target.parent.name == "out ü x"
@@ -81,6 +84,7 @@ def test_a_game_of_ones_own_is_called_after_its_file(foursome: Result) -> None:
                      *(f"rules/four-2.0-beta-1-rules{kind}.pdf" for kind in ("", "-booklet-a4", "-booklet-letter"))}
 
 
+@pytest.mark.slow
 def test_it_has_a_sheet_for_each_player_and_material(foursome: Result) -> None:
     pieces = {f"{player}-pieces" for player in ("north", "south", "east", "west")}
     sheets = {Path(path).stem for path in within(foursome.target, "laser")}
@@ -93,6 +97,7 @@ def test_its_pieces_keep_their_names_in_file_names(foursome: Result) -> None:
     assert {"moves-king.svg", "moves-Duchess-of-the-x.svg", "moves-башня.svg"} <= names
 
 
+@pytest.mark.slow
 def test_its_sources_prove_it_wherever_they_are(foursome: Result, tmp_path: Path) -> None:
     moved = Path(shutil.copytree(foursome.target, tmp_path / "moved"))
     assert (moved / "source/game.yaml").read_text() == FOUR
@@ -104,6 +109,7 @@ def test_its_sources_prove_it_wherever_they_are(foursome: Result, tmp_path: Path
     assert verify(moved) == []
 
 
+@pytest.mark.slow
 def test_its_sources_are_a_game_that_builds_again(foursome: Result, tmp_path: Path) -> None:
     again = build(str(foursome.target / "source"), tmp_path, Options(sheet=(600.0, 400.0), kerf=0.15, spacing=4.0))
     for folder in ("laser", "diagrams"):
@@ -125,6 +131,7 @@ def test_the_slots_take_the_thickness_of_its_own_material(foursome: Result) -> N
     assert min(x1 - x0, y1 - y0) == pytest.approx(4.1 + 0.15 - 0.15, abs=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["name.with.dots", "-dash", "con", "Ω x"])
 def test_a_folder_of_any_name_is_built(tmp_path: Path, name: str) -> None:
     result = build(str(tiny(tmp_path / name)), tmp_path / "out", only=("diagrams", "rules"))

@@ -32,7 +32,7 @@ def test_the_number_of_players_is_made_and_proven(tmp_path: Path) -> None:
     assert pieces(made.target) == {"red", "orange", "yellow", "green"}
 
 
-def test_a_number_that_a_game_does_not_take_is_told(tmp_path: Path) -> None:
+def test_a_number_that_a_game_does_not_take_is_reported(tmp_path: Path) -> None:
     with pytest.raises(FabgenError, match="Correction is a game for 2 players, not 3"):
         build("correction", tmp_path, Options(players=3), only=["laser"])
     assert list(tmp_path.iterdir()) == []

@@ -64,7 +64,7 @@ def test_a_first_build_of_one_folder_makes_that_folder(tmp_path: Path) -> None:
     assert {path.name for path in result.target.iterdir()} == {"diagrams", "source", "manifest.json"}
 
 
-def test_folders_that_stay_from_an_earlier_state_are_told_until_they_are_rebuilt(tmp_path: Path) -> None:
+def test_folders_that_stay_from_an_earlier_state_are_reported_until_they_are_rebuilt(tmp_path: Path) -> None:
     home = tiny(tmp_path / "tiny")
     build(str(home), tmp_path / "out")
     tiny(home, "title: Tiny", "title: Tiny Two")

@@ -18,13 +18,13 @@ from fabgen.core.profiles import profile_folder
 from fabgen.figures.boards.zone_patterns import LINES, PATTERN_ORDER, PATTERNS
 from fabgen.figures.diagrams import catalogue
 from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, MARKS
-from fabgen.figures.diagrams.movement_diagram import MARK_OF
+from fabgen.figures.diagrams.movement_diagram import ON_STEP_MARKS, STEP_MARKS
 from fabgen.figures.silhouettes.silhouettes import SHAPES
 from fabgen.laser.machine import load_machine, machine_names
 from fabgen.materials.material import load_material, material_names
 from fabgen.materials.operations import Operation
 from fabgen.rules.directions import FORWARD, HEX_FORWARD
-from fabgen.rules.marks import MoveMark
+from fabgen.rules.marks import ALL_MARKS
 from fabgen.spec.board import Zone
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
@@ -88,7 +88,8 @@ def test_every_direction_can_be_walked_and_drawn() -> None:
 
 
 def test_every_meaning_has_a_mark() -> None:
-    assert set(MARK_OF) == set(MoveMark)
+    steps = {mark.steps for mark in ALL_MARKS if not mark.hops}
+    assert set(STEP_MARKS) == set(ON_STEP_MARKS) == steps
 
 
 def test_every_check_is_called() -> None:
@@ -98,6 +99,7 @@ def test_every_check_is_called() -> None:
     assert set(check.CHECKS + check.BOOK_CHECKS) == set(written)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(template_folders()))
 def test_every_figure_of_every_template_is_drawn(name: str) -> None:
     spec = load_spec(name)

@@ -23,6 +23,7 @@ PACKAGES = {
 TOP_MODULES = {"__init__", "__main__", "api", "build"}
 HOMES: dict[str, str] = {  # where a library may be imported, as a regular expression over module names
     "click": r"cli(\..*)?",
+    "babel": r"core\.plurals",
     "yaml": r"core\.yaml_models",
     "svgwrite": r"artwork\.export\.svg|laser\.formats\.svg",
     "ezdxf": r"laser\.formats\.dxf|verify\..*",
@@ -136,11 +137,13 @@ def test_each_library_has_one_home() -> None:
     [
         ("build", "import click", True),
         ("check.game", "import yaml", True),
+        ("core.languages", "from babel import Locale", True),
         ("paper.tiles", "from reportlab.pdfgen import canvas", True),
         ("typeset.pages", "import svgwrite", True),
         ("figures.components.kit", "def f():\n    import reportlab", True),
         ("cli", "import click", False),
         ("core.yaml_models", "import yaml", False),
+        ("core.plurals", "from babel import Locale", False),
         ("typeset.pages", "import reportlab", False),
     ],
 )
@@ -224,6 +227,7 @@ def _heavy_imports(module: str) -> str:
     """The heavy libraries that are there after `import module`."""
     heavy = [
         "pydantic", "yaml", "shapely", "numpy", "reportlab", "fontTools", "svgwrite", "svgelements", "pypdfium2", "PIL",
+        "babel",
     ]
     program = f"import sys, {module}; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -1,7 +1,7 @@
 """Paths and texts with a meaning → an immutable drawing. Roles say what a line means, never how it is made.
 
-Only a profile turns a role into a colour, a power or an ink; a tone names a player or a terrain that the profile may
-colour.
+Only a profile turns a role into a colour, a laser power or an ink. A tone names a player or a terrain, which the
+profile may show by a colour.
 """
 
 from __future__ import annotations
@@ -26,29 +26,30 @@ class Role(Enum):
     SHADE = "shade"  # area of a cell that carries a tone (paper only)
     PIECE = "piece"  # silhouette of a piece seen from the front
     SELF = "self"  # the piece's own cell in a diagram
-    FORWARD = "forward"  # where forward is
+    FORWARD = "forward"  # sign that shows where forward is
     MOVE = "move"  # may move here
     MOVE_CELL = "move cell"  # area of a cell that may be moved to (paper only)
     CAPTURE = "capture"  # may capture here
     MARK = "mark"  # sign of a token or of a player
     TITLE = "title"  # name of the game and its designer
     COORDINATE = "coordinate"  # names of files and ranks
-    LABEL = "label"  # other words that belong to the thing itself
+    LABEL = "label"  # other words that are printed or engraved on the part itself
     PATH = "path"  # arrow of an example
-    PAST = "past"  # outline of what stood here before an example was played
+    PAST = "past"  # outline of a piece that was here before an example was played
     ACTOR = "actor"  # frame of the cell whose piece an example is about
     REFUSED = "refused"  # sign of a move that is not allowed
-    FOLD = "fold"  # fold here
-    TRIM = "trim"  # cut marks and rules on paper
-    CUT_LINE = "cut line"  # cut here, where no mark can stand beside it: round things of paper
+    FOLD = "fold"  # line to fold along
+    TRIM = "trim"  # cut marks and ruled lines on paper
+    CUT_LINE = "cut line"  # line to cut along where no mark beside it would help: round parts of paper
     GLUE = "glue"  # area that takes glue
-    NOTE = "note"  # words and rulers for people who make it, not part of the game
+    NOTE = "note"  # words and rulers for the people who make the game, not part of it
 
 
 @dataclass(frozen=True)
 class Shape:
-    """One thing to draw: paths taken together (even-odd where they are filled), their role, and a tone or none.
-    `strokes` are the centre lines of a sign that consists of broad strokes, for profiles that draw single lines."""
+    """One thing to draw: paths that are filled together by the even-odd rule, their role, and a tone or an empty
+    string. `strokes` are the centre lines of a sign that consists of broad strokes, for profiles that draw single
+    lines."""
 
     paths: tuple[Path, ...]
     role: Role
@@ -56,11 +57,13 @@ class Shape:
     strokes: tuple[Path, ...] = ()
 
     def transformed(self, m: Matrix) -> Shape:
+        """The shape under a similarity (move, turn, mirror, uniform scale)."""
         paths = tuple([p.transformed(m) for p in self.paths])
         strokes = tuple([p.transformed(m) for p in self.strokes]) if self.strokes else ()
         return Shape(paths, self.role, self.tone, strokes)
 
     def bounds(self) -> tuple[float, float, float, float]:
+        """Least x, least y, greatest x, greatest y of the paths in mm."""
         return _join_bounds([p.bounds() for p in self.paths])
 
 
@@ -73,9 +76,11 @@ class Lettering:
     tone: str = ""
 
     def transformed(self, m: Matrix) -> Lettering:
+        """The text under a similarity (move, turn, mirror, uniform scale)."""
         return Lettering(self.text.transformed(m), self.role, self.tone)
 
     def bounds(self) -> tuple[float, float, float, float]:
+        """Least x, least y, greatest x, greatest y of the text in mm."""
         return text_bounds(self.text)
 
 
@@ -84,25 +89,28 @@ Item = Shape | Lettering
 
 @dataclass(frozen=True)
 class Drawing:
-    """Items in painting order; mm, y up."""
+    """Items in painting order, in mm, y up. Every method returns a new drawing."""
 
     items: tuple[Item, ...] = ()
 
     def transformed(self, m: Matrix) -> Drawing:
+        """The drawing under a similarity (move, turn, mirror, uniform scale)."""
         return Drawing(tuple([item.transformed(m) for item in self.items]))
 
     def moved(self, dx: float, dy: float) -> Drawing:
+        """The drawing moved to the right and up, in mm."""
         return self.transformed(translation(dx, dy))
 
     def turned(self, degrees: float) -> Drawing:
-        """Turned about the origin, counter-clockwise."""
+        """The drawing turned about the origin, counter-clockwise."""
         return self.transformed(rotation(degrees))
 
     def scaled(self, factor: float) -> Drawing:
+        """The drawing scaled about the origin. Widths of lines are not part of a drawing."""
         return self.transformed(scale_matrix(factor))
 
     def mirrored(self) -> Drawing:
-        """Mirrored about the vertical axis through the origin."""
+        """The drawing mirrored about the vertical axis through the origin."""
         return self.transformed(MIRROR)
 
     def __add__(self, other: Drawing) -> Drawing:
@@ -110,13 +118,16 @@ class Drawing:
         return Drawing(self.items + other.items)
 
     def only(self, *roles: Role) -> Drawing:
+        """Only the items of some roles."""
         return Drawing(tuple(item for item in self.items if item.role in roles))
 
     def without(self, *roles: Role) -> Drawing:
+        """All items but those of some roles."""
         return Drawing(tuple(item for item in self.items if item.role not in roles))
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Least x, least y, greatest x, greatest y of all geometry in mm; widths of strokes and inks do not count."""
+        """Least x, least y, greatest x, greatest y of all geometry in mm, without the widths of lines. Raises
+        ValueError for an empty drawing."""
         return self._bounds
 
     @cached_property
@@ -124,6 +135,7 @@ class Drawing:
         return _join_bounds([item.bounds() for item in self.items])
 
     def size(self) -> tuple[float, float]:
+        """Width and height in mm. Raises ValueError for an empty drawing."""
         x0, y0, x1, y1 = self.bounds()
         return x1 - x0, y1 - y0
 
@@ -135,7 +147,7 @@ def draw(role: Role, *paths: Path, tone: str = "") -> Drawing:
 
 def draw_text(role: Role, string: str, at: Point, cap: float, *, anchor: str = "middle", bold: bool = False,
           angle: float = 0.0, tone: str = "") -> Drawing:
-    """A drawing of one line of text; `cap` is the height of a capital in mm, `at` is on the base line."""
+    """A drawing of one line of text. `cap` is the height of a capital in mm; `at` is on the base line."""
     return Drawing((Lettering(TextLine(string, at, cap, anchor, bold, angle), role, tone),))
 
 
@@ -145,11 +157,13 @@ def combine_drawings(drawings: Iterable[Drawing]) -> Drawing:
 
 
 def dump_drawing(drawing: Drawing) -> str:
-    """One line for each item, rounded to 1 µm: the form in which figures are compared and reviewed."""
+    """A text with one line for each item, coordinates rounded to 1 µm. Figures are compared and reviewed in this
+    form."""
     return "\n".join(_dump_item(item) for item in drawing.items) + "\n"
 
 
 def _dump_item(item: Item) -> str:
+    """The line of an item: its role, its tone, and its text or its paths."""
     tone = f" [{item.tone}]" if item.tone else ""
     if isinstance(item, Lettering):
         t = item.text
@@ -184,7 +198,7 @@ def _join_bounds(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[fl
 
 @dataclass(frozen=True)
 class Callout:
-    """A part's name, and the points near its left and its right end where nothing covers it."""
+    """The name of a part, and the points near its left and its right end where nothing covers the part."""
 
     name: str
     left: Point

@@ -1,6 +1,7 @@
-"""Artwork for something of paper → a value that says how it is cut, folded and glued, and knows nothing of its page.
+"""The artwork of a part made of paper → a value that says how it is cut, folded and glued, but not where it is on a
+page.
 
-A `Net` is one strip that is folded up, and may have its base at its lower end; a `Chit` is flat and has two sides; a
+A `Net` is a strip that is folded up, and may have its base at its lower end. A `Chit` is flat and has two sides. A
 `Leaf` is flat and has one.
 """
 
@@ -11,15 +12,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 
 ChitOutline = Literal["disc", "square"]
 
 
 @dataclass(frozen=True)
 class Fold:
-    """A fold across a net at height y in mm: `mountain` bends the printed sides outwards, `valley` towards each
-    other."""
+    """A fold across a net at height `y` in mm. A `mountain` fold bends the printed sides outwards, a `valley` fold
+    towards each other."""
 
     y: float
     way: Literal["mountain", "valley"]
@@ -27,9 +28,13 @@ class Fold:
 
 @dataclass(frozen=True)
 class Net:
-    """A rectangle to cut out, lower left corner at the origin, mm. `icon` is its picture for a list of parts, foot
-    at the origin; `kind` is its name without its owner. With a `base`, that much of its lower end, in mm, is cut off
-    and slit: the rest, folded, stands in the slit."""
+    """A rectangle to cut out, with its lower left corner at the origin, in mm.
+
+    * `icon`: its picture for a list of parts, with its foot at the origin.
+    * `kind`: its name without the owner.
+    * `base`: the height of the strip at its lower end, in mm, that is cut off as its base and slit. The rest is folded
+      and stands in the slit. 0: no base.
+    """
 
     drawing: Drawing
     width: float
@@ -41,15 +46,15 @@ class Net:
 
     @property
     def footprint(self) -> tuple[float, float]:
-        """Width and depth in mm of its standing surface: its base, else the flaps before the first fold and behind
-        the last."""
+        """Width and depth in mm of the surface on which it stands: its base, or else the flaps before the first fold
+        and behind the last."""
         return self.width, self.base or self.folds[0].y + self.height - self.folds[-1].y
 
 
 @dataclass(frozen=True)
 class Chit:
-    """A flat counter centred on the origin: each side as seen from that side, inked to `bleed` mm beyond the cut.
-    `turns`: players turn it over during play, so that its back is needed."""
+    """A flat counter centred on the origin. Each side is drawn as seen from that side, and inked to `bleed` mm beyond
+    the cut. `turns`: players turn it over during play, so that its back is needed."""
 
     front: Drawing
     back: Drawing
@@ -61,9 +66,12 @@ class Chit:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A rectangle of paper printed on one side, lower left corner at the origin, mm: a slip, a sheet, a card. The
-    area to the right of an upright fold at x = `fold` is its back, folded behind and glued. `thin`: to print on
-    paper, not on card."""
+    """A rectangle of paper printed on one side, with its lower left corner at the origin, in mm: a slip, a score sheet,
+    a card.
+
+    The area to the right of an upright fold at x = `fold` is its back, folded behind and glued; 0: no fold. `thin`:
+    printed on paper, not on card.
+    """
 
     drawing: Drawing
     width: float
@@ -73,14 +81,14 @@ class Leaf:
 
     @property
     def icon(self) -> Drawing:
-        """Its picture for a list of parts: foot at the origin, in the middle."""
+        """Its picture for a list of parts, with the middle of its foot at the origin."""
         return self.drawing.moved(-self.width / 2, 0)
 
 
 @dataclass(frozen=True)
 class PaperBatch:
-    """Several things of one kind: their name for a reader, how many, and the group in which they are printed.
-    `id` names one of them in files, in no language: `green knight`, `stop token`."""
+    """Several parts of one kind: their name for a reader, how many, and the group in which they are printed. `id` names
+    one of them in files, the same in every language: `green knight`, `stop token`."""
 
     name: str
     count: int
@@ -91,8 +99,8 @@ class PaperBatch:
 
 @dataclass(frozen=True)
 class PaperKit:
-    """What is to be printed: a board at true size with the x and y positions in mm where it may be parted, batches
-    of things, a note for the first page, and the phrases of the game's language."""
+    """Everything that is to be printed: the board at true size with the x and y positions in mm where it may be
+    divided, the batches of parts, the words of the game's language, and a note for the first page."""
 
     title: str
     designer: str
@@ -101,8 +109,8 @@ class PaperKit:
     seams_x: tuple[float, ...]
     seams_y: tuple[float, ...]
     batches: tuple[PaperBatch, ...]
+    words: Catalogue
     note: str = ""
-    phrases: Phrases = ENGLISH
 
 
 ProductKind = Literal["board", "disc", "square", "card"]
@@ -110,7 +118,7 @@ ProductKind = Literal["board", "disc", "square", "card"]
 
 @dataclass(frozen=True)
 class SafeArea:
-    """The area that is safe from the cut: width and height in mm around the origin (for a disc twice the diameter)."""
+    """The area that is safe from the cut: width and height in mm around the origin, for a disc twice the diameter."""
 
     width: float
     height: float
@@ -118,11 +126,11 @@ class SafeArea:
 
 @dataclass(frozen=True)
 class PrintProduct:
-    """One kind of thing: how many, the size that it should have when cut, and its sides for a room: front, back, and
-    further cards where it needs them.
+    """One kind of part to order: how many, the size in mm that it should have when cut, the largest size allowed, and a
+    function that draws its sides for a safe area: front, back, and further cards if it needs them.
 
-    `most` is the largest size allowed. `ground` is the tone that fills it to its bleed; empty is white. Where no size
-    has room for its sides, it gets those of `plain`, which leave out what `lacks` names.
+    `ground` is the tone that fills it to its bleed; empty is white. If no product has room for its sides, it gets those
+    of `plain`, which leave out what `lacks` names. The function raises FabgenError if a side does not fit.
     """
 
     name: str

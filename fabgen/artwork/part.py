@@ -1,6 +1,6 @@
-"""A drawing that becomes a thing → name, count, material and sides.
+"""A drawing that is made of a material → its name, count, material and sides.
 
-A body is drawn for a `Fit`, so that figures know no machine.
+A body is drawn for a `Fit`, so that figures do not depend on a machine.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from fabgen.artwork.drawing import Drawing
 
 @dataclass(frozen=True)
 class Fit:
-    """What joints depend on, in mm: the measured thickness of the material, and the clearance of a slot. `room` is
-    the width and height of the largest part that a sheet holds, turned or not; None where there is no limit. With a
-    `grain`, nothing may be turned by a quarter."""
+    """The measures on which joints depend, in mm: the measured thickness of the material, and the clearance of a slot.
+
+    `room` is the width and height of the largest part that a sheet holds, turned or not; None if there is no limit.
+    With a `grain`, no part may be turned by a quarter.
+    """
 
     thickness: float
     clearance: float
@@ -24,17 +26,18 @@ class Fit:
 
     @property
     def rooms(self) -> tuple[tuple[float, float], ...]:
-        """The room as seen by the drawing of a part: as it is and, except along a grain, turned; empty where there
-        is no limit."""
+        """The room for a part as drawn: the room as it is and, unless there is a grain, turned by a quarter. Empty if
+        there is no limit."""
         if self.room is None:
             return ()
         return (self.room,) if self.grain else (self.room, self.room[::-1])
 
     def holds(self, width: float, height: float, *, across: bool = False) -> bool:
-        """Whether a sheet holds a part of this size in mm, in one of the allowed orientations; `across` allows those
-        across the grain."""
+        """Whether a sheet holds a part of this size in mm, in one of the allowed orientations. `across`: it may be
+        placed across the grain."""
         rooms = (self.room, self.room[::-1]) if self.room and across else self.rooms
-        return not rooms or any(width <= across + 1e-6 and height <= down + 1e-6 for across, down in rooms)
+        return not rooms or any(width <= room_width + 1e-6 and height <= room_height + 1e-6
+                                for room_width, room_height in rooms)
 
     @property
     def slot(self) -> float:
@@ -44,12 +47,15 @@ class Fit:
 
 @dataclass(frozen=True)
 class Part:
-    """One kind of thing to make: `name` is unique in a kit; `material` is a key such as `acrylic-3mm/green`.
+    """One kind of part to make. `name` is unique in a kit; `material` is a key such as `acrylic-3mm/green`.
 
-    `drawing` is the front at true nominal size (no kerf), its outside in role EDGE. `back` is the other side, drawn as
-    seen from that side. `group` names the parts that belong on one sheet for a reader (`board`, `green pieces`).
-    `unseen` are boxes in the drawing where an edge is hidden after assembly: cuts may start there. With `common_line`,
-    equal rectangles share their edges, one cut for two. A part that is not `by_thickness` fits sheets of any thickness.
+    * `drawing`: the front at true nominal size (no kerf), its outline in role EDGE.
+    * `group`: the name of the parts that belong on one sheet for a reader (`board`, `green pieces`).
+    * `back`: the other side, drawn as seen from that side.
+    * `into`: the names of the parts into whose slots it is pushed.
+    * `hidden_edges`: boxes in the drawing where an edge is hidden after assembly, so that cuts may start there.
+    * `common_line`: equal rectangles share their edges on the sheet, one cut for two.
+    * `by_thickness`: it fits only sheets of the thickness for which it is drawn.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Lines, arcs and Béziers → exact paths in mm, y up, angles in degrees counter-clockwise.
 
-A path stays exact until `make.prepare` flattens it with a stated tolerance. Values never change: every method returns a
-new path.
+A path stays exact until the preparation for a machine flattens it with a stated tolerance. Values never change: every
+method returns a new path.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from itertools import pairwise
 
 Point = tuple[float, float]
 Matrix = tuple[float, float, float, float, float, float]  # x' = a x + c y + e, y' = b x + d y + f
-SEMICIRCLE = 1.0
-QUARTER = math.tan(math.pi / 8)
+SEMICIRCLE = 1.0  # the bulge of half a circle
+QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter of a circle
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Arc:
-    """A circular arc to a point; bulge = tan(sweep / 4), positive counter-clockwise (the DXF convention)."""
+    """A circular arc to a point. bulge = tan(sweep / 4), positive counter-clockwise, as in DXF files."""
 
     to: Point
     bulge: float
@@ -34,7 +34,7 @@ class Arc:
 
 @dataclass(frozen=True)
 class Curve:
-    """A cubic Bézier to a point."""
+    """A cubic Bézier to a point, with its two control points."""
 
     first: Point
     second: Point
@@ -46,15 +46,15 @@ Segment = Line | Arc | Curve
 
 @dataclass(frozen=True)
 class Path:
-    """A start point and segments. A closed path ends where it starts; where its last segment does not, a line is
-    implied."""
+    """A start point and segments. A closed path ends where it starts; if its last segment does not, a line to the start
+    is implied."""
 
     start: Point
     segments: tuple[Segment, ...]
     closed: bool = False
 
     def __iter__(self) -> Iterator[tuple[Point, Segment]]:
-        """Each segment with the point it leaves from, the closing line included."""
+        """Each segment with the point from which it starts, including the implied closing line."""
         position = self.start
         for segment in self.segments:
             yield position, segment
@@ -64,23 +64,24 @@ class Path:
 
     @property
     def end(self) -> Point:
+        """The point at which the path ends."""
         return self.start if self.closed or not self.segments else self.segments[-1].to
 
     def transformed(self, m: Matrix) -> Path:
         """The path under a similarity (move, turn, mirror, uniform scale); a mirror reverses the arcs."""
         a, b, c, d, e, f = m
         flip = -1.0 if a * d - b * c < 0 else 1.0
-        out: list[Segment] = []
-        for s in self.segments:  # spelled out for speed: sheets have thousands of paths
+        segments: list[Segment] = []
+        for s in self.segments:  # written out for speed: sheets have thousands of paths
             x, y = s.to
             to = a * x + c * y + e, b * x + d * y + f
             if isinstance(s, Line):
-                out.append(Line(to))
+                segments.append(Line(to))
             elif isinstance(s, Arc):
-                out.append(Arc(to, s.bulge * flip))
+                segments.append(Arc(to, s.bulge * flip))
             else:
-                out.append(Curve(apply_matrix(m, s.first), apply_matrix(m, s.second), to))
-        return Path(apply_matrix(m, self.start), tuple(out), self.closed)
+                segments.append(Curve(apply_matrix(m, s.first), apply_matrix(m, s.second), to))
+        return Path(apply_matrix(m, self.start), tuple(segments), self.closed)
 
     def reversed(self) -> Path:
         """The same path in the opposite direction."""
@@ -97,7 +98,7 @@ class Path:
         return point_bounds(points)
 
     def flatten(self, tolerance: float) -> list[Point]:
-        """Points of a polyline within `tolerance` mm of the path; of a closed path the start is not repeated."""
+        """Points of a polyline within `tolerance` mm of the path. The start of a closed path is not repeated."""
         points = [self.start]
         for start, segment in self:
             points.extend(_flatten_segment(start, segment, tolerance))
@@ -106,26 +107,27 @@ class Path:
         return points
 
     def length(self) -> float:
-        """Length in mm, exact for lines and arcs, within 0.01 mm of chord error for curves."""
+        """Length in mm: exact for lines and arcs; for curves that of their chords, which are within 0.01 mm."""
         return sum(_segment_length(start, segment) for start, segment in self)
 
     def area(self) -> float:
-        """Signed area in mm² of a closed path: positive counter-clockwise; curves by their chords at 0.01 mm."""
+        """Signed area in mm² of a closed path, positive counter-clockwise. Exact for lines and arcs; for curves that of
+        their chords, which are within 0.01 mm."""
         points = [self.start]
-        segments_area = 0.0
+        arcs_area = 0.0
         for start, segment in self:
             if isinstance(segment, Arc):
                 _, radius, _, sweep = circle_of(start, segment)
-                segments_area += radius * radius / 2 * (sweep - math.sin(sweep))
+                arcs_area += radius * radius / 2 * (sweep - math.sin(sweep))
                 points.append(segment.to)
             else:
                 points.extend(_flatten_segment(start, segment, 0.01))
         pairs = zip(points, points[1:] + points[:1], strict=True)
-        return segments_area + sum(x * v - u * y for (x, y), (u, v) in pairs) / 2
+        return arcs_area + sum(x * v - u * y for (x, y), (u, v) in pairs) / 2
 
 
 def apply_matrix(m: Matrix, p: Point) -> Point:
-    """A point under a matrix."""
+    """A point moved by a matrix."""
     return m[0] * p[0] + m[2] * p[1] + m[4], m[1] * p[0] + m[3] * p[1] + m[5]
 
 
@@ -149,17 +151,17 @@ def scale_matrix(factor: float) -> Matrix:
     return factor, 0.0, 0.0, factor, 0.0, 0.0
 
 
-MIRROR: Matrix = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+MIRROR: Matrix = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # about the vertical axis through the origin
 
 
 def point_bounds(points: Iterable[Point]) -> tuple[float, float, float, float]:
-    """Least x, least y, greatest x, greatest y of some points."""
+    """Least x, least y, greatest x, greatest y of some points. Raises ValueError if there are none."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def circle_of(start: Point, arc: Arc) -> tuple[Point, float, float, float]:
-    """Centre, radius, start angle and signed sweep (radians) of an arc that starts at `start`."""
+    """Centre, radius, start angle and signed sweep of an arc that starts at `start`. Angles in radians."""
     (x0, y0), (x1, y1), b = start, arc.to, arc.bulge
     sweep = 4 * math.atan(b)
     chord = math.hypot(x1 - x0, y1 - y0)
@@ -170,6 +172,7 @@ def circle_of(start: Point, arc: Arc) -> tuple[Point, float, float, float]:
 
 
 def _reverse_segment(start: Point, segment: Segment) -> Segment:
+    """The segment in the opposite direction, which ends at its former start."""
     if isinstance(segment, Arc):
         return Arc(start, -segment.bulge)
     if isinstance(segment, Curve):
@@ -182,6 +185,7 @@ _EXTREME_ANGLES = [(_AXES[n % 4], n * math.pi / 2) for n in range(-6, 7)]  # ang
 
 
 def _extremes(start: Point, segment: Segment) -> list[Point]:
+    """The end of a segment, and the points between its ends where x or y is least or greatest."""
     if isinstance(segment, Arc):
         (cx, cy), radius, angle, sweep = circle_of(start, segment)
         low, high = (angle, angle + sweep) if sweep > 0 else (angle + sweep, angle)
@@ -192,7 +196,7 @@ def _extremes(start: Point, segment: Segment) -> list[Point]:
 
 
 def _level_parameters(start: Point, c: Curve) -> list[float]:
-    """The parameters where a Bézier is horizontal or vertical."""
+    """The parameters at which a Bézier is horizontal or vertical."""
     parameters = []
     for k in (0, 1):
         p0, p1, p2, p3 = start[k], c.first[k], c.second[k], c.to[k]
@@ -207,20 +211,20 @@ def _level_parameters(start: Point, c: Curve) -> list[float]:
 
 
 def _bezier_point(p: Point, c: Curve, t: float) -> Point:
-    u = 1 - t
-    w = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
-    four = (p, c.first, c.second, c.to)
-    return sum(k * q[0] for k, q in zip(w, four, strict=True)), sum(k * q[1] for k, q in zip(w, four, strict=True))
+    """The point of a Bézier that starts at p, at a parameter from 0 to 1."""
+    return _point_at((p, c.first, c.second, c.to), t)
 
 
 def _flatten_segment(start: Point, segment: Segment, tolerance: float) -> list[Point]:
+    """The points of a polyline within `tolerance` mm of a segment, without the start."""
     if isinstance(segment, Arc):
         (cx, cy), radius, angle, sweep = circle_of(start, segment)
         step = 2 * math.acos(max(0.0, 1 - tolerance / radius)) if tolerance < radius else math.pi / 2
         count = max(1, math.ceil(abs(sweep) / step))
-        turn = [angle + sweep * k / count for k in range(1, count)]
-        return [*((cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in turn), segment.to]
+        angles = [angle + sweep * k / count for k in range(1, count)]
+        return [*((cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in angles), segment.to]
     if isinstance(segment, Curve):
+        # The second derivative is at most 12 times the bend, so the chords are off by at most 1.5 bend / count².
         bend = max(math.dist(_middle(start, segment.second), segment.first),
                    math.dist(_middle(segment.first, segment.to), segment.second))
         count = max(1, math.ceil(math.sqrt(bend * 1.5 / tolerance)))
@@ -251,63 +255,63 @@ def polygon(points: Sequence[Point]) -> Path:
 
 
 def circle(centre: Point, radius: float) -> Path:
-    """A circle of two half arcs, counter-clockwise, starting at its west point."""
+    """A circle of two half arcs, counter-clockwise, starting at its leftmost point."""
     (x, y) = centre
     return Path((x - radius, y), (Arc((x + radius, y), SEMICIRCLE), Arc((x - radius, y), SEMICIRCLE)), closed=True)
 
 
 def rectangle(x: float, y: float, width: float, height: float, radius: float = 0.0) -> Path:
-    """A rectangle from its lower left corner, counter-clockwise, with corners of a radius in mm."""
+    """A rectangle given by its lower left corner, counter-clockwise. Its corners have a radius in mm."""
     corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
     return rounded_polygon([(p, radius) for p in corners]) if radius > 0 else polygon(corners)
 
 
 def rounded_polygon(corners: Sequence[tuple[Point, float]]) -> Path:
-    """A closed polygon with rounded corners, each with its own radius in mm, as true arcs.
+    """A closed polygon whose corners are rounded, each with its own radius in mm, by true arcs.
 
-    Raises ValueError where two roundings need more room than the edge between them has.
+    Raises ValueError if two roundings need more room than the edge between them has.
     """
     count = len(corners)
     points = [corner for corner, _ in corners]
-    reach = [_rounding_reach(points[i - 1], points[i], points[(i + 1) % count], corners[i][1]) for i in range(count)]
+    reaches = [_rounding_reach(points[i - 1], points[i], points[(i + 1) % count], corners[i][1]) for i in range(count)]
     for i in range(count):
         (p, _), (q, _) = corners[i], corners[(i + 1) % count]
-        if reach[i] + reach[(i + 1) % count] > math.dist(p, q) + 1e-9:
+        if reaches[i] + reaches[(i + 1) % count] > math.dist(p, q) + 1e-9:
             radii = f"{corners[i][1]} and {corners[(i + 1) % count][1]}"
             raise ValueError(f"corner radii {radii} do not fit on the edge {p}-{q}")
     segments: list[Segment] = []
     for i in range(count):
-        before, corner, after = corners[i - 1][0], corners[i][0], corners[(i + 1) % count][0]
-        if reach[i] < 1e-9:
+        previous, corner, following = corners[i - 1][0], corners[i][0], corners[(i + 1) % count][0]
+        if reaches[i] < 1e-9:
             segments.append(Line(corner))
             continue
-        entry, leave = _point_toward(corner, before, reach[i]), _point_toward(corner, after, reach[i])
-        segments += [Line(entry), Arc(leave, math.tan(_corner_turn(before, corner, after) / 4))]
+        entry, leave = _point_toward(corner, previous, reaches[i]), _point_toward(corner, following, reaches[i])
+        segments += [Line(entry), Arc(leave, math.tan(_corner_turn(previous, corner, following) / 4))]
     return _drop_empty_lines(segments[-1].to, segments)
 
 
 def _drop_empty_lines(start: Point, segments: Iterable[Segment]) -> Path:
-    """A closed path without the lines of no length that large roundings leave."""
-    kept: list[Segment] = []
+    """A closed path without lines of no length, which large roundings leave."""
+    kept_segments: list[Segment] = []
     position = start
     for segment in segments:
         if isinstance(segment, Line) and math.dist(position, segment.to) < 1e-9:
             continue
-        kept.append(segment)
+        kept_segments.append(segment)
         position = segment.to
-    return Path(start, tuple(kept), closed=True)
+    return Path(start, tuple(kept_segments), closed=True)
 
 
-def _corner_turn(before: Point, corner: Point, after: Point) -> float:
+def _corner_turn(previous: Point, corner: Point, following: Point) -> float:
     """The signed turn at a corner in radians, positive to the left."""
-    a = math.atan2(corner[1] - before[1], corner[0] - before[0])
-    b = math.atan2(after[1] - corner[1], after[0] - corner[0])
+    a = math.atan2(corner[1] - previous[1], corner[0] - previous[0])
+    b = math.atan2(following[1] - corner[1], following[0] - corner[0])
     return (b - a + math.pi) % (2 * math.pi) - math.pi
 
 
-def _rounding_reach(before: Point, corner: Point, after: Point, radius: float) -> float:
+def _rounding_reach(previous: Point, corner: Point, following: Point, radius: float) -> float:
     """The distance from a corner at which its rounding begins."""
-    return radius * math.tan(abs(_corner_turn(before, corner, after)) / 2)
+    return radius * math.tan(abs(_corner_turn(previous, corner, following)) / 2)
 
 
 def _point_toward(p: Point, q: Point, distance: float) -> Point:
@@ -316,81 +320,82 @@ def _point_toward(p: Point, q: Point, distance: float) -> Point:
     return p[0] + (q[0] - p[0]) * k, p[1] + (q[1] - p[1]) * k
 
 
-MOST_BEZIER_ERROR = 5e-4  # mm that a Bézier may be off its arc
-BEZIER_ERROR_RATIO = (
-    1.83e-5  # of the radius: how far a Bézier of 1 radian is off its arc; grows with the sixth power of the angle
-)
-WIDEST = math.pi / 4  # radians of an arc in one Bézier
-MOST_ARC_ERROR = 0.002  # mm that an arc may be off its Bézier
-MOST = 64  # arcs for one Bézier
-SAME_CIRCLE = 1e-6  # mm between the centres of arcs that make one circle
+MOST_BEZIER_ERROR = 5e-4  # mm: how far a Bézier may be off its arc
+# How far a Bézier of 1 radian is off its arc, as a share of the radius. It grows with the sixth power of the angle.
+BEZIER_ERROR_RATIO = 1.83e-5
+WIDEST = math.pi / 4  # radians: the widest arc that becomes one Bézier
+MOST_ARC_ERROR = 0.002  # mm: how far an arc may be off its Bézier
+MOST = 64  # the most arcs for one Bézier
+SAME_CIRCLE = 1e-6  # mm: arcs whose centres and radii differ by less make one circle
 
 
 def arc_curves(start: Point, arc: Arc) -> list[Curve]:
-    """An arc as cubic Béziers of at most 45 degrees, of less where the radius is large, so that they stay within
-    OFF."""
+    """An arc as cubic Béziers of at most 45 degrees. They are shorter if the radius is large, so that they stay within
+    MOST_BEZIER_ERROR of the arc."""
     return [Curve(*points) for points in arc_points(start, arc)]
 
 
 def arc_points(start: Point, arc: Arc) -> list[tuple[Point, Point, Point]]:
     """The Béziers of `arc_curves` as points: the two control points and the end of each."""
     (cx, cy), radius, angle, sweep = circle_of(start, arc)
-    widest = min(WIDEST, (MOST_BEZIER_ERROR / (BEZIER_ERROR_RATIO * radius)) ** (1 / 6))
-    count = max(1, math.ceil(abs(sweep) / widest - 1e-9))
+    widest_angle = min(WIDEST, (MOST_BEZIER_ERROR / (BEZIER_ERROR_RATIO * radius)) ** (1 / 6))
+    count = max(1, math.ceil(abs(sweep) / widest_angle - 1e-9))
     step = sweep / count
     k = 4 / 3 * math.tan(step / 4) * radius
-    out: list[tuple[Point, Point, Point]] = []
+    control_points: list[tuple[Point, Point, Point]] = []
     (px, py), c, s = start, math.cos(angle), math.sin(angle)
     for i in range(1, count + 1):
         first = px - k * s, py + k * c
-        turn = angle + i * step
-        c, s = math.cos(turn), math.sin(turn)
+        end_angle = angle + i * step
+        c, s = math.cos(end_angle), math.sin(end_angle)
         px, py = (cx + radius * c, cy + radius * s) if i < count else arc.to  # contours close exactly
-        out.append((first, (px + k * s, py - k * c), (px, py)))
-    return out
+        control_points.append((first, (px + k * s, py - k * c), (px, py)))
+    return control_points
 
 
-def curve_arcs(start: Point, curve: Curve, near: float = MOST_ARC_ERROR) -> list[Arc | Line]:
-    """A cubic Bézier as arcs through points on it, at equal steps of its parameter: the fewest that stay within `near`
-    mm, 64 at most."""
-    four = (start, curve.first, curve.second, curve.to)
+def curve_arcs(start: Point, curve: Curve, tolerance: float = MOST_ARC_ERROR) -> list[Arc | Line]:
+    """A cubic Bézier as arcs through points on it, at equal steps of its parameter: the fewest that stay within
+    `tolerance` mm, but at most 64."""
+    control_points = (start, curve.first, curve.second, curve.to)
     for count in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48):
-        arcs = [_arc_through(four, i / count, (i + 1) / count) for i in range(count)]
-        if all(strays <= near for _, strays in arcs):
+        arcs = [_arc_through(control_points, i / count, (i + 1) / count) for i in range(count)]
+        if all(error <= tolerance for _, error in arcs):
             return [arc for arc, _ in arcs]
-    return [_arc_through(four, i / MOST, (i + 1) / MOST)[0] for i in range(MOST)]
+    return [_arc_through(control_points, i / MOST, (i + 1) / MOST)[0] for i in range(MOST)]
 
 
 _BezierPoints = tuple[Point, Point, Point, Point]
 
 
-def _arc_through(four: _BezierPoints, low: float, high: float) -> tuple[Arc | Line, float]:
-    """The arc from one parameter of a Bézier to another through the one in the middle, and how far it is off in mm."""
-    p, q, r = (_at(four, t) for t in (low, (low + high) / 2, high))
-    tests = [_at(four, low + (high - low) * k / 8) for k in (1, 2, 3, 5, 6, 7)]
+def _arc_through(control_points: _BezierPoints, low: float, high: float) -> tuple[Arc | Line, float]:
+    """The arc between two parameters of a Bézier through the one in the middle, and how far it is off in mm."""
+    p, q, r = (_point_at(control_points, t) for t in (low, (low + high) / 2, high))
+    test_points = [_point_at(control_points, low + (high - low) * k / 8) for k in (1, 2, 3, 5, 6, 7)]
     chord = math.dist(p, r)
     side = (r[0] - p[0]) * (q[1] - p[1]) - (r[1] - p[1]) * (q[0] - p[0])
     if chord < 1e-9 or abs(side) < 1e-9 * chord:
-        return Line(r), max(_distance_to_line(p, r, spot) for spot in (q, *tests))
-    inner = math.atan2(side, (p[0] - q[0]) * (r[0] - q[0]) + (p[1] - q[1]) * (r[1] - q[1]))  # the angle p q r
-    bulge = -math.tan((math.copysign(math.pi, inner) - inner) / 2)
+        return Line(r), max(_distance_to_line(p, r, spot) for spot in (q, *test_points))
+    scalar_product = (p[0] - q[0]) * (r[0] - q[0]) + (p[1] - q[1]) * (r[1] - q[1])
+    inner_angle = math.atan2(side, scalar_product)  # at q, between p and r
+    bulge = -math.tan((math.copysign(math.pi, inner_angle) - inner_angle) / 2)
     arc = Arc(r, bulge)
     centre, radius, _, _ = circle_of(p, arc)
-    return arc, max(abs(math.dist(spot, centre) - radius) for spot in tests)
+    return arc, max(abs(math.dist(spot, centre) - radius) for spot in test_points)
 
 
-def _distance_to_line(p: Point, r: Point, spot: Point) -> float:
-    """The distance of a spot from the line through p and r, in mm."""
+def _distance_to_line(p: Point, r: Point, point: Point) -> float:
+    """The distance in mm of a point from the line through p and r."""
     length = math.dist(p, r)
     if length < 1e-9:
-        return math.dist(p, spot)
-    return abs((r[0] - p[0]) * (spot[1] - p[1]) - (r[1] - p[1]) * (spot[0] - p[0])) / length
+        return math.dist(p, point)
+    return abs((r[0] - p[0]) * (point[1] - p[1]) - (r[1] - p[1]) * (point[0] - p[0])) / length
 
 
-def _at(four: _BezierPoints, t: float) -> Point:
+def _point_at(control_points: _BezierPoints, t: float) -> Point:
+    """The point of a Bézier at a parameter from 0 to 1."""
     u = 1 - t
     weights = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
-    x, y = (sum(w * p[k] for w, p in zip(weights, four, strict=True)) for k in (0, 1))
+    x, y = (sum(w * p[k] for w, p in zip(weights, control_points, strict=True)) for k in (0, 1))
     return x, y
 
 

@@ -1,8 +1,8 @@
 """Words → single lines that a laser follows once, in fabgen's own font: lines and arcs, legible from 2.5 mm.
 
-Each text takes the room that it would take in the printing font, so that everything around it stays in place; where its
-letters are wider, they are made smaller. Accents are set over their letters. Missing characters are reported by
-`unstroked`.
+Each text takes the width that it has in the printing font, so that everything around it stays in place. If its letters
+are wider, they are made smaller. Accents are set over their letters. `missing_stroke_characters` lists the characters
+that the font lacks.
 """
 
 from __future__ import annotations
@@ -27,18 +27,19 @@ from fabgen.artwork.path import (
 )
 from fabgen.artwork.text import TextLine, text_matrix, text_width
 
-CAP, LOW = 6.0, 4.0  # height of capitals and small letters in units
+CAP, LOW = 6.0, 4.0  # the height of capitals and small letters, in units of the font
 LEAST, SPACE = 0.9, 0.6  # units: the least gap between two letters, and the width of a space
-OVER = 0.9  # units between a letter and its accent
+OVER = 0.9  # units: the gap between a letter and its accent
 EIGHTH, WIDER = math.tan(math.pi / 16), math.tan(3 * math.pi / 16)
 BULGES = {"": 0.0, "(": QUARTER, ")": -QUARTER, "[": SEMICIRCLE, "]": -SEMICIRCLE, "<": EIGHTH, ">": -EIGHTH,
-          "{": WIDER, "}": -WIDER}  # before a point: an arc to it, to the left or right by 90, 180, 45 or 135 degrees
+          "{": WIDER, "}": -WIDER}  # a sign before a point: an arc to it, to the left or right, by 90, 180, 45 or 135°
 BOWL = "3.2,3.0628 2.7314,3.5314 {0,2.4 0,1.6 {2.7314,0.4686 3.2,0.9372"  # of a, d, g, q: branches off the stem
 ARCH = "0,3.0628 0.4686,3.5314"  # where b, h, n, p, r branch off: never along the stem, which would be burnt twice
 BELLY = f"{ARCH} }}3.2,2.4 3.2,1.6 }}0.4686,0.4686 0,0.9372"  # of b and p
 
 
 def _dot(x: float, y: float, radius: float = 0.3) -> str:
+    """A small circle as a line of LETTERS; `x` is its left end, `y` the height of its middle."""
     return f"{x},{y} [{x + 2 * radius},{y} [{x},{y}"
 
 
@@ -120,7 +121,7 @@ LETTERS: dict[str, str] = {
     "\N{LATIN SMALL LETTER SHARP S}": "0,0 0,4.6 ]2.8,4.6 >2.3899,3.6101 1.6,3.2 )3.2,1.6 )1.6,0 0.9,0",
     "\N{LATIN SMALL LETTER DOTLESS I}": "0.3,4 0.3,0", " ": "",
 }
-# Accents; their middle and their foot are at 0.
+# The lines of an accent; the middle of its foot is at 0.
 ACCENTS: dict[str, str] = {
     "\N{COMBINING GRAVE ACCENT}": "-0.5,1 0.4,0", "\N{COMBINING ACUTE ACCENT}": "0.5,1 -0.4,0",
     "\N{COMBINING CIRCUMFLEX ACCENT}": "-0.8,0 0,0.9 0.8,0", "\N{COMBINING CARON}": "-0.8,0.9 0,0 0.8,0.9",
@@ -132,43 +133,45 @@ BELOW = ("\N{COMBINING CEDILLA}",)
 
 
 def missing_stroke_characters(string: str) -> list[str]:
-    """The characters that the font lacks, in their order; empty when it has all."""
+    """The characters that the font lacks, each once, in their order."""
     return [c for c in dict.fromkeys(unicodedata.normalize("NFC", string)) if not _is_known(c)]
 
 
 def _is_known(character: str) -> bool:
+    """Whether the font has the letter and all its accents."""
     base, *accents = list(unicodedata.normalize("NFD", character))
     return base in LETTERS and all(accent in ACCENTS for accent in accents)
 
 
 def text_strokes(text: TextLine) -> tuple[Path, ...]:
-    """The lines of a text in its place, letter by letter. Raises KeyError for a character of `unstroked`."""
+    """The lines of a text at its place, letter by letter. Raises KeyError for a character that the font lacks."""
     letters = [_letter_lines(c) for c in unicodedata.normalize("NFC", text.string)]
-    room = text_width(text.string, text.cap, text.bold)
-    widths = sum(width for _, width in letters)
-    unit = min(text.cap / CAP, room / max(widths + LEAST * len(letters), LEAST))
-    gap = (room / unit - widths) / max(len(letters), 1)
-    place, pen, lines = text_matrix(text), gap / 2, list[Path]()
+    printed_width = text_width(text.string, text.cap, text.bold)
+    letters_width = sum(width for _, width in letters)
+    unit = min(text.cap / CAP, printed_width / max(letters_width + LEAST * len(letters), LEAST))
+    gap = (printed_width / unit - letters_width) / max(len(letters), 1)
+    matrix, pen_x, lines = text_matrix(text), gap / 2, list[Path]()
     for paths, width in letters:
         lines += [
-            path.transformed(translation(pen, 0)).transformed(scale_matrix(unit)).transformed(place) for path in paths
+            path.transformed(translation(pen_x, 0)).transformed(scale_matrix(unit)).transformed(matrix)
+            for path in paths
         ]
-        pen += width + gap
+        pen_x += width + gap
     return tuple(lines)
 
 
 @lru_cache(maxsize=512)
 def _letter_lines(character: str) -> tuple[tuple[Path, ...], float]:
-    """A character's lines in units, from x = 0, and its width."""
+    """The lines of a character in units, from x = 0, and its width in units."""
     base, *accents = list(unicodedata.normalize("NFD", character))
     if not LETTERS[base]:
         return (), SPACE
     paths = _parse_lines(LETTERS["\N{LATIN SMALL LETTER DOTLESS I}" if accents and base == "i" else base])
     x0, _, x1, top = _bounds(paths)
-    over = max(top, LOW) + OVER
+    accent_y = max(top, LOW) + OVER
     for accent in accents:
-        at = translation((x0 + x1) / 2, OVER if accent in BELOW else over)
-        paths += tuple(path.transformed(at) for path in _parse_lines(ACCENTS[accent]))
+        accent_place = translation((x0 + x1) / 2, OVER if accent in BELOW else accent_y)
+        paths += tuple(path.transformed(accent_place) for path in _parse_lines(ACCENTS[accent]))
     x0, _, x1, _ = _bounds(paths)
     return tuple(path.transformed(translation(-x0, 0)) for path in paths), x1 - x0
 
@@ -178,10 +181,12 @@ def _bounds(paths: Iterable[Path]) -> tuple[float, float, float, float]:
 
 
 def _parse_lines(text: str) -> tuple[Path, ...]:
+    """The lines of a text of LETTERS or ACCENTS."""
     return tuple(_parse_line(line.split()) for line in text.split(";"))
 
 
 def _parse_line(points: list[str]) -> Path:
+    """A line from its points, closed if it returns to its start."""
     start, segments = _parse_point(points[0])[1], list[Segment]()
     for point in points[1:]:
         bulge, to = _parse_point(point)
@@ -191,6 +196,7 @@ def _parse_line(points: list[str]) -> Path:
 
 
 def _parse_point(text: str) -> tuple[float, Point]:
+    """The bulge of the arc that leads to a point, 0 for a line, and the point."""
     match = re.fullmatch(r"([^-\d]?)(-?[\d.]+),(-?[\d.]+)", text)
     assert match, f"`{text}` is no point"
     return BULGES[match[1]], (float(match[2]), float(match[3]))

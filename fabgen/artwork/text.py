@@ -27,15 +27,15 @@ from fabgen.artwork.path import (
 )
 from fabgen.core.units import POINTS_PER_MM
 
-ASCENT, DESCENT = 1.05, 0.33  # of a capital: the height of l and d above the base line, the depth of g and p below it
+ASCENT, DESCENT = 1.05, 0.33  # of a capital's height: how far l and d reach above the base line, g and p below it
 FONTS = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Bold.ttf"}
 
 
 @dataclass(frozen=True)
 class TextLine:
-    """One line of text: `at` is on its base line, `cap` the height of a capital in mm, `angle` in degrees.
+    """One line of text. `at` is on its base line, `cap` is the height of a capital in mm, `angle` is in degrees.
 
-    `anchor` says whether `at` is the start, the middle or the end of the text.
+    `anchor` is `start`, `middle` or `end`: the point of the text that is at `at`.
     """
 
     string: str
@@ -50,11 +50,11 @@ class TextLine:
         """The text under a move, a turn, a mirror and a uniform scale."""
         factor = math.sqrt(abs(m[0] * m[3] - m[1] * m[2]))
         heading = math.radians(self.angle)
-        along = apply_matrix((m[0], m[1], m[2], m[3], 0.0, 0.0), (math.cos(heading), math.sin(heading)))
-        flip = m[0] * m[3] - m[1] * m[2] < 0
-        angle = math.degrees(math.atan2(along[1], along[0]))
+        direction = apply_matrix((m[0], m[1], m[2], m[3], 0.0, 0.0), (math.cos(heading), math.sin(heading)))
+        is_flipped = m[0] * m[3] - m[1] * m[2] < 0
+        angle = math.degrees(math.atan2(direction[1], direction[0]))
         return replace(self, at=apply_matrix(m, self.at), cap=self.cap * factor, angle=round(angle, 9) % 360,
-                       mirrored=self.mirrored != flip)
+                       mirrored=self.mirrored != is_flipped)
 
 
 def font_file(bold: bool = False) -> Any:
@@ -64,6 +64,7 @@ def font_file(bold: bool = False) -> Any:
 
 @lru_cache(maxsize=4)
 def _font(bold: bool) -> Any:
+    """The font, read once."""
     from fontTools.ttLib import TTFont
 
     return TTFont(str(font_file(bold)), lazy=True)
@@ -71,18 +72,19 @@ def _font(bold: bool) -> Any:
 
 @lru_cache(maxsize=4)
 def _metrics(bold: bool) -> tuple[dict[int, str], Any, float, Any]:
+    """The glyph names by character code, the widths by glyph, the height of a capital in font units, the glyphs."""
     font = _font(bold)
     return font.getBestCmap(), font["hmtx"], float(font["OS/2"].sCapHeight), font.getGlyphSet()
 
 
 def missing_characters(string: str) -> list[str]:
-    """The characters that the font cannot draw, in their order; empty when it has all."""
+    """The characters that the font cannot draw, each once, in their order."""
     cmaps = [_metrics(bold)[0] for bold in FONTS]
     return list(dict.fromkeys(c for c in string if not c.isprintable() or any(ord(c) not in cmap for cmap in cmaps)))
 
 
 def text_width(string: str, cap: float, bold: bool = False) -> float:
-    """The advance width of a line of text in mm."""
+    """The width of a line of text in mm, from its start to where a further letter would start."""
     return _advance(string, bold) * cap / _metrics(bold)[2]
 
 
@@ -103,15 +105,15 @@ def text_matrix(text: TextLine) -> Matrix:
     """The matrix that puts a text, drawn from the origin at its own size in mm, in its place."""
     shift = {"start": 0.0, "middle": -0.5, "end": -1.0}[text.anchor] * text_width(text.string, text.cap, text.bold)
     c, s, *_ = rotation(text.angle)
-    side = -1.0 if text.mirrored else 1.0
-    along = (c, s)
-    up = (-s * side, c * side)
+    up_sign = -1.0 if text.mirrored else 1.0
+    direction = (c, s)
+    up = (-s * up_sign, c * up_sign)
     x, y = text.at
-    return along[0], along[1], up[0], up[1], x + along[0] * shift, y + along[1] * shift
+    return direction[0], direction[1], up[0], up[1], x + direction[0] * shift, y + direction[1] * shift
 
 
 def text_bounds(text: TextLine) -> tuple[float, float, float, float]:
-    """The bounds of a text in mm, from its ascenders down to its base line or, where it has them, its descenders."""
+    """The bounds of a text in mm: from its ascenders down to its base line, or down to its descenders if it has any."""
     width = text_width(text.string, text.cap, text.bold)
     low = -DESCENT * text.cap if any(c in "gjpqy,;()[]Q@|" for c in text.string) else 0.0
     high = ASCENT * text.cap
@@ -120,9 +122,9 @@ def text_bounds(text: TextLine) -> tuple[float, float, float, float]:
 
 
 def text_outlines(text: TextLine) -> tuple[tuple[Path, ...], ...]:
-    """The glyphs of a text, each a tuple of closed contours; spaces are left out.
+    """The glyphs of a text at its place, each a tuple of closed contours. Spaces are left out.
 
-    Fill with the non-zero rule: the contours of a glyph may touch.
+    They must be filled by the non-zero rule, because the contours of a glyph may touch.
     """
     cmap, hmtx, height, _ = _metrics(text.bold)
     scale = text.cap / height
@@ -139,7 +141,7 @@ def text_outlines(text: TextLine) -> tuple[tuple[Path, ...], ...]:
 
 @lru_cache(maxsize=512)
 def _glyph(name: str, bold: bool) -> tuple[Path, ...]:
-    """A glyph's contours in font units; TrueType's quadratic curves become cubic ones, exactly."""
+    """A glyph's contours in font units. TrueType's quadratic curves become cubic ones, exactly."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
     glyphs = _metrics(bold)[3]
@@ -163,13 +165,17 @@ def _glyph(name: str, bold: bool) -> tuple[Path, ...]:
 
 
 def _cubics(start: Point, points: tuple[Point, ...]) -> list[Curve]:
-    """TrueType's quadratic splines as cubic Béziers, exactly."""
+    """A quadratic spline of TrueType as cubic Béziers, exactly."""
     curves = []
-    offs, last = points[:-1], points[-1]
-    for i, off in enumerate(offs):
-        to = last if i == len(offs) - 1 else ((off[0] + offs[i + 1][0]) / 2, (off[1] + offs[i + 1][1]) / 2)
-        first = (start[0] + (off[0] - start[0]) * 2 / 3, start[1] + (off[1] - start[1]) * 2 / 3)
-        second = (to[0] + (off[0] - to[0]) * 2 / 3, to[1] + (off[1] - to[1]) * 2 / 3)
+    control_points, end_point = points[:-1], points[-1]
+    for i, control in enumerate(control_points):
+        to = (
+            end_point
+            if i == len(control_points) - 1
+            else ((control[0] + control_points[i + 1][0]) / 2, (control[1] + control_points[i + 1][1]) / 2)
+        )
+        first = (start[0] + (control[0] - start[0]) * 2 / 3, start[1] + (control[1] - start[1]) * 2 / 3)
+        second = (to[0] + (control[0] - to[0]) * 2 / 3, to[1] + (control[1] - to[1]) * 2 / 3)
         curves.append(Curve(first, second, to))
         start = to
     return curves

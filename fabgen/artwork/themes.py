@@ -20,40 +20,42 @@ from fabgen.core.profiles import profile_folder as folder
 from fabgen.core.yaml_models import YamlModel, read_yaml
 
 Box = tuple[float, float, float, float]
-PITCH = 1.5  # mm between lines
-WIDE = 2.2  # mm between the lines of patterns of two sets of lines, and between dots
-WIDTH = 0.3  # mm
-DOT, DISC = 0.3, 0.62  # mm: radius
+PITCH = 1.5  # mm between the lines of a pattern
+WIDE = 2.2  # mm between dots, and between lines of patterns that consist of two sets of lines
+WIDTH = 0.3  # mm: the width of a pattern's lines
+DOT, DISC = 0.3, 0.62  # mm: the radius of a small and of a large dot
 
 
 def hatch_box(name: str, box: Box) -> tuple[list[Path], list[Path]]:
-    """Lines to stroke 0.3 mm wide, and dots to fill, both around the middle of the box. Raises KeyError for an unknown
-    name."""
+    """Lines to stroke 0.3 mm wide, and dots to fill, both centred on the box. Raises KeyError for an unknown name."""
     paths = list(HATCHES[name](box))
     return [path for path in paths if not path.closed], [path for path in paths if path.closed]
 
 
 def _steps(reach: float, pitch: float) -> Iterator[float]:
-    """Places from -reach to reach, one at 0."""
+    """Multiples of `pitch` that cover -reach to reach."""
     count = math.ceil(reach / pitch)
     yield from (pitch * n for n in range(-count, count + 1))
 
 
 def _parallel_lines(box: Box, angle: float, pitch: float = PITCH) -> Iterator[Path]:
+    """Lines at an angle in degrees that cover a box, one of them through its middle."""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     reach = math.hypot(box[2] - box[0], box[3] - box[1]) / 2
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    for off in _steps(reach, pitch):
-        u, v = x - off * s, y + off * c
+    for offset in _steps(reach, pitch):
+        u, v = x - offset * s, y + offset * c
         yield line((u - reach * c, v - reach * s), (u + reach * c, v + reach * s))
 
 
 def _crossed_lines(box: Box, angle: float) -> Iterator[Path]:
+    """Two sets of lines at right angles that cover a box."""
     yield from _parallel_lines(box, angle, WIDE)
     yield from _parallel_lines(box, angle + 90, WIDE)
 
 
 def _dots(box: Box, radius: float = DOT) -> Iterator[Path]:
+    """Dots in staggered rows that cover a box."""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     half = WIDE / 2
     for row, up in enumerate(_steps((box[3] - box[1]) / 2, half)):
@@ -77,13 +79,13 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
 
 Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|tone|tint|faint|shade)$")]
 
-UNKNOWN_TONE, UNKNOWN_TONE_GREY = "#6b7280", "#707070"  # the colour of an unknown tone
+UNKNOWN_TONE, UNKNOWN_TONE_GREY = "#6b7280", "#707070"  # the colour of an unknown tone, in colour and in grey themes
 
 
 class Ink(YamlModel):
-    """How a role is inked: `stroke` is the colour of its lines, `width` theirs in mm, `fill` the colour of its areas
-    and text, `dash` lengths in mm on and off, `hatch` the colour of its tone's pattern over the fill. A role with an
-    empty ink is not drawn."""
+    """How a role is inked. `stroke` is the colour of its lines and `width` their width in mm, `fill` the colour of its
+    areas and text, `dash` the lengths of dashes and gaps in mm, and `hatch` the colour of its tone's pattern over the
+    fill. A role with neither stroke nor fill is not drawn."""
 
     stroke: Colour | None = None
     width: float = 0.25
@@ -103,7 +105,8 @@ class Theme(YamlModel):
     grey: bool = False
 
     @model_validator(mode="after")
-    def _complete(self) -> Theme:
+    def _check_complete(self) -> Theme:
+        """A theme has an ink for every role, known patterns, and only greys if it is grey."""
         missing = [role.value for role in Role if role not in self.inks]
         if missing:
             raise ValueError(f"this theme says nothing of {', '.join(missing)}")
@@ -130,17 +133,18 @@ class ResolvedInk:
 
 
 def resolve_ink(theme: Theme, role: Role, tone: str) -> ResolvedInk | None:
-    """The resolved ink of a role in a tone; unknown tones are grey. None where the theme leaves the role out."""
-    chosen = theme.inks[role]
-    if chosen.stroke is None and chosen.fill is None:
+    """The resolved ink of a role in a tone. Unknown tones are grey. None if the theme leaves the role out."""
+    ink = theme.inks[role]
+    if ink.stroke is None and ink.fill is None:
         return None
     base = theme.palette.get(tone, UNKNOWN_TONE_GREY if theme.grey else UNKNOWN_TONE)
-    stroke, fill, lines = (_resolve_colour(colour, base) for colour in (chosen.stroke, chosen.fill, chosen.hatch))
-    pattern = theme.patterns.get(tone, "plain") if lines else "plain"
-    return ResolvedInk(stroke, chosen.width, fill, chosen.dash, lines, pattern, theme.grey)
+    stroke, fill, hatch = (_resolve_colour(colour, base) for colour in (ink.stroke, ink.fill, ink.hatch))
+    pattern = theme.patterns.get(tone, "plain") if hatch else "plain"
+    return ResolvedInk(stroke, ink.width, fill, ink.dash, hatch, pattern, theme.grey)
 
 
 def _resolve_colour(colour: str | None, base: str) -> str | None:
+    """A colour of an ink as `#rrggbb`, where `base` is the colour of the tone."""
     mixes = {"tone": base, "tint": mix_colours(base, "#ffffff", 0.72), "faint": mix_colours(base, "#ffffff", 0.88),
              "shade": mix_colours(base, "#000000", 0.45)}
     return mixes.get(colour, colour) if colour else None
@@ -150,7 +154,7 @@ def _resolve_colour(colour: str | None, base: str) -> str | None:
 def mix_colours(colour: str, other: str, share: float) -> str:
     """A colour with a share (0 to 1) of another one.
 
-    >>> mix("#000000", "#ffffff", 0.5)
+    >>> mix_colours("#000000", "#ffffff", 0.5)
     '#808080'
     """
     pairs = zip(_rgb(colour), _rgb(other), strict=True)
@@ -158,6 +162,7 @@ def mix_colours(colour: str, other: str, share: float) -> str:
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue of `#rrggbb`, each 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
@@ -167,12 +172,12 @@ def load_theme(name: str) -> Theme:
     return read_yaml(folder("inks") / f"{name}.yaml", Theme).value
 
 
-LEAST = 0.18  # mm: half a point, the thinnest line that printers hold at 300 dpi
+LEAST = 0.18  # mm: half a point, the thinnest line that printers print evenly at 300 dpi
 LEAST_DASH = (0.4, 0.35)  # mm on and off
 
 
 def scale_theme(theme: Theme, scale: float) -> Theme:
-    """The theme with every line `scale` times as wide, 0.18 mm at least."""
+    """The theme with every line `scale` times as wide, but at least 0.18 mm wide."""
     return theme.model_copy(update={"inks": {role: _scale_ink(ink, scale) for role, ink in theme.inks.items()}})
 
 

@@ -211,7 +211,7 @@ board:
 {about_moves}
 # The diagram says the same as a picture, and fabgen proves that it does:
 #   @ the piece   o may move   x may capture   * may do both   . neither
-# `each` is how many every player has; `body` is what the piece is made of.
+# `each` is how many every player has (or {{black: 4, white: 6}}); `body` is what the piece is made of.
 pieces:
   runner:
     each: {each}

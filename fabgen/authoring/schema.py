@@ -15,6 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from pydantic import ConfigDict, Field
+
 from fabgen.check.piece_room import LARGEST_CELL, cut_faults, paper_faults, with_cell_size
 from fabgen.core.problems import nearest_hint
 from fabgen.core.yaml_models import YamlModel, read_yaml
@@ -31,6 +33,7 @@ SHORT: Mapping[tuple[str, str], Json] = {
     ("Board", "map"): {"type": "string"},
     ("Board", "spaces"): {"type": "string"},
     ("Body", "base"): {"type": ["number", "string"]},
+    ("Piece", "of"): {"type": "string"},
     ("Aid", "size"): {"type": "string"},
     ("Example", "line"): {"type": "string"},
     ("Game", "version"): {"type": "number"},
@@ -52,24 +55,17 @@ class KeyWords(YamlModel):
 class KeyCatalogue(YamlModel):
     """The words about the keys of each model of a spec."""
 
-    Game: dict[str, KeyWords]
-    Player: dict[str, KeyWords]
-    Board: dict[str, KeyWords]
-    Map: dict[str, KeyWords]
-    Zone: dict[str, KeyWords]
-    Lights: dict[str, KeyWords]
-    Piece: dict[str, KeyWords]
-    Body: dict[str, KeyWords]
-    Token: dict[str, KeyWords]
-    Aid: dict[str, KeyWords]
-    Box: dict[str, KeyWords]
-    Ruling: dict[str, KeyWords]
-    Example: dict[str, KeyWords]
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, dict[str, KeyWords]] = Field(init=False)
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The names of the models that have words."""
+        return tuple(self.__pydantic_extra__)
 
     def of(self, model: str) -> dict[str, KeyWords]:
         """The words about the keys of one model; empty for a model that has none."""
-        keys_of_model: dict[str, KeyWords] = getattr(self, model, {})
-        return keys_of_model
+        return self.__pydantic_extra__.get(model, {})
 
 
 @cache
@@ -183,9 +179,11 @@ def _rules_schema() -> Json:
 
 
 def unexplained_keys() -> Iterator[str]:
-    """Keys of the models without words, and words about keys that no model has."""
+    """Keys of the models without words, and words about keys and models that there are not."""
     game = _model_schema()
     models = {"Game": game, **game["$defs"]}
+    yield from (f"there is no model {name}: {nearest_hint(name, list(models))}"
+                for name in load_keys().models if name not in models)
     for name, model in models.items():
         known, explained = model.get("properties", {}), load_keys().of(name)
         yield from (f"{name}.{key} has no words" for key in known if key not in explained and name != "ByRuling")

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from fabgen.artwork.part import Part
 from fabgen.build import words_of_game
-from fabgen.check.what_fits import cell_hint
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words
 from fabgen.figures.boards.board import board_size
 from fabgen.figures.components.kit import board_parts
@@ -43,6 +42,8 @@ def board_size_problems(spec: Spec, job: LaserJob) -> Iterator[Problem]:
     unparted = _with_split(spec, "never") if len(parts) > 1 else spec
     if all(map(job.holds_part, _board_parts(unparted, job))):
         return
+    from fabgen.check.what_fits import cell_hint  # late: it loads what lays out sheets
+
     hint = cell_hint(unparted, job, parting=len(parts) <= 1)
     if hint and len(parts) > 1:
         width, height = board_size(spec.game, spec.spaces)

@@ -16,18 +16,24 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_t
 from fabgen.artwork.export.pdf import make_canvas, paint_drawing
 from fabgen.artwork.path import circle, line
 from fabgen.artwork.themes import Theme
-from fabgen.core.languages import LanguageWords
+from fabgen.core.languages import Catalogue
 from fabgen.core.units import POINTS_PER_MM as MM
 from fabgen.core.units import format_number
 from fabgen.typeset.pdf_tags import save_pdf
 
-PAPER = 0.1  # mm: paper of 80 g/m2
+PAPER = 0.1  # mm: the thickness of paper of 80 g/m²
 
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a sheet: the sheet from 0, the outermost; page numbers from 1, None for a page added to fill the
-    sheet; `shift` in mm towards the fold, for what lies further in sticks out further when the booklet is folded."""
+    """One side of a sheet, with two pages of the book beside each other.
+
+    * `sheet`: the sheet, from 0, the outermost.
+    * `inside`: whether it is the inside of the folded sheet.
+    * `left`, `right`: page numbers from 1, None for a page that is added to fill the sheet.
+    * `shift`: how far in mm the pages are moved towards the fold, because inner sheets of a folded booklet stick out
+      farther (creep).
+    """
 
     sheet: int
     inside: bool
@@ -39,8 +45,8 @@ class Side:
 def saddle(pages: int, *, back_cover: bool, paper: float = PAPER) -> tuple[Side, ...]:
     """The sides in the order in which a printer takes them, outside and inside of each sheet in turn.
 
-    Filled up to a multiple of four, before the last page where that is the back cover, else after it. `paper` is the
-    thickness in mm. ValueError without pages.
+    Empty pages are added up to a multiple of four: before the last page if that is the back cover, else after it.
+    `paper` is the thickness in mm. Raises ValueError if there are no pages.
     """
     if pages < 1:
         raise ValueError("a booklet needs a page")
@@ -55,15 +61,16 @@ def saddle(pages: int, *, back_cover: bool, paper: float = PAPER) -> tuple[Side,
     return tuple(sides)
 
 
-SHEETS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}  # mm, lying
-CLEAR = 6.5  # mm: the edge that printers leave blank
+SHEETS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}  # mm: width and height of a sheet held sideways
+CLEAR = 6.5  # mm: the margin that printers leave blank; a quarter of an inch, rounded up
 FOLD, STAPLE = 6.0, 0.6  # mm: length of a fold mark, radius of a staple's dot
 CAP, WORDS_OFFSET = 1.5, 2.0  # mm: height of the words along the fold, their distance from it
 
 
-def write_booklet(data: bytes, paper: str, theme: Theme, words: LanguageWords, *, back_cover: bool,
+def write_booklet(data: bytes, paper: str, theme: Theme, words: Catalogue, *, back_cover: bool,
                   thickness: float = PAPER) -> bytes:
-    """The pages of a PDF imposed on sheets of a paper of SHEETS. With `back_cover`, the last page is the back cover."""
+    """The pages of a PDF on sheets of a paper of SHEETS, two on each side. With `back_cover`, the last page is the back
+    cover. `thickness` is that of the paper in mm."""
     import pikepdf
 
     with pikepdf.open(io.BytesIO(data)) as pages:
@@ -76,24 +83,24 @@ def write_booklet(data: bytes, paper: str, theme: Theme, words: LanguageWords, *
             return save_pdf(sheets)
 
 
-def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme, words: LanguageWords, title: str,
+def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme, words: Catalogue, title: str,
             thickness: float) -> bytes:
-    """Sheets with their marks, and with a heading on added pages. The pages of the book are not on them yet."""
+    """Sheets with their marks, and with a heading on added pages, but without the pages of the book."""
     stream = io.BytesIO()
     page = make_canvas(stream, *size, title=title)
     page.setViewerPreference("Duplex", "DuplexFlipShortEdge")
     count = len(sides) // 2
     for side in sides:
-        sheet_words = words.booklet_sheet.format(title=title, sheet=side.sheet + 1, count=count,
+        sheet_words = words.text("booklet_sheet", title=title, sheet=side.sheet + 1, count=count,
                                                  paper=format_number(thickness))
-        paint_drawing(page, _marks(side, size, sheet_words, count), theme)
-        paint_drawing(page, _note_headings(side, size, words), theme)
+        paint_drawing(page, _draw_marks(side, size, sheet_words, count), theme)
+        paint_drawing(page, _draw_note_headings(side, size, words), theme)
         page.showPage()
     page.save()
     return stream.getvalue()
 
 
-def _marks(side: Side, size: tuple[float, float], words: str, count: int) -> Drawing:
+def _draw_marks(side: Side, size: tuple[float, float], words: str, count: int) -> Drawing:
     """The marks of a side. On insides: fold marks at both ends of the fold, and along it the sheet's number or, on the
     outermost sheet, the words. On the outside of the outermost sheet: dots for the staples."""
     middle, height = size[0] / 2, size[1]
@@ -109,36 +116,36 @@ def _marks(side: Side, size: tuple[float, float], words: str, count: int) -> Dra
     return draw(Role.NOTE, *(circle((middle, height * share), STAPLE) for share in (0.25, 0.75)))
 
 
-def _note_headings(side: Side, size: tuple[float, float], words: LanguageWords) -> Drawing:
+def _draw_note_headings(side: Side, size: tuple[float, float], words: Catalogue) -> Drawing:
     """A heading on each added page, which is empty for the reader's notes."""
-    halves = [n for n, page in enumerate((side.left, side.right)) if page is None]
-    half = size[0] / 2
+    empty_halves = [n for n, page in enumerate((side.left, side.right)) if page is None]
+    half_width = size[0] / 2
     return combine_drawings(
-        draw_text(Role.LABEL, words.notes, (n * half + 18, size[1] - 22), 4.2, anchor="start", bold=True)
-        for n in halves
+        draw_text(Role.LABEL, words.text("notes"), (n * half_width + 18, size[1] - 22), 4.2, anchor="start", bold=True)
+        for n in empty_halves
     )
 
 
 def _impose(pages: Any, sheets: Any, sides: Sequence[Side]) -> None:
-    """Adds each page to its half of its side."""
+    """Adds each page of the book to its half of its side."""
     from pikepdf import Name
 
     for sheet, side in zip(sheets.pages, sides, strict=True):
-        for right, page in enumerate((side.left, side.right)):
+        for half_index, page in enumerate((side.left, side.right)):
             if page is None:
                 continue
             source = pages.pages[page - 1]
             name = Name(f"/Page{page}")
             sheet.add_resource(sheets.copy_foreign(source.as_form_xobject()), Name.XObject, name)
-            sheet.contents_add(_paint_code(str(name), sheet, source, bool(right), side.shift))
+            sheet.contents_add(_paint_code(str(name), sheet, source, bool(half_index), side.shift))
 
 
-def _paint_code(name: str, sheet: Any, page: Any, right: bool, shift: float) -> bytes:
-    """The PDF code that paints a page in the middle of its half, clipped to it, moved `shift` mm towards the fold."""
+def _paint_code(name: str, sheet: Any, page: Any, is_right: bool, shift: float) -> bytes:
+    """The PDF code that paints a page centred in its half, clipped to that half, moved `shift` mm towards the fold."""
     width, height = (float(side) for side in sheet.mediabox[2:])
     page_width, page_height = (float(side) for side in page.mediabox[2:])
-    half = width / 2
-    x = (half if right else 0.0) + (half - page_width) / 2 + (-shift if right else shift) * MM
+    half_width = width / 2
+    x = (half_width if is_right else 0.0) + (half_width - page_width) / 2 + (-shift if is_right else shift) * MM
     y = (height - page_height) / 2
-    clip = f"{half if right else 0:.4f} 0 {half:.4f} {height:.4f} re W n"
+    clip = f"{half_width if is_right else 0:.4f} 0 {half_width:.4f} {height:.4f} re W n"
     return f"q {clip} 1 0 0 1 {x:.4f} {y:.4f} cm {name} Do Q\n".encode()

@@ -1,5 +1,5 @@
-"""A game's board and box → every Problem of their making: frames that are too narrow, cells without a lamp or a
-name."""
+"""A game's board → every Problem of building it: frames that are too narrow, cells without a lamp or a name, spaces of
+a map that may be connected wrongly."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from fabgen.artwork.part import Fit
+from fabgen.artwork.text import missing_characters
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words
 from fabgen.core.units import format_number
-from fabgen.figures.boards.board import unnamed_cell_messages
+from fabgen.figures.boards.board import omitted_credits, unnamed_cell_messages
 from fabgen.figures.boards.inlay import LEAST_FRAME
 from fabgen.figures.boards.light_board import CRATE_PLAY, LAMP_MARGIN, LIP, count_dark_cells
 from fabgen.materials.material import load_material, make_fit
@@ -20,7 +21,7 @@ from fabgen.spec.maps import GAP, LEAST_EDGE
 
 
 def check_boards(spec: Spec) -> Iterator[Problem]:
-    """The border and the cells of a board must suit the way it is built."""
+    """Problems of a border or of cells that do not suit the way the board is built."""
     board = spec.game.board
     if board.build == "inlay" and board.border < LEAST_FRAME:
         what = f"a frame of {board.border:g} mm is too narrow to hold an inlaid board"
@@ -28,39 +29,48 @@ def check_boards(spec: Spec) -> Iterator[Problem]:
     for what in unnamed_cell_messages(spec.game, spec.lattice, spec.spaces):
         hint = "shorter names, or larger cells"
         yield Problem(spec.source.key_location("board", "cell"), what, hint, "warning")
+    unknown = missing_characters(spec.game.title + spec.game.designer)  # reported by check_words
+    for what in () if unknown else omitted_credits(spec.game, spec.spaces):
+        hint = "a shorter title or name, or a wider board"
+        yield Problem(spec.source.key_location("board"), what, hint, "notice")
     if board.build == "lights":
         yield from _check_lights(spec, _fit(spec, board.lights.material))
 
 
 def _check_lights(spec: Spec, fit: Fit) -> Iterator[Problem]:
+    """Problems of a light board: no room for the walls or the holes, or cells without a lamp."""
     board, lights = spec.game.board, spec.game.board.lights
-    if board.border < (least := LIP + fit.thickness + CRATE_PLAY):
+    if board.border < (least_border := LIP + fit.thickness + CRATE_PLAY):
         what = f"a border of {board.border:g} mm has no room for the walls under it"
-        yield Problem(spec.source.key_location("board", "border"), what, f"a `border` of {least:g} mm or more")
-    clear = board.cell - fit.thickness - 2 * LAMP_MARGIN
-    if lights.hole > clear:
+        yield Problem(spec.source.key_location("board", "border"), what, f"a `border` of {least_border:g} mm or more")
+    largest_hole = board.cell - fit.thickness - 2 * LAMP_MARGIN
+    if lights.hole > largest_hole:
         what = f"a hole of {lights.hole:g} mm has no room between the strips of a cell of {board.cell:g} mm"
-        yield Problem(spec.source.key_location("board", "lights", "hole"), what, f"{max(0.0, clear):g} mm or less")
-    elif dark := count_dark_cells(spec.game, fit):
-        what = f"{dark} of the {spec.game.grid[0]} cells of a rank have no lamp at a pitch of {lights.led_pitch:g} mm"
-        hint = f"a pitch of {clear - lights.hole:g} mm or less lights every cell; without `led_pitch` each has its own"
+        yield Problem(
+            spec.source.key_location("board", "lights", "hole"), what, f"{max(0.0, largest_hole):g} mm or less"
+        )
+    elif dark_count := count_dark_cells(spec.game, fit):
+        cells = f"{dark_count} of the {spec.game.grid[0]} cells of a rank"
+        what = f"{cells} have no lamp at a pitch of {lights.led_pitch:g} mm"
+        pitch = largest_hole - lights.hole
+        hint = f"a pitch of {pitch:g} mm or less lights every cell; without `led_pitch` each has its own"
         yield Problem(spec.source.key_location("board", "lights", "led_pitch"), what, hint)
 
 
 def _fit(spec: Spec, key: str) -> Fit:
-    """The fit of a material; 3 mm where it is not known, which check_materials reports."""
+    """The fit of a material. 3 mm for an unknown material, which check_materials reports."""
     try:
         return make_fit(load_material(key, spec.folder).material)
     except FabgenError:
         return Fit(3.0, 0.1)
 
 
-NEAR = 0.06  # of the cell: borders that run along each other so near may have been meant to meet
-FINE = 0.01  # mm
+NEAR = 0.06  # of a cell: parallel borders that are nearer than this may have been meant to meet
+FINE = 0.01  # mm: the grid to which outlines are rounded
 
 
 def check_map(spec: Spec) -> Iterator[Problem]:
-    """Warnings only: errors of a map are reported when it is read."""
+    """Warnings for spaces of a map that may be connected wrongly. Errors of a map are reported when it is read."""
     if isinstance(spec.lattice, MapBoard) and spec.map_spaces:
         yield from _check_gaps(spec, spec.lattice)
         yield from _check_isolated(spec, spec.lattice)
@@ -73,13 +83,16 @@ def _check_gaps(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
 
     cell = spec.game.board.cell
     spaces = spec.spaces
-    areas = {name: shapely.Polygon(spaces.outlines[name], spaces.holes.get(name)) for name in lattice.names}
-    outer_border = shapely.union_all(list(areas.values()), grid_size=FINE).boundary.buffer(2 * FINE)
-    outer_borders = {name: area.boundary.intersection(outer_border) for name, area in areas.items()}
+    polygons = {name: shapely.Polygon(spaces.outlines[name], spaces.holes.get(name)) for name in lattice.names}
+    outside = shapely.union_all(list(polygons.values()), grid_size=FINE).boundary.buffer(2 * FINE)
+    outside_borders = {name: area.boundary.intersection(outside) for name, area in polygons.items()}
     for first, second in combinations(lattice.names, 2):
-        if second in lattice.neighbours_by_cell[first] or (gap := areas[first].distance(areas[second])) > NEAR * cell:
+        if (
+            second in lattice.neighbours_by_cell[first]
+            or (gap := polygons[first].distance(polygons[second])) > NEAR * cell
+        ):
             continue
-        shared_length = outer_borders[first].intersection(areas[second].buffer(NEAR * cell)).length
+        shared_length = outside_borders[first].intersection(polygons[second].buffer(NEAR * cell)).length
         if shared_length > LEAST_EDGE * cell:
             what = (f"`{first}` and `{second}` are no neighbours, but only {format_number(gap)} mm apart along "
                     f"{format_number(shared_length)} mm")
@@ -90,8 +103,9 @@ def _check_gaps(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
 
 
 def _check_isolated(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
-    reached = {name for line in lattice.lines for name in line.spaces}
-    isolated = [name for name in lattice.names if not lattice.neighbours_by_cell[name] and name not in reached]
+    """A warning for spaces that neither a neighbour nor a line leads to."""
+    spaces_on_lines = {name for line in lattice.lines for name in line.spaces}
+    isolated = [name for name in lattice.names if not lattice.neighbours_by_cell[name] and name not in spaces_on_lines]
     if isolated:
         what = (
             f"{join_words([f'`{name}`' for name in isolated])} {'has' if len(isolated) == 1 else 'have'} no neighbours"
@@ -101,6 +115,7 @@ def _check_isolated(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
 
 
 def _check_unnamed(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
+    """A warning for shapes of a map file that became spaces although they have no name."""
     names = [*unnamed_shapes(lattice.names)]
     map_ = spec.game.board.map
     if names and map_ and map_.file:

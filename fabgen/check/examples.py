@@ -1,30 +1,51 @@
-"""Worked examples → a Problem for each claim that is not what the rules say; a claim that a source disputes is a
-notice."""
+"""Worked examples → a Problem for each claim that the rules do not support. A claim that the source itself disputes is
+a notice."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from fabgen.core.problems import Problem, join_words, nearest_hint
 from fabgen.rules.notation import ActionText
-from fabgen.rules.position import board_text
-from fabgen.spec.examples import Case, result_of, why_not
+from fabgen.rules.position import Piece, board_text
+from fabgen.spec.examples import RESULT_WORDS, Case, result_of, why_not
 from fabgen.spec.load import Spec, with_readings
 
 
 def check_examples(spec: Spec) -> Iterator[Problem]:
-    """Every claim of a worked example must be what the rules say; the Problem names the rule that forbids an action.
+    """Problems of the worked examples: every claim must agree with the rules. A Problem names the rule that forbids an
+    action.
 
-    Examples are skipped where players or grid could not be read: the rules would be those of another game.
+    Examples are skipped if the players or the grid could not be read, because the rules would be those of another game.
     """
     if any(p.level == "error" and p.where.key.startswith(("players", "board.grid")) for p in spec.problems):
         return
     for case in spec.cases:
+        yield from _check_stock(spec, case)
         if not spec.unsound_pieces & {piece.kind for piece in case.position.pieces.values()}:
             yield from _check_disputed(spec, case) if case.example.disputed else _check_claims(spec, case)
 
 
+def _check_stock(spec: Spec, case: Case) -> Iterator[Problem]:
+    """The position of an example must not hold more pieces of a player than are made, on the board and beside it,
+    unless the rules let a player gain some."""
+    if case.example.position is None:
+        return
+    piece_counts = Counter(piece for _, piece in case.start.all_pieces())
+    for (player, _), hand in case.start.held.items():
+        piece_counts.update({Piece(player, kind): count for kind, count in hand.items()})
+    for piece, count in piece_counts.items():
+        made = spec.game.count_of(piece.player, piece.kind)
+        if count > made and not spec.features.may_gain(piece.kind):
+            where = spec.source.key_location("examples", case.number, "position")
+            name = spec.game.piece_name(piece.kind, count)
+            what = f"{piece.player} has {count} {name} here, but {made or 'none'} {'is' if made == 1 else 'are'} made"
+            yield Problem(where, what, f"take some out, or make more under `pieces`: {piece.kind}: {{each: {count}}}")
+
+
 def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
+    """A Problem for each claim of an example that the rules do not support."""
     all_actions = case.all_actions()
     hint = f"{board_text(case.position)}\nlegal: {join_words(case.expected_actions()) or 'nothing'}"
 
@@ -46,13 +67,14 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
     if case.example.next is not None and (mistake := _unknown_player(spec, case.example.next)):
         yield Problem(spec.source.key_location("examples", case.number, "next"), *mistake)
     elif case.example.next is not None and set(_split_names(case.example.next)) != set(case.actions):
-        yield false_claim(f"{join_words(case.actions) or 'nobody'} decides next, not {case.example.next}", "next")
+        verb = "decide" if len(case.actions) > 1 else "decides"
+        yield false_claim(f"{join_words(case.actions) or 'nobody'} {verb} next, not {case.example.next}", "next")
 
 
 def _unknown_player(spec: Spec, result: str) -> tuple[str, str] | None:
-    """What is wrong with the word of a result, or of who is next, that names no player, and a hint; None where every
-    word does."""
-    known = (*spec.game.players, "draw", "open")
+    """What is wrong with a result, or with the players who are next, and a hint, if a word names no player. None if
+    every word does."""
+    known = (*spec.game.players, *RESULT_WORDS)
     if result in known:
         return None
     unknown = next((name for name in _split_names(result) if name not in spec.game.players), None)
@@ -60,6 +82,7 @@ def _unknown_player(spec: Spec, result: str) -> tuple[str, str] | None:
 
 
 def _split_names(text: str) -> list[str]:
+    """The names in `white and black` or `white, black`."""
     return [name.strip() for name in text.replace(" and ", ",").split(",")]
 
 
@@ -76,7 +99,7 @@ def _differences(case: Case, claimed: Sequence[ActionText]) -> Iterator[str]:
 
 
 def _check_disputed(spec: Spec, case: Case) -> Iterator[Problem]:
-    """A claim of the source that its own rules contradict: a notice of the readings under which it holds."""
+    """A notice for a claim of the source that its own rules contradict: the readings under which it holds."""
     name = case.example.disputed or ""
     ruling = spec.game.rulings[name]
     where = spec.source.key_location("examples", case.number, "disputed")
@@ -90,17 +113,29 @@ def _check_disputed(spec: Spec, case: Case) -> Iterator[Problem]:
         )
         return
     readings = [reading for reading in ruling.others if not _is_false_under(spec, case, name, reading)]
-    elsewhere = f"under the reading {join_words(readings, 'or')}" if readings else "under no reading that is listed"
+    false_text = "; ".join(problem.what for problem in false_claims)
+    if not readings:
+        other_readings = (
+            f"nor under {join_words(ruling.others, 'or')}" if ruling.others else "and it has no other reading"
+        )
+        hint = "`disputed` names the ruling that decides the claim: correct the claim, or name another ruling\n"
+        yield Problem(
+            where,
+            f"{false_text}; this does not depend on {name}: it holds not under {ruling.reading}, {other_readings}",
+            hint + false_claims[0].hint,
+        )
+        return
     yield Problem(
         where,
-        f"disputed ({name}, here {ruling.reading}): {'; '.join(p.what for p in false_claims)}; it holds {elsewhere}",
+        f"disputed ({name}, here {ruling.reading}): {false_text}; "
+        f"it holds under the reading {join_words(readings, 'or')}",
         false_claims[0].hint,
         "notice",
     )
 
 
 def _is_false_under(spec: Spec, case: Case, name: str, reading: str) -> bool:
-    """Whether claims of a case are false under another reading of a ruling."""
-    other = with_readings(spec, {name: reading})
-    same_case = next((candidate for candidate in other.cases if candidate.number == case.number), None)
-    return same_case is None or any(_check_claims(other, same_case))
+    """Whether a claim of a case is false under another reading of a ruling."""
+    other_spec = with_readings(spec, {name: reading})
+    same_case = next((candidate for candidate in other_spec.cases if candidate.number == case.number), None)
+    return same_case is None or any(_check_claims(other_spec, same_case))

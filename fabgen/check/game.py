@@ -1,13 +1,15 @@
 """A loaded spec → every Problem in its meaning: diagrams against movement, examples against rules, names, sizes, words.
 
-Errors stop a build, warnings do not. Nothing is written here.
+Errors stop a build, warnings do not. Nothing is written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 from fabgen.artwork.text import missing_characters
 from fabgen.artwork.themes import load_theme
@@ -15,7 +17,7 @@ from fabgen.check.board import check_boards, check_map
 from fabgen.check.examples import check_examples
 from fabgen.check.pieces import check_drawings, check_pieces, check_shapes
 from fabgen.check.play import PLAY_CHECKS
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
@@ -23,6 +25,7 @@ from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components.player_aids import check_aids, read_chapter, read_chapters
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.positions.piece_icons import player_tone
+from fabgen.figures.rulebook.rulebook import find_following_chapter
 from fabgen.figures.rulebook.rules_text import FigureLibrary, count_words, read_blocks
 from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material
@@ -35,12 +38,13 @@ from fabgen.typeset.blocks import Paragraph, TextRun
 
 
 def check_reference(spec: Spec) -> Iterator[Problem]:
-    """The quick reference must fit on one page, the last: what a build would refuse is reported at its heading."""
-    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
+    """The quick reference must fit on the last page. A build would refuse it, so the Problem is at its heading in the
+    rules text."""
+    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec), *check_diagrams(spec))):
         return
     try:
         words = load_words(spec.game.language, spec.folder)
-        title = words.quick_reference.casefold()
+        title = words.text("quick_reference").casefold()
         for heading, (line, _) in read_chapters(spec).items():
             if heading.casefold() == title:
                 yield from _check_fit(spec, words, line)
@@ -48,10 +52,11 @@ def check_reference(spec: Spec) -> Iterator[Problem]:
         return
 
 
-def _check_fit(spec: Spec, words: LanguageWords, line: int) -> Iterator[Problem]:
+def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
+    """The Problems of typesetting the quick reference on its page, at its line in the rules text."""
     from fabgen.book.rulebook_pdf import check_reference as check_page  # late: it loads the typesetting
 
-    blocks = read_chapter(spec, words.quick_reference, Aid(kind="card"), words)
+    blocks = read_chapter(spec, words.text("quick_reference"), Aid(kind="card"), words)
     try:
         check_page(blocks, load_theme("colour"))
     except FabgenError as error:
@@ -64,19 +69,22 @@ LONGEST_LINE = 200  # characters of a title or another line: a longer one would 
 
 
 def check_spec(spec: Spec, *, book: bool = True) -> list[Problem]:
-    """All Problems of a game, sorted by place, those found while loading included. Without `book`, nothing of the
-    rulebook is laid out."""
+    """All Problems of a game sorted by place, including those of loading it. Without `book`, nothing of the rulebook is
+    typeset, which takes most of the time."""
     checks = CHECKS + BOOK_CHECKS if book else CHECKS
     return sorted({*spec.problems, *(problem for check in checks for problem in check(spec))})
 
 
 def check_diagrams(spec: Spec) -> Iterator[Problem]:
-    """What the designer drew must be what the movement says, jumps included. Nothing is compared while the rules
-    cannot be read."""
+    """Every piece needs a diagram that can be drawn, and what the designer drew must be what the movement says, jumps
+    included. Nothing is compared while the rules cannot be read."""
+    yield from spec.diagram_problems.values()
     if not spec.jumps_known:
         return
     for piece, written in spec.designer_diagrams.items():
-        if piece in spec.unsound_pieces or written == (computed := spec.diagram(piece)):
+        if piece in spec.unsound_pieces or piece in spec.diagram_problems:
+            continue
+        if written == (computed := spec.diagram(piece)):
             continue
         says = "with its hops says" if spec.jumps.get(piece) else "says"
         what = f"the diagram of the {piece} is not what `{spec.game.betza(piece)}` {says}"
@@ -84,7 +92,7 @@ def check_diagrams(spec: Spec) -> Iterator[Problem]:
 
 
 def check_materials(spec: Spec) -> Iterator[Problem]:
-    """Every material that the spec names must be known."""
+    """A Problem for each material that is not known."""
     for key, material in spec.game.materials.items():
         try:
             load_material(material, spec.folder)
@@ -96,7 +104,7 @@ def check_materials(spec: Spec) -> Iterator[Problem]:
 
 
 def check_players(spec: Spec) -> Iterator[Problem]:
-    """The colours of players on paper must be known and differ."""
+    """Warnings for players whose colours on paper are unknown or the same."""
     palette = load_theme("colour").palette
     tones = {name: player_tone(spec.game, name) for name in spec.game.players}
     for name, tone in tones.items():
@@ -117,8 +125,8 @@ def check_players(spec: Spec) -> Iterator[Problem]:
 
 
 def check_zones(spec: Spec) -> Iterator[Problem]:
-    """Zones may share cells only where their patterns have no line in common, since no line is drawn twice. Zones
-    that touch must have different patterns."""
+    """Problems of zones whose patterns collide. Zones may share cells only if their patterns have no line in common,
+    since no line is drawn twice; zones that touch must have different patterns."""
     hint = "give one of them another `pattern`"
     for first, second, cell in zones_sharing_lines(spec.game, spec.lattice):
         what = f"{cell} lies in the zone `{first}` too, and both have lines in common"
@@ -139,13 +147,14 @@ def check_zones(spec: Spec) -> Iterator[Problem]:
 
 
 def _second_with_pattern(spec: Spec, zones: Sequence[str]) -> str:
-    """The first zone that repeats the pattern of an earlier one, unless the designer has chosen both; else empty."""
+    """The first zone that repeats the pattern of an earlier one, unless the designer has chosen both patterns. Empty if
+    there is none."""
     zones_by_pattern = dict[str, list[str]]()
     for name in zones:
-        others = zones_by_pattern.setdefault(zone_pattern(spec.game, name), [])
-        if any(spec.game.board.zones[zone].pattern is None for zone in (name, *others)) and others:
+        earlier = zones_by_pattern.setdefault(zone_pattern(spec.game, name), [])
+        if any(spec.game.board.zones[zone].pattern is None for zone in (name, *earlier)) and earlier:
             return name
-        others.append(name)
+        earlier.append(name)
     return ""
 
 
@@ -161,7 +170,7 @@ def _zones_touch(spec: Spec, first: str, second: str) -> bool:
 
 
 def check_words(spec: Spec) -> Iterator[Problem]:
-    """Every character of a drawn text must be in the font, and no line may be too long."""
+    """A Problem for each drawn text that is too long, or has a character that the font lacks."""
     for key, text in _drawn_texts(spec):
         if len(text) > LONGEST_LINE:
             yield Problem(
@@ -179,6 +188,7 @@ def check_words(spec: Spec) -> Iterator[Problem]:
 
 
 def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
+    """The texts of a spec that are drawn on parts or paper, with their keys."""
     game = spec.game
     for key in ("title", "designer", "version", "year", "source", "summary"):
         yield (key,), getattr(game, key) or ""
@@ -189,23 +199,26 @@ def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
 
 
 def check_rulebook(spec: Spec) -> Iterator[Problem]:
-    """The rules text must be there, be plain Markdown, and refer only to figures that the game has."""
+    """The rules text must exist, be plain Markdown, and refer only to figures that the game has."""
     try:
         text, file = read_rules_text(spec), str(spec.folder / spec.game.rulebook)
         blocks, problems = read_blocks(text, file, _captions_only(spec))
         yield from problems
+        with suppress(FabgenError):  # words of the language that are missing: check_language reports them
+            yield from find_following_chapter(blocks, text, Path(file), load_words(spec.game.language, spec.folder))
         yield from _check_length(spec, count_words(blocks))
     except FabgenError as error:
         yield from error.problems
 
 
 def _captions_only(spec: Spec) -> FigureLibrary:
-    """The game's figures, each drawn as its caption alone."""
+    """The game's figures, each replaced by its caption."""
     rulings = tuple(spec.game.rulings)
     return FigureLibrary(figure_names(spec), lambda kind, name, caption: (Paragraph((TextRun(caption),)),), rulings)
 
 
 def _check_length(spec: Spec, count: int) -> Iterator[Problem]:
+    """A Problem if the rules text has more words than `words_limit` allows."""
     limit = spec.game.words_limit
     if limit is not None and count > limit:
         what = f"the rulebook's text has {count} words, {count - limit} over the limit of {limit}"
@@ -213,9 +226,9 @@ def _check_length(spec: Spec, count: int) -> Iterator[Problem]:
 
 
 def check_language(spec: Spec) -> Iterator[Problem]:
-    """The words of the game's language must be there, all of them."""
+    """The words of the game's language must exist, in every plural form that the language needs."""
     try:
-        load_words(spec.game.language, spec.folder)
+        yield from load_words(spec.game.language, spec.folder).warnings
     except FabgenError as error:
         where = spec.source.value_location("language")
         yield from (problem if problem.where.line else replace(problem, where=where) for problem in error.problems)

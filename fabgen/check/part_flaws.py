@@ -2,7 +2,7 @@
 cut.
 
 Only drawings are examined: no game, no machine. Distances in mm at nominal size. The checks are about one part, or
-about parts that go into each other; `laser.make_sheets` reports parts that no sheet holds.
+about parts that go into each other; `laser.sheet_layout` reports parts that no sheet holds.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ if TYPE_CHECKING:
     from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
-FINE = 0.002  # mm: flattening
-TOUCH = 1e-6  # mm: things no further apart than this touch
-SPECK = 0.02  # mm: things no wider than this are rounding errors
-BURNT = 1.0  # mm: strips under this warp or burn away, whatever the material (laserengravingservice.co.uk)
+FINE = 0.002  # mm: how far flattened curves may be from the true ones
+TOUCH = 1e-6  # mm: shapes that are no farther apart than this touch
+SPECK = 0.02  # mm: areas that are no wider than this are rounding errors
+BURNT = 1.0  # mm: narrower strips warp or burn away in any material (laserengravingservice.co.uk)
 LEAST_SLOT_FILL = 0.85  # the share of its smallest enclosing rectangle that a slot with rounded corners fills
 LONGEST_FINGER = 2.0  # widths: a thin finger that is longer breaks off
 BESIDE_EDGE, BESIDE_SLOT = 2.0, 1.5  # thicknesses of material between a slot and an edge, and between slots
 SHARP_CORNER = "laser.sharp-corner"  # the code of a Problem
-CRACK = 0.5  # mm: a brittle sheet breaks at inner corners that are sharper (Ponoko's guide to slots)
+CRACK = 0.5  # mm: a brittle sheet breaks at inner corners of a smaller radius (Ponoko's guide to slots)
 BRITTLE = ("cast acrylic", "extruded acrylic")
-LEAST_BASE_WIDTH = 0.5  # of the height: the least width of the base of a piece
-STEM = 0.127  # of the capitals: the stroke of the font's letters
-LEAST_ROUNDNESS = 0.9  # of its enclosing circle: a hole that fills more is round, and so no slot
+LEAST_BASE_WIDTH = 0.5  # of the height of a piece: with a narrower base it tips over
+STEM = 0.127  # of the height of capitals: the width of the font's strokes
+LEAST_ROUNDNESS = 0.9  # a hole that fills a larger share of its enclosing circle is round, and so no slot
 CUTS = (Role.EDGE, Role.HOLE)
 SCORED = (Role.GRID, Role.ZONE, Role.COORDINATE, Role.TITLE)
 
 
 @dataclass(frozen=True)
 class Flaw:
-    """One flaw of a part: its kind (a name of CHECKS, `tips` or `size`), the part, the box of its place in the part's
-    own mm, and the message with a hint."""
+    """One flaw of a part: its kind (a key of CHECKS, `tips`, `size` or `cuts`), the part's name, the box of its place
+    in the part's own mm, and the message with a hint."""
 
     kind: str
     part: str
@@ -63,39 +63,42 @@ class Flaw:
 
     @property
     def problem(self) -> Problem:
+        """The flaw as a Problem, with the place in its location."""
         x, y = self.middle
         place = f"{self.part} at {format_number(x, 1)}, {format_number(y, 1)} mm"
         return Problem(Location(key=place), self.message, self.hint, self.level, self.code)
 
 
 def find_flaws(part: Part, material: Material) -> list[Flaw]:
-    """All flaws of one part in its material. Empty for a part whose cuts are not closed outlines: `prepare` refuses
-    it."""
-    cuts = _paths(part, *CUTS)
-    if not _paths(part, Role.EDGE) or not all(path.closed and outline_polygon(path, FINE).is_valid for path in cuts):
+    """All flaws of one part in its material. Empty for a part whose cuts are not closed outlines, which `prepare_part`
+    refuses."""
+    cuts = _paths_of(part, *CUTS)
+    if not _paths_of(part, Role.EDGE) or not all(path.closed and outline_polygon(path, FINE).is_valid for path in cuts):
         return []
     return [flaw for check in CHECKS.values() for flaw in check(part, material)]
 
 
-def _paths(part: Part, *roles: Role) -> list[Path]:
+def _paths_of(part: Part, *roles: Role) -> list[Path]:
+    """The paths of a part in some roles."""
     return [p for item in part.drawing.items if isinstance(item, Shape) and item.role in roles for p in item.paths]
 
 
-def _areas(part: Part, role: Role) -> list[Polygon]:
-    return [outline_polygon(path, FINE) for path in _paths(part, role)]
+def _areas_of(part: Part, role: Role) -> list[Polygon]:
+    """The areas within the paths of a role."""
+    return [outline_polygon(path, FINE) for path in _paths_of(part, role)]
 
 
 def solid_area(part: Part) -> BaseGeometry:
     """The area of a part without its holes, in its own mm."""
     import shapely
 
-    holes = _areas(part, Role.HOLE)
-    body: BaseGeometry = shapely.union_all(_areas(part, Role.EDGE))
+    holes = _areas_of(part, Role.HOLE)
+    body: BaseGeometry = shapely.union_all(_areas_of(part, Role.EDGE))
     return body.difference(shapely.union_all(holes)) if holes else body
 
 
 def find_thin_webs(part: Part, material: Material) -> Iterator[Flaw]:
-    """Strips that are too narrow for the material and hold two things together, and thin fingers that stick out far."""
+    """Strips that join two areas and are too narrow for the material, and thin fingers that stick out far."""
     body = solid_area(part)
     for strip in _narrow_places(body, material.web):
         contacts = _count_contacts(strip, body, material.web)
@@ -122,11 +125,12 @@ def find_thin_gaps(part: Part, material: Material) -> Iterator[Flaw]:
         what = f"a gap of {format_number(_narrowest_width(void, slit, material.gap), 2)} mm closes again or burns wider"
         yield Flaw("thin gaps", part.name, slit.bounds, what, f"two cuts keep {material.gap:g} mm apart")
     if material.kind in BRITTLE:
-        yield from _cracks(part, body, gaps)
+        yield from _find_cracks(part, body, gaps)
 
 
-def _cracks(part: Part, body: BaseGeometry, gaps: Sequence[BaseGeometry]) -> Iterator[Flaw]:
-    """The sharp inner corners: what a closing by a small disc fills. Those at the ends of gaps are reported as gaps."""
+def _find_cracks(part: Part, body: BaseGeometry, gaps: Sequence[BaseGeometry]) -> Iterator[Flaw]:
+    """The sharp inner corners, found as the areas that growing and shrinking the part by a small disc fills. Corners at
+    the ends of gaps are left out, because the gap is reported."""
     radius = 0.9 * CRACK
     filled = body.buffer(radius, quad_segs=32).buffer(-radius, quad_segs=32)
     for corner in _polygons(filled.difference(body)):
@@ -139,10 +143,10 @@ def find_small_holes(part: Part, material: Material) -> Iterator[Flaw]:
     """Holes that are too small: they close again, or break out."""
     import shapely
 
-    for hole in _areas(part, Role.HOLE):
-        wide = 2 * float(shapely.maximum_inscribed_circle(hole, tolerance=0.01).length)
-        if wide < material.least_hole - SPECK:
-            what = f"a hole of {format_number(wide, 2)} mm is too small to be cut cleanly"
+    for hole in _areas_of(part, Role.HOLE):
+        diameter = 2 * float(shapely.maximum_inscribed_circle(hole, tolerance=0.01).length)
+        if diameter < material.least_hole - SPECK:
+            what = f"a hole of {format_number(diameter, 2)} mm is too small to be cut cleanly"
             yield Flaw("small holes", part.name, hole.bounds, what, f"{material.name} wants {material.least_hole:g} mm")
 
 
@@ -183,33 +187,34 @@ def _filled_areas(item: Shape) -> list[Polygon]:
 
 
 def find_islands(part: Part, material: Material) -> Iterator[Flaw]:
-    """Loose areas: an outline or a hole inside a hole, and areas that holes separate from the rest of the part."""
-    holes, edges = _areas(part, Role.HOLE), _areas(part, Role.EDGE)
+    """Loose areas: an outline or a hole within a hole, and areas that the holes separate from the rest of the part."""
+    holes, edges = _areas_of(part, Role.HOLE), _areas_of(part, Role.EDGE)
     for inner in (*holes, *edges):
         if any(hole is not inner and hole.contains(inner) for hole in holes):
             yield Flaw("islands", part.name, inner.bounds, "this lies inside a hole and falls out with it",
                        "join it to the rest with a bridge, or engrave it", "error")
-    remains = sorted(_polygons(solid_area(part)), key=lambda polygon: -polygon.area)
-    for loose in remains[len(edges) :]:
+    areas = sorted(_polygons(solid_area(part)), key=lambda polygon: -polygon.area)
+    for loose in areas[len(edges) :]:
         what = "the cuts part this from the rest"
         yield Flaw("islands", part.name, loose.bounds, what, "keep the cuts apart", "error")
 
 
 def find_slots_near_edges(part: Part, material: Material) -> Iterator[Flaw]:
-    """Slots so near to an edge or to each other that the material between is too weak for what stands in them."""
+    """Slots that are so near to an edge or to each other that the material between is too weak to hold the part in the
+    slot."""
     import shapely
 
     thickness = material.measured or material.thickness
-    slots = [hole for hole in _areas(part, Role.HOLE) if not _is_round(hole)]
-    edges = [edge.exterior for edge in _areas(part, Role.EDGE)]
+    slots = [hole for hole in _areas_of(part, Role.HOLE) if not _is_round(hole)]
+    edges = [edge.exterior for edge in _areas_of(part, Role.EDGE)]
     for n, slot in enumerate(slots):
-        others: list[tuple[BaseGeometry, float, str]] = [(edge, BESIDE_EDGE, "the edge") for edge in edges]
-        others += [(other, BESIDE_SLOT, "another slot") for other in slots[:n]]
-        for other, share, name in others:
-            if (gap := float(slot.distance(other))) < share * thickness - SPECK:
+        neighbours: list[tuple[BaseGeometry, float, str]] = [(edge, BESIDE_EDGE, "the edge") for edge in edges]
+        neighbours += [(neighbour, BESIDE_SLOT, "another slot") for neighbour in slots[:n]]
+        for neighbour, thicknesses, name in neighbours:
+            if (gap := float(slot.distance(neighbour))) < thicknesses * thickness - SPECK:
                 what = f"{_hole_noun(slot)} is {format_number(gap, 2)} mm from {name}"
-                box = shapely.shortest_line(slot, other).bounds
-                hint = f"keep {share:g} thicknesses, {share * thickness:g} mm"
+                box = shapely.shortest_line(slot, neighbour).bounds
+                hint = f"keep {thicknesses:g} thicknesses, {thicknesses * thickness:g} mm"
                 yield Flaw("slots near edges", part.name, box, what, hint)
 
 
@@ -219,16 +224,17 @@ def _hole_noun(hole: Polygon) -> str:
 
 
 def _is_round(hole: Polygon) -> bool:
+    """Whether a hole is nearly a circle."""
     import shapely
 
     return bool(hole.area > LEAST_ROUNDNESS * shapely.minimum_bounding_circle(hole).area)
 
 
 def find_tipping(parts: Iterable[Part]) -> Iterator[Flaw]:
-    """Uprights that tip over: more than twice as high as their base is wide. Their feet are at y = 0."""
-    known = {part.name: part for part in parts}
-    for part in known.values():
-        bases = [known[name] for name in part.into if name in known]
+    """Flaws of upright parts that are more than twice as high as their base is wide. Their feet are at y = 0."""
+    parts_by_name = {part.name: part for part in parts}
+    for part in parts_by_name.values():
+        bases = [parts_by_name[name] for name in part.into if name in parts_by_name]
         height = part.drawing.only(Role.EDGE).bounds()[3]
         for base in bases:
             width = min(base.drawing.only(Role.EDGE).size())
@@ -269,22 +275,23 @@ def _polygons(shape: BaseGeometry) -> list[Polygon]:
 
 
 def _narrow_places(body: BaseGeometry, width: float) -> list[Polygon]:
-    """The places where a body is narrower than a width, and its corners: what an opening by a disc of this width
-    removes."""
-    half = width / 2 - SPECK / 2
-    opened = body.buffer(-half, quad_segs=16).buffer(half, quad_segs=16)
-    removed = _polygons(body.difference(opened.buffer(SPECK / 2)))
+    """The places where a body is narrower than a width in mm, and its corners. They are what is lost when the body is
+    shrunk and grown again by a disc of this width (a morphological opening)."""
+    radius = width / 2 - SPECK / 2
+    wide_areas = body.buffer(-radius, quad_segs=16).buffer(radius, quad_segs=16)
+    removed = _polygons(body.difference(wide_areas.buffer(SPECK / 2)))
     return [place for place in removed if not place.buffer(-SPECK / 2).is_empty]
 
 
 def _count_contacts(strip: Polygon, body: BaseGeometry, width: float) -> int:
-    """How many places of the wide rest of the body a strip connects."""
+    """The number of places at which a narrow strip touches the wide areas of its body."""
     import shapely
 
-    half = width / 2 - SPECK / 2
-    near = body.intersection(strip.envelope.buffer(2 * width, join_style="mitre"))  # the rest cannot touch the strip
-    wide = near.buffer(-half, quad_segs=16).buffer(half + SPECK, quad_segs=16)
-    contact = wide.intersection(strip.buffer(SPECK))
+    radius = width / 2 - SPECK / 2
+    # Only the body near the strip is examined: nothing farther away can touch it.
+    near = body.intersection(strip.envelope.buffer(2 * width, join_style="mitre"))
+    wide_areas = near.buffer(-radius, quad_segs=16).buffer(radius + SPECK, quad_segs=16)
+    contact = wide_areas.intersection(strip.buffer(SPECK))
     if not contact.area:
         return 0
     return len(_polygons(shapely.union_all([polygon.buffer(SPECK) for polygon in _polygons(contact)])))
@@ -297,7 +304,7 @@ def _length(strip: Polygon) -> float:
 
 
 def _narrowest_width(body: BaseGeometry, strip: Polygon, most: float) -> float:
-    """The least width of a strip in mm, found by bisection: an opening by a smaller disc leaves the strip whole."""
+    """The least width of a strip in mm, by bisection: shrunk and grown by a smaller disc, the strip stays whole."""
     near = body.intersection(strip.buffer(2 * most))
     low, high = 0.0, most
     for _ in range(9):

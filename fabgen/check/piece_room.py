@@ -33,7 +33,7 @@ def cut_faults(spec: Spec, name: str) -> list[PieceFault]:
     """
     fit, cell, squares = fit_of_players(spec), spec.game.board.cell, spec.game.board.grid is not None
     worst: dict[str, PieceFault] = {}
-    for player in spec.game.players:
+    for player in spec.game.owners(name):
         for fault in find_body_faults(make_player_piece(spec, player, name, fit), cell, squares=squares):
             kind = fault.code or fault.what
             worst[kind] = min(worst.get(kind, fault), fault, key=lambda fault: fault.measure)
@@ -45,7 +45,7 @@ def paper_faults(spec: Spec, name: str) -> tuple[Problem, ...]:
     if missing_characters(name):  # reported by check_words
         return ()
     try:
-        make_piece_batch(spec, next(iter(spec.game.players)), name, "tent", load_words())
+        make_piece_batch(spec, next(iter(spec.game.owners(name) or spec.game.players)), name, "tent", load_words())
     except FabgenError as error:
         return error.problems
     return ()

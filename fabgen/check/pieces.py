@@ -1,6 +1,5 @@
-"""A game's pieces and tokens → every Problem of their making: shapes that are not known, bases that are too small,
-pieces that tip over, what the paper kit refuses. Warnings do not stop a build.
-"""
+"""A game's pieces and tokens → every Problem of making them: unknown shapes, bases that are too small, pieces that tip
+over, diagrams that do not fit on paper. Warnings do not stop a build."""
 
 from __future__ import annotations
 
@@ -9,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
+from fabgen.check.drawing_elements import element_at
 from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws
 from fabgen.check.piece_room import fit_of_players, room_faults
 from fabgen.core.model_problems import Key
@@ -25,7 +25,7 @@ from fabgen.materials.material import load_material
 from fabgen.spec.drawings import DrawingPath, is_drawing
 from fabgen.spec.load import Spec
 
-SHOWN = 3  # places listed for flaws that are alike: the others are counted
+SHOWN = 3  # places that are listed for flaws of the same words; the others are counted
 
 
 def check_shapes(spec: Spec) -> Iterator[Problem]:
@@ -40,6 +40,7 @@ def check_shapes(spec: Spec) -> Iterator[Problem]:
 
 
 def _check_word(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:
+    """A Problem if a name is neither in a registry nor a drawing."""
     if word not in valid and not is_drawing(word):  # problems of a drawing are reported when the spec is loaded
         yield Problem(spec.source.value_location(*key), f"there is no {kind} `{word}`", nearest_hint(word, valid))
 
@@ -48,9 +49,10 @@ DrawnPart = tuple[Key, str, Part]  # the key and the path of a drawing, and the 
 
 
 def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
-    """The parts that show a drawing of the designer, made for the first player."""
-    game, player = spec.game, next(iter(spec.game.players))
+    """The parts that show a drawing of the designer, made for the first player who has them."""
+    game = spec.game
     for name, piece in game.pieces.items():
+        player = next(iter(game.owners(name)), next(iter(game.players)))
         for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", "back")):
             word = getattr(piece.body, key)
             if not isinstance(word, DrawingPath):
@@ -71,38 +73,40 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
 
 
 def check_drawings(spec: Spec) -> Iterator[Problem]:
-    """What no laser can make of the designer's drawings, each at its key, with the file and the place."""
+    """Problems of the designer's drawings that no laser can make, each at its key, with the file and the place."""
     for key, word, _, alike in drawing_flaws(spec):
         yield drawing_problem(spec, key, word, *alike)
     yield from _check_board_art(spec)
 
 
 def drawing_flaws(spec: Spec) -> Iterator[tuple[Key, str, Part, Sequence[Flaw]]]:
-    """The flaws of parts that show a drawing, those that read alike together: with the key and the path of the drawing
-    and the part."""
+    """The flaws of parts that show a drawing, grouped by their words: the key and the path of the drawing, the part,
+    and the flaws of the group."""
     for key, word, part in parts_with_drawings(spec):
         try:
             material = load_material(part.material, spec.folder).material
         except FabgenError:  # reported by check_materials
             continue
-        alike: dict[tuple[str, str, str], list[Flaw]] = {}
+        groups: dict[tuple[str, str, str], list[Flaw]] = {}
         for flaw in find_flaws(part, material):
-            alike.setdefault((flaw.message, flaw.hint, flaw.level), []).append(flaw)
-        yield from ((key, word, part, group) for group in alike.values())
+            groups.setdefault((flaw.message, flaw.hint, flaw.level), []).append(flaw)
+        yield from ((key, word, part, group) for group in groups.values())
 
 
 def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) -> Problem:
-    """A flaw of a part, or several that read alike, as one Problem of the drawing that the part shows."""
+    """A flaw of a part, or several of the same words, as one Problem of the drawing that the part shows."""
     place = "the lower left corner" if key[0] == "board" else (
         "the middle of its foot" if key[0] == "pieces" and key[-1] != "back" else "its middle")
     spots = [", ".join(format_number(length, 1) for length in place_flaw.middle) for place_flaw in (flaw, *more)]
     if more:
-        rest = [f"{len(spots) - SHOWN} more"] if len(spots) > SHOWN + 1 else []
-        listed = spots[:SHOWN] if rest else spots
-        what = f"{word}: at {len(spots)} places {flaw.message}: {'; '.join(listed + rest)}, in mm from {place}"
+        remainder = [f"{len(spots) - SHOWN} more"] if len(spots) > SHOWN + 1 else []
+        listed = spots[:SHOWN] if remainder else spots
+        what = f"{word}: at {len(spots)} places {flaw.message}: {'; '.join(listed + remainder)}, in mm from {place}"
     else:
         what = f"{word}: {flaw.message}, at {spots[0]} mm from {place}"
-    hints = [flaw.hint]
+    hints = [flaw.hint] if flaw.hint else []
+    if isinstance(word, DrawingPath) and not more and (element := element_at(spec, key, word, flaw.middle)):
+        hints.append(f"in the file it is the element `{element}`")
     if flaw.code == SHARP_CORNER:
         hints.append("in Inkscape: Path > Path Effects > Corners (Fillet/Chamfer)")
     if more:
@@ -111,26 +115,27 @@ def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) ->
 
 
 def _check_board_art(spec: Spec) -> Iterator[Problem]:
-    word, where = spec.game.board.art, spec.source.value_location("board", "art")
-    if not isinstance(word, DrawingPath):
+    """Problems of art on a board that cannot carry it, or of art that is larger than the cells."""
+    art, where = spec.game.board.art, spec.source.value_location("board", "art")
+    if not isinstance(art, DrawingPath):
         return
     if spec.game.board.build == "inlay":
         yield Problem(where, "an inlaid board has no art: each space is a piece of its own", "take `art` out")
     elif (distance := art_overhang(spec.game, board_size(spec.game, spec.spaces))) > 0.1:
-        what = f"{word} reaches {distance:.1f} mm beyond the cells, where its page ends"
+        what = f"{art} reaches {distance:.1f} mm beyond the cells, where its page ends"
         yield Problem(where, what, "draw it within the page, which is laid over the cells")
 
 
 def check_pieces(spec: Spec) -> Iterator[Problem]:
-    """Bases must leave room in their cells, hold their pieces upright, and carry legible marks, in acrylic and on
-    paper."""
+    """Problems of bases: they must leave room in their cells, hold their pieces upright, and carry legible marks, in
+    acrylic and on paper."""
     for name, piece in spec.game.pieces.items():
-        if has_known_shapes(piece.body) and name not in spec.unsound_pieces:
+        if has_known_shapes(piece.body) and name not in spec.unsound_pieces and name not in spec.diagram_problems:
             where = spec.source.key_location("pieces", name, "body")
             yield from (fault.problem(where) for fault in room_faults(spec, name))
             # A piece must not point where it does not move.
-            travel, way = piece.body.travel, main_direction(spec.diagram(name))
-            if travel and travel != way:
-                reason = f"its moves lead {way}" if way else "it moves alike to all sides"
+            travel, direction = piece.body.travel, main_direction(spec.diagram(name))
+            if travel and travel != direction:
+                reason = f"its moves lead {direction}" if direction else "it moves alike to all sides"
                 what = f"the {name} points {travel}, but {reason}"
-                yield Problem(where, what, f"`travel: {way}`" if way else "take `travel` out", "warning")
+                yield Problem(where, what, f"`travel: {direction}`" if direction else "take `travel` out", "warning")

@@ -1,5 +1,5 @@
-"""A loaded spec → what cannot be right about its rules of play: starts that are over, what can never happen, counts,
-rulings and zones without effect."""
+"""A loaded spec → Problems of its rules of play: a game that is over at the start, events that can never happen, wrong
+counts, rulings and zones without effect."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from fabgen.core.problems import FabgenError, Problem, nearest_hint
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import RuleSet
 from fabgen.rules.rule_sets import package_warnings, rule_sets
+from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 from fabgen.spec.movements import readings_of
 
 
 def check_start(spec: Spec) -> Iterator[Problem]:
-    """A game must not be over before it starts."""
+    """A Problem if the game is over before it starts."""
     if spec.play is None:
         return
     start = spec.play.start()
@@ -28,7 +29,7 @@ def check_start(spec: Spec) -> Iterator[Problem]:
 
 
 def check_movable(spec: Spec) -> Iterator[Problem]:
-    """A piece must be able to move from some cell of the board. A rule set may check more closely itself."""
+    """A warning for pieces that can move from no cell of the board. Skipped if the rule set has its own check."""
     rule_set = _rule_set(spec)
     if rule_set and rule_set.doubts:
         return
@@ -43,15 +44,15 @@ def _can_move(spec: Spec, piece: str) -> bool:
     """Whether a piece of some player has a cell to move to from some cell, on an empty board."""
     return any(
         spec.lattice.step(cell, *spec.lattice.compass.to_board(step, player.forward)) is not None
-        for way in spec.rules.movements[piece].kinds
-        for step in way.directions
+        for kind in spec.rules.movements[piece].kinds
+        for step in kind.directions
         for player in spec.game.players.values()
         for cell in spec.lattice.cells
     )
 
 
 def check_never_happens(spec: Spec) -> Iterator[Problem]:
-    """What the game's rule set finds in its rules that can never happen."""
+    """Problems that the rule set finds in its own rules: events that can never happen."""
     rule_set = _rule_set(spec)
     if spec.play is not None and rule_set and rule_set.doubts:
         for doubt in rule_set.doubts(spec.play):
@@ -59,7 +60,7 @@ def check_never_happens(spec: Spec) -> Iterator[Problem]:
 
 
 def _rule_set(spec: Spec) -> RuleSet | None:
-    """The rule set that the game names; None where it has no rules, or the rule set does not exist."""
+    """The rule set that the game names. None if the game has no rules, or the rule set does not exist."""
     rules = spec.game.rules
     name = rules if isinstance(rules, str) else rules.get("set", "standard") if rules else ""
     load = rule_sets().get(str(name))
@@ -75,56 +76,89 @@ def check_packages(spec: Spec) -> Iterator[Problem]:
 
 
 def check_counts(spec: Spec) -> Iterator[Problem]:
-    """The pieces on the board and in hand at the start must be those that are made, as far as both could be read."""
+    """Problems of the numbers of pieces: those at the start must be those that are made."""
     game = spec.game
     if not (game.setup or game.hand) or _has_errors_under(spec, "setup", "hand", "players", "board"):
         return
     at_start = Counter(spec.start.pieces.values())
-    for (player, _), held in spec.start.held.items():
-        at_start.update({Piece(player, piece): number for piece, number in held.items()})
+    for (player, _), hand in spec.start.held.items():
+        at_start.update({Piece(player, piece): number for piece, number in hand.items()})
     for piece in game.pieces:
-        if not _has_errors_under(spec, f"pieces.{piece}.each"):
+        if not _has_errors_under(spec, f"pieces.{piece}.each", f"pieces.{piece}.of"):
             yield from _check_count(spec, piece, {player: at_start[Piece(player, piece)] for player in game.players})
 
 
 def _has_errors_under(spec: Spec, *keys: str) -> bool:
-    """Whether something under some keys could not be read."""
+    """Whether there are errors under some keys."""
     return any(problem.level == "error" and problem.where.key.startswith(keys) for problem in spec.problems)
 
 
-def _check_count(spec: Spec, piece: str, used: Mapping[str, int]) -> Iterator[Problem]:
-    """How many of a piece each player starts with, against how many are made."""
-    stock, most = spec.game.pieces[piece].each, max(used.values())
-    where, are = spec.source.key_location("pieces", piece, "each"), "is" if stock == 1 else "are"
-    for player, number in used.items():
-        if number > stock:
-            what = f"{player} starts with {number} {spec.game.piece_name(piece, number)}, but only {stock} {are} made"
-            yield Problem(where, what, f"each: {most}")
-    if 0 < most < stock:
-        what = f"nobody starts with more than {most} {spec.game.piece_name(piece, most)} of the {stock} that are made"
-        yield Problem(where, what, f"each: {most}", "warning")
-    leader = next(player for player, number in used.items() if number == most)
-    for player, number in used.items():
-        if 0 < number < most and not spec.game.hand:  # the player who begins often holds one more
-            what = f"{player} starts with {number} {spec.game.piece_name(piece, number)}, {leader} with {most}"
-            hint = f"{stock} {are} made for each player; is a cell missing under `setup`?"
-            yield Problem(spec.source.key_location("setup", player, piece), what, hint, "notice")
+def _check_count(spec: Spec, piece: str, start_counts: Mapping[str, int]) -> Iterator[Problem]:
+    """Problems of one kind of piece: `used` says how many each player starts with, which is compared with the number
+    that is made."""
+    game, most = spec.game, max(start_counts.values())
+    where = spec.source.key_location("pieces", piece, "each")
+    stock = {player: game.count_of(player, piece) for player in game.players}
+    for player, number in start_counts.items():
+        if number > stock[player]:
+            yield Problem(where, _too_few_text(game, player, piece, number), _each_hint(game, piece, start_counts))
+    spare = {player: stock[player] - number for player, number in start_counts.items() if stock[player] > number}
+    if not most or not spare:
+        return
+    if len({*stock.values()}) == 1 and len(spare) == len(start_counts):
+        if spec.features.may_gain(piece):  # the others are for promotions, or for pieces that change sides
+            return
+        made = stock[next(iter(stock))]
+        what = f"nobody starts with more than {most} {game.piece_name(piece, most)} of the {made} that are made"
+        if spec.features.has_hands:  # what is to be placed in the course of the game is in hand at the start
+            hands = ", ".join(f"{player}: {{{piece}: {count}}}" for player, count in spare.items())
+            what, hint = f"{what}, on the board and in hand", f"hand: {{{hands}}} gives players the others to place"
+            yield Problem(where, what, f"{hint}\nor fewer of them: each: {most}", "warning")
+        else:
+            yield Problem(where, what, f"each: {most}", "warning")
+        return
+    for player in spare:
+        number, made = start_counts[player], stock[player]
+        are, name = "is" if made == 1 else "are", game.piece_name(piece, number or 1)
+        what = f"{player} starts with {number or 'no'} {name}, and {made} {are} made for {player}"
+        if number and not game.hand:  # the player who begins often holds one more
+            yield Problem(spec.source.key_location("setup", player, piece), what,
+                          f"is a cell missing under `setup`? else {_each_hint(game, piece, start_counts)}", "notice")
+        elif not number and not spec.features.may_gain(piece):
+            yield Problem(
+                where, what, f"{_each_hint(game, piece, start_counts)}; or place them under `setup`", "warning"
+            )
+
+
+def _too_few_text(game: Game, player: str, piece: str, number: int) -> str:
+    """The message that a player starts with more of a kind than are made."""
+    made, name = game.count_of(player, piece), game.piece_name(piece, number)
+    if not made:
+        return f"{player} starts with {number} {name}, but none are made for {player}"
+    return f"{player} starts with {number} {name}, but only {made} {'is' if made == 1 else 'are'} made"
+
+
+def _each_hint(game: Game, piece: str, counts: Mapping[str, int]) -> str:
+    """The shortest way to write the numbers of a kind by player: `each: 8` or `each: {white: 8, black: 1}`."""
+    if len({*counts.values()}) == 1:
+        return f"each: {max(counts.values())}"
+    return f"each: {{{', '.join(f'{player}: {count}' for player, count in counts.items())}}}"
 
 
 def check_rulings(spec: Spec) -> Iterator[Problem]:
-    """A ruling must be known to the rule set or used by the spec, and its reading must be a known one."""
-    known = _known_rulings(spec)
-    used = {*_rulings_in(spec.game.rules), *(e.disputed for e in spec.game.examples), *_moves_by_ruling(spec)}
+    """Problems of rulings: each must have an effect, and its reading must be known."""
+    readings_by_ruling = _known_rulings(spec)
+    used_rulings = {*_rulings_in(spec.game.rules), *(e.disputed for e in spec.game.examples), *_moves_by_ruling(spec)}
     for name, ruling in spec.game.rulings.items():
         where = spec.source.key_location("rulings", name)
-        if name in known:
-            if ruling.reading not in known[name]:
+        if name in readings_by_ruling:
+            if ruling.reading not in readings_by_ruling[name]:
                 yield Problem(
                     where,
                     f"the ruling {name} has no reading `{ruling.reading}`",
-                    nearest_hint(ruling.reading, list(known[name])),
+                    nearest_hint(ruling.reading, list(readings_by_ruling[name])),
                 )
-        elif name not in used:
+        elif name not in used_rulings:
             yield Problem(
                 where,
                 f"nothing in this spec depends on the ruling {name}",
@@ -134,7 +168,7 @@ def check_rulings(spec: Spec) -> Iterator[Problem]:
 
 
 def check_answers(spec: Spec) -> Iterator[Problem]:
-    """A question that the rulebook prints needs an answer in words, not the name of a reading."""
+    """A notice for each question of the rulebook that only has the name of a reading for an answer."""
     for name, ruling in spec.game.rulings.items():
         if ruling.question and not ruling.answer:
             yield Problem(spec.source.key_location("rulings", name),
@@ -143,7 +177,7 @@ def check_answers(spec: Spec) -> Iterator[Problem]:
 
 
 def check_readings(spec: Spec) -> Iterator[Problem]:
-    """A reading that is written somewhere must be listed by its ruling, if the ruling lists more than one."""
+    """A warning for each reading that is written somewhere but not listed by its ruling."""
     moves = (
         (("pieces", piece, "moves"), ruling, reading)
         for piece, declared in spec.game.pieces.items()
@@ -164,7 +198,7 @@ def check_readings(spec: Spec) -> Iterator[Problem]:
 
 
 def _ruled_parts(value: Any, key: Key) -> Iterator[tuple[Key, dict[str, Any]]]:
-    """Every part of a spec that a ruling decides, with its place."""
+    """Every part of the rules that depends on a ruling, with its key."""
     if isinstance(value, dict) and "ruling" in value:
         yield key, value
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -179,7 +213,7 @@ def _known_rulings(spec: Spec) -> Mapping[str, tuple[str, ...]]:
 
 
 def _rulings_in(value: Any) -> Iterator[str]:
-    """The rulings that a part of a spec names."""
+    """The names of the rulings in a part of the rules."""
     if isinstance(value, dict):
         yield from [str(value["ruling"])] if "ruling" in value else []
         for part in value.values():
@@ -190,31 +224,17 @@ def _rulings_in(value: Any) -> Iterator[str]:
 
 
 def _moves_by_ruling(spec: Spec) -> Iterator[str]:
+    """The names of the rulings on which the moves of pieces depend."""
     return (ruling for piece in spec.game.pieces.values() for ruling, _ in readings_of(piece.moves))
 
 
-def check_diagrams_drawn(spec: Spec) -> Iterator[Problem]:
-    """In a game with rules, every movement should have a diagram by the designer to be compared with.
-
-    A movement that depends on a ruling needs none: one diagram would be wrong under the other readings.
-    """
-    for piece, declared in spec.game.pieces.items():
-        if spec.game.rules and declared.diagram is None and isinstance(declared.moves, str):
-            yield Problem(
-                spec.source.key_location("pieces", piece),
-                f"the movement of the {piece} has no diagram to be proven by",
-                "add `diagram`, drawn by hand: fabgen compares it with `moves`",
-                "warning",
-            )
-
-
 def check_unused_zones(spec: Spec) -> Iterator[Problem]:
-    """In a game with rules, a zone without an owner or a material of its own should be named by some rule."""
+    """A warning for zones that no rule names, in a game with rules, unless they have an owner or a material."""
     if not spec.game.rules:
         return
-    named = set(_strings(spec.game.rules))
+    words_in_rules = set(_strings(spec.game.rules))
     for name, zone in spec.game.board.zones.items():
-        if name not in named and zone.of is None and zone.material is None:
+        if name not in words_in_rules and zone.of is None and zone.material is None:
             yield Problem(
                 spec.source.key_location("board", "zones", name),
                 f"no rule names the zone `{name}`",
@@ -244,7 +264,6 @@ PLAY_CHECKS = (
     check_rulings,
     check_answers,
     check_readings,
-    check_diagrams_drawn,
     check_unused_zones,
     check_packages,
 )

@@ -1,8 +1,8 @@
-"""The command line → calls of the library; the only package that prints and that decides on exit codes.
+"""The command line → calls of the library. The only package that prints and decides on exit codes.
 
-0 is fine (warnings included), 1 means problems in a spec or a job, 2 a command that cannot be understood, 70 a mistake
-in fabgen itself, 130, 141 and 143 that it was stopped. Whatever a command needs is imported when it runs, so that
-`--help` answers at once.
+The codes are 0 for success (also with warnings), 1 for problems in a spec or a job, 2 for a command that cannot be
+understood, 70 for a mistake in fabgen itself, 130, 141 and 143 for a command that was stopped. Everything that a
+command needs is imported when the command runs, so that `--help` answers at once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from fabgen.cli.common import LazyGroup
 
 # Plug-ins of pydantic have no part in fabgen, and a damaged package among them would keep every command from running.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-PLACES = {  # each command: where it is defined, and what `fabgen --help` says of it
+PLACES = {  # by command: where it is defined, and its line in `fabgen --help`
     "build": ("fabgen.cli.build:build", "Make everything of a game, verified."),
     "calibrate": ("fabgen.cli.calibrate:calibrate", "Test pieces for your laser, a test sheet for your printer."),
     "check": ("fabgen.cli.check:check", "Is a spec sound, and does it agree with the rules?"),
@@ -27,6 +27,7 @@ PLACES = {  # each command: where it is defined, and what `fabgen --help` says o
     "moves": ("fabgen.cli.play:moves", "Print legal moves."),
     "new": ("fabgen.cli.new:new", "Start a game of your own."),
     "new-shop": ("fabgen.cli.shop:new_shop", "Write a file about your laser and your sheets."),
+    "new-words": ("fabgen.cli.new_words:new_words", "Write the words of a language, to translate."),
     "perft": ("fabgen.cli.play:perft", "Count the ways to play on."),
     "play": ("fabgen.cli.play:play", "Play a game at the terminal."),
     "schema": ("fabgen.cli.schema:schema", "Write the JSON Schema of game.yaml, for editors."),

@@ -1,4 +1,4 @@
-"""`fabgen build`: everything of a game, or of all games that come with fabgen."""
+"""`fabgen build`: builds a game, or all games that come with fabgen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fabgen.build import Result
     from fabgen.spec.build_options import Options
 
-ALL_GAMES = "all"  # the name of every game that comes with fabgen
+ALL_GAMES = "all"  # instead of the name of a game: all games that come with fabgen
 
 
 @click.command()
@@ -91,7 +91,8 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
 
 
 def _build_all(out: Path, options: Options, only: Sequence[str], show: _Progress, quiet: bool) -> None:
-    """Builds all games that come with fabgen, then prints problems and summaries in the order of the games."""
+    """Builds all games that come with fabgen, then prints problems and summaries in the order of the games. Ends with
+    code 1 if a game failed."""
     from fabgen.build import build_each
     from fabgen.spec.game_folder import template_folders
 
@@ -111,21 +112,22 @@ def _build_all(out: Path, options: Options, only: Sequence[str], show: _Progress
 
 
 def _unused_options(ctx: click.Context, only: Sequence[str]) -> list[str]:
-    """The given options that matter only for folders that are not built, as they are typed."""
+    """The options, as they are typed, that were given but only affect folders that are not built."""
     names = [name for folder in ("laser", "print", "rules") if folder not in only for name in option_names(folder)]
     names = [name for name in names if name != "players" or "print" not in only]
-    given = [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
-    typed = {param.name: param.opts[0] for param in ctx.command.params}
-    return [typed[name] for name in given]
+    given_names = [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
+    flags = {param.name: param.opts[0] for param in ctx.command.params}
+    return [flags[name] for name in given_names]
 
 
 class _Progress:
-    """Shows the current step on one line of a terminal; prints nothing into a pipe."""
+    """Shows the current step on one line of a terminal. Prints nothing into a pipe."""
 
     def __init__(self, quiet: bool) -> None:
         self.is_shown = not quiet and sys.stderr.isatty()
 
     def __call__(self, step: str) -> None:
+        """Shows a step in place of the former one."""
         if self.is_shown:
             say(f"\r\033[K  {step} ...", nl=False, err=True)
 
@@ -136,7 +138,8 @@ class _Progress:
 
 
 def _print_summary(result: Result) -> None:
-    """Prints a line for each folder, with the time, money and sheets that it takes, and what of them was verified."""
+    """Prints a line for each folder, with the time, money and sheets that its files take, and what of them was
+    verified."""
     from fabgen.core.problems import count_things, join_words
 
     say(str(result.target))

@@ -13,7 +13,7 @@ from fabgen.cli.shop import ENVIRONMENT, read_material, read_shop
 from fabgen.spec.build_options import option_choices, option_default, option_notes
 
 NOTES = dict(option_notes())
-VALUES: dict[str, tuple[str, Any]] = {  # kind of value -> its name in the help, and its callback
+VALUES: dict[str, tuple[str, Any]] = {  # by kind of value: its name in the help, and its callback
     "shop": ("FILE", read_shop),
     "machine": ("NAME", option_reader(choices.read_machine_name)), "material": ("NAME", read_material),
     "length": ("LENGTH", option_reader(choices.read_length)), "size": ("SIZE", option_reader(choices.read_sheet_size)),
@@ -24,7 +24,7 @@ VALUES: dict[str, tuple[str, Any]] = {  # kind of value -> its name in the help,
 
 
 def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command with all options of a build that the command line asks for."""
+    """A command with all options of a build that have a help text."""
     for name, note in reversed([*NOTES.items()]):
         if note.help:
             command = build_option(name)(command)

@@ -1,8 +1,7 @@
-"""`fabgen calibrate`: test pieces for a laser and a sheet, and the values that their measurements give."""
+"""`fabgen calibrate`: test pieces for a laser and a sheet, and the values that follow from measuring them."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import click
 
 from fabgen.cli import option_values as choices
 from fabgen.cli.build_options import MACHINE, SHOP
-from fabgen.cli.common import QUIET, option_reader, report_errors, say
+from fabgen.cli.common import QUIET, can_ask, option_reader, report_errors, say
 from fabgen.cli.shop import default_shop_file, read_material, write_shop
 
 if TYPE_CHECKING:
@@ -83,6 +82,7 @@ def calibrate(shop: str | None, machine: str | None, material: str | None, paper
 
 
 def _write_printer_sheets(papers: tuple[str, ...], flip: str, out: Path, quiet: bool) -> None:
+    """Writes a printer sheet for each paper, and prints the paths."""
     from fabgen.paper.printer_test import write_printer_sheet
 
     for paper in papers:
@@ -96,28 +96,25 @@ def _measured_values(shop: Workshop, material: str, measured: float | None, slot
     """The measured values by their keys in a shop file. Prints them as options of a build."""
     from fabgen.laser.calibration import clearance_from_slot, kerf_from_square
 
-    known, values = shop.material(material), dict[str, float]()
+    material_entry, values = shop.material(material), dict[str, float]()
     if measured is not None:
         values["kerf"] = kerf_from_square(measured)
         say(f"the kerf is {values['kerf']:g} mm: build with --kerf {values['kerf']:g}mm")
     if thickness is not None:
         values["measured"] = thickness
     if slot is not None:
-        sheet_thickness = thickness or known.measured
+        sheet_thickness = thickness or material_entry.measured
         if not sheet_thickness:
             raise click.UsageError("--slot needs the sheet's thickness as measured: --thickness 3.02mm")
-        values["clearance"] = clearance_from_slot(slot, sheet_thickness, values.get("kerf", known.kerf) - known.kerf)
+        values["clearance"] = clearance_from_slot(
+            slot, sheet_thickness, values.get("kerf", material_entry.kerf) - material_entry.kerf
+        )
         say(f"the clearance is {values['clearance']:g} mm: it belongs into a shop file")
     return values
 
 
-def can_ask() -> bool:
-    """True if a user can answer questions: the input is a terminal."""
-    return sys.stdin.isatty()
-
-
 def _offer_to_write(file: Path, material: str, values: dict[str, float], write: bool) -> None:
-    """Writes the values into the shop file, if `write` is set or the user agrees."""
+    """Writes the values into the shop file if `write` is set or the user agrees."""
     if not write and not (can_ask() and click.confirm(f"Write this into {file}?", default=True)):
         return
     if material.endswith((".yaml", ".yml")):

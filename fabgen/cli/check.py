@@ -2,86 +2,122 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fabgen.cli import option_values as choices
-from fabgen.cli.build_options import SHOP
-from fabgen.cli.common import (
-    GAME,
-    QUIET,
-    exit_with_problems,
-    notice_own_game,
-    option_reader,
-    print_problems,
-    report_errors,
-    say,
-)
+from fabgen.cli.build_options import build_options
+from fabgen.cli.common import QUIET, notice_own_game, option_reader, report_errors, say
+from fabgen.cli.problem_report import print_report
 
 if TYPE_CHECKING:
     from fabgen.core.problems import Problem
     from fabgen.laser.job import LaserJob
+    from fabgen.spec.build_options import Options
+    from fabgen.spec.game import Game
     from fabgen.spec.load import Spec
 
 
 @click.command()
-@GAME
+@click.argument("game", metavar="[GAME]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON on standard output.")
+@click.option("--full", is_flag=True,
+              help="Also make and verify all files, as a build would, and keep none. Takes as long as a build.")
 @click.option("--pictures", metavar="DIR", callback=option_reader(choices.expand_home),
               help="Also look at the parts to cut, and draw what their materials do not bear into this folder.")
-@SHOP
+@build_options
 @QUIET
-def check(game: str, as_json: bool, pictures: Path | None, shop: str | None, quiet: bool) -> None:
+def check(game: str | None, as_json: bool, full: bool, pictures: Path | None, quiet: bool, **chosen: Any) -> None:
     """Is the spec sound? Proves its diagrams and examples against the rules; writes nothing.
 
-    Problems are printed with file, line and column, all of them at once. With --json they are a list of objects (file,
-    line, column, key, level, what, hint), an empty one where nothing is wrong. With --pictures, what cannot be cut well
-    is told too: webs and gaps too thin, holes too small, marks too fine, slots near edges, pieces that tip.
+    In the folder of a game no GAME is needed. Problems are printed with file, line and column, all of them at once:
+    warnings by their cause, errors last. With --json they are a list of objects (file, line, column, key, level, what,
+    hint), an empty one where nothing is wrong. With --pictures, what cannot be cut well is told too: webs and gaps too
+    thin, holes too small, marks too fine, slots near edges, pieces that tip.
+
+    The options of `fabgen build` may be given: what a build with them would refuse is reported, without building. With
+    --full that is everything that it would refuse.
 
     \b
     Examples:
       fabgen check correction
       fabgen check my-game/ --pictures flaws/
       fabgen check my-game/game.yaml --json
+      fabgen check --full --machine lightburn --kerf 0.18mm
     """
-    with report_errors(as_json):
-        from fabgen.authoring.summary import board_size_problems, summarize_game
-        from fabgen.build import load_sound_game
-
-        notice_own_game(game)
-        if pictures:
-            _write_drawing_pictures(game, pictures)
-        spec, notes = load_sound_game(game)
-        job = _job(spec, shop)
-        notes += board_size_problems(spec, job)
-        notes += _write_flaw_pictures(spec, pictures, shop, notes) if pictures else []
-        if any(note.level == "error" for note in notes):
-            exit_with_problems(notes, 1, as_json)
-        print_problems(notes, as_json)
-        if not as_json and not quiet:
-            say(_agreement_line(spec))
-            for line in summarize_game(spec, job):
-                say(line)
-
-
-def _job(spec: Spec, shop: str | None) -> LaserJob:
-    """The job for the laser of the user's shop, or for the generic one."""
-    from fabgen.laser.job import make_laser_job
+    from fabgen.core.problems import FabgenError
     from fabgen.spec.build_options import Options
+    from fabgen.spec.game_folder import UnknownGame
 
-    return make_laser_job(spec, Options(shop=shop))
+    game = game or _game_in_current_folder()
+    options = Options(**{**chosen, "print_players": chosen["players"]})
+    with report_errors(as_json):
+        notice_own_game(game)
+        try:
+            if pictures:
+                _write_drawing_pictures(game, pictures)
+            spec, notes = _find_problems(game, options, full, pictures)
+        except FabgenError as error:
+            if isinstance(error, UnknownGame):
+                raise
+            print_report(error.problems, as_json)
+            sys.exit(1)
+        if not as_json and not quiet:
+            from fabgen.authoring.summary import summarize_game
+
+            say(_agreement_line(spec))
+            for line in summarize_game(spec, _make_job(spec, options)):
+                say(line)
+        print_report(notes, as_json)
 
 
-def _write_flaw_pictures(spec: Spec, folder: Path, shop: str | None, notes: Sequence[Problem]) -> list[Problem]:
+def _game_in_current_folder() -> str:
+    """The game in the current folder. Raises click.UsageError if there is none."""
+    from fabgen.spec.game_folder import SPEC
+
+    if not Path(SPEC).is_file():
+        raise click.UsageError(f"Missing argument 'GAME': there is no {SPEC} in this folder.")
+    return "."
+
+
+def _find_problems(game: str, options: Options, full: bool, pictures: Path | None) -> tuple[Spec, list[Problem]]:
+    """A sound game and its warnings. Raises FabgenError with every Problem if one of them is an error."""
+    from fabgen.authoring.summary import board_size_problems
+    from fabgen.build import load_sound_game, rehearse
+    from fabgen.check.refusals import find_refusals
+    from fabgen.core.problems import FabgenError
+    from fabgen.spec.load import with_players
+
+    spec, notes = load_sound_game(game)
+    spec = with_players(spec, options.players)
+    notes += board_size_problems(spec, _make_job(spec, options))
+    notes += _write_flaw_pictures(spec, pictures, options, notes) if pictures else []
+    is_board_refused = any(note.level == "error" and note.where.key == "board.cell" for note in notes)
+    notes += find_refusals(spec, options, without_board=is_board_refused)
+    if full and not any(note.level == "error" for note in notes):
+        notes += rehearse(game, options)
+    if any(note.level == "error" for note in notes):
+        raise FabgenError(notes)
+    return spec, notes
+
+
+def _make_job(spec: Spec, options: Options) -> LaserJob:
+    """The job for the laser that the options name, else for the laser of the user's shop, else for the generic one."""
+    from fabgen.laser.job import make_laser_job
+
+    return make_laser_job(spec, options)
+
+
+def _write_flaw_pictures(spec: Spec, folder: Path, options: Options, notes: Sequence[Problem]) -> list[Problem]:
     """Writes a picture of each flaw of the parts into the folder, as SVG and PNG. Returns the flaws that are not among
     `notes`."""
     from fabgen.check.flaw_pictures import flaw_pictures
-    from fabgen.spec.build_options import Options
 
-    pictures = flaw_pictures(spec, Options(shop=shop))
+    pictures = flaw_pictures(spec, options)
     _write_files(folder, {name: data for picture in pictures for name, data in picture.files().items()})
     return [picture.problem for picture in pictures if not picture.is_reported(notes)]
 
@@ -96,6 +132,7 @@ def _write_drawing_pictures(game: str, folder: Path) -> None:
 
 
 def _write_files(folder: Path, files: dict[str, bytes]) -> None:
+    """Writes files into a folder, which is made if needed. Raises FabgenError if the disk refuses."""
     from fabgen.core.files import disk_error, replace_file
 
     try:
@@ -106,16 +143,26 @@ def _write_files(folder: Path, files: dict[str, bytes]) -> None:
         replace_file(folder / name, data)
 
 
+def _describe_armies(game: Game) -> str:
+    """The pieces of each player in words: one list for all players if they have the same pieces."""
+    from fabgen.core.problems import join_words
+
+    def army_of(player: str) -> str:
+        counts = {piece: game.count_of(player, piece) for piece in game.army(player)}
+        return join_words(f"{count} {game.piece_name(piece, count)}" for piece, count in counts.items()) or "nothing"
+
+    if game.equal_armies:
+        return f"each with {army_of(next(iter(game.players)))}"
+    return "; ".join(f"{player} with {army_of(player)}" for player in game.players)
+
+
 def _agreement_line(spec: Spec) -> str:
-    """The line about a game without errors: its players and pieces, and what agrees with the rules."""
+    """The line about a game without errors: its players and pieces, and what was compared with the rules."""
     from fabgen.core.problems import count_things, join_words
 
-    pieces = join_words(
-        f"{piece.each} {spec.game.piece_name(name, piece.each)}" for name, piece in spec.game.pieces.items()
-    )
     counts = {"diagram": len(spec.designer_diagrams), "example": len(spec.cases)}
     proven = join_words(count_things(count, thing) for thing, count in counts.items() if count)
     verb = "agrees" if sum(counts.values()) == 1 else "agree"
     players = count_things(len(spec.game.players), "player")
-    head = f"{spec.game.title} {spec.game.version}: {players}, each with {pieces}"
+    head = f"{spec.game.title} {spec.game.version}: {players}, {_describe_armies(spec.game)}"
     return f"{head}; {proven} {verb} with the rules" if proven else head

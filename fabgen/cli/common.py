@@ -1,8 +1,8 @@
-"""What all commands share: reading option values, printing Problems, exit codes.
+"""What all commands share: reading values of options, printing Problems, exit codes.
 
-0 is fine (warnings included), 1 means problems in a spec or a job, 2 a command that cannot be understood, 70 a mistake
-in fabgen itself, 130, 141 and 143 that it was stopped. Whatever a command needs is imported when it runs, so that
-`--help` answers at once.
+The codes are 0 for success (also with warnings), 1 for problems in a spec or a job, 2 for a command that cannot be
+understood, 70 for a mistake in fabgen itself, 130, 141 and 143 for a command that was stopped. Everything that a
+command needs is imported when the command runs, so that `--help` answers at once.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
 
 def option_reader(read: Read) -> Callback:
-    """A callback that reads the value of an option with `read`. A ValueError or FabgenError of `read` becomes a
-    BadParameter."""
+    """A callback for click that reads the value of an option with `read`. A ValueError or FabgenError of `read` becomes
+    a BadParameter."""
 
     def callback(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         from fabgen.core.problems import FabgenError
@@ -53,7 +53,8 @@ def option_reader(read: Read) -> Callback:
 
 
 def notice_own_game(game: str) -> None:
-    """Prints a notice if a name means a game that comes with fabgen, but the user has a game of that name here too."""
+    """Prints a notice if a name means a game that comes with fabgen, and the current folder has a game of that name
+    too."""
     from fabgen.core.files import find_kind
     from fabgen.spec.game_folder import SPEC, template_folders
 
@@ -67,7 +68,7 @@ def problem_line(problem: Problem) -> str:
 
 
 def command_problem_text(problem: Problem) -> str:
-    """A Problem of the command itself as text, without its level: click adds "Error:"."""
+    """A Problem of the command itself as text. Without its level, because click adds "Error:"."""
     place = f"{problem.where}: " if str(problem.where) else ""
     return place + "\n  ".join([problem.what, *problem.hint.splitlines()])
 
@@ -76,7 +77,7 @@ class LazyGroup(click.Group):
     """The command `fabgen`. It imports a subcommand when it is called, and ends without a traceback when the user stops
     it.
 
-    `places` holds for each subcommand the place of its definition (`module:name`) and its line of help.
+    `places` maps each subcommand to the place of its definition (`module:name`) and its line in the help.
     """
 
     def __init__(self, *args: Any, places: dict[str, tuple[str, str]], **kwargs: Any) -> None:
@@ -84,24 +85,28 @@ class LazyGroup(click.Group):
         self.places = places
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the subcommands, sorted."""
         return sorted(self.places)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        """The subcommand of this name. Ends with a hint if there is none."""
         if cmd_name not in self.places:
-            near = get_close_matches(cmd_name, self.places)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
+            near_names = get_close_matches(cmd_name, self.places)
+            hint = f" Did you mean {near_names[0]!r}?" if near_names else ""
             ctx.fail(f"No such command {cmd_name!r}.{hint}")
         module, _, name = self.places[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the names and lines of the subcommands, without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, self.places[name][1]) for name in self.list_commands(ctx)])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the command. Characters that the terminal cannot show are printed as escapes instead of failing."""
         for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):  # so that a name which the terminal cannot show is no error
+            if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
         from fabgen.core.signals import terminable
 
@@ -116,6 +121,7 @@ class LazyGroup(click.Group):
             sys.exit(CRASHED)
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Runs the subcommand. Ends with code 130 if the user stops it."""
         try:
             with report_errors():
                 return super().invoke(ctx)
@@ -127,13 +133,20 @@ class LazyGroup(click.Group):
             sys.exit(TERMINATED if isinstance(stop, Termination) else STOPPED)
 
 
+def can_ask() -> bool:
+    """Whether a person can answer questions: the input is a terminal."""
+    return sys.stdin.isatty()
+
+
 def say(text: str, err: bool = False, nl: bool = True) -> None:
-    """Prints a text. Ends the command if the reader has closed the pipe, or if the disk is full."""
+    """Prints a text. Ends the command if the reader has closed the pipe, or if the text cannot be written."""
     try:
         click.echo(text, err=err, nl=nl)
     except OSError as error:
         stream = sys.stderr if err else sys.stdout
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # Python itself flushes once more at the end
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), stream.fileno()
+        )  # or else Python would fail to flush the stream at its end
         if error.errno != errno.EPIPE and not err:
             click.echo(f"error: cannot print: {(error.strerror or str(error)).lower()}", err=True)
         sys.exit(PIPE_CLOSED if error.errno == errno.EPIPE else 1)
@@ -141,7 +154,7 @@ def say(text: str, err: bool = False, nl: bool = True) -> None:
 
 @contextmanager
 def report_errors(as_json: bool = False) -> Iterator[None]:
-    """Turns expected errors into messages and exit codes. Unexpected ones keep their traceback."""
+    """Turns expected errors into messages and exit codes. Unexpected errors keep their traceback."""
     try:
         yield
     except Exception as error:
@@ -151,10 +164,10 @@ def report_errors(as_json: bool = False) -> Iterator[None]:
             raise
         from fabgen.spec.game_folder import UnknownGame
 
-        unknown = isinstance(error, UnknownGame)
-        if unknown and not as_json:
+        is_unknown_game = isinstance(error, UnknownGame)
+        if is_unknown_game and not as_json:
             raise click.UsageError("\n".join(map(command_problem_text, error.problems))) from None
-        exit_with_problems(error.problems, 2 if unknown else 1, as_json)
+        exit_with_problems(error.problems, 2 if is_unknown_game else 1, as_json)
 
 
 def exit_with_problems(problems: Sequence[Problem], code: int = 1, as_json: bool = False) -> NoReturn:
@@ -164,8 +177,8 @@ def exit_with_problems(problems: Sequence[Problem], code: int = 1, as_json: bool
 
 
 def print_problems(problems: Sequence[Problem], as_json: bool = False) -> None:
-    """Prints Problems as text on standard error, or as JSON on standard output, in ASCII so that any program can read
-    it."""
+    """Prints Problems as text on standard error; or as JSON on standard output, in ASCII, so that every program can
+    read it."""
     if not as_json:
         for problem in problems:
             say(str(problem), err=True)
@@ -179,7 +192,7 @@ def print_problems(problems: Sequence[Problem], as_json: bool = False) -> None:
 
 
 def verified_words(folder: Path, only: Collection[str] | None = None) -> str:
-    """What verify has checked in a folder, or in some of its folders, in words."""
+    """A summary of what verify has checked in a folder, or in some of its folders."""
     from fabgen.verify import proof_summary
 
     return proof_summary(folder) if only is None else proof_summary(folder, only)

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from fabgen.spec.load import Spec
 
 SUFFIXES = ("svg", "pdf", "png")
-LEAST, MOST = 8.0, 1000.0  # mm: the sizes of a figure
+LEAST, MOST = 8.0, 1000.0  # mm: the smallest and the largest size of a figure
 
 
 def _read_side(text: str) -> float:
+    """A length in mm within the sizes of a figure. Raises ValueError."""
     side = choices.read_length(text)
     if not LEAST <= side <= MOST:
         raise ValueError(f"{side:g} mm is out of range: from {LEAST:g} mm to {MOST:g} mm")
@@ -25,6 +26,7 @@ def _read_side(text: str) -> float:
 
 
 def _read_formats(text: str) -> tuple[str, ...]:
+    """The formats in a list with commas. Raises ValueError."""
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     if unknown := [name for name in names if name not in SUFFIXES]:
         raise ValueError(f"there is no format `{unknown[0]}`: write some of svg, pdf, png")
@@ -38,7 +40,9 @@ def _read_formats(text: str) -> tuple[str, ...]:
 @click.argument("name", required=False)
 @click.option("-o", "--output", "out", metavar="PATH", required=True, callback=option_reader(choices.expand_home),
               help="The file to write (.svg, .pdf or .png); with --all, the folder.")
-@click.option("--all", "every", is_flag=True, help="Write every figure, with an index of captions and words as CSV.")
+@click.option(
+    "--all", "all_figures", is_flag=True, help="Write every figure, with an index of captions and words as CSV."
+)
 @click.option("--formats", metavar="NAMES", callback=option_reader(_read_formats),
               help="With --all: svg, pdf, png.  [default: all]")
 @click.option("--theme", type=click.Choice(["colour", "low", "bw", "etched"]), default="colour", show_default=True,
@@ -48,7 +52,7 @@ def _read_formats(text: str) -> tuple[str, ...]:
 @click.option("--coordinates/--no-coordinates", default=None,
               help="Name files and ranks beside boards.  [default: where the names are legible]")
 @click.option("--dpi", type=click.IntRange(72, 2400), default=300, show_default=True, help="Dots an inch of a PNG.")
-def diagram(game: str, name: str | None, out: Path, every: bool, formats: tuple[str, ...] | None, theme: str,
+def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: tuple[str, ...] | None, theme: str,
             size: float | None, width: float | None, coordinates: bool | None, dpi: int) -> None:
     """Write one figure of a game, or all of them: NAME is board, setup, legend, components, moves:PIECE or example:ID;
     of a map also map, which shows what spaces are neighbours.
@@ -63,25 +67,25 @@ def diagram(game: str, name: str | None, out: Path, every: bool, formats: tuple[
     """
     if size and width:
         raise click.UsageError("--size and --width exclude each other")
-    if every == bool(name):
+    if all_figures == bool(name):
         raise click.UsageError("give the NAME of a figure, or --all" if not name else "--all takes no NAME")
-    if formats and not every:
+    if formats and not all_figures:
         raise click.UsageError("--formats goes with --all: one figure has the format of its file")
-    suffix = "" if every else _output_suffix(out)
+    suffix = "" if all_figures else _output_suffix(out)
     with report_errors():
         from fabgen.build import load_drawable_game, load_sound_game
         from fabgen.core.files import replace_file
         from fabgen.diagrams.figure_size import SizeWish
         from fabgen.diagrams.files import FigureStyle, render_figure_set, render_one_figure, write_figure_set
 
-        wish, look = SizeWish(size, width, coordinates), FigureStyle(theme, dpi=dpi)
+        size_wish, style = SizeWish(size, width, coordinates), FigureStyle(theme, dpi=dpi)
         spec, notes = load_drawable_game(game, examples=_is_without_examples(name)) if name else load_sound_game(game)
         if name:
-            data, figure = render_one_figure(spec, *_figure_key(spec, name), suffix, wish, look)
+            data, figure = render_one_figure(spec, *_figure_key(spec, name), suffix, size_wish, style)
             print_problems([*notes, *figure.notes])
             replace_file(out, data)
             return
-        pictures, figure_notes = render_figure_set(spec, formats or SUFFIXES, wish, look)
+        pictures, figure_notes = render_figure_set(spec, formats or SUFFIXES, size_wish, style)
         write_figure_set(out, pictures)
         print_problems([*notes, *figure_notes])
         say(f"{out}\n  {len(pictures)} files, index.csv")
@@ -93,6 +97,7 @@ def _is_without_examples(name: str) -> bool:
 
 
 def _output_suffix(out: Path) -> str:
+    """The format of a file that is to be written. Raises BadParameter if the file cannot be written."""
     from fabgen.core.files import find_kind
 
     suffix = out.suffix.lower().removeprefix(".")
@@ -104,15 +109,23 @@ def _output_suffix(out: Path) -> str:
 
 
 def _figure_key(spec: Spec, name: str) -> tuple[str, str]:
-    """The kind and name of a figure, from `kind:name` or from the name of a piece or an example alone."""
+    """The kind and name of a figure, from `kind:name`, or only from the name of a piece or an example."""
     from fabgen.core.problems import nearest_hint
     from fabgen.figures.diagrams.catalogue import figure_names
 
     names = figure_names(spec)
-    known = {f"{kind}:{figure}" if figure else kind: (kind, figure)
+    figures_by_label = {f"{kind}:{figure}" if figure else kind: (kind, figure)
              for kind, figures in names.items() for figure in figures or ("",)}
-    matches = [known[name]] if name in known else [pair for pair in known.values() if pair[1] == name]
+    matches = (
+        [figures_by_label[name]]
+        if name in figures_by_label
+        else [pair for pair in figures_by_label.values() if pair[1] == name]
+    )
     if len(matches) != 1:
-        near = f"did you mean {' or '.join(map(':'.join, matches))}?" if matches else nearest_hint(name, list(known))
+        near = (
+            f"did you mean {' or '.join(map(':'.join, matches))}?"
+            if matches
+            else nearest_hint(name, list(figures_by_label))
+        )
         raise click.BadParameter(f"there is no figure `{name}`: {near}", param_hint="NAME")
     return matches[0]

@@ -1,4 +1,4 @@
-"""`fabgen export`: a game in the form that a print-on-demand service takes."""
+"""`fabgen export`: writes a game in the form that a print-on-demand service needs."""
 
 from __future__ import annotations
 

@@ -30,15 +30,15 @@ def keep_offcuts(output: Path, shop: str | None) -> None:
         from fabgen.laser.offcuts import add_leftovers, read_leftovers, used_offcuts, used_sheet_lines
 
         file = Path(shop) if shop else default_shop_file()
-        before = read_text(file) if find_kind(file) else ""
-        text, new = add_leftovers(before, str(file), read_leftovers(output))
+        former_text = read_text(file) if find_kind(file) else ""
+        text, new = add_leftovers(former_text, str(file), read_leftovers(output))
         if new:
             write_shop(file, text)
         for piece in new:
             say(f"{file}: {piece['material']}, {piece['name']}, {piece['shape']}")
         if not new:
             say("nothing new is left over that is worth keeping")
-        for name in used_sheet_lines(output, before, str(file)):
+        for name in used_sheet_lines(output, former_text, str(file)):
             say(f"used: {name}; lower its count in {file}")
         for name in used_offcuts(output):
             say(f"used up: {name}; take it out of {file}")

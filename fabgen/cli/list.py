@@ -1,4 +1,4 @@
-"""`fabgen list`: what fabgen knows, as a list of names; shapes and marks also drawn at true size."""
+"""`fabgen list`: prints the names that fabgen knows. Shapes and marks can also be drawn at true size."""
 
 from __future__ import annotations
 

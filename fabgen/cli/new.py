@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 def _read_board(text: str) -> tuple[GridSize | HexBoard, bool]:
+    """The size of a board, and whether pieces are on its points."""
     from fabgen.authoring.new_game import read_board
 
     return read_board(text)
@@ -43,9 +44,9 @@ def new(
     from fabgen.spec.game_folder import find_game
 
     typed = click.core.ParameterSource.COMMANDLINE
-    given = [name for name in ("board", "players") if ctx.get_parameter_source(name) is typed]
-    if template is not None and given:
-        raise click.UsageError(f"--{given[0]} and --from exclude each other: the template has a board of its own")
+    given_names = [name for name in ("board", "players") if ctx.get_parameter_source(name) is typed]
+    if template is not None and given_names:
+        raise click.UsageError(f"--{given_names[0]} and --from exclude each other: the template has a board of its own")
     with report_errors():
         size, points = board
         files = (

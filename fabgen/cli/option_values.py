@@ -1,7 +1,7 @@
-"""Words on the command line → values: lengths, names of profiles, folders, paths.
+"""Values on the command line, as text → values of options: lengths, names of profiles, folders, paths.
 
-A word that does not fit raises ValueError or FabgenError. Imports are inside the functions, so that `--help` answers at
-once.
+A text that cannot be read raises ValueError or FabgenError. Imports are inside the functions, so that `--help` answers
+at once.
 """
 
 from __future__ import annotations
@@ -26,25 +26,26 @@ def read_sheet_size(text: str) -> tuple[float, float]:
 
 
 def read_machine_name(text: str) -> str:
-    """The name or the file of a machine."""
+    """The name of a built-in machine, or the path of a machine's file."""
     from fabgen.laser.machine import machine_names
 
     return _check_profile(text, "machine", machine_names())
 
 
 def read_material_name(text: str, shop: str | None = None) -> str:
-    """The name or the file of a material, built in or from a shop."""
+    """The name of a material, built in or in a shop, or the path of a material's file."""
     from fabgen.laser.shop import load_shop
 
     return _check_profile(text, "material", load_shop(shop).materials())
 
 
-NO_SHOP = "none"
+NO_SHOP = "none"  # the value of --shop for the built-in materials
 POSTER = "poster"  # the board in one piece, on paper of its own size
 
 
 def read_shop_path(text: str) -> str | None:
-    """The path of a shop file, which must exist and be sound; None for `none`, which means the built-in materials."""
+    """The path of a shop file, which must exist and be sound. None for `none`, which stands for the built-in
+    materials."""
     from fabgen.core.files import find_kind
     from fabgen.laser.shop import load_shop
 
@@ -58,7 +59,7 @@ def read_shop_path(text: str) -> str | None:
 
 
 def _check_profile(text: str, kind: str, names: list[str]) -> str:
-    """A built-in name, or the path of a file of the user."""
+    """A known name, or the path of a file of the user. Raises ValueError for anything else."""
     from fabgen.core.files import find_kind
     from fabgen.core.problems import join_words, nearest_hint
 
@@ -75,7 +76,7 @@ def _check_profile(text: str, kind: str, names: list[str]) -> str:
 
 
 def read_formats(text: str) -> tuple[str, ...]:
-    """Formats of laser files."""
+    """The names of formats of laser files, separated by commas."""
     from fabgen.core.problems import nearest_hint
     from fabgen.laser.formats.registry import FORMATS
 
@@ -97,7 +98,7 @@ def read_parts(text: str) -> tuple[str, ...]:
 
 
 def read_engrave(text: str) -> str:
-    """How areas are engraved."""
+    """A way to engrave areas, as it was written."""
     from fabgen.laser.machine import read_engraving
 
     read_engraving(text)
@@ -105,7 +106,7 @@ def read_engrave(text: str) -> str:
 
 
 def read_papers(text: str) -> tuple[str, ...]:
-    """Names of papers."""
+    """Names of papers, separated by commas; `poster` is one of them."""
     from fabgen.typeset.papers import load_paper
 
     names = _split_list(text)
@@ -116,7 +117,7 @@ def read_papers(text: str) -> tuple[str, ...]:
 
 
 def read_sold_papers(text: str) -> tuple[str, ...]:
-    """Names of papers that print services offer."""
+    """Names of papers that one can buy, which excludes `poster`."""
     names = read_papers(text)
     if POSTER in names:
         raise ValueError("a poster is no paper of a printer")
@@ -135,7 +136,7 @@ def read_back_offset(text: str) -> tuple[float, float]:
 
 
 def read_books(text: str) -> tuple[str, ...]:
-    """Kinds of rulebooks; `large` and `booklet` mean both of their kinds."""
+    """Kinds of rulebooks. `large` and `booklet` mean both of their kinds."""
     from fabgen.core.problems import nearest_hint
 
     chosen: list[str] = []
@@ -159,6 +160,7 @@ def read_folders(text: str) -> tuple[str, ...]:
 
 
 def _split_list(text: str) -> tuple[str, ...]:
+    """The names in a list with commas, each once. Raises ValueError for an empty list."""
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     if not names:
         raise ValueError("nothing is named here")
@@ -166,7 +168,7 @@ def _split_list(text: str) -> tuple[str, ...]:
 
 
 def expand_home(text: str) -> Path:
-    """A path with `~` replaced by the home folder, also where the shell has not done so."""
+    """A path with `~` replaced by the home folder, also if the shell has not replaced it."""
     if not text:
         raise ValueError("nothing is named here")
     try:

@@ -1,4 +1,4 @@
-"""Commands that play: the legal actions of a position, a game at the terminal, and counts of ways to continue."""
+"""Commands that play: the legal actions of a position, a game at the terminal, and counts of the ways to continue."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AFTER = click.option(
     help='Actions played first, with blanks between: "c3-c4 d5xc4"; of several at once, "red:a1-a4;green:stay".',
 )
 HELP = "Type an action, or: ? for the actions, undo, save FILE, quit."
-FEW = 6  # the most actions that a prompt lists
+FEW = 6  # the most actions that a prompt lists: more would not fit on a line
 
 
 @click.command()
@@ -55,14 +55,15 @@ def moves(game: str, position: str | None, after: str | None, piece: str | None,
         spec = _spec(game, players)
         if piece is None and position is None and after is None:
             for name in spec.game.pieces:
-                diagram = indent(str(spec.diagram(name)), "  ", lambda _: True)
-                say(f"{name}: {spec.rules.movements[name].words()}\n\n{diagram}\n")
+                problem = spec.diagram_problems.get(name)
+                diagram = f"({problem.what})" if problem else str(spec.diagram(name))
+                say(f"{name}: {spec.rules.movements[name].words()}\n\n{indent(diagram, '  ', lambda _: True)}\n")
         elif spec.play is None and after is None:
             say(_movement_text(spec, position, piece))
         else:
-            match = _match(spec, position, after)
+            match = _start_match(spec, position, after)
             _check_piece_cell(spec, match.rules.show(match.position), piece)
-            say(_board(match) + "\n\n" + "\n".join(_choices(match, piece)))
+            say(_board_lines(match) + "\n\n" + "\n".join(_choice_lines(match, piece)))
 
 
 def _spec(game: str, players: int | None) -> Spec:
@@ -73,21 +74,25 @@ def _spec(game: str, players: int | None) -> Spec:
 
 
 def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
-    """The board and the moves by movement alone, as text. A mistake in the position or the cell is a BadParameter."""
+    """The board and the legal moves of a game without rules of play, as text. A mistake in the position or the cell
+    raises BadParameter."""
     from fabgen.core.problems import join_words
     from fabgen.rules.position import board_text
     from fabgen.spec.examples import with_unmoved_pieces
 
-    position = with_unmoved_pieces(spec.start, spec.rules) if text is None else _position(spec, text)
+    position = with_unmoved_pieces(spec.start, spec.rules) if text is None else _read_position(spec, text)
     _check_piece_cell(spec, position, piece)
     if piece or position.turn is not None or len(spec.setting.players) == 1:
         legal = spec.rules.moves(position, piece) if piece else spec.rules.all_moves(position)
         return f"{board_text(position)}\n\n{join_words(legal) or 'no legal move'}"
-    by = ((player, join_words(spec.rules.all_moves(position, player))) for player in spec.setting.players)
-    return "\n".join([f"{board_text(position)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in by)])
+    moves_by_player = ((player, join_words(spec.rules.all_moves(position, player))) for player in spec.setting.players)
+    return "\n".join(
+        [f"{board_text(position)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in moves_by_player)]
+    )
 
 
-def _position(spec: Spec, text: str) -> Position:
+def _read_position(spec: Spec, text: str) -> Position:
+    """The position in a text. A mistake in it raises BadParameter."""
     from fabgen.rules.boards import TextError
     from fabgen.rules.position import Position
 
@@ -108,14 +113,14 @@ def _check_piece_cell(spec: Spec, position: Position, cell: str | None) -> None:
         raise click.BadParameter(f"nobody stands on {cell}", param_hint="--piece")
 
 
-def _match(spec: Spec, position: str | None, after: str | None = None) -> Match:
-    """A match from a position after some actions. A mistake in either is a BadParameter."""
+def _start_match(spec: Spec, position: str | None, after: str | None = None) -> Match:
+    """A match from a position after some actions. A mistake in either raises BadParameter."""
     from fabgen.rules.match import NotPlayable, begin
 
     if spec.play is None:
         raise click.UsageError(f"{spec.game.title} has no `rules` of play yet, only movement")
     try:
-        match = begin(spec.play, spec.play.read(_position(spec, position)) if position else None, spec.repetition)
+        match = begin(spec.play, spec.play.read(_read_position(spec, position)) if position else None, spec.repetition)
         for action in (after or "").split():
             match = match.then(action)
     except NotPlayable as error:
@@ -125,19 +130,22 @@ def _match(spec: Spec, position: str | None, after: str | None = None) -> Match:
     return match
 
 
-def _board(match: Match) -> str:
-    """The board, the players who decide if that is not the player whose turn it is, and the position as in a spec."""
+def _board_lines(match: Match) -> str:
+    """The board, the players who decide if they differ from the player whose turn it is, and the position as in a
+    spec."""
     from fabgen.core.problems import join_words
     from fabgen.rules.position import board_text
 
-    position, actors, decides = match.rules.show(match.position), match.actors(), ""
+    position, actors, deciders_line = match.rules.show(match.position), match.actors(), ""
     if actors and actors != (position.turn,):
-        decides = f"\n{join_words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
+        deciders_line = f"\n{join_words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
     areas = match.areas()
-    return f"{board_text(replace(position, turn=None) if decides else position, areas)}{decides}\n{position}"
+    return (
+        f"{board_text(replace(position, turn=None) if deciders_line else position, areas)}{deciders_line}\n{position}"
+    )
 
 
-def _choices(match: Match, piece: str | None = None) -> Iterator[str]:
+def _choice_lines(match: Match, piece: str | None = None) -> Iterator[str]:
     """The outcome if the game is over, and a line for each player who decides, with their legal actions."""
     if outcome := match.outcome():
         yield str(outcome)
@@ -181,7 +189,7 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
 
     with report_errors():
         spec = _spec(game, players)
-        match = _match(spec, position)
+        match = _start_match(spec, position)
         if record is not None and find_kind(record):
             try:
                 match = replay(match.rules, read_text(record).splitlines(), match.position, match.repetition)
@@ -193,11 +201,11 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
 
 
 def _play_session(match: Match, record: Path | None) -> None:
-    """Asks for actions, plays them and shows the board, until the end of the game or of the input. Players who decide
-    at the same time are asked one after the other."""
+    """Asks for actions, plays them and shows the board, until the game or the input ends. Players who decide at the
+    same time are asked one after the other."""
     from fabgen.core.files import replace_file
 
-    say(f"{HELP}\n\n{_board(match)}")
+    say(f"{HELP}\n\n{_board_lines(match)}")
     orders: dict[str, str] = {}  # the orders of players who decide at the same time, until all have decided
     while actors := match.actors():
         player = actors[len(orders)]
@@ -214,14 +222,14 @@ def _play_session(match: Match, record: Path | None) -> None:
             orders.popitem()
         elif word == "undo":
             match = match.undo()
-            say(_board(match))
+            say(_board_lines(match))
         elif word == "save":
             say(_save_record(match, rest))
         elif message := _decide(match, orders, player, line):
             say(message)
         elif len(orders) == len(actors):
             match, orders = match.play(orders), {}
-            say(_joint_orders(match) + _board(match))
+            say(_joint_orders(match) + _board_lines(match))
         else:
             _hide_orders(match, orders)
     if outcome := match.outcome():
@@ -231,10 +239,10 @@ def _play_session(match: Match, record: Path | None) -> None:
 
 
 def _hide_orders(match: Match, orders: Mapping[str, str]) -> None:
-    """Clears the screen and what has scrolled off it: the next player must not see the orders of the others."""
+    """Clears the screen and its history, because the next player must not see the orders of the others."""
     if is_terminal():
         click.clear()
-        say("\033[3J" + _board(match))
+        say("\033[3J" + _board_lines(match))
     say(f"orders given: {', '.join(orders)}")
 
 
@@ -251,14 +259,14 @@ def _joint_orders(match: Match) -> str:
 
 
 def _prompt(match: Match, player: str) -> str:
-    """The player who is asked, with the legal actions if they are few."""
+    """The name of the player who is asked, with the legal actions if they are few."""
     texts = list(match.texts(player))
     return f"{player} ({', '.join(texts)})" if len(texts) <= FEW else player
 
 
 def _decide(match: Match, orders: dict[str, str], player: str, line: str) -> str:
-    """Adds the decision of a player to `orders`, or of all players if the line has them all. Returns what is wrong with
-    the line, or an empty text."""
+    """Adds the decision of a player to `orders`, or those of all players if the line has them all. Returns what is
+    wrong with the line, else an empty text."""
     from fabgen.rules.match import NotPlayable
 
     if ":" in line:
@@ -303,7 +311,7 @@ def perft(game: str, depth: int, divide: bool, position: str | None, players: in
     from fabgen.rules.perft import perft as counted
 
     with report_errors():
-        match = _match(_spec(game, players), position)
+        match = _start_match(_spec(game, players), position)
         if divide:
             counts = divided(match.rules, match.position, depth)
             for text, count in counts.items():

@@ -1,9 +1,8 @@
-"""The user's shop on the command line: which file it is, and `fabgen new-shop`, which writes it from questions or
+"""The user's shop file on the command line: its path, and `fabgen new-shop`, which writes it from questions or
 options."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fabgen.cli import option_values as choices
-from fabgen.cli.common import option_reader, report_errors, say
+from fabgen.cli.common import can_ask, option_reader, report_errors, say
 
 if TYPE_CHECKING:
     from fabgen.laser.shop import ShopEntry
 
-ENVIRONMENT = "FABGEN_SHOP"
+ENVIRONMENT = "FABGEN_SHOP"  # the environment variable with the path of the shop file
 
 
 def default_shop_file() -> Path:
@@ -26,8 +25,8 @@ def default_shop_file() -> Path:
 
 
 def read_shop(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """The path of the shop file: the given one, else the default one if it exists. Mistakes in the file are printed
-    with their lines."""
+    """The path of the shop file: the one given, else the default one if it exists. Mistakes in the file are printed
+    with their lines, and end the command."""
     if ctx.resilient_parsing:
         return None
     from fabgen.core.files import find_kind
@@ -46,7 +45,7 @@ def read_shop(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 def read_material(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
-    """The name of a material, checked against the shop. An eager `--shop` must come before it."""
+    """The name of a material, checked against the shop. `--shop` is eager, so that it is read before."""
     return option_reader(lambda text: choices.read_material_name(text, ctx.params.get("shop")))(ctx, param, value)
 
 
@@ -67,7 +66,7 @@ def read_material(ctx: click.Context, param: click.Parameter, value: str | None)
     "--sheet", metavar="SIZE", callback=option_reader(choices.read_sheet_size), help="Size of your sheets: 600x400mm."
 )
 @click.option("--force", is_flag=True, help="Overwrite a file that is there.")
-def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, **given: Any) -> None:
+def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, **laser_and_materials: Any) -> None:
     """Write a shop file: your laser, your materials as measured, your sheets.
 
     On a terminal it asks for what no option says; elsewhere `--machine` is needed.
@@ -82,70 +81,68 @@ def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, *
     target = out or default_shop_file()
     if find_kind(target) and not force:
         raise click.UsageError(f"`{target}` is there already: --force overwrites it, -o FILE writes another")
-    bought, can_ask = _materials_of_options(given, sheet), _can_ask()
-    if not given["machine"] and not can_ask:
+    materials, is_asking = _materials_of_options(laser_and_materials, sheet), can_ask()
+    if not laser_and_materials["machine"] and not is_asking:
         raise click.UsageError("which machine? Give --machine, see `fabgen list machines`")
     with report_errors():
         from fabgen.laser.shop import write_shop_text
 
-        laser = _choose_laser(given, can_ask)
-        if can_ask and not bought:
-            bought = _ask_materials()
-        text = write_shop_text(*laser, bought, str(target.parent))
+        laser = _choose_laser(laser_and_materials, is_asking)
+        if is_asking and not materials:
+            materials = _ask_materials()
+        text = write_shop_text(*laser, materials, str(target.parent))
         write_shop(target, text)
     say(f"{target}: change it in any editor")
     if target != default_shop_file():
         say(f"give it to builds with --shop {target}")
 
 
-def _can_ask() -> bool:
-    """True if a user can answer questions: the input is a terminal."""
-    return sys.stdin.isatty()
-
-
-def _materials_of_options(given: dict[str, Any], sheet: tuple[float, float] | None) -> list[ShopEntry]:
-    """The materials from the options. Raises click.UsageError if there are not as many lengths as materials."""
+def _materials_of_options(options: dict[str, Any], sheet: tuple[float, float] | None) -> list[ShopEntry]:
+    """The materials in the options. Raises click.UsageError if there are not as many lengths as materials."""
     from fabgen.core.problems import count_things
     from fabgen.laser.shop import ShopEntry
 
-    names: tuple[str, ...] = given["materials"]
+    names: tuple[str, ...] = options["materials"]
     columns: list[list[float | None]] = []
-    for option, lengths in (("--thickness", given["thicknesses"]), ("--kerf", given["kerfs"])):
+    for option, lengths in (("--thickness", options["thicknesses"]), ("--kerf", options["kerfs"])):
         if len(lengths) not in (0, len(names)):
             mismatch = (
                 f"{option} is given {count_things(len(lengths), 'time')} for {count_things(len(names), 'material')}"
             )
             raise click.UsageError(f"{mismatch}: give --material and {option} once for each")
         columns.append([_read_option(choices.read_length, text, option) for text in lengths] or [None] * len(names))
-    known = [_read_option(choices.read_material_name, name, "--material") for name in names]
-    return [ShopEntry(name, measured, kerf, sheet) for name, measured, kerf in zip(known, *columns, strict=True)]
+    material_keys = [_read_option(choices.read_material_name, name, "--material") for name in names]
+    return [
+        ShopEntry(name, measured, kerf, sheet) for name, measured, kerf in zip(material_keys, *columns, strict=True)
+    ]
 
 
 def _read_option(read: Callable[[str], Any], text: str, option: str) -> Any:
+    """The value of an option. Raises BadParameter if it cannot be read."""
     try:
         return read(text)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint=option) from None
 
 
-def _choose_laser(given: dict[str, Any], can_ask: bool) -> tuple[str, tuple[float, float] | None, int | None]:
-    """The name of the machine, its bed and its power. Asks the user for what was not given."""
+def _choose_laser(options: dict[str, Any], is_asking: bool) -> tuple[str, tuple[float, float] | None, int | None]:
+    """The name of the machine, its bed in mm and its power in W. Asks the user for what the options do not say."""
     from fabgen.laser.machine import load_machine
 
-    machine, bed, watts = given["machine"], given["bed"], given["watts"]
-    if can_ask and not machine:
+    machine, bed, watts = options["machine"], options["bed"], options["watts"]
+    if is_asking and not machine:
         _offer_machines()
         machine = _ask("Machine", "generic", choices.read_machine_name)
-    known = load_machine(machine)
-    if can_ask and not bed:
-        bed = _ask("Its bed", f"{known.bed[0]:g} x {known.bed[1]:g} mm", choices.read_sheet_size)
-    if can_ask and not watts:
-        watts = click.prompt("Its power in watts", known.watts, type=click.IntRange(1, 1000))
+    profile = load_machine(machine)
+    if is_asking and not bed:
+        bed = _ask("Its bed", f"{profile.bed[0]:g} x {profile.bed[1]:g} mm", choices.read_sheet_size)
+    if is_asking and not watts:
+        watts = click.prompt("Its power in watts", profile.watts, type=click.IntRange(1, 1000))
     return str(Path(machine).absolute()) if machine.endswith((".yaml", ".yml")) else machine, bed, watts
 
 
 def _offer_machines() -> None:
-    """Prints the machines to choose from, without those that would cut too early by default."""
+    """Prints the machines to choose from, without those whose colours would be cut in the wrong order by default."""
     from fabgen.laser.machine import load_machine, machine_names
 
     for machine in map(load_machine, machine_names()):
@@ -159,18 +156,22 @@ def _ask_materials() -> list[ShopEntry]:
     from fabgen.materials.material import load_material, material_names
 
     say("Materials: " + ", ".join(material_names()))
-    bought: list[ShopEntry] = []
+    materials: list[ShopEntry] = []
     while name := _ask("Material that you have (empty: no more)", "", _optional(choices.read_material_name)):
-        known = load_material(name).material
-        low, high = known.thickness_range
-        say(f"  sheets of {low:g} to {high:g} mm are sold as {known.thickness:g} mm: measure yours")
+        material = load_material(name).material
+        low, high = material.thickness_range
+        say(f"  sheets of {low:g} to {high:g} mm are sold as {material.thickness:g} mm: measure yours")
         measured = _ask("  Thickness, measured (empty: not yet)", "", _optional(choices.read_length))
-        kerf = _ask(f"  Kerf, measured (empty: {known.kerf:g} mm until you know)", "", _optional(choices.read_length))
-        sheet = _ask("  Size of your sheets", f"{known.sheet[0]:g} x {known.sheet[1]:g} mm", choices.read_sheet_size)
+        kerf = _ask(
+            f"  Kerf, measured (empty: {material.kerf:g} mm until you know)", "", _optional(choices.read_length)
+        )
+        sheet = _ask(
+            "  Size of your sheets", f"{material.sheet[0]:g} x {material.sheet[1]:g} mm", choices.read_sheet_size
+        )
         colours = _ask("  Their colours, with commas (empty: any)", "", str)
         colour_names = tuple(colour.strip() for colour in colours.split(",") if colour.strip())
-        bought.append(ShopEntry(name, measured, kerf, sheet, None, colour_names))
-    return bought
+        materials.append(ShopEntry(name, measured, kerf, sheet, None, colour_names))
+    return materials
 
 
 def _optional(read: Callable[[str], Any]) -> Callable[[str], Any]:
@@ -190,7 +191,7 @@ def _ask(question: str, default: str, read: Callable[[str], Any]) -> Any:
 
 
 def write_shop(target: Path, text: str) -> None:
-    """Writes a shop file, and makes its folder if needed. Raises FabgenError if the disk cannot be written."""
+    """Writes a shop file, and makes its folder if needed. Raises FabgenError if the disk refuses."""
     from fabgen.core.files import disk_error, replace_file
 
     try:

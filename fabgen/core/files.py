@@ -1,4 +1,4 @@
-"""Bytes ↔ files; a refusal of the disk → a Problem that says which path, what is wrong and what would be right.
+"""Bytes ↔ files. An error of the disk → a Problem that says which path, what is wrong and what would be right.
 
 Only regular files are read, and none that is larger than its reader expects: a device or a pipe may never end.
 """
@@ -42,13 +42,13 @@ _REASONS = {
     "ELOOP": ("links lead in a circle", "build into another folder with -o"),
     "EXDEV": ("it lies on another disk than the folder it is in", "build into another folder with -o"),
 }
-DISK_TROUBLE = frozenset({"ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO"})  # problems of the whole disk, not of one file
+DISK_TROUBLE = frozenset({"ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO"})  # errors of the whole disk, not of one file
 _SHARING = (32, 33)  # ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION of Windows: another program holds the file
-_LONGEST_WINDOWS_PATH = 259  # MAX_PATH without its closing zero
+_LONGEST_WINDOWS_PATH = 259  # characters: MAX_PATH without the zero at its end
 
 
 def disk_error(error: OSError, path: Path | str) -> FabgenError:
-    """The failure of a system call as one Problem at the path that the user knows."""
+    """A failed system call as an error with one Problem, at the path that the user knows."""
     name = error_name(error)
     what, hint = _REASONS.get(name, ((error.strerror or str(error)).lower(), ""))
     if getattr(error, "winerror", None) in _SHARING:
@@ -59,7 +59,7 @@ def disk_error(error: OSError, path: Path | str) -> FabgenError:
 
 
 def error_name(error: OSError) -> str:
-    """The system's name of an error, `ENOSPC`; its numbers differ between systems."""
+    """The system's name of an error, such as `ENOSPC`. Its numbers differ between systems."""
     return errno.errorcode.get(error.errno or 0, "")
 
 
@@ -133,14 +133,14 @@ def find_kind(path: Path) -> PathKind:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a folder at the path; a link to one does not count."""
+    """Whether there is a folder at the path. A link to a folder does not count."""
     with suppress(OSError):
         return stat.S_ISDIR(os.lstat(path).st_mode)
     return False
 
 
 def walk_folder(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
-    """As `os.walk`, innermost folders first; a folder that cannot be read raises OSError instead of being skipped."""
+    """Like `os.walk`, innermost folders first. A folder that cannot be read raises OSError instead of being skipped."""
     def refuse(error: OSError) -> None:
         raise error
 
@@ -156,14 +156,14 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def sync_file(path: Path) -> str:
-    """Waits until a file is safely on the disk; returns its sha256."""
-    with open(path, "rb+") as file:  # Windows flushes only what is open for writing
+    """Waits until a file is safely on the disk, and returns its sha256. Raises OSError."""
+    with open(path, "rb+") as file:  # opened for writing, because Windows flushes no other files
         os.fsync(file.fileno())
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def sync_folder(folder: Path) -> None:
-    """Waits until the names in a folder are safely on the disk, on systems that can (Windows opens no folders)."""
+    """Waits until the names in a folder are safely on the disk. Windows cannot open folders, so it is skipped there."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -173,7 +173,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def remove_folder(folder: Path) -> None:
-    """Removes a folder of fabgen with all it holds, read-only files too; links are removed, never followed."""
+    """Removes a folder that fabgen made, with everything in it, including read-only files. Links are removed, never
+    followed. Raises OSError."""
     if not os.path.lexists(folder):
         return
     for parent, folders, files in walk_folder(folder):
@@ -186,24 +187,25 @@ def remove_folder(folder: Path) -> None:
 
 
 def _unlink(path: str) -> None:
+    """Removes a file or a link, including a read-only file on Windows."""
     try:
         os.unlink(path)
     except PermissionError:
         if os.path.islink(path):
-            raise  # chmod would change the file that it leads to
-        os.chmod(path, stat.S_IWRITE)  # Windows removes no read-only file
+            raise  # chmod would change the file to which the link leads
+        os.chmod(path, stat.S_IWRITE)  # Windows does not remove read-only files
         os.unlink(path)
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Replaces a file as a whole. Raises FabgenError where the disk refuses; the former file is then still there."""
-    staged = path.with_name(f".{path.name}.fabgen-new")
+    """Replaces a file as a whole. Raises FabgenError if the disk refuses; the former file is then still there."""
+    temporary = path.with_name(f".{path.name}.fabgen-new")
     try:
-        write_file(staged, data)
-        os.replace(staged, path)
+        write_file(temporary, data)
+        os.replace(temporary, path)
     except BaseException as error:
         with suppress(OSError):
-            staged.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise disk_error(error, path) from None
         raise

@@ -1,10 +1,10 @@
-"""Staged files ↔ files in place: all of them are swapped, or none. A journal guarantees that even if the process is
-killed.
+"""Staged files ↔ files in place: either all of them are swapped or none. A journal guarantees this even if the process
+is killed.
 
-Before the first file moves, the journal on the disk lists what will move, and the new files are complete in the staging
-folder; so a later build that finds a journal can finish the swap or undo it. Every step checks where a file is before
-it moves it, and may be repeated. Only single files are renamed, never folders: other files of the user are not touched,
-nor are their folders, and a program or a terminal that is in a folder stays in it.
+Before the first file is moved, the journal on the disk lists all moves, and the new files are complete in the staging
+folder. So a later build that finds a journal can finish the swap or undo it. Every step checks where a file is before
+it moves the file, and may be repeated. Only single files are renamed, never folders: other files and folders of the
+user are not touched, and a program or a terminal that is in a folder stays in it.
 """
 
 from __future__ import annotations
@@ -22,21 +22,23 @@ from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 
 @dataclass(frozen=True)
 class OutputPaths:
-    """An output folder and the names beside it that a build uses, all on one disk."""
+    """An output folder and the paths beside it that a build uses, all on one disk."""
 
     target: Path
 
     @property
     def staging(self) -> Path:
+        """The folder with the files of a build in progress."""
         return self.target.parent / f".{self.target.name}.fabgen-new"
 
     @property
     def lock(self) -> Path:
+        """The file that a build locks while it works on the target."""
         return self.target.parent / f".{self.target.name}.fabgen-lock"
 
     @property
     def new(self) -> Path:
-        """The new files, laid out as in the target. Its path is longer than the target path, so that a path that is
+        """The new files, laid out as in the target. This path is longer than that of the target, so that a path that is
         too long fails early."""
         return self.staging / "new"
 
@@ -47,26 +49,33 @@ class OutputPaths:
 
     @property
     def journal(self) -> Path:
+        """The list of moves of a swap that has begun."""
         return self.staging / "journal.json"
 
     def user_path(self, error: OSError) -> Path:
-        """The path that the user knows for the one that failed: the place of a staged file in the target."""
-        failed = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else self.target
-        if failed.is_relative_to(self.new):
-            return self.target / failed.relative_to(self.new)
-        return failed if failed.is_relative_to(self.target) else self.target
+        """The path that the user knows for the one that failed: for a staged file, its place in the target."""
+        failed_path = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else self.target
+        if failed_path.is_relative_to(self.new):
+            return self.target / failed_path.relative_to(self.new)
+        return failed_path if failed_path.is_relative_to(self.target) else self.target
 
 
 @dataclass(frozen=True)
 class FileSwap:
-    """The files that move out and in, the folders that become empty (innermost first), and the folders that are
-    made: paths from the target."""
+    """The moves of a swap, as paths relative to the target.
+
+    * `outs`: files that are moved out of the target.
+    * `ins`: files that are moved into it.
+    * `emptied`: folders that become empty, innermost first.
+    * `made`: folders that are made.
+    * `fresh`: whether the target itself is made.
+    """
 
     outs: tuple[str, ...]
     ins: tuple[str, ...]
     emptied: tuple[str, ...] = ()
     made: tuple[str, ...] = ()
-    fresh: bool = False  # whether the target itself is made
+    fresh: bool = False
 
     def __post_init__(self) -> None:
         for path in (*self.outs, *self.ins, *self.emptied, *self.made):
@@ -74,7 +83,7 @@ class FileSwap:
 
 
 def swap_files(place: OutputPaths, swap: FileSwap) -> None:
-    """Swaps all files. Where that fails or is interrupted, puts the target back as it was and raises the failure."""
+    """Swaps all files. If this fails or is interrupted, restores the target as it was and raises the error."""
     try:
         unfinished = place.staging / "journal.part"
         write_file(unfinished, json.dumps(asdict(swap), ensure_ascii=False).encode())
@@ -91,8 +100,8 @@ def swap_files(place: OutputPaths, swap: FileSwap) -> None:
 
 
 def recover_swap(place: OutputPaths) -> None:
-    """Removes what a killed build left beside the target. A swap that it had begun is finished, or undone if that
-    fails."""
+    """Removes what a killed build left beside the target. A swap that the build had begun is finished, or undone if
+    that fails. Raises FabgenError if the disk refuses."""
     try:
         swap = _read_journal(place)
         if swap:
@@ -103,6 +112,7 @@ def recover_swap(place: OutputPaths) -> None:
 
 
 def _finish_or_undo(place: OutputPaths, swap: FileSwap) -> None:
+    """Finishes a swap, or undoes it if it cannot be finished, and removes the journal."""
     try:
         _move_in(place, swap)
     except (OSError, FabgenError):
@@ -111,6 +121,8 @@ def _finish_or_undo(place: OutputPaths, swap: FileSwap) -> None:
 
 
 def _undo_after_failure(place: OutputPaths, swap: FileSwap, reason: BaseException) -> None:
+    """Undoes a swap that failed. If this fails too, raises FabgenError with the Problems of both failures; the journal
+    stays for the next build."""
     try:
         _move_back(place, swap)
         os.unlink(place.journal)
@@ -121,12 +133,14 @@ def _undo_after_failure(place: OutputPaths, swap: FileSwap, reason: BaseExceptio
 
 
 def _problems_of(place: OutputPaths, error: BaseException) -> tuple[Problem, ...]:
+    """An error as Problems. None for errors that are not expected."""
     if isinstance(error, OSError):
         return disk_error(error, place.user_path(error)).problems
     return error.problems if isinstance(error, FabgenError) else ()
 
 
 def _move_in(place: OutputPaths, swap: FileSwap) -> None:
+    """Moves the former files out of the target and the new ones in."""
     for path in swap.outs:
         if path not in swap.ins:
             _move_out(place, path)
@@ -141,14 +155,15 @@ def _move_in(place: OutputPaths, swap: FileSwap) -> None:
 
 
 def _move_out(place: OutputPaths, path: str) -> None:
-    """Moves a former file out of the target, unless it is out already, or is a folder, which fabgen cannot have
-    made."""
-    source, kept = place.target / path, place.old / path
-    if os.path.lexists(source) and not is_folder(source) and not os.path.lexists(kept):
-        _rename(source, kept, source)
+    """Moves a former file out of the target, unless it is out already. A folder stays, because fabgen cannot have made
+    it in place of a file."""
+    source, destination = place.target / path, place.old / path
+    if os.path.lexists(source) and not is_folder(source) and not os.path.lexists(destination):
+        _rename(source, destination, source)
 
 
 def _move_back(place: OutputPaths, swap: FileSwap) -> None:
+    """Moves the new files out of the target and the former ones back in."""
     for path in reversed(swap.ins):
         if not os.path.lexists(place.new / path) and os.path.lexists(place.target / path):
             _rename(place.target / path, place.new / path, place.target / path)
@@ -166,7 +181,8 @@ def _move_back(place: OutputPaths, swap: FileSwap) -> None:
 
 
 def _rename(source: Path, destination: Path, user_path: Path) -> None:
-    """Renames a file onto a free name; never onto an existing file, which POSIX would replace silently."""
+    """Renames a file to a name that is free. Never replaces an existing file, which POSIX would do without an error.
+    Raises FabgenError."""
     if os.path.lexists(destination):
         hint = "move it elsewhere and build again"
         raise problem_error("this came here while fabgen was swapping files", hint, Location(str(user_path)))
@@ -178,6 +194,7 @@ def _rename(source: Path, destination: Path, user_path: Path) -> None:
 
 
 def _read_journal(place: OutputPaths) -> FileSwap | None:
+    """The swap that a killed build had begun. None without a journal."""
     from pydantic import TypeAdapter, ValidationError
 
     try:

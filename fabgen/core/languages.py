@@ -1,183 +1,72 @@
-"""A language → the words that fabgen puts into books, figures and sheets of paper; a language that lacks some of
-them does not load."""
+"""A language → its catalogue: the words that fabgen puts into books, figures and sheets of paper, each by its key.
+
+A catalogue is one YAML file. The English one says which keys there are, which of them are counted, and what is filled
+in where; a catalogue that lacks a text or a plural form that its language needs does not load.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
+from string import Formatter
+from typing import Any
 
-from fabgen.core.files import MISSING
+from fabgen.core.files import MISSING, read_text
+from fabgen.core.former_words import convert_former_words, find_former_mistakes, has_former_keys, warn_of_former_words
 from fabgen.core.game_files import read_game_text
-from fabgen.core.problems import FabgenError, problem_error
-from fabgen.core.problems import join_words as listed
-from fabgen.core.yaml_models import YamlModel, parse_leniently, read_yaml
+from fabgen.core.plurals import allowed_forms, knows_language, language_name, needed_forms, plural_form
+from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint, problem_error
+from fabgen.core.yaml_models import YamlSource, parse_data
+
+BUILT_IN_WORDS = Path(str(files("fabgen") / "core" / "words"))
+LANGUAGE = "language"  # the key of the language's tag
+SECTION = "section_"  # keys that start so name sections of positions; rule sets of other packages may have more of them
+PRIVATE = "x-"  # the start of tags that no registry knows
+MOST_SAMPLES = 4  # numbers that a message names for a plural form
+Entry = str | Mapping[str, str]  # a text, or the texts of its plural forms
 
 
 @dataclass(frozen=True, eq=False)
-class Phrases:
-    """The phrases of one language by their English text; a phrase that `table` lacks stays English. `language` is
-    its BCP 47 tag."""
+class Catalogue:
+    """The words of one language: a text by its key, or a text for each plural form.
 
-    table: Mapping[str, str] = field(default_factory=dict)
-    language: str = "en-GB"
-
-    def __call__(self, text: str, **values: object) -> str:
-        """A phrase with its values filled in."""
-        phrase = self.table.get(text, text)
-        return phrase.format(**values) if values else phrase
-
-    def plural_phrase(self, number: int, one: str, many: str) -> str:
-        """The phrase `one` for one thing; else the phrase `many`, with the number as `{count}`."""
-        return self(one) if number == 1 else self(many, count=number)
-
-
-ENGLISH = Phrases()
-
-
-class LanguageWords(YamlModel):
-    """The words of one language. Text in braces is filled in with `str.format`."""
+    `language` is its BCP 47 tag, `plural_language` the tag of the language whose forms it has: another one only where
+    CLDR does not know the language, or where the file was written before there were plural forms.
+    """
 
     language: str
-    contents: str
-    quick_reference: str
-    byline: str
-    players: str
-    one_player: str
-    rules: str
-    separator: str
-    design: str
-    edition: str
-    published: str
-    source: str
-    made_by: str
-    picture: str
-    component: str
-    each: str
-    all: str
-    may: str
-    may_not: str
-    exactly: str
-    exactly_all: str
-    nothing: str
-    played: str
-    wins: str
-    win: str
-    drawn: str
-    goes_on: str
-    next: str
-    chooses: str
-    choose: str
-    answers: str
-    answer: str
-    disputed: str
-    hop_any: str
-    hop_friend: str
-    hop_enemy: str
-    hop_near: str
-    hop_far: str
-    hop_takes: str
-    hop_home: str
-    hop_hand: str
-    hop_captor: str
-    no_capture: str
-    caption_board: str
-    caption_setup: str
-    caption_placing: str
-    caption_components: str
-    caption_moves: str
-    alt_board: str
-    alt_zones: str
-    alt_setup: str
-    alt_hands: str
-    alt_beside: str
-    alt_placing: str
-    alt_components: str
-    alt_moves: str
-    alt_moves_round: str
-    alt_position: str
-    alt_played: str
-    alt_then: str
-    alt_area: str
-    alt_claim: str
-    legend: str
-    legend_own: str
-    legend_own_round: str
-    legend_move: str
-    legend_capture: str
-    legend_both: str
-    legend_line: str
-    legend_actor: str
-    legend_way: str
-    legend_path: str
-    legend_played: str
-    legend_number: str
-    legend_lifted: str
-    legend_out: str
-    legend_out_sent: str
-    legend_token: str
-    legend_area: str
-    legend_zone: str
-    legend_letters: str
-    legend_letter: str
-    legend_taken: str
-    legend_taken_sent: str
-    legend_entered: str
-    legend_put: str
-    legend_refused: str
-    legend_bare: str
-    legend_bar: str
-    legend_bars: str
-    legend_flat_bar: str
-    legend_flat_bars: str
-    legend_goes: str
-    legend_on: str
-    legend_first_move: str
-    legend_first_capture: str
-    legend_first_both: str
-    legend_hop: str
-    legend_locust: str
-    legend_either: str
-    legend_hop_move: str
-    legend_locust_move: str
-    legend_either_move: str
-    fate_taken: str
-    fate_home: str
-    fate_hand: str
-    fate_captor: str
-    figure_number: str
-    figure_link: str
-    rulings: str
-    ruling_answer: str
-    index: str
-    component_board: str
-    component_tokens: str
-    alt_tokens: str
-    alt_count: str
-    alt_cover: str
-    notes: str
-    booklet_sheet: str
-    phrases: dict[str, str]
+    entries: Mapping[str, Entry]
+    plural_language: str
+    warnings: tuple[Problem, ...] = ()
 
-    @property
-    def translations(self) -> Phrases:
-        """The phrases for everything else: descriptions of movement, sheets of paper."""
-        return Phrases(self.phrases, self.language)
+    def __contains__(self, key: str) -> bool:
+        return key in self.entries
+
+    def text(self, key: str, /, **values: object) -> str:
+        """The text of a key with its values filled in."""
+        entry = self.entries[key]
+        assert isinstance(entry, str), f"`{key}` is counted"
+        return entry.format(**values)
+
+    def count(self, key: str, number: int, /, **values: object) -> str:
+        """The text of a key in the plural form for a number. `{count}` is the number, unless `values` say otherwise."""
+        forms = self.entries[key]
+        assert not isinstance(forms, str), f"`{key}` is not counted"
+        return forms[plural_form(self.plural_language, number)].format(**{"count": number, **values})
 
 
-BUILT_IN_WORDS = Path(str(files("fabgen") / "core" / "words"))
-
-
-def load_words(language: str = "en", folder: Path = BUILT_IN_WORDS) -> LanguageWords:
+def load_words(language: str = "en", folder: Path = BUILT_IN_WORDS) -> Catalogue:
     """The words of a built-in language by its short name, or of a file beside a spec by its path from there. Raises
     FabgenError for a language that does not exist or lacks words."""
     if language.endswith((".yaml", ".yml")):
-        return _parse_words(_read_words(language, folder), str(folder / language))
+        return _parse_catalogue(_read_words(language, folder), str(folder / language))
     known = sorted(path.stem for path in BUILT_IN_WORDS.glob("*.yaml"))
     if language not in known:
-        hint = f"fabgen speaks {listed(known)}; or write the name of a .yaml file beside the spec, with the words in it"
+        hint = f"fabgen speaks {join_words(known)}; or write the name of a .yaml file beside the spec, with its words"
         raise problem_error(f"there are no words in the language `{language}`", hint)
     return _read_built_in(language)
 
@@ -189,18 +78,221 @@ def _read_words(language: str, folder: Path) -> str:
     except FabgenError as error:
         if error.problems[0].code != MISSING:
             raise
-        raise problem_error(f"the words of the language are missing: there is no file {folder / language}",
-                      f"copy {BUILT_IN_WORDS / 'en.yaml'} there and translate it, or leave `language` out") from None
-
-
-@lru_cache(maxsize=8)
-def _parse_words(text: str, file: str) -> LanguageWords:
-    document, problems = parse_leniently(text, file, LanguageWords)
-    if problems or not document:
-        raise FabgenError(problems)
-    return document.value
+        raise problem_error(
+            f"the words of the language are missing: there is no file {folder / language}",
+            f"`fabgen new-words TAG -o {language}` writes a file to translate there, TAG being "
+            "the language, such as pl; or leave `language` out",
+        ) from None
 
 
 @cache
-def _read_built_in(language: str) -> LanguageWords:
-    return read_yaml(BUILT_IN_WORDS / f"{language}.yaml", LanguageWords).value
+def _read_built_in(language: str) -> Catalogue:
+    return read_catalogue(BUILT_IN_WORDS / f"{language}.yaml")
+
+
+@cache
+def english_entries() -> dict[str, Entry]:
+    """Every entry that a catalogue must have, in English, in the order of the file."""
+    path = BUILT_IN_WORDS / "en.yaml"
+    data, _ = parse_data(read_text(path), str(path))
+    return {key: entry for key, entry in data.items() if key != LANGUAGE}
+
+
+def read_catalogue(path: Path) -> Catalogue:
+    """The catalogue of a file. Raises FabgenError with a Problem for everything that is wrong or missing in it."""
+    return _parse_catalogue(read_text(path), str(path))
+
+
+@lru_cache(maxsize=8)
+def _parse_catalogue(text: str, file: str) -> Catalogue:
+    data, source = parse_data(text, file)
+    language = data.get(LANGUAGE)
+    if not (isinstance(language, str) and language):
+        what = _not_text(language, LANGUAGE) if LANGUAGE in data else f"the key `{LANGUAGE}` is missing"
+        raise problem_error(
+            what, f'write the tag of the language in quotes, as in {LANGUAGE}: "pl"', source.key_location(LANGUAGE)
+        )
+    entries = {key: entry for key, entry in data.items() if key != LANGUAGE}
+    places: dict[str, tuple[str, ...]] = {key: (key,) for key in entries}
+    warnings = [*_warn_of_unknown_language(language, source)]
+    plural_language = language if knows_language(language) else "en"
+    is_former = has_former_keys(entries)
+    if is_former:
+        if mistakes := [*find_former_mistakes(entries, source)]:
+            raise FabgenError(mistakes)
+        warnings.append(warn_of_former_words(language, source))
+        entries, places = convert_former_words(entries, english_entries())
+        plural_language = "en"  # one text for 1 and one for all other numbers
+    problems = [*_find_mistakes(entries, plural_language, places, source)]
+    problems += [] if is_former else _find_unsaid_numbers(entries, plural_language, source)
+    if problems:
+        raise FabgenError(problems)
+    for key, example in english_entries().items():
+        if not isinstance(example, str):
+            entries[key] = _forms_of(entries[key], plural_language)
+    return Catalogue(language, entries, plural_language, tuple(warnings))
+
+
+def _warn_of_unknown_language(language: str, source: YamlSource) -> Iterator[Problem]:
+    if not knows_language(language) and not language.startswith(PRIVATE):
+        yield Problem(
+            source.key_location(LANGUAGE),
+            f"`{language}` is not the tag of a language that CLDR knows",
+            "its plural forms are those of English; tags are such as pl, pt-BR or x-elvish",
+            "warning",
+            "words.unknown-language",
+        )
+
+
+def _find_mistakes(
+    entries: Mapping[str, Any], language: str, places: Mapping[str, tuple[str, ...]], source: YamlSource
+) -> Iterator[Problem]:
+    """A Problem for each text and plural form that is missing, unknown, or cannot be filled in. `places` says at which
+    key of the file an entry is written."""
+    english, last = english_entries(), LANGUAGE
+    for key, example in english.items():
+        if key not in entries:
+            where = replace(source.key_location(last), key=key)
+            yield Problem(
+                where,
+                f"the words for `{key}` are missing",
+                f"add a line like this one, translated: {entry_line(key, example, language)}",
+            )
+            continue
+        last = places[key][0]
+        if isinstance(example, str):
+            yield from _text_mistakes(key, entries[key], example, source.key_location(*places[key]))
+        else:
+            place_of = partial(source.key_location, *places[key])
+            yield from _plural_mistakes(key, entries[key], example, language, place_of)
+    for key in entries:
+        if key.startswith(SECTION) and key not in english:
+            yield from _text_mistakes(key, entries[key], "", source.key_location(*places[key]))
+        elif key not in english:
+            yield Problem(source.key_location(key), f"unknown key `{key}`", nearest_hint(key, [LANGUAGE, *english]))
+
+
+def _text_mistakes(key: str, entry: Any, example: str, where: Location) -> Iterator[Problem]:
+    if isinstance(entry, dict):
+        yield Problem(
+            where,
+            f"`{key}` is one text, without plural forms",
+            f"write it like this, translated: {entry_line(key, example, 'en')}",
+        )
+    elif not isinstance(entry, str):
+        yield Problem(where, _not_text(entry, key), "put it in quotes to keep it as text")
+    else:
+        yield from _brace_mistakes(entry, {*_fields(example)}, where)
+
+
+def _plural_mistakes(
+    key: str, entry: Any, example: Mapping[str, str], language: str, place_of: Callable[..., Location]
+) -> Iterator[Problem]:
+    """A Problem for each form of a counted entry; `place_of` tells where a form of it is written, or the entry."""
+    needed, name = needed_forms(language), language_name(language)
+    forms = _forms_of(entry, language)
+    if forms is None:
+        yield Problem(
+            place_of(),
+            f"`{key}` depends on a number: it needs a text for each plural form of {name}",
+            f"write it like this, translated: {entry_line(key, example, language)}",
+        )
+        return
+    examples = example_forms(example, language)
+    for form in (form for form in needed if form not in forms):
+        yield Problem(
+            place_of(form),
+            f"`{key}` lacks its plural form `{form}`, which {name} has for {_samples(needed[form])}",
+            f"add this line under it, translated: {yaml_line(form, examples[form])}",
+        )
+    fields = {"count", *(field for text in example.values() for field in _fields(text))}
+    for form, text in forms.items():
+        if form not in allowed_forms(language):
+            yield Problem(
+                place_of(form),
+                f"`{key}` has a plural form `{form}`, and {name} has none of that name",
+                f"its forms are {join_words(needed)}",
+            )
+        elif not isinstance(text, str):
+            yield Problem(place_of(form), _not_text(text, f"{key}.{form}"), "put it in quotes to keep it as text")
+        else:
+            yield from _brace_mistakes(text, fields, place_of(form))
+
+
+def _forms_of(entry: Any, language: str) -> dict[str, Any] | None:
+    """The plural forms of an entry; None where it is something else. A text stands for the only form that there is."""
+    if isinstance(entry, str) and [*needed_forms(language)] == ["other"]:
+        return {"other": entry}
+    return entry if isinstance(entry, dict) else None
+
+
+def _find_unsaid_numbers(entries: Mapping[str, Any], language: str, source: YamlSource) -> Iterator[Problem]:
+    """A Problem for each form that is for several numbers and does not say which: `one` is for 21 too in Russian."""
+    for key, example in english_entries().items():
+        if isinstance(example, str) or not {"count", "number"} & {*_fields(example["other"])}:
+            continue
+        field = "number" if "number" in _fields(example["other"]) else "count"
+        forms = _forms_of(entries.get(key), language) or {}
+        for form, numbers in needed_forms(language).items():
+            text = forms.get(form)
+            if isinstance(text, str) and len(numbers) > 1 and not ("{count}" in text or f"{{{field}}}" in text):
+                what = f"the form `{form}` of `{key}` is for {_samples(numbers)}, and does not say which"
+                yield Problem(source.key_location(key, form), what, f"write {{{field}}} where the number goes")
+
+
+def _brace_mistakes(text: str, fields: set[str], where: Location) -> Iterator[Problem]:
+    """A Problem for each thing in braces that is not filled in."""
+    try:
+        unknown = [field for field in _fields(text) if field not in fields]
+    except ValueError:
+        yield Problem(where, f"a brace in `{text}` has no partner", "write {{ or }} for a brace that is to be printed")
+        return
+    for field in unknown:
+        names = [f"{{{name}}}" for name in sorted(fields)]
+        yield Problem(
+            where,
+            f"`{{{field}}}` is not filled in here",
+            f"what can be filled in: {join_words(names)}" if names else "here nothing is: write it out",
+        )
+
+
+def _fields(text: str) -> list[str]:
+    """What is filled in, as it is written between the braces: a name, unless somebody has written more."""
+    parts = [part for part in Formatter().parse(text) if part[1] is not None]
+    return [
+        f"{name}{'!' + conversion if conversion else ''}{':' + spec if spec else ''}"
+        for _, name, spec, conversion in parts
+    ]
+
+
+def _samples(numbers: tuple[int, ...]) -> str:
+    """`1`, or `numbers such as 2, 3, 4 and 22`."""
+    return f"numbers such as {join_words(numbers[:MOST_SAMPLES])}" if len(numbers) > 1 else str(numbers[0])
+
+
+def _not_text(value: object, key: str) -> str:
+    if value is None:
+        return f"`{key}` is empty"
+    return f"`{str(value).lower() if isinstance(value, bool) else value}` is not text"
+
+
+def example_forms(example: Mapping[str, str], language: str) -> dict[str, str]:
+    """The texts of a counted entry under the plural forms that another language needs: that of `one` for 1 alone."""
+    other = example.get("other", [*example.values()][-1])
+    return {
+        form: example.get("one", other) if numbers == (1,) else other
+        for form, numbers in needed_forms(language).items()
+    }
+
+
+def entry_line(key: str, example: Entry, language: str) -> str:
+    """An entry in one line of YAML, with the plural forms that a language needs."""
+    if isinstance(example, str):
+        return yaml_line(key, example)
+    forms = [yaml_line(form, text) for form, text in example_forms(example, language).items()]
+    return f"{key}: {{{', '.join(forms)}}}"
+
+
+def yaml_line(key: str, text: str) -> str:
+    """A key and its text in quotes, which hold any text."""
+    return f"{key}: {json.dumps(text, ensure_ascii=False)}"

@@ -1,6 +1,7 @@
-"""The files that a build made ↔ `manifest.json`. Files in the manifest are fabgen's; everything else is the user's.
+"""The files that a build made ↔ `manifest.json`. The files that a manifest lists are fabgen's; all others are the
+user's.
 
-A path in a manifest is relative, with `/`, and safe on every system: it never leads out of its folder.
+A path in a manifest is relative, with `/`, and valid on every system: it never leads out of its folder.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from fabgen.core.files import MISSING, disk_error, is_folder, read_file, walk_fo
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 
 MANIFEST = "manifest.json"
-LARGEST_MANIFEST = 10_000_000
+LARGEST_MANIFEST = 10_000_000  # bytes
 
 # Microsoft, "Naming Files, Paths, and Namespaces": characters and names that Windows refuses in a file name.
 _FORBIDDEN = frozenset('<>:"|?*\\')
@@ -30,7 +31,7 @@ _HINT = "it lists what fabgen may replace, so it must be whole: move it away, or
 
 
 def safe_path(path: str) -> str:
-    """The path itself. Raises ValueError where it is not a relative POSIX path that every system can store inside a
+    """The path itself. Raises ValueError if it is not a relative POSIX path that every system can store inside a
     folder."""
     for part in path.split("/"):
         if part in ("", ".", ".."):
@@ -47,14 +48,15 @@ def _escape(text: str) -> str:
 
 
 def fold_path(path: str) -> str:
-    """One text for all spellings of a path that a file system may treat as the same: upper and lower case, accents."""
+    """One text for all spellings of a path that a file system may treat as the same: upper and lower case, and accents
+    that are encoded differently."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 
 def parent_folders(paths: Iterable[str]) -> list[str]:
     """The folders that contain the paths, each folder before those inside it.
 
-    >>> parents(["laser/a/b.svg"])
+    >>> parent_folders(["laser/a/b.svg"])
     ['laser', 'laser/a']
     """
     return sorted({str(parent) for path in paths for parent in PurePosixPath(path).parents} - {"."})
@@ -62,8 +64,9 @@ def parent_folders(paths: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class ManifestEntry:
-    """A file that a build made: its path from the output folder, its purpose, width and height in mm, pages,
-    contents."""
+    """A file that a build made: its path relative to the output folder, its purpose, width and height in mm, number of
+    pages, sha256 and size in bytes. Raises ValueError for a path that is not valid on every system, and for a negative
+    size."""
 
     path: str
     purpose: str
@@ -88,13 +91,13 @@ class ManifestEntry:
 
 def make_entry(path: str, data: bytes, purpose: str, size_mm: tuple[float, float] | None = None,
           pages: int | None = None) -> ManifestEntry:
-    """The entry of a file with these contents."""
+    """The entry of a file with these bytes."""
     return ManifestEntry(path, purpose, size_mm, pages, hashlib.sha256(data).hexdigest(), len(data))
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """All files of an output folder, sorted by path. Raises ValueError where two paths cannot exist side by side."""
+    """All files of an output folder, sorted by path. Raises ValueError if two paths cannot exist in one folder."""
 
     fabgen: str
     game: str
@@ -102,23 +105,26 @@ class Manifest:
     entries: tuple[ManifestEntry, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "entries", tuple(sorted(self.entries, key=lambda listed: listed.path)))
-        paths = [fold_path(listed.path) for listed in self.entries]
-        taken = {fold_path(MANIFEST), *parent_folders(paths)}
+        """Sorts the entries and checks their paths."""
+        object.__setattr__(self, "entries", tuple(sorted(self.entries, key=lambda entry: entry.path)))
+        paths = [fold_path(entry.path) for entry in self.entries]
+        used_paths = {fold_path(MANIFEST), *parent_folders(paths)}
         for path in paths:
-            if path in taken:
+            if path in used_paths:
                 raise ValueError(f"`{path}` stands twice, or is a folder too (upper and lower case count as the same)")
-            taken.add(path)
+            used_paths.add(path)
 
     def __iter__(self) -> Iterator[ManifestEntry]:
+        """The entries, sorted by path."""
         return iter(self.entries)
 
     def entries_in(self, folders: Collection[str]) -> tuple[ManifestEntry, ...]:
         """The entries in some of the folders."""
-        return tuple(listed for listed in self.entries if listed.folder in folders)
+        return tuple(entry for entry in self.entries if entry.folder in folders)
 
     def to_json(self) -> bytes:
-        """Deterministic JSON: entries sorted by path, unknown values left out, UTF-8, a newline at the end."""
+        """JSON that is the same for the same manifest: entries sorted by path, unknown values left out, UTF-8, with a
+        newline at the end."""
         files = [{key: value for key, value in asdict(entry).items() if value is not None} for entry in self.entries]
         data = {"fabgen": self.fabgen, "game": self.game, "title": self.title, "files": files}
         return (json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
@@ -145,7 +151,7 @@ def stray_files(folder: Path, manifest: Manifest, folders: Collection[str]) -> l
 
 
 def read_manifest(path: Path) -> Manifest | None:
-    """The manifest in a file, None where there is no file. Raises FabgenError for a damaged or foreign one."""
+    """The manifest in a file. None if there is no file. Raises FabgenError if it is damaged or foreign."""
     try:
         data = read_file(path, LARGEST_MANIFEST)
     except FabgenError as error:
@@ -157,7 +163,7 @@ def read_manifest(path: Path) -> Manifest | None:
 
 
 def parse_manifest(data: bytes, file: str = MANIFEST) -> Manifest:
-    """As `read_manifest`, from the bytes of the file; every Problem in it at once."""
+    """The manifest in the bytes of a file. Raises FabgenError with every Problem in them."""
     try:
         content = json.loads(data.decode())
     except UnicodeDecodeError as error:
@@ -172,6 +178,7 @@ def parse_manifest(data: bytes, file: str = MANIFEST) -> Manifest:
 
 
 def _validate(content: Any, file: str) -> Manifest:
+    """The manifest of data read from JSON. Raises FabgenError with every Problem."""
     from pydantic import TypeAdapter, ValidationError
 
     if not isinstance(content, dict) or not {"fabgen", "files"} <= content.keys():
@@ -184,14 +191,14 @@ def _validate(content: Any, file: str) -> Manifest:
 
 
 def _add_optional_keys(value: Any) -> Any:
-    """Entries as `dump` writes them: size and pages may be left out."""
+    """Entries with the keys `size_mm` and `pages`, which `to_json` leaves out if their values are unknown."""
     if not isinstance(value, list):
         return value
     return [{"size_mm": None, "pages": None, **entry} if isinstance(entry, dict) else entry for entry in value]
 
 
 def _problem_of_error(error: Any, file: str) -> Problem:
-    """A pydantic error at its key: `files[3].path`, counted from 1."""
+    """An error of Pydantic as a Problem at its key, counted from 1: `files[3].path`."""
     names = ("files" if part == "entries" else part for part in error["loc"])
     key = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in names).removeprefix(".")
     what = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"][0].lower() + error["msg"][1:]

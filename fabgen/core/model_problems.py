@@ -1,4 +1,5 @@
-"""What pydantic rejects in plain data → Problems in the words of the person who wrote it, and the data without it.
+"""Errors of Pydantic in plain data → Problems in the words of the person who wrote the data, and the data without the
+wrong values.
 
 Each Problem is at its key in the file. Rejected values are left out or replaced by an example, never guessed.
 """
@@ -6,12 +7,12 @@ Each Problem is at its key in the file. Rejected values are left out or replaced
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from fabgen.core.problems import Location, Problem, close_words, count_things, join_words, nearest_hint
+from fabgen.core.problems import Location, Problem, close_words, count_things, join_words, nearest_hint, shorten
 
 Key = tuple[str | int, ...]
 
@@ -20,9 +21,11 @@ class KeyPlaces(Protocol):
     """Knows where the keys of a file are."""
 
     @property
-    def places(self) -> dict[Key, tuple[int, int]]: ...
+    def places(self) -> dict[Key, tuple[int, int]]:
+        """Line and column of each key, from 1."""
 
-    def key_location(self, *key: str | int) -> Location: ...
+    def key_location(self, *key: str | int) -> Location:
+        """The place of a key, or of its nearest parent that is in the file."""
 
 
 def dotted_key(key: Key) -> str:
@@ -32,8 +35,8 @@ def dotted_key(key: Key) -> str:
 
 
 def problems_of_errors(errors: Iterable[Any], source: KeyPlaces, model: type[BaseModel]) -> list[Problem]:
-    """Pydantic's errors in the designer's words, at the places of their keys. Where a value may be several things,
-    it gets one Problem."""
+    """Pydantic's errors in the designer's words, at the places of their keys. A value that may have several types gets
+    one Problem, not one for each type."""
     errors_by_key: dict[Key, list[Any]] = {}
     for error in errors:
         errors_by_key.setdefault(_file_key(error, source), []).append(error)
@@ -46,9 +49,9 @@ def problems_of_errors(errors: Iterable[Any], source: KeyPlaces, model: type[Bas
 
 
 def _is_wrong_kind(error: Any) -> bool:
-    """Whether an error says only that a list or mapping should be something else, while another error says what is
+    """Whether an error only says that a list or mapping should be of another type, while another error says what is
     wrong inside it."""
-    return error["type"] in {*_WANTED, *_CHOICES} and isinstance(error["input"], dict | list)
+    return error["type"] in {*_EXPECTED_TYPES, *_CHOICES} and isinstance(error["input"], dict | list)
 
 
 def _problem_of_error(error: Any, source: KeyPlaces, model: type[BaseModel]) -> Problem:
@@ -59,20 +62,24 @@ def _problem_of_error(error: Any, source: KeyPlaces, model: type[BaseModel]) -> 
 
 
 def _problems_at_key(key: Key, errors: list[Any], source: KeyPlaces, model: type[BaseModel]) -> list[Problem]:
-    """The Problems of one key: a value that fits none of several kinds has an error for each kind."""
-    if len(errors) == 1 or any(error["type"] not in {*_WANTED, *_CHOICES} for error in errors):
+    """The Problems of one key. A value that fits none of several types has an error for each type."""
+    if len(errors) == 1 or any(error["type"] not in {*_EXPECTED_TYPES, *_CHOICES} for error in errors):
         return [_problem_of_error(error, source, model) for error in errors]
     value = errors[0]["input"]
     choices = [word for error in errors for word in _choices(error)]
     is_close = isinstance(value, str) and close_words(value, choices)
-    kinds = [_WANTED[error["type"]][0] for error in errors if error["type"] in _WANTED and not _choices(error)]
+    kinds = [
+        _EXPECTED_TYPES[error["type"]][0]
+        for error in errors
+        if error["type"] in _EXPECTED_TYPES and not _choices(error)
+    ]
     hint = nearest_hint(str(value), choices) if is_close else join_words([*choices, *kinds], "or")
     hint += f"\n{like}" if not is_close and kinds and (like := _example_hint(model, key)) else ""
     return [Problem(source.key_location(*key), f"{show_value(value)} cannot stand here", hint)]
 
 
 def _choices(error: Any) -> list[str]:
-    """The words that an alternative accepts."""
+    """The words that one of several types accepts."""
     if error["type"] in ("bool_type", "bool_parsing"):
         return ["true", "false"]
     expected = str(error["ctx"]["expected"]) if error["type"] in _CHOICES else ""
@@ -80,21 +87,21 @@ def _choices(error: Any) -> list[str]:
 
 
 def _file_key(error: Any, source: KeyPlaces) -> Key:
-    """The keys of the file that lead to an error, without the names of alternatives that pydantic inserts."""
+    """The keys of the file that lead to an error, without the names of types that Pydantic inserts."""
     *parents, last = _error_path(error) or ("",)
     key: Key = ()
     for part in parents:
         key = (*key, part) if (*key, part) in source.places else key
     if error["type"] == "extra_forbidden" and (*key, last) not in source.places:
-        key = key[:-1]  # the name of an alternative is a key of the file too
+        key = key[:-1]  # the name of a type is by chance a key of the file too
     if error["type"] != "missing" and (*key, last) not in source.places and (*key[:-1], last) in source.places:
-        key = key[:-1]  # likewise: another key beside it is wrong
-    written = (*key, last) in source.places or error["type"] == "missing" or isinstance(last, int)
-    return (*key, last) if written else key
+        key = key[:-1]  # likewise, and another key beside it is wrong
+    is_in_file = (*key, last) in source.places or error["type"] == "missing" or isinstance(last, int)
+    return (*key, last) if is_in_file else key
 
 
 def _example_hint(model: type[BaseModel], key: Key) -> str:
-    """How the key, or the nearest key around it, may be written."""
+    """An example of how the key, or the nearest key around it, may be written. Empty if there is none."""
     for n in range(len(key), 0, -1):
         field = _field(model, key[:n])
         if field and field.examples and isinstance(field.examples[0], dict | list):
@@ -103,7 +110,7 @@ def _example_hint(model: type[BaseModel], key: Key) -> str:
 
 
 def _flow_text(value: object) -> str:
-    """Plain data in one line of YAML."""
+    """Plain data as one line of YAML."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {_flow_text(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
@@ -114,12 +121,12 @@ def _flow_text(value: object) -> str:
 
 
 def _error_path(error: Any) -> Key:
-    """The keys that lead to an error, without pydantic's word for a key that is itself wrong."""
+    """The keys that lead to an error, without the marker that Pydantic adds for a key that is itself wrong."""
     return tuple(part for part in error["loc"] if part != "[key]")
 
 
 def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tuple[str, str]:
-    """What an error says, and a hint."""
+    """The message and the hint of an error."""
     kind, value = error["type"], error.get("input")
     if kind == "extra_forbidden":
         valid = _keys(model, key[:-1])
@@ -132,8 +139,10 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
     if kind in _CHOICES:
         return f"{show_value(value)} is not known here", nearest_hint(str(value), _choices(error))
     if kind == "union_tag_not_found":
-        models = _kinds(model, key)
-        fields = [(name, f) for named in models for name, f in getattr(named, "model_fields", {}).items()]
+        model_classes = _kinds(model, key)
+        fields = [
+            (name, f) for model_class in model_classes for name, f in getattr(model_class, "model_fields", {}).items()
+        ]
         needed = list(dict.fromkeys(name for name, field in fields if field.is_required()))
         if not isinstance(value, dict):
             return f"{show_value(value)} is not {_MAPPING[0]}", _example_hint(model, key) or _MAPPING[1]
@@ -142,14 +151,16 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
     if kind == "value_error":
         what, _, hint = str(error["ctx"]["error"]).partition("\n")
         return what, hint
-    if value is None and kind in _WANTED:
-        return _empty_text(key[-1] if key else ""), _WANTED[kind][1] if "mapping" in _WANTED[kind][0] else _AFTER
-    if kind in _WANTED:
-        wanted, hint = _WANTED[kind]
-        shapes = (dict, list) if wanted == _TEXT[0] else (object,)
-        has_example = wanted in (_TEXT[0], _LIST[0], _MAPPING[0]) and isinstance(value, shapes)
+    if value is None and kind in _EXPECTED_TYPES:
+        return _empty_text(key[-1] if key else ""), _EXPECTED_TYPES[kind][1] if "mapping" in _EXPECTED_TYPES[kind][
+            0
+        ] else _AFTER
+    if kind in _EXPECTED_TYPES:
+        expected, hint = _EXPECTED_TYPES[kind]
+        types = (dict, list) if expected == _TEXT[0] else (object,)
+        has_example = expected in (_TEXT[0], _LIST[0], _MAPPING[0]) and isinstance(value, types)
         example = has_example and _example_hint(model, key)
-        return f"{show_value(value)} is not {wanted}", example or hint
+        return f"{show_value(value)} is not {expected}", example or hint
     bounds = _explain_bounds(kind, value, error.get("ctx", {}))
     return bounds or (f"{show_value(value)} cannot stand here", error["msg"])
 
@@ -158,11 +169,12 @@ _AFTER = "write it after the colon"
 
 
 def _empty_text(key: str | int) -> str:
+    """The message that a value is empty."""
     return "an empty item stands in this list" if isinstance(key, int) else f"the {key} is empty"
 
 
 def _explain_bounds(kind: str, value: object, bounds: Any) -> tuple[str, str] | None:
-    """What is out of its bounds, and the bounds. Lengths are bounded in mm, whatever unit they are written in."""
+    """The message that a value is out of its bounds, and the bounds. Lengths are given in mm, as bounds are."""
     if kind in _BOUNDS:
         size, bound, hint = _BOUNDS[kind]
         unit = " mm" if isinstance(value, str) and value.strip()[-1:].isalpha() else ""
@@ -176,7 +188,8 @@ def _explain_bounds(kind: str, value: object, bounds: Any) -> tuple[str, str] | 
         what = f"only {count} of at least {bounds['min_length']}" if count else "too few stand here"
         return "nothing stands here" if not value else what, f"{bounds['min_length']} or more"
     if kind == "too_long":
-        return f"{bounds['actual_length']} are too many", f"{bounds['max_length']} or fewer"
+        count = bounds.get("actual_length") or (len(value) if isinstance(value, Sized) else None)
+        return f"{count} are too many" if count else "too many stand here", f"{bounds['max_length']} or fewer"
     if kind == "string_pattern_mismatch":
         return f"{show_value(value)} is not written as it must be here", f"by the pattern {bounds['pattern']}"
     return None
@@ -190,7 +203,7 @@ _LIST = ("a list", "write it like [one, two] or one `- item` on each line")
 _CHOICES = ("literal_error", "enum")
 _TEXT = ("text", "put it in quotes to keep it as text")
 _MAPPING = ("a mapping", "write `key: value` lines, indented under it")
-_WANTED = {
+_EXPECTED_TYPES = {
     "string_type": _TEXT,
     "int_type": ("a whole number", ""), "int_parsing": ("a whole number", ""), "int_from_float": ("a whole number", ""),
     "float_type": ("a number", ""), "float_parsing": ("a number", ""), "finite_number": ("a finite number", ""),
@@ -201,7 +214,7 @@ _WANTED = {
 
 
 def show_value(value: object) -> str:
-    """A value as it is named in a message: in backquotes, shortened."""
+    """A value as messages quote it: in backquotes, shortened."""
     if value is None:
         return "an empty value"
     if isinstance(value, dict | list):
@@ -209,7 +222,7 @@ def show_value(value: object) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f"`{text if len(text) <= 40 else text[:37] + '...'}`"
+    return f"`{shorten(text)}`"
 
 
 _SYNTAX = {
@@ -221,7 +234,7 @@ _SYNTAX = {
 
 
 def yaml_syntax_problem(where: Location, line: str, message: str) -> Problem:
-    """What a YAML reader says of a line, in the designer's words."""
+    """The message of a YAML parser about a line, in the designer's words."""
     indent = line[: len(line) - len(line.lstrip())]
     if "\t" in indent or "\\t" in message:
         return Problem(where, "a tab indents this line; YAML takes spaces only", "replace each tab by two spaces")
@@ -230,7 +243,8 @@ def yaml_syntax_problem(where: Location, line: str, message: str) -> Problem:
 
 
 def unclosed_quote_problem(where: Location, last: int) -> Problem:
-    """A quoted text that runs on into the line `last`; or to the end of the file (0)."""
+    """The Problem of a quoted text that continues to line `last`, where the quote is closed; 0: to the end of the
+    file."""
     if not last:
         return Problem(where, "the quote that opens here is never closed", "end the text with the same quote")
     return Problem(where, f"the quote that opens here is closed only in line {last}: is one missing in this line?",
@@ -238,8 +252,8 @@ def unclosed_quote_problem(where: Location, last: int) -> Problem:
 
 
 def drop_invalid_value(data: Any, error: Any, model: type[BaseModel]) -> None:
-    """Removes the value that a pydantic error names from plain data, or puts its example there."""
-    loc = _error_path(error)
+    """Removes the value that an error of Pydantic names from plain data, or replaces it by an example."""
+    loc = _without_last_tag(data, _error_path(error))
     for n, part in enumerate(loc[:-1]):
         if isinstance(data, dict) and part not in data and n:
             continue  # the tag of a union is not a key of the file
@@ -251,9 +265,22 @@ def drop_invalid_value(data: Any, error: Any, model: type[BaseModel]) -> None:
         _drop_or_replace(data, loc[-1], _field(model, loc))
 
 
+def _without_last_tag(data: Any, loc: Key) -> Key:
+    """The path without the name of a type at its end, which Pydantic adds. Inside a number or a text there is no
+    key."""
+    for part in loc[:-1]:
+        if isinstance(data, dict | list):
+            is_inside = part in data if isinstance(data, dict) else isinstance(part, int) and part < len(data)
+            data = data[part] if is_inside else data  # type: ignore[index]
+    return loc if isinstance(data, dict | list) else loc[:-1]
+
+
 def _drop_or_replace(data: Any, last: str | int, field: Any) -> None:
-    needed = field and (field.is_required() or field.default is None)  # None: one of several keys is needed
-    if isinstance(data, dict) and needed and field.examples:
+    """Removes a value from a mapping or list, or replaces it by its example if it is required."""
+    is_needed = field and (
+        field.is_required() or field.default is None
+    )  # a default of None: one of several keys is needed
+    if isinstance(data, dict) and is_needed and field.examples:
         data[str(last)] = field.examples[0]
     elif isinstance(data, dict):
         data.pop(last, None)
@@ -262,7 +289,7 @@ def _drop_or_replace(data: Any, last: str | int, field: Any) -> None:
 
 
 def _field(model: Any, loc: Key) -> Any:
-    """The field that a path of keys names, if it names one."""
+    """The field that a path of keys leads to. None if there is none."""
     fields = [getattr(kind, "model_fields", {}) for kind in _kinds(model, loc[:-1])]
     return next((f for named in fields for name, f in named.items() if (f.alias or name) == loc[-1]), None)
 
@@ -282,12 +309,13 @@ def _kinds(model: Any, path: Key) -> list[Any]:
 
 
 def _step(kind: Any, part: str | int) -> list[Any]:
+    """The models of the field with this key, if the model has it."""
     names = {f.alias or name: f for name, f in getattr(kind, "model_fields", {}).items()}
     return _leaves(names[str(part)].annotation) if part in names else []
 
 
 def _leaves(annotation: Any) -> list[Any]:
-    """The models inside an annotation; containers are skipped, so that the keys and indices of a path within them
-    are ignored."""
+    """The models inside a type annotation. Containers are skipped, so that the keys and indices within them are ignored
+    in paths."""
     parts = getattr(annotation, "__args__", ())
     return [leaf for part in parts for leaf in _leaves(part)] if parts else [annotation]

@@ -1,6 +1,6 @@
-"""What went wrong, where, and what would be right → one value that only the command line prints.
+"""What is wrong, where, and what would be right → one value, which only the command line prints.
 
-Every expected error in fabgen is a `Problem`; a function that meets several collects them all and raises one
+Every expected error in fabgen is a `Problem`. A function that meets several errors collects them all and raises one
 `FabgenError`.
 """
 
@@ -17,7 +17,7 @@ Level = Literal["error", "warning", "notice"]
 
 @dataclass(frozen=True, order=True)
 class Location:
-    """A place in a file: line and column count from 1, 0 means the whole file; `key` is the dotted path of keys."""
+    """A place in a file. Line and column count from 1; 0 means the whole file. `key` is the dotted path of keys."""
 
     file: str = ""
     line: int = 0
@@ -25,6 +25,7 @@ class Location:
     key: str = ""
 
     def __str__(self) -> str:
+        """`game.yaml:3:5 (pieces.pawn.moves)`, without what is not known."""
         text = self.file
         if self.line:
             text += f":{self.line}:{self.column}"
@@ -36,8 +37,8 @@ class Problem:
     """One thing that is wrong: where it is, what it is, and a hint of what would be right.
 
     `code` names the kind of problem for programs, with a namespace: `piece.base-too-small-for-slot`. It is a constant
-    beside the code that reports the problem, so that no caller has to read the English words. Two problems that say the
-    same are equal, whatever their codes, and the code is never printed.
+    beside the code that reports the problem, so that no caller has to interpret the English words. Two problems of the
+    same words are equal, whatever their codes, and the code is never printed.
     """
 
     where: Location
@@ -47,6 +48,7 @@ class Problem:
     code: str = field(default="", compare=False)
 
     def __str__(self) -> str:
+        """The message as the command line prints it, the hint on lines below."""
         place = str(self.where)
         head = f"{place}: " if place else ""
         hint = "".join(f"\n  {line}" for line in self.hint.splitlines())
@@ -54,14 +56,14 @@ class Problem:
 
 
 class FabgenError(Exception):
-    """An expected failure: carries every Problem that was found, sorted by place."""
+    """An expected failure, with every Problem that was found, sorted by place."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(sorted(set(problems)))
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type[FabgenError], tuple[tuple[Problem, ...]]]:
-        """Pickles with its problems, for another process; a subclass arrives there as a plain FabgenError."""
+        """Pickles with its problems, for another process. A subclass arrives there as a plain FabgenError."""
         return FabgenError, (self.problems,)
 
 
@@ -71,21 +73,33 @@ def problem_error(what: str, hint: str = "", where: Location | None = None) -> F
 
 
 def join_words(items: Iterable[object], last: str = "and") -> str:
-    """A list as a person writes it, with `last` before the last item.
+    """A list in words, with `last` before the last item.
 
-    >>> words(["a", "b", "c"])
+    >>> join_words(["a", "b", "c"])
     'a, b and c'
     """
     texts = [str(item) for item in items]
     return f" {last} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
+LONGEST_QUOTE = 40  # characters: the most of a value that a message quotes
+
+
+def shorten(text: str) -> str:
+    """A value as messages quote it; of a long value only the start.
+
+    >>> shorten("x" * 50)
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'
+    """
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."
+
+
 def count_things(count: int, thing: str) -> str:
-    """A count with the name of the thing counted: `1 sheet`, `2 sheets`."""
+    """A number with a noun: `1 sheet`, `2 sheets`."""
     return f"{count} {pluralize(thing, count)}"
 
 
-PLURALS = (  # endings of English words and what replaces them; the first that matches counts
+PLURALS = (  # endings of English words and their replacements; the first match is used
     (r"\b(sheep|deer|fish|bison|moose|swine|squid|series|species)$", r"\1"), (r"fish$", "fish"),
     (r"\b(dor)?mouse$", r"\1mice"), (r"\blouse$", "lice"), (r"\bgoose$", "geese"), (r"\bdie$", "dice"),
     (r"foot$", "feet"), (r"tooth$", "teeth"), (r"child$", "children"), (r"\bperson$", "people"), (r"\box$", "oxen"),
@@ -97,10 +111,10 @@ PLURALS = (  # endings of English words and what replaces them; the first that m
 
 
 def pluralize(name: str, count: int) -> str:
-    """What `count` things of this name are called in English.
+    """The English name of `count` things.
 
-    >>> many("order slip", 40), many("Pawn", 1), many("spearman", 2), many("Wolf", 2), many("lynx", 2)
-    ('order slips', 'Pawn', 'spearmen', 'Wolves', 'lynxes')
+    >>> pluralize("order slip", 40), pluralize("Pawn", 1), pluralize("spearman", 2), pluralize("Wolf", 2)
+    ('order slips', 'Pawn', 'spearmen', 'Wolves')
     """
     if count == 1:
         return name
@@ -110,13 +124,14 @@ def pluralize(name: str, count: int) -> str:
 
 
 def close_words(word: str, valid: Sequence[str]) -> list[str]:
-    """The valid words that may be meant by a misspelled one, at most three spellings, whatever their capitals."""
+    """The valid words that a misspelled one may mean, at most three spellings, in any capitals."""
     close = difflib.get_close_matches(word.lower(), [v.lower() for v in valid], n=3, cutoff=0.6)
     return list(dict.fromkeys(v for v in valid if v.lower() in close))
 
 
 def nearest_hint(word: str, valid: Sequence[str]) -> str:
-    """A hint for a word that is not valid: the valid words close to it, else all of them; empty if there are none."""
+    """A hint for a word that is not valid: the valid words that are close to it, else all of them. Empty if there are
+    none."""
     if close := close_words(word, valid):
         return f"did you mean {join_words(close, 'or')}?"
     return f"one of {join_words(valid, 'or')}" if valid else ""

@@ -1,8 +1,8 @@
-"""The name of a profile, or the path of a user's own YAML file → the profile as a frozen model.
+"""The name of a built-in profile, or the path of a user's own YAML file → the profile as a frozen model.
 
-Profiles are data: a new machine, material, paper, ink or service is one more YAML file in its folder, and no code. A
-file may extend another one (`extends: NAME`). What a profile holds is declared by the package that owns its folder.
-A file that a game names, and all that it extends, must be in the folder of the game; a user's own may be anywhere.
+Profiles are data: a new machine, material, paper, ink or service is one more YAML file in its folder, without code. A
+file may extend another one (`extends: NAME`). The package that owns a folder declares what its profiles hold. A
+file that a game names, and all that it extends, must be in the folder of the game; a user's own may be anywhere.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FOLDERS = {  # kind of profile -> its folder in the package
     "services": "paper/services",
 }
 YAML = (".yaml", ".yml")
-Texts = tuple[tuple[str, str], ...]  # the text of a file and its path, then those of the files that it extends, in turn
+Texts = tuple[tuple[str, str], ...]  # the text and path of a file, then those of the file that it extends, and so on
 
 
 def profile_folder(kind: str) -> Path:
@@ -37,19 +37,20 @@ def profile_folder(kind: str) -> Path:
 
 
 def profile_names(kind: str) -> list[str]:
-    """The built-in profiles of a kind, sorted. A file whose name starts with `_` is only there for others to extend."""
+    """The built-in profiles of a kind, sorted, without files whose name starts with `_`: those are only extended."""
     return sorted(path.stem for path in profile_folder(kind).glob("*.yaml") if not path.stem.startswith("_"))
 
 
 def load_built_in(name: str, kind: str, model: type[T], noun: str) -> T:
-    """A built-in profile by name. An unknown name is a Problem that calls the kind by its `noun` ("paper")."""
+    """A built-in profile by name. Raises FabgenError for an unknown name, which calls the kind by its `noun`,
+    "paper"."""
     if name not in profile_names(kind):
         raise problem_error(f"there is no {noun} `{name}`", nearest_hint(name, profile_names(kind)))
     return read_yaml(profile_folder(kind) / f"{name}.yaml", model).value
 
 
 def load_profile(name: str, kind: str, model: type[T], folder: Path = Path(), *, game: Path | None = None) -> T:
-    """A built-in profile by name, or one from a YAML file by its path; with all that it extends.
+    """A built-in profile by name, or the one in a YAML file by its path, with everything that it extends.
 
     The path is taken from `folder`, or from the folder of the `game` that names the file. Raises FabgenError for an
     unknown name and for every mistake in the files.
@@ -65,7 +66,7 @@ def load_profile(name: str, kind: str, model: type[T], folder: Path = Path(), *,
 
 
 def profile_data(name: str, kind: str, folder: Path = Path()) -> dict[str, Any]:
-    """The plain data of a built-in profile or of a YAML file, including what it extends; empty for a name that is
+    """The plain data of a built-in profile or of a YAML file, including what it extends. Empty for a name that is
     neither."""
     user_file = folder / name
     if name not in profile_names(kind) and not (name.endswith(YAML) and find_kind(user_file) == "file"):
@@ -86,13 +87,13 @@ def _parse_profile(texts: Texts, model: type[YamlModel]) -> Any:
 
 
 def _extended_data(texts: Texts) -> dict[str, Any]:
-    """The plain data of all files that the first one extends; nearer files override farther ones."""
+    """The plain data of all files that the first one extends. Nearer files override farther ones."""
     return reduce(merge_data, (parse_data(*text_and_path)[0] for text_and_path in texts[:0:-1]), {})
 
 
-def _read_chain(path: Path, kind: str, game: Path | None = None, above: tuple[Path, ...] = ()) -> Texts:
+def _read_chain(path: Path, kind: str, game: Path | None = None, chain: tuple[Path, ...] = ()) -> Texts:
     """A file, the one that it extends, the one that this extends, and so on. Where a game names the file, all of them
-    are built in or in its folder."""
+    are built in or in its folder. Raises FabgenError for a circle."""
     is_own = game is not None and path.parent != profile_folder(kind)
     text = read_game_text(game, _path_in(game, path)) if game and is_own else read_text(path)
     name, where = _parent_name(text, str(path))
@@ -105,10 +106,10 @@ def _read_chain(path: Path, kind: str, game: Path | None = None, above: tuple[Pa
             locate_game_file(game, _path_in(game, parent))
         except FabgenError as error:
             raise FabgenError(replace(problem, where=where) for problem in error.problems) from None
-    if parent in (*above, path) or find_kind(parent) != "file":
-        message = "extends itself" if parent in (*above, path) else f"`{name}` is not there to extend"
+    if parent in (*chain, path) or find_kind(parent) != "file":
+        message = "extends itself" if parent in (*chain, path) else f"`{name}` is not there to extend"
         raise FabgenError([Problem(where, message, nearest_hint(name, profile_names(kind)))])
-    return ((text, str(path)), *_read_chain(parent, kind, game, (*above, path)))
+    return ((text, str(path)), *_read_chain(parent, kind, game, (*chain, path)))
 
 
 def _path_in(folder: Path, path: Path) -> str:
@@ -118,7 +119,7 @@ def _path_in(folder: Path, path: Path) -> str:
 
 @lru_cache(maxsize=64)
 def _parent_name(text: str, file: str) -> tuple[str | None, Location]:
-    """The name of the profile that a file extends (None without one), and where the file says so."""
+    """The name of the profile that a file extends, None if there is none, and the place where the file says so."""
     data, source = parse_data(text, file)
     name = data.get("extends")
     return None if name is None else str(name), source.key_location("extends")

@@ -1,9 +1,9 @@
-"""Bytes → files in an output folder, all of them or none. Other files of the user stay, whatever happens.
+"""Bytes → files in an output folder, either all of them or none. Other files of the user stay in any case.
 
-A build is staged beside its target, under a lock, and swapped in when it is complete: files that the former manifest
-lists are replaced or removed; everything else is the user's and is never written, moved or removed. After any failure
+A build is staged beside its target, under a lock, and swapped in when it is complete. Files that the former manifest
+lists are replaced or removed. All other files are the user's and are never written, moved or removed. After any failure
 the target is as it was, and nothing is left beside it. Ctrl-C and SIGTERM wait while files are swapped and while the
-staging folder is removed. A killed build is repaired by the next one before it does anything else.
+staging folder is removed. After a killed build, the next one first repairs the target.
 """
 
 from __future__ import annotations
@@ -27,19 +27,18 @@ from fabgen.core.files import (
     walk_folder,
     write_file,
 )
-from fabgen.core.journal import FileSwap, OutputPaths, swap_files
-from fabgen.core.journal import recover_swap as mend_place
+from fabgen.core.journal import FileSwap, OutputPaths, recover_swap, swap_files
 from fabgen.core.manifest import MANIFEST, Manifest, fold_path, parent_folders, read_manifest, safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.core.signals import DelayedStop
 
-_LOCK_TIMEOUT = 0.3  # seconds: a build that is just ending may still hold the lock
+_LOCK_TIMEOUT = 0.3  # seconds to wait, because a build that is just ending may still hold the lock
 
 
 @dataclass(frozen=True)
 class StagedBuild:
-    """A build in progress: `folder` is laid out as the target will be, `former_manifest` is that of the files there
-    now. `swaps` grows by one when the new files are in place."""
+    """A build in progress. `folder` is laid out as the target will be; `former_manifest` lists the files that are in
+    the target now. `swaps` grows by one when the new files are in place."""
 
     target: Path
     folder: Path
@@ -55,7 +54,7 @@ class StagedBuild:
         return "the former build is untouched" if self.former_manifest else "nothing was built"
 
     def write(self, path: str, data: bytes) -> Path:
-        """Writes a new file, given by its path from the target (`laser/board.svg`). Raises FabgenError where the
+        """Writes a new file, given by its path relative to the target (`laser/board.svg`). Raises FabgenError if the
         disk refuses."""
         file = self.folder / safe_path(path)
         try:
@@ -68,20 +67,23 @@ class StagedBuild:
     def swap_in(self, manifest: Manifest, folders: Collection[str] | None = None) -> Manifest:
         """Swaps the staged files in and returns the manifest as written.
 
-        manifest: the new files, each staged. folders: those that this build replaces (default: all of the new and the
-        former manifest); files and entries of other folders stay. A listed file that the user has edited is still
-        fabgen's and is replaced. Raises FabgenError, with the target as before, if a new file would overwrite a user's
-        own or the disk refuses; ValueError if the staged files are not those of the manifest.
+        * `manifest`: the new files, all of which must be staged.
+        * `folders`: the folders that this build replaces, by default all of the new and the former manifest. Files and
+          entries of other folders stay.
+
+        A listed file that the user has edited is still fabgen's and is replaced. Raises FabgenError, with the target as
+        before, if a new file would overwrite one of the user's or the disk refuses. Raises ValueError if the staged
+        files are not those of the manifest.
         """
         former = self.former_manifest.entries if self.former_manifest else ()
-        replaced = {listed.folder for listed in (*manifest, *former)} if folders is None else set(folders)
-        kept = tuple(listed for listed in former if listed.folder not in replaced)
-        merged = dataclasses.replace(manifest, entries=(*manifest.entries, *kept))
+        replaced_folders = {entry.folder for entry in (*manifest, *former)} if folders is None else set(folders)
+        kept_entries = tuple(entry for entry in former if entry.folder not in replaced_folders)
+        merged = dataclasses.replace(manifest, entries=(*manifest.entries, *kept_entries))
         try:
-            _check_staged(self.folder, manifest, replaced)
+            _check_staged(self.folder, manifest, replaced_folders)
             write_file(self.folder / MANIFEST, merged.to_json())
-            swap = self._plan_swap([listed.path for listed in manifest],
-                                   [listed.path for listed in former if listed.folder in replaced])
+            swap = self._plan_swap([entry.path for entry in manifest],
+                                   [entry.path for entry in former if entry.folder in replaced_folders])
         except OSError as error:
             raise disk_error(error, OutputPaths(self.target).user_path(error)) from None
         self.delay.begin()  # until the staging folder is gone
@@ -91,7 +93,8 @@ class StagedBuild:
         return merged
 
     def _plan_swap(self, new: list[str], former: list[str]) -> FileSwap:
-        """What has to move: no file that is the same already, none that is not fabgen's; the manifest last."""
+        """The moves of a swap: no file that is already the same, no file that is not fabgen's, and the manifest last.
+        Raises FabgenError for files of the user in the way."""
         new, former = [*new, MANIFEST], [*former, *([MANIFEST] if self.former_manifest else [])]
         present = [path for path in former if os.path.lexists(self.target / path) and not is_folder(self.target / path)]
         problems = [problem for path in new for problem in _find_obstacles(self.target, path, present)]
@@ -114,7 +117,7 @@ class StagedBuild:
 
 @contextmanager
 def stage_build(target: Path) -> Iterator[StagedBuild]:
-    """A place to write a build of the target folder, while the block runs; `swap_in` puts it into the target.
+    """A place to write a build of the target folder while the block runs. `swap_in` puts the files in place.
 
     First repairs what a killed build left. Raises FabgenError, also inside the block, if the target cannot be a folder,
     its manifest is damaged, another build of it is running, or the disk refuses. Without `swap_in` the target stays as
@@ -128,7 +131,7 @@ def stage_build(target: Path) -> Iterator[StagedBuild]:
             stack.enter_context(_parent_folder(place))
             stack.enter_context(_lock_target(place))
             stack.callback(delay.begin)  # what is cleaned up from here on is not interrupted
-            mend_place(place)
+            recover_swap(place)
             _check_writable(place.target)
             work = StagedBuild(place.target, place.new, read_manifest(place.target / MANIFEST), delay)
             stack.enter_context(_staging_folder(place))
@@ -140,27 +143,30 @@ def stage_build(target: Path) -> Iterator[StagedBuild]:
 
 
 def is_swap_pending(target: Path) -> bool:
-    """Whether a swap of files in the target is under way or was interrupted: old and new files may be mixed there."""
+    """Whether a swap of files in the target is in progress or was interrupted. Old and new files may then be mixed
+    there."""
     return os.path.lexists(_output_place(target).journal)
 
 
 def recover_target(target: Path) -> None:
-    """Finishes or undoes the swap of a killed build of the target, and removes what it left. `stage` does so itself."""
+    """Finishes or undoes the swap of a killed build of the target, and removes what it left. `stage_build` does this
+    itself."""
     place = _output_place(target)
     if os.path.lexists(place.staging) or os.path.lexists(place.lock):
         with _lock_target(place):
-            mend_place(place)
+            recover_swap(place)
 
 
 def _output_place(target: Path) -> OutputPaths:
-    """The place of a target: of the real folder where the target is a link, so that everything happens on that
+    """The paths of a target. If the target is a link, those of the real folder, so that everything happens on that
     folder's disk."""
     return OutputPaths(Path(os.path.realpath(target) if os.path.islink(target) else os.path.abspath(target)))
 
 
 @contextmanager
 def _staging_folder(place: OutputPaths) -> Iterator[None]:
-    """The staging folder. A refusal of the disk there becomes a FabgenError; errors about other files are passed on."""
+    """The staging folder. An error of the disk there becomes a FabgenError; errors of other files are raised as they
+    are."""
     try:
         _make_staging(place)
         yield
@@ -169,12 +175,15 @@ def _staging_folder(place: OutputPaths) -> Iterator[None]:
             raise disk_error(error, place.user_path(error)) from None
         raise
     finally:
-        if not os.path.lexists(place.journal):  # the next build needs all of it to finish or undo the swap
+        if not os.path.lexists(
+            place.journal
+        ):  # with a journal, the next build needs the folder to finish or undo the swap
             with suppress(OSError):
                 remove_folder(place.staging)
 
 
 def _make_staging(place: OutputPaths) -> None:
+    """Makes the staging folder. Raises FabgenError."""
     try:
         os.makedirs(place.new)
     except OSError as error:
@@ -183,10 +192,10 @@ def _make_staging(place: OutputPaths) -> None:
 
 @contextmanager
 def _parent_folder(place: OutputPaths) -> Iterator[None]:
-    """The folder that contains the target; made if needed, and not left behind empty."""
+    """Makes the folder that contains the target if needed, and removes it again if it stays empty."""
     parent = place.target.parent
     try:
-        missing = [path for path in (parent, *parent.parents) if not os.path.lexists(path)]
+        missing_folders = [path for path in (parent, *parent.parents) if not os.path.lexists(path)]
         parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise disk_error(error, parent) from None
@@ -194,16 +203,16 @@ def _parent_folder(place: OutputPaths) -> Iterator[None]:
         yield
     finally:
         with suppress(OSError):
-            for path in missing:
+            for path in missing_folders:
                 path.rmdir()
 
 
 @contextmanager
 def _lock_target(place: OutputPaths) -> Iterator[None]:
-    """Holds the target for this build alone.
+    """Reserves the target for this build.
 
     The lock file is removed while the lock is held, so that no process locks a file whose name is gone (filelock checks
-    for that after it locks). Windows removes no open file; there filelock removes it after the release.
+    for that after it locks). Windows does not remove open files; there, filelock removes it after the release.
     """
     from filelock import FileLock, Timeout
 
@@ -224,7 +233,7 @@ def _lock_target(place: OutputPaths) -> Iterator[None]:
 
 
 def _check_writable(target: Path) -> None:
-    """Refuses early what would fail at the end, after all the work."""
+    """Raises FabgenError early for a target that would make the build fail at the end, after all the work."""
     if os.path.lexists(target) and not target.is_dir():
         hint = "move it away, or build into another folder with -o"
         raise problem_error("this is a file, and the output goes into a folder", hint, Location(str(target)))
@@ -232,24 +241,25 @@ def _check_writable(target: Path) -> None:
         raise disk_error(PermissionError(errno.EACCES, "permission denied"), target)
 
 
-def _check_staged(folder: Path, manifest: Manifest, replaced: set[str]) -> None:
-    """Compares the staged files with the manifest, and waits until they are safely on the disk. Raises ValueError."""
+def _check_staged(folder: Path, manifest: Manifest, replaced_folders: set[str]) -> None:
+    """Compares the staged files with the manifest, and waits until they are safely on the disk. Raises ValueError if
+    they differ."""
     paths = {Path(parent, name) for parent, _, files in walk_folder(folder) for name in files}
     staged = {path.relative_to(folder).as_posix() for path in paths} - {MANIFEST}
-    listed = {entry.path: entry for entry in manifest}
-    misplaced = {entry.path for entry in manifest if entry.folder not in replaced or entry.folder == entry.path}
-    stray = sorted((staged ^ listed.keys()) | misplaced)
+    entries = {entry.path: entry for entry in manifest}
+    misplaced = {entry.path for entry in manifest if entry.folder not in replaced_folders or entry.folder == entry.path}
+    stray = sorted((staged ^ entries.keys()) | misplaced)
     if stray:
-        raise ValueError(f"the manifest does not list what is staged for {sorted(replaced)}: {stray}")
+        raise ValueError(f"the manifest does not list what is staged for {sorted(replaced_folders)}: {stray}")
     for path in sorted(staged):
-        if sync_file(folder / path) != listed[path].sha256 or os.path.getsize(folder / path) != listed[path].bytes:
+        if sync_file(folder / path) != entries[path].sha256 or os.path.getsize(folder / path) != entries[path].bytes:
             raise ValueError(f"`{path}` is not what the manifest says")
     for path in ("", *parent_folders(staged)):
         sync_folder(folder / path)
 
 
 def _find_obstacles(target: Path, path: str, present: list[str]) -> list[Problem]:
-    """Problems of the user's files that are where a new file must go."""
+    """Problems of the user's files that are in the place of a new file."""
     problems = _find_links(target, path)
     hint = "move it away, or build into another folder with -o"
     for parent in parent_folders([path]):
@@ -266,20 +276,25 @@ def _find_obstacles(target: Path, path: str, present: list[str]) -> list[Problem
 
 
 def _find_links(target: Path, path: str) -> list[Problem]:
+    """Problems of links on the path to a file."""
     return [Problem(Location(str(target / parent)), "this is a link, and fabgen writes only inside the output folder",
                     "replace it by a folder, or link the output folder as a whole")
             for parent in parent_folders([path]) if (target / parent).is_symlink()]
 
 
 def _is_replaceable(target: Path, path: str, present: list[str]) -> bool:
-    """Whether the file here is moved away by the swap: listed, in any spelling of the same file, or a folder of such
-    files."""
+    """Whether the swap moves the file away that is here: it is listed, in any spelling of the same file, or it is a
+    folder of such files."""
     status = os.lstat(target / path)
     if is_folder(target / path):
         children = [f"{path}/{name}" for name in os.listdir(target / path)]
-        return path in parent_folders(present) and all(_is_replaceable(target, other, present) for other in children)
-    same_names = [other for other in present if fold_path(other) == fold_path(path)]
-    return path in same_names or any(os.path.samestat(status, os.lstat(target / other)) for other in same_names)
+        return path in parent_folders(present) and all(
+            _is_replaceable(target, listed_path, present) for listed_path in children
+        )
+    same_names = [listed_path for listed_path in present if fold_path(listed_path) == fold_path(path)]
+    return path in same_names or any(
+        os.path.samestat(status, os.lstat(target / listed_path)) for listed_path in same_names
+    )
 
 
 def _have_same_bytes(first: Path, second: Path) -> bool:

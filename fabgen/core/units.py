@@ -1,4 +1,5 @@
-"""Lengths as people write them → millimetres; millimetres → the numbers that files hold. No other module converts."""
+"""Lengths as people write them → millimetres; millimetres → the numbers that files hold. No other module converts
+units."""
 
 from __future__ import annotations
 
@@ -8,44 +9,54 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
+from fabgen.core.problems import shorten
+
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4}
 POINTS_PER_MM = 72 / 25.4
 _LENGTH = re.compile(r'\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|cm|in|")?\s*')
 
 
 def parse_length(text: object) -> float:
-    """A length in millimetres from `40 mm`, `4cm`, `1.5 in` or a bare number, which counts as mm. Raises ValueError.
+    """A length in mm from `40 mm`, `4cm`, `1.5 in` or a bare number, which is in mm. Raises ValueError for anything
+    else.
 
-    >>> mm("1.5 in")
+    >>> parse_length("1.5 in")
     38.1
     """
     is_scalar = isinstance(text, str | int | float) and not isinstance(text, bool)
     match = _LENGTH.fullmatch(str(text)) if is_scalar else None
     length = float(match[1]) * MM_PER[match[2] or "mm"] if match else math.inf
     if not math.isfinite(length):
-        raise ValueError(f"{text!r} is not a length: write it like 40 mm, 4 cm or 1.5 in")
+        raise ValueError(f"{_quote(text)} is not a length: write it like 40 mm, 4 cm or 1.5 in")
     return round(length, 9)
 
 
 def parse_size(text: object) -> tuple[float, float]:
-    """Width and height in mm from `600 x 400 mm`, `60cm x 40cm` or `24x16 in`: a unit at the end counts for both."""
+    """Width and height in mm from `600 x 400 mm`, `60cm x 40cm` or `24x16 in`; a unit at the end is for both. Raises
+    ValueError for anything else."""
     parts = re.split(r"\s*[x×]\s*", text.strip()) if isinstance(text, str) else []
     if len(parts) != 2:
-        raise ValueError(f"{text!r} is not a size: write it like 600 x 400 mm")
+        raise ValueError(f"{_quote(text)} is not a size: write it like 600 x 400 mm")
     unit = re.search(r'(mm|cm|in|")\s*$', parts[1])
     if unit and not re.search(r'[a-z"]\s*$', parts[0]):
         parts[0] += unit[1]
     return parse_length(parts[0]), parse_length(parts[1])
 
 
+def _quote(value: object) -> str:
+    """A value as it was written, in quotes if it is text; of a long one only the start."""
+    return repr(shorten(value)) if isinstance(value, str) else shorten(repr(value))
+
+
 def _is_pair(value: object) -> bool:
+    """Whether a value is a list or tuple of two."""
     return isinstance(value, tuple | list) and len(value) == 2
 
 
 def format_number(value: float, places: int = 3) -> str:
-    """A number as files hold it: at most three decimals (1 µm), no trailing zeros, no minus zero.
+    """A number as files hold it: at most three decimals (1 µm in mm), no trailing zeros, no minus zero.
 
-    >>> number(-0.0001), number(12.50)
+    >>> format_number(-0.0001), format_number(12.50)
     ('0', '12.5')
     """
     text = f"{value:.{places}f}"

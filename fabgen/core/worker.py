@@ -1,8 +1,8 @@
-"""A piece of work → its result, computed by a second process while this one goes on.
+"""A piece of work → its result, computed by a worker process while this one goes on.
 
-The second process is a copy of this one, made when the work begins (a fork), so that it has the same data. It only
-computes, and hands back its result or its Problems. Where no processor is free for it, or processes cannot be copied,
-the work is done here at once, with the same result.
+The worker process is a copy of this one, made when the work begins (a fork), so that it has the same data. It only
+computes, and sends its result or its Problems. If no processor is free, or processes cannot be copied, the work is done
+in this process at once, with the same result.
 """
 
 from __future__ import annotations
@@ -22,27 +22,29 @@ T = TypeVar("T")
 
 
 def start_work(work: Callable[[], T]) -> Callable[[], T]:
-    """Starts a piece of work. The function returned waits for its end, and gives its result or raises its
+    """Starts a piece of work. The function returned waits for its end, and then gives its result or raises its
     FabgenError."""
-    if not _free():
-        return _work_here(work)
+    if not _is_processor_free():
+        return _do_in_this_process(work)
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_work_there, args=(work, receiver, sender), daemon=True)  # it ends with this one
+    process = context.Process(
+        target=_do_in_worker, args=(work, receiver, sender), daemon=True
+    )  # a daemon ends with this process
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # about threads: numpy's are idle during the copy
+        warnings.simplefilter("ignore", DeprecationWarning)  # a warning about threads: numpy's are idle during the copy
         try:
             process.start()
         except OSError:  # no more processes for this user
             receiver.close()
             sender.close()
-            return _work_here(work)
+            return _do_in_this_process(work)
     sender.close()
 
     def result() -> T:
         answer = _receive(receiver)
         process.join()
-        if answer is None:  # killed or crashed: done again here, an error then shows its traceback
+        if answer is None:  # killed or crashed: done again here, so that an error shows its traceback
             return work()
         if answer[1] is not None:
             raise answer[1]
@@ -52,8 +54,8 @@ def start_work(work: Callable[[], T]) -> Callable[[], T]:
     return result
 
 
-def _work_here(work: Callable[[], T]) -> Callable[[], T]:
-    """Work done at once; its FabgenError is raised when the result is asked for, as with a second process."""
+def _do_in_this_process(work: Callable[[], T]) -> Callable[[], T]:
+    """Does the work at once. As with a worker process, its FabgenError is raised when the result is asked for."""
     try:
         result = work()
     except FabgenError as error:
@@ -67,11 +69,12 @@ def _work_here(work: Callable[[], T]) -> Callable[[], T]:
 
 
 def run_in_halves(work: Callable[[S], T], items: Sequence[S], weight: Callable[[S], float]) -> list[T]:
-    """The results for all items in their order; about half of the weight is computed by a second process."""
+    """The results for all items in their order. About half of the weight is computed by a worker process."""
     weights = [weight(item) for item in items]
-    if sum(weights) <= max(weights, default=0.0) or not _free():
+    if sum(weights) <= max(weights, default=0.0) or not _is_processor_free():
         return [work(item) for item in items]
     halves: tuple[list[int], list[int]] = [], []
+    # The heaviest items first, each to the half with less weight so far.
     for n in sorted(range(len(items)), key=lambda n: -weights[n]):
         min(halves, key=lambda half: sum(weights[k] for k in half)).append(n)
     second_half = start_work(lambda: [work(items[n]) for n in halves[1]])
@@ -80,14 +83,14 @@ def run_in_halves(work: Callable[[S], T], items: Sequence[S], weight: Callable[[
     return [results[n] for n in range(len(items))]
 
 
-def _free() -> bool:
-    """Whether a processor is free. It is not where several games are built at once, each by a process."""
+def _is_processor_free() -> bool:
+    """Whether a processor is free. Never in a worker process: several games that are built at once use all of them."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     return multiprocessing.parent_process() is None and processors > 1 + len(multiprocessing.active_children())
 
 
 def _receive(receiver: Connection) -> Any:
-    """A pair of result and FabgenError, one of them None; None where nothing arrives."""
+    """A result and a FabgenError, one of them None. None if the worker process ended without an answer."""
     with receiver:
         try:
             return receiver.recv()
@@ -95,8 +98,9 @@ def _receive(receiver: Connection) -> Any:
             return None
 
 
-def _work_there(work: Callable[[], Any], receiver: Connection, sender: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the waiting process gets it, and ends this one with itself
+def _do_in_worker(work: Callable[[], Any], receiver: Connection, sender: Connection) -> None:
+    """Does the work in the worker process and sends its result or its FabgenError."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process receives it, and ends this one when it ends
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     receiver.close()
     try:
@@ -104,5 +108,5 @@ def _work_there(work: Callable[[], Any], receiver: Connection, sender: Connectio
             sender.send((work(), None))
         except FabgenError as error:
             sender.send((None, error))
-    except Exception:  # the waiting process does the work again, or has stopped waiting
+    except Exception:  # the main process does the work again, or no longer waits
         sender.close()

@@ -1,7 +1,8 @@
-"""A YAML file → a frozen model, or every Problem in it with line, column and key. The only module that knows YAML.
+"""A YAML file → a frozen model, or every Problem in it with line, column and key. The only module that uses a YAML
+parser.
 
-A file is data: plain scalars, lists and mappings of a reasonable size. Whatever a model rejects is reported at its
-place.
+A file is data: plain scalars, lists and mappings of a reasonable size. Everything that a model rejects is reported at
+its place.
 """
 
 from __future__ import annotations
@@ -27,32 +28,34 @@ from fabgen.core.model_problems import (
 )
 from fabgen.core.problems import FabgenError, Location, Problem
 
-LARGEST_TREE = 50_000
-DEEPEST = 40
+LARGEST_TREE = 50_000  # nodes, counted as if aliases were written out
+DEEPEST = 40  # lists and mappings inside each other: deeper nesting can crash the parser
 LONGEST_NUMBER = 100  # characters
 YAML_TAG = "tag:yaml.org,2002:"  # YAML's own, written `!!`
 UNREADABLE = "yaml.unreadable-value"  # code of a problem
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_ROUNDS = 4  # of repairs: an example that replaces a value may need repair itself
+_ROUNDS = 4  # rounds of repairs: an example that replaces a value may need repair itself
 
 
 class YamlModel(BaseModel):
-    """The base of all models that people write: frozen, unknown keys forbidden, no infinite numbers."""
+    """The base of all models that people write: frozen, no unknown keys, no infinite numbers."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False, allow_inf_nan=False)
 
 
 class WrittenNumber(float):
-    """A number that remembers how it was written: version 1.10 is not 1.1."""
+    """A number that remembers how it was written, because version 1.10 is not 1.1."""
 
     written: str
 
     def __new__(cls, value: float, written: str) -> WrittenNumber:
+        """The number with its text."""
         number = super().__new__(cls, value)
         number.written = written
         return number
 
     def __str__(self) -> str:
+        """The number as it was written."""
         return self.written
 
 
@@ -61,7 +64,7 @@ T = TypeVar("T", bound=YamlModel)
 
 @dataclass(frozen=True)
 class YamlSource:
-    """The text that a value was read from: tells where a key or its value is."""
+    """The text that a value was read from, which knows the place of each key and value."""
 
     file: str
     text: str = field(repr=False)
@@ -69,13 +72,13 @@ class YamlSource:
     values: dict[Key, yaml.ScalarNode] = field(repr=False)
 
     def key_location(self, *key: str | int) -> Location:
-        """The place of a key, or of its nearest parent that is written."""
-        known = next((key[:n] for n in range(len(key), 0, -1) if key[:n] in self.places), ())
-        line, column = self.places.get(known, (1, 1))
+        """The place of a key, or of its nearest parent that is in the file."""
+        written_key = next((key[:n] for n in range(len(key), 0, -1) if key[:n] in self.places), ())
+        line, column = self.places.get(written_key, (1, 1))
         return Location(self.file, line, column, dotted_key(key))
 
     def value_location(self, *key: str | int, line: int = 0, column: int = 0) -> Location:
-        """A place inside a text value; line and column count from 0 in that text."""
+        """A place inside a text value. Line and column count from 0 within that text."""
         if key not in self.values:
             return self.key_location(*key)
         node = self.values[key]
@@ -86,7 +89,7 @@ class YamlSource:
 
 @dataclass(frozen=True)
 class YamlDocument(Generic[T]):
-    """A declared value and the source it was read from."""
+    """A value and the source from which it was read."""
 
     value: T
     source: YamlSource
@@ -105,8 +108,8 @@ def parse_leniently(text: str, file: str, model: type[T],
             base: dict[str, Any] | None = None) -> tuple[YamlDocument[T] | None, list[Problem]]:
     """The value of a model and the Problems in its text, so that the sound part can still be checked for meaning.
 
-    Rejected values are left out, or replaced by the example of their field where it is required; the Document is None
-    where that does not help. Raises FabgenError where the text is not YAML at all.
+    Rejected values are left out, or replaced by the example of their field if they are required. The document is None
+    if that does not help. Raises FabgenError for a text that is not YAML at all.
     """
     data, source, problems = _parse_yaml(text, file)
     data = merge_data(base, data) if base else data
@@ -126,7 +129,7 @@ def parse_leniently(text: str, file: str, model: type[T],
 
 
 def parse_data(text: str, file: str) -> tuple[dict[str, Any], YamlSource]:
-    """The plain data of a YAML mapping, and where each key is. Raises FabgenError with every Problem."""
+    """The plain data of a YAML mapping, and the place of each key. Raises FabgenError with every Problem."""
     data, source, problems = _parse_yaml(text, file)
     if problems:
         raise FabgenError(problems)
@@ -134,6 +137,8 @@ def parse_data(text: str, file: str) -> tuple[dict[str, Any], YamlSource]:
 
 
 def _parse_yaml(text: str, file: str) -> tuple[dict[str, Any], YamlSource, list[Problem]]:
+    """The plain data of a text, the places of its keys, and the Problems in it. Raises FabgenError if it is no
+    mapping."""
     root = _compose_nodes(text, file)
     source, problems = YamlSource(file, text, {}, {}), list[Problem]()
     if not isinstance(root, yaml.MappingNode):
@@ -143,6 +148,7 @@ def _parse_yaml(text: str, file: str) -> tuple[dict[str, Any], YamlSource, list[
 
 
 def _compose_nodes(text: str, file: str) -> yaml.Node | None:
+    """The nodes of a text. Raises FabgenError if it is not YAML."""
     if stray := yaml.reader.Reader.NON_PRINTABLE.search(text):
         where = Location(file, *_line_and_column(text, stray.start()))
         raise FabgenError([Problem(where, f"the character U+{ord(stray.group()):04X} cannot stand in YAML")])
@@ -157,7 +163,7 @@ def _compose_nodes(text: str, file: str) -> yaml.Node | None:
 
 
 def _check_depth(text: str, file: str) -> None:
-    """Refuses text that is nested too deeply before the C composer sees it, which would crash."""
+    """Raises FabgenError for text that is nested too deeply, before the C parser sees it, which would crash."""
     depth = 0
     for event in yaml.parse(text, Loader=_LOADER):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
@@ -166,7 +172,7 @@ def _check_depth(text: str, file: str) -> None:
 
 
 def _start_of(thing: yaml.Node | yaml.Event | yaml.Token) -> tuple[int, int]:
-    """Line and column, from 1, where a node or an event begins."""
+    """Line and column, from 1, at which a node, event or token begins."""
     mark: Any = thing.start_mark
     return mark.line + 1, mark.column + 1
 
@@ -177,6 +183,7 @@ _NO_ALIASES = "write the values out instead"
 
 
 def _syntax_problem(text: str, file: str, error: yaml.MarkedYAMLError) -> Problem:
+    """An error of the YAML parser as a Problem. A missing quote is reported where its text begins."""
     mark: Any = error.problem_mark or error.context_mark
     if "quoted scalar" in str(error.context) and error.context_mark:
         return unclosed_quote_problem(Location(file, error.context_mark.line + 1, error.context_mark.column + 1), 0)
@@ -188,8 +195,8 @@ def _syntax_problem(text: str, file: str, error: yaml.MarkedYAMLError) -> Proble
 
 
 def _quote_before(text: str, index: int) -> Any:
-    """The quoted text over several lines whose closing quote is directly before an unreadable place; None where
-    there is none."""
+    """The quoted text of several lines that ends directly before the place of an error: its first quote is probably the
+    mistake. None if there is none."""
     last: Any = None
     try:
         for token in yaml.scan(text, Loader=yaml.SafeLoader):
@@ -207,9 +214,9 @@ def _line_and_column(text: str, offset: int) -> tuple[int, int]:
 
 
 def _file_offset(text: str, node: yaml.ScalarNode, offset: int) -> int:
-    """The offset in the file of character number `offset` of a scalar's value.
+    """The offset in the file of the character `offset` of a scalar's value.
 
-    File and value are read in parallel without blanks, since YAML folds lines and strips indentation.
+    The file and the value are compared without blanks, because YAML folds lines and removes indentation.
     """
     offsets = _character_offsets(text, node)
     position = next(offsets)
@@ -222,7 +229,7 @@ def _file_offset(text: str, node: yaml.ScalarNode, offset: int) -> int:
 
 
 def _character_offsets(text: str, node: yaml.ScalarNode) -> Iterator[int]:
-    """The offset in the file where a scalar begins, then those of its characters that are not blank."""
+    """The offset in the file at which a scalar begins, then those of its characters that are not blank."""
     start, style = _content_start(text, node), node.style or ""
     yield start
     pattern = {'"': r"\\\n|\\(?:x..|u.{4}|U.{8}|.)|\S", "'": r"''|\S"}.get(style, r"\S")
@@ -233,7 +240,7 @@ _BLANKS = tuple("\\" + letter for letter in "\n \tntr_NLP")  # escapes that are 
 
 
 def _content_start(text: str, node: yaml.ScalarNode) -> int:
-    """Where the characters of a scalar begin: after its anchor, its quote or the header line of its block."""
+    """The offset at which the text of a scalar begins: after its anchor, its quote or the first line of its block."""
     properties = re.compile(r"(?:[&!]\S*\s+)*").match(text, node.start_mark.index)
     start = properties.end() if properties else node.start_mark.index
     if node.style not in ("|", ">"):
@@ -243,19 +250,23 @@ def _content_start(text: str, node: yaml.ScalarNode) -> int:
     return first.end() if body and first else len(text)
 
 
-def _build_data(node: yaml.Node, key: Key, source: YamlSource, problems: list[Problem], count: list[int],
-           above: tuple[int, ...]) -> Any:
-    """Plain data from a node. Nodes are counted as if aliases were written out, so that an alias bomb stops early."""
-    count[0] += 1
-    if count[0] > LARGEST_TREE or id(node) in above or len(above) > DEEPEST:
-        what = _TOO_MANY_ALIASES if count[0] > LARGEST_TREE else _TOO_DEEP
+def _build_data(node: yaml.Node, key: Key, source: YamlSource, problems: list[Problem], counter: list[int],
+           parents: tuple[int, ...]) -> Any:
+    """Plain data from a node. Nodes are counted as if aliases were written out, so that a file that repeats aliases
+    endlessly is refused early."""
+    counter[0] += 1
+    if counter[0] > LARGEST_TREE or id(node) in parents or len(parents) > DEEPEST:
+        what = _TOO_MANY_ALIASES if counter[0] > LARGEST_TREE else _TOO_DEEP
         raise FabgenError([Problem(source.key_location(*key), what, _NO_ALIASES)])
     source.places.setdefault(key, _start_of(node))
-    inside = (*above, id(node))
+    parents_inside = (*parents, id(node))
     if isinstance(node, yaml.SequenceNode):
-        return [_build_data(child, (*key, i), source, problems, count, inside) for i, child in enumerate(node.value)]
+        return [
+            _build_data(child, (*key, i), source, problems, counter, parents_inside)
+            for i, child in enumerate(node.value)
+        ]
     if isinstance(node, yaml.MappingNode):
-        return {name: _build_data(child, (*key, name), source, problems, count, inside)
+        return {name: _build_data(child, (*key, name), source, problems, counter, parents_inside)
                 for name, child in _mapping_entries(node, key, source, problems)}
     assert isinstance(node, yaml.ScalarNode), "YAML has three kinds of nodes"
     return _scalar_value(node, key, source, problems)
@@ -263,6 +274,7 @@ def _build_data(node: yaml.Node, key: Key, source: YamlSource, problems: list[Pr
 
 def _mapping_entries(node: yaml.MappingNode, key: Key, source: YamlSource,
              problems: list[Problem]) -> Iterator[tuple[str, yaml.Node]]:
+    """The keys and values of a mapping. Problems are added to `problems`."""
     seen: set[str] = set()
     for name, child in node.value:
         place = Location(source.file, *_start_of(name), dotted_key(key))
@@ -278,6 +290,7 @@ def _mapping_entries(node: yaml.MappingNode, key: Key, source: YamlSource,
 
 
 def _scalar_value(node: yaml.ScalarNode, key: Key, source: YamlSource, problems: list[Problem]) -> Any:
+    """The value of a scalar. None, with a Problem, if it cannot be read."""
     source.values[key] = node
     try:
         value = _SCALARS.construct(node)
@@ -289,7 +302,7 @@ def _scalar_value(node: yaml.ScalarNode, key: Key, source: YamlSource, problems:
 
 
 class _Scalars(yaml.constructor.SafeConstructor):
-    """YAML's own reading of plain scalars, except that dates stay text: no spec key is a date."""
+    """YAML's own interpretation of plain scalars, except that dates stay text: no key of a spec is a date."""
 
     def construct(self, node: yaml.ScalarNode) -> Any:
         """The value of a scalar. Raises ValueError, which says why, for one that is not what its tag calls it."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.path import Line, Path
-from fabgen.core.languages import LanguageWords
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import Location, Problem
 from fabgen.figures.diagrams.catalogue import NamedFigure, draw_figure, example_cell_size
 from fabgen.spec.load import Spec
@@ -52,7 +52,7 @@ class SizedFigure:
 
 
 def draw_sized_figure(
-    spec: Spec, kind: str, name: str, wish: SizeWish, words: LanguageWords | None = None
+    spec: Spec, kind: str, name: str, wish: SizeWish, words: Catalogue | None = None
 ) -> SizedFigure:
     """A figure drawn for a wish. Raises KeyError for a figure that the game does not have."""
 

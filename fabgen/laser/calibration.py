@@ -27,12 +27,12 @@ from fabgen.laser.shop import Workshop, set_value
 from fabgen.materials.material import Material, Stock
 
 SQUARE = 20.0  # the side of the drawn square
-BAR = 100.0
-STEP, STEPS = 0.05, 6  # the comb's slots: so many on either side of the middle one
-DEPTH, PITCH, EDGE = 12.0, 9.0, 6.0
-RELIEF = 0.5  # a slot's end is rounded by this at least: a sharp corner in acrylic cracks (docs/laser.md)
-CAP = 2.6
-WIDEST_KERF = 2.0
+BAR = 100.0  # the length of the scale bar
+STEP, STEPS = 0.05, 6  # from slot to slot of the comb; slots on either side of the middle one
+DEPTH, PITCH, EDGE = 12.0, 9.0, 6.0  # of the comb: depth of a slot, from slot to slot, material beside the last
+RELIEF = 0.5  # a slot's end is rounded by this at least, because a sharp corner in acrylic cracks (docs/laser.md)
+CAP = 2.6  # capitals of the labels
+WIDEST_KERF = 2.0  # larger values are mistakes of measurement
 LARGEST_CLEARANCE = 1.0
 FOLDER, GRID = "laser", "speed-power-grid"
 
@@ -58,6 +58,7 @@ File = tuple[bytes, str, tuple[float, float] | None]  # contents, purpose, width
 
 
 def _files(job: LaserJob, stock: Stock) -> Iterator[tuple[str, File]]:
+    """The files of a calibration by their path: contents, purpose and size."""
     laser, material = job.machine, stock.material
     for sheet in make_sheets(calibration_parts(material, stock.key, material.kerf), job):
         for form in (FORMATS[suffix] for suffix in laser.default_formats):
@@ -103,7 +104,7 @@ def comb_slot_widths(material: Material) -> list[float]:
 def kerf_from_square(side: float) -> float:
     """The full width of a cut from the measured side of the 20 mm square, cut without compensation.
 
-    >>> kerf_of(19.82)
+    >>> kerf_from_square(19.82)
     0.18
 
     Raises FabgenError for a side that gives no possible kerf (0 to 2 mm).
@@ -117,6 +118,7 @@ def kerf_from_square(side: float) -> float:
 
 
 def _coupon_drawing(material: Material) -> Drawing:
+    """The plate with the square and the scale bar."""
     width, height = BAR + 2 * EDGE, SQUARE + 4 * EDGE
     hole = rectangle(EDGE, height - EDGE - SQUARE, SQUARE, SQUARE)
     x, y = 2 * EDGE + SQUARE, height - EDGE - CAP
@@ -156,20 +158,21 @@ def _comb_drawing(material: Material, kerf: float) -> Drawing:
     return draw(Role.EDGE, rounded_polygon(corners)) + combine_drawings(labels)
 
 
-def clearance_from_slot(slot: float, thickness: float, more: float = 0.0) -> float:
+def clearance_from_slot(slot: float, thickness: float, kerf_difference: float = 0.0) -> float:
     """The clearance: how much wider than the sheet a slot must be, from the label of the slot that the sheet just
     enters.
 
-    `more` is the measured kerf minus the one for which the labels were made.
+    `kerf_difference`: the measured kerf minus the kerf for which the labels were made.
 
-    >>> clearance_of(3.15, 3.02)
+    >>> clearance_from_slot(3.15, 3.02)
     0.13
 
     Raises FabgenError if the clearance is more than 1 mm either way: then slot and sheet do not belong together.
     """
-    clearance = round(slot + more - thickness, 3)
+    clearance = round(slot + kerf_difference - thickness, 3)
     if not -LARGEST_CLEARANCE <= clearance <= LARGEST_CLEARANCE:
-        what = f"a sheet of {format_number(thickness)} mm in a slot of {format_number(slot + more)} mm: that is no fit"
+        slot_width = format_number(slot + kerf_difference)
+        what = f"a sheet of {format_number(thickness)} mm in a slot of {slot_width} mm: that is no fit"
         raise problem_error(
             what, "give the label of the slot and the measured thickness of this sheet, in mm", Location()
         )
@@ -178,7 +181,7 @@ def clearance_from_slot(slot: float, thickness: float, more: float = 0.0) -> flo
 
 def set_shop_values(text: str, file: str, material: str, values: dict[str, float]) -> str:
     """The text of a shop file with the measured values of a material, in mm. Raises FabgenError like
-    `shopfile.with_value`."""
+    `shop.set_value`."""
     for key, value in values.items():
         text = set_value(text, file, ("materials", material, key), f"{format_number(value)} mm")
     return text
@@ -212,6 +215,7 @@ Wear the eye protection that the machine asks for, and never leave a running cut
 
 
 def _grid_text(material: Material, laser: Machine, grids: dict[str, SettingsGrid]) -> str:
+    """How to use the grids, in the formats that have one."""
     if not grids:
         colours = join_words(dict.fromkeys(paint.colour for paint in laser.operations.values()))
         return f"""\

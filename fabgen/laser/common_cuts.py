@@ -1,8 +1,8 @@
 """A rectangle to be cut many times → blocks in which neighbours share one cut: no line is followed twice.
 
-One kerf serves both neighbours, so the pitch is the nominal side plus the kerf, and the outer lines lie half a kerf
-outside: every copy comes out at its nominal size. What is lost is compensation for each side by itself, so only edges
-that fit nothing may be shared, and nothing smaller than 15 mm, which would tip.
+One kerf serves both neighbours, so the pitch is the nominal side plus the kerf, and the outer lines are half a kerf
+outside: every copy comes out at its nominal size. Each side can no longer be compensated by itself, so only edges that
+fit nothing may be shared, and no part smaller than 15 mm, because it would tip.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fabgen.laser.preparation import PreparedPart
 from fabgen.materials.operations import Operation
 
 LEAST = 15.0  # mm: smaller parts tip when their last line is cut
-STRAIGHT = 1e-6  # mm that a side may lean
+STRAIGHT = 1e-6  # mm by which a side may be off the axis
 GridCell = tuple[int, int]  # column and row, from the lower left
 
 
@@ -53,7 +53,7 @@ class CommonCutGrid:
 
     def inner_lines(self) -> list[Path]:
         """The lines between cells: those between columns from left to right, then those between rows from below. Every
-        second one runs backwards, so that it begins near the end of the one before."""
+        second line runs backwards, so that it begins near the end of the one before."""
         (wide, high), cells = self.pitch, set(self.cells())
         columns, rows = 1 + max(c for c, _ in cells), 1 + max(r for _, r in cells)
         upright = [sum((c - 1, r) in cells and (c, r) in cells for r in range(rows)) for c in range(1, columns)]
@@ -64,7 +64,7 @@ class CommonCutGrid:
 
 
 def find_common_cut_problems(part: Part) -> list[Problem]:
-    """Why a part cannot share its edges with its neighbours; nothing if it can."""
+    """Why a part cannot share its edges with its neighbours; empty if it can."""
     edges = [p for item in part.drawing.items if isinstance(item, Shape) and item.role is Role.EDGE for p in item.paths]
     if len(edges) != 1 or not _is_rectangle(edges[0]):
         message, hint = "only a rectangle with sharp corners can share its edges", "leave out `common_line`"
@@ -77,7 +77,7 @@ def find_common_cut_problems(part: Part) -> list[Problem]:
 
 
 def replace_by_blocks(parts: Iterable[PreparedPart], kerf: float, limits: SheetLimits) -> Iterator[PreparedPart]:
-    """The parts; instead of those that share their edges, blocks of their copies."""
+    """The parts, with blocks of copies in place of parts that share their edges."""
     for prepared in parts:
         if prepared.part.common_line and prepared.part.count > 1:
             yield from _make_blocks(prepared, kerf, limits)
@@ -92,23 +92,24 @@ def _make_blocks(prepared: PreparedPart, kerf: float, limits: SheetLimits) -> li
     x0, y0, x1, y1 = edge.bounds()
     pitch = x1 - x0 + kerf, y1 - y0 + kerf
     usable = limits.usable_width, limits.usable_height
-    most = [max(1, math.floor(side / step + 1e-9)) for side, step in zip(usable, pitch, strict=True)]
-    full, rest = divmod(prepared.part.count, most[0] * most[1])
-    grids = [(CommonCutGrid(most[0] * most[1], most[1], pitch), full)] if full else []
-    grids += [(_find_shortest_grid(rest, most, pitch), 1)] if rest else []
+    most_cells = [max(1, math.floor(side / step + 1e-9)) for side, step in zip(usable, pitch, strict=True)]
+    full, rest = divmod(prepared.part.count, most_cells[0] * most_cells[1])
+    grids = [(CommonCutGrid(most_cells[0] * most_cells[1], most_cells[1], pitch), full)] if full else []
+    grids += [(_find_shortest_grid(rest, most_cells, pitch), 1)] if rest else []
     first_origin = (kerf / 2 - x0, kerf / 2 - y0)
     blocks = [_make_block(prepared, grid, count, first_origin) for grid, count in grids]
     return [replace(blocks[0], notes=(*prepared.notes, _note_savings(prepared, grids))), *blocks[1:]]
 
 
-def _find_shortest_grid(count: int, most: Sequence[int], pitch: tuple[float, float]) -> CommonCutGrid:
-    """The grid of so many cells with the shortest lines."""
-    fitting = [rows for rows in range(1, min(count, most[1]) + 1) if math.ceil(count / rows) <= most[0]]
+def _find_shortest_grid(count: int, most_cells: Sequence[int], pitch: tuple[float, float]) -> CommonCutGrid:
+    """The grid of `count` cells with the shortest lines. `most_cells`: the largest number along each axis."""
+    fitting = [rows for rows in range(1, min(count, most_cells[1]) + 1) if math.ceil(count / rows) <= most_cells[0]]
     grids = [CommonCutGrid(count, rows, pitch) for rows in fitting]
     return min(grids, key=lambda grid: (round(grid.length(), 6), grid.rows))
 
 
 def _make_block(prepared: PreparedPart, grid: CommonCutGrid, count: int, first_origin: Point) -> PreparedPart:
+    """A block of copies as one part."""
     if grid.count == 1:
         return replace(prepared, part=replace(prepared.part, count=count))
     (x, y), (wide, high) = first_origin, grid.pitch
@@ -119,11 +120,11 @@ def _make_block(prepared: PreparedPart, grid: CommonCutGrid, count: int, first_o
 
 
 def _note_savings(prepared: PreparedPart, grids: Iterable[tuple[CommonCutGrid, int]]) -> Problem:
-    """How much shorter the common cuts are than cutting every copy by itself."""
-    alone = prepared.part.count * sum(path.length() for path in prepared.outlines)
-    shared = sum(grid.length() * count for grid, count in grids)
-    message = f"{prepared.part.name}: common lines cut {shared:.0f} mm instead of {alone:.0f} mm"
-    return Problem(Location(), f"{message}, {100 * (1 - shared / alone):.0f} % less", level="notice")
+    """A notice of how much shorter the common cuts are than cutting every copy by itself."""
+    separate_length = prepared.part.count * sum(path.length() for path in prepared.outlines)
+    shared_length = sum(grid.length() * count for grid, count in grids)
+    message = f"{prepared.part.name}: common lines cut {shared_length:.0f} mm instead of {separate_length:.0f} mm"
+    return Problem(Location(), f"{message}, {100 * (1 - shared_length / separate_length):.0f} % less", level="notice")
 
 
 def _is_rectangle(path: Path) -> bool:

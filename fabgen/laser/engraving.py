@@ -1,8 +1,9 @@
 """A part's drawing → the same as lines where its areas are not filled: outlines, or outlines with a hatch inside them.
 
-Sweeping an area takes many times as long as following its outline. The lines take a role that the machine scores, so
-that no later step needs to know of another way to mark; words and marks keep their shapes. Large words are outlines
-anyway. With single lines, all words are set in a font of strokes, and signs that are made of strokes become these.
+Sweeping an area takes many times as long as following its outline. The lines get a role that the machine scores, so
+that no later step needs to know about another way to mark; words and marks keep their shapes. Large words become
+outlines anyway. With single lines, all words are set in a font of strokes, and signs that consist of strokes become
+these strokes.
 
 Areas are bounded so that every program fills them alike, whether by the even-odd or the non-zero rule.
 """
@@ -60,6 +61,7 @@ def outline_text(text: TextLine) -> tuple[Path, ...]:
 
 @lru_cache(maxsize=256)
 def _has_crossing_contours(string: str, bold: bool) -> bool:
+    """Whether any letter of a text has contours that cross."""
     glyphs = text_outlines(TextLine(string, (0, 0), 10.0, bold=bold))
     return any_cross([outline_polygon(path) for glyph in glyphs for path in glyph])
 
@@ -77,6 +79,7 @@ def normalize_area(paths: Sequence[Path], as_union: bool = False) -> tuple[Path,
 
 
 def _redraw_area(shapes: Sequence[Polygon], as_union: bool) -> tuple[Path, ...]:
+    """The area of polygons that cross, as closed paths."""
     import shapely
 
     valid = [shape.buffer(0) for shape in shapes]
@@ -137,8 +140,8 @@ def _is_marked_text(item: Item, machine: Machine) -> TypeIs[Lettering]:
 
 
 def report_outlined_words(parts: Iterable[Part], machine: Machine) -> list[Problem]:
-    """A notice of words that are outlined although single lines were asked for, because the font lacks a character of
-    them."""
+    """A notice of words that are outlined although single lines were chosen, because the font lacks one of their
+    characters."""
     if machine.engraving.style != SINGLE:
         return []
     outlined = dict.fromkeys(item.text.string for part in parts for item in part.drawing.items
@@ -161,7 +164,7 @@ def engraving_as_lines(part: Part, machine: Machine, style: str) -> list[Path]:
 
 
 def hatch_area(paths: Sequence[Path], engraving: Engraving) -> tuple[Path, ...]:
-    """Lines inside an even-odd area at the pitch and angle of an engraving, clear of the outline; none for other styles
+    """Lines inside an even-odd area at the pitch and angle of an engraving, clear of the outline; none for styles other
     than `hatch`. They lie on one grid through the part's origin, so that neighbours match."""
     import shapely
 
@@ -195,4 +198,5 @@ def _hatch_lines(region: BaseGeometry, engraving: Engraving) -> Iterator[BaseGeo
 
 
 def _nonempty_pieces(shape: BaseGeometry) -> list[BaseGeometry]:
+    """The pieces of a geometry, without empty ones."""
     return [piece for piece in getattr(shape, "geoms", [shape]) if piece.length > 0]

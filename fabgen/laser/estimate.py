@@ -1,12 +1,12 @@
-"""A sheet and a machine → how long each operation takes and what it costs; advice where engraving takes the most.
+"""A sheet and a machine → how long each operation takes and what it costs; advice where engraving takes the most time.
 
-Cuts and scores are followed at their settings' speeds; areas are swept row by row at a pitch, by most programs over
-the whole sheet at once, from the first ink of a row to its last, by some part by part.
+Cuts and scores are followed at the speeds of their settings. Areas are swept row by row at a pitch: by most programs
+over the whole sheet at once, from the first ink of a row to its last, by some part by part.
 
 Motion is a trapezoid of speed: up at the machine's acceleration, on at full speed, down again. A line is looked at as a
-whole: no corner is taken faster than the machine keeps it, nor an arc than its acceleration allows, and braking starts
-in time. Models of this kind are accurate to about 25 %, because controllers add jerk limits and delays of their own;
-one measured job tells by how much.
+whole: no corner is taken faster than the machine allows in a corner, no arc faster than its acceleration allows, and
+braking starts in time. Models of this kind are accurate to about 25 %, because controllers add jerk limits and delays
+of their own; one measured job shows by how much.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Stretch = tuple[float, float, float, float]  # length in mm, greatest speed, and
 
 @dataclass(frozen=True)
 class Estimate:
-    """Times and lengths of a sheet: for each operation the seconds, and the mm that the beam goes over; then the mm and
+    """Times and lengths of a sheet: for each operation the seconds, and the mm that the beam covers; then the mm and
     the seconds of travel between lines."""
 
     seconds: Mapping[Operation, float]
@@ -64,7 +64,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Bill:
-    """What is made of one material: the number of sheets, the seconds, and the price of the sheets where it is known.
+    """What one material costs: the number of sheets, the seconds, and the price of the sheets where it is known.
     Offcuts cost nothing."""
 
     material: str
@@ -152,7 +152,7 @@ def time_other_styles(sheets: Sequence[LaserSheet], machine: Machine, parts: Ite
 
 
 def _single_line_seconds(sheet: LaserSheet, machine: Machine, lines: Mapping[str, Sequence[Path]]) -> float:
-    """Seconds to score, on each part of a sheet, the lines that stand for what is engraved."""
+    """Seconds to score, on each part of a sheet, the lines that replace what is engraved."""
     setting, motion = sheet.settings.get(Operation.SCORE, GUESS[Operation.SCORE]), machine.motion
     counts = Counter(placement.part for placement in sheet.placements)
     return sum(count * sum(path_seconds(path, setting.speed, motion) for path in lines.get(name, ()))
@@ -192,6 +192,7 @@ def _travel_gaps(sheet: LaserSheet, machine: Machine) -> list[float]:
 
 
 def _engraved_marks(sheet: LaserSheet) -> list[SheetMark]:
+    """The filled marks of a sheet."""
     return [mark for mark in sheet.marks if mark.operation is Operation.ENGRAVE]
 
 
@@ -247,9 +248,9 @@ def path_seconds(path: Path, speed: float, motion: Motion) -> float:
     return sum(_trapezoid_seconds(s[0], v, w, s[1], motion.acceleration) for s, v, w in ends)
 
 
-def _trapezoid_seconds(length: float, first: float, last: float, most: float, acceleration: float) -> float:
+def _trapezoid_seconds(length: float, first: float, last: float, top_speed: float, acceleration: float) -> float:
     """Seconds over a length that is entered and left at given speeds."""
-    peak = min(most, math.sqrt((first**2 + last**2) / 2 + acceleration * length))
+    peak = min(top_speed, math.sqrt((first**2 + last**2) / 2 + acceleration * length))
     steady = length - (2 * peak**2 - first**2 - last**2) / (2 * acceleration)
     return (2 * peak - first - last) / acceleration + max(0.0, steady) / peak
 
@@ -262,6 +263,7 @@ def _corner_speed(turn: float, corner: float) -> float:
 
 
 def _split_stretches(start: Point, segment: Segment, speed: float, acceleration: float) -> Iterator[Stretch]:
+    """A segment as stretches, on each of which one speed limit holds."""
     if isinstance(segment, Curve):
         points = [start, *Path(start, (segment,)).flatten(COARSE)[1:]]
         for p, q in pairwise(points):
@@ -269,12 +271,12 @@ def _split_stretches(start: Point, segment: Segment, speed: float, acceleration:
             if p != q:
                 yield math.dist(p, q), speed, along, along
         return
-    length, most = math.dist(start, segment.to), speed
+    length, speed_limit = math.dist(start, segment.to), speed
     if isinstance(segment, Arc):
         _, radius, _, sweep = circle_of(start, segment)
-        length, most = radius * abs(sweep), min(speed, math.sqrt(acceleration * radius))
+        length, speed_limit = radius * abs(sweep), min(speed, math.sqrt(acceleration * radius))
     if length > 0:
-        yield (length, most, *segment_headings(start, segment))
+        yield (length, speed_limit, *segment_headings(start, segment))
 
 
 def sweep_seconds(rows: Numbers, speed: float, motion: Motion) -> float:

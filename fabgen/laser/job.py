@@ -30,8 +30,9 @@ from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 
-LARGEST_KERF = 10.0
+LARGEST_KERF = 10.0  # larger values are typing errors
 LARGEST_SHEET = 5000.0
+FAR_POWER = 1.5  # times as strong or as weak: settings for such a laser are of little use
 USUAL_KERF = (0.05, 0.5)  # mm: what laser cutters are reported to have in sheets of 1 to 10 mm
 
 
@@ -47,9 +48,12 @@ GUESS = {  # for a material that says nothing: low power, so that the first test
 class LaserJob:
     """A machine, and the user's numbers in mm that replace those of the materials.
 
-    `material` replaces the materials of all parts; their colours stay. Without a `sheet`, the material's sheet is used,
-    cut down to the bed; a given one must fit the bed. `thickness` is a measured one. Files of materials are in the
-    `folder` of the game; `shop` is the user's workshop. `formats` are those of the files, if not the machine's own.
+    * `material`: replaces the materials of all parts; their colours stay.
+    * `sheet`: must fit the bed. Without it, the material's sheet is used, limited to the bed.
+    * `thickness`: a measured thickness.
+    * `folder`: the folder of the game, which has the files of its materials.
+    * `shop`: the user's workshop.
+    * `formats`: the formats of the files, if not the machine's own.
     """
 
     machine: Machine
@@ -76,6 +80,7 @@ class LaserJob:
         return Stock(stock.key, stock.material.model_copy(update={"measured": self.thickness}), stock.colour)
 
     def _chosen_stock(self, key: str) -> Stock:
+        """The stock of a key, in the material that was chosen for all parts if there is one."""
         if self.material is None:
             return self.shop.stock(key, self.folder)
         colour = MaterialKey.parse(key).colour
@@ -103,7 +108,7 @@ class LaserJob:
         return SheetLimits(width, height, self.machine.margin, spacing)
 
     def stock_sheets(self, material: Material) -> tuple[StockSheet, ...]:
-        """The sheets to nest on: offcuts, then whole sheets, cut down to the bed. If the shop has no whole sheets, or
+        """The sheets to nest on: offcuts, then whole sheets, limited to the bed. If the shop has no whole sheets, or
         the user chose a size, there is no limit to the number of whole sheets."""
         room = self.room(material)
         endless = StockSheet.rectangle(room.width, room.height, None, f"{room.width:g} x {room.height:g} mm")
@@ -115,11 +120,13 @@ class LaserJob:
         return (*(offcut for offcut in offcuts if self._fits_bed(offcut)), *(sheets or [endless]))
 
     def _offcut(self, piece: StockPiece, number: int) -> StockSheet:
+        """An offcut of the shop as a sheet to nest on."""
         outline, holes = piece.rings()
         count = 1 if piece.count is None else piece.count
         return StockSheet(outline, count, piece.name or f"offcut {number}", holes, True, piece.colour)
 
     def _whole_sheet(self, piece: StockPiece) -> StockSheet:
+        """A whole sheet of the shop, limited to the bed."""
         width, height = (min(a, b) for a, b in zip(piece.sheet or (0, 0), self.machine.bed, strict=True))
         name = piece.name or f"{width:g} x {height:g} mm"
         return StockSheet.rectangle(width, height, piece.count, name, piece.colour)
@@ -146,15 +153,19 @@ class LaserJob:
         return material.sheet[0] * material.sheet[1]
 
     def _fits_bed(self, sheet: StockSheet) -> bool:
-        return all(side <= most + 1e-6 for side, most in zip(sheet.size(), self.machine.bed, strict=True))
+        """Whether a sheet fits the bed, possibly turned."""
+        return all(side <= longest + 1e-6 for side, longest in zip(sheet.size(), self.machine.bed, strict=True))
 
     def setting(self, material: Material, operation: Operation) -> LaserSetting:
-        """Speed and power to try first: those for the laser power nearest to the machine's, of two the weaker. A guess
-        for a material without settings."""
+        """Speed and power to try first: those for the laser power nearest to the machine's, of two the weaker. A
+        cautious guess for a material without settings."""
+        nearest = self._nearest_power(material, operation)
+        return GUESS[operation] if nearest is None else material.settings[nearest][operation]
+
+    def _nearest_power(self, material: Material, operation: Operation = Operation.CUT_OUTER) -> int | None:
+        """The power in watts nearest to the machine's for which a setting is known, of two the weaker."""
         known = [watts for watts, settings in sorted(material.settings.items()) if operation in settings]
-        if not known:
-            return GUESS[operation]
-        return material.settings[min(known, key=lambda watts: abs(watts - self.machine.watts))][operation]
+        return min(known, key=lambda watts: abs(watts - self.machine.watts), default=None)
 
     def settings(self, material: Material) -> dict[Operation, LaserSetting]:
         """The setting of every operation."""
@@ -164,8 +175,8 @@ class LaserJob:
         """Warnings about numbers of the job for a material that are unusual but may be right."""
         kerf, measured, (low, high) = self.kerf_of(material), material.measured, material.thickness_range
         early, large = self.machine.order_fault(), self._too_large(material)
-        writes_guess = (not material.settings
-                        and any(FORMATS[suffix].carries_settings for suffix in self.machine.default_formats))
+        writes_settings = any(FORMATS[suffix].carries_settings for suffix in self.machine.default_formats)
+        watts, nearest = self.machine.watts, self._nearest_power(material)
         checks = [
             (
                 not USUAL_KERF[0] <= kerf <= USUAL_KERF[1],
@@ -193,9 +204,15 @@ class LaserJob:
                 "a bed may be wider one way: name the corners turned by a quarter",
             ),
             (
-                writes_guess,
+                writes_settings and nearest is None,
                 f"no speeds and powers are known for {material.name}: those in the files are a guess",
                 "write `settings` into its profile or into the shop file",
+            ),
+            (
+                writes_settings and nearest is not None and max(nearest / watts, watts / nearest) > FAR_POWER,
+                f"the speeds and powers in the files are those of a laser of {nearest} W, "
+                f"`{self.machine.name}` has {watts} W",
+                f"test first, and write `settings` of {material.name} for {watts} W into the shop file",
             ),
             (
                 material.kind == "extruded acrylic" and Operation.ENGRAVE in self.machine.roles.values(),

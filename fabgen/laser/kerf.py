@@ -19,20 +19,20 @@ from typing import NamedTuple
 
 from fabgen.artwork.path import Arc, Line, Path, Point, Segment, polygon
 
-MITRE_LIMIT = 2.0  # as far as a mitre's tip may lie from the corner, in distances
+MITRE_LIMIT = 2.0  # how far a mitre's tip may be from the corner, as a multiple of the distance
 FINE, SIMPLE = 0.001, 0.002  # mm: flattening before the buffer and simplification after it
 CHECK = 0.02  # mm: flattening for the test that the path does not cross itself
 QUARTER = 8  # chords of a quarter circle in the buffer: within 0.001 mm up to a distance of 0.2 mm
 SMOOTH = 1e-6  # radians: joints that turn less are smooth
 SHORT = 1e-7  # mm: shorter segments are left out
-NOTHING = 1e-3  # mm²: what is smaller has vanished
-ROUND = 2 * math.pi
+NOTHING = 1e-3  # mm²: a smaller area has vanished
+ROUND = 2 * math.pi  # radians of a full turn
 
 
 @dataclass(frozen=True)
 class OffsetPaths:
     """Parallel paths: one, unless a neck closed (several, or rings inside others) or everything vanished (none).
-    `is_exact` tells that no polyline was needed."""
+    `is_exact`: whether no polyline was needed."""
 
     paths: tuple[Path, ...]
     is_exact: bool
@@ -77,14 +77,17 @@ def _offset_exactly(path: Path, distance: float) -> Path | None:
 
 
 def _make_side(start: Point, segment: Segment) -> _Side:
+    """A segment with its directions and, for an arc, its circle."""
     a, b = complex(*start), complex(*segment.to)
     bulge = segment.bulge if isinstance(segment, Arc) else 0.0
     if abs(bulge) < 1e-9:
         along = (b - a) / abs(b - a)
         return _Side(a, b, along, along)
     centre = (a + b) / 2 + (b - a) * 1j * (1 - bulge * bulge) / (4 * bulge)
-    radius, left = abs(a - centre), math.copysign(1.0, bulge) * 1j
-    return _Side(a, b, (a - centre) * left / radius, (b - centre) * left / radius, centre, radius, 4 * math.atan(bulge))
+    radius, to_centre = abs(a - centre), math.copysign(1.0, bulge) * 1j
+    return _Side(
+        a, b, (a - centre) * to_centre / radius, (b - centre) * to_centre / radius, centre, radius, 4 * math.atan(bulge)
+    )
 
 
 def _move_side(side: _Side, shift: float) -> _Side | None:
@@ -151,6 +154,7 @@ def _find_meeting_point(first: _Side, second: _Side) -> complex | None:
 
 
 def _cross_line_circle(side: _Side, centre: complex, radius: float) -> list[complex]:
+    """The points where a side's line crosses a circle."""
     foot = side.start + side.leaves * ((centre - side.start) * side.leaves.conjugate()).real
     square = radius**2 - abs(foot - centre) ** 2
     reach = side.leaves * math.sqrt(square) if square >= 0 else 0j
@@ -158,6 +162,7 @@ def _cross_line_circle(side: _Side, centre: complex, radius: float) -> list[comp
 
 
 def _cross_circles(p: complex, r: float, q: complex, s: float) -> list[complex]:
+    """The points where two circles cross."""
     apart = abs(q - p)
     if not abs(r - s) <= apart <= r + s or apart < SHORT:
         return []
@@ -193,6 +198,7 @@ def _is_convex(sides: Sequence[_Side], turns: Sequence[float], around: float, di
 
 
 def _is_simple(sides: Sequence[_Side]) -> bool:
+    """Whether the path does not cross itself."""
     import numpy as np
     import shapely
 
@@ -211,6 +217,7 @@ def _flat_points(side: _Side) -> list[complex]:
 
 
 def _make_path(sides: Sequence[_Side]) -> Path:
+    """The sides as a path."""
     ends = [(_as_point(s.end), s) for s in sides]
     segments = [Arc(p, math.tan(s.sweep / 4)) if s.centre is not None else Line(p) for p, s in ends]
     return Path(_as_point(sides[0].start), tuple(segments), closed=True)

@@ -45,9 +45,14 @@ class Paint(YamlModel):
 
 
 class Motion(YamlModel):
-    """How a machine moves: `travel` is its speed in mm/s with the beam off, `raster` its highest speed in mm/s while it
-    sweeps areas, `acceleration` is in mm/s², `corner` the speed in mm/s that it keeps through a right-angled corner,
-    `overscan` the distance in mm beside an area on which a sweep turns round."""
+    """How a machine moves.
+
+    * `travel`: its speed in mm/s with the beam off.
+    * `raster`: its highest speed in mm/s while it sweeps areas.
+    * `acceleration`: in mm/s².
+    * `corner`: the speed in mm/s that it keeps through a right-angled corner.
+    * `overscan`: the distance in mm beside an area in which a sweep turns round.
+    """
 
     travel: Speed = 300.0
     acceleration: Annotated[float, Field(gt=0, le=100_000)] = 2000.0
@@ -59,7 +64,7 @@ class Motion(YamlModel):
 class Engraving(YamlModel):
     """How areas are marked: `fill` sweeps them, `outline` scores their contours, `hatch` scores contours and, inside
     them, lines at a `pitch` in mm and an `angle` in degrees. `single-line` scores words in a font of single lines, the
-    strokes of crosses, and the contours of everything else. Files may give the style alone, as one word."""
+    strokes of crosses, and the contours of everything else. Files may give the style as a single word."""
 
     style: Literal["fill", "hatch", "outline", "single-line"] = "fill"
     pitch: Annotated[Length, Field(ge=0.05, le=5)] = 0.4
@@ -81,9 +86,9 @@ def read_engraving(text: str) -> Engraving:
     if style not in ("fill", "hatch", "outline", "single-line") or len(rest) > 2 or (rest and style != "hatch"):
         valid = "fill, outline, single-line, hatch, or hatch:0.4mm:45 (pitch, angle)"
         raise ValueError(f"`{text}` is no way to engrave: {valid}")
-    given: dict[str, object] = {"style": style, **dict(zip(("pitch", "angle"), rest, strict=False))}
+    values: dict[str, object] = {"style": style, **dict(zip(("pitch", "angle"), rest, strict=False))}
     try:
-        return Engraving.model_validate(given)
+        return Engraving.model_validate(values)
     except ValidationError as error:
         wrong = {str(mistake["loc"][0]) for mistake in error.errors() if mistake["loc"]}
         reasons = [reason for key, reason in HATCHES.items() if key in wrong] or [error.errors()[0]["msg"].lower()]
@@ -102,8 +107,9 @@ class Machine(YamlModel):
     `inside-out` by itself. Colours are run in the order of the file (`runs: file`), by rising hex value, or in the
     order of the `palette`, which holds the only line colours that the machine knows. A text is filled if its inked area
     is at most `engraved_text` mm²; otherwise its outline is scored. `engraving` says how areas are marked. `watts` is
-    the nominal power. A `service` cuts for the user with its own settings. `notes` are for the person at the machine;
-    `unverified` lists what has not been tested on a machine yet.
+    the nominal power, `full_power` the S word that stands for it in G-code (GRBL's $30). A `service` cuts for the user
+    with its own settings. `notes` are for the person at the machine; `unverified` lists what has not been tested on a
+    machine yet.
     """
 
     extends: str | None = None
@@ -119,6 +125,7 @@ class Machine(YamlModel):
     engraving: Annotated[Engraving, BeforeValidator(_engraving)] = Engraving()
     formats: Annotated[tuple[Suffix, ...], Field(min_length=1)] = ("svg",)
     watts: Annotated[int, Field(ge=1, le=1000)] = 60
+    full_power: Annotated[int, Field(ge=1, le=100_000)] = 1000
     motion: Motion = Motion()
     sorts: Literal["file", "colour", "inside-out"] = "file"
     runs: Literal["file", "hex", "palette"] = "file"
@@ -170,7 +177,7 @@ class Machine(YamlModel):
 
     def layer_groups(self) -> tuple[tuple[str, tuple[Operation, ...]], ...]:
         """The file's groups in order. If both kinds of cuts look the same, they share a group `cut`, in which only the
-        order tells them apart."""
+        order separates them."""
         if self.operations[Operation.CUT_INNER] != self.operations[Operation.CUT_OUTER]:
             return tuple((operation.value, (operation,)) for operation in self.order)
         return (*((operation.value, (operation,)) for operation in self.order[:2]), ("cut", CUTS))
@@ -180,6 +187,7 @@ class Machine(YamlModel):
         ranks = {colour.upper(): n for n, colour in enumerate(self.palette)}
 
         def rank(operation: Operation) -> int:
+            """The place of an operation in the order."""
             colour = self.operations[operation].colour.upper()
             return {"file": 0, "hex": int(colour[1:], 16), "palette": ranks.get(colour, -1)}[self.runs]
 

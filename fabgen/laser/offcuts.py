@@ -75,9 +75,9 @@ def _has_texts(value: Any, *keys: str) -> bool:
 
 def add_leftovers(text: str, file: str, pieces: list[dict[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
     """The text of a shop file with the pieces that are not in it yet, and those pieces. Raises FabgenError like
-    `shopfile.with_stock`."""
-    known = _stock_pieces(parse_data(text, file)[0]) if text.strip() else ()
-    known_names = {(material, str(piece.get("name", ""))) for material, piece in known}
+    `shop.add_stock`."""
+    listed_names = _stock_pieces(parse_data(text, file)[0]) if text.strip() else ()
+    known_names = {(material, str(piece.get("name", ""))) for material, piece in listed_names}
     new = [piece for piece in pieces if (piece["material"], piece["name"]) not in known_names]
     for piece in reversed(new):  # each is written before the stock that is there, so the last one goes first
         text = add_stock(text, file, piece["material"], [piece["shop"]])

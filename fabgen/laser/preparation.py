@@ -9,20 +9,24 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from fabgen.artwork.drawing import Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Line, Path, Point, line, point_bounds
 from fabgen.core.problems import FabgenError, Location, Problem, count_things
+from fabgen.core.units import format_number
 from fabgen.laser.engraving import FLAT, ink_area, normalize_area, outline_polygon, outline_text
 from fabgen.laser.kerf import OffsetPaths, offset_path
 from fabgen.laser.machine import Machine
 from fabgen.laser.nest.layout import box_size
 from fabgen.materials.material import Material
 from fabgen.materials.operations import CUTS, Operation
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 INSIDE = 0.02  # mm: how far a mark may reach over the edge by rounding
 NEAR = 0.005  # mm between lines that count as one
@@ -60,30 +64,80 @@ class PreparedPart:
         return point_bounds(p for path in self.outlines for p in (path.bounds()[:2], path.bounds()[2:]))
 
 
+@dataclass(frozen=True)
+class CutFault:
+    """Why a part cannot be cut as it is drawn: the message, a hint, and the place in the part's own mm where it has
+    one."""
+
+    message: str
+    hint: str = ""
+    spot: Point | None = None
+
+    def problem(self, part: Part) -> Problem:
+        """The fault as a Problem of a part, with its place."""
+        at = ", ".join(format_number(length, 1) for length in self.spot) if self.spot else ""
+        where = Location(key=f"{part.name} at {at} mm") if at else Location()
+        return Problem(where, f"{part.name}: {self.message}", self.hint)
+
+
+@dataclass(frozen=True)
+class PartCuts:
+    """The outlines of a part and its holes, with their roles, as they are cut."""
+
+    outer: tuple[OffsetPaths, ...] = ()
+    inner: tuple[tuple[Role, OffsetPaths], ...] = ()
+
+
 def prepare_part(part: Part, machine: Machine, material: Material, kerf: float) -> PreparedPart:
     """What the machine does to a part, at the part's own origin; `kerf` is the full width of the cut.
 
     The back of a part is not lasered. Raises FabgenError with all problems: open cuts, a hole that the kerf swallows,
     marks outside of the part.
     """
-    items = [item for item in part.drawing.items if machine.roles[item.role]]
+    cut, items = prepare_cuts(part, machine, material, kerf), _marked_items(part, machine)
     edges = [path for _, path in _paths_of(items, machine, Operation.CUT_OUTER)]
-    problems = _find_drawing_problems(part, machine, items, edges)
-    if problems:
-        raise FabgenError(problems)
+    marks = [*_engraving_steps(machine, items), *_scoring_steps(machine, items, edges)]
+    return replace(cut, steps=(*marks, *cut.steps))
+
+
+def prepare_cuts(part: Part, machine: Machine, material: Material, kerf: float) -> PreparedPart:
+    """A part with its cuts alone, which decide whether it can be made. Raises FabgenError as `prepare_part` does."""
+    cuts, faults = _compensate_kerf(part, machine, material, kerf)
+    if faults:
+        raise FabgenError(fault.problem(part) for fault in faults)
+    steps = [MachiningStep(Operation.CUT_INNER, role, cut.paths) for role, cut in cuts.inner]
+    steps += [MachiningStep(Operation.CUT_OUTER, Role.EDGE, cut.paths) for cut in cuts.outer]
+    notes = _note_polylines(part, [*cuts.outer, *(cut for _, cut in cuts.inner)])
+    return PreparedPart(part, tuple(steps), tuple(path for cut in cuts.outer for path in cut.paths), tuple(notes))
+
+
+def _marked_items(part: Part, machine: Machine) -> list[Item]:
+    return [item for item in part.drawing.items if machine.roles[item.role]]
+
+
+def find_cut_faults(part: Part, machine: Machine, material: Material, kerf: float) -> list[CutFault]:
+    """Everything for which `prepare_part` refuses a part."""
+    return _compensate_kerf(part, machine, material, kerf)[1]
+
+
+def _compensate_kerf(
+    part: Part, machine: Machine, material: Material, kerf: float
+) -> tuple[PartCuts, list[CutFault]]:
+    """The cuts of a part with the kerf compensated, and everything that is wrong with them."""
+    items = _marked_items(part, machine)
+    edges = [path for _, path in _paths_of(items, machine, Operation.CUT_OUTER)]
+    faults = _find_drawing_faults(machine, items, edges)
+    if faults:
+        return PartCuts(), faults
     holes = _paths_of(items, machine, Operation.CUT_INNER)
-    problems = _find_burnt_walls(part, material, edges, [path for _, path in holes])
-    inner = [(role, hole, offset_path(hole, -kerf / 2)) for role, hole in holes]
-    outer = [offset_path(edge, kerf / 2) for edge in edges]
-    problems += [p for _, hole, cut in inner for p in _find_swallowed_hole(part, hole, cut, kerf)]
-    problems += [p for edge, cut in zip(edges, outer, strict=True) for p in _find_closed_notch(part, edge, cut, kerf)]
-    if problems:
-        raise FabgenError(problems)
-    notes = _note_polylines(part, [*outer, *(cut for _, _, cut in inner)])
-    steps = [*_engraving_steps(machine, items), *_scoring_steps(machine, items, edges)]
-    steps += [MachiningStep(Operation.CUT_INNER, role, cut.paths) for role, _, cut in inner]
-    steps += [MachiningStep(Operation.CUT_OUTER, Role.EDGE, cut.paths) for cut in outer]
-    return PreparedPart(part, tuple(steps), tuple(path for cut in outer for path in cut.paths), tuple(notes))
+    faults = _find_burnt_walls(material, edges, [path for _, path in holes])
+    inner = tuple((role, offset_path(hole, -kerf / 2)) for role, hole in holes)
+    outer = tuple(offset_path(edge, kerf / 2) for edge in edges)
+    for (_, hole), (_, cut) in zip(holes, inner, strict=True):
+        faults += _find_swallowed_hole(hole, cut, kerf)
+    for edge, cut in zip(edges, outer, strict=True):
+        faults += _find_closed_notch(edge, cut, kerf)
+    return PartCuts(outer, inner), faults
 
 
 def find_open_holes(prepared: PreparedPart, least: float) -> list[Path]:
@@ -105,45 +159,38 @@ def _paths_of(items: Iterable[Item], machine: Machine, operation: Operation) -> 
     return [(shape.role, path) for shape in shapes for path in shape.paths]
 
 
-def _part_problem(part: Part, message: str, hint: str = "") -> Problem:
-    return Problem(Location(), f"{part.name}: {message}", hint)
-
-
 def _size_text(path: Path) -> str:
     x0, y0, x1, y1 = path.bounds()
     return f"{x1 - x0:.2f} x {y1 - y0:.2f} mm"
 
 
-def _find_drawing_problems(
-    part: Part, machine: Machine, items: Sequence[Item], edges: Sequence[Path]
-) -> list[Problem]:
+def _find_drawing_faults(machine: Machine, items: Sequence[Item], edges: Sequence[Path]) -> list[CutFault]:
     """Cuts and areas that are open, cut lines that cross, marks that lie outside of the part."""
     if not edges:
-        return [_part_problem(part, "there is no outer edge to cut", "a part needs a closed path in role `edge`")]
+        return [CutFault("there is no outer edge to cut", "a part needs a closed path in role `edge`")]
     solid = (*CUTS, Operation.ENGRAVE)
     shapes = [item for item in items if isinstance(item, Shape)]
     cut_words = [item for item in items if isinstance(item, Lettering) and machine.roles[item.role] in CUTS]
-    problems = [
-        _part_problem(part, f"a line of role `{item.role.value}` is open, but cuts and engraved areas must be closed")
-        for item in shapes
-        if machine.roles[item.role] in solid and not all(p.closed for p in item.paths)
-    ]
-    problems += [
-        _part_problem(part, f"the words {item.text.string!r} would be cut out", "give them a role that is engraved")
+    faults = []
+    for item in shapes:
+        open_paths = [path for path in item.paths if not path.closed]
+        if machine.roles[item.role] in solid and open_paths:
+            message = f"a line of role `{item.role.value}` is open, but cuts and engraved areas must be closed"
+            faults.append(CutFault(message, spot=open_paths[0].end))
+    faults += [
+        CutFault(f"the words {item.text.string!r} would be cut out", "give them a role that is engraved")
         for item in cut_words
     ]
-    return problems or _find_stray_lines(part, machine, shapes, edges)
+    return faults or _find_stray_lines(machine, shapes, edges)
 
 
-def _find_stray_lines(
-    part: Part, machine: Machine, shapes: Sequence[Shape], edges: Sequence[Path]
-) -> list[Problem]:
+def _find_stray_lines(machine: Machine, shapes: Sequence[Shape], edges: Sequence[Path]) -> list[CutFault]:
     """Outer edges that cross or overlap; else what lies outside of them."""
     import shapely
 
     areas = [outline_polygon(edge) for edge in edges]
     crossing = [
-        _part_problem(part, f"the outer edge ({_size_text(edge)}) crosses itself")
+        CutFault(f"the outer edge ({_size_text(edge)}) crosses itself", spot=_box_middle(edge))
         for edge, area in zip(edges, areas, strict=True)
         if not area.is_valid
     ]
@@ -151,40 +198,60 @@ def _find_stray_lines(
         return crossing
     body = shapely.union_all(areas)
     if body.area < sum(area.area for area in areas) - FLAT:
-        return [_part_problem(part, "two outer edges overlap", "inner cuts take the role `hole`")]
+        return [CutFault("two outer edges overlap", "inner cuts take the role `hole`")]
     body = body.buffer(INSIDE)
     shapely.prepare(body)
     inner = [shape for shape in shapes if machine.roles[shape.role] is not Operation.CUT_OUTER]
     lines = [(shape.role.value, shapely.LineString(_flat_points(path))) for shape in inner for path in shape.paths]
-    stray_roles = dict.fromkeys(role for role, stroke in lines if not body.covers(stroke))
-    return [_part_problem(part, f"something of role `{role}` lies outside of the part") for role in stray_roles]
+    strays: dict[str, BaseGeometry] = {}
+    for role, stroke in lines:
+        if not body.covers(stroke):
+            strays.setdefault(role, stroke.difference(body))
+    return [
+        CutFault(f"something of role `{role}` lies outside of the part", spot=_inner_point(stray))
+        for role, stray in strays.items()
+    ]
 
 
-def _find_burnt_walls(
-    part: Part, material: Material, edges: Sequence[Path], holes: Sequence[Path]
-) -> list[Problem]:
-    """Cuts so near to each other that what is between them burns away; `making` reports walls that are only weak."""
+def _box_middle(path: Path) -> Point:
+    x0, y0, x1, y1 = path.bounds()
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def _inner_point(geometry: BaseGeometry) -> Point:
+    """A point of a geometry, near the middle of its largest piece."""
+    pieces = list(getattr(geometry, "geoms", [geometry]))
+    point = max(pieces, key=lambda piece: (piece.area, piece.length)).centroid
+    return float(point.x), float(point.y)
+
+
+def _find_burnt_walls(material: Material, edges: Sequence[Path], holes: Sequence[Path]) -> list[CutFault]:
+    """Cuts so near to each other that what is between them burns away. `check.part_flaws` reports walls that are only
+    weak."""
     import shapely
 
     rings = [shapely.LinearRing(_flat_points(p)) for p in (*edges, *holes)]
     near = shapely.STRtree(rings).query(rings, predicate="dwithin", distance=material.gap).T
     pairs = [(i, j) for i, j in near.tolist() if i < j and j >= len(edges)]
-    width = min((round(float(rings[i].distance(rings[j])), 3) for i, j in pairs), default=material.gap)
+    width, i, j = min(
+        ((round(float(rings[i].distance(rings[j])), 3), i, j) for i, j in pairs), default=(material.gap, 0, 0)
+    )
     if width >= material.gap:
         return []
     message = f"two cuts are only {width:g} mm apart; {material.name} burns away under {material.gap:g} mm"
-    return [_part_problem(part, message)]
+    middle = shapely.shortest_line(rings[i], rings[j]).centroid
+    return [CutFault(message, spot=(float(middle.x), float(middle.y)))]
 
 
-def _find_swallowed_hole(part: Part, hole: Path, cut: OffsetPaths, kerf: float) -> list[Problem]:
+def _find_swallowed_hole(hole: Path, cut: OffsetPaths, kerf: float) -> list[CutFault]:
     if len(cut.paths) == 1:
         return []
     how = "vanishes" if not cut.paths else "falls apart"
     message = f"a hole of {_size_text(hole)} {how} under a kerf of {kerf:g} mm"
-    return [_part_problem(part, message, "a hole must be wider than the kerf everywhere")]
+    return [CutFault(message, "a hole must be wider than the kerf everywhere", _box_middle(hole))]
 
 
-def _find_closed_notch(part: Part, edge: Path, cut: OffsetPaths, kerf: float) -> list[Problem]:
+def _find_closed_notch(edge: Path, cut: OffsetPaths, kerf: float) -> list[CutFault]:
     """An outline with a notch narrower than the kerf, which the parallel path would close."""
     import shapely
 
@@ -195,8 +262,13 @@ def _find_closed_notch(part: Part, edge: Path, cut: OffsetPaths, kerf: float) ->
     reachable = shapely.union_all(lines).buffer(kerf)
     if len(cut.paths) == 1 and reachable.covers(nominal.exterior):
         return []
+    # The beam does not get into the notch: there the edge is left alone, or the cuts of its sides run together.
+    lost = nominal.exterior.difference(reachable)
+    if lost.is_empty:
+        lost = nominal.buffer(kerf / 2).buffer(-kerf / 2 - FLAT).difference(nominal)
+    spot = _box_middle(edge) if lost.is_empty else _inner_point(lost)
     message = f"the outline ({_size_text(edge)}) has a notch that is narrower than the kerf of {kerf:g} mm"
-    return [_part_problem(part, message, "widen it, or round its end")]
+    return [CutFault(message, "widen it, or round its end", spot)]
 
 
 def _note_polylines(part: Part, cuts: Sequence[OffsetPaths]) -> list[Problem]:

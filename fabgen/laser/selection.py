@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw_text
 from fabgen.artwork.part import Fit, Part
@@ -22,7 +21,7 @@ from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 
 RIM = 0.4  # mm between a name and the edges of its tab
-LEAST, MOST_ENGRAVED = 1.42, 2.2  # mm: capitals; smaller ones have strokes under 0.18 mm and are lost
+LEAST, MOST_ENGRAVED = 1.42, 2.2  # mm: capitals; smaller ones have strokes under 0.18 mm and cannot be read
 
 
 def engrave_names(parts: Sequence[Part], fit_of: Callable[[str], Fit], owners: Iterable[str] = ()) -> list[Part]:
@@ -32,6 +31,7 @@ def engrave_names(parts: Sequence[Part], fit_of: Callable[[str], Fit], owners: I
 
 
 def _name_part(part: Part, fit: Fit, owners: Sequence[str]) -> Part:
+    """A part with its name on its tab, as far as it has one with room."""
     tab = _find_tab(part, fit)
     if tab is None:
         return part
@@ -60,6 +60,7 @@ def _find_tab(part: Part, fit: Fit) -> tuple[float, float] | None:
 
 
 def _paths(drawing: Drawing) -> list[Path]:
+    """The paths of a drawing's shapes."""
     return [path for item in drawing.items if isinstance(item, Shape) for path in item.paths]
 
 
@@ -71,7 +72,7 @@ def _shorten_name(name: str, owners: Sequence[str]) -> list[str]:
     return [text for text in dict.fromkeys(candidates) if text]
 
 
-MOST_COPIES = 500  # of one thing
+MOST_COPIES = 500  # of one thing: a larger number is a typing error
 
 
 def chosen_parts(spec: Spec, fit_of: FitOf, options: Options) -> list[Part]:
@@ -134,9 +135,9 @@ def choose_parts(spec: Spec, parts: Sequence[Part], texts: Iterable[str]) -> lis
     for chosen in map(read_choice, texts):
         shares = _part_counts(spec, parts, chosen.name)
         if not shares:
-            known = [*spec.game.pieces, *spec.game.tokens, *dict.fromkeys(part.group for part in parts), *counts]
+            named_counts = [*spec.game.pieces, *spec.game.tokens, *dict.fromkeys(part.group for part in parts), *counts]
             problems.append(
-                Problem(Location(), f"there is no `{chosen.name}` to cut", nearest_hint(chosen.name, known))
+                Problem(Location(), f"there is no `{chosen.name}` to cut", nearest_hint(chosen.name, named_counts))
             )
         for name, share in shares.items():
             counts[name] += chosen.count * share
@@ -147,20 +148,20 @@ def choose_parts(spec: Spec, parts: Sequence[Part], texts: Iterable[str]) -> lis
 
 def _part_counts(spec: Spec, parts: Sequence[Part], name: str) -> dict[str, int]:
     """The names of the parts that a chosen name means, and how many of each one thing of that name takes."""
-    game, known = spec.game, [part.name for part in parts]
-    if name in known:
+    game, longer_names = spec.game, [part.name for part in parts]
+    if name in longer_names:
         return {name: 1}
-    if f"{name} token" in known and name in game.tokens:
+    if f"{name} token" in longer_names and name in game.tokens:
         return {f"{name} token": 1}
     if group := {part.name: part.count for part in parts if part.group == name}:
         return group
     counts: dict[str, int] = {}
-    for player, piece in product(game.players, game.pieces):
+    for player, piece in game.armies:
         if name not in (piece, f"{player} {piece}"):
             continue
-        per_player = max(1, game.pieces[piece].each)
+        per_player = game.count_of(player, piece)
         # A part of "war machine crew" is not one of "war machine", although its name starts alike.
-        longer = tuple(f"{player} {other} " for other in game.pieces if other.startswith(f"{piece} "))
+        longer = tuple(f"{player} {other_name} " for other_name in game.pieces if other_name.startswith(f"{piece} "))
         counts |= {part.name: max(1, part.count // per_player) for part in parts
                    if part.name.startswith(f"{player} {piece} ") and not part.name.startswith(longer)}
     return counts
@@ -173,25 +174,30 @@ def choose_joint_samples(parts: Sequence[Part], plates: Sequence[Part] = ()) -> 
     Two joints are the same if their slots have the same sizes in the same material. Raises FabgenError if there is no
     joint.
     """
-    known = {part.name: part for part in parts}
+    sizes_seen = {part.name: part for part in parts}
     best: dict[object, tuple[float, list[str]]] = {}
     for base in parts:
         uprights = [part.name for part in parts if base.name in part.into]
         if uprights:
             names = [*uprights, base.name]
-            area = sum(_box_area(known[name]) for name in names)
-            joint = (base.material, _slot_sizes(base), tuple(sorted(_slot_sizes(known[name]) for name in uprights)))
+            area = sum(_box_area(sizes_seen[name]) for name in names)
+            joint = (
+                base.material,
+                _slot_sizes(base),
+                tuple(sorted(_slot_sizes(sizes_seen[name]) for name in uprights)),
+            )
             if joint not in best or area < best[joint][0] - 1e-6:
                 best[joint] = (area, names)
     if not best and not plates:
         raise problem_error(
             "nothing here goes into anything: there is no joint to test", "build without --fit-test", Location()
         )
-    wanted = {name for _, names in best.values() for name in names}
-    return [*(replace(part, count=1) for part in parts if part.name in wanted), *plates]
+    chosen_names = {name for _, names in best.values() for name in names}
+    return [*(replace(part, count=1) for part in parts if part.name in chosen_names), *plates]
 
 
 def _box_area(part: Part) -> float:
+    """The area of the box around a part, in mm²."""
     width, height = part.drawing.only(Role.EDGE).size()
     return width * height
 

@@ -17,8 +17,8 @@ from fabgen.laser.machine import Machine
 from fabgen.materials.material import LaserSetting
 from fabgen.materials.operations import Operation
 
-SIDE, PITCH, LEFT, TOP, EDGE = 8.0, 12.0, 16.0, 12.0, 5.0
-CAP = 2.2
+SIDE, PITCH, LEFT, TOP, EDGE = 8.0, 12.0, 16.0, 12.0, 5.0  # a square, from square to square, margins for labels, rim
+CAP = 2.2  # capitals of the labels
 SPEEDS, POWERS = (0.5, 0.7, 1.0, 1.4, 2.0), (0.5, 0.65, 0.8, 1.0, 1.25)  # of the settings to try first
 SHAPES = ((5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (3, 2), (2, 2))  # speeds x powers, as colours allow
 LABELS, OUTLINE = "labels", "outline"
@@ -47,6 +47,7 @@ class SettingsGrid:
 
     @property
     def squares(self) -> tuple[GridStep, ...]:
+        """The steps of the squares, from the weakest."""
         return self.steps[1:-1]
 
 
@@ -91,12 +92,13 @@ def _speeds(cut: LaserSetting, count: int) -> list[float]:
 
 def _powers(cut: LaserSetting, count: int) -> list[float]:
     """The powers around the one to try first, weakest first; all different, none over 100 %."""
-    most = min(100.0, cut.power * POWERS[-1])
-    least = min(cut.power, most) * POWERS[0]
-    return [float(round(least + (most - least) * n / (count - 1))) for n in range(count)]
+    strongest = min(100.0, cut.power * POWERS[-1])
+    weakest = min(cut.power, strongest) * POWERS[0]
+    return [float(round(weakest + (strongest - weakest) * n / (count - 1))) for n in range(count)]
 
 
 def _heading(title: str) -> str:
+    """The name of the plate as its file name says it."""
     return f"{title}: mm/s across, % up"
 
 

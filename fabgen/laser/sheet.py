@@ -19,12 +19,12 @@ from fabgen.typeset.text_blocks import AND
 
 @dataclass(frozen=True)
 class SheetMark:
-    """One thing to engrave, score or cut: `id` is unique on all sheets of a job (`green-knight-base-1.move-2`),
-    `part` names the instance.
+    """One thing to engrave, score or cut. `id` is unique on all sheets of a job (`green-knight-base-1.move-2`), `part`
+    names the instance.
 
     The paths of a filled mark are one area: they never cross, and inner ones have the opposite direction, so that both
-    fill rules agree. A `shared` mark is a common line: it cuts the edges of several parts and may be open, and its
-    `part` names their block, first to last (`coin-token-1-to-20`).
+    fill rules agree. A common line (`is_common_line`) cuts the edges of several parts and may be open; its `part` names
+    their block, first to last (`coin-token-1-to-20`).
     """
 
     id: str
@@ -72,8 +72,8 @@ class LaserSheet:
     colour: str = ""
     stock_name: str = ""  # the name of the piece of stock
     is_offcut: bool = False  # True for an offcut, which costs nothing
-    leftover: StockSheet | None = None  # what remains in one piece; only on the last sheet of a group
-    nesting: str = ""  # how many sheets a group takes, and how near that is to the bound; only on its last sheet
+    leftover: StockSheet | None = None  # the remainder in one piece; only on the last sheet of a group
+    nesting: str = ""  # how many sheets a group needs, and how near that is to the bound; only on its last sheet
 
 
 MOST_GROUPS = 3  # groups in a name; a sheet with more of them is named after its material
@@ -86,13 +86,13 @@ def make_slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
-def make_slugs(names: Sequence[str], other: str = "sheet") -> list[str]:
-    """A slug for each name, all different; `other` stands for an empty one."""
-    seen: Counter[str] = Counter()
+def make_slugs(names: Sequence[str], fallback: str = "sheet") -> list[str]:
+    """A slug for each name, all different. `fallback` replaces an empty slug."""
+    used: Counter[str] = Counter()
     unique = []
-    for plain in (make_slug(name) or other for name in names):
-        seen[plain] += 1
-        unique.append(plain if seen[plain] == 1 else f"{plain}-v{seen[plain]}")
+    for plain in (make_slug(name) or fallback for name in names):
+        used[plain] += 1
+        unique.append(plain if used[plain] == 1 else f"{plain}-v{used[plain]}")
     return unique
 
 
@@ -105,17 +105,17 @@ def group_sheet_names(batches: Iterable[Batch]) -> dict[Batch, str]:
     return dict(zip(keys, make_slugs(labels), strict=True))
 
 
-def sheet_name(known: dict[Batch, str], batches: Iterable[Batch]) -> str:
+def sheet_name(names_by_batch: dict[Batch, str], batches: Iterable[Batch]) -> str:
     """The name of a sheet with these groups on it: the names of all of them, or their stock if there are over three."""
     on_sheet = set(batches)
-    names = [name for batch, name in known.items() if batch in on_sheet]
+    names = [name for batch, name in names_by_batch.items() if batch in on_sheet]
     return AND.join(names) if len(names) <= MOST_GROUPS else make_slug(min(key for _, key in on_sheet)) or "sheet"
 
 
-def groups_in_name(known: Iterable[str], name: str) -> set[str]:
-    """The names of groups, out of the known ones, that a sheet's name consists of."""
+def groups_in_name(group_names: Iterable[str], name: str) -> set[str]:
+    """Those of the groups' names of which a sheet's name consists."""
     within = f"{AND}{name}{AND}"
-    return {name} & {*known} or {group for group in known if f"{AND}{group}{AND}" in within}
+    return {name} & {*group_names} or {group for group in group_names if f"{AND}{group}{AND}" in within}
 
 
 def number_names(names: Iterable[str]) -> Iterator[str]:
@@ -130,6 +130,6 @@ def number_names(names: Iterable[str]) -> Iterator[str]:
         yield unique
 
 
-def has_name(name: str, right: str) -> bool:
-    """True if a sheet has the right name, with or without a number."""
-    return re.fullmatch(rf"{re.escape(right)}(-[1-9][0-9]*)?", name) is not None
+def has_name(name: str, expected: str) -> bool:
+    """True if a sheet has the expected name, with or without a number."""
+    return re.fullmatch(rf"{re.escape(expected)}(-[1-9][0-9]*)?", name) is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from fabgen.artwork.part import Part
@@ -19,14 +19,17 @@ from fabgen.core.worker import run_in_halves
 from fabgen.laser.common_cuts import find_common_cut_problems
 from fabgen.laser.engraving import apply_engraving_style
 from fabgen.laser.job import LaserJob
+from fabgen.laser.machine import Machine
 from fabgen.laser.nest.layout import NestPosition, SheetLimits, box_size, turn_box
 from fabgen.laser.nest.progress import NestProgress, ProgressCallback
 from fabgen.laser.order.sequence import PlacedPart, order_marks
-from fabgen.laser.preparation import PreparedPart, prepare_part
+from fabgen.laser.preparation import PreparedPart, prepare_cuts, prepare_part
 from fabgen.laser.sheet import LaserSheet, Placement, group_sheet_names, make_slug, make_slugs, number_names, sheet_name
 from fabgen.laser.sheet_sharing import JobNester, NestedBatch, PartBatch
 from fabgen.materials.material import Material, Stock
 from fabgen.materials.operations import Operation
+
+Prepare = Callable[[Part, Machine, Material, float], PreparedPart]
 
 
 def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback = lambda _: None) -> list[LaserSheet]:
@@ -37,11 +40,11 @@ def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback
     holds.
     """
     parts = [part for part in parts if part.count > 0]
-    stocks = {key: job.stock(key) for key in dict.fromkeys(part.material for part in parts)}
+    stocks = _stocks_of(parts, job)
     problems = [p for stock in stocks.values() for p in job.errors(stock.material)]
     if problems:
         raise FabgenError(problems)
-    batches, problems = _batches(parts, stocks, job)
+    batches, problems = _batches(parts, stocks, job, prepare_part)
     problems += [p for batch in batches for p in _misfits(batch, job.room(batch.stock.material))]
     if problems:
         raise FabgenError(problems)
@@ -57,7 +60,23 @@ def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback
     return [replace(sheet, name=name) for sheet, name in zip(sheets, number_names(names), strict=True)]
 
 
-def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: LaserJob) -> tuple[list[PartBatch], list[Problem]]:
+def find_part_problems(parts: Sequence[Part], job: LaserJob) -> list[Problem]:
+    """Everything for which `make_sheets` refuses parts before it nests them: problems of the job's numbers, else of the
+    parts' drawings and of parts that no sheet holds."""
+    stocks = _stocks_of(parts, job)
+    if problems := [p for stock in stocks.values() for p in job.errors(stock.material)]:
+        return problems
+    batches, problems = _batches(parts, stocks, job, prepare_cuts)
+    return [*problems, *(p for batch in batches for p in _misfits(batch, job.room(batch.stock.material)))]
+
+
+def _stocks_of(parts: Sequence[Part], job: LaserJob) -> dict[str, Stock]:
+    return {key: job.stock(key) for key in dict.fromkeys(part.material for part in parts)}
+
+
+def _batches(
+    parts: Sequence[Part], stocks: dict[str, Stock], job: LaserJob, prepare: Prepare
+) -> tuple[list[PartBatch], list[Problem]]:
     """The prepared parts of each group and stock, and the problems of their drawings."""
     batches: dict[tuple[str, str], list[PreparedPart]] = {}
     problems: list[Problem] = []
@@ -66,7 +85,7 @@ def _batches(parts: Sequence[Part], stocks: dict[str, Stock], job: LaserJob) -> 
         problems += find_common_cut_problems(part) if part.common_line else []
         try:
             marked = apply_engraving_style(part, job.machine)
-            prepared = prepare_part(marked, job.machine, stock.material, job.kerf_of(stock.material))
+            prepared = prepare(marked, job.machine, stock.material, job.kerf_of(stock.material))
         except FabgenError as error:
             problems += error.problems
             continue
@@ -90,6 +109,7 @@ def _turned_sizes(part: PreparedPart, material: Material) -> list[tuple[float, f
 
 
 def _misfit(part: PreparedPart, room: SheetLimits, material: Material) -> Problem:
+    """The Problem of a part that no sheet holds, with the size that would be needed."""
     sizes = _turned_sizes(part, material)
     over = [(max(0.0, w - room.usable_width), max(0.0, h - room.usable_height)) for w, h in sizes]
     (wide, high), (width, height) = min(zip(over, sizes, strict=True), key=lambda o: (sum(o[0]), o[1]))
@@ -112,13 +132,13 @@ def _batch_sheets(nested: NestedBatch, instances: dict[str, str], job: LaserJob)
     """The sheets of a batch, without names."""
     batch, layout = nested.batch, nested.layout
     room, spots = job.room(batch.stock.material), layout.positions
-    placed = _place_parts(batch, spots, instances)
-    doubts = job.warnings(batch.stock.material)
-    doubts += job.warn_of_other_colours(batch.stock) if not all(sheet.offcut for sheet in layout.sheets) else ()
-    notes = (*doubts, *(note for part in batch.parts for note in part.notes))
+    placed_parts = _place_parts(batch, spots, instances)
+    warnings = job.warnings(batch.stock.material)
+    warnings += job.warn_of_other_colours(batch.stock) if not all(sheet.offcut for sheet in layout.sheets) else ()
+    notes = (*warnings, *(note for part in batch.parts for note in part.notes))
     sheets = []
     for number, piece in enumerate(layout.sheets):
-        on_sheet = [laid for spot, laid in zip(spots, placed, strict=True) if spot.sheet == number]
+        on_sheet = [placed_part for spot, placed_part in zip(spots, placed_parts, strict=True) if spot.sheet == number]
         width, height = piece.size()
         sheet_room = replace(room, width=width, height=height)
         sheet = _make_sheet(batch, on_sheet, sheet_room, job, notes if number == 0 else ())
@@ -131,7 +151,7 @@ def _place_parts(batch: PartBatch, spots: Sequence[NestPosition], instances: dic
     """Each spot with the instance of its part, or with those of all copies in a block. Instances of a part are numbered
     from 1 over all sheets."""
     copies: Counter[str] = Counter()
-    placed = []
+    placed_parts = []
     for spot in spots:
         part = batch.parts[spot.item]
         name, first = part.part.name, copies[part.part.name] + 1
@@ -139,8 +159,8 @@ def _place_parts(batch: PartBatch, spots: Sequence[NestPosition], instances: dic
         box = turn_box(part.bounds(), spot.turn)
         instance = f"{instances[name]}-{first}" + (f"-to-{copies[name]}" if part.copy_origins else "")
         placement = Placement(instance, name, spot.turn, spot.x - box[0], spot.y - box[1])
-        placed.append(PlacedPart(part, placement, _block_copies(part, placement, instances[name], first)))
-    return placed
+        placed_parts.append(PlacedPart(part, placement, _block_copies(part, placement, instances[name], first)))
+    return placed_parts
 
 
 def _block_copies(block: PreparedPart, placement: Placement, name: str, first: int) -> tuple[Placement, ...]:
@@ -152,13 +172,13 @@ def _block_copies(block: PreparedPart, placement: Placement, name: str, first: i
 
 
 def _make_sheet(
-    batch: PartBatch, placed: Sequence[PlacedPart], room: SheetLimits, job: LaserJob, notes: tuple[Problem, ...]
+    batch: PartBatch, placed_parts: Sequence[PlacedPart], room: SheetLimits, job: LaserJob, notes: tuple[Problem, ...]
 ) -> LaserSheet:
     """A sheet without a name; its placements are in the order in which the outlines are cut."""
-    marks = order_marks(placed, job.machine, (0.0, room.height))
+    marks = order_marks(placed_parts, job.machine, (0.0, room.height))
     cut_order = {mark.part: n for n, mark in enumerate(marks) if mark.operation is Operation.CUT_OUTER}
-    in_order = sorted(placed, key=lambda laid: cut_order[laid.placement.instance])
-    placements = tuple(copy for laid in in_order for copy in laid.copies or (laid.placement,))
+    in_order = sorted(placed_parts, key=lambda placed_part: cut_order[placed_part.placement.instance])
+    placements = tuple(copy for placed_part in in_order for copy in placed_part.copies or (placed_part.placement,))
     kerf = job.kerf_of(batch.stock.material)
     settings = job.settings(batch.stock.material)
     return LaserSheet(

@@ -1,7 +1,7 @@
-"""Batches of parts and the stock of a workshop → where each part lies, and which batches share sheets.
+"""Batches of parts and the stock of a workshop → the place of each part, and which batches share sheets.
 
-Each group has sheets of its own, which are easier to tell apart and to cut one by one. Groups of one material and
-colour share their sheets where that takes fewer of them, or where the stock does not hold them apart.
+Each group has its own sheets, which are easier to keep apart and to cut one by one. Groups of one material and colour
+share their sheets where that needs fewer of them, or where the stock is not enough for separate sheets.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from fabgen.laser.order.sequence import allows_parts_in_holes
 from fabgen.laser.preparation import PreparedPart, find_open_holes
 from fabgen.materials.material import Material, Stock
 
-DENSEST = 0.85  # the greatest density to hope for, against the lower bound; a nest that must be denser is not tried
+DENSEST = 0.85  # the greatest density that is likely, as a share of the lower bound; denser nests are not tried
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class PartBatch:
 
 @dataclass(frozen=True)
 class NestedBatch:
-    """A batch as it is cut, parts with common cuts in blocks, and where everything lies."""
+    """A batch as it is cut: parts with common cuts in blocks, and the layout."""
 
     batch: PartBatch
     layout: NestLayout
@@ -50,8 +50,8 @@ class NestedBatch:
 
 @dataclass(frozen=True)
 class JobNester:
-    """The nests of a job, one after the other: what they share, and what they have taken from the stock (counted by
-    material and kind of sheet)."""
+    """The nests of a job, one after the other, with their common cache and the sheets that they have taken from the
+    stock, counted by material and kind of sheet."""
 
     job: LaserJob
     progress: NestProgress
@@ -59,8 +59,8 @@ class JobNester:
     taken: Counter[tuple[str, StockSheet]] = field(default_factory=Counter)
 
     def nest_batches(self, batches: Sequence[PartBatch]) -> list[NestedBatch]:
-        """Where everything lies, sheets in the order in which groups first appear. Raises FabgenError with a problem
-        for every stock that does not hold its parts."""
+        """The layout of every batch; sheets are in the order in which groups first appear. Raises FabgenError with a
+        Problem for every stock that does not hold its parts."""
         problems, numbered = list[Problem](), list[tuple[int, NestedBatch]]()
         for key in dict.fromkeys(batch.stock.key for batch in batches):
             numbers = [n for n, batch in enumerate(batches) if batch.stock.key == key]
@@ -75,36 +75,37 @@ class JobNester:
         return [nested for _, nested in sorted(numbered, key=lambda pair: pair[0])]
 
     def _nest_stock(self, batches: Sequence[PartBatch]) -> list[NestedBatch]:
-        """The batches of one stock, apart or together."""
+        """The batches of one stock, on separate or on shared sheets."""
         before = Counter(self.taken)
         try:
-            apart = [self._nest_batch(batch) for batch in batches]
+            separate = [self._nest_batch(batch) for batch in batches]
         except FabgenError:
-            apart = []
+            separate = []
             if len(batches) == 1:
                 raise
-        if apart and not _may_save_sheets(apart):
-            return apart
+        if separate and not _may_save_sheets(separate):
+            return separate
         after = Counter(self.taken)
         self._reset_taken(before)
         joined = PartBatch(batches[0].stock, tuple(part for batch in batches for part in batch.parts))
         try:
-            together = [self._nest_batch(joined)]
+            shared = [self._nest_batch(joined)]
         except FabgenError:
-            if not apart:
+            if not separate:
                 raise
-            together = []
-        if together and (not apart or _count_new_sheets(together) < _count_new_sheets(apart)):
-            return together
+            shared = []
+        if shared and (not separate or _count_new_sheets(shared) < _count_new_sheets(separate)):
+            return shared
         self._reset_taken(after)
-        return apart
+        return separate
 
     def _reset_taken(self, taken: Counter[tuple[str, StockSheet]]) -> None:
+        """Sets the sheets taken from the stock back to an earlier count."""
         self.taken.clear()
         self.taken.update(taken)
 
     def _nest_batch(self, batch: PartBatch) -> NestedBatch:
-        """A batch on what the ones before it have left. Raises FabgenError where that does not hold it."""
+        """A batch on the sheets that earlier batches have left. Raises FabgenError where these do not hold it."""
         job, stock = self.job, batch.stock
         limits = job.room(stock.material)
         parts = replace_by_blocks(batch.parts, job.kerf_of(stock.material), limits)
@@ -128,6 +129,7 @@ class JobNester:
 
 
 def _kind_of(sheet: StockSheet) -> StockSheet:
+    """A sheet without its count, as the key of its kind."""
     return replace(sheet, count=None)
 
 
@@ -136,10 +138,10 @@ def _count_new_sheets(nested: Iterable[NestedBatch]) -> int:
     return sum(not sheet.offcut for batch in nested for sheet in batch.layout.sheets)
 
 
-def _may_save_sheets(apart: Sequence[NestedBatch]) -> bool:
-    """Whether the batches may need fewer sheets together than apart."""
-    least = sum(nested.layout.lower_bound for nested in apart) / DENSEST
-    return len(apart) > 1 and max(1, math.ceil(least)) < _count_new_sheets(apart)
+def _may_save_sheets(separate: Sequence[NestedBatch]) -> bool:
+    """Whether the batches might need fewer sheets if they shared them."""
+    least = sum(nested.layout.lower_bound for nested in separate) / DENSEST
+    return len(separate) > 1 and max(1, math.ceil(least)) < _count_new_sheets(separate)
 
 
 def _missing_stock_problem(batch: PartBatch, unplaced: Counter[int], sheets: Sequence[StockSheet]) -> Problem:
@@ -154,6 +156,7 @@ def _missing_stock_problem(batch: PartBatch, unplaced: Counter[int], sheets: Seq
 
 
 def _first_names(names: Sequence[str], most: int = 4) -> Iterator[str]:
+    """The first few names, and how many more there are."""
     yield from names[: most if len(names) > most + 1 else None]
     if len(names) > most + 1:
         yield f"{count_things(len(names) - most, 'more kind')} of parts"
@@ -166,8 +169,8 @@ def _describe_sheet(sheet: StockSheet) -> str:
 
 
 def nest_items(batch: PartBatch, job: LaserJob) -> list[NestItem]:
-    """The items that the nester places for a batch. Holes stay open where another part of the batch could lie in them
-    and is certain to be cut before them."""
+    """The items that the nester places for a batch. Holes stay open where another part of the batch could be placed in
+    them and is certain to be cut before them."""
     limits = job.room(batch.stock.material)
     least = min(min(box_size(prepared.bounds())) for prepared in batch.parts) + 2 * limits.spacing
     has_blocks = any(prepared.copy_origins for prepared in batch.parts)
@@ -178,8 +181,8 @@ def nest_items(batch: PartBatch, job: LaserJob) -> list[NestItem]:
 
 
 def _allowed_turns(prepared: PreparedPart, material: Material, limits: SheetLimits) -> tuple[int, ...]:
-    """The turns that a part may take: half turns only where the material has a grain, unless the part fits no other way
-    and may lie across it."""
+    """The turns that a part may take: only half turns where the material has a grain, unless the part fits no other way
+    and may lie across the grain."""
     along = limits.holds(box_size(prepared.bounds())) or not prepared.part.may_cross_grain
     return (0, 180) if material.grain and along else QUARTERS
 

@@ -137,9 +137,9 @@ def _base_data(data: dict[str, Any], source: YamlSource) -> tuple[dict[str, Any]
         plain = material_data(parent, Path(source.file).parent)
         if not plain:
             where = source.key_location("materials", name, *(() if parent == name else ("extends",)))
-            more = "\nor write `extends:` and the material that yours is like" if parent == name else ""
+            similar_names = "\nor write `extends:` and the material that yours is like" if parent == name else ""
             near = nearest_hint(parent, material_names())
-            problems.append(Problem(where, f"`{parent}` is not a known material", near + more))
+            problems.append(Problem(where, f"`{parent}` is not a known material", near + similar_names))
             similar = get_close_matches(parent, material_names(), 1) or material_names()
             plain = material_data(similar[0])  # so that mistakes in its own values are found too
         base[name] = {**plain, "name": name}
@@ -163,18 +163,20 @@ def _load_shop_machine(data: dict[str, Any], source: YamlSource) -> tuple[Machin
 def _override_machine(shop: ShopFile, machine: Machine | None, source: YamlSource, problems: list[Problem]
                       ) -> Machine | None:
     """The shop's machine with the shop's own values; None without one. Adds what is wrong to `problems`."""
-    given = {key: getattr(shop, key) for key in ("bed", "margin", "watts", "motion") if getattr(shop, key) is not None}
+    overrides = {
+        key: getattr(shop, key) for key in ("bed", "margin", "watts", "motion") if getattr(shop, key) is not None
+    }
     if shop.machine is None:
         problems += [
             Problem(source.key_location(key), f"the {key} of which machine?", "write `machine: lightburn` or another")
-            for key in given
+            for key in overrides
         ]
     if machine is None:
         return None
     if shop.motion:
-        given["motion"] = {**machine.motion.model_dump(), **shop.motion.model_dump(exclude_unset=True)}
+        overrides["motion"] = {**machine.motion.model_dump(), **shop.motion.model_dump(exclude_unset=True)}
     try:
-        return Machine.model_validate({**machine.model_dump(), **given})
+        return Machine.model_validate({**machine.model_dump(), **overrides})
     except ValidationError as error:
         problems += [Problem(source.key_location("bed"), str(mistake["ctx"]["error"])) for mistake in error.errors()]
         return None
@@ -236,6 +238,7 @@ def _material_lines(bought: ShopEntry) -> list[str]:
 
 
 def _size_text(size: tuple[float, float]) -> str:
+    """A size as a shop file writes it."""
     return f"{format_number(size[0])} x {format_number(size[1])} mm"
 
 
@@ -261,18 +264,18 @@ def set_value(text: str, file: str, path: Sequence[str], value: str) -> str:
     """The text of a shop file with a value set, such as `("materials", "acrylic-3mm", "kerf")` to `0.18 mm`. Missing
     keys are added. Raises FabgenError for a file with mistakes, or one too unusual to be changed."""
     data, source = parse_data(text, file) if text.strip() else ({}, YamlSource(file, "", {}, {}))
-    known = next(n for n in range(len(path), -1, -1) if isinstance(_at(data, path[:n]), dict))
+    current = next(n for n in range(len(path), -1, -1) if isinstance(_at(data, path[:n]), dict))
     if tuple(path) in source.values:
         node = source.values[tuple(path)]
         new = text[: node.start_mark.index] + value + text[node.end_mark.index :]
     else:
-        new = _add_keys(source, tuple(path[:known]), _at(data, path[:known]), path[known:], value, text)
+        new = _add_keys(source, tuple(path[:current]), _at(data, path[:current]), path[current:], value, text)
     return _check_text(new, file, path, value)
 
 
 def add_stock(text: str, file: str, material: str, pieces: Sequence[str]) -> str:
-    """The text of a shop file with pieces of stock added before those in it, each written like
-    `{offcut: [[0, 0], [300, 0], [300, 120]], colour: green}`. Raises FabgenError like `with_value`."""
+    """The text of a shop file with pieces of stock added before those in it, each written like `{offcut: [[0, 0], [300,
+    0], [300, 120]], colour: green}`. Raises FabgenError like `set_value`."""
     path = ("materials", material, "stock")
     data, source = parse_data(text, file) if text.strip() else ({}, YamlSource(file, "", {}, {}))
     if not isinstance(_at(data, path), list) or (*path, 0) not in source.places:

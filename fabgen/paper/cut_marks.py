@@ -10,33 +10,29 @@ from collections.abc import Iterable, Sequence
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import MIRROR, Path, line, polygon, translation
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.typeset.pages import BODY
 
 MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
 GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
 DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
 DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
-SAMPLE, ROW, KEY_COLUMN_GAP = (
-    10.0,
-    3.7,
-    4.0,
-)  # mm: a sample in the key, the height of a line of it, and between its columns
-DEEPEST = 3  # lines of the key: the head of a sheet has room for so many above the marks of what is cut
+SAMPLE, ROW, KEY_COLUMN_GAP = 10.0, 3.7, 4.0  # mm in the key: the length of a sample, from line to line, column gap
+DEEPEST = 3  # lines: the head of a sheet has no room for a higher key above the topmost cut marks
 
 
 def make_corner_marks(width: float, height: float) -> list[Path]:
-    """Eight cut marks around a rectangle, 1 mm off its corners."""
-    near, far = MARK
-    level = [line((x + s * near, y), (x + s * far, y)) for y in (0.0, height) for x, s in ((0.0, -1), (width, 1))]
-    upright = [line((x, y + s * near), (x, y + s * far)) for x in (0.0, width) for y, s in ((0.0, -1), (height, 1))]
+    """The eight cut marks around a rectangle with its lower left corner at the origin, 1 mm off its corners."""
+    start, end = MARK
+    level = [line((x + s * start, y), (x + s * end, y)) for y in (0.0, height) for x, s in ((0.0, -1), (width, 1))]
+    upright = [line((x, y + s * start), (x, y + s * end)) for x in (0.0, width) for y, s in ((0.0, -1), (height, 1))]
     return level + upright
 
 
-def draw_fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
-    """The mark of a fold on y = 0: dashes for a valley fold, dashes and dots for a mountain fold, as is usual in paper
-    folding."""
-    x, end = reach
+def draw_fold_mark(span: tuple[float, float], mountain: bool) -> Drawing:
+    """The mark of a fold on y = 0, between the two x of `span` in mm: dashes for a valley fold, dashes and dots for a
+    mountain fold, as is usual in paper folding."""
+    x, end = span
     steps: list[Path] = []
     lengths = (DASH[0], DOT) if mountain else (DASH[0],)
     gap = DOTTED if mountain else DASH[1]
@@ -49,7 +45,7 @@ def draw_fold_mark(reach: tuple[float, float], mountain: bool) -> Drawing:
 
 
 def draw_diamond(x: float, y: float, half: float) -> Drawing:
-    """A whole diamond, as two half-diamonds make it where tiles meet."""
+    """A whole diamond around x, y, like the one that two half-diamonds make where tiles meet."""
     return draw(Role.NOTE, polygon([(x - half, y), (x, y - half), (x + half, y), (x, y + half)]))
 
 
@@ -58,46 +54,46 @@ def draw_cross(x: float, y: float, half: float = 1.5) -> Drawing:
     return draw(Role.TRIM, line((x - half, y), (x + half, y)), line((x, y - half), (x, y + half)))
 
 
-def _halves() -> Drawing:
+def _draw_half_diamonds() -> Drawing:
     """The two halves of a diamond, a little apart."""
     left = polygon([(4.4, -1.4), (4.4, 1.4), (3.0, 0)])
     return draw(Role.NOTE, left, left.transformed(MIRROR).transformed(translation(SAMPLE, 0)))
 
 
-SAMPLES = {
-    "cut": draw(Role.TRIM, line((0, 0), (SAMPLE, 0))),
-    "cut on the grey line": draw(Role.CUT_LINE, line((0, 0), (SAMPLE, 0))),
-    "middle fold: print outside": draw_fold_mark((0, SAMPLE), True),
-    "flap folds: print inside": draw_fold_mark((0, SAMPLE), False),
-    "fold: print outside": draw_fold_mark((0, SAMPLE), True),
-    "half-diamonds: make whole": _halves(),
-    "both sides: against the light": draw_cross(SAMPLE / 2, 0),
+SAMPLES = {  # by the keys of their words
+    "key_cut": draw(Role.TRIM, line((0, 0), (SAMPLE, 0))),
+    "key_cut_line": draw(Role.CUT_LINE, line((0, 0), (SAMPLE, 0))),
+    "key_middle_fold": draw_fold_mark((0, SAMPLE), True),
+    "key_flap_folds": draw_fold_mark((0, SAMPLE), False),
+    "key_fold": draw_fold_mark((0, SAMPLE), True),
+    "key_diamonds": _draw_half_diamonds(),
+    "key_crosses": draw_cross(SAMPLE / 2, 0),
 }
 CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN, CROSSES = SAMPLES
 
 
-def draw_key(used: Iterable[str], said: Phrases = ENGLISH) -> Drawing:
+def draw_key(marks: Iterable[str], mark: Catalogue) -> Drawing:
     """The key of the marks that a sheet uses, left of and below the origin, in the order of `SAMPLES`.
 
-    It is no deeper than the head of a sheet; more marks take further columns to the left. Of two marks that look alike,
-    only the more general one is explained.
+    It has at most as many lines as the head of a sheet has room for; more marks take further columns to the left. The
+    middle fold is left out if the key has the general fold, because both look alike.
     """
-    rows = [words for words in SAMPLES if words in {*used}]
-    rows = [words for words in rows if words != MIDDLE or FOLD not in rows]
-    deep = min(DEEPEST, -(-len(rows) // -(-len(rows) // DEEPEST))) if rows else 1
-    columns = [rows[n : n + deep] for n in range(0, len(rows), deep)]
+    explained = [key for key in SAMPLES if key in {*marks}]
+    explained = [key for key in explained if key != MIDDLE or FOLD not in explained]
+    column_rows = min(DEEPEST, -(-len(explained) // -(-len(explained) // DEEPEST))) if explained else 1
+    columns = [explained[n : n + column_rows] for n in range(0, len(explained), column_rows)]
     drawing, right = Drawing(), 0.0
     for column in reversed(columns):
-        drawing = _column(column, right, said) + drawing
+        drawing = _draw_column(column, right, mark) + drawing
         right = drawing.bounds()[0] - KEY_COLUMN_GAP
     return drawing
 
 
-def _column(rows: Sequence[str], right: float, said: Phrases) -> Drawing:
-    """One column of the key, left of `right`."""
-    x = right - max(text_width(said(words), BODY) for words in rows)
+def _draw_column(rows: Sequence[str], right: float, words: Catalogue) -> Drawing:
+    """One column of the key, left of x = `right`."""
+    x = right - max(text_width(words.text(key), BODY) for key in rows)
     return combine_drawings(
-        SAMPLES[words].moved(x - SAMPLE - 2, -BODY / 2 - ROW * i)
-        + draw_text(Role.NOTE, said(words), (x, -BODY - ROW * i), BODY, anchor="start")
-        for i, words in enumerate(rows)
+        SAMPLES[key].moved(x - SAMPLE - 2, -BODY / 2 - ROW * i)
+        + draw_text(Role.NOTE, words.text(key), (x, -BODY - ROW * i), BODY, anchor="start")
+        for i, key in enumerate(rows)
     )

@@ -12,7 +12,7 @@ from typing import Literal
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.path import MIRROR, Arc, Matrix, Path, Point, line, polygon, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import problem_error
 from fabgen.typeset.pages import BODY, Box, SheetFrame, SideImprint
 
@@ -20,15 +20,22 @@ Mode = Literal["fold", "duplex", "single"]
 Flip = Literal["long", "short"]
 MODES: tuple[Mode, ...] = ("fold", "duplex", "single")
 FLIPS: tuple[Flip, ...] = ("long", "short")
-MOST_OFFSET = 5.0  # mm: what a printer can be out by; more is another mistake
-BACK_BLEED = 3.0  # mm of ink beyond a cut on a back: printers are out by a millimetre even when they are adjusted
+MOST_OFFSET = 5.0  # mm: no printer is out by more, so a larger value is a mistake
+BACK_BLEED = 3.0  # mm of ink beyond a cut on a back: even an adjusted printer can be out by a millimetre
 
 
 @dataclass(frozen=True)
 class PrintAssembly:
-    """How fronts and backs are printed. `fold`: both on one side of the paper, which is folded over. `duplex`: backs on
-    the back, the sheet turned over its long or short edge, all backs shifted by `offset` mm (right and up as you look
-    at them). `single`: fronts only."""
+    """How fronts and backs are printed.
+
+    * `fold`: both on one side of the paper, which is folded over.
+    * `duplex`: backs on the back of the sheet, which is turned over its long or short edge (`flip`). All backs are
+      shifted
+    by `offset` in mm, right and up as you look at them.
+    * `single`: fronts only.
+
+    Raises FabgenError if the offset is larger than 5 mm either way.
+    """
 
     mode: Mode = "fold"
     flip: Flip = "long"
@@ -54,8 +61,8 @@ FOLD_ASSEMBLY = PrintAssembly()
 
 
 def turns_sidewise(frame: SheetFrame, flip: Flip) -> bool:
-    """True if the sheet, held as it is read, is turned over like the page of a book, about an upright edge. Otherwise
-    it is turned over like the page of a pad. The long edge of a sheet held sideways is level."""
+    """True if the sheet, held as it is read, is turned over like the page of a book, about an upright edge. False if it
+    is turned over like the page of a pad. The long edge of a sheet held sideways is level."""
     upright = frame.height >= frame.width
     return upright == (flip == "long")
 
@@ -71,8 +78,8 @@ def back_of_sheet(drawing: Drawing, frame: SheetFrame, assembly: PrintAssembly) 
 
 
 def shared_room(frame: SheetFrame, assembly: PrintAssembly) -> Box:
-    """Left, bottom, right and top of the room that is free on both sides of a sheet: both have rulers and words, and
-    the back may be shifted."""
+    """Left, bottom, right and top in mm of the area that is free on both sides of a sheet: both have rulers and words,
+    and the back may be shifted."""
     left, bottom, right, top = frame.left_edge, frame.bottom, frame.right, frame.top
     if not assembly.is_double_sided:
         return left, bottom, right, top
@@ -85,24 +92,25 @@ def shared_room(frame: SheetFrame, assembly: PrintAssembly) -> Box:
     return left + dx, bottom + dy, right - dx, top - dy
 
 
-LONG, SHORT = 7.4, 5.2  # mm: a sheet in the picture
+LONG, SHORT = 7.4, 5.2  # mm: the sides of the sheet in the flip sign
 FRONT, BACK = "front", "back"
-SHEETS = {FRONT: "Sheet {number} of {total}, front", BACK: "Sheet {number} of {total}, back"}
-FLIPPED = {"long": "both sides, flip on the long edge", "short": "both sides, flip on the short edge"}
-OVER = {"long": "flip over this edge: long", "short": "flip over this edge: short"}
+SHEETS = {FRONT: "sheet_front", BACK: "sheet_back"}  # keys of words, as below
+FLIPPED = {"long": "both_sides_long", "short": "both_sides_short"}
+OVER = {"long": "flip_long", "short": "flip_short"}
 
 
-def make_side_imprint(frame: SheetFrame, assembly: PrintAssembly, number: int, total: int, side: str = FRONT,
-            said: Phrases = ENGLISH) -> SideImprint:
+def make_side_imprint(
+    frame: SheetFrame, assembly: PrintAssembly, number: int, total: int, words: Catalogue, side: str = FRONT
+) -> SideImprint:
     """The words at the head of a side: its number, how it is printed, and how the sheet is turned."""
     if not assembly.is_double_sided:
-        return SideImprint(said("Sheet {number} of {total}", number=number, total=total), said("print one side only"))
-    sheet = said(SHEETS[side], number=number, total=total)
-    return SideImprint(sheet, said(FLIPPED[assembly.flip]), draw_flip_sign(frame, assembly))
+        return SideImprint(words.text("sheet_number", number=number, total=total), words.text("one_side_only"))
+    sheet = words.text(SHEETS[side], number=number, total=total)
+    return SideImprint(sheet, words.text(FLIPPED[assembly.flip]), draw_flip_sign(frame, assembly))
 
 
 def draw_flip_sign(frame: SheetFrame, assembly: PrintAssembly) -> Drawing:
-    """A small picture of the sheet with the edge over which it is turned and an arrow over that edge. Its lower right
+    """A small picture of the sheet with the edge over which it is turned, and an arrow over that edge. The lower right
     corner is at the origin."""
     upright = frame.height >= frame.width
     width, height = (SHORT, LONG) if upright else (LONG, SHORT)
@@ -123,17 +131,17 @@ def _turn_arrow(start: Point, end: Point) -> Drawing:
     return draw(Role.TRIM, arc) + draw(Role.NOTE, head)
 
 
-def draw_edge_words(frame: SheetFrame, assembly: PrintAssembly, said: Phrases = ENGLISH) -> Drawing:
-    """Words and arrows along the edge over which the sheet is turned. `sides.shared` leaves room for them."""
-    words = said(OVER[assembly.flip])
-    label = draw_text(Role.NOTE, words, (0, 0), BODY) + _pointers(text_width(words, BODY) / 2 + 3)
+def draw_edge_words(frame: SheetFrame, assembly: PrintAssembly, words: Catalogue) -> Drawing:
+    """Words and arrows along the edge over which the sheet is turned. `shared_room` leaves room for them."""
+    text = words.text(OVER[assembly.flip])
+    label = draw_text(Role.NOTE, text, (0, 0), BODY) + _pointers(text_width(text, BODY) / 2 + 3)
     if turns_sidewise(frame, assembly.flip):
         return label.turned(90).moved(frame.right - 1.2, (frame.bottom + frame.top) / 2)
     return label.moved((frame.left_edge + frame.right) / 2, frame.bottom + 1.0)
 
 
 def _pointers(offset: float) -> Drawing:
-    """Two arrows down, on both sides of words that are centred on the origin."""
+    """Two arrows that point down, `offset` mm to the left and right of the origin."""
     arrow = draw(Role.TRIM, line((0, BODY), (0, 0.4))) + draw(Role.NOTE, polygon([(-0.9, 0.9), (0.9, 0.9), (0, -0.6)]))
     return arrow.moved(-offset, 0) + arrow.moved(offset, 0)
 

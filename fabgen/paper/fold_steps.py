@@ -11,7 +11,7 @@ from itertools import pairwise
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Net
 from fabgen.artwork.path import Point, circle, line, polygon, rectangle
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark
 from fabgen.paper.duplex import Mode
@@ -20,72 +20,60 @@ from fabgen.typeset.pages import BODY
 
 PictureSteps = tuple[Drawing, list[str]]
 BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH = 48.0, 77.0, 44.0  # mm: the widths of the pictures
-MOST_SIZES = 4  # sizes of bases that a step lists
+MOST_SIZES = 4  # sizes of bases that a step lists; of more sizes it names only the largest
 TAB, TILE_GAP = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
-TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board stands beside them
-MOST_TILES = 6, 4  # columns and rows of a picture
-MOST_JOINS = 2  # tiles that a step tells one by one
-TRIMMED = "Trim the outside from mark to mark. Thick board under it keeps it flat."
-TOKEN: dict[Mode, list[str]] = {
-    "fold": [
-        "Cut the block out roughly and score its fold.",
-        "Fold: print outside. Glue it all over and press it flat under a book.",
-        "When it is dry, cut the tokens out.",
-    ],
-    "duplex": [
-        "Hold the sheet against the light: crosses of both sides meet. Over 1 mm out? Adjust the printer’s offset.",
-        "Cut the tokens out, from the front.",
-    ],
-    "single": ["Glue the sheet onto thick card and press it flat under a book.", "When it is dry, cut the tokens out."],
+TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board is drawn beside them
+MOST_TILES = 6, 4  # columns and rows of tiles in a picture
+MOST_JOINS = 2  # joins that a step lists; more are "and so on"
+TOKEN_STEPS: dict[Mode, list[str]] = {  # keys of words
+    "fold": ["block_cut", "block_fold", "dry_cut"],
+    "duplex": ["duplex_light", "duplex_cut"],
+    "single": ["single_glue", "dry_cut"],
 }
-BEHIND = "Glue each back behind its front."
-WHOLE = ["Cut the board out, from mark to mark.", "Glue it to thick board, and it lies flat."]
 
 
-def standee_steps(nets: Sequence[Net], said: Phrases = ENGLISH) -> PictureSteps:
+def standee_steps(nets: Sequence[Net], words: Catalogue) -> PictureSteps:
     """The steps for standees: a strip with its folds, the same half folded from the side, and the finished piece with
     its flaps named."""
-    bases = _base_sizes(nets, said)
+    bases = _list_base_sizes(nets, words)
     if nets[0].base:
-        return _slotted_picture(said), [
-            said("Score the middle fold, cut each strip out from mark to mark, then along the grey lines: the base "
-                 "comes off, a tab stays at each face."),
-            said("Middle fold: print outside. Glue the two faces back to back, tabs too."),
-            said("Glue the base onto thick card of its size: {sizes}. Slit it along its grey line.", sizes=bases),
-            said("Push the tab into the slit, the diagram in front of the piece. The diagram points at your opponent, "
-                 "the name at you."),
+        return _draw_slotted_standee(words), [
+            words.text("slotted_cut"),
+            words.text("slotted_fold"),
+            words.text("slotted_base", sizes=bases),
+            words.text("slotted_push"),
         ]
-    first_arrow, second_arrow = _arrow((23.5, 13), (28, 13)), _arrow((43, 13), (47.5, 13))
-    return _strip_picture(said) + first_arrow + _half_folded_picture() + second_arrow + _standing_picture(said), [
-        said("Score the three folds of each strip, then cut it out from mark to mark."),
-        said("Middle fold: print outside. Glue the two faces back to back; leave the flaps free."),
-        said("Flap folds: print inside. The diagram flap is the front: it points at your opponent. "
-             "The name flap is the rear: it points at you."),
-        said("Glue both flaps onto thick card, cut to the size of the base: {sizes}.", sizes=bases),
+    first_arrow, second_arrow = _draw_arrow((23.5, 13), (28, 13)), _draw_arrow((43, 13), (47.5, 13))
+    return _draw_strip(words) + first_arrow + _draw_half_folded_strip() + second_arrow + _draw_standing_piece(words), [
+        words.text("tent_cut"),
+        words.text("tent_fold"),
+        words.text("tent_flaps"),
+        words.text("tent_glue", sizes=bases),
     ]
 
 
-def _base_sizes(nets: Sequence[Net], said: Phrases) -> str:
-    """The sizes of the bases in mm, with the pieces of each size where there are several."""
-    kinds: dict[tuple[float, float], list[str]] = {}
+def _list_base_sizes(nets: Sequence[Net], words: Catalogue) -> str:
+    """The sizes of the bases in mm, with the names of the pieces where the sizes differ."""
+    names_by_size: dict[tuple[float, float], list[str]] = {}
     for net in nets:
         width, depth = net.footprint
-        kinds.setdefault((round(width), round(depth)), []).append(net.kind)
-    if len(kinds) == 1:
-        return _millimetres(*next(iter(kinds)), said)
-    if len(kinds) > MOST_SIZES:
-        largest = _millimetres(max(w for w, _ in kinds), max(d for _, d in kinds), said)
-        return said("up to {size}", size=largest)
-    last = said("and")
-    return ", ".join(f"{join_words(dict.fromkeys(names), last)} {_millimetres(*size, said)}"
-                     for size, names in kinds.items())
+        names_by_size.setdefault((round(width), round(depth)), []).append(net.kind)
+    if len(names_by_size) == 1:
+        return _format_size(*next(iter(names_by_size)), words)
+    if len(names_by_size) > MOST_SIZES:
+        largest = _format_size(max(w for w, _ in names_by_size), max(d for _, d in names_by_size), words)
+        return words.text("base_size_up_to", size=largest)
+    final_and = words.text("and")
+    return ", ".join(f"{join_words(dict.fromkeys(names), final_and)} {_format_size(*size, words)}"
+                     for size, names in names_by_size.items())
 
 
-def _millimetres(width: float, depth: float, said: Phrases) -> str:
-    return said("{width} x {depth} mm", width=f"{width:.0f}", depth=f"{depth:.0f}")
+def _format_size(width: float, depth: float, words: Catalogue) -> str:
+    """Width and depth in whole mm."""
+    return words.text("base_size", width=f"{width:.0f}", depth=f"{depth:.0f}")
 
 
-def _strip_picture(said: Phrases) -> Drawing:
+def _draw_strip(words: Catalogue) -> Drawing:
     """A strip laid flat: the diagram at its lower end, the name at its upper one."""
     x0, x1, lower, middle, upper, top = 1.0, 10.0, 4.5, 13.6, 22.7, 26.5
     faces = draw(Role.SHADE, rectangle(x0, lower, x1 - x0, upper - lower))
@@ -95,13 +83,13 @@ def _strip_picture(said: Phrases) -> Drawing:
     plate = draw(Role.SHADE, rectangle(2.5, 23.7, 6, 1.8, 0.9))
     folds = combine_drawings(draw_fold_mark((x0, x1 + 1), y == middle).moved(0, y) for y in (lower, middle, upper))
     labels = combine_drawings(
-        draw_text(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
-        for name, y in (("flap", lower), ("middle", middle), ("flap", upper))
+        draw_text(Role.NOTE, words.text(key), (x1 + 2, y - BODY / 2), BODY, anchor="start")
+        for key, y in (("strip_flap", lower), ("strip_middle", middle), ("strip_flap", upper))
     )
     return faces + outline + grid + plate + folds + labels
 
 
-def _slotted_picture(said: Phrases) -> Drawing:
+def _draw_slotted_standee(words: Catalogue) -> Drawing:
     """The picture of a slotted standee: a strip with its base below it, the same folded, and the piece over its
     base."""
     x0, x1, base, low, middle, high, top = 1.0, 10.0, 6.5, 8.5, 16.5, 24.5, 26.5
@@ -113,131 +101,143 @@ def _slotted_picture(said: Phrases) -> Drawing:
     slit = draw(Role.TRIM, line((left, 3.6), (right, 3.6)))
     diagram = draw(Role.GRID, *(rectangle(x0 + 2.5 + 1.4 * i, 0.5, 1.4, 2.2) for i in range(3)))
     labels = combine_drawings(
-        draw_text(Role.NOTE, said(name), (x1 + 2, y - BODY / 2), BODY, anchor="start")
-        for name, y in (("base", 3.0), ("tab", 7.5), ("middle", middle), ("tab", 25.5))
+        draw_text(Role.NOTE, words.text(key), (x1 + 2, y - BODY / 2), BODY, anchor="start")
+        for key, y in (("strip_base", 3.0), ("strip_tab", 7.5), ("strip_middle", middle), ("strip_tab", 25.5))
     )
     crease = draw_fold_mark((x0, x1 + 1), True).moved(0, middle)
     strip = faces + outline + slit + diagram + crease + labels
-    closed = _paper_edge((33.2, 4.5), (33.2, 8), (35.4, 22.5), (37.6, 8), (37.6, 4.5))
+    closed = _draw_paper_edge((33.2, 4.5), (33.2, 8), (35.4, 22.5), (37.6, 8), (37.6, 4.5))
     middle_x, foot = 60.0, 8.0
-    upright = _paper_edge((middle_x - 0.2, foot), (middle_x - 0.2, 26), (middle_x + 0.2, 26), (middle_x + 0.2, foot))
-    upright += _paper_edge((50, foot), (70, foot)) + draw(Role.TRIM, line((middle_x, foot), (middle_x, foot - 2.4)))
-    flaps = ((53.0, "rear:", "name"), (67.5, "front:", "diagram"))
-    words = combine_drawings(
-        draw_text(Role.NOTE, said(side), (x, foot - 4.0), BODY, bold=True)
-        + draw_text(Role.NOTE, said(content), (x, foot - 7.6), BODY)
-        for x, side, content in flaps
+    upright = _draw_paper_edge(
+        (middle_x - 0.2, foot), (middle_x - 0.2, 26), (middle_x + 0.2, 26), (middle_x + 0.2, foot)
     )
-    forward = _arrow((63, 13), (74, 13)) + draw_text(Role.NOTE, said("forward"), (68.5, 15), BODY)
-    return strip + _arrow((24.5, 13), (29, 13)) + closed + _arrow((42, 13), (46.5, 13)) + upright + words + forward
+    upright += _draw_paper_edge((50, foot), (70, foot)) + draw(
+        Role.TRIM, line((middle_x, foot), (middle_x, foot - 2.4))
+    )
+    parts = ((53.0, "standee_rear", "standee_name"), (67.5, "standee_front", "standee_diagram"))
+    captions = combine_drawings(
+        draw_text(Role.NOTE, words.text(side), (x, foot - 4.0), BODY, bold=True)
+        + draw_text(Role.NOTE, words.text(content), (x, foot - 7.6), BODY)
+        for x, side, content in parts
+    )
+    forward = _draw_arrow((63, 13), (74, 13)) + draw_text(Role.NOTE, words.text("standee_forward"), (68.5, 15), BODY)
+    return (
+        strip
+        + _draw_arrow((24.5, 13), (29, 13))
+        + closed
+        + _draw_arrow((42, 13), (46.5, 13))
+        + upright
+        + captions
+        + forward
+    )
 
 
-def _half_folded_picture() -> Drawing:
+def _draw_half_folded_strip() -> Drawing:
     """A strip from its side, folded in the middle and at its flaps."""
-    return _paper_edge((29, 6), (33.2, 4.5), (35.4, 22.5), (37.6, 4.5), (41.8, 6))
+    return _draw_paper_edge((29, 6), (33.2, 4.5), (35.4, 22.5), (37.6, 4.5), (41.8, 6))
 
 
-def _standing_picture(said: Phrases) -> Drawing:
+def _draw_standing_piece(words: Catalogue) -> Drawing:
     """The standee from its side: name flap at the left, diagram flap at the right, and an arrow that points forward."""
     middle, foot = 61.0, 8.0
-    standee = _paper_edge((51, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26),
+    standee = _draw_paper_edge((51, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26),
                           (middle + 0.2, foot), (73, foot))
-    flaps = ((55.0, "rear:", "name"), (68.5, "front:", "diagram"))
-    labels = combine_drawings(
-        draw_text(Role.NOTE, said(side), (x, foot - 4.0), BODY, bold=True)
-        + draw_text(Role.NOTE, said(content), (x, foot - 7.6), BODY)
-        for x, side, content in flaps
+    parts = ((55.0, "standee_rear", "standee_name"), (68.5, "standee_front", "standee_diagram"))
+    captions = combine_drawings(
+        draw_text(Role.NOTE, words.text(side), (x, foot - 4.0), BODY, bold=True)
+        + draw_text(Role.NOTE, words.text(content), (x, foot - 7.6), BODY)
+        for x, side, content in parts
     )
-    forward = _arrow((64, 13), (75, 13)) + draw_text(Role.NOTE, said("forward"), (69.5, 15), BODY)
-    return standee + labels + forward
+    forward = _draw_arrow((64, 13), (75, 13)) + draw_text(Role.NOTE, words.text("standee_forward"), (69.5, 15), BODY)
+    return standee + captions + forward
 
 
-def token_steps(mode: Mode = "fold", turned: bool = False, said: Phrases = ENGLISH) -> PictureSteps:
+def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False) -> PictureSteps:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a flat sheet, its
-    back, and the tokens. `turned`: some chits have backs of their own."""
-    steps = TOKEN[mode] + ([BEHIND] if mode == "single" and turned else [])
-    return (_folding_picture() if mode == "fold" else _flat_picture(mode == "duplex")), list(map(said, steps))
+    back, and the tokens. `has_own_backs`: some tokens have a back that differs from their front."""
+    keys = TOKEN_STEPS[mode] + (["single_backs"] if mode == "single" and has_own_backs else [])
+    return (_draw_folding_block() if mode == "fold" else _draw_flat_sheet(mode == "duplex")), list(
+        map(words.text, keys)
+    )
 
 
-def _flat_picture(both: bool) -> Drawing:
+def _draw_flat_sheet(is_double_sided: bool) -> Drawing:
     """A flat sheet, its back where both sides are printed, and tokens cut out of it."""
     places = [(x, y) for y in (7.0, 13.0, 19.0) for x in (3.6, 8.6)]
     tokens = draw(Role.SHADE, *(circle(p, 2.0) for p in places))
     front = tokens + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24)) + draw_cross(2.0, 23.2, 1.0)
-    back = front.mirrored().moved(28.6, 0) if both else Drawing()
-    turned = _arrow((12.6, 13), (16.2, 13)) if both else Drawing()
-    cut = _arrow((28.4, 13), (32.0, 13)) if both else _arrow((15, 13), (19.5, 13))
-    return front + back + turned + cut + (_tokens() if both else _tokens().moved(-10, 0))
+    back = front.mirrored().moved(28.6, 0) if is_double_sided else Drawing()
+    turned = _draw_arrow((12.6, 13), (16.2, 13)) if is_double_sided else Drawing()
+    cut = _draw_arrow((28.4, 13), (32.0, 13)) if is_double_sided else _draw_arrow((15, 13), (19.5, 13))
+    return front + back + turned + cut + (_draw_tokens() if is_double_sided else _draw_tokens().moved(-10, 0))
 
 
-def _tokens() -> Drawing:
+def _draw_tokens() -> Drawing:
     places = [(x, y) for y in (9.5, 15.5) for x in (35.4, 41.2)]
     return draw(Role.SHADE, *(circle(p, 2.6) for p in places)) + draw(Role.HOLE, *(circle(p, 2.6) for p in places))
 
 
-def _folding_picture() -> Drawing:
+def _draw_folding_block() -> Drawing:
     """A block with its fold, the same half folded from its side, and tokens cut out of it."""
     block = (
         draw(Role.SHADE, *(circle((x, y), 2.0) for y in (4.2, 9.2, 16.8, 21.8) for x in (3.6, 8.6)))
         + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24))
         + draw_fold_mark((0.5, 11.7), True).moved(0, 13)
     )
-    half = _paper_edge((18.5, 4), (22.5, 22), (26.5, 4))
-    return block + half + _tokens() + _arrow((13.2, 13), (17.7, 13)) + _arrow((27.4, 13), (31.9, 13))
+    half = _draw_paper_edge((18.5, 4), (22.5, 22), (26.5, 4))
+    return block + half + _draw_tokens() + _draw_arrow((13.2, 13), (17.7, 13)) + _draw_arrow((27.4, 13), (31.9, 13))
 
 
-def tile_steps(tiling: PaperTiling, said: Phrases = ENGLISH) -> PictureSteps:
+def tile_steps(tiling: PaperTiling, words: Catalogue) -> PictureSteps:
     """The steps for the board: its tiles apart, arrows that show how they are joined, and the board. A board on one
     sheet is only cut out."""
     columns = len({tile.box[0] for tile in tiling.tiles})
     rows = len(tiling.tiles) // columns
     if columns == rows == 1:
-        return _draw_joined_board(1, 1).moved(-18.4, 0), list(map(said, WHOLE))
+        return _draw_joined_board(1, 1).moved(-18.4, 0), [words.text("cut_board"), words.text("glue_board")]
     labels = [[tile.label for tile in tiling.tiles[j * columns:(j + 1) * columns]] for j in range(rows)]
-    return _tiles_picture(labels), _tile_words(labels, said)
+    return _draw_tiles(labels), _tile_texts(labels, words)
 
 
-def _tiles_picture(labels: Sequence[Sequence[str]]) -> Drawing:
+def _draw_tiles(labels: Sequence[Sequence[str]]) -> Drawing:
     """Up to four tiles apart and joined. Of more tiles, as many as there is room for, apart only."""
     columns, rows = len(labels[0]), len(labels)
     if max(columns, rows) <= 2:
         return (
             _draw_tiles_apart(labels, TWO_TILES_WIDTH)
-            + _arrow((25.2, 13), (28.4, 13))
+            + _draw_arrow((25.2, 13), (28.4, 13))
             + _draw_joined_board(columns, rows)
         )
     return _draw_tiles_apart([row[:MOST_TILES[0]] for row in labels[:MOST_TILES[1]]], BOARD_WIDTH - 2.0)
 
 
-def _tile_words(labels: Sequence[Sequence[str]], said: Phrases) -> list[str]:
-    """How to cut and glue rows of tiles."""
-    first, other = labels[0][0], (*labels[0][1:], *(row[0] for row in labels[1:]))[0]
-    across, down = _join_words(labels[0], said), _join_words([row[0] for row in labels], said)
+def _tile_texts(labels: Sequence[Sequence[str]], words: Catalogue) -> list[str]:
+    """The steps that say how to cut and glue rows of tiles, given their labels."""
+    first, second = labels[0][0], (*labels[0][1:], *(row[0] for row in labels[1:]))[0]
+    across, down = _join_words(labels[0], words), _join_words([row[0] for row in labels], words)
     if across and down:
-        cut = said("Cut along the upper and left seams, where “onto” stands. Keep the grey tabs and the white rim.")
-        glue = said("Glue each row, on the grey tabs: {across}. Then row to row: {down}. Half-diamonds become whole.",
-                    across=across, down=down)
-        return [cut, glue, said(TRIMMED)]
+        cut = words.text("cut_both_seams")
+        glue = words.text("glue_rows", across=across, down=down)
+        return [cut, glue, words.text("trim_board")]
     if len(labels[0]) * len(labels) == 2:
-        glue = said("Glue {tile} onto the tab of {other}. Half-diamonds become whole.", tile=other, other=first)
+        glue = words.text("glue_tile", tile=second, other=first)
     else:
-        glue = said("Glue {joins}, on the grey tabs. Half-diamonds become whole.", joins=across or down)
-    cut = said("Cut each tile but {tile} along its upper seam. Keep the grey tabs and the white rim." if down else
-               "Cut each tile but {tile} along its left seam. Keep the grey tabs and the white rim.", tile=first)
-    return [cut, glue, said(TRIMMED)]
+        glue = words.text("glue_tiles", joins=across or down)
+    cut = words.text("cut_upper_seams" if down else "cut_left_seams", tile=first)
+    return [cut, glue, words.text("trim_board")]
 
 
-def _join_words(labels: Sequence[str], said: Phrases) -> str:
-    """Which tile of a row is glued onto the tab of which. Of many joins, the first two."""
-    joins = [said("{tile} onto {other}", tile=tile, other=other) for other, tile in pairwise(labels)]
-    return ", ".join(joins[:MOST_JOINS]) + (said(", and so on") if len(joins) > MOST_JOINS else "")
+def _join_words(labels: Sequence[str], words: Catalogue) -> str:
+    """Which tile of a row is glued onto the tab of which. Of more than two joins, the first two."""
+    joins = [words.text("tile_onto", tile=tile, other=neighbour) for neighbour, tile in pairwise(labels)]
+    return ", ".join(joins[:MOST_JOINS]) + (words.text("and_so_on") if len(joins) > MOST_JOINS else "")
 
 
-def _draw_tiles_apart(labels: Sequence[Sequence[str]], room: float) -> Drawing:
-    """Tiles with their tabs, `room` mm wide in all, and arrows from each tile to the tab that it will cover."""
+def _draw_tiles_apart(labels: Sequence[Sequence[str]], total_width: float) -> Drawing:
+    """Tiles with their tabs, `total_width` mm wide, and arrows from each tile to the tab that it will cover."""
     columns, rows = len(labels[0]), len(labels)
     gap = TILE_GAP if max(columns, rows) <= 2 else max(2.2, min(TILE_GAP, 12.0 / max(columns, rows)))
-    width = min(17.0, (room - gap * (columns - 1)) / columns)
+    width = min(17.0, (total_width - gap * (columns - 1)) / columns)
     height = min(17.0, (24.0 - gap * (rows - 1)) / rows)
     factor, items = gap / TILE_GAP, list[Drawing]()
     tab, corner = TAB * factor, 1.5 * factor
@@ -248,12 +248,12 @@ def _draw_tiles_apart(labels: Sequence[Sequence[str]], room: float) -> Drawing:
             if i + 1 < columns:
                 items += [draw(Role.GLUE, polygon([(right, y), (right + tab, y + corner),
                                                    (right + tab, y + height - corner), (right, y + height)])),
-                          _pointer().turned(180).scaled(factor).moved(right + gap - 0.4 * factor, level)]
+                          _draw_pointer().turned(180).scaled(factor).moved(right + gap - 0.4 * factor, level)]
             if j + 1 < rows:
                 items += [draw(Role.GLUE, polygon([(x, y), (x + corner, y - tab), (right - corner, y - tab),
                                                    (right, y)])),
-                          _pointer().turned(90).scaled(factor).moved(upright, y - gap + 0.4 * factor)]
-            items += [_tile_outline(x, y, width, height), _tile_label(labels[j][i], upright, level)]
+                          _draw_pointer().turned(90).scaled(factor).moved(upright, y - gap + 0.4 * factor)]
+            items += [_draw_tile_outline(x, y, width, height), _draw_tile_label(labels[j][i], upright, level)]
     return combine_drawings(items)
 
 
@@ -262,7 +262,7 @@ def _draw_joined_board(columns: int, rows: int) -> Drawing:
     width, height = (8.6 if columns > 1 else 17.0), (8.6 if rows > 1 else 17.0)
     left, low = 40 - width * columns / 2, 13 - height * rows / 2
     right, high = left + width * columns, low + height * rows
-    tiles = [_tile_outline(left + i * width, low + j * height, width, height)
+    tiles = [_draw_tile_outline(left + i * width, low + j * height, width, height)
              for i in range(columns) for j in range(rows)]
     ends = [(left + width, y) for y in (low - 1.6, high + 1.6)] if columns > 1 else []
     sides = [(x, low + height) for x in (left - 1.6, right + 1.6)] if rows > 1 else []
@@ -270,25 +270,25 @@ def _draw_joined_board(columns: int, rows: int) -> Drawing:
     return board.moved(-40, -13).scaled(0.85).moved(38.4, 13)
 
 
-def _tile_outline(x: float, y: float, width: float, height: float) -> Drawing:
+def _draw_tile_outline(x: float, y: float, width: float, height: float) -> Drawing:
     return draw(Role.HOLE, rectangle(x, y, width, height))
 
 
-def _tile_label(label: str, x: float, y: float) -> Drawing:
+def _draw_tile_label(label: str, x: float, y: float) -> Drawing:
     return draw_text(Role.NOTE, label, (x, y - BODY / 2), BODY)
 
 
-def _pointer() -> Drawing:
+def _draw_pointer() -> Drawing:
     """A short thick arrow that starts at the origin and points to the right."""
     return draw(Role.TRIM, line((0, 0), (1.8, 0))) + draw(Role.NOTE, polygon([(1.4, -1.1), (3.3, 0), (1.4, 1.1)]))
 
 
-def _paper_edge(*points: Point) -> Drawing:
+def _draw_paper_edge(*points: Point) -> Drawing:
     """Paper seen from its edge."""
     return draw(Role.EDGE, line(*points))
 
 
-def _arrow(start: Point, end: Point) -> Drawing:
+def _draw_arrow(start: Point, end: Point) -> Drawing:
     """A short level arrow to the next picture."""
     y, tip = start[1], end[0]
     return draw(Role.TRIM, line(start, (tip - 1.4, y))) + draw(

@@ -14,7 +14,7 @@ from itertools import groupby
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Chit, Leaf, Net, PaperBatch
 from fabgen.artwork.path import Matrix, Path, Point, circle, line, translation
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.paper.cut_marks import (
     CROSSES,
@@ -44,16 +44,16 @@ from fabgen.typeset.pages import BODY, SHEET, Box, PageItem, SheetBody, SheetFra
 from fabgen.typeset.papers import Paper
 
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
-BACK = " back"  # what the id of a back ends with
-CAPTION = 6.0  # mm for the words under a block of backs
+BACK = " back"  # the ending of the id of a back
+CAPTION = 6.0  # mm: the height of the caption under a block of backs
 
 
 @dataclass(frozen=True)
 class SheetBlock:
-    """A rectangle of width and height in mm with its lower left corner at the origin. Its marks reach up to 4.2 mm
-    beyond it; `marks` names them for the key.
+    """A rectangle of width and height in mm with its lower left corner at the origin, cut out of a sheet as one piece.
+    Its marks reach up to 4.2 mm beyond it; `marks` names them for the key.
 
-    `shown` and `hidden` draw its front and back, on first use only: most tries of laying out a sheet need just its
+    `draw_front` and `draw_back` are called on first use only, because most tries of laying out a sheet need just the
     size.
     """
 
@@ -63,8 +63,8 @@ class SheetBlock:
     height: float
     marks: tuple[str, ...]
     draw_back: Callable[[], Drawing] | None = None
-    count: int = 1  # of the things that it holds
-    id: str = ""  # of these things, first to last
+    count: int = 1  # how many pieces, tokens or leaves it holds
+    id: str = ""  # the id of their batch and their numbers, first to last
 
     @cached_property
     def drawing(self) -> Drawing:
@@ -88,10 +88,10 @@ class _ChitGrid:
 
 
 def make_chit_blocks(
-    batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, said: Phrases = ENGLISH
+    batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, words: Catalogue
 ) -> list[SheetBlock]:
-    """The blocks that hold the batch, as few as the room of a sheet allows. Where no block fits, one that is too
-    large."""
+    """The blocks that hold the batch, as few as the room of a sheet (width and height in mm) allows. If not even one
+    chit fits, a single block that is too large."""
     if assembly.mode == "fold":
         return name_blocks(_make_blocks(batch.count, _folded_grid(batch.name, chit, room)), batch.id)
     blocks = name_blocks(_make_blocks(batch.count, _flat_grid(batch.name, chit, room, assembly)), batch.id)
@@ -99,11 +99,12 @@ def make_chit_blocks(
         return blocks
     backs = replace(chit, front=chit.back)
     back_blocks = name_blocks(_make_blocks(batch.count, _flat_grid(batch.name, backs, room, assembly)), batch.id, BACK)
-    return blocks + [add_glue_caption(block, said) for block in back_blocks]
+    return blocks + [add_glue_caption(block, words) for block in back_blocks]
 
 
 def name_blocks(blocks: Sequence[SheetBlock], id: str, side: str = "") -> list[SheetBlock]:
-    """Blocks with the ids of what they hold, counted from 1: `stop token 1-to-6`. Without an id they get none."""
+    """Blocks with the ids of the pieces that they hold, counted from 1: `stop token 1-to-6`. With an empty `id` they
+    get none."""
     named_blocks, first = [], 1
     for block in blocks:
         last = first + block.count - 1
@@ -115,17 +116,17 @@ def name_blocks(blocks: Sequence[SheetBlock], id: str, side: str = "") -> list[S
 
 def _make_blocks(count: int, grid: _ChitGrid) -> list[SheetBlock]:
     if grid.columns < 1 or grid.rows < 1:
-        return [grid.block(1, 1)]  # does not fit, and is reported so
-    blocks, left = [], count
-    number = -(-count // (grid.columns * grid.rows))
-    for k in range(number):
-        share = -(-left // (number - k))  # rounded up: blocks are as equal as can be
-        blocks.append(grid.block(share, _best_columns(share, grid)))
-        left -= share
+        return [grid.block(1, 1)]  # a block that is too large, so that the caller reports it
+    blocks, remaining = [], count
+    block_count = -(-count // (grid.columns * grid.rows))
+    for index in range(block_count):
+        share = -(-remaining // (block_count - index))  # rounded up: blocks are as equal as can be
+        blocks.append(grid.block(share, _choose_columns(share, grid)))
+        remaining -= share
     return blocks
 
 
-def _best_columns(count: int, grid: _ChitGrid) -> int:
+def _choose_columns(count: int, grid: _ChitGrid) -> int:
     """The number of columns that leaves the fewest places empty; among equals, the one with the most square block."""
 
     def cost(columns: int) -> tuple[int, float]:
@@ -161,10 +162,10 @@ def make_least_block(batch: PaperBatch, chit: Chit, assembly: PrintAssembly) -> 
     return make_flat_block(batch.name, chit, 1, 1, assembly)
 
 
-def _places(count: int, columns: int, pitch: float) -> list[Point]:
+def _place_centers(count: int, columns: int, pitch: float) -> list[Point]:
     """The middles of the places of a grid, from its lower left corner, the first one at the upper left."""
     rows = -(-count // columns)
-    return [((k % columns + 0.5) * pitch, (rows - 1 - k // columns + 0.5) * pitch) for k in range(count)]
+    return [((index % columns + 0.5) * pitch, (rows - 1 - index // columns + 0.5) * pitch) for index in range(count)]
 
 
 def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetBlock:
@@ -174,7 +175,7 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
 
     def draw_block() -> Drawing:
         back = chit.back.turned(180)
-        centres = [(x, GUTTER + y) for x, y in _places(count, columns, pitch)]
+        centres = [(x, GUTTER + y) for x, y in _place_centers(count, columns, pitch)]
         sides = [side for x, up in centres for side in (chit.front.moved(x, fold + up), back.moved(x, fold - up))]
         crease = draw_fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
         if chit.shape == "disc":
@@ -195,8 +196,8 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     bleed = _bleed(chit, assembly)
     pitch, rows = chit.size + 2 * bleed, -(-count // columns)
     width, height = columns * pitch, rows * pitch
-    places, cut_mark = _places(count, columns, pitch), CUT_ROUND if chit.shape == "disc" else CUT
-    meet = (
+    places, cut_mark = _place_centers(count, columns, pitch), CUT_ROUND if chit.shape == "disc" else CUT
+    crosses = (
         [draw_cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)]
         if assembly.is_double_sided
         else []
@@ -206,11 +207,11 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
         rounds = draw(Role.CUT_LINE, *(circle(place, chit.size / 2) for place in places))
         squares = draw(Role.TRIM, *_square_marks((0.0, 0.0, width, height), pitch, bleed))
         cuts = rounds if chit.shape == "disc" else squares
-        return combine_drawings([*(chit.front.moved(*place) for place in places), cuts, *meet])
+        return combine_drawings([*(chit.front.moved(*place) for place in places), cuts, *crosses])
 
     def backs() -> Drawing:
         back = scale_ground(chit.back, (chit.size / 2 + bleed) / (chit.size / 2 + chit.bleed)).mirrored()
-        return combine_drawings([*(back.moved(*place) for place in places), *meet])
+        return combine_drawings([*(back.moved(*place) for place in places), *crosses])
 
     if not assembly.is_double_sided:
         return SheetBlock(name, fronts, width, height, (cut_mark,), count=count)
@@ -218,19 +219,19 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
 
 
 def scale_ground(side: Drawing, factor: float) -> Drawing:
-    """A side with its ground scaled by a factor; its marks keep their size."""
+    """A side with its background scaled by a factor. Its marks keep their size."""
 
-    def wider(item: Item) -> Item:
-        ground = isinstance(item, Shape) and item.role is Role.SHADE
-        return Drawing((item,)).scaled(factor).items[0] if ground else item
+    def scale_background(item: Item) -> Item:
+        is_background = isinstance(item, Shape) and item.role is Role.SHADE
+        return Drawing((item,)).scaled(factor).items[0] if is_background else item
 
-    return Drawing(tuple(wider(item) for item in side.items))
+    return Drawing(tuple(scale_background(item) for item in side.items))
 
 
-def add_glue_caption(block: SheetBlock, said: Phrases = ENGLISH) -> SheetBlock:
-    """A block of backs with words under it that say they are glued behind."""
-    words = draw_text(Role.NOTE, said("backs: glue behind"), (0, CAPTION - BODY - 2), BODY, anchor="start")
-    return replace(block, draw_front=lambda: block.drawing.moved(0, CAPTION) + words, height=block.height + CAPTION)
+def add_glue_caption(block: SheetBlock, words: Catalogue) -> SheetBlock:
+    """A block of backs with a caption below it that says they are glued behind the fronts."""
+    caption = draw_text(Role.NOTE, words.text("backs_caption"), (0, CAPTION - BODY - 2), BODY, anchor="start")
+    return replace(block, draw_front=lambda: block.drawing.moved(0, CAPTION) + caption, height=block.height + CAPTION)
 
 
 def _square_marks(box: Box, pitch: float, bleed: float) -> list[Path]:
@@ -249,12 +250,12 @@ def _cuts(low: float, high: float, pitch: float, bleed: float) -> Sequence[float
 
 
 def make_leaf_blocks(name: str, leaf: Leaf, count: int, room: Point) -> list[SheetBlock]:
-    """The blocks that hold `count` leaves, as few as the room of a sheet allows. Where no leaf fits, blocks of one."""
+    """The blocks that hold `count` leaves, as few as the room of a sheet allows. If no leaf fits, one leaf a block."""
     columns, rows = int((room[0] + 1e-6) // leaf.width), int((room[1] + 1e-6) // leaf.height)
-    fit = max(1, columns) * max(1, rows)
+    block_size = max(1, columns) * max(1, rows)
     blocks = []
-    for left in range(count, 0, -fit):
-        blocks.append(make_leaf_block(name, leaf, min(left, fit), max(1, min(columns, left))))
+    for remaining in range(count, 0, -block_size):
+        blocks.append(make_leaf_block(name, leaf, min(remaining, block_size), max(1, min(columns, remaining))))
     return blocks
 
 
@@ -269,8 +270,10 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int) -> SheetBlo
         cuts = [*_upright_marks([i * leaf.width for i in range(columns + 1)], height),
                 *_level_marks([i * leaf.height for i in range(rows + 1)], width)]
         folds = [i * leaf.width + leaf.fold for i in range(columns)] if leaf.fold else []
-        ends = ((90, height), (-90, 0.0))
-        marks = combine_drawings(draw_fold_mark(MARK, True).turned(turn).moved(x, y) for x in folds for turn, y in ends)
+        crease_ends = ((90, height), (-90, 0.0))
+        marks = combine_drawings(
+            draw_fold_mark(MARK, True).turned(turn).moved(x, y) for x in folds for turn, y in crease_ends
+        )
         return leaves + draw(Role.TRIM, *cuts) + marks
 
     return SheetBlock(name, draw_leaves, width, height, (CUT, FOLD) if leaf.fold else (CUT,), count=count)
@@ -291,50 +294,53 @@ BlockSpot = tuple[SheetBlock, float, float]  # a block, x and y of its lower lef
 
 
 @dataclass(frozen=True)
-class _SheetWay:
-    """A way to lay out a group: the frame of the sheet, the free box on it, and whether blocks are turned on their
-    sides."""
+class _SheetArrangement:
+    """A way to lay out a group: the frame of the sheet, the free box on it in mm, and whether blocks are turned by a
+    quarter."""
 
     frame: SheetFrame
     box: Box
-    lying: bool
+    is_turned: bool
 
     @property
     def room(self) -> Point:
-        """The width and height in mm that blocks may take, in the direction of the blocks."""
+        """The width and height in mm that blocks may take, measured along the blocks' own axes."""
         left, bottom, right, top = self.box
         width, height = right - left - 2 * CLEAR, top - bottom - 2 * CLEAR
-        return (height, width) if self.lying else (width, height)
+        return (height, width) if self.is_turned else (width, height)
 
-    def at(self, x: float, y: float) -> Matrix:
-        """The matrix that moves a block to its place on the sheet; x and y in the direction of the blocks, y
-        negative."""
+    def matrix_at(self, x: float, y: float) -> Matrix:
+        """The matrix that moves a block to its place on the sheet. x and y are along the blocks' own axes, from the
+        upper left corner, so that y is negative."""
         left, bottom, _, top = self.box
-        if self.lying:
+        if self.is_turned:
             return 0.0, 1.0, -1.0, 0.0, left + CLEAR - y, bottom + CLEAR + x
         return translation(x + left + CLEAR, y + top - CLEAR)
 
 
 def impose_batches(
-    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly = FOLDED, said: Phrases = ENGLISH
+    batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLDED
 ) -> list[SheetBody]:
-    """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for everything that no
+    """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for each batch that no
     sheet can hold."""
     group_sheets: _GroupSheets = []
     problems: list[Problem] = []
-    for members in _groups(batches):
+    for members in _group_batches(batches):
         try:
-            group_sheets.append((members, _group_bodies(members, paper, assembly, said)))
+            group_sheets.append((members, _lay_out_group(members, paper, assembly, words)))
         except FabgenError as error:
             problems += error.problems
     if problems:
         raise FabgenError(problems)
     for kind in (Net, Chit):
-        group_sheets = _share_sheets(group_sheets, kind, lambda members: _group_bodies(members, paper, assembly, said))
+        group_sheets = _share_sheets(
+            group_sheets, kind, lambda members: _lay_out_group(members, paper, assembly, words)
+        )
     return [body for _, bodies in group_sheets for body in bodies]
 
 
-def _groups(batches: Sequence[PaperBatch]) -> list[list[PaperBatch]]:
+def _group_batches(batches: Sequence[PaperBatch]) -> list[list[PaperBatch]]:
+    """The batches by group, the groups in the order in which they first occur."""
     order = list(dict.fromkeys(batch.group for batch in batches))
     members = sorted(batches, key=lambda batch: order.index(batch.group))
     return [list(group) for _, group in groupby(members, key=lambda batch: batch.group)]
@@ -345,44 +351,56 @@ _GroupSheets = list[tuple[list[PaperBatch], list[SheetBody]]]  # the batches of 
 
 def _share_sheets(group_sheets: _GroupSheets, kind: type[Net] | type[Chit],
                   lay_out: Callable[[list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
-    """The groups with those of this kind on common sheets, if that saves paper."""
-    alike = [n for n, (members, _) in enumerate(group_sheets)
+    """The groups, with those of one kind (nets or chits) on common sheets if that saves paper."""
+    same_kind = [n for n, (members, _) in enumerate(group_sheets)
              if all(isinstance(batch.thing, kind) for batch in members)]
-    if len(alike) < 2:
+    if len(same_kind) < 2:
         return group_sheets
-    members = [batch for n in alike for batch in group_sheets[n][0]]
-    common = lay_out(members)
-    if len(common) >= sum(len(group_sheets[n][1]) for n in alike):
+    members = [batch for n in same_kind for batch in group_sheets[n][0]]
+    shared = lay_out(members)
+    if len(shared) >= sum(len(group_sheets[n][1]) for n in same_kind):
         return group_sheets
-    return [(members, common) if n == alike[0] else group for n, group in enumerate(group_sheets) if n not in alike[1:]]
+    return [
+        (members, shared) if n == same_kind[0] else group
+        for n, group in enumerate(group_sheets)
+        if n not in same_kind[1:]
+    ]
 
 
-def _group_bodies(
-    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, said: Phrases
+def _lay_out_group(
+    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue
 ) -> list[SheetBody]:
-    """The sheets of one group, laid out in the way that takes the fewest."""
+    """The sheets of one group, laid out in the way that takes the fewest. Raises FabgenError if none works."""
     frames = [SheetFrame(paper, sideways) for sideways in (False, True)]
-    ways = [_SheetWay(frame, shared_room(frame, assembly), lying) for lying in (False, True) for frame in frames]
+    arrangements = [
+        _SheetArrangement(frame, shared_room(frame, assembly), is_turned)
+        for is_turned in (False, True)
+        for frame in frames
+    ]
     layouts = []
-    for way in ways:
-        sheets = _sheets(batches, way.room, assembly, said)
+    for arrangement in arrangements:
+        sheets = _lay_out_sheets(batches, arrangement.room, assembly, words)
         if sheets is not None:
-            layouts.append((way, sheets))
+            layouts.append((arrangement, sheets))
     if not layouts:
-        raise FabgenError(_misfits(batches, ways, assembly))
-    way, sheets = min(layouts, key=lambda layout: len(layout[1]))
+        raise FabgenError(_report_misfits(batches, arrangements, assembly, words))
+    arrangement, sheets = min(layouts, key=lambda layout: len(layout[1]))
     groups = {batch.name: batch.group for batch in batches}
-    return [_body(groups, way, sheet, assembly, said) for sheet in sheets]
+    return [_make_body(groups, arrangement, sheet, assembly, words) for sheet in sheets]
 
 
-def _misfits(batches: Sequence[PaperBatch], ways: Sequence[_SheetWay], assembly: PrintAssembly) -> Iterable[Problem]:
-    room = max((way.room for way in ways), key=lambda room: room[1])
+def _report_misfits(
+    batches: Sequence[PaperBatch], arrangements: Sequence[_SheetArrangement], assembly: PrintAssembly, words: Catalogue
+) -> Iterable[Problem]:
+    """A Problem for each batch whose smallest block no sheet can hold."""
+    room = max((arrangement.room for arrangement in arrangements), key=lambda room: room[1])
     for batch in batches:
-        if all(_sheets([batch], way.room, assembly) is None for way in ways):
+        if all(_lay_out_sheets([batch], arrangement.room, assembly, words) is None for arrangement in arrangements):
             block = _least_block(batch, assembly)
+            paper_name = arrangements[0].frame.paper.name
             yield Problem(
                 Location(),
-                f"{batch.name} needs {block.width:.0f} x {block.height:.0f} mm of paper; {ways[0].frame.paper.name} "
+                f"{batch.name} needs {block.width:.0f} x {block.height:.0f} mm of paper; {paper_name} "
                 f"has room for {room[0]:.0f} x {room[1]:.0f} mm",
                 f"make it {block.height - room[1]:.0f} mm shorter in paper, or smaller"
                 if block.height > room[1]
@@ -392,25 +410,28 @@ def _misfits(batches: Sequence[PaperBatch], ways: Sequence[_SheetWay], assembly:
 
 def _least_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
     """The smallest block that a sheet must hold."""
-    thing = batch.thing
-    if isinstance(thing, Leaf):
-        return make_leaf_block(batch.name, thing, 1, 1)
-    return make_net_block(batch.name, thing) if isinstance(thing, Net) else make_least_block(batch, thing, assembly)
+    artwork = batch.thing
+    if isinstance(artwork, Leaf):
+        return make_leaf_block(batch.name, artwork, 1, 1)
+    return (
+        make_net_block(batch.name, artwork) if isinstance(artwork, Net) else make_least_block(batch, artwork, assembly)
+    )
 
 
-def _sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, said: Phrases = ENGLISH
+def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, words: Catalogue
             ) -> list[list[BlockSpot]] | None:
-    """The blocks in rows from the upper left, sheet by sheet. None where a block does not fit."""
-    blocks = [block for batch in batches for block in _blocks(batch, room, assembly, said)]
+    """The blocks in rows from the upper left, sheet by sheet. None if a block does not fit."""
+    blocks = [block for batch in batches for block in _make_batch_blocks(batch, room, assembly, words)]
     if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
         return None
-    in_order, packed = _rows(blocks, room), _rows(sorted(blocks, key=lambda b: -b.height), room)
+    in_order, packed = _pack_rows(blocks, room), _pack_rows(sorted(blocks, key=lambda b: -b.height), room)
     return in_order if len(in_order) <= len(packed) else packed  # in the game's order, unless that wastes paper
 
 
-def _rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot]]:
+def _pack_rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot]]:
+    """Fills rows from left to right and sheets from the top, in the order of the blocks."""
     sheets: list[list[BlockSpot]] = [[]]
-    x = y = depth = 0.0  # the next free corner in the row, the row's upper edge, the row's depth
+    x = y = depth = 0.0  # the left end of the free part of the row, the row's upper edge and its height
     for block in blocks:
         if x and x + block.width > room[0] + 1e-6:
             x, y, depth = 0.0, y + depth + GAP, 0.0
@@ -422,52 +443,62 @@ def _rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot]]:
     return sheets
 
 
-def _body(groups: Mapping[str, str], way: _SheetWay, sheet: Sequence[BlockSpot], assembly: PrintAssembly, said: Phrases
-          ) -> SheetBody:
-    front = tuple(PageItem(block.drawing.transformed(way.at(x, y)), id=block.id) for block, x, y in sheet)
-    hidden = [
+def _make_body(
+    groups: Mapping[str, str],
+    arrangement: _SheetArrangement,
+    sheet: Sequence[BlockSpot],
+    assembly: PrintAssembly,
+    words: Catalogue,
+) -> SheetBody:
+    """The sheet with its blocks, their backs, the key of its marks, and a title that names its groups."""
+    front = tuple(
+        PageItem(block.drawing.transformed(arrangement.matrix_at(x, y)), id=block.id) for block, x, y in sheet
+    )
+    backs = [
         PageItem(
-            back_of_sheet(block.back_drawing.transformed(way.at(x, y)), way.frame, assembly), id=f"{block.id}{BACK}"
+            back_of_sheet(block.back_drawing.transformed(arrangement.matrix_at(x, y)), arrangement.frame, assembly),
+            id=f"{block.id}{BACK}",
         )
         for block, x, y in sheet
         if block.back_drawing
     ]
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
-    meaning = draw_key({mark for block, _, _ in sheet for mark in block.marks}, said)
-    title = join_words(dict.fromkeys(groups[name] for name in names), said("and"))
+    key = draw_key({mark for block, _, _ in sheet for mark in block.marks}, words)
+    title = join_words(dict.fromkeys(groups[name] for name in names), words.text("and"))
     title = title[:1].upper() + title[1:]
-    if not hidden:
-        return SheetBody(way.frame, title, front, names, meaning)
-    edge = PageItem(draw_edge_words(way.frame, assembly, said), id=SHEET)
-    return SheetBody(way.frame, title, (*front, edge), names, meaning, back_items=(*hidden, edge))
+    if not backs:
+        return SheetBody(arrangement.frame, title, front, names, key)
+    edge = PageItem(draw_edge_words(arrangement.frame, assembly, words), id=SHEET)
+    return SheetBody(arrangement.frame, title, (*front, edge), names, key, back_items=(*backs, edge))
 
 
-def _blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, said: Phrases) -> list[SheetBlock]:
+def _make_batch_blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, words: Catalogue) -> list[SheetBlock]:
     if isinstance(batch.thing, Net):
         return name_blocks(
-            [make_net_block(batch.name, batch.thing, both=assembly.is_double_sided)] * batch.count, batch.id
+            [make_net_block(batch.name, batch.thing, is_double_sided=assembly.is_double_sided)] * batch.count, batch.id
         )
     if isinstance(batch.thing, Leaf):
         return name_blocks(make_leaf_blocks(batch.name, batch.thing, batch.count, room), batch.id)
-    return make_chit_blocks(batch, batch.thing, room, assembly, said)
+    return make_chit_blocks(batch, batch.thing, room, assembly, words)
 
 
-def make_net_block(name: str, net: Net, *, both: bool = False) -> SheetBlock:
+def make_net_block(name: str, net: Net, *, is_double_sided: bool = False) -> SheetBlock:
     """A net with cut marks at its corners and fold marks at both ends of each fold.
 
-    Where both sides are printed, a slotted net shows its pieces on the back too, for people who cut it at its middle
-    fold. A tent has no back, because its inside is glued shut.
+    Where both sides are printed, a slotted net shows its pieces on the back too, so that it may be cut at its middle
+    fold instead of being folded. A tent has no back, because its inside is glued shut.
     """
 
     def draw_net() -> Drawing:
-        near, far = MARK
+        mark_start, mark_end = MARK
         marks = draw(Role.TRIM, *make_corner_marks(net.width, net.height))
-        folds = [draw_fold_mark((near, far), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
+        folds = [draw_fold_mark((mark_start, mark_end), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
         ends = combine_drawings(end for fold in folds for end in (fold.mirrored(), fold.moved(net.width, 0)))
-        across = [line((x + s * near, net.base), (x + s * far, net.base)) for x, s in ((0.0, -1), (net.width, 1))]
+        across = [line((x + s * mark_start, net.base), (x + s * mark_end, net.base))
+                  for x, s in ((0.0, -1), (net.width, 1))]
         cut = draw(Role.TRIM, *across) if net.base else Drawing()
         return net.drawing + marks + cut + ends
 
     marks = (CUT, CUT_ROUND, FOLD) if net.base else (CUT, MIDDLE, FLAP)
-    back = partial(net.drawing.only, Role.PIECE, Role.MARK) if both and net.base else None
+    back = partial(net.drawing.only, Role.PIECE, Role.MARK) if is_double_sided and net.base else None
     return SheetBlock(name, draw_net, net.width, net.height, marks, back)

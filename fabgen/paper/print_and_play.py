@@ -1,4 +1,4 @@
-"""A sound spec and what a user chose → the print-and-play files as bytes.
+"""A checked spec and the user's options → the print-and-play files as bytes.
 
 The name of a file says its paper, assembly and ink.
 """
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 THEMES = {"full": "colour", "low": "low", "bw": "bw"}
 INKS = {"full": ("", "full colour"), "low": ("-lowink", "little ink"), "bw": ("-bw", "black only")}
 MODES = {"fold": "fold-over", "duplex": "both sides, flip on the {} edge", "single": "fronts only"}
+# Calls the layouts of all papers and collects their problems, so that the user sees them all at once.
 Gather = Callable[[Iterable[Callable[[], Iterable[tuple[str, list[SheetPage]]]]]], list[tuple[str, list[SheetPage]]]]
 
 
@@ -58,7 +59,8 @@ def make_kit(spec: Spec, options: Options) -> PaperKit:
 def make_print_pdfs(
     spec: Spec, kit: PaperKit, options: Options, stem: str, gather: Gather, progress: Callable[[str], None]
 ) -> Iterator[PrintFile]:
-    """Yields one PDF for each paper. `gather` reports what does not fit for all papers together."""
+    """Yields one PDF for each paper. `gather` lays out all papers, and raises their problems together; `progress`
+    receives a line for each paper."""
     assembly = print_assembly(options)
 
     def lay_out_on(name: str) -> list[tuple[str, list[SheetPage]]]:
@@ -72,8 +74,8 @@ def make_print_pdfs(
             load_theme(THEMES[options.ink]),
             viewer,
             author=spec.game.designer,
-            title=kit.phrases("{title}: print-and-play", title=spec.game.title),
-            language=kit.phrases.language,
+            title=kit.words.text("print_and_play_title", title=spec.game.title),
+            language=kit.words.language,
         )
         file, purpose = _name_and_purpose(name, options, assembly)
         yield PrintFile(f"{stem}-{file}.pdf", data, purpose, (pages[0].width, pages[0].height), len(pages))
@@ -81,19 +83,19 @@ def make_print_pdfs(
 
 def _name_and_purpose(paper: str, options: Options, assembly: PrintAssembly) -> tuple[str, str]:
     """The end of a file's name, and what the file is for."""
-    ink, ink_words = INKS[options.ink]
+    ink, ink_label = INKS[options.ink]
     if paper == POSTER:
-        return f"board-poster{ink}", f"the board in one piece, for a copy shop, {ink_words}"
+        return f"board-poster{ink}", f"the board in one piece, for a copy shop, {ink_label}"
     mode = f"duplex-{assembly.flip}" if assembly.is_double_sided else assembly.mode
     standees = "-slotted" if options.standees == "slotted" else ""
-    mode_words = MODES[assembly.mode].format(assembly.flip)
-    return f"pnp-{paper}-{mode}{standees}{ink}", f"print-and-play, {paper}, {mode_words}, {ink_words}"
+    mode_label = MODES[assembly.mode].format(assembly.flip)
+    return f"pnp-{paper}-{mode}{standees}{ink}", f"print-and-play, {paper}, {mode_label}, {ink_label}"
 
 
 def warn_of_unused_options(options: Options) -> tuple[Problem, ...]:
     """Warnings for options that have no effect with the chosen assembly."""
     if options.assembly == "duplex":
         return ()
-    given = [("--flip", options.flip != "long"), ("--back-offset", options.back_offset)]
+    options_set = [("--flip", options.flip != "long"), ("--back-offset", options.back_offset)]
     return tuple(Problem(Location(), f"{name} changes nothing here", "it is for --assembly duplex", "warning")
-                 for name, is_given in given if is_given)
+                 for name, is_given in options_set if is_given)

@@ -1,8 +1,8 @@
-"""What is ordered, and the sizes of a print-on-demand service → images: every side on the product that suits it,
-at true size where there is one.
+"""What is ordered, and the sizes of a print-on-demand service → images: every side on the product that suits it, at
+true size if the service has one that is large enough.
 
-A new service is one file in `paper/services`. Only the ground reaches into the cut zone, between the edge of the bleed
-and the safe line.
+A new service is a new file in `paper/services`. Only the background reaches into the cut zone, between the edge of the
+bleed and the safe line.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from fabgen.core.yaml_models import YamlModel
 
 DPI = 300
 INCH = 25.4
-SLACK = 0.5  # mm by which a product may exceed what is asked
-LEAST_NOTED_SCALE = 0.9  # of its size: a note says so if a smaller product would hold the board at this scale
+SLACK = 0.5  # mm by which a product may be larger than the largest size that is ordered
+LEAST_NOTED_SCALE = 0.9  # a note names a smaller product if the board would fit on it at this scale or more
 NAMES = {"board": "boards", "disc": "round pieces", "square": "square pieces", "card": "cards"}
 
 
@@ -45,7 +45,8 @@ class PodProduct(YamlModel):
     trim: tuple[float, float]
 
     @model_validator(mode="after")
-    def _bleeds(self) -> PodProduct:
+    def _check_bleed(self) -> PodProduct:
+        """Checks that the pixels cover the size after the cut."""
         if any(pixels < side * DPI for pixels, side in zip(self.px, self.trim, strict=True)):
             raise ValueError(f"{self.name} is smaller than it is when it is cut")
         return self
@@ -85,7 +86,8 @@ class PodService(YamlModel):
 
 @dataclass(frozen=True)
 class PodImage:
-    """A side of a thing on a product: its drawing with the ground, around the middle of `product.full`."""
+    """A side of a piece, card or board on a product: its drawing with the background, around the middle of the
+    product."""
 
     name: str
     side: str
@@ -114,8 +116,8 @@ def load_service(name: str) -> PodService:
 
 
 def place_orders(orders: Iterable[PrintProduct], service: PodService) -> PodImages:
-    """The images of all orders on their products, with a note about each thing that the service has no product for.
-    Raises FabgenError where it has none for anything."""
+    """The images of all orders on their products. A note names each order that the service has no product for. Raises
+    FabgenError if it has none for any of them."""
     orders = list(orders)
     unknown = [kind for kind in dict.fromkeys(order.kind for order in orders) if not service.products_of(kind)]
     images, notes = list[PodImage](), list[str]()
@@ -138,7 +140,7 @@ def place_orders(orders: Iterable[PrintProduct], service: PodService) -> PodImag
 
 
 def _place_order(order: PrintProduct, service: PodService) -> tuple[list[PodImage], list[str]]:
-    """The sides of one order on the best product that has room for them, and notes. Raises FabgenError for none."""
+    """The sides of one order on the best product that has room for them, and notes. Raises FabgenError if none has."""
     if order.kind == "board":
         return _place_board(order, service)
     failures: dict[PodProduct, FabgenError] = {}
@@ -149,10 +151,10 @@ def _place_order(order: PrintProduct, service: PodService) -> tuple[list[PodImag
         except FabgenError as error:
             failures[product] = error
             continue
-        return list(_images(order, product, sides)), []
+        return list(_pair_sides(order, product, sides)), []
     if order.plain and suitable:
         note = f"{order.name}: on the {suitable[0].name} without {order.lacks}, for which no size has room"
-        return list(_images(order, suitable[0], order.plain(service.safe_area(suitable[0])))), [note]
+        return list(_pair_sides(order, suitable[0], order.plain(service.safe_area(suitable[0])))), [note]
     if failures:
         raise failures[max(failures, key=lambda product: product.px)]
     size = " x ".join(f"{side:.0f}" for side in order.largest_size)
@@ -167,22 +169,24 @@ def _suitable_products(order: PrintProduct, service: PodService) -> list[PodProd
     return sorted(products, key=lambda product: abs(product.cut_size[0] - order.size[0]))
 
 
-def _images(order: PrintProduct, product: PodProduct, sides: Sequence[Drawing]) -> Iterator[PodImage]:
-    """The sides as fronts and backs in turn. A thing with more than two sides takes more than one card."""
+def _pair_sides(order: PrintProduct, product: PodProduct, sides: Sequence[Drawing]) -> Iterator[PodImage]:
+    """The sides, alternately as fronts and backs. More than two sides take more than one card."""
     cards = -(-len(sides) // 2)
     for number, side in enumerate(sides):
         name = order.name if cards == 1 else f"{order.name} {number // 2 + 1}"
-        yield PodImage(name, ("front", "back")[number % 2], order.count, product, _ground(product, order.ground) + side)
+        yield PodImage(
+            name, ("front", "back")[number % 2], order.count, product, _draw_background(product, order.ground) + side
+        )
 
 
 def _place_board(order: PrintProduct, service: PodService) -> tuple[list[PodImage], list[str]]:
-    """The board on the smallest product that has room, turned where that helps. If none has room, scaled down on the
-    one on which it is largest."""
+    """The board on the smallest product that has room, turned by a quarter if that helps. If none has room, scaled down
+    on the product on which it is largest."""
     fits = [(*_fit(order.size, service.safe_area(product)), product) for product in service.products_of("board")]
     scale, turned, product = max(fits, key=lambda fit: fit[0])  # among equals the first one, which is the smallest
     (side,) = order.sides(SafeArea(*order.size))
     drawing = (side.turned(90) if turned else side).scaled(scale)
-    image = PodImage(order.name, "front", order.count, product, _ground(product, order.ground) + drawing)
+    image = PodImage(order.name, "front", order.count, product, _draw_background(product, order.ground) + drawing)
     if scale < 1.0:
         return [image], [f"the board is printed at {scale:.0%}: {service.name} makes none that is larger than the "
                          f"{product.name}"]
@@ -190,15 +194,15 @@ def _place_board(order: PrintProduct, service: PodService) -> tuple[list[PodImag
                      for scale, _, smaller in fits if LEAST_NOTED_SCALE <= scale < 1.0]
 
 
-def _fit(size: tuple[float, float], room: SafeArea) -> tuple[float, bool]:
-    """The largest scale up to 1 at which a size has room, and whether it is turned by a quarter for that."""
+def _fit(size: tuple[float, float], area: SafeArea) -> tuple[float, bool]:
+    """The largest scale up to 1 at which a size fits, and whether it fits better when turned by a quarter."""
     width, height = size
-    upright, turned = (min(1.0, room.width / w, room.height / h) for w, h in ((width, height), (height, width)))
+    upright, turned = (min(1.0, area.width / w, area.height / h) for w, h in ((width, height), (height, width)))
     return max(upright, turned), turned > upright
 
 
-def _ground(product: PodProduct, tone: str) -> Drawing:
-    """The ground that fills a product to the edge of its bleed; nothing without a tone."""
+def _draw_background(product: PodProduct, tone: str) -> Drawing:
+    """The background that fills a product to the edge of its bleed. Nothing without a tone."""
     width, height = product.full_size
     return draw(Role.SHADE, rectangle(-width / 2, -height / 2, width, height), tone=tone) if tone else Drawing()
 
@@ -208,7 +212,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest date that a zip can hold
 
 
 def image_png(image: PodImage, theme: Theme) -> bytes:
-    """An image as PNG with exactly the pixel size of its product."""
+    """An image as PNG in exactly the pixel size of its product."""
     return png.render_page(_image_pdf(image.drawing, image.product, theme), DPI, palette=False)
 
 
@@ -224,7 +228,8 @@ def _image_pdf(drawing: Drawing, product: PodProduct, theme: Theme) -> bytes:
 
 def booklet_pngs(book: bytes, product: PodProduct, even: int) -> Iterator[bytes]:
     """The pages of a book, each as PNG with the product's bleed around it. The book's pages have the size of the
-    product after the cut. Blank pages before the last one make their number a multiple of `even`."""
+    product after the cut. Blank pages are inserted before the last one until the number of pages is a multiple of
+    `even`."""
     across, down = (
         (full - cut) / 2 * POINTS_PER_MM for full, cut in zip(product.full_size, product.cut_size, strict=True)
     )
@@ -245,8 +250,8 @@ def make_zip(files: Mapping[str, bytes]) -> bytes:
 
 
 def write_listing(rows: Sequence[Sequence[str | int]]) -> bytes:
-    """The list of an order as CSV with the header HEAD. UTF-8 with a byte order mark, so that spreadsheets read it
-    correctly."""
+    """The list of an order as CSV with the header LISTING_HEADER. UTF-8 with a byte order mark, so that spreadsheets
+    read it correctly."""
     stream = io.StringIO()
     writer = csv.writer(stream)
     writer.writerow(LISTING_HEADER)

@@ -14,7 +14,7 @@ from fabgen.artwork.path import Point, line
 from fabgen.artwork.text import text_width
 from fabgen.artwork.themes import load_theme
 from fabgen.core.files import replace_file
-from fabgen.core.languages import ENGLISH
+from fabgen.core.languages import load_words
 from fabgen.paper.duplex import BACK, Flip, PrintAssembly, back_of_sheet, make_side_imprint, turns_sidewise
 from fabgen.typeset.pages import (
     BODY,
@@ -51,12 +51,12 @@ def write_printer_sheet(paper: str, flip: Flip, out: Path) -> Path:
     return path
 
 
-PITCH, STEP, STEPS = 3.5, 0.25, 16  # mm from line to line, what the back adds; lines on either side, so 4 mm
+PITCH, STEP, STEPS = 3.5, 0.25, 16  # mm between lines, mm more on the back, lines each way: ±16 x 0.25 = ±4 mm
 LINES = range(-STEPS, STEPS + 1)  # the lines of a scale, by their steps from its zero
-LINE_HEIGHT = 4.0  # mm: the lines
+LINE_HEIGHT = 4.0  # mm: the length of a line
 EVERY = 4  # lines from number to number
-EDGES = (3.0, 4.0, 5.0, 6.35, 8.0, 10.0)  # mm from the edge
-RUNG, RUNG_CAP = 4.0, 1.9  # mm: a line of a ladder, the capitals before it
+EDGES = (3.0, 4.0, 5.0, 6.35, 8.0, 10.0)  # mm from the edge of the paper; 6.35 mm is a quarter of an inch
+RUNG, RUNG_CAP = 4.0, 1.9  # mm: the length of a line of a ladder, and the height of the number before it
 INSTRUCTIONS = (
     "Print this file at 100 %, on both sides, and flip the paper as it says above.",
     "Scale: the bars at the edges are 100 mm and 4 in, across and along. Half a millimetre out at the most.",
@@ -72,13 +72,18 @@ def make_printer_sheet(paper: Paper, assembly: PrintAssembly) -> list[SheetPage]
     frame = SheetFrame(paper)
     plain = replace(assembly, mode="duplex", offset=(0.0, 0.0))
     scales = draw_vernier_front(frame), back_of_sheet(draw_vernier_back(frame, plain), frame, plain)
-    front = SheetBody(frame, "Your printer", (PageItem(scales[0] + _edges(frame) + _words(frame)),))
+    front = SheetBody(
+        frame, "Your printer", (PageItem(scales[0] + _draw_edge_ladders(frame) + _draw_instructions(frame)),)
+    )
     back = SheetBody(frame, "Your printer: back", (PageItem(scales[1]),))
-    return [make_page(front, "fabgen", "printer sheet", make_side_imprint(frame, plain, 1, 1), "1"),
-            make_page(back, "fabgen", "printer sheet", make_side_imprint(frame, plain, 1, 1, BACK), "1 back")]
+    words = load_words()
+    front_imprint = make_side_imprint(frame, plain, 1, 1, words)
+    back_imprint = make_side_imprint(frame, plain, 1, 1, words, BACK)
+    return [make_page(front, "fabgen", "printer sheet", front_imprint, "1", words),
+            make_page(back, "fabgen", "printer sheet", back_imprint, "1 back", words)]
 
 
-def _middles(frame: SheetFrame) -> tuple[Point, Point]:
+def _scale_origins(frame: SheetFrame) -> tuple[Point, Point]:
     """The zero points of the level scale and of the upright one."""
     x, y = frame.width / 2, frame.height / 2
     return (x, y + 30.0), (x, y - 45.0)
@@ -86,59 +91,75 @@ def _middles(frame: SheetFrame) -> tuple[Point, Point]:
 
 def draw_vernier_front(frame: SheetFrame) -> Drawing:
     """The front of both scales: lines with their numbers beside them."""
-    across, upright = _middles(frame)
+    across, upright = _scale_origins(frame)
     axis = draw(Role.GRID, line((-PITCH * (STEPS + 1), 0), (PITCH * (STEPS + 1), 0)))
     lines = draw(Role.TRIM, *(line((PITCH * k, 0.3), (PITCH * k, LINE_HEIGHT)) for k in LINES))
     numbers = [
-        draw_text(Role.NOTE, _number(STEP * k), (PITCH * k, LINE_HEIGHT + 1.2), BODY) for k in LINES if k % EVERY == 0
+        draw_text(Role.NOTE, _format_steps(STEP * k), (PITCH * k, LINE_HEIGHT + 1.2), BODY)
+        for k in LINES
+        if k % EVERY == 0
     ]
-    level_scale = combine_drawings([axis + lines, *numbers, _name("across", (0, LINE_HEIGHT + 6.0))])
-    numbers = [draw_text(Role.NOTE, _number(STEP * k), (-LINE_HEIGHT - 1.2, PITCH * k - BODY / 2), BODY, anchor="end")
-               for k in LINES if k % EVERY == 0]
+    level_scale = combine_drawings([axis + lines, *numbers, _draw_name("across", (0, LINE_HEIGHT + 6.0))])
+    numbers = [
+        draw_text(Role.NOTE, _format_steps(STEP * k), (-LINE_HEIGHT - 1.2, PITCH * k - BODY / 2), BODY, anchor="end")
+        for k in LINES
+        if k % EVERY == 0
+    ]
     upright_scale = combine_drawings(
-        [(axis + lines).turned(90), *numbers, _name("along", (0, PITCH * (STEPS + 1) + 3))]
+        [(axis + lines).turned(90), *numbers, _draw_name("along", (0, PITCH * (STEPS + 1) + 3))]
     )
     return level_scale.moved(*across) + upright_scale.moved(*upright)
 
 
-def _name(words: str, at: Point) -> Drawing:
+def _draw_name(words: str, at: Point) -> Drawing:
     return draw_text(Role.TITLE, words, at, BODY, bold=True)
 
 
-def _number(value: float) -> str:
+def _format_steps(value: float) -> str:
     return f"{value:+.0f}" if value else "0"
 
 
 def draw_vernier_back(frame: SheetFrame, assembly: PrintAssembly) -> Drawing:
-    """The lines on the back of both scales, as seen through the paper if the back is not off.
+    """The lines on the back of both scales, as seen through the paper when the backs are not off.
 
-    A back that is `e` mm too far right, or up, needs the offset -e; then the line with that number meets the front's.
+    A back that is `e` mm too far to the right, or up, needs the offset -e. Then the line with that number meets the
+    front's.
     """
     sidewise = turns_sidewise(frame, assembly.flip)
-    across, upright = _middles(frame)
-    # Seen through the paper, what is turned about an upright edge moves the other way across, and the same way along.
-    ways = (-1, 1) if sidewise else (1, -1)
+    across, upright = _scale_origins(frame)
+    # Seen through the paper of a sheet turned about an upright edge, an offset has the opposite sign across and the
+    # same sign along.
+    directions = (-1, 1) if sidewise else (1, -1)
     level = [
-        line((PITCH * k + ways[0] * STEP * k, -LINE_HEIGHT), (PITCH * k + ways[0] * STEP * k, -0.3)) for k in LINES
+        line((PITCH * k + directions[0] * STEP * k, -LINE_HEIGHT), (PITCH * k + directions[0] * STEP * k, -0.3))
+        for k in LINES
     ]
-    along = [line((0.3, PITCH * k + ways[1] * STEP * k), (LINE_HEIGHT, PITCH * k + ways[1] * STEP * k)) for k in LINES]
+    along = [
+        line((0.3, PITCH * k + directions[1] * STEP * k), (LINE_HEIGHT, PITCH * k + directions[1] * STEP * k))
+        for k in LINES
+    ]
     return draw(Role.TRIM, *level).moved(*across) + draw(Role.TRIM, *along).moved(*upright)
 
 
-def _edges(frame: SheetFrame) -> Drawing:
+def _draw_edge_ladders(frame: SheetFrame) -> Drawing:
     """At each edge, beside the rulers, short lines with their distance from the edge in mm."""
     items = []
-    beside = frame.left_edge + FOUR_INCHES + 1.2 + text_width(ENGLISH("4 in = 101.6 mm"), BODY) + 3.0
-    for turn, x, y in ((0, beside, 0.0), (90, frame.width, frame.height * 0.6), (180, frame.width * 0.6, frame.height),
-                       (270, 0.0, frame.height * 0.27)):
+    right_of_ruler = frame.left_edge + FOUR_INCHES + 1.2 + text_width(load_words().text("bar_inches"), BODY) + 3.0
+    for turn, x, y in (
+        (0, right_of_ruler, 0.0),
+        (90, frame.width, frame.height * 0.6),
+        (180, frame.width * 0.6, frame.height),
+        (270, 0.0, frame.height * 0.27),
+    ):
         items.append(draw_ladder().turned(turn).moved(x, y))
     return combine_drawings(items)
 
 
 def draw_ladder() -> Drawing:
-    """Lines from the origin to the right, each above the level axis at the distance written before it, in mm.
+    """Lines from the origin to the right, each above y = 0 at the distance in mm that is written before it.
 
-    The highest comes first: it is beside the words of the foot, and the others are below them.
+    The highest comes first, because the words at the foot of the sheet are to its left, and the lower ones pass below
+    them.
     """
     items, x = list[Drawing](), 0.0
     for edge in reversed(EDGES):
@@ -150,7 +171,7 @@ def draw_ladder() -> Drawing:
     return combine_drawings(items)
 
 
-def _words(frame: SheetFrame) -> Drawing:
+def _draw_instructions(frame: SheetFrame) -> Drawing:
     y = frame.top - 6.0
     items = [draw_text(Role.TITLE, "What your printer does", (frame.left_edge, y), HEADING, anchor="start", bold=True)]
     y -= 8.0

@@ -10,7 +10,7 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_t
 from fabgen.artwork.paper_things import PaperKit
 from fabgen.artwork.path import Path, line, polygon, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.paper.cut_marks import CUT, JOIN, draw_key
 from fabgen.paper.duplex import FOLD_ASSEMBLY, make_side_imprint
 from fabgen.paper.tiles import BOARD, CLEAR, TAB, BoardTile, PaperTiling, tile_board
@@ -18,7 +18,7 @@ from fabgen.typeset.pages import BODY, FOOT_BAND, HEAD_BAND, RULER_BAND, Box, Pa
 from fabgen.typeset.papers import LEAST_SIDE, Paper
 
 POSTER = "poster"  # the name of the paper that is as large as the board needs
-MARGIN = 10.0
+MARGIN = 10.0  # mm: the margin of the poster
 
 
 def poster_paper(kit: PaperKit) -> Paper:
@@ -28,7 +28,7 @@ def poster_paper(kit: PaperKit) -> Paper:
     width = x1 - x0 + 2 * MARGIN + RULER_BAND + 2 * CLEAR
     height = y1 - y0 + 2 * MARGIN + HEAD_BAND + FOOT_BAND + 2 * CLEAR
     size = max(LEAST_SIDE, float(-(-width // 1))), max(LEAST_SIDE, float(-(-height // 1)))
-    name = kit.phrases("poster, {width} x {height} mm", width=f"{size[0]:g}", height=f"{size[1]:g}")
+    name = kit.words.text("poster", width=f"{size[0]:g}", height=f"{size[1]:g}")
     return Paper(name=name, size=size, margin=MARGIN)
 
 
@@ -41,17 +41,17 @@ def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
             body,
             kit.title,
             kit.version,
-            make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, said=kit.phrases),
+            make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, kit.words),
             "1",
-            kit.phrases,
+            kit.words,
         )
     ]
 
 
 BLEED = 2.0  # mm of the board's drawing beyond a seam: no white gap where a knife strays
-MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; CLEAR in tile leaves room for it
+MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; `tiles.CLEAR` leaves room for it
 NAME_OFFSET = 13.5  # mm from a tile's upper left corner to the middle of a neighbour's name beside it
-MAP = (22.0, 9.6)  # mm: the most a map of the tiles takes
+MAP = (22.0, 9.6)  # mm: the largest width and height of the map of the tiles
 
 
 def make_board_sheets(kit: PaperKit, tiling: PaperTiling) -> list[SheetBody]:
@@ -61,21 +61,21 @@ def make_board_sheets(kit: PaperKit, tiling: PaperTiling) -> list[SheetBody]:
     return [
         SheetBody(
             tiling.frame,
-            kit.phrases("Board") if is_single else kit.phrases("Board, tile {tile}", tile=tile.label),
-            _tile_items(art, tile, tiling, kit.phrases),
+            kit.words.text("board_title") if is_single else kit.words.text("tile_title", tile=tile.label),
+            _tile_items(art, tile, tiling, kit.words),
             (BOARD,),
-            _corner(tiling, tile, kit.phrases),
+            _draw_key_and_map(tiling, tile, kit.words),
         )
         for tile in tiling.tiles
     ]
 
 
-def _corner(tiling: PaperTiling, tile: BoardTile, said: Phrases) -> Drawing:
-    """The key of the marks and, left of it, a map that shows which tile this is."""
+def _draw_key_and_map(tiling: PaperTiling, tile: BoardTile, words: Catalogue) -> Drawing:
+    """The key of the marks and, to the left of it, a map that shows which tile this is."""
     if len(tiling.tiles) == 1:
-        return draw_key((CUT,), said)
-    meaning = draw_key((CUT, JOIN), said)
-    return meaning + draw_board_map(tiling, *MAP, tile).moved(meaning.bounds()[0] - 5.0, 0)
+        return draw_key((CUT,), words)
+    key = draw_key((CUT, JOIN), words)
+    return key + draw_board_map(tiling, *MAP, tile).moved(key.bounds()[0] - 5.0, 0)
 
 
 def draw_board_map(tiling: PaperTiling, width: float, height: float, tile: BoardTile) -> Drawing:
@@ -87,7 +87,8 @@ def draw_board_map(tiling: PaperTiling, width: float, height: float, tile: Board
     return (filled + draw(Role.GRID, *boxes)).moved(-x1, -y1).scaled(factor)
 
 
-def _tile_items(art: Drawing, tile: BoardTile, tiling: PaperTiling, said: Phrases) -> tuple[PageItem, ...]:
+def _tile_items(art: Drawing, tile: BoardTile, tiling: PaperTiling, words: Catalogue) -> tuple[PageItem, ...]:
+    """The tabs of a tile, its part of the board's drawing, and its marks, at their place on the sheet."""
     dx, dy = tiling.at[0] - tile.box[0], tiling.at[1] - tile.box[3]
     left, bottom, right, top = tile.box
     box = (
@@ -99,17 +100,20 @@ def _tile_items(art: Drawing, tile: BoardTile, tiling: PaperTiling, said: Phrase
     part = Drawing(tuple(item for item in art.items if _overlap(item.bounds(), box)))
     clip = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
     id = "board" if len(tiling.tiles) == 1 else f"board tile {tile.label}"
-    tabs = _tabs(tile).moved(dx, dy)
-    marks = (draw(Role.TRIM, *_cut_marks(tile)) + _diamonds(tile) + _neighbours(tile, said)).moved(dx, dy)
+    tabs = _draw_tabs(tile).moved(dx, dy)
+    marks = (draw(Role.TRIM, *_make_cut_marks(tile)) + _draw_diamonds(tile) + _draw_neighbour_names(tile, words)).moved(
+        dx, dy
+    )
     return PageItem(tabs, id=id), PageItem(part.moved(dx, dy), clip, id), PageItem(marks, id=id)
 
 
 def _overlap(a: Box, b: Box) -> bool:
+    """True if two boxes overlap, or are less than 1 mm apart."""
     return a[0] <= b[2] + 1 and b[0] <= a[2] + 1 and a[1] <= b[3] + 1 and b[1] <= a[3] + 1
 
 
-def _tabs(tile: BoardTile) -> Drawing:
-    """Tinted glue tabs at the right and lower seams, their free corners taken off."""
+def _draw_tabs(tile: BoardTile) -> Drawing:
+    """Tinted glue tabs at the right and lower seams, with their free corners cut off."""
     left, bottom, right, top = tile.box
     tabs = []
     if tile.east:
@@ -119,12 +123,12 @@ def _tabs(tile: BoardTile) -> Drawing:
     return combine_drawings(draw(Role.GLUE, polygon(corners)) for corners in tabs)
 
 
-def _cut_marks(tile: BoardTile) -> list[Path]:
+def _make_cut_marks(tile: BoardTile) -> list[Path]:
     """Marks that continue every edge that is cut. A seam with a tab is not cut."""
     left, bottom, right, top = tile.box
     west, south, east, north = tile.box_with_tabs
     near, far = MARK
-    outs = (
+    starts = (
         BLEED + 0.4 if tile.west else near,
         BLEED + 0.4 if tile.south else near,
         near,
@@ -132,17 +136,17 @@ def _cut_marks(tile: BoardTile) -> list[Path]:
     )
     levels = [y for y, cut in ((top, True), (bottom, not tile.south)) if cut]
     uprights = [x for x, cut in ((left, True), (right, not tile.east)) if cut]
-    marks = [line((west - outs[0], y), (west - far, y)) for y in levels] + [
-        line((east + outs[2], y), (east + far, y)) for y in levels
+    marks = [line((west - starts[0], y), (west - far, y)) for y in levels] + [
+        line((east + starts[2], y), (east + far, y)) for y in levels
     ]
     return (
         marks
-        + [line((x, south - outs[1]), (x, south - far)) for x in uprights]
-        + [line((x, north + outs[3]), (x, north + far)) for x in uprights]
+        + [line((x, south - starts[1]), (x, south - far)) for x in uprights]
+        + [line((x, north + starts[3]), (x, north + far)) for x in uprights]
     )
 
 
-def _diamonds(tile: BoardTile) -> Drawing:
+def _draw_diamonds(tile: BoardTile) -> Drawing:
     """Half-diamonds where a seam reaches the edge of the board: the neighbour's half makes them whole."""
     left, bottom, right, top = tile.box
     half = (MARK[1] - MARK[0]) / 2
@@ -166,24 +170,24 @@ def _diamonds(tile: BoardTile) -> Drawing:
     return combine_drawings(draw(Role.NOTE, path) for path in upright + level)
 
 
-def _neighbours(tile: BoardTile, said: Phrases) -> Drawing:
+def _draw_neighbour_names(tile: BoardTile, words: Catalogue) -> Drawing:
     """The names of the neighbours, on the tabs and near the upper left corner beside the seams that are cut."""
     left, bottom, right, top = tile.box
     x, y = (left + right) / 2, (bottom + top) / 2
     tab = (TAB + BLEED) / 2
-    words = [
-        (tile.east, said("glue under {tile}", tile=tile.east), 0, 90, (right + tab + BODY / 2, y)),
-        (tile.south, said("glue under {tile}", tile=tile.south), 0, 0, (x, bottom - tab - BODY / 2)),
-        (tile.west, said("onto {tile}", tile=tile.west), 180, 90, (left - BLEED - 0.6, top - NAME_OFFSET)),
-        (tile.north, said("onto {tile}", tile=tile.north), 180, 0, (left + NAME_OFFSET, top + BLEED + 0.6)),
+    captions = [
+        (tile.east, words.text("glue_under", tile=tile.east), 0, 90, (right + tab + BODY / 2, y)),
+        (tile.south, words.text("glue_under", tile=tile.south), 0, 0, (x, bottom - tab - BODY / 2)),
+        (tile.west, words.text("onto", tile=tile.west), 180, 90, (left - BLEED - 0.6, top - NAME_OFFSET)),
+        (tile.north, words.text("onto", tile=tile.north), 180, 0, (left + NAME_OFFSET, top + BLEED + 0.6)),
     ]
     return combine_drawings(
-        _words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in words if name
+        _words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in captions if name
     )
 
 
 def _words_with_arrow(words: str, tip: float) -> Drawing:
-    """Words centred on the origin, followed by a small arrow that points down, turned by `tip` degrees."""
+    """Words centred on the origin, followed by a small arrow that points down before it is turned by `tip` degrees."""
     half = text_width(words, BODY) / 2
     arrow = draw(Role.NOTE, polygon([(-0.9, 0.7), (0.9, 0.7), (0, -0.8)])).turned(tip).moved(half + 0.7, BODY / 2)
     return draw_text(Role.NOTE, words, (-1.5, 0), BODY) + arrow

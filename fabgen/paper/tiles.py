@@ -17,9 +17,9 @@ from fabgen.typeset.papers import Paper
 
 TAB = 10.0  # mm that neighbours overlap
 CLEAR = 5.0  # mm around a tile for cut marks
-LABEL = 21.5  # mm from the upper corner that a neighbour's name beside a tile takes
-MOST_SHEETS = 100
-BOARD = ""  # the name under which sheets hold the board: no batch is called so
+LABEL = 21.5  # mm below the upper corner of a tile that a neighbour's name beside it can reach
+MOST_SHEETS = 100  # more is a mistake in the spec's measures, not a board that anyone would glue
+BOARD = ""  # the batch name of the board's sheets: no batch has an empty name
 
 
 @dataclass(frozen=True)
@@ -58,14 +58,15 @@ class PaperTiling:
 
 def tile_board(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], paper: Paper) -> PaperTiling:
     """The tiling with the fewest sheets; among equals, the one with the most room to spare, upright before sideways.
+    `seams_x` and `seams_y` are where the board may be cut, in mm.
 
-    Raises FabgenError where a single cell is too large for the paper (it says how large a cell may be), and where the
+    Raises FabgenError if a single cell is too large for the paper (the hint says how large a cell may be), or if the
     board needs more than 100 sheets.
     """
     tilings = [_tiling(board, seams_x, seams_y, SheetFrame(paper, sideways)) for sideways in (False, True)]
     fitting = [tiling for tiling in tilings if tiling]
     if not fitting:
-        raise _too_large(board, seams_x, seams_y, paper)
+        raise _explain_too_large(board, seams_x, seams_y, paper)
     best = min(fitting, key=lambda tiling: (len(tiling.tiles), -_spare_length(tiling)))
     if len(best.tiles) > MOST_SHEETS:
         raise problem_error(
@@ -76,20 +77,21 @@ def tile_board(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], p
 
 
 def choose_cuts(low: float, high: float, seams: Sequence[float], room: float) -> list[float] | None:
-    """The cuts from low to high that give the fewest pieces no longer than `room` with their tabs; among equals, the
-    most even pieces. None where a piece between two seams is too long.
+    """The cuts from `low` to `high` that give the fewest pieces no longer than `room` with their tabs; among equals,
+    the most even pieces. None if a piece between two seams is too long. All lengths in mm.
 
     The tab is at the high end of every piece but the last.
     """
     stops = [low, *(s for s in sorted(seams) if low + 1e-6 < s < high - 1e-6), high]
-    # The best way to reach each stop: pieces so far, sum of their squared lengths, index of the stop before.
+    # The best way to reach each stop: pieces so far, sum of their squared lengths, index of the previous stop. Least
+    # squares make the pieces even.
     best: list[tuple[int, float, int] | None] = [(0, 0.0, 0)]
     for j in range(1, len(stops)):
         tab = TAB if j < len(stops) - 1 else 0.0
         options = [
-            (b[0] + 1, b[1] + (stops[j] - stops[i] + tab) ** 2, i)
-            for i, b in enumerate(best)
-            if b and stops[j] - stops[i] + tab <= room + 1e-6
+            (reached[0] + 1, reached[1] + (stops[j] - stops[i] + tab) ** 2, i)
+            for i, reached in enumerate(best)
+            if reached and stops[j] - stops[i] + tab <= room + 1e-6
         ]
         best.append(min(options, default=None))
     cuts, j = [high], len(stops) - 1
@@ -103,30 +105,32 @@ def choose_cuts(low: float, high: float, seams: Sequence[float], room: float) ->
 
 
 def _tiling(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], frame: SheetFrame) -> PaperTiling | None:
+    """The tiling on sheets of this frame, or None if a piece between two seams is too large for it."""
     left, bottom, right, top = board
-    downward = choose_cuts(-top, -bottom, [-y for y in seams_y], frame.top - frame.bottom - 2 * CLEAR)
-    across = choose_cuts(left, right, seams_x, frame.right - frame.left_edge - 2 * CLEAR)
-    if not downward:
+    negated_rows = choose_cuts(-top, -bottom, [-y for y in seams_y], frame.top - frame.bottom - 2 * CLEAR)
+    columns = choose_cuts(left, right, seams_x, frame.right - frame.left_edge - 2 * CLEAR)
+    if not negated_rows:
         return None
-    rows = [-y for y in downward]
-    wide = choose_cuts(left, right, seams_x, frame.right - frame.paper.margin - 2 * CLEAR)
-    if wide and (not across or len(wide) < len(across)):  # into the ruler's band, where the marks miss the ruler
-        tiles = _tiles(wide, rows)
-        at = _origin(tiles, frame, frame.paper.margin)
+    rows = [-y for y in negated_rows]
+    wide_columns = choose_cuts(left, right, seams_x, frame.right - frame.paper.margin - 2 * CLEAR)
+    # Tiles may use the ruler's band if that saves sheets and no mark runs into the ruler.
+    if wide_columns and (not columns or len(wide_columns) < len(columns)):
+        tiles = _tiles(wide_columns, rows)
+        at = _tile_origin(tiles, frame, frame.paper.margin)
         if _misses_ruler(tiles, at, frame):
             return PaperTiling(frame, tiles, at)
-    if not across:
+    if not columns:
         return None
-    tiles = _tiles(across, rows)
-    return PaperTiling(frame, tiles, _origin(tiles, frame, frame.left_edge))
+    tiles = _tiles(columns, rows)
+    return PaperTiling(frame, tiles, _tile_origin(tiles, frame, frame.left_edge))
 
 
 def _tiles(columns: Sequence[float], rows: Sequence[float]) -> tuple[BoardTile, ...]:
     """Tiles from cuts: columns from left to right, rows from the top downwards."""
-    wide, deep = len(columns) - 1, len(rows) - 1
+    column_count, row_count = len(columns) - 1, len(rows) - 1
 
     def label(i: int, j: int) -> str:
-        return f"{_letters(i)}{j + 1}" if 0 <= i < wide and 0 <= j < deep else ""
+        return f"{_column_letters(i)}{j + 1}" if 0 <= i < column_count and 0 <= j < row_count else ""
 
     return tuple(
         BoardTile(
@@ -137,13 +141,14 @@ def _tiles(columns: Sequence[float], rows: Sequence[float]) -> tuple[BoardTile, 
             label(i, j + 1),
             label(i - 1, j),
         )
-        for j in range(deep)
-        for i in range(wide)
+        for j in range(row_count)
+        for i in range(column_count)
     )
 
 
-def _letters(i: int) -> str:
-    return (_letters(i // 26 - 1) if i >= 26 else "") + chr(ord("A") + i % 26)
+def _column_letters(i: int) -> str:
+    """The letters of a column, counted from 0: A to Z, then AA, AB and so on."""
+    return (_column_letters(i // 26 - 1) if i >= 26 else "") + chr(ord("A") + i % 26)
 
 
 def _extent(tiles: Sequence[BoardTile]) -> tuple[float, float]:
@@ -152,17 +157,18 @@ def _extent(tiles: Sequence[BoardTile]) -> tuple[float, float]:
     return max(b[2] - b[0] for b in boxes), max(b[3] - b[1] for b in boxes)
 
 
-def _origin(tiles: Sequence[BoardTile], frame: SheetFrame, left: float) -> Point:
+def _tile_origin(tiles: Sequence[BoardTile], frame: SheetFrame, left: float) -> Point:
+    """The upper left corner that centres the largest tile between x = `left` and the right edge."""
     width, height = _extent(tiles)
     return left + (frame.right - left - width) / 2, frame.top - (frame.top - frame.bottom - height) / 2
 
 
 def _misses_ruler(tiles: Sequence[BoardTile], at: Point, frame: SheetFrame) -> bool:
-    """True if no cut mark and no neighbour's name at the left of the tiles runs into the upright ruler."""
-    foot = ruler_foot(frame)
+    """True if neither a cut mark nor a neighbour's name at the left of the tiles runs into the upright ruler."""
+    ruler_bottom = ruler_foot(frame)
     levels = [at[1], *(at[1] - (top - low) for t in tiles for _, low, _, top in (t.box, t.box_with_tabs))]
-    beside = any(tile.west for tile in tiles) and at[1] - LABEL < foot + RULER_LENGTH
-    return not beside and all(not foot - 3 < y < foot + RULER_LENGTH + 3 for y in levels)
+    has_name_beside = any(tile.west for tile in tiles) and at[1] - LABEL < ruler_bottom + RULER_LENGTH
+    return not has_name_beside and all(not ruler_bottom - 3 < y < ruler_bottom + RULER_LENGTH + 3 for y in levels)
 
 
 def _spare_length(tiling: PaperTiling) -> float:
@@ -172,7 +178,7 @@ def _spare_length(tiling: PaperTiling) -> float:
     return min(frame.right - frame.left_edge - width, frame.top - frame.bottom - height)
 
 
-def _too_large(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], paper: Paper) -> Exception:
+def _explain_too_large(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], paper: Paper) -> Exception:
     largest = max(
         min(
             _largest_cell(board[0], board[2], seams_x, f.right - f.left_edge - 2 * CLEAR),

@@ -1,7 +1,7 @@
 """Betza text → `Movement`, or every letter in it that is not understood, with its column. Grammar: docs/notation.md.
 
-Only what Fairy-Stockfish and XBoard read alike is accepted: directions, then modes, then an atom; nothing is
-ignored silently.
+Directions, then modes, then an atom. What is accepted means the same in Fairy-Stockfish and XBoard, except riders of
+the leaps D, A, H, C, L, Z, J and G, and `nH`, which those programs do not read. No letter is ignored silently.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from fabgen.rules.movement import LameLeap, Leap, Movement, MoveWay, Slide
 ATOMS = SQUARES.atoms
 SLIDERS, COMPOUND, COMPOUNDS, LAME = "RBQ", "KQ", "KRBQ", "DNAHZJG"
 DIRECTIONS, MODES = "fblrvsh", "mcin"
-NONE = "none"  # the movement of a piece that stays where it is, or only hops
-LONGEST = 200
-HOPPERS = "gjp"
+NONE = "none"  # the movement of a piece that stays where it is, or only jumps
+LONGEST = 200  # letters of a movement: far more than any piece needs
+HOPPERS = "gjp"  # letters of other dialects for pieces that jump
 _HOPS = "how a piece hops stands under `rules`, in `hops`: see docs/rules.md\n"
 _VERTICAL, _HORIZONTAL = "fbvh", "rlsh"
 _FOREIGN = {
@@ -32,7 +32,7 @@ _FOREIGN = {
 
 
 class BetzaError(TextError):
-    """A movement that cannot be read; `.column` (from 0), `.message` and `.hint` are those of the first mistake."""
+    """A movement that cannot be read. `column` (from 0), `message` and `hint` are those of the first mistake."""
 
 
 @dataclass(frozen=True)
@@ -46,19 +46,22 @@ class _Part:
 
     @property
     def atom_column(self) -> int:
+        """The column of the atom's first letter."""
         return self.start + len(self.modifiers)
 
     @property
     def directions(self) -> str:
+        """The letters before the modes."""
         return self.modifiers[: len(self.modifiers) - len(self.modes)]
 
     @property
     def modes(self) -> str:
+        """The modes before the atom."""
         return self.modifiers[len(self.modifiers.rstrip(MODES)):]
 
 
 def parse_betza(text: str, compass: Compass = SQUARES) -> Movement:
-    """The movement that a Betza string stands for on a board of this compass, or `none`; raises BetzaError with every
+    """The movement that a Betza string, or `none`, stands for on a board of this compass. Raises BetzaError with every
     mistake in it."""
     if text == NONE:
         return Movement(text, (), compass)
@@ -98,6 +101,7 @@ def _supported_letters(compass: Compass) -> str:
 
 
 def _check_letters(text: str, compass: Compass) -> Iterator[Mistake]:
+    """Letters that are no part of the notation on such a board."""
     for column, letter in enumerate(text):
         if letter not in compass.atoms and letter not in DIRECTIONS + MODES + "0123456789":
             name = "a space" if letter.isspace() else f"`{letter}`"
@@ -108,6 +112,7 @@ def _check_letters(text: str, compass: Compass) -> Iterator[Mistake]:
 
 
 def _check_order(part: _Part, compass: Compass) -> Iterator[Mistake]:
+    """Directions after modes, modes that occur twice, and modifiers or ranges without an atom."""
     known = [letter for letter in part.modifiers if letter in DIRECTIONS + MODES]
     late = next((n for n, letter in enumerate(part.modifiers)
                  if letter in DIRECTIONS and set(part.modifiers[:n]) & set(MODES)), None)
@@ -127,6 +132,7 @@ def _check_order(part: _Part, compass: Compass) -> Iterator[Mistake]:
 
 
 def _check_directions(part: _Part, compass: Compass) -> Iterator[Mistake]:
+    """Directions that the atom does not have."""
     letters = part.modifiers.rstrip(MODES)
     if set(letters) & set(MODES) or not set(letters) <= set(DIRECTIONS):
         return
@@ -140,6 +146,7 @@ def _check_directions(part: _Part, compass: Compass) -> Iterator[Mistake]:
 
 
 def _parts_hint(part: _Part) -> str:
+    """How to write an atom that takes no directions by its parts."""
     straight, diagonal = "RB" if part.atom[0] == "Q" else "WF"
     if all(token in STRAIGHT and token in DIAGONAL for _, token in _tokens(part.directions)):
         return f"write its parts: `{part.modifiers}{straight}{part.range}{part.modifiers}{diagonal}{part.range}`"
@@ -147,6 +154,7 @@ def _parts_hint(part: _Part) -> str:
 
 
 def _check_range(part: _Part, compass: Compass) -> Iterator[Mistake]:
+    """Ranges and doubled letters that the atom does not take."""
     doubled, ranged = len(part.atom) == 2, (*compass.riders, *(atom for atom in compass.atoms if atom in COMPOUNDS))
     column = part.atom_column + len(part.atom)
     if doubled and part.atom[0] not in compass.riders:
@@ -167,12 +175,14 @@ def _check_range(part: _Part, compass: Compass) -> Iterator[Mistake]:
 
 
 def _check_lame(part: _Part, compass: Compass) -> Iterator[Mistake]:
+    """`n` where no rule says which cells a leap crosses."""
     if "n" in part.modes and not compass.has_lame_leaps:
         column = part.start + len(part.directions) + part.modes.index("n")
         yield Mistake(0, column, "`n` (blockable leap) has no meaning on such a board", "it goes with square cells")
     elif "n" in part.modes and part.atom[0] not in LAME:
         column = part.start + len(part.directions) + part.modes.index("n")
-        why = "no engine defines which cells" if part.atom[0] in "CL" else "it does not leap"
+        leaps = part.atom[0] not in COMPOUNDS and compass.is_leap(compass.offsets(part.atom[0], (), False))
+        why = "no engine defines which cells" if leaps else "it does not leap"
         yield Mistake(0, column, f"`n` (blockable leap) does not go with `{part.atom}`: {why}",
                       f"n goes with {join_words(LAME)}")
     elif "n" in part.modes and _rides(part):
@@ -182,22 +192,26 @@ def _check_lame(part: _Part, compass: Compass) -> Iterator[Mistake]:
 
 
 def _rides(part: _Part) -> bool:
-    """Whether it is repeated in its direction."""
+    """Whether the part is repeated in its direction."""
     return len(part.atom) == 2 or part.range not in ("", "1") or (part.atom in SLIDERS and not part.range)
 
 
 def _tokens(letters: str) -> Iterator[tuple[int, str]]:
-    """Directions in pairs from the left, as the engines read them: a doubled letter, or one of each axis."""
+    """Directions with their columns, in pairs from the left, as the engines read them: a pair is a doubled letter, or
+    one letter of each axis."""
     n = 0
     while n < len(letters):
         pair = letters[n : n + 2]
-        crossed = len(pair) == 2 and any(p[0] in _VERTICAL and p[1] in _HORIZONTAL for p in (pair, pair[::-1]))
-        size = 2 if crossed or (len(pair) == 2 and pair[0] == pair[1]) else 1
+        has_both_axes = len(pair) == 2 and any(
+            order[0] in _VERTICAL and order[1] in _HORIZONTAL for order in (pair, pair[::-1])
+        )
+        size = 2 if has_both_axes or (len(pair) == 2 and pair[0] == pair[1]) else 1
         yield n, letters[n : n + size]
         n += size
 
 
 def _way_of(part: _Part, compass: Compass) -> MoveWay:
+    """The way of moving that a part stands for."""
     modes = part.modes
     quiet, capture = "m" in modes or "c" not in modes, "c" in modes or "m" not in modes
     first = "i" in modes

@@ -1,4 +1,4 @@
-"""Files and ranks, or the spaces of a map → named cells and their neighbours: topology only, distances in cells.
+"""Files and ranks, or the spaces of a map → named cells and their neighbours. Topology only: distances are in cells.
 
 A cell is its name everywhere in `rules`; this is the only module that knows how a name is made.
 """
@@ -26,14 +26,14 @@ from fabgen.rules.directions import (
 
 Cell = str
 
-LARGEST_SIDE = 100
-VACANT = "."  # a cell without a mark in a picture of letters
+LARGEST_SIDE = 100  # files or ranks of the largest board
+VACANT = "."  # a cell without a mark in a board of text
 _CELL = re.compile(r"([a-z]+)([1-9][0-9]*)")
 
 
 @dataclass(frozen=True, order=True)
 class Mistake:
-    """One wrong place in a text of the rules; line and column count from 0 in that text."""
+    """One wrong place in a text of the rules. Line and column count from 0 in that text."""
 
     line: int
     column: int
@@ -55,19 +55,19 @@ class TextError(ValueError):
 
     @property
     def message(self) -> str:
-        """What is wrong, of the first mistake."""
+        """What is wrong in the first mistake."""
         return self.mistakes[0].what
 
     @property
     def hint(self) -> str:
-        """What would be right, of the first mistake."""
+        """What would be right in the first mistake."""
         return self.mistakes[0].hint
 
 
 @dataclass(frozen=True)
 class MapLine:
-    """Spaces of a map in a row, along which pieces slide and hop; `way` is the direction in which it is written: f, b,
-    l, r or none."""
+    """Spaces of a map in a row, along which pieces slide and jump. `way`: the direction in which they are written: f,
+    b, l, r or none."""
 
     spaces: tuple[Cell, ...]
     way: str = ""
@@ -77,21 +77,22 @@ class MapLine:
 class Board:
     """A board of files a, b ... z, aa, ab ... from the left and ranks 1, 2 ... from the first player's edge.
 
-    `holes` are places (file and rank, from 0) without a cell; `compass` says what its neighbours are. Ranks of hexagons
-    are counted from the lowest cell of each file before holes are cut.
+    * `holes`: places (file and rank, from 0) without a cell.
+    * `compass`: what a cell's neighbours and directions are.
+    * `lows`: the lowest place of each file, which has rank 1. Where it is empty, hexagons count ranks from the lowest
+      cell of each file before holes are cut.
+    * `left_out`: the names of cells that were cut as holes.
 
-    Places are numbered rank by rank, holes too, so that the same offset is the same difference of numbers everywhere
-    on a `regular` board.
+    Places are numbered rank by rank, holes too. On a `regular` board the same offset is therefore the same difference
+    of numbers everywhere.
     """
 
     files: int
     ranks: int
     holes: frozenset[Offset] = frozenset()
     compass: Compass = field(default=SQUARES, repr=False)
-    lows: tuple[int, ...] = ()  # the lowest place of each file, which has rank 1; else the lowest that is no hole
-    left_out: frozenset[Cell] = field(
-        default=frozenset(), compare=False, repr=False
-    )  # names of cells that were left out
+    lows: tuple[int, ...] = ()
+    left_out: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
     regular = True
 
     def __post_init__(self) -> None:
@@ -110,23 +111,23 @@ class Board:
 
     @property
     def plane(self) -> Plane | None:
-        """The compass of a board whose cells lie side by side in a plane and look alike; None for a map."""
+        """The compass of a board whose cells lie side by side in a plane and are all alike; None for a map."""
         return self.compass.plane
 
     @cached_property
     def numbered_cells(self) -> tuple[Cell, ...]:
-        """The names of all places by number; of a hole it is empty."""
+        """The names of all places by number; empty for a hole."""
         lowest = self.lowest
         return tuple("" if (x, y) in self.holes else f"{file_name(x)}{y + 1 - lowest[x]}"
                      for y in range(self.ranks) for x in range(self.files))
 
     @cached_property
     def lowest(self) -> tuple[int, ...]:
-        """The rank at which each file begins, from 0."""
+        """By file, the place (from 0) at which rank 1 lies."""
         if self.lows or self.compass.has_level_ranks:
             return self.lows or (0,) * self.files
-        held = ([y for y in range(self.ranks) if (x, y) not in self.holes] for x in range(self.files))
-        return tuple(min(ranks, default=0) for ranks in held)
+        ranks_of_files = ([y for y in range(self.ranks) if (x, y) not in self.holes] for x in range(self.files))
+        return tuple(min(ranks, default=0) for ranks in ranks_of_files)
 
     def without(self, cells: Iterable[Cell]) -> Board:
         """The same board with these cells left out; all others keep their names."""
@@ -146,14 +147,15 @@ class Board:
 
     @cached_property
     def name(self) -> re.Pattern[str]:
-        """What names of cells look like."""
+        """The pattern of names of cells."""
         return re.compile(r"[a-z]+[0-9]+")
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.order
 
     def __str__(self) -> str:
-        """The range of its cells: where files differ in length, the ends of the outermost and of the longest."""
+        """The range of its cells. Where files differ in length: the ends of the first, the longest and the last
+        file."""
         columns = self.columns
         lengths = [self.order[last] - self.order[first] for first, last in columns.values()]
         highest_ranks = {last[len(file):] for file, (_, last) in columns.items()}
@@ -165,7 +167,7 @@ class Board:
 
     @cached_property
     def columns(self) -> dict[str, tuple[Cell, Cell]]:
-        """The lowest and the highest cell of each file by its letters."""
+        """The lowest and the highest cell of each file, by the file's letters."""
         columns: dict[str, tuple[Cell, Cell]] = {}
         for x in range(self.files):
             if cells := [cell for y in range(self.ranks) if (cell := self.cell(x, y))]:
@@ -173,7 +175,7 @@ class Board:
         return columns
 
     def explain_unknown_cell(self, cell: str) -> tuple[str, str]:
-        """What is wrong with a name that no cell of this board has, and what there is instead."""
+        """What is wrong with a name that no cell of this board has, and what would be right."""
         if cell in self.left_out:
             return f"`{cell}` is a hole", "it is among the `holes` of the board"
         letters = cell.rstrip("0123456789")
@@ -184,7 +186,7 @@ class Board:
         return f"`{cell}` is not on the board", f"cells here are {self}"
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """File and rank of a cell as numbers from 0; a cell that is not on the board is a KeyError."""
+        """File and rank of a cell, from 0. Raises KeyError for a cell that is not on the board."""
         y, x = divmod(self.order[cell], self.files)
         return x, y
 
@@ -210,33 +212,34 @@ class Board:
 
     @cached_property
     def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
-        """Every two neighbouring cells, once."""
-        return tuple((cell, other) for cell in self.cells for other in self.neighbours(cell)
-                     if self.order[cell] < self.order[other])
+        """Every pair of neighbouring cells, once."""
+        return tuple((cell, neighbour) for cell in self.cells for neighbour in self.neighbours(cell)
+                     if self.order[cell] < self.order[neighbour])
 
     @property
     def line_pairs(self) -> tuple[tuple[Cell, Cell], ...]:
-        """Every two cells that follow each other on a line of a map, once; none where lines need no naming."""
+        """Every pair of cells that follow each other on a line of a map, once; empty on boards whose lines need no
+        naming."""
         return ()
 
     def neighbour(self, number: int, offset: Offset, forward: str) -> int | None:
-        """The number of the cell at an offset in a player's own frame; None off the board, and from a hole."""
+        """The number of the cell at an offset in a player's own frame. None off the board, and from a hole."""
         cell = self.numbered_cells[number]
         name = self.step(cell, *self.compass.to_board(offset, forward)) if cell else None
         return None if name is None else self.order[name]
 
-    def offset(self, one: Cell, other: Cell) -> Offset:
-        """The offset that leads from a cell to another."""
-        (x, y), (u, v) = self.place(one), self.place(other)
+    def offset(self, origin: Cell, target: Cell) -> Offset:
+        """The offset that leads from one cell to another."""
+        (x, y), (u, v) = self.place(origin), self.place(target)
         return u - x, v - y
 
-    def between(self, one: Cell, other: Cell) -> tuple[Cell, ...]:
-        """The cells strictly between two that lie on a line of neighbours; none where they do not."""
-        dx, dy = self.offset(one, other)
-        far = self.compass.distance((dx, dy))
-        if far < 2 or dx % far or dy % far:
+    def between(self, origin: Cell, target: Cell) -> tuple[Cell, ...]:
+        """The cells strictly between two cells that lie on a line of neighbours; none where they do not."""
+        dx, dy = self.offset(origin, target)
+        distance = self.compass.distance((dx, dy))
+        if distance < 2 or dx % distance or dy % distance:
             return ()
-        steps = (self.step(one, dx // far * n, dy // far * n) for n in range(1, far))
+        steps = (self.step(origin, dx // distance * n, dy // distance * n) for n in range(1, distance))
         return tuple(cell for cell in steps if cell)
 
     def ahead(self, number: int, forward: str) -> int:
@@ -245,29 +248,35 @@ class Board:
         return self.compass.ahead(self.compass.to_mover((x, y), forward))
 
     def space_captures(self, text: str) -> str:
-        """An action's text as people read it: long names of a map stand off the sign of a capture."""
+        """An action's text as people read it. On a map, whose names are long, blanks set the sign of a capture
+        apart."""
         return text
 
     def picture(self, marks: Mapping[Cell, str]) -> list[str]:
-        """The board in lines of text, the farthest row first, without blanks at their ends; cells without a mark have
-        a point. Squares have ranks down the side and files below; rows of hexagons start with the name of their first
-        cell; the spaces of a map are listed one under another."""
+        """The board in lines of text, the farthest row first, without blanks at their ends. Cells without a mark have a
+        point.
+
+        Squares have ranks down the side and files below. Rows of hexagons start with the name of their first cell. The
+        spaces of a map are listed one under another.
+        """
         plane = self.plane
         assert plane is not None
         return self._picture_ranks(marks) if plane.has_level_ranks else self._picture_rows(plane, marks)
 
     def _picture_ranks(self, marks: Mapping[Cell, str]) -> list[str]:
+        """A board with level ranks as text."""
         names = [file_name(x) for x in range(self.files)]
-        side, wide = len(str(self.ranks)), max(map(len, (*names, *marks.values())))
+        rank_width, width = len(str(self.ranks)), max(map(len, (*names, *marks.values())))
         lines = []
         for y in reversed(range(self.ranks)):
             row = (self.cell(x, y) for x in range(self.files))
             signs = (marks.get(cell, VACANT) if cell else "" for cell in row)
-            lines.append((f"{y + 1:>{side}} " + " ".join(sign.rjust(wide) for sign in signs)).rstrip())
-        return [*lines, " " * (side + 1) + " ".join(name.rjust(wide) for name in names)]
+            lines.append((f"{y + 1:>{rank_width}} " + " ".join(sign.rjust(width) for sign in signs)).rstrip())
+        return [*lines, " " * (rank_width + 1) + " ".join(name.rjust(width) for name in names)]
 
     def _picture_rows(self, plane: Plane, marks: Mapping[Cell, str]) -> list[str]:
-        half = (max(map(len, ("", *marks.values()))) + 2) // 2  # letters from a cell to the middle before the next one
+        """A board of hexagons as text."""
+        half = (max(map(len, ("", *marks.values()))) + 2) // 2  # letters from a cell to halfway before the next cell
         longest, rows = max(map(len, self.cells)), dict[int, list[tuple[int, Cell]]]()
         for cell in self.cells:
             along, level = plane.text_place(self.place(cell))
@@ -284,7 +293,7 @@ class Board:
 
 @dataclass(frozen=True)
 class MapBoard(Board):
-    """A map: spaces by name, which are neighbours, and lines. Its places are one file after the other."""
+    """A map: named spaces, pairs of neighbours, and lines. Its places are one file each, all on one rank."""
 
     names: tuple[Cell, ...] = ()
     borders: frozenset[tuple[Cell, Cell]] = frozenset()  # neighbours, each pair in the order of `names`
@@ -298,7 +307,7 @@ class MapBoard(Board):
 
     @cached_property
     def name(self) -> re.Pattern[str]:
-        """Any of the names, the longest that fits."""
+        """The pattern of any of the names, the longest that fits."""
         return re.compile(f"(?:{'|'.join(sorted(map(re.escape, self.names), key=len, reverse=True))})")
 
     def __str__(self) -> str:
@@ -306,41 +315,44 @@ class MapBoard(Board):
 
     @cached_property
     def neighbours_by_cell(self) -> dict[Cell, tuple[Cell, ...]]:
-        """The neighbours of each space, in the order of names."""
+        """The neighbours of each space, in the order of `names`."""
         neighbours: dict[Cell, list[Cell]] = {name: [] for name in self.names}
-        for one, other in self.borders:
-            neighbours[one].append(other)
-            neighbours[other].append(one)
+        for first, second in self.borders:
+            neighbours[first].append(second)
+            neighbours[second].append(first)
         return {name: tuple(sorted(cells, key=self.order.__getitem__)) for name, cells in neighbours.items()}
 
     @cached_property
     def _stations(self) -> dict[tuple[Cell, int], tuple[tuple[Cell, ...], int]]:
-        """By space and line (odd as written, even reversed): the spaces of that line, and the place among them."""
-        ways = [way for line in self.lines for way in (line.spaces, line.spaces[::-1])]
-        return {(space, k): (way, n) for k, way in enumerate(ways, 1) for n, space in enumerate(way)}
+        """By space and line (odd: as written, even: reversed), the spaces of that line and the place of the space among
+        them."""
+        lines = [spaces for line in self.lines for spaces in (line.spaces, line.spaces[::-1])]
+        return {(space, k): (spaces, n) for k, spaces in enumerate(lines, 1) for n, space in enumerate(spaces)}
 
     @property
     def line_pairs(self) -> tuple[tuple[Cell, Cell], ...]:
-        """Every two spaces that follow each other on a line, once; of a pair that is on several, as the last has it."""
+        """Every pair of spaces that follow each other on a line, once. Of a pair on several lines, the last line gives
+        the order."""
         pairs = (pair for line in self.lines for pair in pairwise(line.spaces))
         return tuple({frozenset(pair): pair for pair in pairs}.values())
 
     def step(self, cell: Cell, dx: int, dy: int) -> Cell | None:
-        """The neighbour of a number, or the space so far along a line."""
+        """The `dy`-th neighbour (with `dx` 0), or the space `dx` further along the line that the offset names."""
         if not dx:
             neighbours = self.neighbours_by_cell[cell]
             return neighbours[dy - 1] if 0 < dy <= len(neighbours) else None
-        way, n = self._stations.get((cell, dy // dx), ((), 0))
-        return way[n + dx] if n + dx < len(way) else None
+        spaces, n = self._stations.get((cell, dy // dx), ((), 0))
+        return spaces[n + dx] if n + dx < len(spaces) else None
 
-    def offset(self, one: Cell, other: Cell) -> Offset:
-        """The number of a neighbour, else the line that leads there; (0, 0) where none does."""
-        if other in self.neighbours_by_cell[one]:
-            return 0, 1 + self.neighbours_by_cell[one].index(other)
-        for (space, k), (way, n) in self._stations.items():
-            if space == one and other in way[n + 1 :]:
-                far = way.index(other) - n
-                return far, far * k
+    def offset(self, origin: Cell, target: Cell) -> Offset:
+        """The offset of a neighbour, else along the first line that leads to the other space; (0, 0) where none
+        does."""
+        if target in self.neighbours_by_cell[origin]:
+            return 0, 1 + self.neighbours_by_cell[origin].index(target)
+        for (space, k), (spaces, n) in self._stations.items():
+            if space == origin and target in spaces[n + 1 :]:
+                distance = spaces.index(target) - n
+                return distance, distance * k
         return 0, 0
 
     def ahead(self, number: int, forward: str) -> int:
@@ -350,7 +362,7 @@ class MapBoard(Board):
     def space_captures(self, text: str) -> str:
         """The text with blanks around the sign of a capture.
 
-        >>> chart(["ash", "oak"], [("ash", "oak")]).space_captures("ashxoak")
+        >>> MapBoard(1, 2, names=("ash", "oak")).space_captures("ashxoak")
         'ash × oak'
         """
         name = self.name.pattern
@@ -363,7 +375,8 @@ class MapBoard(Board):
 
 
 def hexagon_board(side: int, standing: HexOrientation = "files") -> Board:
-    """A hexagon of hexagons, so many cells a side."""
+    """A hexagon of hexagons with `side` cells along each side. `standing`: whether cells lie in upright files or level
+    rows."""
     span, last = 2 * side - 1, side - 1
     holes = ((x, y) for x in range(span) for y in range(span) if not last <= x + y <= 3 * last)
     return Board(span, span, frozenset(holes), _hex_compass(standing))
@@ -375,7 +388,7 @@ def rhombus_board(files: int, ranks: int, standing: HexOrientation = "rows") -> 
 
 
 def triangle_board(side: int, standing: HexOrientation = "rows") -> Board:
-    """A triangle of hexagons, so many cells a side."""
+    """A triangle of hexagons with `side` cells along each side."""
     holes = ((x, y) for x in range(side) for y in range(side) if x + y >= side)
     return Board(side, side, frozenset(holes), _hex_compass(standing))
 
@@ -385,23 +398,26 @@ def _hex_compass(standing: HexOrientation) -> Compass:
 
 
 def map_board(names: Iterable[Cell], borders: Iterable[tuple[Cell, Cell]], lines: Iterable[MapLine] = ()) -> MapBoard:
-    """A map of spaces and their borders; what is on a line one after the other need not share a border."""
+    """A map of spaces and their borders. Spaces that follow each other on a line need not share a border."""
     spaces, ways = tuple(names), tuple(lines)
     number = {name: n for n, name in enumerate(spaces)}
-    pairs = frozenset((one, other) if number[one] < number[other] else (other, one) for one, other in borders)
+    pairs = frozenset(
+        (first, second) if number[first] < number[second] else (second, first) for first, second in borders
+    )
     degree = {name: sum(name in pair for pair in pairs) for name in spaces}
     compass = MapLines(tuple(line.way for line in ways), max(degree.values(), default=0))
     return MapBoard(len(spaces), 1, frozenset(), compass, names=spaces, borders=pairs, lines=ways)
 
 
 def file_name(x: int) -> str:
-    """The letters of a file counted from 0: a ... z, aa, ab ..."""
+    """The letters of a file, counted from 0: a ... z, aa, ab ..."""
     left, last = divmod(x, 26)
     return (file_name(left - 1) if left else "") + string.ascii_lowercase[last]
 
 
 def parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
-    """Cells as people list them: `a1 b2, c3`, lines `a1-f1`, rectangles `a1-c3`; each cell once, in the order written.
+    """Cells as people list them: `a1 b2, c3`, lines `a1-f1`, rectangles `a1-c3`. Each cell occurs once, in the order
+    written.
 
     Raises TextError (a ValueError) that names every bad cell and the valid range.
     """
@@ -411,7 +427,7 @@ def parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
         line = text.count("\n", 0, word.start())
         column = word.start() - (text.rfind("\n", 0, word.start()) + 1)
         corners = re.split(r"\s*-\s*", word.group())
-        wrong = [Mistake(line, column, *why) for why in _bad_corners(corners, lattice)]
+        wrong = [Mistake(line, column, *problem) for problem in _bad_corners(corners, lattice)]
         mistakes += wrong
         if not wrong:
             cells |= dict.fromkeys(_rectangle(corners[0], corners[-1], lattice))
@@ -423,7 +439,7 @@ def parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
 
 
 def _bad_corners(corners: list[str], lattice: Board) -> Iterator[tuple[str, str]]:
-    """What is wrong with a word of a list, and what is right."""
+    """What is wrong with a word of a list of cells, and what would be right."""
     valid = f"cells here are {lattice}"
     if len(corners) == 2 and not lattice.regular:
         yield f"`{'-'.join(corners)}` is a range, and a map has none: name each space", valid
@@ -440,11 +456,12 @@ def _bad_corners(corners: list[str], lattice: Board) -> Iterator[tuple[str, str]
             yield lattice.explain_unknown_cell(corner)
 
 
-def _rectangle(one: Cell, other: Cell, lattice: Board) -> Iterator[Cell]:
-    if one == other:
-        yield one
+def _rectangle(first: Cell, last: Cell, lattice: Board) -> Iterator[Cell]:
+    """The cells of the rectangle between two corners, rank by rank."""
+    if first == last:
+        yield first
         return
-    (x1, y1), (x2, y2) = lattice.place(one), lattice.place(other)
+    (x1, y1), (x2, y2) = lattice.place(first), lattice.place(last)
     for y in range(min(y1, y2), max(y1, y2) + 1):
         for x in range(min(x1, x2), max(x1, x2) + 1):
             if cell := lattice.cell(x, y):

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from fabgen.core.languages import load_words
 from fabgen.core.problems import count_things
 from fabgen.rules.boards import Mistake, TextError
 from fabgen.rules.directions import SQUARES, Offset, Plane, PlaneView
-from fabgen.rules.marks import Act, MoveMark, act_words, mark_for
+from fabgen.rules.marks import MARKS_BY_GLYPH, Act, MoveMark, act_words
+from fabgen.rules.move_words import direction_words
 from fabgen.rules.movement import Movement, MoveWay, Sight, Walk
 
-GLYPHS = frozenset(meaning.value for meaning in MoveMark)
 LARGEST_SIDE = 201  # what the largest board can show of one piece
 SHORTEST_LINE = 2  # cells shown of what goes on to the edge: one would look like a step
 SETTLED = 4  # the last cells of a line within sight, which are alike
@@ -28,7 +29,7 @@ class DiagramError(TextError):
 
 
 class NoMarkError(ValueError):
-    """A piece may do on a cell what no single mark says."""
+    """What a piece may do along a line differs from cell to cell up to the edge, and no mark goes on like that."""
 
 
 @dataclass(frozen=True)
@@ -111,12 +112,12 @@ class Diagram:
         """`@`, `.` or the glyph of a mark."""
         if offset == (0, 0):
             return "@"
-        return self.marks[offset].value if offset in self.marks else "."
+        return self.marks[offset].glyph if offset in self.marks else "."
 
 
 def movement_diagram(movement: Movement, hops: Iterable[HopPattern] = ()) -> Diagram:
-    """The diagram of a movement and of hops; of those on a map a schematic one. Raises UnshownError where no mark says
-    what may be done on a cell."""
+    """The diagram of a movement and of hops; of those on a map a schematic one. Raises NoMarkError where a line does
+    not go on alike, which no mark can show."""
     jumps = tuple(hops)
     view = _plane_view(movement, jumps)
     movement = _movement_in(view, movement)
@@ -126,8 +127,8 @@ def movement_diagram(movement: Movement, hops: Iterable[HopPattern] = ()) -> Dia
     sight = (_finite_extent(movement) + 2) * max((max(map(abs, step)) for step in lines), default=1)
     bounds = Window(-sight, -sight, sight, sight)
     acts = _acts_by_cell(movement, jumps, bounds)
-    last_marks = _shorten_lines(acts, _distinct_lines(lines, acts, bounds), bounds)
-    marks = {offset: _mark_for(offset, acts[offset], offset in last_marks) for offset in sorted(acts)}
+    last_marks = _shorten_lines(acts, _distinct_lines(lines, acts, bounds, view.plane), bounds)
+    marks = {offset: MoveMark(acts[offset], offset in last_marks) for offset in sorted(acts)}
     return Diagram(marks, window_of(marks), view.plane)
 
 
@@ -211,18 +212,29 @@ def _line_cells(step: Offset, bounds: Window) -> list[Offset]:
     return [(n * step[0], n * step[1]) for n in range(1, reach + 1)]
 
 
-def _distinct_lines(lines: Sequence[Offset], acts: Acts, bounds: Window) -> list[Offset]:
-    """The lines without those of leaps along another line, which add nothing. Raises UnshownError where they do:
+def _distinct_lines(lines: Sequence[Offset], acts: Acts, bounds: Window, plane: Plane) -> list[Offset]:
+    """The lines without those of leaps along another line, which add nothing. Raises NoMarkError where they do:
     such a line is never the same from cell to cell."""
     distinct = []
     for line in lines:
         parallel = [other for other in lines if other != line and _same_direction(other, line)]
-        tail = {acts.get(cell) for cell in _line_cells(line, bounds)[-SETTLED:]}
-        if parallel and len(tail) > 1:
-            raise NoMarkError("a diagram has no mark for leaps that go on along a line on which other moves go on too")
+        tail = [acts.get(cell) for cell in _line_cells(line, bounds)[-SETTLED:]]
+        if parallel and len(set(tail)) > 1:
+            raise NoMarkError(_alternation_words(min((line, *parallel), key=plane.distance), acts, bounds, plane))
         if not any(max(map(abs, line)) % max(map(abs, other)) == 0 for other in parallel):
             distinct.append(line)
     return distinct
+
+
+def _alternation_words(line: Offset, acts: Acts, bounds: Window, plane: Plane) -> str:
+    """What is wrong with a line that differs from cell to cell, with what may be done on the first three of them."""
+    direction = direction_words(plane, [line], load_words())
+    first_cells = [acts.get(cell) for cell in _line_cells(line, bounds)[:3]]
+    examples = ", then ".join(f"a {act_words(act)}" if act else "nothing" for act in first_cells)
+    return (
+        f"{direction}, what it may do differs from cell to cell up to the edge ({examples}, and so on), "
+        "and no mark of a diagram goes on like that"
+    )
 
 
 def _same_direction(one: Offset, other: Offset) -> bool:
@@ -247,16 +259,6 @@ def _shorten_lines(acts: Acts, lines: Sequence[Offset], bounds: Window) -> set[O
     return ends
 
 
-def _mark_for(offset: Offset, acts: Act, on: bool) -> MoveMark:
-    mark = mark_for(acts, on)
-    if mark is None:
-        place = ",".join(f"{step:+d}" if step else "0" for step in offset)
-        raise NoMarkError(
-            f"a diagram has no mark for a {act_words(acts)}{' and on' if on else ''}, on the cell at {place}"
-        )
-    return mark
-
-
 def parse_diagram(text: str) -> Diagram:
     """Lines of glyphs, the top line ahead; blanks between glyphs and empty lines around do not count.
 
@@ -271,8 +273,8 @@ def parse_diagram(text: str) -> Diagram:
     if mistakes:
         raise DiagramError(mistakes)
     left, top = origins[0]
-    marks = {(x - left, top - y): MoveMark(glyph)
-             for y, (_, row) in enumerate(rows) for x, (_, glyph) in enumerate(row) if glyph in GLYPHS}
+    marks = {(x - left, top - y): MARKS_BY_GLYPH[glyph]
+             for y, (_, row) in enumerate(rows) for x, (_, glyph) in enumerate(row) if glyph in MARKS_BY_GLYPH}
     width = len(rows[0][1])
     window = Window(-left, top - len(rows) + 1, width - 1 - left, top)
     return Diagram({offset: marks[offset] for offset in sorted(marks)}, window)
@@ -292,10 +294,11 @@ def _oversize(rows: _GlyphRows) -> Iterator[Mistake]:
 def _bad_glyphs(rows: _GlyphRows) -> Iterator[Mistake]:
     for line, row in rows:
         for column, glyph in row:
-            if glyph not in GLYPHS and glyph not in "@.":
+            if glyph not in MARKS_BY_GLYPH and glyph not in "@.":
                 yield Mistake(line, column, f"`{glyph}` is not a glyph of diagrams",
                               "@ is the piece, . nothing, o a move, x a capture, * both, O X # the same and on;\n"
-                              "1 2 3 on the first move only, h a hop, l a hop that takes: see docs/notation.md")
+                              "1 2 3 on the first move only, h a hop, l a hop that takes; the others stand in\n"
+                              "docs/notation.md")
 
 
 def _uneven_lines(rows: _GlyphRows) -> Iterator[Mistake]:

@@ -1,9 +1,9 @@
 """Letters of directions → offsets: what a step, a corner step and a knight's leap are on squares, on hexagons and on a
 map.
 
-An offset leads from a place of a board to another. On squares it is (files to the right, ranks ahead), on hexagons the
-same along two lines of cells, 60 degrees apart. On a map (0, n) is the n-th neighbour of a space, and (n, n k) the n-th
-space along the k-th line.
+An offset leads from one place of a board to another. On squares it is (files to the right, ranks ahead), on hexagons
+the same along two lines of cells, 60 degrees apart. On a map (0, n) is the n-th neighbour of a space, and (n, n k) the
+n-th space along the k-th line.
 
 The readings of letters on squares are those on which Fairy-Stockfish and XBoard agree: docs/notation.md.
 """
@@ -28,8 +28,8 @@ HEX_FORWARD: dict[str, Turn] = {
     "up": (1, 0, 0, 1), "up-right": (1, 1, -1, 0), "down-right": (0, 1, -1, -1),
     "down": (-1, 0, 0, -1), "down-left": (-1, -1, 1, 0), "up-left": (0, -1, 1, 1),
 }
-NEAR = math.sqrt(3) / 2  # from a row of hexagons to the next, in cells
-COMPOUND = {"K": "WF", "R": "W", "B": "F", "Q": "WF"}  # atoms that are others taken together
+NEAR = math.sqrt(3) / 2  # distance from a row of hexagons to the next, in cells
+COMPOUND = {"K": "WF", "R": "W", "B": "F", "Q": "WF"}  # atoms that consist of other atoms
 
 
 def _signs(*signs: str) -> frozenset[Offset]:
@@ -41,7 +41,7 @@ def _offsets(*offsets: Offset) -> frozenset[Offset]:
     return frozenset(offsets)
 
 
-# Straight atoms take each letter of a pair by itself, so that fsW is ahead or sideways.
+# Straight atoms read each letter of a pair by itself: fsW is ahead or sideways.
 _STRAIGHT_LETTERS: dict[str, frozenset[Offset]] = {
     "f": _signs("0+"), "b": _signs("0-"), "l": _signs("-0"), "r": _signs("+0"),
     "v": _signs("0+", "0-"), "s": _signs("-0", "+0"),
@@ -76,12 +76,13 @@ OBLIQUE |= {2 * letter: OBLIQUE[letter] for letter in "fblrvs"} | {
 
 
 def _turn_offset(offset: Offset, turn: Turn) -> Offset:
+    """An offset multiplied by a turn's matrix."""
     (x, y), (a, b, c, d) = offset, turn
     return a * x + b * y, c * x + d * y
 
 
 class Compass(Protocol):
-    """What directions mean on a board."""
+    """What directions mean on a kind of board."""
 
     @property
     def kind(self) -> BoardKind:
@@ -89,7 +90,7 @@ class Compass(Protocol):
 
     @property
     def forwards(self) -> tuple[str, ...]:
-        """The words for what a player can call forward."""
+        """The directions that a player can call forward."""
 
     @property
     def atoms(self) -> tuple[str, ...]:
@@ -101,11 +102,11 @@ class Compass(Protocol):
 
     @property
     def neighbour_atom(self) -> str:
-        """The movement to all neighbours, along which pieces hop and stand in lines."""
+        """The movement to all neighbours. Pieces jump and form lines in its directions."""
 
     @property
     def has_lame_leaps(self) -> bool:
-        """Whether the cells between the ends of a leap are known."""
+        """Whether it is defined which cells lie between the ends of a leap."""
 
     @property
     def has_level_ranks(self) -> bool:
@@ -117,12 +118,12 @@ class Compass(Protocol):
 
     @property
     def plane(self) -> Plane | None:
-        """The same compass where cells lie side by side in a plane and look alike; None on a map, whose spaces have
+        """The same compass where cells lie side by side in a plane and are all alike. None on a map, whose spaces have
         outlines of their own."""
 
     @property
     def hop_words(self) -> str:
-        """What may be written for the directions of hops, for hints."""
+        """What may be written for the directions of jumps, for hints."""
 
     def to_board(self, offset: Offset, forward: str) -> Offset:
         """An offset in the mover's frame as one in the board's frame."""
@@ -131,31 +132,32 @@ class Compass(Protocol):
         """An offset in the board's frame as one in the mover's frame."""
 
     def explain_bad_direction(self, token: str, atom: str) -> BadDirection | None:
-        """What is wrong with a direction of an atom, and what to write; None where it is right."""
+        """What is wrong with a direction of an atom, and what to write instead; None where it is right."""
 
     def offsets(self, atom: str, tokens: tuple[str, ...], slides: bool) -> tuple[Offset, ...]:
-        """The offsets of an atom in the named directions (none named: in all), the farthest ahead first, from the
-        left."""
+        """The offsets of an atom in the named directions, or in all where none is named; the farthest ahead first, then
+        from the left."""
 
     def ahead(self, offset: Offset) -> int:
-        """How far forward an offset of the mover leads; its unit is the same for all offsets of a board."""
+        """How far forward an offset of the mover leads. All offsets of a board are measured in the same unit."""
 
     def distance(self, offset: Offset) -> int:
         """How many steps away an offset lies."""
 
     def is_leap(self, directions: Iterable[Offset]) -> bool:
-        """Whether some of these offsets lead past the neighbouring cells."""
+        """Whether any of these offsets leads past the neighbouring cells."""
 
     def hop_steps(self, steps: tuple[Offset, ...]) -> tuple[Offset, ...]:
-        """The directions of hops written as these steps: the same, but on a map those along lines alone."""
+        """The directions of jumps that are written as these steps. They are the same, except on a map, where jumps go
+        only along lines."""
 
     def plane_view(self, reached: Iterable[Sequence[Offset]]) -> PlaneView:
-        """How these directions are drawn on cells that lie in a plane."""
+        """How directions are drawn on cells that lie in a plane. `reached`: the offsets of each way of moving."""
 
 
 @dataclass(frozen=True)
 class Squares:
-    """The compass of square cells; the readings of pairs of letters are those that engines agree on."""
+    """The compass of square cells. Pairs of letters are read as the engines agree to read them."""
 
     kind: ClassVar[BoardKind] = "squares"
     forwards = tuple(FORWARD)
@@ -186,22 +188,29 @@ class Squares:
         return self.to_board(offset, {"left": "right", "right": "left"}.get(forward, forward))
 
     def explain_bad_direction(self, token: str, atom: str) -> BadDirection | None:
-        """What is wrong with pairs that engines read differently, and with halves of an atom that has none."""
-        leap = self.leaps[COMPOUND.get(atom, atom)[0]]
-        oblique = leap[0] not in (0, leap[1])
-        table = OBLIQUE if oblique else STRAIGHT if 0 in leap else DIAGONAL
+        """As in `Compass`; engines read some pairs differently, and some atoms have no halves."""
+        first = COMPOUND.get(atom, atom)[0]
+        oblique = self._is_oblique(first)
+        table = OBLIQUE if oblique else STRAIGHT if 0 in self.leaps[first] else DIAGONAL
         if token in table:
             return None
         reversed_token = token[::-1]
         if token not in OBLIQUE and reversed_token in OBLIQUE and reversed_token in table:
             return "is read differently by every engine", f"write `{reversed_token}`"
+        if "h" in token and oblique:
+            return "is not a half", "halves are fh bh lh rh, and hl hr for the two turning sets"
         if "h" in token:
-            return ("is not a half", "halves are fh bh lh rh, and hl hr for the two turning sets") if oblique else \
-                (f"does not go with `{atom}`", "`h` (half) goes with N, C, L, Z and J")
+            halved = join_words(leap for leap in self.leaps if self._is_oblique(leap))
+            return f"does not go with `{atom}`", f"`h` (half) goes with {halved}"
         if len(token) == 2 and token[0] == token[1]:
             return f"stands twice before `{atom}`", f"write `{token[0]}`"
         hint = f"directions of `{atom}` are {join_words(table, 'or')}"
         return f"is read differently by every engine before `{atom}`", hint
+
+    def _is_oblique(self, atom: str) -> bool:
+        """Whether a leap is neither straight nor diagonal."""
+        short, long = self.leaps[atom]
+        return short not in (0, long)
 
     def offsets(self, atom: str, tokens: tuple[str, ...], slides: bool) -> tuple[Offset, ...]:
         """The offsets that the parts of an atom reach."""
@@ -210,6 +219,7 @@ class Squares:
         return tuple(sorted(offsets, key=lambda offset: (-offset[1], offset[0])))
 
     def _part_offsets(self, atom: str, tokens: tuple[str, ...]) -> Iterator[Offset]:
+        """The offsets of an atom that is one leap."""
         short, long = self.leaps[atom]
         if short in (0, long):
             table = DIAGONAL if short else STRAIGHT
@@ -219,15 +229,15 @@ class Squares:
             yield from ((size[x], size[y]) for token in tokens for x, y in OBLIQUE[token])
 
     def ahead(self, offset: Offset) -> int:
-        """Ranks."""
+        """Ranks ahead."""
         return offset[1]
 
     def distance(self, offset: Offset) -> int:
-        """Moves of a king."""
+        """The number of king's moves."""
         return max(map(abs, offset))
 
     def is_leap(self, directions: Iterable[Offset]) -> bool:
-        """Whether a king would need two moves."""
+        """Whether a king would need two moves for any of them."""
         return any(self.distance(offset) > 1 for offset in directions)
 
     def hop_steps(self, steps: tuple[Offset, ...]) -> tuple[Offset, ...]:
@@ -247,7 +257,7 @@ class Squares:
         return round(spot[0]), round(spot[1])
 
     def text_place(self, offset: Offset) -> Offset:
-        """Where the cell at an offset stands in a picture of letters: how far along its row, and which row."""
+        """Where the cell at an offset stands in a board of text: how far along its row, and in which row."""
         return offset
 
     def cells_spanned(self, offsets: Iterable[Offset]) -> tuple[Offset, ...]:
@@ -258,12 +268,14 @@ class Squares:
 
 @dataclass(frozen=True)
 class Hexagons:
-    """The compass of hexagonal cells. `rows`: whether they lie in level rows, a corner at the top; else in upright
-    files, a side at the top. W is a step through a side, F one over a corner (the cell behind the joint of two
-    neighbours), N the leap of six pairs that neither line reaches: the knight of chess on hexagons.
+    """The compass of hexagonal cells. `rows`: whether they lie in level rows, with a corner at the top; else in upright
+    files, with a side at the top.
 
-    Directions are read from where the offset points: `f` is all that leads ahead, `l` all that leads to the left, `fl`
-    what does both, `ff` what leads straightest ahead.
+    W is a step through a side and F one over a corner, to the cell behind the edge that two neighbours share. N is the
+    shortest leap to cells on neither of these lines, as the knight's move is on squares.
+
+    A direction is read from where the offset points: `f` is everything that leads ahead, `l` everything that leads to
+    the left, `fl` what does both, `ff` what leads straightest ahead.
     """
 
     rows: bool
@@ -286,7 +298,7 @@ class Hexagons:
         return self
 
     def to_board(self, offset: Offset, forward: str) -> Offset:
-        """The offset turned by sixths."""
+        """The offset turned by multiples of 60 degrees."""
         return _turn_offset(offset, HEX_FORWARD[forward])
 
     def to_mover(self, offset: Offset, forward: str) -> Offset:
@@ -315,7 +327,7 @@ class Hexagons:
             yield from (_turn_offset(offset, turn) for turn in HEX_FORWARD.values())
 
     def _towards(self, offsets: tuple[Offset, ...], token: str) -> Iterator[Offset]:
-        """Those of some offsets that lead in a direction; a doubled letter asks for the straightest of them."""
+        """Those offsets that lead in a direction; for a doubled letter only the straightest of them."""
         if token in ("v", "s"):
             for letter in "fb" if token == "v" else "lr":
                 yield from self._towards(offsets, letter)
@@ -324,13 +336,14 @@ class Hexagons:
         chosen = [offset for offset in offsets if all(self._along(offset, axes[letter]) > 0 for letter in token)]
         if len(set(token)) < len(token) and chosen:
             x, y = axes[token[0]]
-            # The straightest lead least to the side for what they lead along the axis.
+            # The straightest offsets lead the least to the side in proportion to how far they lead along the axis.
             slants = [abs(self._along(offset, (y, x))) / self._along(offset, (x, y)) for offset in chosen]
             least = min(slants)
             chosen = [offset for offset, slant in zip(chosen, slants, strict=True) if slant == least]
         yield from chosen
 
     def _along(self, offset: Offset, axis: Offset) -> int:
+        """How far an offset leads along an axis."""
         x, y = self._bearing(offset)
         return x * axis[0] + y * axis[1]
 
@@ -340,16 +353,16 @@ class Hexagons:
         return (2 * q + r, r) if self.rows else (q, 2 * r + q)
 
     def ahead(self, offset: Offset) -> int:
-        """Rows, or halves of a cell."""
+        """Rows ahead, or halves of a cell where hexagons stand in files."""
         return self._bearing(offset)[1]
 
     def distance(self, offset: Offset) -> int:
-        """Steps through sides."""
+        """The number of steps through sides."""
         q, r = offset
         return (abs(q) + abs(r) + abs(q + r)) // 2
 
     def is_leap(self, directions: Iterable[Offset]) -> bool:
-        """Whether a direction is neither through a side nor over a corner."""
+        """Whether any direction is neither through a side nor over a corner."""
         return not {*directions} <= HEX_SIDES | HEX_CORNERS
 
     def hop_steps(self, steps: tuple[Offset, ...]) -> tuple[Offset, ...]:
@@ -362,7 +375,7 @@ class Hexagons:
 
     @property
     def text_indent(self) -> int:
-        """By how many blanks each row of a diagram in text is shifted against the row below."""
+        """By how many blanks each row of a diagram in text is indented against the row below."""
         return int(self.rows)
 
     @property
@@ -372,13 +385,14 @@ class Hexagons:
         return tuple((math.cos(turn) / math.sqrt(3), math.sin(turn) / math.sqrt(3)) for turn in turns)
 
     def middle_of(self, offset: Offset) -> Spot:
-        """The middle of the cell at an offset, in cells: each file or row lies half a cell further than the last."""
+        """The middle of the cell at an offset, in cells. Each file or row begins half a cell further than the one
+        before."""
         q, r = offset
         return (q + r / 2, r * NEAR) if self.rows else (q * NEAR, r + q / 2)
 
     def cell_at(self, spot: Spot) -> Offset:
-        """The cell that contains a spot. Its three coordinates add up to 0; the one with the largest rounding error is
-        computed from the other two."""
+        """The cell that contains a spot. The three coordinates of a cell add up to 0; the one with the largest rounding
+        error is computed from the other two."""
         x, y = spot
         r = y / NEAR if self.rows else y - x / NEAR / 2
         q = x - r / 2 if self.rows else x / NEAR
@@ -387,14 +401,14 @@ class Hexagons:
         return (-b - c, b) if errors[0] == max(errors) else (a, -a - c) if errors[1] == max(errors) else (a, b)
 
     def text_place(self, offset: Offset) -> Offset:
-        """Where the cell at an offset stands in a picture of letters: how far along its row in half cells, and which
-        row. Of hexagons in files, every row holds every second file."""
+        """Where the cell at an offset stands in a board of text: how far along its row in half cells, and in which row.
+        Of hexagons in files, every row holds every second file."""
         q, r = offset
         return (2 * q + r, r) if self.rows else (2 * q, 2 * r + q)
 
     def cells_spanned(self, offsets: Iterable[Offset]) -> tuple[Offset, ...]:
-        """The origin, these offsets and what lies between them along all three lines of cells, the nearest row
-        first."""
+        """The origin, these offsets, and all cells between their extremes along the three lines of cells, the nearest
+        row first."""
         places = [(0, 0), *offsets]
         (left, right), (low, high), (near, far) = (
             (min(along), max(along)) for along in zip(*((q, r, q + r) for q, r in places), strict=True))
@@ -403,9 +417,11 @@ class Hexagons:
 
 @dataclass(frozen=True)
 class MapLines:
-    """The compass of a map: the directions of its lines (f, b, l, r or none), and the largest number of neighbours. W
-    is a step to any neighbour or, with a direction, one space along the lines of that direction; D and H leap to the
-    second and third space of a line; R and ranges slide along lines."""
+    """The compass of a map: the directions of its lines (f, b, l, r or none), and the largest number of neighbours.
+
+    W is a step to any neighbour or, with a direction, one space along the lines of that direction. D and H leap to the
+    second and third space of a line. R and ranges slide along lines.
+    """
 
     lines: tuple[str, ...]
     most_neighbours: int
@@ -423,7 +439,7 @@ class MapLines:
     tokens = ("f", "b", "l", "r", "v", "s")
 
     def to_board(self, offset: Offset, forward: str) -> Offset:
-        """The same offset going up; going down, every line leads the other way."""
+        """The same offset for a player who goes up. For one who goes down, every line leads the other way."""
         n, along = offset
         if forward == "up" or not n:
             return offset
@@ -431,7 +447,7 @@ class MapLines:
         return n, n * (line + 1 if line % 2 else line - 1)
 
     def to_mover(self, offset: Offset, forward: str) -> Offset:
-        """The offset reversed again."""
+        """The same again: reversing a line twice gives the line itself."""
         return self.to_board(offset, forward)
 
     def explain_bad_direction(self, token: str, atom: str) -> BadDirection | None:
@@ -444,10 +460,11 @@ class MapLines:
 
     def direction_of(self, line: int) -> str:
         """The direction of a line by its number, odd as written and even reversed: f, b, l, r or none."""
-        way = self.lines[(line - 1) // 2]
-        return way if line % 2 else self.back[way]
+        direction = self.lines[(line - 1) // 2]
+        return direction if line % 2 else self.back[direction]
 
     def _leads(self, line: int, token: str) -> bool:
+        """Whether a line leads in a direction."""
         return self.direction_of(line) in {"v": ("f", "b"), "s": ("l", "r")}.get(token, (token,))
 
     def offsets(self, atom: str, tokens: tuple[str, ...], slides: bool) -> tuple[Offset, ...]:
@@ -463,19 +480,20 @@ class MapLines:
         return 0
 
     def distance(self, offset: Offset) -> int:
-        """Spaces along the line."""
+        """Spaces along the line; 1 for a neighbour."""
         return offset[0] or 1
 
     def is_leap(self, directions: Iterable[Offset]) -> bool:
-        """Whether a direction leads to the second space of a line, or further."""
+        """Whether any direction leads to the second space of a line, or further."""
         return any(n > 1 for n, _ in directions)
 
     def hop_steps(self, steps: tuple[Offset, ...]) -> tuple[Offset, ...]:
-        """All lines where some steps lead to any neighbour: nothing lies behind neighbours that no line joins."""
+        """The steps; but all lines where some steps lead to any neighbour, because nothing lies behind a neighbour
+        without a line to it."""
         return self.offsets("R", (), True) if any(not n for n, _ in steps) else steps
 
     def plane_view(self, reached: Iterable[Sequence[Offset]]) -> PlaneView:
-        """A schematic view, as a map has no frame that all its spaces share: on squares where every direction is
+        """A schematic view, because the spaces of a map have no common frame: on squares where every direction is
         named, on hexagons in rows where none is, on hexagons in files where some are."""
         unnamed = {self.leads_anywhere(offsets) for offsets in reached if offsets}
         return PlaneView(
@@ -483,14 +501,14 @@ class MapLines:
         )
 
     def leads_anywhere(self, offsets: Sequence[Offset]) -> bool:
-        """Whether some offsets lead to any neighbour, or along lines without a direction."""
+        """Whether any of these offsets leads to any neighbour, or along a line without a direction."""
         return any(not n or not self.direction_of(along // n) for n, along in offsets)
 
 
 Plane = Squares | Hexagons  # compasses whose cells lie side by side in a plane: diagrams are drawn on them
 SQUARES = Squares()
 HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS = Hexagons(rows=False), Hexagons(rows=True)
-HexOrientation = Literal["files", "rows"]  # how hexagons stand
+HexOrientation = Literal["files", "rows"]  # hexagons in upright files, or in level rows
 HEX_SIDES = frozenset(HEXAGONS_IN_FILES.to_board((1, 0), forward) for forward in HEX_FORWARD)
 HEX_CORNERS = frozenset(HEXAGONS_IN_FILES.to_board((1, 1), forward) for forward in HEX_FORWARD)
 _SCHEMATIC: dict[str, Offset] = {"f": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
@@ -498,25 +516,26 @@ _SCHEMATIC: dict[str, Offset] = {"f": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (
 
 @dataclass(frozen=True)
 class PlaneView:
-    """The plane on which directions of a board are drawn. `roads`: the compass of the map that is drawn, None where the
-    board is a plane itself.
+    """The plane on which directions of a board are drawn. `map_lines`: the compass of the map that is drawn; None where
+    the board itself is a plane.
 
-    What goes to any neighbour of a map, or along lines without a direction, goes the six ways of hexagons; what goes
-    along lines with a direction goes up, down, left and right.
+    Moves to any neighbour of a map, or along lines without a direction, are drawn in the six directions of hexagons.
+    Moves along lines with a direction are drawn up, down, left and right.
     """
 
     plane: Plane
-    roads: MapLines | None = None
+    map_lines: MapLines | None = None
 
     def directions(self, offsets: Sequence[Offset]) -> tuple[Offset, ...]:
         """Offsets of the board as offsets of the plane."""
-        if self.roads is None:
+        if self.map_lines is None:
             return tuple(offsets)
-        far = offsets[0][0] or 1
-        if self.roads.leads_anywhere(offsets):
+        distance = offsets[0][0] or 1
+        if self.map_lines.leads_anywhere(offsets):
             steps = [HEXAGONS_IN_FILES.to_board((1, 0), forward) for forward in HEX_FORWARD]
         else:
-            # Hexagons in files have no cells to the left and right: two files further lies one at the same height.
-            aside = {} if self.plane is SQUARES else {"l": (-2, 1), "r": (2, -1)}
-            steps = [(_SCHEMATIC | aside)[self.roads.direction_of(along // n)] for n, along in offsets]
-        return tuple(dict.fromkeys((x * far, y * far) for x, y in steps))
+            # Hexagons in files have no neighbours to the left and right; two files further lies a cell at the same
+            # height.
+            sideways = {} if self.plane is SQUARES else {"l": (-2, 1), "r": (2, -1)}
+            steps = [(_SCHEMATIC | sideways)[self.map_lines.direction_of(along // n)] for n, along in offsets]
+        return tuple(dict.fromkeys((x * distance, y * distance) for x, y in steps))

@@ -1,4 +1,5 @@
-"""The old name of `fabgen.rules.protocol`, for rule sets of other packages → its names, with a warning."""
+"""The old name of `fabgen.rules.protocol`, kept for rule sets of other packages → the same names, with a deprecation
+warning."""
 
 from __future__ import annotations
 
@@ -7,7 +8,11 @@ import warnings
 from fabgen.rules.protocol import Doubt, OptionErrors, OptionMistake, Outcome, Rules, RuleSet, RuleSetInput
 from fabgen.rules.rule_sets import rule_sets
 
-__all__ = ["Doubt", "OptionErrors", "OptionMistake", "Outcome", "RuleSet", "RuleSetInput", "Rules", "rule_sets"]
+Given = RuleSetInput
+
+__all__ = [
+    "Doubt", "Given", "OptionErrors", "OptionMistake", "Outcome", "RuleSet", "RuleSetInput", "Rules", "rule_sets",
+]  # fmt: skip
 
 warnings.warn("fabgen.rules.game moved to fabgen.rules.protocol; this name goes in the next release",
               DeprecationWarning, stacklevel=2)

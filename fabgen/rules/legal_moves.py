@@ -1,6 +1,6 @@
 """Setting and movements → the legal moves of a position, and plain words for what is illegal.
 
-Friends are never captured; a piece moves from its player's own point of view.
+A piece never captures a friend, and moves from its player's own point of view.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from fabgen.rules.position import Piece, Position, Setting
 
 @dataclass(frozen=True)
 class Movements:
-    """How each kind of piece of a setting moves; a kind without a movement is a ValueError.
+    """How each kind of piece of a setting moves. A kind without a movement is a ValueError.
 
-    `others`: by kind and ruling that its movement rests on, how it would move under the other readings.
+    `others`: by kind and by ruling that its movement depends on, how it would move under the other readings.
     """
 
     setting: Setting
@@ -34,8 +34,8 @@ class Movements:
             raise ValueError(f"`{missing[0]}` has no movement: {nearest_hint(missing[0], tuple(self.movements))}")
 
     def moves(self, position: Position, cell: Cell) -> tuple[Action, ...]:
-        """The moves of the piece on a cell, in the order of their targets on the board, whoever's turn it is; none from
-        an empty cell."""
+        """The moves of the piece on a cell, in the board's order of their targets, even if it is not its player's turn.
+        None from an empty cell."""
         if cell not in position.pieces:
             return ()
         piece = position.pieces[cell]
@@ -45,16 +45,16 @@ class Movements:
         return tuple(Action(cell, target, target if target in position.pieces else None) for target in targets)
 
     def all_moves(self, position: Position, player: str | None = None) -> tuple[Action, ...]:
-        """The moves of all pieces of a player: of the player to move if none is named, of all players if no turn is
-        given."""
+        """The moves of all pieces of a player. Without `player`, of the player to move; of all players where the
+        position gives no turn."""
         mover = player if player is not None else position.turn
         cells = (cell for cell in self.setting.lattice.cells
                  if cell in position.pieces and mover in (None, position.pieces[cell].player))
         return tuple(action for cell in cells for action in self.moves(position, cell))
 
     def why_illegal(self, position: Position, action: Action) -> str:
-        """Why an action may not be played, in plain words; empty where it may. A turn that is not given forbids
-        nothing."""
+        """Why an action may not be played, in plain words; empty where it may. Where the position gives no turn, every
+        player may move."""
         for cell in (action.origin, action.target):
             if cell not in self.setting.lattice:
                 return self.setting.lattice.explain_unknown_cell(cell)[0].replace("`", "")
@@ -72,28 +72,32 @@ class Movements:
         """The ruling that forbids an action, where another reading of it would allow it."""
         for ruling, readings in self.others.get(piece.kind, {}).items():
             for movement in readings:
-                other = replace(self, movements={**self.movements, piece.kind: movement}, others={})
-                if action in other.moves(position, action.origin):
+                movements = replace(self, movements={**self.movements, piece.kind: movement}, others={})
+                if action in movements.moves(position, action.origin):
                     return f" ({ruling})"
         return ""
 
     def _explain_refusal(self, position: Position, action: Action, piece: Piece) -> str:
-        other = position.pieces.get(action.target)
+        """The reason for an illegal move of a piece, by what is on the target, how it is written, or how the piece
+        moves."""
+        occupant = position.pieces.get(action.target)
         if action.target == action.origin:
             return f"a move ends on another cell than {action.origin}"
-        if other is not None and other.player == piece.player:
-            return f"{piece.player}'s own {other.kind} stands on {action.target}"
-        as_written = Action(action.origin, action.target, None if other is None else action.target)
+        if occupant is not None and occupant.player == piece.player:
+            return f"{piece.player}'s own {occupant.kind} stands on {action.target}"
+        as_written = Action(action.origin, action.target, None if occupant is None else action.target)
         if as_written in self.moves(position, action.origin):
-            what = f"nobody stands on {action.target}" if other is None else f"the {other} stands on {action.target}"
+            what = (
+                f"nobody stands on {action.target}" if occupant is None else f"the {occupant} stands on {action.target}"
+            )
             return f"{what}: the move is written {as_written}"
         return self._explain_movement(position, action, piece)
 
     def _explain_movement(self, position: Position, action: Action, piece: Piece) -> str:
         """The reason that the movement of the piece gives."""
-        fresh = action.origin in position.unmoved
+        is_unmoved = action.origin in position.unmoved
         see, target = self._sight_from(position, action.origin), self._offset_of(action, piece)
-        refusal = self.movements[piece.kind].refusal(see, fresh, target)
+        refusal = self.movements[piece.kind].refusal(see, is_unmoved, target)
         mover = f"the {piece.kind} on {action.origin}"
         if refusal is None:
             return f"{mover} cannot reach {action.target}"
@@ -112,12 +116,14 @@ class Movements:
         return lattice.compass.to_mover(lattice.offset(action.origin, action.target), forward)
 
     def _cell_at(self, origin: Cell, piece: Piece, offset: Offset) -> Cell:
+        """The cell at an offset of the mover from its own cell."""
         lattice = self.setting.lattice
         cell = lattice.step(origin, *lattice.compass.to_board(offset, self.setting.players[piece.player]))
         assert cell is not None, "movements reach cells of the board only"
         return cell
 
     def _sight_from(self, position: Position, origin: Cell) -> Callable[[Offset], Sight]:
+        """A function that says what a piece sees at an offset from its cell."""
         mover = position.pieces[origin].player
         forward, lattice = self.setting.players[mover], self.setting.lattice
 

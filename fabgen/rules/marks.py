@@ -1,11 +1,13 @@
-"""What a piece may do on a cell → the mark that says so, as a glyph. docs/notation.md lists the glyphs.
+"""What a piece may do on a cell → the mark that says so, and its glyph in text. docs/notation.md lists the glyphs.
 
-A capital (`#` for `*`) says that the cells behind, on the same line, carry the same mark up to the board's edge.
+There is a mark for everything that a movement and hops can do on one cell: a step (move and capture, each never, on the
+first move only, or always) and a hop (none, one that captures nothing, one that captures, or both).
 """
 
 from __future__ import annotations
 
-from enum import Enum, Flag, auto
+from dataclasses import dataclass
+from enum import Flag, auto
 
 from fabgen.core.problems import join_words
 
@@ -13,7 +15,8 @@ from fabgen.core.problems import join_words
 class Act(Flag):
     """Ways to end a move on a cell.
 
-    FIRST: on a piece's first move only. HOP captures nothing, LOCUST captures the piece that it goes over.
+    The two FIRST acts are for a piece's first move only. HOP captures nothing, LOCUST captures the piece that it jumps
+    over.
     """
 
     MOVE = auto()
@@ -24,55 +27,73 @@ class Act(Flag):
     LOCUST = auto()
 
 
-class MoveMark(Enum):
-    """The meaning of a mark; the value is its glyph."""
+HOPS = Act.HOP | Act.LOCUST
+MOVES, CAPTURES = Act.MOVE | Act.FIRST_MOVE, Act.CAPTURE | Act.FIRST_CAPTURE
+_HOP_COLUMNS = (Act(0), Act.HOP, Act.LOCUST, HOPS)
+# The glyphs of a step without a hop and with each kind of hop: the mark's own, then that of the mark that goes on.
+_GLYPH_ROWS = {
+    Act(0): ("", "hH", "lL", "bB"),
+    Act.MOVE: ("oO", "mM", "tT", "aA"),
+    Act.CAPTURE: ("xX", "cC", "dD", "eE"),
+    Act.MOVE | Act.CAPTURE: ("*#", "fF", "gG", "iI"),
+    Act.FIRST_MOVE: ("1!", "jJ", "kK", "nN"),
+    Act.FIRST_CAPTURE: ("2?", "pP", "qQ", "rR"),
+    Act.FIRST_MOVE | Act.FIRST_CAPTURE: ("3+", "sS", "uU", "vV"),
+    Act.MOVE | Act.FIRST_CAPTURE: ("4$", "wW", "yY", "zZ"),
+    Act.FIRST_MOVE | Act.CAPTURE: ("5%", "6^", "7&", "8="),
+}
+_GLYPHS = {
+    step | hop: glyphs
+    for step, row in _GLYPH_ROWS.items()
+    for hop, glyphs in zip(_HOP_COLUMNS, row, strict=True)
+    if glyphs
+}
 
-    MOVE = "o"
-    CAPTURE = "x"
-    BOTH = "*"
-    MOVE_ON = "O"
-    CAPTURE_ON = "X"
-    BOTH_ON = "#"
-    FIRST_MOVE = "1"
-    FIRST_CAPTURE = "2"
-    FIRST_BOTH = "3"
-    HOP = "h"
-    LOCUST = "l"
-    EITHER = "b"
-    HOP_MOVE = "m"
-    LOCUST_MOVE = "t"
-    EITHER_MOVE = "a"
-    HOP_ON = "H"
-    LOCUST_ON = "L"
-    EITHER_ON = "B"
-    HOP_MOVE_ON = "M"
-    LOCUST_MOVE_ON = "T"
-    EITHER_MOVE_ON = "A"
+
+@dataclass(frozen=True)
+class MoveMark:
+    """A mark of a movement diagram: all that a piece may do on a cell. With `goes_on` it may do the same on every cell
+    behind, on the same line, up to the board's edge.
+
+    ValueError for acts that no piece has, such as a move that is possible always and on the first move only.
+    """
+
+    acts: Act
+    goes_on: bool = False
+
+    def __post_init__(self) -> None:
+        if self.acts not in _GLYPHS:
+            raise ValueError(f"no mark says {self.acts}")
 
     @property
-    def goes_on(self) -> bool:
-        """Whether the same holds for all cells behind it, up to the edge."""
-        return self is not self.plain
+    def glyph(self) -> str:
+        """The character that stands for the mark in text."""
+        return _GLYPHS[self.acts][self.goes_on]
 
     @property
     def plain(self) -> MoveMark:
         """The mark that says the same of this cell alone."""
-        return MoveMark("*" if self.value == "#" else self.value.lower())
+        return MoveMark(self.acts)
 
     @property
-    def acts(self) -> Act:
-        """All that may be done on the cell."""
-        return _ACTS[self.plain]
+    def steps(self) -> Act:
+        """What the piece may do on the cell without a hop."""
+        return self.acts & ~HOPS
+
+    @property
+    def hops(self) -> Act:
+        """The hops that may end on the cell."""
+        return self.acts & HOPS
 
     @property
     def allows_empty(self) -> bool:
         """Whether the piece may go there while the cell is empty."""
-        return bool(self.acts & ~(Act.CAPTURE | Act.FIRST_CAPTURE))
+        return bool(self.acts & ~CAPTURES)
 
     @property
     def captures(self) -> bool:
         """Whether the piece captures an enemy on the cell."""
-        return bool(self.acts & (Act.CAPTURE | Act.FIRST_CAPTURE))
+        return bool(self.acts & CAPTURES)
 
     @property
     def words(self) -> str:
@@ -80,20 +101,16 @@ class MoveMark(Enum):
         return f"a {act_words(self.acts)}{' and on' if self.goes_on else ''}"
 
 
-_ACTS = {
-    MoveMark.MOVE: Act.MOVE,
-    MoveMark.CAPTURE: Act.CAPTURE,
-    MoveMark.BOTH: Act.MOVE | Act.CAPTURE,
-    MoveMark.FIRST_MOVE: Act.FIRST_MOVE,
-    MoveMark.FIRST_CAPTURE: Act.FIRST_CAPTURE,
-    MoveMark.FIRST_BOTH: Act.FIRST_MOVE | Act.FIRST_CAPTURE,
-    MoveMark.HOP: Act.HOP,
-    MoveMark.LOCUST: Act.LOCUST,
-    MoveMark.EITHER: Act.HOP | Act.LOCUST,
-    MoveMark.HOP_MOVE: Act.HOP | Act.MOVE,
-    MoveMark.LOCUST_MOVE: Act.LOCUST | Act.MOVE,
-    MoveMark.EITHER_MOVE: Act.HOP | Act.LOCUST | Act.MOVE,
-}
+_FIRST = Act.FIRST_MOVE | Act.FIRST_CAPTURE
+_GROUPS = (
+    [acts for acts in _GLYPHS if not acts & (HOPS | _FIRST)],
+    [acts for acts in _GLYPHS if acts & _FIRST and not acts & HOPS],
+    [acts for acts in _GLYPHS if acts & HOPS],
+)
+# Every mark, in the order in which a legend explains them.
+ALL_MARKS = tuple(MoveMark(acts, goes_on) for group in _GROUPS for goes_on in (False, True) for acts in group)
+MARKS_BY_GLYPH = {mark.glyph: mark for mark in ALL_MARKS}
+
 _WORDS = {Act.MOVE: "move", Act.CAPTURE: "capture", Act.FIRST_MOVE: "first move", Act.FIRST_CAPTURE: "first capture",
           Act.HOP: "hop", Act.LOCUST: "hop that takes"}
 
@@ -101,8 +118,3 @@ _WORDS = {Act.MOVE: "move", Act.CAPTURE: "capture", Act.FIRST_MOVE: "first move"
 def act_words(acts: Act) -> str:
     """The words for acts: `move or capture`."""
     return join_words([_WORDS[act] for act in Act if act in acts], "or")
-
-
-def mark_for(acts: Act, on: bool) -> MoveMark | None:
-    """The mark for all of these acts; None where there is none."""
-    return next((meaning for meaning in MoveMark if (meaning.acts, meaning.goes_on) == (acts, on)), None)

@@ -22,8 +22,8 @@ class NotPlayable(ValueError):
 
 @dataclass(frozen=True)
 class Match:
-    """All positions of a match, and the step that led to each. `repetition` is how often a position must occur to end
-    the match in a draw, None: it never does."""
+    """All positions of a match, and the step that led to each. `repetition`: how often a position must occur to end the
+    match in a draw; None: it never does."""
 
     rules: Rules[Any]
     positions: tuple[Any, ...]
@@ -37,8 +37,8 @@ class Match:
 
     def outcome(self) -> Outcome | None:
         """How the match ended, by the rules or by repetition; None while it goes on."""
-        if ended := self.rules.outcome(self.position):
-            return ended
+        if outcome := self.rules.outcome(self.position):
+            return outcome
         if self.repetition and Counter(self.positions)[self.position] >= self.repetition:
             return Outcome((), f"the same position came up {self.repetition} times")
         return None
@@ -52,7 +52,7 @@ class Match:
         return {self.rules.text(self.position, action): action for action in self.rules.actions(self.position, player)}
 
     def hops(self) -> frozenset[str]:
-        """The texts of what may be done now that are hops."""
+        """The texts of those legal actions that jump over a piece."""
         rules = self.rules
         if not isinstance(rules, RulesWithHops):
             return frozenset()
@@ -60,7 +60,8 @@ class Match:
         return frozenset(text for text, action in actions if rules.hops(action))
 
     def areas(self) -> Mapping[str, tuple[Cell, ...]]:
-        """The cells that the rules call by a colour in the last position, by that colour; not all rules do."""
+        """The cells that the rules call by a colour in the last position, by that colour; empty where the rules call
+        none so."""
         return self.rules.areas(self.position) if isinstance(self.rules, RulesWithAreas) else {}
 
     def turn_goes_on(self) -> bool:
@@ -83,24 +84,24 @@ class Match:
         return self.rules.why_not(self.position, player, text)
 
     def play(self, decided: Mapping[str, str]) -> Match:
-        """The match after every actor's decision, given as text. Raises NotPlayable."""
+        """The match after every actor's decision, given as text by player. Raises NotPlayable."""
         actors = self.actors()
         if not actors:
             raise NotPlayable(f"{join_words(decided.values())}: the game is over: {self.outcome()}")
         if set(decided) != set(actors):
-            have = "has" if len(actors) == 1 else "have"
-            raise NotPlayable(f"{join_words(actors)} {have} to decide now, not {join_words(decided) or 'nobody'}")
-        meant = {player: self.understand(player, decided[player]) for player in actors}
-        wrong = [f"{decided[p]}: {self.why_not(p, decided[p])}" for p, text in meant.items() if text is None]
+            verb = "has" if len(actors) == 1 else "have"
+            raise NotPlayable(f"{join_words(actors)} {verb} to decide now, not {join_words(decided) or 'nobody'}")
+        texts = {player: self.understand(player, decided[player]) for player in actors}
+        wrong = [f"{decided[p]}: {self.why_not(p, decided[p])}" for p, text in texts.items() if text is None]
         if wrong:
             raise NotPlayable("; ".join(wrong))
-        step = tuple((player, text) for player, text in meant.items() if text is not None)
+        step = tuple((player, text) for player, text in texts.items() if text is not None)
         after = self.rules.apply(self.position, {player: self.texts(player)[text] for player, text in step})
         return Match(self.rules, (*self.positions, after), (*self.played, step), self.repetition)
 
     def then(self, line: str) -> Match:
-        """The match after one line: `c3-c4` of the one actor, or `green: c3-c4; orange: c5-c4` where several decide
-        at once."""
+        """The match after one line: `c3-c4` of the one actor, or `green: c3-c4; orange: c5-c4` where several decide at
+        once. Raises NotPlayable."""
         actors = self.actors()
         if ":" not in line and len(actors) <= 1:
             return self.play(dict.fromkeys(actors or ("",), line.strip()))
@@ -114,11 +115,11 @@ class Match:
         return self.play(decided)
 
     def undo(self) -> Match:
-        """The match before its last step; the start stays the start."""
+        """The match before its last step. A match without any step stays as it is."""
         return Match(self.rules, self.positions[:-1], self.played[:-1], self.repetition) if self.played else self
 
     def record(self) -> str:
-        """The actions of each step on a line of their own."""
+        """The actions as text, with one line for each step."""
         return "\n".join("; ".join(f"{player}: {text}" for player, text in step) for step in self.played)
 
 

@@ -11,178 +11,179 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.rules.directions import HEX_CORNERS, HEX_SIDES, Compass, Hexagons, MapLines, Offset, Squares
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _AHEAD, _BACK, _LEFT, _RIGHT = (0, 1), (0, -1), (-1, 0), (1, 0)
 _STRAIGHT: tuple[tuple[str, frozenset[Offset]], ...] = (
-    ("straight ahead", frozenset({_AHEAD})),
-    ("straight back", frozenset({_BACK})),
+    ("straight_ahead", frozenset({_AHEAD})),
+    ("straight_back", frozenset({_BACK})),
     ("sideways", frozenset({_LEFT, _RIGHT})),
-    ("to the left", frozenset({_LEFT})),
-    ("to the right", frozenset({_RIGHT})),
+    ("to_the_left", frozenset({_LEFT})),
+    ("to_the_right", frozenset({_RIGHT})),
 )
 _DIAGONAL: tuple[tuple[str, frozenset[Offset]], ...] = (
-    ("diagonally in any direction", frozenset({(1, 1), (-1, 1), (1, -1), (-1, -1)})),
-    ("diagonally forward", frozenset({(1, 1), (-1, 1)})),
-    ("diagonally backward", frozenset({(1, -1), (-1, -1)})),
-    ("diagonally to the left", frozenset({(-1, 1), (-1, -1)})),
-    ("diagonally to the right", frozenset({(1, 1), (1, -1)})),
-    ("diagonally forward to the left", frozenset({(-1, 1)})),
-    ("diagonally forward to the right", frozenset({(1, 1)})),
-    ("diagonally backward to the left", frozenset({(-1, -1)})),
-    ("diagonally backward to the right", frozenset({(1, -1)})),
+    ("diagonally", frozenset({(1, 1), (-1, 1), (1, -1), (-1, -1)})),
+    ("diagonally_forward", frozenset({(1, 1), (-1, 1)})),
+    ("diagonally_backward", frozenset({(1, -1), (-1, -1)})),
+    ("diagonally_left", frozenset({(-1, 1), (-1, -1)})),
+    ("diagonally_right", frozenset({(1, 1), (1, -1)})),
+    ("diagonally_forward_left", frozenset({(-1, 1)})),
+    ("diagonally_forward_right", frozenset({(1, 1)})),
+    ("diagonally_backward_left", frozenset({(-1, -1)})),
+    ("diagonally_backward_right", frozenset({(1, -1)})),
 )
 _HEX_DIRECTIONS: tuple[tuple[str, frozenset[Offset]], ...] = (  # by the signs of right and ahead
-    ("straight ahead", frozenset({(0, 1)})),
-    ("ahead to either side", frozenset({(-1, 1), (1, 1)})),
+    ("straight_ahead", frozenset({(0, 1)})),
+    ("ahead_both_sides", frozenset({(-1, 1), (1, 1)})),
     ("sideways", frozenset({(-1, 0), (1, 0)})),
-    ("straight back", frozenset({(0, -1)})),
-    ("back to either side", frozenset({(-1, -1), (1, -1)})),
-    ("to the left", frozenset({(-1, 0)})),
-    ("to the right", frozenset({(1, 0)})),
-    ("ahead to the left", frozenset({(-1, 1)})),
-    ("ahead to the right", frozenset({(1, 1)})),
-    ("back to the left", frozenset({(-1, -1)})),
-    ("back to the right", frozenset({(1, -1)})),
+    ("straight_back", frozenset({(0, -1)})),
+    ("back_both_sides", frozenset({(-1, -1), (1, -1)})),
+    ("to_the_left", frozenset({(-1, 0)})),
+    ("to_the_right", frozenset({(1, 0)})),
+    ("ahead_left", frozenset({(-1, 1)})),
+    ("ahead_right", frozenset({(1, 1)})),
+    ("back_left", frozenset({(-1, -1)})),
+    ("back_right", frozenset({(1, -1)})),
 )
-_LINES = {"f": "ahead", "b": "back", "l": "to the left", "r": "to the right"}
+_LINES = {"f": "ahead", "b": "back", "l": "to_the_left", "r": "to_the_right"}
 
 
-def count_steps(number: int, translate: Phrases = ENGLISH) -> str:
-    """A number of steps: `one step`, `two steps`."""
-    return translate("{number} step" if number == 1 else "{number} steps", number=translate(NUMBERS[number]))
+def number_word(number: int, words: Catalogue) -> str:
+    """A number up to 9 as a word: `two`."""
+    return words.text(f"number_{number}")
+
+
+def count_steps(key: str, number: int, words: Catalogue) -> str:
+    """A number of steps: `one step`, `two steps`; by its key exactly as many, or up to as many."""
+    return words.count(key, number, number=number_word(number, words))
 
 
 def cover_with_groups(offsets: frozenset[Offset], groups: Iterable[tuple[str, frozenset[Offset]]]) -> list[str]:
-    """The names of groups that together hold just the offsets they have words for; earlier groups go first."""
-    left, names = offsets, []
-    for name, group in groups:
+    """The keys of groups that together hold just the offsets they have words for; earlier groups go first."""
+    left, keys = offsets, []
+    for key, group in groups:
         if group <= left:
-            names.append(name)
+            keys.append(key)
             left -= group
-    return names
+    return keys
 
 
 @singledispatch
-def step_words(compass: Compass, offsets: Sequence[Offset], far: str, translate: Phrases) -> str:
+def step_words(compass: Compass, offsets: Sequence[Offset], far: str, words: Catalogue) -> str:
     """A distance and all directions of a way of moving; `far` replaces the distance that the offsets themselves have
     (for slides)."""
     raise NotImplementedError(f"no words for directions on {compass.kind}")
 
 
 @singledispatch
-def direction_words(compass: Compass, steps: Iterable[Offset], translate: Phrases) -> str:
+def direction_words(compass: Compass, steps: Iterable[Offset], words: Catalogue) -> str:
     """Directions, given as single steps: `sideways or diagonally forward`, `through any side`, `along any line`."""
     raise NotImplementedError(f"no words for directions on {compass.kind}")
 
 
 @step_words.register(Squares)
-def _square_step_words(compass: Squares, offsets: Sequence[Offset], far: str, translate: Phrases) -> str:
+def _square_step_words(compass: Squares, offsets: Sequence[Offset], far: str, words: Catalogue) -> str:
     longest = max(map(compass.distance, offsets))
     if any(x and y and abs(x) != abs(y) for x, y in offsets):
-        return _oblique_words(frozenset(offsets), translate)
+        return _oblique_words(frozenset(offsets), words)
     size = 1 if far else longest
     units = ((x // size, y // size) for x, y in offsets)
-    return f"{far or _distance_words(longest, translate)} {square_direction_words(units, translate)}"
+    return f"{far or _distance_words(longest, words)} {square_direction_words(units, words)}"
 
 
-def _distance_words(steps: int, translate: Phrases) -> str:
-    distance = count_steps(steps, translate)
-    return translate("exactly {steps}", steps=distance) if steps > 1 else distance
+def _distance_words(steps: int, words: Catalogue) -> str:
+    return count_steps("exact_steps" if steps > 1 else "steps", steps, words)
 
 
 @direction_words.register(Squares)
-def _square_direction_words(compass: Squares, steps: Iterable[Offset], translate: Phrases) -> str:
-    return square_direction_words(steps, translate)
+def _square_direction_words(compass: Squares, steps: Iterable[Offset], words: Catalogue) -> str:
+    return square_direction_words(steps, words)
 
 
-def square_direction_words(steps: Iterable[Offset], translate: Phrases = ENGLISH) -> str:
+def square_direction_words(steps: Iterable[Offset], words: Catalogue) -> str:
     """Directions on squares, given as single steps: `sideways or diagonally forward`."""
     units = frozenset(steps)
     if len(units) == 8:
-        return translate("in any direction, straight or diagonal")
-    return join_words(
-        list(map(translate, cover_with_groups(units, _STRAIGHT) + cover_with_groups(units, _DIAGONAL))), translate("or")
-    )
+        return words.text("in_any_direction")
+    keys = cover_with_groups(units, _STRAIGHT) + cover_with_groups(units, _DIAGONAL)
+    return join_words(map(words.text, keys), words.text("or"))
 
 
-def _oblique_words(offsets: frozenset[Offset], translate: Phrases) -> str:
+def _oblique_words(offsets: frozenset[Offset], words: Catalogue) -> str:
     long = max(abs(n) for n in next(iter(offsets)))
     short = min(abs(n) for n in next(iter(offsets)))
-    far, near = count_steps(long, translate), translate(NUMBERS[short])
-    shapes = (translate(shape, far=far, near=near) for shape in cover_with_groups(offsets, _l_shapes(long, short)))
-    return translate("in an L-shape ({ways})", ways=translate(", or ").join(shapes))
+    far, near = count_steps("steps", long, words), number_word(short, words)
+    shapes = (words.text(key, far=far, near=near) for key in cover_with_groups(offsets, _l_shapes(long, short)))
+    return words.text("l_shape", ways=words.text("or_clause").join(shapes))
 
 
 def _l_shapes(a: int, b: int) -> Iterable[tuple[str, frozenset[Offset]]]:
     """Groups of an (a,b) leap, a the longer part: all, both ways along one axis, pairs, single offsets."""
     tall = {(x, y) for x in (b, -b) for y in (a, -a)}
     wide = {(y, x) for x, y in tall}
-    yield "{far} straight in any direction and {near} to either side", frozenset(tall | wide)
-    yield "{far} straight ahead or straight back and {near} to either side", frozenset(tall)
-    yield "{far} to either side and {near} forward or backward", frozenset(wide)
-    yield "{far} straight ahead and {near} to either side", frozenset({(b, a), (-b, a)})
-    yield "{far} straight back and {near} to either side", frozenset({(b, -a), (-b, -a)})
-    yield "{far} to either side and {near} forward", frozenset({(a, b), (-a, b)})
-    yield "{far} to either side and {near} backward", frozenset({(a, -b), (-a, -b)})
-    yield "{far} to the left and {near} forward or backward", frozenset({(-a, b), (-a, -b)})
-    yield "{far} to the right and {near} forward or backward", frozenset({(a, b), (a, -b)})
-    yield "{far} straight ahead or straight back and {near} to the left", frozenset({(-b, a), (-b, -a)})
-    yield "{far} straight ahead or straight back and {near} to the right", frozenset({(b, a), (b, -a)})
-    yield "{far} straight back and {near} to the left", frozenset({(-b, -a)})
-    yield "{far} straight ahead and {near} to the left", frozenset({(-b, a)})
-    yield "{far} straight back and {near} to the right", frozenset({(b, -a)})
-    yield "{far} straight ahead and {near} to the right", frozenset({(b, a)})
-    yield "{far} to the left and {near} backward", frozenset({(-a, -b)})
-    yield "{far} to the left and {near} forward", frozenset({(-a, b)})
-    yield "{far} to the right and {near} backward", frozenset({(a, -b)})
-    yield "{far} to the right and {near} forward", frozenset({(a, b)})
+    yield "l_any", frozenset(tall | wide)
+    yield "l_tall", frozenset(tall)
+    yield "l_wide", frozenset(wide)
+    yield "l_ahead", frozenset({(b, a), (-b, a)})
+    yield "l_back", frozenset({(b, -a), (-b, -a)})
+    yield "l_wide_forward", frozenset({(a, b), (-a, b)})
+    yield "l_wide_backward", frozenset({(a, -b), (-a, -b)})
+    yield "l_left", frozenset({(-a, b), (-a, -b)})
+    yield "l_right", frozenset({(a, b), (a, -b)})
+    yield "l_tall_left", frozenset({(-b, a), (-b, -a)})
+    yield "l_tall_right", frozenset({(b, a), (b, -a)})
+    yield "l_back_left", frozenset({(-b, -a)})
+    yield "l_ahead_left", frozenset({(-b, a)})
+    yield "l_back_right", frozenset({(b, -a)})
+    yield "l_ahead_right", frozenset({(b, a)})
+    yield "l_left_backward", frozenset({(-a, -b)})
+    yield "l_left_forward", frozenset({(-a, b)})
+    yield "l_right_backward", frozenset({(a, -b)})
+    yield "l_right_forward", frozenset({(a, b)})
 
 
 @step_words.register(Hexagons)
-def _hex_step_words(plane: Hexagons, offsets: Sequence[Offset], far: str, translate: Phrases) -> str:
+def _hex_step_words(plane: Hexagons, offsets: Sequence[Offset], far: str, words: Catalogue) -> str:
     longest = max(map(plane.distance, offsets)) if not far else 1
     size = next((n for n in range(longest, 0, -1) if all(x % n == 0 and y % n == 0 for x, y in offsets)), 1)
     units = {(x // size, y // size) for x, y in offsets}
-    distance = far or _distance_words(size, translate)
+    distance = far or _distance_words(size, words)
     clauses = []
     if units & (HEX_SIDES | HEX_CORNERS):
-        directions = _hex_direction_words(plane, units, translate)
-        clauses.append(translate("{steps} {ways}", steps=distance, ways=directions))
+        directions = _hex_direction_words(plane, units, words)
+        clauses.append(words.text("steps_and_ways", steps=distance, ways=directions))
     if leaps := units - HEX_SIDES - HEX_CORNERS:
-        clauses.append(_hex_leap_words(plane, leaps, translate))
-    return translate(", or ").join(clauses)
+        clauses.append(_hex_leap_words(plane, leaps, words))
+    return words.text("or_clause").join(clauses)
 
 
 @direction_words.register(Hexagons)
-def _hex_direction_words(plane: Hexagons, steps: Iterable[Offset], translate: Phrases) -> str:
-    kinds = ((HEX_SIDES, "through any side", "through a side {ways}"),
-             (HEX_CORNERS, "over any corner", "over a corner {ways}"))
+def _hex_direction_words(plane: Hexagons, steps: Iterable[Offset], words: Catalogue) -> str:
+    kinds = ((HEX_SIDES, "through_any_side", "through_side"), (HEX_CORNERS, "over_any_corner", "over_corner"))
     given, clauses = frozenset(steps), list[str]()
     for group, whole, part in kinds:
         members = given & group
         if not members:
             continue
         if members == group:
-            clauses.append(translate(whole))
+            clauses.append(words.text(whole))
         else:
             signs = frozenset((_sign(x), _sign(y)) for x, y in map(plane.middle_of, members))
-            where = join_words(list(map(translate, cover_with_groups(signs, _HEX_DIRECTIONS))), translate("or"))
-            clauses.append(translate(part, ways=where))
-    return join_words(clauses, translate("or"))
+            where = join_words(map(words.text, cover_with_groups(signs, _HEX_DIRECTIONS)), words.text("or"))
+            clauses.append(words.text(part, ways=where))
+    return join_words(clauses, words.text("or"))
 
 
-def _hex_leap_words(plane: Hexagons, leaps: set[Offset], translate: Phrases) -> str:
+def _hex_leap_words(plane: Hexagons, leaps: set[Offset], words: Catalogue) -> str:
     """Leaps that lie on no line of cells. There are twelve; words exist for all of them and for those to each side."""
     leaps_of_n = frozenset(plane.offsets("N", (), False))
     groups = {"": leaps_of_n, "ahead": _side_of(leaps_of_n, plane, 1, 1), "back": _side_of(leaps_of_n, plane, 1, -1),
-              "to the left": _side_of(leaps_of_n, plane, 0, -1), "to the right": _side_of(leaps_of_n, plane, 0, 1)}
-    where = next((name for name, group in groups.items() if group == leaps), "as its diagram shows")
-    shape = translate("two steps through sides in a line and one aside")
-    return translate("{shape}, {where}", shape=shape, where=translate(where)) if where else shape
+              "to_the_left": _side_of(leaps_of_n, plane, 0, -1), "to_the_right": _side_of(leaps_of_n, plane, 0, 1)}
+    where = next((key for key, group in groups.items() if group == leaps), "as_diagram")
+    shape = words.text("hex_leap")
+    return words.text("hex_leap_to", shape=shape, where=words.text(where)) if where else shape
 
 
 def _side_of(offsets: frozenset[Offset], plane: Hexagons, axis: int, sign: int) -> frozenset[Offset]:
@@ -191,20 +192,20 @@ def _side_of(offsets: frozenset[Offset], plane: Hexagons, axis: int, sign: int) 
 
 
 @step_words.register(MapLines)
-def _map_step_words(roads: MapLines, offsets: Sequence[Offset], far: str, translate: Phrases) -> str:
+def _map_step_words(roads: MapLines, offsets: Sequence[Offset], far: str, words: Catalogue) -> str:
     if not any(n for n, _ in offsets):
-        return translate("one step to any neighbouring space")
-    distance = far or _distance_words(offsets[0][0], translate)
-    return translate("{steps} {ways}", steps=distance, ways=_map_direction_words(roads, offsets, translate))
+        return words.text("step_to_neighbour")
+    distance = far or _distance_words(offsets[0][0], words)
+    return words.text("steps_and_ways", steps=distance, ways=_map_direction_words(roads, offsets, words))
 
 
 @direction_words.register(MapLines)
-def _map_direction_words(roads: MapLines, steps: Iterable[Offset], translate: Phrases) -> str:
+def _map_direction_words(roads: MapLines, steps: Iterable[Offset], words: Catalogue) -> str:
     directions = [roads.direction_of(along // n) for n, along in steps if n]
     if "" in directions or not directions:
-        return translate("along any line")
-    named = [translate(word) for direction, word in _LINES.items() if direction in directions]
-    return translate("along a line {ways}", ways=join_words(named, translate("or")))
+        return words.text("along_any_line")
+    named = [words.text(key) for direction, key in _LINES.items() if direction in directions]
+    return words.text("along_line", ways=join_words(named, words.text("or")))
 
 
 def _sign(value: float) -> int:

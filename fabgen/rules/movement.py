@@ -1,7 +1,7 @@
 """Offsets in the mover's frame → where a piece may go, and the same in words. One class for each way of moving.
 
-An offset is (dx to the right, dy ahead) in cells. A way of moving asks `see` what stands on an offset and yields
-what it reaches.
+An offset is (dx to the right, dy ahead) in cells. A way of moving calls `see` to learn what stands at an offset, and
+yields the offsets it reaches.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from enum import Enum
 from itertools import count
 from typing import Protocol
 
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import join_words
 from fabgen.rules.directions import SQUARES, Compass, Offset
-from fabgen.rules.move_words import NUMBERS, count_steps, step_words
+from fabgen.rules.move_words import count_steps, number_word, step_words
 
 
 class Sight(Enum):
-    """What stands on a cell, for the mover; OFF is beyond the board."""
+    """What stands on a cell, from the mover's point of view. OFF: the cell is beyond the board."""
 
     OFF = "off"
     EMPTY = "empty"
@@ -28,7 +28,8 @@ class Sight(Enum):
 
 
 class RefusalReason(Enum):
-    """Why a way of moving that knows an offset may not go there now. Earlier members explain better."""
+    """Why a way of moving that knows an offset may not go there now. Of several reasons, the earlier member explains
+    better."""
 
     BLOCKED = "blocked"
     MOVED = "moved"
@@ -45,30 +46,38 @@ class MoveWay(Protocol):
     """A way of moving: its fields, what it reaches, and its words in a rulebook."""
 
     @property
-    def verb(self) -> str: ...
+    def verb(self) -> str:
+        """`moves`, `captures` or `moves or captures`."""
+
     @property
-    def first(self) -> bool: ...
+    def first(self) -> bool:
+        """Whether it is for a piece that has not moved yet."""
+
     @property
-    def directions(self) -> tuple[Offset, ...]: ...
+    def directions(self) -> tuple[Offset, ...]:
+        """The offsets of one step or leap."""
+
     @property
-    def is_unlimited(self) -> bool: ...
+    def is_unlimited(self) -> bool:
+        """Whether only the edge of the board ends it."""
 
     def reach(self, see: See, fresh: bool = False) -> Iterator[Offset]:
-        """The offsets that it may go to now; `fresh`: the piece has not moved yet."""
+        """The offsets that it may go to now. `fresh`: the piece has not moved yet."""
 
     def ends(self, see: See) -> Iterator[Offset]:
-        """Every offset on the board where it could ever end, whatever stands on it now."""
+        """Every offset on the board where it could ever end, whatever stands there now."""
 
     def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[RefusalReason, Offset] | None:
-        """Why `target` is not reached, and the offset to blame; None where it is reached, or never could be."""
+        """Why `target` is not reached, and the offset that is the reason. None where it is reached, or never could
+        be."""
 
-    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
+    def words(self, words: Catalogue, compass: Compass = SQUARES) -> str:
         """What follows the verb on a board of this compass: `one step straight ahead`."""
 
 
 @dataclass(frozen=True)
 class Walk:
-    """What leaps and slides share: a path from the piece's own cell, whose cells must be empty up to the last.
+    """What leaps and slides share: paths from the piece's own cell. All cells of a path must be empty, except the last.
 
     `quiet` allows landing on an empty cell, `capture` on an enemy; `first` is for a piece that has not moved yet.
     """
@@ -89,7 +98,7 @@ class Walk:
         return False
 
     def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
-        """The cells in the order in which they are crossed, and whether the move may end on each."""
+        """The offsets in the order in which they are crossed, and whether the move may end on each."""
         raise NotImplementedError
 
     def reach(self, see: See, fresh: bool = False) -> Iterator[Offset]:
@@ -103,7 +112,7 @@ class Walk:
                     break
 
     def ends(self, see: See) -> Iterator[Offset]:
-        """Every offset on the board where a path may end, whatever stands on it now."""
+        """Every offset on the board where a path may end, whatever stands there now."""
         for direction in self.directions:
             for offset, ends in self.path(direction):
                 if see(offset) is Sight.OFF:
@@ -112,7 +121,8 @@ class Walk:
                     yield offset
 
     def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[RefusalReason, Offset] | None:
-        """Why a target on a path is not reached now, and the offset to blame; of several paths, for the first."""
+        """Why a target on a path is not reached now, and the offset that is the reason; for the first path that leads
+        there."""
         reasons = (self._explain_path(direction, see, fresh, target) for direction in self.directions)
         return next((reason for reason in reasons if reason), None)
 
@@ -122,6 +132,7 @@ class Walk:
     def _explain_path(
         self, direction: Offset, see: See, fresh: bool, target: Offset
     ) -> tuple[RefusalReason, Offset] | None:
+        """The reason for one path; None where it does not lead to the target, or the target is reached."""
         obstacle: Offset | None = None
         for offset, ends in self.path(direction):
             sight = see(offset)
@@ -135,6 +146,7 @@ class Walk:
 
     def _explain_target(self, sight: Sight, fresh: bool, target: Offset,
                         obstacle: Offset | None) -> tuple[RefusalReason, Offset] | None:
+        """The reason for a target on a path. `obstacle`: the first piece on the way, if any."""
         if sight in (Sight.OFF, Sight.FRIEND):
             return (RefusalReason.OFF if sight is Sight.OFF else RefusalReason.FRIEND), target
         if not self._may_land(sight):
@@ -146,22 +158,23 @@ class Walk:
 
 @dataclass(frozen=True)
 class Leap(Walk):
-    """Straight to an offset, whatever stands in between; a single step is a leap with nothing in between."""
+    """To an offset directly, whatever stands in between. A single step is a leap with nothing in between."""
 
     def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
-        """The target alone."""
+        """Only the target."""
         yield direction, True
 
-    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
-        """`one step straight ahead`; leaps past the neighbours add that they jump."""
-        way = step_words(compass, self.directions, "", translate)
+    def words(self, words: Catalogue, compass: Compass = SQUARES) -> str:
+        """`one step straight ahead`; for leaps past the neighbours the words say that they jump."""
+        way = step_words(compass, self.directions, "", words)
         jumps = compass.is_leap(self.directions)
-        return translate("{way}, jumping over anything in the way", way=way) if jumps else way
+        return words.text("jumping", way=way) if jumps else way
 
 
 @dataclass(frozen=True)
 class LameLeap(Walk):
-    """To an offset if the cells on the way are empty: first straight along the longer part, then diagonally."""
+    """To an offset if the cells on the way are empty. The way goes straight along the longer side first, then
+    diagonally."""
 
     def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
         """(1,2) crosses (0,1); (2,3) crosses (0,1) and (1,2); straight and diagonal leaps cross the cells between."""
@@ -176,23 +189,23 @@ class LameLeap(Walk):
             cell = cell[0] + dx, cell[1] + dy
             yield cell, cell == direction
 
-    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
+    def words(self, words: Catalogue, compass: Compass = SQUARES) -> str:
         """The words of a leap, with the cells that must be empty."""
         between = len(list(self.path(self.directions[0]))) - 1
         oblique = all(self.directions[0]) and len(set(map(abs, self.directions[0]))) > 1
-        empty = {
-            (False, False): "{way}, if the cell in between is empty",
-            (False, True): "{way}, if the neighbouring cell on the longer side is empty",
-            (True, False): "{way}, if both cells in between are empty",
-            (True, True): "{way}, if the cells on the way (one straight step, then one diagonal) are empty",
+        key = {
+            (False, False): "lame_straight",
+            (False, True): "lame_oblique",
+            (True, False): "lame_straight_far",
+            (True, True): "lame_oblique_far",
         }[between > 1, oblique]
-        return translate(empty, way=step_words(compass, self.directions, "", translate))
+        return words.text(key, way=step_words(compass, self.directions, "", words))
 
 
 @dataclass(frozen=True)
 class Slide(Walk):
-    """Up to `limit` steps or leaps in one direction (None: to the edge), ending at the first piece met; a leap does
-    not meet what it jumps over."""
+    """Up to `limit` steps or leaps in one direction (None: to the edge), ending at the first piece met. A leap meets
+    only pieces on which it ends."""
 
     limit: int | None = None
 
@@ -202,36 +215,42 @@ class Slide(Walk):
         return self.limit is None
 
     def path(self, direction: Offset) -> Iterator[tuple[Offset, bool]]:
-        """The cells on which a step ends; each may be the last."""
+        """The offsets where a step ends; the move may end on each."""
         for n in count(1) if self.limit is None else range(1, self.limit + 1):
             yield (direction[0] * n, direction[1] * n), True
 
-    def words(self, translate: Phrases = ENGLISH, compass: Compass = SQUARES) -> str:
-        """`one or two steps straight ahead, blocked by any piece in between`; of leaps, how often they are repeated."""
+    def words(self, words: Catalogue, compass: Compass = SQUARES) -> str:
+        """`one or two steps straight ahead, blocked by any piece in between`; for leaps, how often they may be
+        repeated."""
         if compass.is_leap(self.directions):
-            leap = step_words(compass, self.directions, "", translate)
-            times = self._repeat_words(translate)
-            return translate("{leap}, {times}, blocked only by pieces on which a leap ends", leap=leap, times=times)
-        way = step_words(compass, self.directions, self._distance_words(translate), translate)
-        return translate("{way}, blocked by any piece in between", way=way)
+            leap = step_words(compass, self.directions, "", words)
+            times = self._repeat_words(words)
+            return words.text("repeated_leap", leap=leap, times=times)
+        way = step_words(compass, self.directions, self._distance_words(words), words)
+        return words.text("blocked", way=way)
 
-    def _repeat_words(self, translate: Phrases) -> str:
-        text = {None: "any number of times in the same direction", 2: "once or twice in the same direction"}.get(
-            self.limit, "one to {times} times in the same direction")
-        return translate(text, times=translate(NUMBERS[self.limit or 0]))
+    def _repeat_words(self, words: Catalogue) -> str:
+        """How often a leap is repeated: `any number of times in the same direction`."""
+        if self.limit is None:
+            return words.text("any_times")
+        if self.limit == 2:
+            return words.text("once_or_twice")
+        return words.count("times_up_to", self.limit, number=number_word(self.limit, words))
 
-    def _distance_words(self, translate: Phrases) -> str:
+    def _distance_words(self, words: Catalogue) -> str:
         """How far it goes: `one or two steps`."""
         if self.limit is None:
-            return translate("any number of steps")
-        return translate("one or {steps}" if self.limit == 2 else "one to {steps}",
-                         steps=count_steps(self.limit, translate))
+            return words.text("any_steps")
+        return words.text("one_or_two_steps") if self.limit == 2 else count_steps("steps_up_to", self.limit, words)
+
+
+VERB_KEYS = {"moves or captures": "moves_or_captures", "moves": "moves", "captures": "captures"}
 
 
 @dataclass(frozen=True)
 class Movement:
-    """How a kind of piece moves: the Betza text and the ways it stands for. The piece reaches what any of them
-    reaches."""
+    """How a kind of piece moves: the Betza text and the ways of moving it stands for. The piece reaches what any of
+    them reaches."""
 
     text: str
     kinds: tuple[MoveWay, ...]
@@ -242,35 +261,36 @@ class Movement:
 
     @property
     def is_unlimited(self) -> bool:
-        """Whether a slide goes on to the edge of the board."""
+        """Whether one of the ways goes on to the edge of the board."""
         return any(kind.is_unlimited for kind in self.kinds)
 
     def reach(self, see: See, fresh: bool = False) -> frozenset[Offset]:
-        """The offsets that the piece may go to now; it never captures friends."""
+        """The offsets that the piece may go to now."""
         return frozenset(offset for kind in self.kinds for offset in kind.reach(see, fresh))
 
     def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[RefusalReason, Offset] | None:
-        """The best reason why no way of moving reaches the target now, and the offset to blame; None where none of
-        them knows the target."""
+        """The best reason why no way of moving reaches the target now, and the offset to which it applies. None where
+        no way leads to the target."""
         reasons = [reason for kind in self.kinds if (reason := kind.refusal(see, fresh, target))]
         return min(reasons, key=lambda reason: list(RefusalReason).index(reason[0]), default=None)
 
-    def words(self, translate: Phrases = ENGLISH) -> str:
-        """One sentence: moves before captures, what is for the first move last."""
+    def words(self, words: Catalogue | None = None) -> str:
+        """One sentence: moves before captures, and what is for the first move last. In English without a catalogue."""
+        words = words or load_words()
         if not self.kinds:
-            return translate("Does not move.")
+            return words.text("does_not_move")
         clauses = []
         for first in (False, True):
-            for verb in ("moves or captures", "moves", "captures"):
-                phrases = [kind.words(translate, self.compass) for kind in self.kinds
-                           if (kind.verb, kind.first) == (verb, first)]
-                where = translate(", or ").join(dict.fromkeys(phrases))
-                clause = translate(f"{verb} {{where}}", where=where)
-                clause = translate("on its first move it {clause}", clause=clause) if first else clause
-                clauses += [clause] if phrases else []
-        sentence = translate("; ").join(clauses)
-        return translate("{sentence}.", sentence=f"{sentence[:1].upper()}{sentence[1:]}")
+            for verb, key in VERB_KEYS.items():
+                ways = [kind.words(words, self.compass) for kind in self.kinds
+                        if (kind.verb, kind.first) == (verb, first)]
+                if ways:
+                    clause = words.text(key, where=words.text("or_clause").join(dict.fromkeys(ways)))
+                    clauses.append(words.text("first_move", clause=clause) if first else clause)
+        sentence = words.text("clause_separator").join(clauses)
+        return words.text("sentence", sentence=f"{sentence[:1].upper()}{sentence[1:]}")
 
 
 def _sign(value: int) -> int:
+    """-1, 0 or 1."""
     return (value > 0) - (value < 0)

@@ -47,11 +47,11 @@ def parse_action(text: str, lattice: Board) -> Action:
 
 @dataclass(frozen=True)
 class ActionText:
-    """An action's text taken apart, whatever its rule set: the cells it names in order, and for each leg between
-    them whether it captures.
+    """An action's text taken apart, whatever its rule set: the cells it names in order, and for each leg between them
+    whether it captures.
 
-    `c3-c4` and `b2-d4xf6` have a path; `pawn@a1` has its cell alone; words such as `pass` have none. The cell that a
-    hop goes over may stand in brackets, as in `c1x(d2)c3`: it is not part of the path.
+    `c3-c4` and `b2-d4xf6` have a path; `pawn@a1` has only its cell; words such as `pass` have none. The cell that a
+    jump goes over may be given in brackets, as in `c1x(d2)c3`: it is not part of the path.
     """
 
     text: str
@@ -63,7 +63,7 @@ class ActionText:
 
     @property
     def origin(self) -> Cell | None:
-        """The cell where it starts; None for a placement or a word."""
+        """The cell where the action starts; None for a placement or a word."""
         return self.path[0] if len(self.path) > 1 else None
 
 
@@ -72,28 +72,33 @@ _WORDS = re.compile(r"[a-z][a-z -]*")
 
 @dataclass(frozen=True)
 class _Forms:
-    """What actions look like on a board whose names of cells match a pattern."""
+    """The patterns of actions on a board whose names of cells match the pattern `name`."""
 
     name: str
 
     @cached_property
     def action(self) -> re.Pattern[str]:
+        """A move or capture: `c3-c4`, `c3xc4`."""
         return re.compile(rf"\s*({self.name})\s*([-x])\s*({self.name})\s*")
 
     @cached_property
     def over(self) -> re.Pattern[str]:
+        """The cell in brackets that a jump goes over."""
         return re.compile(rf"\(({self.name})\)")
 
     @cached_property
     def path(self) -> re.Pattern[str]:
+        """A path of one or more legs, with a promotion at its end: `b2-d4xf6=queen`."""
         return re.compile(rf"((?:{self.name})(?:[-x](?:{self.over.pattern})?(?:{self.name}))*)(=[a-z][\w -]*)?")
 
     @cached_property
     def legs(self) -> re.Pattern[str]:
+        """One leg of a path: its sign and its cell."""
         return re.compile(rf"([-x])({self.name})")
 
     @cached_property
     def drop(self) -> re.Pattern[str]:
+        """A placement: `pawn@a1`."""
         return re.compile(rf"[^\W\d_][\w -]*@({self.name})")
 
 
@@ -103,21 +108,21 @@ def _forms(name: str) -> _Forms:
 
 
 def origin_of(text: str, lattice: Board) -> Cell:
-    """The cell with which an action's text begins; the text where it begins with none."""
+    """The cell with which an action's text begins; the whole text where it begins with none."""
     match = re.match(rf"({lattice.name.pattern})(?=[-x=]|$)", text)
     return match[1] if match else text
 
 
 def read_action_text(text: str, lattice: Board) -> ActionText:
-    """An action's text taken apart; raises ActionError for one that no rule set could mean."""
+    """An action's text taken apart. Raises ActionError for a text that no rule set could understand."""
     text, forms = text.strip(), _forms(lattice.name.pattern)
     if match := forms.drop.fullmatch(text):
         cells, takes = [match[1]], []
     elif match := forms.path.fullmatch(text):
         path = forms.over.sub("", match[1])
         legs = forms.legs.findall(path)
-        first = path[: len(path) - sum(1 + len(cell) for _, cell in legs)]
-        cells, takes = [first, *(cell for _, cell in legs)], [sign == "x" for sign, _ in legs]
+        start = path[: len(path) - sum(1 + len(cell) for _, cell in legs)]
+        cells, takes = [start, *(cell for _, cell in legs)], [sign == "x" for sign, _ in legs]
     elif name := _unknown_cell(text, lattice):
         raise UnknownCellError([Mistake(0, text.rindex(name), f"`{name}` is not on the board",
                               nearest_hint(name, lattice.cells) or f"cells here are {lattice}")])
@@ -126,16 +131,16 @@ def read_action_text(text: str, lattice: Board) -> ActionText:
     else:
         hint = "`c3-c4` moves, `c3xc5` captures, `b2-d4-f6` hops, `pawn@a1` places"
         raise ActionError([Mistake(0, 0, f"`{text}` is not an action", hint)])
-    if bad := [cell for cell in (*cells, *forms.over.findall(text)) if cell not in lattice]:
-        raise UnknownCellError([Mistake(0, text.index(cell), *lattice.explain_unknown_cell(cell)) for cell in bad])
+    if unknown := [cell for cell in (*cells, *forms.over.findall(text)) if cell not in lattice]:
+        raise UnknownCellError([Mistake(0, text.index(cell), *lattice.explain_unknown_cell(cell)) for cell in unknown])
     return ActionText(text, tuple(cells), tuple(takes))
 
 
 def _unknown_cell(text: str, lattice: Board) -> str:
-    """The word of a text that should be a space of a map and is none; empty on other boards, whose names of cells have
-    a form of their own."""
+    """The word of a text that should be a space of a map but is none. Empty on other boards, where the names of cells
+    have a fixed form."""
     if lattice.regular:
         return ""
-    after = re.match(rf"(?:(?:{lattice.name.pattern})[-x])*", text)
-    rest = text[after.end() :] if after else text
+    path = re.match(rf"(?:(?:{lattice.name.pattern})[-x])*", text)
+    rest = text[path.end() :] if path else text
     return re.split("[-@ ]", rest)[0] if rest != text or "-" in rest else ""

@@ -1,8 +1,8 @@
-"""A position and a depth → the number of ways to play on to that depth. It shows where two move generators differ.
+"""A position and a depth → the number of lines of play of that length. Where two move generators differ, their numbers
+differ.
 
 Depth counts turns. Decisions inside a turn (a player re-places a piece, or reacts) multiply; orders given at the same
-time count as joint orders. A finished game has no ways to play on. Actions are counted as the rules list them, each
-once.
+time count as joint orders. A finished game has no lines of play. Every action that the rules list counts once.
 """
 
 from __future__ import annotations
@@ -17,22 +17,26 @@ P = TypeVar("P")
 
 
 class Quick(Protocol):
-    """A fast engine: a single actor at a time, and actions that are applied unchecked. Rules that have such an engine
+    """A fast engine for one actor at a time. It applies actions without checking them. Rules that have such an engine
     offer it as `quick`."""
 
     @property
-    def has_one_action_turns(self) -> bool: ...
+    def has_one_action_turns(self) -> bool:
+        """Whether every action ends a turn."""
 
-    def actions(self, state: Any) -> Sequence[Any]: ...
+    def actions(self, state: Any) -> Sequence[Any]:
+        """The legal actions of a state."""
 
-    def apply(self, state: Any, action: Any) -> Any: ...
+    def apply(self, state: Any, action: Any) -> Any:
+        """The state after one of its actions."""
 
-    def inside(self, state: Any) -> bool: ...
+    def inside(self, state: Any) -> bool:
+        """Whether the turn goes on in a state."""
 
 
 def perft(rules: Rules[P], position: P, depth: int, pushed: bool = False) -> int:
-    """The number of lines of so many turns. `pushed`: make every last position too, instead of counting the actions
-    that lead there; the number is the same."""
+    """The number of lines of `depth` turns. With `pushed`, every last position is made too, instead of counting the
+    actions that lead to it; the number is the same."""
     if depth < 1:
         return 1
     quick: Quick | None = getattr(rules, "quick", None)
@@ -52,8 +56,8 @@ def divide(rules: Rules[P], position: P, depth: int) -> dict[str, int]:
         labelled = [f"{player}: {text}" for player, text in texts.items()] if len(texts) > 1 else texts.values()
         name = "; ".join(labelled)
         after = rules.apply(position, orders)
-        left = depth if _turn_goes_on(rules, position, after) else depth - 1
-        counts[name] = counts.get(name, 0) + perft(rules, after, left)
+        remaining = depth if _turn_goes_on(rules, position, after) else depth - 1
+        counts[name] = counts.get(name, 0) + perft(rules, after, remaining)
     return counts if depth > 0 else {}
 
 
@@ -66,6 +70,7 @@ def _joint_orders(rules: Rules[P], position: P) -> Iterator[Mapping[str, Any]]:
 
 
 def _turn_goes_on(rules: Rules[Any], before: Any, after: Any) -> bool:
+    """Whether the turn of a position goes on in the next one."""
     return isinstance(rules, Turns) and rules.inside(before, after)
 
 
@@ -76,13 +81,13 @@ def _count_by_protocol(rules: Rules[P], position: P, depth: int, pushed: bool) -
     total = 0
     for orders in _joint_orders(rules, position):
         after = rules.apply(position, orders)
-        left = depth if _turn_goes_on(rules, position, after) else depth - 1
-        total += _count_by_protocol(rules, after, left, pushed) if left else 1
+        remaining = depth if _turn_goes_on(rules, position, after) else depth - 1
+        total += _count_by_protocol(rules, after, remaining, pushed) if remaining else 1
     return total
 
 
 def _count_joint_orders(rules: Rules[Any], position: Any) -> int:
-    """The number of joint orders: a product, so that none of them has to be made."""
+    """The number of joint orders, as a product: none of them has to be made."""
     actors = rules.actors(position)
     total = 1 if actors else 0
     for player in actors:
@@ -91,15 +96,18 @@ def _count_joint_orders(rules: Rules[Any], position: Any) -> int:
 
 
 def _count_actions(quick: Quick, position: Any, depth: int) -> int:
+    """The count of a quick engine. The last turn is counted without applying its actions."""
     actions, apply = quick.actions, quick.apply
     if depth == 1:
         return len(actions(position))
     if depth == 2:
+        # Two turns at once save a call for each action, and most of the time is spent here.
         return sum([len(actions(apply(position, action))) for action in actions(position)])
     return sum(_count_actions(quick, apply(position, action), depth - 1) for action in actions(position))
 
 
 def _count_positions(quick: Quick, position: Any, depth: int) -> int:
+    """The count of a quick engine that applies the actions of the last turn too."""
     apply = quick.apply
     if depth == 1:
         return len([apply(position, action) for action in quick.actions(position)])
@@ -112,6 +120,6 @@ def _count_long_turns(quick: Quick, position: Any, depth: int) -> int:
     total = 0
     for action in quick.actions(position):
         after = quick.apply(position, action)
-        left = depth if quick.inside(after) else depth - 1
-        total += _count_long_turns(quick, after, left) if left else 1
+        remaining = depth if quick.inside(after) else depth - 1
+        total += _count_long_turns(quick, after, remaining) if remaining else 1
     return total

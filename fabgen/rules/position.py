@@ -20,14 +20,16 @@ Counts = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Setting:
-    """What positions of a game speak of, in order: its board, its players and what each calls forward, its kinds of
-    pieces, and the sections that a rule set adds. Every name in a position is one of these.
+    """The names that positions of a game may use, in order: its board, its players and what each calls forward, its
+    kinds of pieces, and the sections that a rule set adds.
 
-    `held`: what players have beside the board, by kind: sections such as `green hand: 2 pawn, 1 knight`. `counts`:
-    numbers of each player: sections such as `green tokens: 3`. `lying`: kinds of tokens that lie on cells, several on
-    one if need be: `denial: c3 c3 d4`. `notes`: whatever else a rule set has to remember, in its own words:
-    `phase: move`. `shared`: whether several pieces may stand on one cell. `elsewhere`: sections that positions have
-    under other readings of the game's rulings, and which readings these are.
+    * `held`: what players have beside the board, by kind: sections such as `green hand: 2 pawn, 1 knight`.
+    * `counts`: numbers of each player: sections such as `green tokens: 3`.
+    * `token_kinds`: kinds of tokens that lie on cells, possibly several on one cell: `denial: c3 c3 d4`.
+    * `notes`: whatever else a rule set has to remember, in its own words: `phase: move`.
+    * `shares_cells`: whether several pieces may stand on one cell.
+    * `foreign_sections`: sections that positions have only under other readings of the game's rulings, and which
+      readings these are.
     """
 
     lattice: Board
@@ -53,7 +55,7 @@ class Setting:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The names of sections that are not a player's pieces."""
+        """The names of all sections except those of a player's pieces."""
         of_players = (f"{player} {name}" for player in self.players for name in (*self.held, *self.counts))
         return (*RESERVED, *of_players, *self.token_kinds, *self.notes)
 
@@ -75,12 +77,14 @@ class PositionError(TextError):
 
 @dataclass(frozen=True)
 class Position:
-    """Which piece stands where, whose turn it is (None: not given), the cells of pieces that have not moved yet, and
-    what a rule set adds.
+    """The piece on each cell, whose turn it is (None: not given), the cells of pieces that have not moved yet, and what
+    a rule set adds. Numbers that are 0 and empty sections are left out.
 
-    `held`: pieces beside the board by (player, section); `counts`: numbers by (player, section); `lying`: tokens on
-    cells by kind; `notes`: words by section; `crowd`: the further pieces on cells that several share. What is 0 or
-    empty is left out.
+    * `held`: pieces beside the board, by (player, section) and kind.
+    * `counts`: numbers by (player, section).
+    * `tokens`: the tokens on cells by kind, with their number.
+    * `notes`: words by section.
+    * `further_pieces`: the second and further pieces on cells that several pieces share.
     """
 
     setting: Setting
@@ -105,21 +109,21 @@ class Position:
             stacks[cell] = sorted(pieces, key=rank.__getitem__)
         first = {cell: pieces[0] for cell, pieces in stacks.items() if pieces}
         object.__setattr__(self, "pieces", {**self.pieces, **first})
-        further = {cell: tuple(pieces[1:]) for cell, pieces in stacks.items() if pieces[1:]}
-        object.__setattr__(self, "further_pieces", further)
+        others = {cell: tuple(pieces[1:]) for cell, pieces in stacks.items() if pieces[1:]}
+        object.__setattr__(self, "further_pieces", others)
 
     def __hash__(self) -> int:
         return hash((frozenset(self.pieces.items()), self.turn, self.unmoved))
 
     @classmethod
     def parse(cls, text: str, setting: Setting) -> Position:
-        """The position that a text stands for; raises PositionError with every mistake in it."""
+        """The position that a text stands for. Raises PositionError with every mistake in it."""
         reader = _PositionReader(text, setting)
         reader.read()
         if reader.mistakes:
             raise PositionError(reader.mistakes)
-        return cls(setting, reader.men, reader.turn, frozenset(reader.unmoved), reader.held, reader.counts,
-                   reader.lying, reader.notes, reader.crowd)
+        return cls(setting, reader.pieces, reader.turn, frozenset(reader.unmoved), reader.held, reader.counts,
+                   reader.tokens_by_kind, reader.notes, reader.further_pieces)
 
     def __str__(self) -> str:
         sections = [f"{player}: {groups}" for player in self.setting.players if (groups := self._group_text(player))]
@@ -153,37 +157,41 @@ class Position:
     def _group_text(self, player: str) -> str:
         """The pieces of a player by kind: `spearman c3, pawn c4 e4`."""
         pieces = [(cell, piece.kind) for cell, piece in self.all_pieces() if piece.player == player]
-        cells_of = ((kind, [cell for cell, other in pieces if other == kind]) for kind in self.setting.kinds)
+        cells_of = (
+            (kind, [cell for cell, kind_of_piece in pieces if kind_of_piece == kind]) for kind in self.setting.kinds
+        )
         return ", ".join(f"{kind} {' '.join(cells)}" for kind, cells in cells_of if cells)
 
     def _sort(self, cells: Iterable[Cell]) -> list[Cell]:
+        """The cells in the order of the board."""
         return sorted(cells, key=self.setting.lattice.order.__getitem__)
 
 
 class _PositionReader:
-    """Reads the text of a position; `mistakes` grows, nothing is raised."""
+    """Reads the text of a position. Mistakes are collected in `mistakes`; nothing is raised."""
 
     def __init__(self, text: str, setting: Setting) -> None:
         self.text, self.setting = text, setting
-        self.men: dict[Cell, Piece] = {}
+        self.pieces: dict[Cell, Piece] = {}
         self.turn: str | None = None
         self.unmoved: dict[Cell, int] = {}  # with the column at which each is written
         self.held: dict[tuple[str, str], dict[str, int]] = {}
         self.counts: dict[tuple[str, str], int] = {}
-        self.lying: dict[str, dict[Cell, int]] = {}
+        self.tokens_by_kind: dict[str, dict[Cell, int]] = {}
         self.notes: dict[str, str] = {}
-        self.crowd: dict[Cell, tuple[Piece, ...]] = {}
+        self.further_pieces: dict[Cell, tuple[Piece, ...]] = {}
         self.mistakes: list[Mistake] = []
 
     def read(self) -> None:
-        """Read all sections."""
+        """Reads all sections."""
         for start, section in _split(self.text, ";\n"):
             self._read_section(start, section)
         for cell, start in self.unmoved.items():
-            if cell not in self.men:
+            if cell not in self.pieces:
                 self._wrong(start, f"nobody stands on {cell}", "`unmoved` lists cells of men that have not moved yet")
 
     def _read_section(self, start: int, section: str) -> None:
+        """Reads one section by its name before the colon."""
         head, colon, rest = section.partition(":")
         name = " ".join(head.split())
         after = start + len(head) + 1
@@ -211,6 +219,7 @@ class _PositionReader:
                 self._read_pieces(name, after, rest)
 
     def _read_turn(self, start: int, after: int, rest: str) -> None:
+        """Reads `turn: green`."""
         player = " ".join(rest.split())
         if self.turn is not None:
             self._wrong(start, "the turn is given twice", "keep one of the two")
@@ -222,15 +231,15 @@ class _PositionReader:
             self.turn = player
 
     def _read_further_section(self, name: str, start: int, after: int, rest: str) -> None:
-        """A section that is not a player's pieces on the board."""
+        """Reads a section that is not a player's pieces on the board."""
         player = next((p for p in self.setting.players if name.startswith(f"{p} ")), "")
         key = (player, name.removeprefix(f"{player} "))
-        if name in self.lying or name in self.notes or key in self.counts or key in self.held:
+        if name in self.tokens_by_kind or name in self.notes or key in self.counts or key in self.held:
             self._wrong(start, f"`{name}` is given twice", "keep one of the two")
         elif name in self.setting.notes:
             self.notes[name] = " ".join(rest.split())
         elif name in self.setting.token_kinds:
-            tokens = self.lying.setdefault(name, {})
+            tokens = self.tokens_by_kind.setdefault(name, {})
             for _, cells in self._read_cells(after, rest):
                 for cell in cells:
                     tokens[cell] = tokens.get(cell, 0) + 1
@@ -240,6 +249,7 @@ class _PositionReader:
             self._read_held(key, after, rest)
 
     def _read_count(self, key: tuple[str, str], after: int, rest: str) -> None:
+        """Reads `green tokens: 3`."""
         if rest.strip().isdecimal() and len(rest.strip()) < 10:
             self.counts |= {key: int(rest)} if int(rest) else {}
         else:
@@ -247,7 +257,7 @@ class _PositionReader:
             self._wrong(column, f"`{rest.strip()}` is not a number", f"write `{' '.join(key)}: 3`")
 
     def _read_held(self, key: tuple[str, str], after: int, rest: str) -> None:
-        """`2 pawn, 1 knight`."""
+        """Reads `2 pawn, 1 knight`."""
         for at, group in _split(rest, ",", after):
             number, _, kind = group.partition(" ")
             kind = " ".join(kind.split())
@@ -260,7 +270,7 @@ class _PositionReader:
                 held[kind] = held.get(kind, 0) + int(number)
 
     def _read_pieces(self, player: str, start: int, text: str) -> None:
-        """`spearman c3, pawn c4 e4`."""
+        """Reads `spearman c3, pawn c4 e4`."""
         for at, group in _split(text, ",", start):
             kind, length = self._read_kind(group)
             if kind not in self.setting.kinds:
@@ -273,7 +283,8 @@ class _PositionReader:
                     self._place_piece(column, cell, Piece(player, kind))
 
     def _read_kind(self, group: str) -> tuple[str, int]:
-        """The kind of piece at the start of a group and its length; of an unknown kind, all before the first cell."""
+        """The kind of piece at the start of a group, and its length in letters. Of an unknown kind, everything before
+        the first cell."""
         words = [word for _, word in _split(group, string.whitespace)]
         ends = [at + len(word) for at, word in _split(group, string.whitespace)]
         for n in range(len(words), 0, -1):
@@ -283,6 +294,7 @@ class _PositionReader:
         return " ".join(words[:n]), ends[n - 1] if n else 0
 
     def _read_cells(self, start: int, text: str) -> Iterator[tuple[int, tuple[Cell, ...]]]:
+        """The cells of each word of a text, with the word's place."""
         for at, word in _split(text, string.whitespace + ",", start):
             try:
                 yield at, parse_cells(word, self.setting.lattice)
@@ -292,21 +304,24 @@ class _PositionReader:
                 self._wrong(at, error.message, hint)
 
     def _place_piece(self, at: int, cell: Cell, piece: Piece) -> None:
-        if cell in self.men and self.setting.shares_cells:
-            self.crowd[cell] = (*self.crowd.get(cell, ()), piece)
-        elif cell in self.men:
-            self._wrong(at, f"two pieces stand on {cell}: {self.men[cell]} and {piece}", "one cell holds one piece")
+        """Puts a piece on a cell; several on one only where the setting shares cells."""
+        if cell in self.pieces and self.setting.shares_cells:
+            self.further_pieces[cell] = (*self.further_pieces.get(cell, ()), piece)
+        elif cell in self.pieces:
+            self._wrong(at, f"two pieces stand on {cell}: {self.pieces[cell]} and {piece}", "one cell holds one piece")
         else:
-            self.men[cell] = piece
+            self.pieces[cell] = piece
 
     def _wrong(self, at: int, what: str, hint: str) -> None:
+        """Adds a mistake at an offset in the text."""
         before = self.text[:at]
         line = before.count("\n")
         self.mistakes.append(Mistake(line, at - (before.rfind("\n") + 1), what, hint))
 
 
 def _split(text: str, separators: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """The stretches between separators that hold something, without outer blanks, each with its offset."""
+    """The stretches of text between separators, without blanks around them and without empty ones, each with its
+    offset."""
     at = 0
     for end, letter in enumerate(chain(text, separators[0])):
         if letter not in separators:
@@ -318,9 +333,10 @@ def _split(text: str, separators: str, start: int = 0) -> Iterator[tuple[int, st
 
 
 def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = None) -> str:
-    """The board in lines of text: the cells as they lie, a letter for each piece (several on a shared cell), and the
-    key to the letters. Vacant cells of areas, three at most, have marks; those with pieces are listed."""
+    """The board in lines of text: a letter for each piece (several on a shared cell), and the key to the letters.
+    Vacant cells of up to three areas have marks; cells of an area with pieces on them are listed."""
     letters = piece_letters(position.setting)
+    # There are three marks, so a fourth area is left out.
     marked = [(mark, name, cells) for mark, (name, cells) in zip(":#%", (areas or {}).items(), strict=False) if cells]
     ground = {cell: mark for mark, _, cells in marked for cell in cells}
     occupied: dict[Cell, str] = {}
@@ -338,26 +354,27 @@ def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = 
 
 
 def piece_letters(setting: Setting) -> dict[Piece, str]:
-    """A letter of its own for each kind of piece of each player: of its name, capital for every other player, else any
-    free one. Among more than two players it is two letters: a small one for the player, a capital for the kind."""
+    """A different letter for each kind of piece of each player: one of its name, capital for every other player, else
+    any free letter. With more than two players, two letters: a small one for the player, a capital for the kind."""
     if len(setting.players) > 2:
         players, kinds = _initials(setting.players), _initials(setting.kinds)
         return {Piece(player, kind): players[player].lower() + kinds[kind].upper()
                 for player, kind in product(setting.players, setting.kinds)}
     letters: dict[Piece, str] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     for number, player in enumerate(setting.players):
         for kind in setting.kinds:
             name = kind.lower() if number % 2 else kind.upper()
+            # U+03B1 is the Greek letter alpha: after the Latin alphabet come the letters from there on.
             candidates = chain((c for c in name if c.isalpha()), string.ascii_letters, map(chr, count(0x3B1)))
-            letter = next(c for c in candidates if c not in taken)
-            taken.add(letter)
+            letter = next(c for c in candidates if c not in used)
+            used.add(letter)
             letters[Piece(player, kind)] = letter
     return letters
 
 
 def _initials(names: Iterable[str]) -> dict[str, str]:
-    """A letter for each name: the first of its own that no name before it has, else any free one."""
+    """A letter for each name: the first of its own letters that no name before it has, else any free one."""
     initials: dict[str, str] = {}
     for name in names:
         candidates = chain((c for c in name.lower() if c.isalpha()), string.ascii_lowercase, map(chr, count(0x3B1)))

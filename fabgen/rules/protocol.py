@@ -1,8 +1,8 @@
-"""A game's options → its rules: the protocol that every rule set answers, from two to twelve players. Positions are
-values: nothing changes them.
+"""A game's options → its rules: the protocol that every rule set answers, for two to twelve players. Positions are
+values and never change.
 
-A rule set may keep its positions in any compact form; `show` and `read` turn them into the `Position` that people
-write, and back.
+A rule set may keep its positions in any compact form; `show` and `read` convert between it and the `Position` that
+people write.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: its winners (several may share a win; without any it is a draw) and why, in words."""
+    """How a game ended: its winners, and why, in words. Several players may share a win; without a winner it is a
+    draw."""
 
     winners: tuple[str, ...]
     why: str
@@ -37,7 +38,8 @@ class Rules(Protocol[P]):
     """The rules of a compiled game; P is their own kind of position, hashable and never changed."""
 
     @property
-    def setting(self) -> Setting: ...
+    def setting(self) -> Setting:
+        """The board, the players, the kinds of pieces and the sections of positions."""
 
     def start(self) -> P:
         """The position before the first action."""
@@ -50,7 +52,8 @@ class Rules(Protocol[P]):
         """All actions that a player may take now, each once, in a fixed order."""
 
     def apply(self, position: P, actions: Mapping[str, Any]) -> P:
-        """The position after the actions of all actors; ValueError for what is not among their actions."""
+        """The position after the actions of all actors. Raises ValueError for anything that is not among their
+        actions."""
 
     def outcome(self, position: P) -> Outcome | None:
         """How the game ended; None while it goes on."""
@@ -70,8 +73,7 @@ class Rules(Protocol[P]):
 
 @runtime_checkable
 class Turns(Protocol):
-    """Rules whose turns may take more than one decision say whether a turn goes on; without this method every decision
-    is a turn."""
+    """Rules whose turns may take more than one decision. For rules without this method every decision is a turn."""
 
     def inside(self, before: Any, after: Any) -> bool:
         """Whether the turn of a position goes on in the position that a decision has led to."""
@@ -79,35 +81,40 @@ class Turns(Protocol):
 
 @runtime_checkable
 class RulesWithFreeText(Protocol):
-    """Rules that understand an action which is not written as they write it themselves."""
+    """Rules that understand actions which are written differently than they write them."""
 
     def action(self, position: Any, player: str, text: str) -> Any | None:
-        """The action that a text stands for; None for none, or for several."""
+        """The action that a text stands for; None for no action, or for several."""
 
 
 @runtime_checkable
 class RulesWithHops(Protocol):
-    """Rules that know which of their actions are hops; rules without this method have none."""
+    """Rules that know which of their actions are jumps; rules without this method have none."""
 
     def hops(self, action: Any) -> bool:
-        """Whether an action goes over a piece, or over several."""
+        """Whether an action goes over one piece or several."""
 
 
 @runtime_checkable
 class RulesWithAreas(Protocol):
-    """Rules that call cells by a colour, which figures shade; rules without this method have no such cells."""
+    """Rules that call cells by a colour, which figures shade. Rules without this method have no such cells."""
 
     def areas(self, position: Any) -> Mapping[str, tuple[Cell, ...]]:
-        """The cells of each colour in a position, always under the same names."""
+        """The cells of each colour in a position. Every position has the same names, in the same order."""
 
 
 @dataclass(frozen=True)
 class RuleSetInput:
-    """What a spec gives to a rule set: how pieces move, zones by name, kinds of tokens, the rule set's own options, the
-    start, the reading chosen for each ruling.
+    """What a spec gives to a rule set.
 
-    `cites`: the ruling behind an option, by the option's key. `others`: by ruling, the options under each of its other
-    readings.
+    * `movements`: how pieces move.
+    * `zones`: cells by the zone's name.
+    * `tokens`: the kinds of tokens.
+    * `options`: the rule set's own options.
+    * `start`: the set-up position.
+    * `rulings`: the reading chosen for each ruling.
+    * `cites`: the ruling behind an option, by the option's key.
+    * `others`: by ruling, the options under each of its other readings.
     """
 
     movements: Movements
@@ -133,31 +140,45 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Features:
-    """What the rules of a game have, as far as figures and rulebooks show it. The defaults are those of a rule set that
-    says nothing.
+    """What the rules of a game have, as far as figures and rulebooks show it. The defaults are for a rule set without
+    `features`.
 
-    `captures`: whether moves may capture at all. `captured_fate`: what becomes of a piece that is captured by a move:
-    `removed`, `home`, `hand` or `captor`; empty where no figure shows it. `has_hands`: whether players may have pieces
-    beside the board. `repetition`: how often a position must occur to end the game in a draw, None: it never does.
+    * `captures`: whether moves may capture at all.
+    * `captured_fate`: what becomes of a piece that is captured by a move: `removed`, `home`, `hand` or `captor`; empty
+      where no figure shows it.
+    * `has_hands`: whether players may have pieces beside the board.
+    * `repetition`: how often a position must occur to end the game in a draw; None: it never does.
+    * `gained_kinds`: the kinds of pieces that a player may come to have more of than at the start, as by promotion.
+    * `gains_captured`: whether captured pieces become their captor's, of whatever kind.
     """
 
     captures: bool = True
     captured_fate: str = ""
     has_hands: bool = False
     repetition: int | None = 3
+    gained_kinds: frozenset[str] = frozenset()
+    gains_captured: bool = False
+
+    def may_gain(self, kind: str) -> bool:
+        """Whether a player may come to have more pieces of a kind than at the start."""
+        return self.gains_captured or kind in self.gained_kinds
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """A way to play that specs name under `rules: {set: NAME}`; found through the entry-point group `fabgen.rules`.
+    """A rule set that specs name under `rules: {set: NAME}`; found through the entry-point group `fabgen.rules`.
 
-    `options` is the model of its part of a spec. `setting` adds the sections that its positions need to a game's
-    setting, from the options and the kinds of tokens. `make` compiles a game; it raises OptionErrors for options that
-    do not fit. `rulings` are the readings that its own code knows, the default first. `table` gives the setting for a
-    number of players, where a game may have different numbers. `jumps` are the hops of each piece under its options, on
-    a board of this compass, as diagrams show them; it raises TextError where options that are not compiled yet do not
-    say which. `doubts` yields what can never happen in a compiled game; where it is None, only movement is checked.
-    `features` says what a game under these options has. `package` is set by fabgen: where a plug-in comes from.
+    * `options`: the model of its part of a spec.
+    * `setting`: adds the sections that its positions need to a game's setting, from the options and the kinds of
+      tokens.
+    * `make`: compiles a game; raises OptionErrors for options that do not fit.
+    * `rulings`: the readings that its own code knows, the default first.
+    * `table`: the setting for a number of players, where a game may have different numbers.
+    * `jumps`: the jumps of each piece under its options, on a board of this compass, as diagrams show them; raises
+      TextError where options that are not compiled yet do not say which.
+    * `doubts`: yields what can never happen in a compiled game; where it is None, only movement is checked.
+    * `features`: what a game under these options has.
+    * `package`: set by fabgen: where a plug-in comes from.
     """
 
     name: str

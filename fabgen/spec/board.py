@@ -23,6 +23,7 @@ class Zone(YamlModel):
 
 
 def _parse_grid(text: str) -> str:
+    """`8x8`, without spaces. Raises ValueError with a hint for anything else."""
     match = re.fullmatch(r"\s*(\d{1,4})\s*[x×]\s*(\d{1,4})\s*", text)
     if re.fullmatch(r"[1-9]|[123]\d|40", text.strip()):
         raise ValueError(f"`{text}` is not a grid\nwrite files x ranks, like {text.strip()}x{text.strip()}")
@@ -42,6 +43,7 @@ class Lights(YamlModel):
 
 
 def _as_tuple(value: object) -> object:
+    """A single text as a tuple of one."""
     return (value,) if isinstance(value, str) else value
 
 
@@ -50,7 +52,7 @@ OUTLINES = ("grid", "hexagon", "rhombus", "triangle", "map")
 
 
 def _parse_corners(value: object) -> object:
-    """`0,0 40,0 40,30` as pairs of numbers."""
+    """The pairs of numbers in `0,0 40,0 40,30`. Raises ValueError for any other text."""
     if not isinstance(value, str):
         return value
     pairs = [re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)", word) for word in value.split()]
@@ -60,17 +62,19 @@ def _parse_corners(value: object) -> object:
 
 
 def _refuse_row(value: object) -> object:
+    """Raises ValueError for a line of spaces that is written as a list."""
     return _refuse_list(value, "a line of spaces", " ")
 
 
 def _refuse_pair(value: object) -> object:
+    """Raises ValueError for a pair of spaces that is written as a list."""
     return _refuse_list(value, "a pair of spaces", "-")
 
 
-def _refuse_list(value: object, what: str, separator: str) -> object:
-    """A list of names is refused, with the text that should be written instead."""
+def _refuse_list(value: object, noun: str, separator: str) -> object:
+    """Raises ValueError for a list of names; its hint is the text that should be written instead."""
     if isinstance(value, list | tuple) and all(isinstance(name, str) for name in value):
-        raise ValueError(f"{what} is one text\nwrite `- {separator.join(value)}`")
+        raise ValueError(f"{noun} is one text\nwrite `- {separator.join(value)}`")
     return value
 
 
@@ -89,7 +93,8 @@ class Map(YamlModel):
     roads: bool = True  # whether lines are drawn
 
     @model_validator(mode="after")
-    def _one_source(self) -> Map:
+    def _check_source(self) -> Map:
+        """A map has either a file or spaces, and only a file has layers."""
         if bool(self.file) == bool(self.spaces):
             raise ValueError("a map has a file or spaces\nwrite {file: art/map.svg}, or {spaces: {a: ..., b: ...}}")
         if self.layer and not self.file:
@@ -100,6 +105,7 @@ class Map(YamlModel):
 
 
 def _map_of_file(value: object) -> object:
+    """A map may be written as its file alone."""
     return {"file": value} if isinstance(value, str) else value
 
 
@@ -133,15 +139,16 @@ class BoardSpec(YamlModel):
     joint: Literal["knobs", "keys"] = "knobs"
 
     @model_validator(mode="after")
-    def _one_outline(self) -> BoardSpec:
+    def _check_outline(self) -> BoardSpec:
+        """A board has one outline, and only the keys that suit this outline."""
         written = [key for key in OUTLINES if getattr(self, key)]
         if len(written) != 1:
             mistake = f"this board is a {' and a '.join(written)} at once" if written else "this board has no spaces"
             raise ValueError(f"{mistake}\nwrite one of {', '.join(OUTLINES)}, like grid: 8x8")
-        fitting = {"standing": written[0] in ("hexagon", "rhombus", "triangle"), "holes": self.map is None,
+        allowed_keys = {"standing": written[0] in ("hexagon", "rhombus", "triangle"), "holes": self.map is None,
                      "chequered": self.grid is not None}
-        for key, fits in fitting.items():
-            if getattr(self, key) and not fits:
+        for key, is_allowed in allowed_keys.items():
+            if getattr(self, key) and not is_allowed:
                 raise ValueError(f"a {written[0]} has no {key}\ntake `{key}` out")
         if self.build != "sheet" and (self.grid is None or self.holes or self.points):
             board_kind = "with holes" if self.holes else "of points" if self.points else f"that is a {written[0]}"

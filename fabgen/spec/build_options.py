@@ -1,4 +1,4 @@
-"""What a user chose for a build ↔ JSON. Lengths in mm; None where a profile decides.
+"""The options that a user chose for a build ↔ JSON. Lengths in mm; None leaves the choice to a profile.
 
 Each option is declared once, as a field: its type and default, the folders that depend on it, and how the command line
 asks for it. `fabgen build`, its help, `source/options.json` and `fabgen verify` all read these fields.
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 import pydantic.dataclasses
 from pydantic import ConfigDict
 
-FOLDERS = ("laser", "print", "rules", "diagrams")  # what a build makes, in this order
+FOLDERS = ("laser", "print", "rules", "diagrams")  # the folders that a build makes, in this order
 DEFAULT_PAPERS = ("a4", "letter")
 DEFAULT_BOOKS = ("a5", "booklet-a4", "booklet-letter")
 BOOK_FORMATS = ("a5", "half-letter", "large-a4", "large-letter", *DEFAULT_BOOKS[1:])
@@ -24,9 +24,9 @@ SheetSize = tuple[float, float]
 
 @dataclass(frozen=True)
 class OptionNote:
-    """The folders that depend on an option, and how the command line asks for it: `value` is the kind of value that is
-    typed ("length", "machine", "choice", "flag"), `name` the word after the dashes where it is not the field's own.
-    Without a `help` the command line does not ask."""
+    """The folders that depend on an option, and how the command line asks for it. `value` is the kind of value that the
+    user types ("length", "machine", "choice", "flag"); `name` is the word after the dashes, if it is not the field's
+    name. An option without a `help` is not asked for on the command line."""
 
     folders: tuple[str, ...]
     value: str = ""
@@ -75,7 +75,8 @@ class Options:
     effort: Annotated[Literal["normal", "high"], laser_option(
         "choice", "How hard to search for a nest that saves material; high takes minutes.")] = "normal"
     formats: Annotated[tuple[str, ...] | None, laser_option(
-        "formats", "Formats of the laser files: svg, dxf, lbrn2, pdf; those of the machine unless given.")] = None
+        "formats",
+        "Formats of the laser files: svg, dxf, lbrn2, pdf, gcode; those of the machine unless given.")] = None
     parts: Annotated[tuple[str, ...] | None, laser_option(
         "parts",
         "Cut only these, each as often as it says: knight:2,denial:4; pieces are cut for each player.")] = None
@@ -112,7 +113,7 @@ class Options:
         return "fit-test" if self.fit_test else "parts" if self.parts else ""
 
     def to_json(self) -> bytes:
-        """The options as JSON; the same options give the same bytes."""
+        """The options as JSON. The same options give the same bytes."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return (json.dumps(values, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()
 
@@ -128,9 +129,9 @@ class Options:
         return cls(**values)
 
     def keep_for_folders(self, former: Options, folders: Collection[str]) -> Options:
-        """These options, but with the former ones for the folders that stay as they are."""
-        names = [name for name, note in option_notes() if {*note.folders} & {*folders}]
-        return replace(self, **{name: getattr(former, name) for name in names})
+        """These options, but with the former ones for the folders that are not built again."""
+        kept_options = [name for name, note in option_notes() if {*note.folders} & {*folders}]
+        return replace(self, **{name: getattr(former, name) for name in kept_options})
 
 
 def option_notes() -> Iterator[tuple[str, OptionNote]]:
@@ -147,7 +148,7 @@ def option_names(folder: str) -> tuple[str, ...]:
 
 
 def option_choices(name: str) -> tuple[str, ...]:
-    """The words that an option accepts; empty for an option that accepts other values."""
+    """The words that an option accepts. Empty if it accepts other values."""
     hint = get_type_hints(Options)[name]
     return tuple(getattr(hint, "__args__", ()))
 
@@ -158,4 +159,5 @@ def option_default(name: str) -> Any:
 
 
 def _fields() -> tuple[Field[Any], ...]:
+    """The fields of `Options`, which type checkers do not see in a Pydantic dataclass."""
     return fields(Options)  # type: ignore[arg-type,unused-ignore]

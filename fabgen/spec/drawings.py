@@ -1,7 +1,7 @@
-"""The drawings that a spec names, such as `art/dragon.svg` → words that carry their art. What is wrong with a file is
-reported at the key that names it.
+"""The drawings that a spec names, such as `art/dragon.svg` → paths that carry the art read from the files. Problems of
+a file are reported at the key that names it.
 
-A word that ends in `.svg` is a drawing. It must be in the folder of the spec, so that a build can keep a copy.
+A value that ends in `.svg` is a drawing. It must be in the folder of the spec, so that a build can keep a copy.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ def is_drawing(word: str | None) -> bool:
 
 
 def drawing_path_problem(word: str, folder: Path) -> Problem | None:
-    """What is wrong with the path of a drawing, or None. It must be in the folder of the spec, so that a build can
-    keep a copy."""
+    """The Problem of the path of a drawing, or None. The file must be in the folder of the spec."""
     if not is_drawing(word):
         return Problem(Location(), "this is not the path of an SVG file", "like art/board.svg")
     try:
@@ -47,11 +46,8 @@ def _nearby_drawings(word: str, folder: Path) -> str:
 
 
 Key = tuple[str, ...]
-CUT_BY_BODY_KEY = {
-    "standee": True,
-    "crossed": True,
-    "back": False,
-}  # the keys of a body that take a drawing: whether it is cut
+# The keys of a body that take a drawing, and whether the drawing is cut.
+CUT_BY_BODY_KEY = {"standee": True, "crossed": True, "back": False}
 
 
 class DrawingPath(str):
@@ -60,6 +56,7 @@ class DrawingPath(str):
     art: SvgArtwork
 
     def __new__(cls, word: str, art: SvgArtwork) -> DrawingPath:
+        """The path with its art."""
         path = super().__new__(cls, word)
         path.art = art
         return path
@@ -81,7 +78,7 @@ def drawing_files(game: Game) -> list[str]:
 
 
 def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[Problem]) -> Game:
-    """The game with its drawings read; their Problems are added to `problems`."""
+    """The game with its drawings read. Their Problems are added to `problems`."""
     for key, word, cut in drawings_of(game):
         if isinstance(word, DrawingPath):
             continue
@@ -94,7 +91,7 @@ def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[P
 
 
 def read_drawing(word: str, folder: Path, cut: bool) -> SvgArtwork:
-    """The art that a path in a spec leads to. Raises FabgenError for a path that is misplaced, ArtError, with the
+    """The art that a path in a spec leads to. Raises FabgenError for a path that is misplaced, and ArtError, with the
     places, for a drawing that is unsuitable."""
     file = folder / word
     if problem := drawing_path_problem(word, folder):

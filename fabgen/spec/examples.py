@@ -1,13 +1,13 @@
-"""Worked examples as written → `Case`s: a position, reached by a line of actions, what is legal in it, and what the
-example claims.
+"""Worked examples as written → `Case`s: a position that a line of actions reaches, the legal actions in it, and the
+claims of the example.
 
-A game without rules of play is judged by the movement of its pieces alone.
+A game without rules of play is judged only by the movement of its pieces.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from fabgen.core.model_problems import Key
@@ -24,26 +24,36 @@ from fabgen.spec.game import Example, Game
 Problems = list[Problem]
 
 
+RESULT_WORDS = ("draw", "open")  # the values of `result` that name no player
+
+
 class CompiledReading(Protocol):
-    """A game compiled under some readings of its rulings: its examples are judged by it."""
+    """A game compiled under some readings of its rulings, by which examples are judged."""
 
     @property
-    def setting(self) -> Setting: ...
+    def setting(self) -> Setting:
+        """The lattice, the players and the kinds of pieces."""
+
     @property
-    def rules(self) -> Movements: ...
+    def rules(self) -> Movements:
+        """The movement of the pieces."""
+
     @property
-    def play(self) -> Rules[Any] | None: ...
+    def play(self) -> Rules[Any] | None:
+        """The rules of play. None if the game has none."""
+
     @property
-    def start(self) -> Position: ...
+    def start(self) -> Position:
+        """The position at the start of a game."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A compiled worked example: `start` is its first position, `position` the one after its line, which the claims are
-    about.
+    """A compiled worked example. `start` is its first position, and `position` the one after its line, to which the
+    claims refer.
 
-    `actions` are all legal actions there, by the player who decides; `outcome` is how the game ended there, if it did.
-    Where there is no `match`, the example is judged by `movements`.
+    `actions` are all legal actions in that position, by the player who decides; `outcome` is how the game ended there,
+    if it did. Without a `match`, the example is judged by `movements`.
     """
 
     example: Example
@@ -58,17 +68,19 @@ class Case:
     illegal: tuple[ActionText, ...]
     exactly: tuple[ActionText, ...] | None
     movements: Movements
+    readings: Mapping[str, str] = field(default_factory=dict)  # by ruling, only those that differ from the game's
 
     def all_actions(self) -> tuple[str, ...]:
         """Every legal action of every player who decides."""
         return tuple(text for texts in self.actions.values() for text in texts)
 
     def expected_actions(self) -> tuple[str, ...]:
-        """The actions that `exactly` must list: those of the piece on the example's cell, or all."""
+        """The actions that `exactly` must list: those of the piece on the example's cell, else all."""
         piece = self.example.piece
         return tuple(text for text in self.all_actions() if piece is None or self._origin_of(text) == piece)
 
     def _origin_of(self, text: str) -> Cell:
+        """The cell from which an action starts."""
         return origin_of(text, self.position.setting.lattice)
 
 
@@ -82,8 +94,8 @@ def compile_examples(
     problems: Problems,
     otherwise: Callable[[Mapping[str, str]], CompiledReading],
 ) -> Iterator[Case]:
-    """Every example that can be read and played; Problems for the others are added to `problems`. `otherwise` gives the
-    game under other readings, for examples that are `under` them."""
+    """Every example that can be read and played. Problems of the others are added to `problems`. `otherwise` compiles
+    the game under other readings, for examples that have `under`."""
     first_numbers: dict[str, int] = {}
     for number, example in enumerate(game.examples):
         if example.id in first_numbers:
@@ -105,6 +117,7 @@ def compile_examples(
             read = otherwise(changed)
             case = _compile_example(game, example, number, source, read.setting, read.rules, read.play, read.start,
                                     mistakes)
+            case = replace(case, readings=changed) if case else None
         else:
             case = _compile_example(game, example, number, source, setting, movements, rules, start, mistakes)
         problems += mistakes
@@ -113,16 +126,16 @@ def compile_examples(
 
 
 def _check_readings(game: Game, example: Example, number: int, source: YamlSource) -> Problems:
-    """Problems of the rulings and readings under `under`: those that the game does not have, and one that is
-    `disputed` too, since the example would be judged by one reading and reported under another."""
+    """Problems of the readings in `under`: those of a ruling that the game does not have, and those of a ruling that is
+    `disputed` too, because the example would be judged by one reading and reported under another."""
     problems = []
     for name, reading in example.under.items():
         where, ruling = source.value_location("examples", number, "under", name), game.rulings.get(name)
         if ruling is None:
             problems.append(Problem(where, f"there is no ruling `{name}`", nearest_hint(name, list(game.rulings))))
-        elif reading not in (known := (ruling.reading, *ruling.others)):
+        elif reading not in (known_readings := (ruling.reading, *ruling.others)):
             problems.append(
-                Problem(where, f"the ruling {name} has no reading `{reading}`", nearest_hint(reading, known))
+                Problem(where, f"the ruling {name} has no reading `{reading}`", nearest_hint(reading, known_readings))
             )
         elif name == example.disputed:
             hint = "with `under` it is judged by that reading; without, the other readings are tried for it"
@@ -149,7 +162,7 @@ def _compile_example(
     start: Position,
     mistakes: Problems,
 ) -> Case | None:
-    """The Case of an example; None, with Problems in `mistakes`, where it cannot be read."""
+    """The Case of an example. None, with Problems in `mistakes`, if it cannot be read."""
     key: Key = ("examples", number)
     position = start if example.position is None else _parse_position(example.position, key, source, setting, mistakes)
     if example.piece is not None and example.piece not in setting.lattice:
@@ -170,32 +183,34 @@ def _compile_example(
                 nearest_hint(example.disputed, list(game.rulings)),
             )
         )
-    claims = {
+    actions_by_claim = {
         claim: _read_actions(getattr(example, claim) or (), (*key, claim), source, setting, mistakes)
         for claim in ("line", "legal", "illegal", "exactly")
     }
     if position is None or mistakes:
         return None
     if rules is None:
-        return _case_by_movement(example, number, position, movements, claims, key, source, mistakes)
-    return _case_by_rules(example, number, position, movements, rules, claims, key, source, mistakes)
+        return _case_by_movement(example, number, position, movements, actions_by_claim, key, source, mistakes)
+    return _case_by_rules(example, number, position, movements, rules, actions_by_claim, key, source, mistakes)
 
 
 def _parse_position(text: str, key: Key, source: YamlSource, setting: Setting, mistakes: Problems) -> Position | None:
+    """The position of an example. None, with Problems in `mistakes`, if it cannot be read."""
     try:
         position = Position.parse(text, setting)
     except TextError as error:
-        first = {m.what: m for m in reversed(error.mistakes)}  # a wrong name is reported only where it occurs first
+        first_mistakes = {m.what: m for m in reversed(error.mistakes)}  # each wrong name is reported once
         mistakes += [
             Problem(source.value_location(*key, "position", line=m.line, column=m.column), m.what, m.hint)
             for m in error.mistakes
-            if first[m.what] is m
+            if first_mistakes[m.what] is m
         ]
         return None
     return position
 
 
 def _missing_turn(source: YamlSource, key: Key, setting: Setting) -> Problem:
+    """The Problem of a position that does not say whose turn it is."""
     return Problem(
         source.key_location(*key, "position"),
         "the position does not say whose turn it is",
@@ -205,7 +220,7 @@ def _missing_turn(source: YamlSource, key: Key, setting: Setting) -> Problem:
 
 def _read_actions(texts: Iterable[str], key: Key, source: YamlSource, setting: Setting, mistakes: Problems
                   ) -> tuple[ActionText, ...]:
-    """The actions of a claim: each text may hold several, parted by semicolons, each after the name of a player."""
+    """The actions of a claim. A text may hold several, separated by semicolons, each after the name of a player."""
     actions = []
     for i, text in enumerate(texts):
         for part in text.split(";"):
@@ -220,7 +235,7 @@ def _read_actions(texts: Iterable[str], key: Key, source: YamlSource, setting: S
 
 
 def _locate_action(source: YamlSource, key: Key, index: int, column: int = 0) -> Location:
-    """The place of an action: an item of a list, or a line of a text, which may have empty lines between."""
+    """The place of an action: an item of a list, or a line of a text, which may have empty lines in between."""
     if key not in source.values:
         return source.value_location(*key, index, column=column)
     lines = [(number, line) for number, line in enumerate(source.values[key].value.split("\n")) if line.strip()]
@@ -238,7 +253,7 @@ def _case_by_movement(
     source: YamlSource,
     mistakes: Problems,
 ) -> Case | None:
-    """The Case of an example that is judged by the movement of pieces alone."""
+    """The Case of an example that is judged only by the movement of pieces."""
     for claim in ("line", "result", "next"):
         if getattr(example, claim):
             mistakes.append(
@@ -258,8 +273,8 @@ def _case_by_movement(
 
 
 def with_unmoved_pieces(start: Position, movements: Movements) -> Position:
-    """The start, with all pieces unmoved that have a first move of their own."""
-    kinds = {piece for piece, movement in movements.movements.items() if any(way.first for way in movement.kinds)}
+    """The start position, with all pieces that have a special first move marked as unmoved."""
+    kinds = {piece for piece, movement in movements.movements.items() if any(kind.first for kind in movement.kinds)}
     return replace(start, unmoved=frozenset(cell for cell, piece in start.pieces.items() if piece.kind in kinds))
 
 
@@ -294,25 +309,33 @@ def _case_by_rules(
             mistakes.append(Problem(_locate_action(source, (*key, "line"), i), str(error)))
             return None
     actions = {player: tuple(match.texts(player)) for player in match.actors()}
-    resolved = {claim: spoken if claim == "line" else tuple(_resolve_action(match, action) for action in spoken)
-                for claim, spoken in claims.items()}
+    resolved_claims = {
+        claim: written_actions
+        if claim == "line"
+        else tuple(_resolve_action(match, action) for action in written_actions)
+        for claim, written_actions in claims.items()
+    }
     position, outcome = rules.show(match.position), match.outcome()
-    return Case(example, number, first, position, actions, outcome, match, *_claims_of(example, resolved), movements)
+    return Case(
+        example, number, first, position, actions, outcome, match, *_claims_of(example, resolved_claims), movements
+    )
 
 
-def _resolve_action(match: Match, spoken: ActionText) -> ActionText:
-    """The action as the rules write it, by the path that the example gives: a chain of jumps may have several paths."""
+def _resolve_action(match: Match, written: ActionText) -> ActionText:
+    """The action as the rules write it, along the path that the example gives: a chain of jumps may have several
+    paths."""
     for player in match.actors():
-        text = match.understand(player, spoken.text)
-        if text is not None and text != spoken.text:
+        text = match.understand(player, written.text)
+        if text is not None and text != written.text:
             resolved = read_action_text(text, match.rules.setting.lattice)
-            return resolved if len(spoken.path) < len(resolved.path) else replace(spoken, text=text)
-    return spoken
+            return resolved if len(written.path) < len(resolved.path) else replace(written, text=text)
+    return written
 
 
 def _claims_of(
     example: Example, claims: Mapping[str, tuple[ActionText, ...]]
 ) -> tuple[tuple[ActionText, ...], tuple[ActionText, ...], tuple[ActionText, ...], tuple[ActionText, ...] | None]:
+    """The claims `line`, `legal`, `illegal` and `exactly`, in the order of the fields of a Case."""
     return (
         claims["line"],
         claims["legal"],
@@ -322,14 +345,14 @@ def _claims_of(
 
 
 def result_of(case: Case) -> str:
-    """How a case ends, as examples write it: `open`, `draw`, or the winners."""
+    """The end of a case as examples write it: `open`, `draw`, or the winners."""
     if case.outcome is None:
         return "open"
     return join_words(case.outcome.winners) or "draw"
 
 
 def why_not(case: Case, text: str) -> str:
-    """Why an action is not among the legal ones of a case, in plain words."""
+    """Why an action is not legal in a case, in plain words."""
     if case.match is not None:
         return case.match.why_not(_player_of(case, text), text)
     try:
@@ -340,7 +363,7 @@ def why_not(case: Case, text: str) -> str:
 
 
 def _player_of(case: Case, text: str) -> str:
-    """The player who would do an action: of those who decide, the owner of a piece on its first cell, else the
+    """The player who would take an action: among those who decide, the owner of a piece on its first cell, else the
     first."""
     players = tuple(case.actions) or tuple(case.position.setting.players)
     origin = origin_of(text, case.position.setting.lattice)

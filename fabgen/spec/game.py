@@ -1,6 +1,6 @@
-"""game.yaml → `Game`, as written: frozen models, unknown keys forbidden.
+"""game.yaml → `Game`, as written: frozen models that forbid unknown keys.
 
-Whatever concerns several keys is checked in `spec.load` and `check`.
+Anything that concerns several keys is checked in `spec.load` and in `check`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Player(YamlModel):
     material: str = required_like("acrylic-3mm/clear")
 
     def tone(self, name: str) -> str:
-        """The colour name of this player's things on paper; `name` is the player's name."""
+        """The colour name of this player's pieces on paper; `name` is the player's name."""
         return self.colour or MaterialKey.parse(self.material).colour or name
 
 
@@ -74,7 +74,8 @@ class Example(YamlModel):
     under: dict[str, str] = Field(default_factory=dict, examples=[{"REACH": "long"}])
 
     @model_validator(mode="after")
-    def _must_claim(self) -> Example:
+    def _check_claims(self) -> Example:
+        """An example must claim something."""
         if not (self.legal or self.illegal or self.result or self.next) and self.exactly is None:
             hint = "add `legal`, `illegal` or `exactly` with a list of moves, `result` or `next`"
             raise ValueError(f"this example claims nothing\n{hint}")
@@ -107,6 +108,7 @@ class Aid(YamlModel):
 
     @model_validator(mode="after")
     def _check_keys(self) -> Aid:
+        """Each kind of aid has its own keys; those that it needs must be there."""
         for key in (key for keys in AID_KEYS.values() for key in keys):
             if getattr(self, key) and key not in AID_KEYS[self.kind]:
                 valid = join_words(AID_KEYS[self.kind])
@@ -122,6 +124,7 @@ class Aid(YamlModel):
 
 
 def _check_leaf_size(size: tuple[float, float]) -> tuple[float, float]:
+    """The size of a sheet in mm, if it is in range. Raises ValueError if it is not."""
     if not all(30 <= side <= 260 for side in size):
         raise ValueError(f"{size[0]:g} x {size[1]:g} mm is out of range\nfrom 30 mm to 260 mm a side")
     return size
@@ -158,21 +161,45 @@ class Game(YamlModel):
     language: Language = "en"  # of the words that fabgen adds to the rulebook
 
     def betza(self, piece: str) -> str:
-        """The movement string of a piece under this game's rulings."""
+        """The movement string of a piece under the chosen readings of the game's rulings."""
         moves = self.pieces[piece].moves
         while isinstance(moves, ByRuling):
             moves = moves.readings[self.rulings[moves.ruling].reading]
         return moves
 
-    def piece_name(self, piece: str, count: int, *, english: bool = True) -> str:
-        """The name of `count` pieces of a kind: its `plural` where it has one, else by the rules of English; names
-        in other languages stay as they are."""
-        plural = self.pieces[piece].plural
-        return plural if plural and count != 1 else pluralize(piece, count) if english else piece
+    def piece_name(self, piece: str, count: int = 1, *, english: bool = True) -> str:
+        """The name of `count` pieces of a kind. For several this is its `plural` if it has one; else its `name` or its
+        key, made plural by the rules of English. Names in other languages stay as they are."""
+        kind = self.pieces[piece]
+        name = kind.name or piece
+        return kind.plural if kind.plural and count != 1 else pluralize(name, count) if english else name
+
+    def count_of(self, player: str, piece: str) -> int:
+        """How many pieces of a kind a player has. This number is made, printed and listed."""
+        return self.pieces[piece].count_of(player)
+
+    def owners(self, piece: str) -> tuple[str, ...]:
+        """The players who have a kind of piece, in their order."""
+        return tuple(player for player in self.players if self.count_of(player, piece))
+
+    def army(self, player: str) -> tuple[str, ...]:
+        """The kinds of pieces that a player has, in their order."""
+        return tuple(piece for piece in self.pieces if self.count_of(player, piece))
+
+    @property
+    def armies(self) -> tuple[tuple[str, str], ...]:
+        """Every pair of a player and a kind of piece that the player has."""
+        return tuple((player, piece) for player in self.players for piece in self.army(player))
+
+    @property
+    def equal_armies(self) -> bool:
+        """Whether all players have the same number of each kind of piece."""
+        return all(len({self.count_of(player, piece) for player in self.players}) == 1 for piece in self.pieces)
 
     @property
     def materials(self) -> dict[tuple[str | int, ...], str]:
-        """The key of every material that things of this game are cut from, by the path of keys where it is written."""
+        """The name of each material that parts of this game are cut from, by the keys under which the spec writes
+        it."""
         board = self.board
         keys: dict[tuple[str | int, ...], str] = {("players", name, "material"): p.material
                                                    for name, p in self.players.items()}
@@ -188,7 +215,7 @@ class Game(YamlModel):
 
     @property
     def grid(self) -> tuple[int, int]:
-        """Files and ranks of a board of squares."""
+        """The numbers of files and ranks of a board of squares."""
         assert self.board.grid, "this board is no grid of squares"
         files, ranks = self.board.grid.split("x")
         return int(files), int(ranks)

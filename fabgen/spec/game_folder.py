@@ -23,7 +23,7 @@ def template_folders() -> dict[str, Path]:
 
 
 def find_game(name: str) -> Path:
-    """The spec file for the name of a template, a folder or a file. Raises UnknownGame."""
+    """The spec file for the name of a template, a folder or a file. Raises UnknownGame if there is none."""
     templates = template_folders()
     if name in templates:
         return templates[name] / SPEC
@@ -34,6 +34,7 @@ def find_game(name: str) -> Path:
 
 
 def _find_by_path(path: Path, templates: list[str]) -> Path:
+    """The spec file at a path. Raises UnknownGame with a hint if it is not a game."""
     kind = find_kind(path)
     if kind == "folder" and find_kind(path / SPEC):
         return path / SPEC

@@ -13,7 +13,7 @@ from fabgen.spec.spaces import Spaces, spaces_of
 
 
 def lattice_of(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[Board, Spaces]:
-    """The lattice of a board and its spaces. Raises FabgenError with every Problem of its holes or its map."""
+    """The lattice of a board, and its spaces in mm. Raises FabgenError with every Problem of its holes or its map."""
     if board.map is not None:
         return read_map(board, source, folder)
     lattice = _without_holes(_regular_lattice(board), board.holes, source)
@@ -21,6 +21,7 @@ def lattice_of(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[Boar
 
 
 def _regular_lattice(board: BoardSpec) -> Board:
+    """The lattice of squares or hexagons, before cells are left out."""
     if board.hexagon:
         return hexagon_board(board.hexagon, board.standing or "files")
     if board.triangle:

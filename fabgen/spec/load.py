@@ -1,7 +1,7 @@
-"""The name of a template or a path → `Spec`: the game as written, and what it compiles to.
+"""The name of a template or a path → `Spec`: the game as written, compiled to a board, movements and rules.
 
-Every Problem is found and raised at once. Words that belong to a registry of a higher layer (shapes, marks, materials)
-are checked there and reported by `check`.
+Every Problem is found and raised at once. Names that belong to a registry of a higher layer (shapes, marks, materials)
+are checked by `check`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from fabgen.core.files import LARGEST_FILE
 from fabgen.core.game_files import read_game_file, read_game_text
-from fabgen.core.problems import FabgenError, Problem, nearest_hint
+from fabgen.core.problems import FabgenError, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import YamlSource, parse_leniently
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.diagram import Diagram, HopPattern, NoMarkError, movement_diagram
@@ -24,7 +24,7 @@ from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.rules.protocol import Features, Rules
 from fabgen.spec.drawings import read_drawings
-from fabgen.spec.examples import Case, compile_examples
+from fabgen.spec.examples import RESULT_WORDS, Case, compile_examples
 from fabgen.spec.game import Game
 from fabgen.spec.game_folder import SPEC, UnknownGame, find_game, template_folders
 from fabgen.spec.lattices import lattice_of
@@ -39,12 +39,15 @@ from fabgen.spec.movements import (
 from fabgen.spec.rules_of_play import PreparedRules, compile_rules, prepare_rules, start_position, with_player_count
 from fabgen.spec.spaces import Spaces, spaces_of
 
-NO_MOVEMENT = Movement("", ())  # in place of a movement that could not be read
+NO_MOVEMENT = Movement("", ())  # replaces a movement that could not be read
+
+
+NO_MARK_HINT = "give the leaps a range, such as `D3`, or let all moves along this line take the same steps"
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A loaded game: its declaration, the place of each word, and the rules that it compiles to."""
+    """A loaded game: its declaration, the place of each value in the file, and the rules that it compiles to."""
 
     game: Game
     source: YamlSource
@@ -55,20 +58,19 @@ class Spec:
     designer_diagrams: Mapping[str, Diagram]  # the diagrams that the designer drew, by piece
     cases: tuple[Case, ...]
     start: Position
-    options: Any = None  # the rule set's own part of the spec, under the game's rulings
+    options: Any = None  # the options of the rule set, under the game's rulings
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     full_game: Game | None = None  # the game with all its seats, where not all of them are taken
-    problems: tuple[Problem, ...] = ()  # found while loading; empty unless asked to go on
-    unsound_pieces: frozenset[str] = (
-        frozenset()
-    )  # pieces whose movement could not be read or drawn: their rules are no use
+    problems: tuple[Problem, ...] = ()  # found while loading; no errors, unless loaded with `despite`
+    unsound_pieces: frozenset[str] = frozenset()  # pieces whose movement could not be read; checks skip them
     map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
     jumps: Mapping[str, tuple[HopPattern, ...]] = field(default_factory=dict)  # the jumps that diagrams show, by piece
-    features: Features = field(default_factory=Features)  # what the rules of play have; the defaults without any
+    features: Features = field(default_factory=Features)  # of the rules of play; the defaults without any
     jumps_known: bool = True  # whether the rules could be read, so that `jumps` are those of the game
 
     @property
     def lattice(self) -> Board:
+        """The lattice of the board."""
         return self.setting.lattice
 
     def read_file(self, name: str, largest: int = LARGEST_FILE) -> bytes:
@@ -84,33 +86,58 @@ class Spec:
 
     @property
     def repetition(self) -> int | None:
-        """How often a position must occur for the game to be a draw; None where it never is."""
+        """How often a position must occur for the game to be a draw. None if repetition does not end it."""
         return self.features.repetition
 
     def diagram(self, piece: str) -> Diagram:
-        """A piece's diagram as the rules compute it: the one that is drawn everywhere."""
-        return movement_diagram(self.rules.movements[piece], self.jumps.get(piece, ()))
+        """A piece's diagram as computed from the rules, which is drawn everywhere. Raises FabgenError if no marks can
+        show what the piece may do; such a piece can be played, but not drawn."""
+        try:
+            return _diagram(self.rules.movements[piece], tuple(self.jumps.get(piece, ())))
+        except NoMarkError as error:
+            what = f"the diagram of the {piece} cannot be drawn: {error}"
+            raise problem_error(what, NO_MARK_HINT, self.source.value_location("pieces", piece, "moves")) from None
+
+    @cached_property
+    def diagram_problems(self) -> Mapping[str, Problem]:
+        """A Problem for each piece whose diagram cannot be drawn."""
+        problems = dict[str, Problem]()
+        for piece in self.rules.movements:
+            try:
+                self.diagram(piece)
+            except FabgenError as error:
+                problems[piece] = error.problems[0]
+        return problems
+
+
+@lru_cache(maxsize=512)
+def _diagram(movement: Movement, jumps: tuple[HopPattern, ...]) -> Diagram:
+    """The diagram of a movement and jumps. Cached, because checks ask for the same one many times."""
+    return movement_diagram(movement, jumps)
 
 
 def load_spec(name: str, *, despite: bool = False) -> Spec:
-    """The compiled game. Raises FabgenError with every Problem; with `despite`, goes on as far as it can and leaves
-    them in `problems` of the Spec."""
+    """The compiled game. Raises FabgenError with every Problem if one of them is an error. With `despite`, errors are
+    not raised and as much as possible is compiled; `problems` of the Spec then holds them, and always the warnings and
+    notices."""
     path = find_game(name)
     document, problems = parse_leniently(read_game_text(path.parent, path.name), str(path), Game)
     if document is None:
         raise FabgenError(problems)
     game = document.value
     # A spec with Problems is compiled for all its seats: the number of players could be wrong too.
-    seats = game.seats if game.seats not in (None, len(game.players)) and not problems else None
-    spec = _compile(with_player_count(game, document.source, seats) if seats else game, document.source, path, problems)
-    spec = replace(spec, full_game=game) if seats else spec
-    if spec.problems and not despite:
+    other_seats = game.seats if game.seats not in (None, len(game.players)) and not problems else None
+    spec = _compile(
+        with_player_count(game, document.source, other_seats) if other_seats else game, document.source, path, problems
+    )
+    spec = replace(spec, full_game=game) if other_seats else spec
+    if not despite and any(problem.level == "error" for problem in spec.problems):
         raise FabgenError(spec.problems)
     return spec
 
 
 def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem], with_cases: bool = True) -> Spec:
-    """The Spec of a game as written; `problems` are those that its reading has found."""
+    """The Spec of a game as written; `problems` are those of reading it."""
 
     def otherwise(readings: Mapping[str, str]) -> Spec:
         return _compile(game_under_readings(game, readings), source, path, [], with_cases=False)
@@ -122,18 +149,18 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     game = read_drawings(game, source, path.parent, all_problems)
     all_problems += _check_zones(game, source, lattice)
     compass = lattice.compass
-    read_movements = {name: movement_of(game, source, compass, name, all_problems) for name in game.pieces}
-    movements = {name: movement for name, movement in read_movements.items() if movement}
-    read_diagrams = {name: diagram_of(game, source, name, all_problems) for name in game.pieces}
-    diagrams = {name: diagram for name, diagram in read_diagrams.items() if diagram}
+    movement_results = {name: movement_of(game, source, compass, name, all_problems) for name in game.pieces}
+    movements = {name: movement for name, movement in movement_results.items() if movement}
+    diagram_results = {name: diagram_of(game, source, name, all_problems) for name in game.pieces}
+    diagrams = {name: diagram for name, diagram in diagram_results.items() if diagram}
     try:
         setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
     except ValueError:  # a name that positions cannot hold, reported by `_check_names`
         raise FabgenError(all_problems) from None
     slug = path.parent.resolve().name if path.name == SPEC else path.stem
-    unsound = frozenset(game.pieces) - frozenset(movements)
-    sound_or_standing = {name: movements.get(name, NO_MOVEMENT) for name in game.pieces}
-    rules = Movements(setting, sound_or_standing, dict(other_movements(game, compass)))
+    unsound_pieces = frozenset(game.pieces) - frozenset(movements)
+    all_movements = {name: movements.get(name, NO_MOVEMENT) for name in game.pieces}
+    rules = Movements(setting, all_movements, dict(other_movements(game, compass)))
     prepared = prepare_rules(game, source, lattice, all_problems)
     full_setting = prepared.setting if prepared else setting
     start = start_position(game, source, full_setting, all_problems)
@@ -143,7 +170,6 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         play = compile_rules(game, source, prepared, rules, start, zone_cells(game, lattice), all_problems)
     rules = replace(rules, setting=full_setting)
     jumps, jumps_known = _jumps_of_pieces(game, lattice, prepared, play)
-    unsound |= frozenset(_pieces_without_diagram(rules, jumps, source, all_problems))
     has_cases = with_cases and (play or not game.rules)
     cases: tuple[Case, ...] = ()
     if has_cases:
@@ -161,7 +187,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         prepared.options if prepared else None,
         play,
         problems=tuple(sorted(set(all_problems))),
-        unsound_pieces=unsound,
+        unsound_pieces=unsound_pieces,
         jumps=jumps,
         features=prepared.rule_set.features(prepared.options) if prepared else Features(),
         jumps_known=jumps_known,
@@ -171,8 +197,8 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
 
 def _jumps_of_pieces(game: Game, lattice: Board, prepared: PreparedRules | None, play: Rules[Any] | None
            ) -> tuple[Mapping[str, tuple[HopPattern, ...]], bool]:
-    """The jumps of each piece, and whether these are all. Of rules that cannot be compiled the jumps are read as far
-    as they make sense."""
+    """The jumps of each piece, and whether these are all. If the rules cannot be compiled, their jumps are used if they
+    can be read."""
     if prepared is None:
         return {}, not game.rules
     if play:
@@ -185,8 +211,8 @@ def _jumps_of_pieces(game: Game, lattice: Board, prepared: PreparedRules | None,
 
 
 def _read_board(game: Game, source: YamlSource, path: Path, problems: list[Problem]) -> tuple[Board, Spaces]:
-    """The lattice and the spaces of the board. Its Problems are left out where keys of the board could not be read:
-    they would follow from those."""
+    """The lattice and the spaces of the board. Its Problems are left out if keys of the board could not be read,
+    because they would only follow from that."""
     try:
         return lattice_of(game.board, source, path.parent)
     except FabgenError as error:
@@ -194,34 +220,19 @@ def _read_board(game: Game, source: YamlSource, path: Path, problems: list[Probl
         raise FabgenError(problems if is_reported else [*problems, *error.problems]) from None
 
 
-def _pieces_without_diagram(
-    rules: Movements, jumps: Mapping[str, tuple[HopPattern, ...]], source: YamlSource, problems: list[Problem]
-) -> Iterator[str]:
-    """Pieces that can do on one cell what no mark of a diagram shows, with a Problem for each: every piece needs its
-    diagram."""
-    for name, movement in rules.movements.items():
-        try:
-            movement_diagram(movement, jumps.get(name, ()))
-        except NoMarkError as error:
-            problems.append(
-                Problem(source.value_location("pieces", name, "moves"), str(error), "docs/notation.md lists the marks")
-            )
-            yield name
-
-
 def with_readings(spec: Spec, readings: Mapping[str, str]) -> Spec:
-    """The same game under other readings of some rulings; the Problems that they cause are in `problems`."""
+    """The same game under other readings of some rulings. Problems that they cause are in `problems`."""
     return _compile(game_under_readings(spec.game, readings), spec.source, Path(spec.source.file), [])
 
 
 def with_players(spec: Spec, number: int | None) -> Spec:
-    """The same game for another number of players, on the board that its rules give them; None is the number that
-    its spec says. Raises FabgenError where it does not take that many."""
+    """The same game for another number of players, on the board that its rules give them. None keeps the number that
+    the spec says. Raises FabgenError if the game cannot be played by that many."""
     if number is None or number == len(spec.game.players):
         return spec
-    whole = spec.full_game or spec.game
-    game = with_player_count(whole, spec.source, number)
-    return replace(_compile(game, spec.source, Path(spec.source.file), []), full_game=whole)
+    full_game = spec.full_game or spec.game
+    game = with_player_count(full_game, spec.source, number)
+    return replace(_compile(game, spec.source, Path(spec.source.file), []), full_game=full_game)
 
 
 def zone_cells(game: Game, lattice: Board) -> dict[str, tuple[Cell, ...]]:
@@ -230,8 +241,8 @@ def zone_cells(game: Game, lattice: Board) -> dict[str, tuple[Cell, ...]]:
 
 
 def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Problem]:
-    """Names must be distinct in positions and as file names, whatever their capitals; and the forward of each player
-    must be a direction of the board."""
+    """Problems of names that cannot be told apart in positions or as file names, whatever their capitals, and of a
+    `forward` that is no direction of the board."""
     for name, player in game.players.items():
         if player.forward not in lattice.compass.forwards:
             what, where = (
@@ -244,6 +255,9 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
             yield Problem(
                 source.key_location("players", name), f"a player cannot be called `{name}`", "positions use this word"
             )
+        elif word := _word_of_results(name):
+            what, hint = f"a player cannot be called `{name}`", f"`result` and `next` of examples use the word `{word}`"
+            yield Problem(source.key_location("players", name), what, hint)
     for name in game.pieces:
         if cells := [word for word in name.split()[1:] if word in lattice]:
             yield Problem(
@@ -251,25 +265,54 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
                 f"a piece cannot be called `{name}`",
                 f"positions would read the cell {cells[0]} in it",
             )
+    yield from _check_owners(game, source)
     for kind in ("players", "pieces", "tokens"):
         names = list(getattr(game, kind))
         for number, name in enumerate(names):
-            if twin := next((other for other in names[:number] if _file_key(other) == _file_key(name)), None):
-                difference = "their capitals" if twin.casefold() == name.casefold() else "spaces and hyphens"
+            if same_file := next(
+                (earlier for earlier in names[:number] if _file_key(earlier) == _file_key(name)), None
+            ):
+                difference = "their capitals" if same_file.casefold() == name.casefold() else "spaces and hyphens"
                 yield Problem(
                     source.key_location(kind, name),
-                    f"`{name}` and `{twin}` differ only in {difference}",
+                    f"`{name}` and `{same_file}` differ only in {difference}",
                     "files of both could not lie side by side",
                 )
 
 
+def _word_of_results(name: str) -> str:
+    """The word in a player's name that has another meaning where an example says who won or who is next: `draw`,
+    `open`, or the `and` between two players. Empty if there is none."""
+    words = name.casefold().split()
+    if "and" in words:
+        return "and"
+    return words[0] if words[0] in RESULT_WORDS and len(words) == 1 else ""
+
+
+def _check_owners(game: Game, source: YamlSource) -> Iterator[Problem]:
+    """Problems of pieces that name unknown players, and of players who have no piece."""
+    for name, piece in game.pieces.items():
+        by_player = tuple(piece.each) if isinstance(piece.each, dict) else ()
+        for key, players in (("of", piece.of), ("each", by_player)):
+            for player in players:
+                if player not in game.players:
+                    where = source.key_location("pieces", name, key)
+                    hint = nearest_hint(player, list(game.players))
+                    yield Problem(where, f"there is no player `{player}`", hint)
+    for player in game.players:
+        if not game.army(player):
+            what = f"{player} has no pieces: every piece is of other players"
+            hint = "give this player one: `of`, or `each` by player"
+            yield Problem(source.key_location("players", player), what, hint)
+
+
 def _file_key(name: str) -> str:
-    """One text for all names whose files would have one name, on systems that ignore capitals."""
+    """A key that is equal for names whose files would have the same name on systems that ignore capitals."""
     return name.casefold().replace(" ", "-")
 
 
 def _check_zones(game: Game, source: YamlSource, lattice: Board) -> Iterator[Problem]:
-    """The cells and the owner of each zone must exist."""
+    """Problems of zones whose cells or owner do not exist."""
     for name, zone in game.board.zones.items():
         key = ("board", "zones", name)
         try:

@@ -1,7 +1,7 @@
-"""An SVG file whose shapes are the spaces of a map → their areas by name, where they are on its page, in mm, y up.
+"""An SVG file whose shapes are the spaces of a map → their areas by name, at their places on the page, in mm, y up.
 
-The name of a shape is its label in the editor's list of objects, else its id. A path may have holes: they belong to no
-space, or another space is drawn in them.
+The name of a shape is its label in the editor's list of objects, else its id. A path may have holes, which belong to no
+space unless another space is drawn in them.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from fabgen.spec.drawings import drawing_path_problem
 if TYPE_CHECKING:
     from shapely import Polygon
 
-FLAT = 2e-4  # of the drawing's size: the distance of a curve's chords from it
-OPEN = 1e-3  # of the drawing's size: the greatest distance between the ends of a closed outline
-SPECK = 0.01  # mm, mm²: a smaller loop does not count as a crossing
+FLAT = 2e-4  # of the drawing's size: how far flattened curves may be from the true ones
+OPEN = 1e-3  # of the drawing's size: ends of an outline that are nearer than this count as closed
+SPECK = 0.01  # mm: a loop of no more than about this size does not count as a crossing
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
 LABEL, MODE = f"{INKSCAPE}label", f"{INKSCAPE}groupmode"
 EDITOR_ID = re.compile(r"(path|rect|circle|ellipse|polygon|polyline|use|shape)\d+")  # what editors call new shapes
@@ -35,7 +35,7 @@ Problems = list[Problem]
 
 
 def read_areas(name: str, layer: str | None, where: Location, folder: Path, problems: Problems) -> dict[Cell, Polygon]:
-    """The areas of all shapes of a file, or of those in the layer named; Problems are added to `problems`."""
+    """The areas of all shapes of a file, or of those in the named layer. Problems are added to `problems`."""
     try:
         if misplaced_file := drawing_path_problem(name, folder):
             raise FabgenError([misplaced_file])
@@ -53,6 +53,7 @@ def read_areas(name: str, layer: str | None, where: Location, folder: Path, prob
 
 def _name_areas(name: str, strokes: Sequence[SvgStroke], labels: dict[str, str], height: float, where: Location,
                 problems: Problems) -> dict[Cell, Polygon]:
+    """The areas by the names of their shapes, in small letters. Problems are added to `problems`."""
     areas: dict[Cell, Polygon] = {}
     size = max(max(_stroke_size(stroke)) for stroke in strokes)
     for stroke in strokes:
@@ -68,27 +69,32 @@ def _name_areas(name: str, strokes: Sequence[SvgStroke], labels: dict[str, str],
 
 
 def _strokes_of_layer(strokes: Sequence[SvgStroke], tree: Element, layer: str) -> list[SvgStroke]:
-    """The shapes in a layer or group, given by its name or its id. Raises FabgenError where there are none."""
+    """The shapes in a layer or group, given by its name or its id. Raises FabgenError if there are none."""
     groups = [element for element in tree.iter() if element.tag.endswith("}g") or element.tag == "g"]
-    known = {name for group in groups for name in (group.get(LABEL), group.get("id")) if name}
+    layer_names = {name for group in groups for name in (group.get(LABEL), group.get("id")) if name}
     layers = [group for group in groups if layer in (group.get(LABEL), group.get("id"))]
     ids = {element.get("id") for group in layers for element in group.iter()}
     strokes_inside = [stroke for stroke in strokes if stroke.id and stroke.id in ids]
     if strokes_inside:
         return strokes_inside
     names = [label for group in groups if group.get(MODE) == "layer" and (label := group.get(LABEL))]
-    what = f"there is no shape to be seen in the layer `{layer}`" if layer in known else f"there is no layer `{layer}`"
-    raise FabgenError([Problem(Location(), what, nearest_hint(layer, sorted(known)) if layer not in known
+    what = (
+        f"there is no shape to be seen in the layer `{layer}`"
+        if layer in layer_names
+        else f"there is no layer `{layer}`"
+    )
+    raise FabgenError([Problem(Location(), what, nearest_hint(layer, sorted(layer_names)) if layer not in layer_names
                                else f"layers are {join_words(names)}" if names else "")])
 
 
 def _stroke_size(stroke: SvgStroke) -> Point:
+    """The width and height of a shape in mm."""
     x0, y0, x1, y1 = point_bounds(p for path in stroke.paths for p in (path.bounds()[:2], path.bounds()[2:]))
     return x1 - x0, y1 - y0
 
 
 def _enclosed_area(stroke: SvgStroke, size: float, height: float) -> Polygon | tuple[str, str]:
-    """The area that a shape encloses; else what is wrong with the shape, and a hint."""
+    """The area that a shape encloses; if it encloses none, what is wrong with the shape, and a hint."""
     import shapely
 
     hint = "draw each space as one closed shape"
@@ -108,7 +114,7 @@ def _enclosed_area(stroke: SvgStroke, size: float, height: float) -> Polygon | t
 
 
 def _ring_area(path: Outline, tolerance: float) -> Polygon | None:
-    """The area of a closed path, without loops too small to be seen; None where it truly crosses itself."""
+    """The area of a closed path, without loops too small to be seen. None if the path truly crosses itself."""
     import shapely
 
     ring = path_polygon(path, tolerance)
@@ -121,7 +127,8 @@ def _ring_area(path: Outline, tolerance: float) -> Polygon | None:
 
 
 def _describe_crossing(path: Outline, tolerance: float, height: float) -> str:
-    """Where a path crosses itself, measured as editors do: from the left and the top of the page."""
+    """The place where a path crosses itself, in words, measured as editors do: from the left and the top of the
+    page."""
     from shapely.validation import explain_validity
 
     spot = re.search(r"\[(\S+) (\S+)\]", explain_validity(path_polygon(path, tolerance)))
@@ -129,6 +136,6 @@ def _describe_crossing(path: Outline, tolerance: float, height: float) -> str:
 
 
 def unnamed_shapes(names: Sequence[Cell]) -> Iterator[Cell]:
-    """The ids that an editor gave to shapes, where other shapes have names."""
+    """The ids that an editor gave to shapes. None if all shapes have such ids."""
     editor_ids = [name for name in names if EDITOR_ID.fullmatch(name)]
     yield from editor_ids if len(editor_ids) < len(names) else ()

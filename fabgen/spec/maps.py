@@ -26,41 +26,43 @@ if TYPE_CHECKING:
 
 
 DIAGONAL = 1.42  # a slit may be wider from corner to corner than it is across and along
-SNAP = 0.025  # mm: corners nearer than this are one
+SNAP = 0.025  # mm: corners that are nearer than this become one corner
 FINE = 1e-3  # mm: the grid on which areas are subtracted from each other
 THIN = 0.1  # mm: half the width of tips and fringes that are cut off
 SHARP = 12.0  # mitre limit: tips under 9.6 degrees are blunted, where two lines would run into one
-PASSES, SPECK = 4, 1e-3  # attempts to close cracks, and mm²: smaller cracks are rounding
+PASSES, SPECK = 4, 1e-3  # attempts to close cracks, and mm²: smaller cracks are rounding errors
 SMOOTH = 0.04  # mm: corners that protrude by less are removed
 
 
 def close_gaps(areas: Mapping[Cell, Polygon], slit: float) -> dict[Cell, Polygon]:
-    """The areas with exactly shared borders. Gaps of up to `slit` mm between two of them are closed."""
+    """The areas in mm with exactly shared borders. Gaps of up to `slit` mm between two of them are closed."""
     import shapely
 
-    fitted: dict[Cell, Polygon] = {}
+    fitted_areas: dict[Cell, Polygon] = {}
     for name, area in areas.items():
-        neighbours = [other for other in fitted.values() if shapely.dwithin(other, area, DIAGONAL * slit)]
-        fitted[name] = _fit_area(area, neighbours, DIAGONAL * slit)
-    noded = _node_areas(list(fitted.values()), slit, [])
+        neighbours = [
+            neighbour for neighbour in fitted_areas.values() if shapely.dwithin(neighbour, area, DIAGONAL * slit)
+        ]
+        fitted_areas[name] = _fit_area(area, neighbours, DIAGONAL * slit)
+    shared_areas = _node_areas(list(fitted_areas.values()), slit, [])
     for _ in range(PASSES):  # rounding to the grid may make an area run into its neighbour again
-        whole = shapely.coverage_union_all(noded)
+        whole = shapely.coverage_union_all(shared_areas)
         cracks = _polygons(_close_sharp_cracks(whole).difference(whole))
         if not any(crack.area > SPECK for crack in cracks):
             break
-        noded = _node_areas(noded, slit, cracks)
-    return dict(zip(fitted, map(_largest, shapely.coverage_simplify(noded, SMOOTH)), strict=True))
+        shared_areas = _node_areas(shared_areas, slit, cracks)
+    return dict(zip(fitted_areas, map(_largest, shapely.coverage_simplify(shared_areas, SMOOTH)), strict=True))
 
 
 def _node_areas(areas: Sequence[Polygon], slit: float, cracks: Sequence[Polygon]) -> list[Polygon]:
-    """The areas as faces between all their lines, on one grid. Narrow faces that no area covers, `cracks` among
-    them, go to the neighbour with the longest border."""
+    """The areas as faces between all their lines, on one grid. Narrow faces that no area covers, including `cracks`,
+    are added to the neighbour with the longest border."""
     import shapely
 
     lines = shapely.union_all([area.boundary for area in (*areas, *cracks)], grid_size=SNAP)
     faces = _polygons(shapely.polygonize([lines]))
     inside = shapely.STRtree(areas).query(shapely.point_on_surface(faces), predicate="within")
-    owners: dict[int, int] = {int(face): int(area) for face, area in inside.T[::-1]}  # the first of several
+    owners: dict[int, int] = {int(face): int(area) for face, area in inside.T[::-1]}  # of several areas, the first
     narrow = [n for n, face in enumerate(faces) if n not in owners and face.buffer(-slit / 2).is_empty]
     owners |= {n: _longest_border_owner(faces[n], faces, owners) for n in narrow}
     return [_largest(shapely.coverage_union_all([faces[n] for n, owner in sorted(owners.items()) if owner == k]))
@@ -76,22 +78,22 @@ def _longest_border_owner(face: Polygon, faces: Sequence[Polygon], owners: Mappi
 
 
 def _fit_area(area: Polygon, neighbours: Sequence[Polygon], slit: float) -> Polygon:
-    """An area without what earlier neighbours cover, extended over the slits between."""
+    """An area without what its earlier neighbours cover, extended over the slits between it and them."""
     import shapely
 
-    taken = shapely.MultiPolygon(_polygons(shapely.union_all(neighbours, grid_size=FINE)))
-    remainder = _blunt_tips(_largest(shapely.difference(area, taken, grid_size=FINE)))
+    covered = shapely.MultiPolygon(_polygons(shapely.union_all(neighbours, grid_size=FINE)))
+    remainder = _blunt_tips(_largest(shapely.difference(area, covered, grid_size=FINE)))
     if not neighbours:
         return remainder
-    union = shapely.MultiPolygon(_polygons(shapely.union(remainder, taken, grid_size=FINE)))
+    union = shapely.MultiPolygon(_polygons(shapely.union(remainder, covered, grid_size=FINE)))
     gaps = [gap for gap in _polygons(shapely.difference(_close_slits(union, slit / 2), union, grid_size=FINE))
-            if gap.distance(remainder) < SNAP and gap.distance(taken) < SNAP]
+            if gap.distance(remainder) < SNAP and gap.distance(covered) < SNAP]
     filled = shapely.union_all([remainder, *gaps], grid_size=FINE)
-    return _blunt_tips(_largest(shapely.difference(filled, taken, grid_size=FINE)))
+    return _blunt_tips(_largest(shapely.difference(filled, covered, grid_size=FINE)))
 
 
 def _close_slits(area: BaseGeometry, distance: float) -> BaseGeometry:
-    """The area with slits of up to twice a distance closed."""
+    """The area with slits of up to twice `distance` mm closed."""
     import shapely
 
     closed = area.buffer(distance, join_style="mitre").buffer(-distance, join_style="mitre")
@@ -99,13 +101,13 @@ def _close_slits(area: BaseGeometry, distance: float) -> BaseGeometry:
 
 
 def _close_sharp_cracks(area: BaseGeometry) -> BaseGeometry:
-    """The area without cracks so sharp that two lines would run into one."""
+    """The area without cracks that are so sharp that their two lines would run into one."""
     wide = area.buffer(THIN, join_style="mitre", mitre_limit=SHARP)
     return wide.buffer(-THIN, join_style="mitre", mitre_limit=SHARP)
 
 
 def _blunt_tips(area: Polygon) -> Polygon:
-    """The area without tips and fringes so sharp that two lines would run into one."""
+    """The area without tips and fringes that are so sharp that their two lines would run into one."""
     import shapely
 
     inner = area.buffer(-THIN, join_style="mitre", mitre_limit=SHARP)
@@ -114,18 +116,20 @@ def _blunt_tips(area: Polygon) -> Polygon:
 
 
 def _polygons(geometry: BaseGeometry) -> list[Polygon]:
+    """The polygons of a geometry, without lines, points and empty parts."""
     parts = getattr(geometry, "geoms", [geometry])
     return [part for part in parts if part.geom_type == "Polygon" and not part.is_empty]
 
 
 def _largest(geometry: BaseGeometry) -> Polygon:
+    """The largest polygon of a geometry; an empty one if it has none."""
     import shapely
 
     return max(_polygons(geometry), key=lambda part: part.area, default=shapely.Polygon())
 
 
 def shared_borders(areas: Mapping[Cell, Polygon]) -> Iterator[tuple[Cell, Cell, float]]:
-    """Pairs of mended areas that share a border, with its length in mm."""
+    """Pairs of areas that share a border, with its length in mm. The areas must come from `close_gaps`."""
     edges = {name: _edge_lengths(area) for name, area in areas.items()}
     for first, second in combinations(areas, 2):
         shared_edges = edges[first].keys() & edges[second].keys()
@@ -134,7 +138,7 @@ def shared_borders(areas: Mapping[Cell, Polygon]) -> Iterator[tuple[Cell, Cell, 
 
 
 def _edge_lengths(area: Polygon) -> dict[frozenset[Point], float]:
-    """The length of each edge by its two ends."""
+    """The length of each edge in mm, by its two ends."""
     lengths: dict[frozenset[Point], float] = {}
     for ring in (area.exterior, *area.interiors):
         corners = [(x, y) for x, y in ring.coords]
@@ -142,31 +146,33 @@ def _edge_lengths(area: Polygon) -> dict[frozenset[Point], float]:
     return lengths
 
 
-GAP, LEAST_EDGE = 0.03, 0.1  # of the cell: nearer edges are one; spaces that share so much of an edge are neighbours
+GAP, LEAST_EDGE = 0.03, 0.1  # of a cell: nearer edges become one; spaces are neighbours if they share this much edge
 OVERLAP = 0.02  # of the smaller space: a larger overlap is a mistake in the drawing
-MOST = 200  # spaces of a map
+MOST = 200  # the most spaces that a map may have
 PASS_BY = "or keep them out: put all spaces into one layer, and write `layer:` with its name"
 
 Problems = list[Problem]
 
 
 def read_map(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[MapBoard, Spaces]:
-    """The lattice and the spaces of a map. Raises FabgenError with every Problem."""
+    """The lattice and the spaces of a map, in mm. Raises FabgenError with every Problem."""
     assert board.map is not None
     problems: Problems = []
     file, where = board.map.file, source.value_location("board", "map")
-    drawn = (read_areas(file, board.map.layer, where, folder, problems) if file
+    drawn_areas = (read_areas(file, board.map.layer, where, folder, problems) if file
              else _areas_from_corners(board.map, source, problems))
     if not problems:
-        _check_names(drawn, source, problems)
+        _check_names(drawn_areas, source, problems)
     if problems:
         raise FabgenError(problems)
-    areas = _cut_out_enclaves(_scale_to_cell(drawn, board.cell), GAP * board.cell)
-    if overlapping := list(_overlap_problems(areas, source)):
-        raise FabgenError(overlapping)
+    areas = _cut_out_enclaves(_scale_to_cell(drawn_areas, board.cell), GAP * board.cell)
+    if overlaps := list(_overlap_problems(areas, source)):
+        raise FabgenError(overlaps)
     areas = close_gaps(areas, GAP * board.cell)
-    shared = [(first, second) for first, second, length in shared_borders(areas) if length >= LEAST_EDGE * board.cell]
-    borders = [*shared, *_joined_pairs(board.map, source, areas, problems)]
+    shared_pairs = [
+        (first, second) for first, second, length in shared_borders(areas) if length >= LEAST_EDGE * board.cell
+    ]
+    borders = [*shared_pairs, *_joined_pairs(board.map, source, areas, problems)]
     lines = tuple(_read_lines(board.map, source, areas, problems))
     if problems:
         raise FabgenError(problems)
@@ -174,6 +180,7 @@ def read_map(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[MapBoa
 
 
 def _areas_from_corners(map_: Map, source: YamlSource, problems: Problems) -> dict[Cell, Polygon]:
+    """The areas of spaces that are written as corners. Problems are added to `problems`."""
     from shapely import Polygon
 
     areas: dict[Cell, Polygon] = {}
@@ -188,8 +195,8 @@ def _areas_from_corners(map_: Map, source: YamlSource, problems: Problems) -> di
 
 
 def _check_names(areas: Mapping[Cell, Polygon], source: YamlSource, problems: Problems) -> None:
-    """Names must be readable in moves such as `kentxessex`: small letters and digits, and no name that reads like a
-    capture from one space to another."""
+    """Adds a Problem for each name that cannot be read in moves such as `kentxessex`: names need small letters and
+    digits, and must not read like a capture from one space to another."""
     where = source.value_location("board", "map")
     for name in areas:
         if not re.fullmatch(r"[a-z][a-z0-9]{0,19}", name):
@@ -207,30 +214,34 @@ def _inscribed_circle(area: Polygon) -> tuple[Point, float]:
     """Middle and radius in mm of the largest circle inside an area."""
     from shapely import maximum_inscribed_circle
 
-    (x, y), rim = maximum_inscribed_circle(area, tolerance=area.length * 1e-3).coords
-    return (float(x), float(y)), float(((rim[0] - x) ** 2 + (rim[1] - y) ** 2) ** 0.5)
+    (x, y), edge_point = maximum_inscribed_circle(area, tolerance=area.length * 1e-3).coords
+    return (float(x), float(y)), float(((edge_point[0] - x) ** 2 + (edge_point[1] - y) ** 2) ** 0.5)
 
 
 def _scale_to_cell(areas: Mapping[Cell, Polygon], cell: float) -> dict[Cell, Polygon]:
     """The areas moved to the origin, and scaled so that the smallest has room for a circle of `cell` mm."""
     from shapely import affinity, union_all
 
-    k = cell / 2 / min(_inscribed_circle(area)[1] for area in areas.values())
+    factor = cell / 2 / min(_inscribed_circle(area)[1] for area in areas.values())
     left, low, _, _ = union_all(list(areas.values())).bounds
-    return {name: affinity.affine_transform(area, [k, 0, 0, k, -k * left, -k * low]) for name, area in areas.items()}
+    return {
+        name: affinity.affine_transform(area, [factor, 0, 0, factor, -factor * left, -factor * low])
+        for name, area in areas.items()
+    }
 
 
 def _cut_out_enclaves(areas: Mapping[Cell, Polygon], slit: float) -> dict[Cell, Polygon]:
-    """The areas without the spaces that are drawn upon them, more than `slit` mm from their edge."""
-    parted = dict(areas)
+    """The areas without the spaces that are drawn on top of them, more than `slit` mm from their edge."""
+    result = dict(areas)
     for outer, inner in permutations(areas, 2):
         if areas[outer].contains(areas[inner]) and areas[inner].distance(areas[outer].boundary) > slit:
-            rest = parted[outer].difference(areas[inner])
-            parted[outer] = max(getattr(rest, "geoms", [rest]), key=lambda polygon: polygon.area)
-    return parted
+            remainder = result[outer].difference(areas[inner])
+            result[outer] = max(getattr(remainder, "geoms", [remainder]), key=lambda polygon: polygon.area)
+    return result
 
 
 def _overlap_problems(areas: Mapping[Cell, Polygon], source: YamlSource) -> Iterator[Problem]:
+    """A Problem for each two spaces that overlap by more than drawing inaccuracy explains."""
     hint = "let spaces touch along their edges only"
     for (first, a), (second, b) in combinations(areas.items(), 2):
         if a.intersects(b) and a.intersection(b).area > OVERLAP * min(a.area, b.area):
@@ -244,6 +255,7 @@ def _overlap_problems(areas: Mapping[Cell, Polygon], source: YamlSource) -> Iter
 
 def _joined_pairs(map_: Map, source: YamlSource, areas: Mapping[Cell, Polygon], problems: Problems
                   ) -> Iterator[tuple[Cell, Cell]]:
+    """The pairs of spaces under `joined`. Problems are added to `problems`."""
     for n, text in enumerate(map_.joined):
         pair = text.split("-")
         where = source.value_location("board", "map", "joined", n)
@@ -255,21 +267,24 @@ def _joined_pairs(map_: Map, source: YamlSource, areas: Mapping[Cell, Polygon], 
 
 
 def _read_lines(map_: Map, source: YamlSource, areas: Mapping[Cell, Polygon], problems: Problems) -> Iterator[MapLine]:
-    for way, lines in map_.lines.items():
+    """The lines of the map. Problems are added to `problems`."""
+    for direction, lines in map_.lines.items():
         for n, text in enumerate(lines):
-            spaces, where = tuple(text.split()), source.value_location("board", "map", "lines", way, n)
+            spaces, where = tuple(text.split()), source.value_location("board", "map", "lines", direction, n)
             problems += _unknown_spaces(spaces, areas, where)
             if len(set(spaces)) < max(2, len(spaces)):
                 problems.append(Problem(where, f"`{text}` is no line", "two spaces or more, each of them once"))
-            yield MapLine(spaces, "" if way == "any" else way)
+            yield MapLine(spaces, "" if direction == "any" else direction)
 
 
 def _unknown_spaces(names: Iterable[Cell], areas: Mapping[Cell, Polygon], where: Location) -> Problems:
+    """A Problem for each name that is no space."""
     return [Problem(where, f"there is no space `{name}`", nearest_hint(name, list(areas)))
             for name in names if name not in areas]
 
 
 def _build_spaces(areas: Mapping[Cell, Polygon], cell: float) -> Spaces:
+    """The areas as Spaces: outlines counter-clockwise, holes clockwise, and the middle of each."""
     from shapely.geometry.polygon import orient
 
     oriented = {name: orient(area) for name, area in areas.items()}
@@ -280,5 +295,5 @@ def _build_spaces(areas: Mapping[Cell, Polygon], cell: float) -> Spaces:
 
 
 def _open_ring(ring: Iterable[tuple[float, ...]]) -> tuple[Point, ...]:
-    """The corners of a closed ring, its start not repeated."""
+    """The corners of a closed ring, without the repetition of its first one at the end."""
     return tuple((float(x), float(y)) for x, y in ring)[:-1]

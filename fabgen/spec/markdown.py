@@ -36,7 +36,7 @@ def parse_markdown(text: str) -> Node:
 def curl_quotes(text: str) -> str:
     """A plain text with its straight quotes and apostrophes curled, as in the rules text.
 
-    >>> curled('each "hand" of a player')
+    >>> curl_quotes('each "hand" of a player')
     'each “hand” of a player'
     """
     return "".join(part.content if part.type == "text" else "\n"
@@ -44,7 +44,8 @@ def curl_quotes(text: str) -> str:
 
 
 def find_place(node: Node, lines: list[str], character: str = "") -> tuple[int, int]:
-    """Line and column, from 1, of a node, or of a text in the block that the node belongs to."""
+    """The line and column of a node, from 1. With `character`, the place of the first such character in the node's
+    block."""
     block = _block_of(node)
     first, last = block.map or (0, 1)
     if character:
@@ -59,7 +60,7 @@ def find_place(node: Node, lines: list[str], character: str = "") -> tuple[int, 
 def count_table_cells(line: str) -> int:
     """The number of cells in a row of a table, which may be inside a note.
 
-    >>> table_cells("> | a | b | c |")
+    >>> count_table_cells("> | a | b | c |")
     3
     """
     cells = escapedSplit(re.sub(r"^[\s>]+", "", line).strip())
@@ -67,7 +68,7 @@ def count_table_cells(line: str) -> int:
 
 
 def _mark_offsets(rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
-    """The rule, changed to mark its tokens with the offset at which they begin."""
+    """The rule, changed so that it marks its tokens with the offset at which they begin."""
 
     def run(state: StateInline, silent: bool) -> bool:
         start, before = state.pos, len(state.tokens)
@@ -87,6 +88,7 @@ def _block_of(node: Node) -> Node:
 
 
 def _meta(node: Node) -> dict[Any, Any]:
+    """The data that a rule has left on a node. The root has none."""
     return node.meta if node.type != "root" else {}
 
 
@@ -95,8 +97,10 @@ def _place_in_block(block: Node, offset: int, first: int, lines: list[str]) -> t
     before = block.content[:offset]
     row, column = before.count("\n"), offset - (before.rfind("\n") + 1)
     row_text, line = block.content.split("\n")[row], lines[first + row]
-    cell = block.parent
-    start = _cell_start(cell, line) if cell and cell.type in ("td", "th") else max(line.rfind(row_text.rstrip()), 0)
+    parent = block.parent
+    start = (
+        _cell_start(parent, line) if parent and parent.type in ("td", "th") else max(line.rfind(row_text.rstrip()), 0)
+    )
     return first + row + 1, start + column + 1
 
 

@@ -1,4 +1,5 @@
-"""The movement strings of a piece → its `Movement` under each reading, and the diagram that the designer drew of it."""
+"""The movement strings of a piece → its `Movement` under each reading, and the diagram that the designer drew of the
+piece."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ from fabgen.spec.pieces import ByRuling
 def movement_of(
     game: Game, source: YamlSource, compass: Compass, name: str, problems: list[Problem]
 ) -> Movement | None:
-    """The movement of a piece under the game's rulings; None, with Problems, where it is unsound. Every reading that
-    is written must be sound."""
+    """The movement of a piece under the game's rulings. None, with Problems, if it is unsound. Every reading that is
+    written must be sound."""
 
     def read(moves: str | ByRuling, *key: str) -> Movement | None:
         if isinstance(moves, str):
@@ -35,33 +36,34 @@ def _choose_reading(
     game: Game, moves: ByRuling, readings: dict[str, Movement | None], source: YamlSource, problems: list[Problem],
     *key: str,
 ) -> Movement | None:
+    """The movement under the chosen reading of a ruling. None, with a Problem, if there is no such reading."""
     chosen = game.rulings.get(moves.ruling)
-    ruling = chosen.reading if chosen else None
-    if ruling is None:
+    reading = chosen.reading if chosen else None
+    if reading is None:
         where = source.value_location(*key, "ruling")
         hint = nearest_hint(moves.ruling, list(game.rulings)) or "add it to `rulings`"
         problems.append(Problem(where, f"there is no ruling `{moves.ruling}`", hint))
-    elif ruling not in readings:
+    elif reading not in readings:
         where, what = (
             source.value_location("rulings", moves.ruling),
-            f"the ruling {moves.ruling} has no reading `{ruling}`",
+            f"the ruling {moves.ruling} has no reading `{reading}`",
         )
-        problems.append(Problem(where, what, nearest_hint(ruling, list(readings))))
-    return readings.get(ruling or "")
+        problems.append(Problem(where, what, nearest_hint(reading, list(readings))))
+    return readings.get(reading or "")
 
 
 def other_movements(game: Game, compass: Compass) -> Iterator[tuple[str, dict[str, tuple[Movement, ...]]]]:
-    """The movements under readings that the game has not chosen, by piece and ruling. Unsound ones are left out:
-    `movement_of` reports them."""
+    """The movements under readings that the game has not chosen, by piece and ruling. Unsound ones are left out,
+    because `movement_of` reports them."""
     for name, piece in game.pieces.items():
-        others: dict[str, tuple[Movement, ...]] = {}
+        by_ruling: dict[str, tuple[Movement, ...]] = {}
         with suppress(TextError, KeyError):
             for ruling, reading in dict.fromkeys(readings_of(piece.moves)):
                 if reading != game.rulings[ruling].reading:
                     movement = parse_betza(game_under_readings(game, {ruling: reading}).betza(name), compass)
-                    others[ruling] = (*others.get(ruling, ()), movement)
-        if others:
-            yield name, others
+                    by_ruling[ruling] = (*by_ruling.get(ruling, ()), movement)
+        if by_ruling:
+            yield name, by_ruling
 
 
 def readings_of(moves: str | ByRuling) -> Iterator[tuple[str, str]]:
@@ -73,18 +75,19 @@ def readings_of(moves: str | ByRuling) -> Iterator[tuple[str, str]]:
 
 
 def game_under_readings(game: Game, readings: Mapping[str, str]) -> Game:
-    """The game under other readings of some rulings; the readings that it had are then among the others."""
+    """The game under other readings of some rulings. The readings that it had are then among the others."""
     rulings = dict(game.rulings)
     for name, ruling in game.rulings.items():
-        if (new := readings.get(name, ruling.reading)) != ruling.reading:
-            others = (ruling.reading, *(reading for reading in ruling.others if reading != new))
-            rulings[name] = ruling.model_copy(update={"reading": new, "others": others})
+        if (new_reading := readings.get(name, ruling.reading)) != ruling.reading:
+            others = (ruling.reading, *(reading for reading in ruling.others if reading != new_reading))
+            rulings[name] = ruling.model_copy(update={"reading": new_reading, "others": others})
     return game.model_copy(update={"rulings": rulings})
 
 
 def _parse_movement(
     text: str, compass: Compass, source: YamlSource, problems: list[Problem], *key: str
 ) -> Movement | None:
+    """The movement of a string. None, with Problems that point at the letters, if it is unsound."""
     try:
         return parse_betza(text, compass)
     except TextError as error:
@@ -101,8 +104,8 @@ def _point_at_letter(problem: Problem, text: str, column: int) -> Problem:
 
 
 def diagram_of(game: Game, source: YamlSource, name: str, problems: list[Problem]) -> Diagram | None:
-    """The diagram that the designer drew of a piece; None where there is none, or, with Problems, where it is
-    unsound."""
+    """The diagram that the designer drew of a piece. None if there is none, and None with Problems if it cannot be
+    read."""
     text = game.pieces[name].diagram
     try:
         return parse_diagram(text) if text is not None else None

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Strict,
+    Tag,
+    model_validator,
+)
 
 from fabgen.core.units import Length, parse_length, parse_size
 from fabgen.core.yaml_models import YamlModel
@@ -28,6 +37,7 @@ class ByRuling(YamlModel):
 
 
 def _moves_tag(value: object) -> str:
+    """How the moves of a piece are written: by ruling or as one string. Pydantic chooses the model by this word."""
     return "by ruling" if isinstance(value, dict | ByRuling) else "betza"
 
 
@@ -46,6 +56,7 @@ def _parse_base(value: object) -> object:
 
 
 def _check_base(value: tuple[float, float]) -> tuple[float, float]:
+    """Width and depth in mm, if they are in range. Raises ValueError if they are not."""
     if not all(12 <= side <= 110 for side in value):
         raise ValueError(f"{value[0]:g} x {value[1]:g} mm is out of range\nfrom 12 mm to 110 mm a side")
     return value
@@ -67,15 +78,16 @@ class Body(YamlModel):
     side: MarkedSide = "front"
 
     @model_validator(mode="after")
-    def _one_kind(self) -> Body:
+    def _check_kind(self) -> Body:
+        """A body is of one kind, and has only the keys of this kind."""
         written = [kind for kind in KINDS if getattr(self, kind) is not None]
         if len(written) != 1:
             mistake = f"this body is {' and '.join(written)} at once" if written else "this body says not what it is"
             raise ValueError(f"{mistake}\nwrite one of {', '.join(KINDS)}, like {{standee: pawn}}")
         upright = written[0] in ("standee", "crossed")
-        fitting = [("height", upright), ("layers", self.stack is not None), ("back", self.tile is not None)]
-        for key, fits in fitting:
-            if getattr(self, key) is not None and not fits:
+        allowed_keys = [("height", upright), ("layers", self.stack is not None), ("back", self.tile is not None)]
+        for key, is_allowed in allowed_keys:
+            if getattr(self, key) is not None and not is_allowed:
                 raise ValueError(f"a {written[0]} has no {key}\ntake `{key}` out")
         return self
 
@@ -90,14 +102,59 @@ class Body(YamlModel):
         return "tile" if self.tile else "base"
 
 
-class PieceKind(YamlModel):
-    """A kind of piece: how many each player has, how it moves (Betza), its body, and what the designer has etched."""
+MOST_PIECES = 200  # of a kind that one player may have
+EachByPlayer = Annotated[
+    dict[Name, Annotated[Count, Field(ge=0, le=MOST_PIECES)]], Field(min_length=1, examples=[{"court": 1, "horde": 0}])
+]
+Each = Annotated[
+    Annotated[Annotated[int, Strict(), Field(ge=1, le=MOST_PIECES)], Tag("the same for all")]
+    | Annotated[EachByPlayer, Tag("by player")],
+    Discriminator(lambda value: "by player" if isinstance(value, dict) else "the same for all"),
+]
 
-    each: Annotated[Count, Field(ge=1, le=200)] = 1
+
+def _as_names(value: object) -> object:
+    """One player may be written without a list."""
+    return (value,) if isinstance(value, str) else value
+
+
+class PieceKind(YamlModel):
+    """A kind of piece: whose it is and how many each player has, how it moves (Betza), its body, and what the designer
+    has etched.
+
+    `each` is a number that holds for every player of the kind, or a number by player: players who are not named have
+    none. `of` names the players who have the kind at all; default all. `name` is what people read where the key of the
+    kind says more than they need: the `pawn` of a kind `horde-pawn`.
+    """
+
+    each: Each = 1
+    of: Annotated[tuple[Name, ...], BeforeValidator(_as_names)] = Field(default=(), examples=["horde"])
+    name: Name | None = None
     moves: Moves = required_like("W")
     body: Body = required_like({"standee": "pawn"})
     diagram: str | None = None
     plural: Name | None = None  # the name of several; default by the rules of English
+
+    @model_validator(mode="after")
+    def _check_owners(self) -> PieceKind:
+        """The owners are given by `of` or by `each`, not by both, and somebody must have the kind."""
+        if self.of and isinstance(self.each, dict):
+            raise ValueError("`of` and `each` say the same twice\nkeep `each` with its numbers by player")
+        if isinstance(self.each, dict) and not any(self.each.values()):
+            raise ValueError("nobody has any of these\ngive a player 1 or more, or take the piece out")
+        return self
+
+    def for_players(self, players: tuple[str, ...]) -> PieceKind:
+        """The same kind in a game that only these players take part in."""
+        if not self.of and not isinstance(self.each, dict):
+            return self
+        return self.model_copy(update={"each": {player: self.count_of(player) for player in players}, "of": ()})
+
+    def count_of(self, player: str) -> int:
+        """How many of this kind a player has."""
+        if isinstance(self.each, dict):
+            return self.each.get(player, 0)
+        return self.each if not self.of or player in self.of else 0
 
 
 class Token(YamlModel):
@@ -120,6 +177,7 @@ class Token(YamlModel):
 
     @model_validator(mode="after")
     def _check_count(self) -> Token:
+        """The number of tokens is given by `count` or by `each`, not by both."""
         if bool(self.count) == bool(self.each):
             mistake = "`count` and `each` say the same twice" if self.count else "nobody knows how many there are"
             raise ValueError(f"{mistake}\nwrite `count: 20`, or `each: 2` for each player who plays")
@@ -131,6 +189,7 @@ class Token(YamlModel):
 
     @model_validator(mode="after")
     def _check_common_line(self) -> Token:
+        """Only large squares can share their edges."""
         if self.common_line and (self.shape != "square" or self.size < 15):
             hint = "smaller ones tip when their last line is cut"
             raise ValueError(f"only squares of 15 mm or more can share their edges\n{hint}; or leave out `common_line`")

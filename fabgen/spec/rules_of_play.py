@@ -1,5 +1,5 @@
-"""The rules of a game as written → its rule set, compiled: setting, start and engine. Every name that does not fit
-is a Problem at its place."""
+"""The rules of a game as written → its rule set, compiled: setting, start and engine. Every name that is not known is a
+Problem at its place."""
 
 from __future__ import annotations
 
@@ -28,9 +28,14 @@ Problems = list[Problem]
 
 @dataclass(frozen=True)
 class PreparedRules:
-    """The rules of a game, ready to compile: its rule set, the options under the game's rulings, the setting without
-    and with the rule set's sections, the ruling behind each option by the option's key, and, by ruling, the options
-    under its other readings."""
+    """The rules of a game, ready to compile.
+
+    * `rule_set`: the rule set that the game names.
+    * `options`: its options under the game's rulings.
+    * `base_setting`, `setting`: the setting without and with the sections of the rule set.
+    * `ruling_of_option`: the ruling that decides an option, by the option's key.
+    * `other_options`: the options under the other readings, by ruling.
+    """
 
     rule_set: RuleSet
     options: Any
@@ -41,7 +46,7 @@ class PreparedRules:
 
 
 def prepare_rules(game: Game, source: YamlSource, lattice: Board, problems: Problems) -> PreparedRules | None:
-    """The rule set that a game names, ready to compile; None with Problems where that fails, and without any where
+    """The rule set that a game names, ready to compile. None with Problems if that fails, and None without Problems if
     the game has no rules yet."""
     if not game.rules:
         return None
@@ -68,26 +73,26 @@ def prepare_rules(game: Game, source: YamlSource, lattice: Board, problems: Prob
         return None
     base = Setting(lattice, {n: p.forward for n, p in game.players.items()}, tuple(game.pieces))
     setting = _setting_with_sections(rule_set, base, options, game, source, problems)
-    words_elsewhere: dict[str, str] = {}
-    others: dict[str, tuple[Any, ...]] = {}
-    for ruling, reading, other_options in _options_otherwise(
+    reason_by_word: dict[str, str] = {}
+    other_options_by_ruling: dict[str, tuple[Any, ...]] = {}
+    for ruling, reading, other_options in _options_under_other_readings(
         game, source, raw, rule_set, rulings.ruling_of_option.values()
     ):
-        others[ruling] = (*others.get(ruling, ()), other_options)
+        other_options_by_ruling[ruling] = (*other_options_by_ruling.get(ruling, ()), other_options)
         with suppress(ValueError):
             words = rule_set.setting(base, other_options, tuple(game.tokens)).words
             for word in words:
-                words_elsewhere.setdefault(word, f"where {ruling} is read as `{reading}`")
-    elsewhere = {word: reason for word, reason in words_elsewhere.items() if word not in setting.words}
-    setting = replace(setting, foreign_sections=elsewhere)
-    return PreparedRules(rule_set, options, base, setting, rulings.ruling_of_option, others)
+                reason_by_word.setdefault(word, f"where {ruling} is read as `{reading}`")
+    foreign_sections = {word: reason for word, reason in reason_by_word.items() if word not in setting.words}
+    setting = replace(setting, foreign_sections=foreign_sections)
+    return PreparedRules(rule_set, options, base, setting, rulings.ruling_of_option, other_options_by_ruling)
 
 
-def _options_otherwise(
+def _options_under_other_readings(
     game: Game, source: YamlSource, raw: Mapping[str, Any], rule_set: RuleSet, names: Iterable[str]
 ) -> Iterator[tuple[str, str, Any]]:
-    """The options under each other reading of some rulings: the ruling, the reading, the options. Unsound ones are
-    left out; they are reported when the game is read under that reading."""
+    """The options under each other reading of some rulings: the ruling, the reading, the options. Unsound options are
+    left out, because they are reported when the game is read under that reading."""
     for name in dict.fromkeys(names):
         for reading in game.rulings[name].others:
             ruling = game.rulings[name].model_copy(update={"reading": reading})
@@ -103,7 +108,7 @@ def _options_otherwise(
 def _setting_with_sections(
     rule_set: RuleSet, base: Setting, options: Any, game: Game, source: YamlSource, problems: Problems
 ) -> Setting:
-    """The setting with the rule set's sections; a player whose name is a word of a section is a Problem."""
+    """The setting with the sections of the rule set. A player's name that is also a word of a section is a Problem."""
     try:
         return rule_set.setting(base, options, tuple(game.tokens))
     except ValueError as error:
@@ -119,8 +124,8 @@ def _option_problems(error: ValidationError, source: YamlSource, rule_set: RuleS
 
 @dataclass
 class RulingSettler:
-    """Replaces what a game's rulings decide in its options. `cites` collects the ruling behind each option that was
-    replaced."""
+    """Replaces each choice by ruling in the options with the value of the chosen reading. `ruling_of_option` collects
+    the ruling behind each option that was replaced."""
 
     game: Game
     source: YamlSource
@@ -128,8 +133,8 @@ class RulingSettler:
     ruling_of_option: dict[str, str] = field(default_factory=dict)
 
     def settle(self, value: Any, key: Key, option: Key) -> Any:
-        """A value with each `{ruling: ID, reading: value}` in it replaced by the value of the chosen reading. `key`
-        is its place in the spec, `option` its place among the options without rulings."""
+        """A value with each `{ruling: ID, reading: value}` in it replaced by the value of the chosen reading. `key` is
+        its place in the spec, `option` its place among the options without rulings."""
         if isinstance(value, list):
             return [self.settle(item, (*key, i), (*option, i)) for i, item in enumerate(value)]
         if not isinstance(value, dict):
@@ -139,6 +144,7 @@ class RulingSettler:
         return {name: self.settle(item, (*key, name), (*option, name)) for name, item in value.items()}
 
     def _choose_reading(self, value: Mapping[str, Any], key: Key, option: Key) -> Any:
+        """The value of the chosen reading. With a Problem, the value of the first reading."""
         ruling, readings = str(value["ruling"]), {name: item for name, item in value.items() if name != "ruling"}
         if ruling not in self.game.rulings:
             hint = nearest_hint(ruling, list(self.game.rulings)) or "add it to `rulings`"
@@ -155,13 +161,14 @@ class RulingSettler:
         self.ruling_of_option[".".join(map(str, option))] = ruling
         return self.settle(readings[chosen], (*key, chosen), option)
 
-    def _report(self, key: Key, what: str, name: str, known: Iterable[str]) -> None:
-        self.problems.append(Problem(self.source.key_location(*key), what, nearest_hint(name, list(known))))
+    def _report(self, key: Key, what: str, name: str, known_names: Iterable[str]) -> None:
+        """Adds a Problem with the known name that is nearest."""
+        self.problems.append(Problem(self.source.key_location(*key), what, nearest_hint(name, list(known_names))))
 
 
 def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
-    """The game for its first `number` players, on the board that its rule set gives them. Raises FabgenError where
-    it does not take that many."""
+    """The game for its first `number` players, on the board that its rule set gives them. Raises FabgenError if the
+    game cannot be played by that many."""
     problems: Problems = []
     lattice, _ = lattice_of(game.board, source, Path(source.file).parent)
     prepared = prepare_rules(game, source, lattice, problems)
@@ -176,11 +183,13 @@ def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
     players, board = {name: game.players[name] for name in setting.players}, game.board
     if board.grid:
         board = board.model_copy(update={"grid": f"{setting.lattice.files}x{setting.lattice.ranks}"})
-    return game.model_copy(update={"players": players, "board": board})
+    pieces = {name: kind.for_players(tuple(players)) for name, kind in game.pieces.items()}
+    return game.model_copy(update={"players": players, "board": board, "pieces": pieces})
 
 
 def start_position(game: Game, source: YamlSource, setting: Setting, problems: Problems) -> Position:
-    """The pieces of `setup` and those in hand; unknown names, and cells that two pieces claim, are Problems."""
+    """The position of the pieces in `setup` and in hand. Names that are not known, and cells that two pieces claim, are
+    Problems."""
     pieces: dict[Cell, Piece] = {}
     for player, kinds in game.setup.items():
         if player not in game.players:
@@ -196,6 +205,7 @@ def start_position(game: Game, source: YamlSource, setting: Setting, problems: P
 def _place_pieces(
     player: str, kind: str, text: str, source: YamlSource, setting: Setting, pieces: dict[Cell, Piece]
 ) -> Iterator[Problem]:
+    """Adds the pieces of one player and kind to `pieces`. Yields Problems of the kind and the cells."""
     key = ("setup", player, kind)
     if kind not in setting.kinds:
         yield Problem(source.key_location(*key), f"there is no piece `{kind}`", nearest_hint(kind, setting.kinds))
@@ -220,6 +230,7 @@ def _place_pieces(
 def _pieces_in_hand(
     game: Game, source: YamlSource, setting: Setting, problems: Problems
 ) -> Iterator[tuple[tuple[str, str], Mapping[str, int]]]:
+    """The numbers of pieces in hand by player and hand. Problems are added to `problems`."""
     if game.hand and not setting.held:
         problems.append(
             Problem(
@@ -250,8 +261,8 @@ def compile_rules(
     zones: Mapping[str, tuple[Cell, ...]],
     problems: Problems,
 ) -> Rules[Any] | None:
-    """The rules of play; None, with Problems, where the options do not fit the game."""
-    given = RuleSetInput(
+    """The rules of play. None, with Problems, if the options do not suit the game."""
+    rule_set_input = RuleSetInput(
         replace(movements, setting=prepared.setting),
         zones,
         tuple(game.tokens),
@@ -262,7 +273,7 @@ def compile_rules(
         prepared.other_options,
     )
     try:
-        return prepared.rule_set.make(given)
+        return prepared.rule_set.make(rule_set_input)
     except OptionErrors as error:
         problems += [Problem(source.key_location("rules", *m.key), m.what, m.hint) for m in error.mistakes]
         return None

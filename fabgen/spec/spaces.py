@@ -1,7 +1,7 @@
-"""A lattice of squares or hexagons and the size of a cell → where each space lies, in mm.
+"""A lattice of squares or hexagons and the size of a cell → where each space is, in mm.
 
-The least x and y of all spaces are 0. A cell of the size that a spec gives has room for a circle of that diameter,
-whatever its shape. The spaces of a map come from its drawing (`spec.maps`).
+The least x and y of all spaces are 0. A cell has room for a circle whose diameter is the cell size of the spec,
+whatever the cell's shape. The spaces of a map come from its drawing (`spec.maps`).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Spaces:
-    """The outline of each cell, counter-clockwise, its middle, and the diameter of the circle that fits each of them;
-    for cells with holes, the holes, clockwise. All in mm."""
+    """The outline of each cell, counter-clockwise, its middle, and the diameter of the circle that fits into each cell.
+    Cells with holes also have the outlines of these, clockwise. All in mm."""
 
     outlines: Mapping[Cell, tuple[Point, ...]]
     middles: Mapping[Cell, Point]
@@ -40,18 +40,19 @@ class Spaces:
         """The same spaces with cells of another size in mm."""
         if side == self.cell_size:
             return self
-        k = side / self.cell_size
-        outlines = {cell: _scale(corners, k) for cell, corners in self.outlines.items()}
-        holes = {cell: tuple(_scale(ring, k) for ring in rings) for cell, rings in self.holes.items()}
-        return Spaces(outlines, {cell: (k * x, k * y) for cell, (x, y) in self.middles.items()}, side, holes)
+        factor = side / self.cell_size
+        outlines = {cell: _scale(corners, factor) for cell, corners in self.outlines.items()}
+        holes = {cell: tuple(_scale(ring, factor) for ring in rings) for cell, rings in self.holes.items()}
+        return Spaces(outlines, {cell: (factor * x, factor * y) for cell, (x, y) in self.middles.items()}, side, holes)
 
 
-def _scale(corners: tuple[Point, ...], k: float) -> tuple[Point, ...]:
-    return tuple((k * x, k * y) for x, y in corners)
+def _scale(corners: tuple[Point, ...], factor: float) -> tuple[Point, ...]:
+    """The corners multiplied by a factor."""
+    return tuple((factor * x, factor * y) for x, y in corners)
 
 
 def spaces_of(lattice: Board, side: float) -> Spaces:
-    """The spaces of a board of squares or hexagons, with cells of a size in mm."""
+    """The spaces of a board of squares or hexagons whose cells have the size `side` in mm."""
     plane = lattice.plane
     assert plane is not None, "the spaces of a map come from its drawing"
     if not plane.has_square_cells:
@@ -64,10 +65,11 @@ def spaces_of(lattice: Board, side: float) -> Spaces:
 
 
 def _hexagon_spaces(lattice: Board, compass: Plane, side: float) -> Spaces:
+    """The spaces of a board of hexagons, moved so that the least x and y are 0."""
     middles: dict[Cell, Point] = {}
     outlines: dict[Cell, tuple[Point, ...]] = {}
     for cell in lattice.cells:
-        x, y = (along * side for along in compass.middle_of(lattice.place(cell)))
+        x, y = (coordinate * side for coordinate in compass.middle_of(lattice.place(cell)))
         middles[cell] = x, y
         outlines[cell] = tuple((x + a * side, y + b * side) for a, b in compass.corners)
     left = min(x for corners in outlines.values() for x, _ in corners)

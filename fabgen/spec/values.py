@@ -1,4 +1,4 @@
-"""The values that keys of a spec hold: names, words, ids, counts, directions, lengths within bounds."""
+"""The values that keys of a spec hold: names, words, ids, counts, directions, lengths within limits."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ FORMAT = 1  # of specs; a change that breaks old specs raises it, and says here 
 
 
 def _check_name(text: str) -> str:
+    """The name, if it starts with a letter and holds only letters, digits, single spaces and hyphens."""
     if not re.fullmatch(r"[^\W\d_][\w-]*( [\w-]+)*", text):
         raise ValueError(
             f"`{text}` cannot be a name\nnames start with a letter and hold letters, digits, single spaces and - only"
@@ -19,6 +20,7 @@ def _check_name(text: str) -> str:
 
 
 def _check_line(text: str, info: ValidationInfo) -> str:
+    """The text with single spaces, if it is one line and not empty."""
     if not text.strip():
         raise ValueError(f"the {info.field_name} is empty\nwrite it after the colon")
     if "\n" in text.strip():
@@ -32,6 +34,7 @@ def _as_text(value: object) -> object:
 
 
 def _check_version(value: object) -> object:
+    """The version, if this fabgen can read it."""
     if isinstance(value, int) and not isinstance(value, bool) and value > FORMAT:
         what = f"this spec is of version {value}; this fabgen reads versions up to {FORMAT}"
         raise ValueError(f"{what}\nget a newer fabgen")
@@ -41,12 +44,14 @@ def _check_version(value: object) -> object:
 
 
 def _check_id(text: str) -> str:
+    """The id, if it holds only small letters, digits and hyphens."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", text):
         raise ValueError(f"`{text}` cannot be an id\nsmall letters, digits and hyphens, like long-spear")
     return text
 
 
 def _check_language(text: str) -> str:
+    """The language, if it is a short name or a YAML file."""
     if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*|.+\.ya?ml", text):
         raise ValueError(f"`{text}` is no language\nwrite a short name like en, or a .yaml file beside the spec")
     return text
@@ -70,7 +75,7 @@ def required_like(example: object) -> Any:
 
 
 def length_between(least: float, most: float) -> AfterValidator:
-    """Restricts a length to bounds in mm."""
+    """Restricts a length to `least` to `most` mm."""
 
     def check(value: float) -> float:
         if not least <= value <= most:

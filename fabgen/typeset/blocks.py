@@ -7,10 +7,11 @@ that starts with `#` names one of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from fabgen.artwork.drawing import Drawing
+from fabgen.core.languages import Catalogue, load_words
 
 Align = Literal["left", "middle", "right"]
 
@@ -116,23 +117,12 @@ Block: TypeAlias = Heading | Paragraph | Listing | TextTable | NoteBox | BookFig
 
 
 @dataclass(frozen=True)
-class PageWords:
-    """How a book says where something is: on one page, on `several`, `joined`; on the `back` cover, which has no
-    number."""
-
-    one: str = "page {page}"
-    several: str = "pages {pages}"
-    joined: str = "and"
-    back: str = "back cover"
-
-
-@dataclass(frozen=True)
 class Book:
     """A rulebook: title page, contents with the imprint, body, and a reference that fills the last page.
 
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
-    goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover; `places` are the
-    words for pages.
+    goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover; `words` are
+    those in which pages are referred to.
     """
 
     title: str
@@ -147,7 +137,7 @@ class Book:
     body: tuple[Block, ...]
     reference: tuple[Block, ...]
     cover_alt: str = ""
-    places: PageWords = PageWords()
+    words: Catalogue = field(default_factory=load_words)
 
     @property
     def headings(self) -> tuple[Heading, ...]:

@@ -7,8 +7,10 @@ sections stay whole; four columns carry the figures.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from html import unescape
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -326,7 +328,8 @@ def _box(items: Sequence[tuple[float, float, Any]], height: float, setting: Text
     """A box of figures and words that fits a page; a drawing shrinks, words do not."""
     made = Plate(items, setting.width, height, setting.line)
     if made.height > setting.height:
-        words = next(item.text for _, _, item in items if isinstance(item, Paragraph))
+        markup = next(item.text for _, _, item in items if isinstance(item, Paragraph))
+        words = unescape(re.sub(r"<[^<>]*>", "", markup))
         raise problem_error(f"the words under a figure are longer than a page: {words[:60]}…", "write them as text")
     return made
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.typeset import blocks as book
 
 FIRST, DIGIT = 0xE000, "0"  # marks are private characters, which no font has; the room of a digit goes with each
@@ -27,7 +28,7 @@ class PageReferences:
     anchors behind marks.
     """
 
-    words: book.PageWords = field(default_factory=book.PageWords)
+    words: Catalogue = field(default_factory=load_words)
     numbers: dict[str, int] = field(default_factory=dict)
     backs: set[str] = field(default_factory=set)
     told: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -35,7 +36,7 @@ class PageReferences:
 
     def page(self, anchor: str) -> str:
         """The number of an anchor's page, or the words for the back cover; empty for what stands nowhere."""
-        return self.words.back if anchor in self.backs else str(self.numbers.get(anchor, ""))
+        return self.words.text("back_cover") if anchor in self.backs else str(self.numbers.get(anchor, ""))
 
     def first(self, anchor: str, page: int) -> bool:
         """Whether what stands on a page is what links lead to."""
@@ -68,11 +69,11 @@ class PageReferences:
     def _phrase(self, anchors: Iterable[str]) -> str:
         some = [anchor for anchor in anchors if anchor not in self.backs]
         marks = [self._mark(anchor) for anchor in some]
-        joined = f" {self.words.joined} ".join([part for part in (", ".join(marks[:-1]), *marks[-1:]) if part])
-        said = (self.words.one.format(page=joined) if len(some) == 1 else self.words.several.format(pages=joined)
-                ) if some else ""
-        back = self.words.back if len(some) < len([*anchors]) else ""
-        return f" {self.words.joined} ".join(part for part in (said, back) if part).replace(" ", "\N{NO-BREAK SPACE}")
+        joint = f" {self.words.text('and')} "
+        joined = joint.join([part for part in (", ".join(marks[:-1]), *marks[-1:]) if part])
+        pages = self.words.count("pages", len(some), pages=joined) if some else ""
+        back = self.words.text("back_cover") if len(some) < len([*anchors]) else ""
+        return joint.join(part for part in (pages, back) if part).replace(" ", "\N{NO-BREAK SPACE}")
 
     def _mark(self, anchor: str) -> str:
         if anchor not in self.marks:

@@ -16,7 +16,7 @@ from fabgen.artwork.export.pdf import make_canvas, marked_content, paint_drawing
 from fabgen.artwork.path import Path, Point, line
 from fabgen.artwork.text import text_width
 from fabgen.artwork.themes import Theme
-from fabgen.core.languages import ENGLISH, Phrases
+from fabgen.core.languages import Catalogue
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset.papers import Paper
 
@@ -108,14 +108,14 @@ class SideImprint:
 
 
 def make_page(
-    body: SheetBody, title: str, version: str, imprint: SideImprint, mark: str, said: Phrases = ENGLISH
+    body: SheetBody, title: str, version: str, imprint: SideImprint, mark: str, words: Catalogue
 ) -> SheetPage:
     """A side of a sheet with its whole frame. `mark` comes before its name in the PDF's outline."""
     frame = body.frame
     imprint_drawing = _draw_imprint(body, imprint)
     room = imprint_drawing.bounds()[0] - 5.0 - frame.left_edge
     head = _head(body, f"{title} {version}", room) if body.has_heading else Drawing()
-    furniture = PageItem(head + imprint_drawing + _foot(frame, said), id=SHEET)
+    furniture = PageItem(head + imprint_drawing + _foot(frame, words), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 
 
@@ -145,15 +145,15 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
     return corner + sign + words + draw_text(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
 
 
-def _foot(frame: SheetFrame, said: Phrases) -> Drawing:
+def _foot(frame: SheetFrame, words: Catalogue) -> Drawing:
     """Rulers along the lower and the left edge, and the words that explain them."""
     x, y = frame.left_edge, frame.paper.margin + RULER_RISE
-    words = [(said("Print at 100 % (actual size)."), True), (said("Then measure both bars."), False)]
+    instructions = [(words.text("actual_size"), True), (words.text("measure_bars"), False)]
     notes = [
         draw_text(Role.NOTE, text, (frame.right - 0.2, y + 1.7 - 4.1 * i), BODY, anchor="end", bold=bold)
-        for i, (text, bold) in enumerate(words)
+        for i, (text, bold) in enumerate(instructions)
     ]
-    bars = draw_rulers(said)
+    bars = draw_rulers(words)
     upright = bars.turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot(frame))
     return combine_drawings([bars.moved(x, y), upright, *notes])
 
@@ -163,15 +163,16 @@ def ruler_foot(frame: SheetFrame) -> float:
     return (frame.height - RULER_LENGTH) / 2 + 2.4
 
 
-def draw_rulers(said: Phrases = ENGLISH) -> Drawing:
+def draw_rulers(words: Catalogue) -> Drawing:
     """Rulers of 100 mm and 4 in from the origin to the right, back to back: ticks every 10 mm above, every inch below.
     Each has its length beside it; together they are 5.2 mm deep."""
     metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
     inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
-    words = draw_text(Role.NOTE, said("100 mm"), (FOUR_INCHES + 1.2, 0.3), BODY, anchor="start") + draw_text(
-        Role.NOTE, said("4 in = 101.6 mm"), (FOUR_INCHES + 1.2, -0.3 - BODY), BODY, anchor="start"
+    x = FOUR_INCHES + 1.2
+    lengths = draw_text(Role.NOTE, words.text("bar_metric"), (x, 0.3), BODY, anchor="start") + draw_text(
+        Role.NOTE, words.text("bar_inches"), (x, -0.3 - BODY), BODY, anchor="start"
     )
-    return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches) + words
+    return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches) + lengths
 
 
 def _tick(x: float, foot: float, tip: float) -> Path:

@@ -3,21 +3,22 @@
 Files are read back by other people's parsers and held against the spec, which is compiled anew. `verify` never raises
 for what it finds in the folder: damaged, missing or foreign files are Problems like all others.
 
-How it goes: `readers` turn each file into what it holds, with the id of each thing; `expected` works out from `source/`
-which things there must be; `compare` holds the ids of one against those of the other, in every format. What carries an
-id that nothing asks for, or no id at all, is a Problem ("fabgen verify does not know ..."), and so is what is asked for
-and not there. Then each thing is compared by its shape: parts in a virtual cut, diagrams decoded from their marks,
-figures point by point. Laser files whose ids another program took away are proven by shape alone.
+The steps: `readers` turn each file into what it holds, with the id of each thing; `expected_things` works out from
+`source/` which things there must be; `compare` holds the two sets of ids against each other, in every format. A thing
+with an id that the spec does not ask for, or with no id at all, is a Problem ("fabgen verify does not know ..."), and
+so is a thing that the spec asks for and no file holds. Then each thing is compared by its shape: parts in a virtual
+cut, diagrams decoded from their marks, figures point by point. Laser files whose ids another program took away are
+proven by shape alone.
 
 **What this package may import.** It shares no constant and no geometry with what it judges: nothing that lays out,
-nests, offsets, hatches, orders, tiles or writes, and no proportion of a mark. Of fabgen it may import these alone:
+nests, offsets, hatches, orders, tiles or writes, and no proportion of a mark. Of fabgen it may import only these:
 
 * `core`: problems, units, files, YAML models, the manifest, languages and the worker process;
 * `spec.load`, `spec.game`, `spec.build_options` and `rules.*`: what the game says, what the user chose, and the legal
   moves; of `spec.drawings` and `spec.origins` the files that it names and the digest of a state of it;
-* `laser.machine`, `materials`, `typeset.papers.load_paper`, `paper.print_on_demand` (Product, Service and loading)
-  and `artwork.themes.load_theme`: declared models of machines, materials, papers, services and inks, which are what
-  people wrote in YAML, as a spec is;
+* `laser.machine`, `materials`, `typeset.papers.load_paper`, `paper.print_on_demand` (Product, Service and loading) and
+  `artwork.themes.load_theme`: declared models of machines, materials, papers, services and inks, which people write in
+  YAML, as they write a spec;
 * of `laser.sheet` the names of ids and sheets, which is the language that files and verify have in common;
 * `artwork.drawing`, `artwork.part`, `artwork.path`, `artwork.text`, `artwork.single_line`: values of nominal drawings,
   and the outlines of the fonts;
@@ -46,13 +47,13 @@ if TYPE_CHECKING:
 
 LASER, PRINT, DIAGRAMS, SOURCE = "laser", "print", "diagrams", "source"
 STALE = "these files were made from another state of the game than the one in source/"
-# About how long the checks of all books, of a paper, of marks and of figures take.
+# The relative duration of the checks: all books, one paper, marks, figures. They are shared out between two processes.
 BOOKS, PAPER, MEANINGS, FIGURES = 1.0, 2.0, 4.0, 2.0
 
 
 def verify(folder: Path, only: Collection[str] = FOLDERS) -> list[Problem]:
-    """Every Problem of an output folder, or of a print-on-demand order, a zip, sorted by file; empty when all is
-    proven and every file in the folders of the build is accounted for.
+    """Every Problem of an output folder, sorted by file; or of a print-on-demand order, which is a zip. Empty when
+    everything is proven and every file in the folders of the build is accounted for.
 
     Of a build that is not in place yet, only the folders `only` are there.
     """
@@ -68,7 +69,7 @@ def verify(folder: Path, only: Collection[str] = FOLDERS) -> list[Problem]:
     except FabgenError as error:
         return list(error.problems)
     altered = {entry.path: check_file(folder, entry) for entry in manifest}
-    problems = [p for wrong in altered.values() for p in wrong]
+    problems = [problem for of_file in altered.values() for problem in of_file]
     sources = None
     try:
         sources = read_sources(folder) if manifest.entries else None
@@ -81,14 +82,14 @@ def verify(folder: Path, only: Collection[str] = FOLDERS) -> list[Problem]:
     except FabgenError as error:  # a folder cannot be read
         problems += error.problems
     present = [entry for entry in manifest if is_present(folder, entry)]
-    problems += _contents(folder, present, manifest)
+    problems += _check_contents(folder, present, manifest)
     return sorted(set(problems))
 
 
 def proof_summary(folder: Path, only: Collection[str] = FOLDERS) -> str:
-    """What there was to prove in a folder, or in some folders of a build, in which `verify` finds no Problem, from the
+    """What was proven in a folder, or in some folders of a build, in which `verify` finds no Problem, counted in the
     files themselves: `4 laser sheets with 62 parts, 38 bases decoded; 3 PDFs; 14 diagrams decoded`. Says so where there
-    was nothing.
+    was nothing to prove.
 
     Raises FabgenError where the manifest or the sources cannot be read.
     """
@@ -101,44 +102,46 @@ def proof_summary(folder: Path, only: Collection[str] = FOLDERS) -> str:
     return summary(folder, manifest_of(folder).entries_in([*only, SOURCE]))
 
 
-def _contents(folder: Path, present: list[ManifestEntry], manifest: Manifest) -> list[Problem]:
-    """What the files themselves say, whether or not they are the ones that were built."""
+def _check_contents(folder: Path, present: list[ManifestEntry], manifest: Manifest) -> list[Problem]:
+    """Every Problem of what the files contain, whether or not they were altered after the build."""
     from fabgen.verify.figures import check_formats
     from fabgen.verify.print_and_play import print_checks
     from fabgen.verify.rulebook import check_books
 
-    problems, shown = _formats(folder, present)
+    problems, contents = _check_file_formats(folder, present)
     problems += check_formats(manifest)
     folders = {entry.folder for entry in manifest}
     checks: list[tuple[float, Callable[[], list[Problem]]]] = [(BOOKS, partial(check_books, folder, present))]
     checks += [(PAPER, check) for check in (print_checks(folder, present) if PRINT in folders else ())]
     if folders & {LASER, DIAGRAMS}:
-        checks.append((MEANINGS, partial(_meanings, folder, present, folders, shown)))
+        checks.append((MEANINGS, partial(_check_meanings, folder, present, folders, contents)))
     if DIAGRAMS in folders:
-        checks.append((FIGURES, partial(_figures, folder, present)))
-    found = run_in_halves(lambda check: check[1](), checks, lambda check: check[0])
-    return problems + [problem for some in found for problem in some]
+        checks.append((FIGURES, partial(_check_all_figures, folder, present)))
+    problems_by_check = run_in_halves(lambda check: check[1](), checks, lambda check: check[0])
+    return problems + [problem for of_check in problems_by_check for problem in of_check]
 
 
-def _formats(folder: Path, present: list[ManifestEntry]) -> tuple[list[Problem], dict[str, FileContent]]:
-    """Each file by its own format, and what those show that could be read, by path."""
+def _check_file_formats(folder: Path, present: list[ManifestEntry]) -> tuple[list[Problem], dict[str, FileContent]]:
+    """The Problems of each file by its own format, and the contents of the files that could be read, by path."""
     from fabgen.verify.files import check_pdf, check_png, check_size
 
     problems: list[Problem] = []
-    found: dict[str, FileContent] = {}
-    for entry in (one for one in present if one.folder != SOURCE):  # what people wrote and drew is as they made it
+    contents: dict[str, FileContent] = {}
+    for entry in present:
+        if entry.folder == SOURCE:
+            continue  # what people wrote and drew is not fabgen's to judge
         if entry.path.endswith(".pdf"):
             problems += check_pdf(folder, entry, prints=entry.folder in (PRINT, LASER))
         elif entry.path.endswith(".png"):
             problems += check_png(folder, entry)
-        shown, wrong = _read(folder, entry)
-        problems += wrong + (check_size(entry, shown.width, shown.height) if shown else [])
-        found |= {entry.path: shown} if shown else {}
-    return problems, found
+        content, read_problems = _read_marks(folder, entry)
+        problems += read_problems + (check_size(entry, content.width, content.height) if content else [])
+        contents |= {entry.path: content} if content else {}
+    return problems, contents
 
 
-def _read(folder: Path, entry: ManifestEntry) -> tuple[FileContent | None, list[Problem]]:
-    """A file whose marks can be read one by one: every SVG, and each format of a laser sheet."""
+def _read_marks(folder: Path, entry: ManifestEntry) -> tuple[FileContent | None, list[Problem]]:
+    """The content of a file whose marks can be read one by one: every SVG, and each format of a laser sheet."""
     from fabgen.verify.figures import is_moves
     from fabgen.verify.readers import read_sheet
     from fabgen.verify.readers.svg import read_svg
@@ -150,10 +153,10 @@ def _read(folder: Path, entry: ManifestEntry) -> tuple[FileContent | None, list[
     return None, []
 
 
-def _meanings(
+def _check_meanings(
     folder: Path, present: list[ManifestEntry], folders: set[str], contents: dict[str, FileContent]
 ) -> list[Problem]:
-    """What the files show, against the spec."""
+    """The Problems of laser sheets and movement diagrams, held against the spec."""
     from fabgen.verify.expected_things import read_expected_job
     from fabgen.verify.figures import check_moves, is_moves, read_picture
     from fabgen.verify.job_data import check_job_data
@@ -161,20 +164,20 @@ def _meanings(
 
     problems: list[Problem] = []
     try:
-        wanted = read_expected_job(folder)
+        expected = read_expected_job(folder)
     except FabgenError as error:
         return list(error.problems)
     if LASER in folders:
         sheets = [content for path, content in contents.items() if path.startswith(f"{LASER}/")]
-        problems += [*check_sheets(sheets, wanted), *check_job_data(folder, sheets, wanted)]
+        problems += [*check_sheets(sheets, expected), *check_job_data(folder, sheets, expected)]
     if DIAGRAMS in folders:
         pictures = [read_picture(folder, entry, contents.get(entry.path)) for entry in present if is_moves(entry.path)]
-        problems += check_moves([picture for picture in pictures if picture], wanted)
+        problems += check_moves([picture for picture in pictures if picture], expected)
     return problems
 
 
-def _figures(folder: Path, present: list[ManifestEntry]) -> list[Problem]:
-    """The figures, thing by thing, against the spec."""
+def _check_all_figures(folder: Path, present: list[ManifestEntry]) -> list[Problem]:
+    """The Problems of the figures, thing by thing, held against the spec."""
     from fabgen.verify.expected_things import read_expected_spec
     from fabgen.verify.figures import check_figures
 

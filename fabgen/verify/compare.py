@@ -18,8 +18,9 @@ from fabgen.artwork.part import Part
 from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.verify.nominal_part import SAMPLES, NominalPart, PartMarks
-from fabgen.verify.readers.content import FileContent, scale_name
+from fabgen.verify.readers.content import Element, FileContent, scale_name
 from fabgen.verify.readers.contours import Points, parts_of
+from fabgen.verify.readers.scan_rows import row_interval
 from fabgen.verify.shapes import are_alike, boundary_of, lines_astray, linework, single_lines, thick_areas, unite
 from fabgen.verify.virtual_cut import CutPart
 
@@ -31,6 +32,7 @@ CUT = 0.01  # mm: how far a cut edge may be from the nominal one
 DRAWN = 0.02  # mm: how far an engraved or scored line may be
 SHORT = 0.05  # mm: a segment of a cut that is shorter is no drawing's
 SPLIT = 4  # an arc is written as up to four
+INTERVAL = 0.101  # mm between two rows of a fill: 0.1 and its rounding
 BROKEN = 0.02  # mm: the longest gap in a scored line, and the most of one that may stick out
 SLACK = 0.1, 5e-4, 3e-3  # scored length that rounding explains: mm, shares of lines and (coarser flattened) of words
 
@@ -219,9 +221,61 @@ def _differing_marks(content: FileContent, cut_part: CutPart, nominal: NominalPa
         for may, letter in zip(nominal.fillable, nominal.letters, strict=True)
     )
     marks = nominal.marks(filled)
-    yield from _differing_areas(content, cut_part, made, marks.engraved, pose)
+    swept = [element for element in cut_part.engraved if element.rows]
+    if swept:
+        yield from _differing_rows(content, swept, place_shape(marks.engraved, pose))
+    else:
+        yield from _differing_areas(content, cut_part, made, marks.engraved, pose)
     differences = list(_differing_lines(content, cut_part, lines, marks, nominal.solid.boundary, pose))
     yield from differences or _surplus(content, cut_part, lines, nominal, marks.words)
+
+
+def _differing_rows(content: FileContent, swept: Sequence[Element], wanted: BaseGeometry) -> Iterator[Problem]:
+    """Rows of fills that do not end where the wanted areas end, rows that are missing, and areas without any."""
+    import shapely
+
+    owners = np.array([n for n, element in enumerate(swept) for _, runs in element.rows for _ in runs])
+    ends = [[(a, y), (b, y)] for element in swept for y, runs in element.rows for a, b in runs]
+    rows = np.asarray(shapely.linestrings(ends), dtype=object)
+    near = wanted.buffer(DRAWN)
+    shapely.prepare(near)
+    is_outside = ~shapely.covers(near, rows)
+    tree = shapely.STRtree(rows)
+    for n, element in enumerate(swept):
+        if (step := row_interval(element.rows)) > INTERVAL:
+            what = f"the rows of {element.id} are {format_number(step)} mm apart"
+            yield content.problem(element.id, what, "the ink would show stripes: 0.1 mm at most", element.spot)
+        outside = [row.difference(near) for row in rows[is_outside & (owners == n)]]
+        yield from _astray(content, element.id, unite(outside), "should not be there")
+    for area in parts_of(wanted):
+        met = tree.query(area, predicate="intersects")
+        mine = [swept[n] for n in np.unique(owners[met])]
+        if not mine and not thick_areas(area, DRAWN).is_empty:
+            spot = area.representative_point()
+            part = swept[0].id.partition(".")[0]
+            what = f"{format_number(area.area, 2)} mm² of {part} is not engraved"
+            yield content.problem(part, what, "", (spot.x, spot.y))
+        made = unite([row.buffer(DRAWN) for row in rows[met]])
+        for element in mine:
+            # What abuts on it is swept in rows of its own, which lie at other heights.
+            beside = unite([bar for other in mine if other is not element for bar in other.areas])
+            reached = unite([made, beside.buffer(row_interval(element.rows))])
+            lost = area.buffer(-DRAWN).intersection(_rulers(element, area)).difference(reached)
+            yield from _astray(content, element.id, lost, "are missing")
+
+
+def _rulers(element: Element, area: BaseGeometry) -> BaseGeometry:
+    """Lines right across an area at the heights of an element's rows, those included that are not there."""
+    (left, low, right, high), first = area.bounds, element.rows[0][0]
+    step = row_interval(element.rows)
+    places = range(math.floor((low - first) / step), math.ceil((high - first) / step) + 1)
+    return linework([np.array([(left - 1, first + k * step), (right + 1, first + k * step)]) for k in places])
+
+
+def _astray(content: FileContent, id: str, rows: BaseGeometry, what: str) -> Iterator[Problem]:
+    if rows.length:
+        spot = rows.representative_point()
+        yield content.problem(id, f"{format_number(rows.length, 2)} mm of its rows {what}", "", (spot.x, spot.y))
 
 
 def _differing_areas(

@@ -2,8 +2,8 @@
 
 The own cell's ring and the point ahead of it give scale, place and forward, however the part is turned; where a piece
 goes all ways alike, the ring alone gives scale and place, and every quarter turn shows the same. After that a mark is
-its distance from the own cell in cells. What each mark consists of stands in `verify.glyphs`; shapes
-are told by their own features.
+its distance from the own cell in cells. What each mark consists of stands in `verify.diagram_marks`;
+shapes are told by their own features.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fabgen.core.units import format_number
 from fabgen.rules.diagram import Diagram
 from fabgen.rules.directions import SQUARES, Offset, Plane
-from fabgen.rules.marks import Act, MoveMark
+from fabgen.rules.marks import MoveMark
 from fabgen.verify.diagram_marks import (
     MARK_PARTS,
     MARKS_OF_MEANING,
@@ -136,7 +136,7 @@ def forward_in_diagram(diagram: Diagram) -> str | None:
     if {compass.to_board(offset, next_side): meaning for offset, meaning in marks.items()} == marks:
         return None
     spots = {offset: compass.middle_of(offset) for offset in marks}
-    steps = [spots[offset] for offset, meaning in marks.items() if meaning.acts & ~(Act.HOP | Act.LOCUST)]
+    steps = [spots[offset] for offset, meaning in marks.items() if meaning.steps]
     reach = {"up": 0.0}
     for way in ("up", "down", "right", "left"):
         turn = math.radians(90 + DEGREES[way])
@@ -206,14 +206,15 @@ def _mark(shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own) -> tup
     if not alike:
         what = f"a {shape.kind} of {format_number(shape.span, 2)} mm" if shape.kind else "a shape"
         return "", cell, [DiagramFault(f"{what} on {_cell_text(cell)} is none of the marks", shape.id, shape.middle)]
-    glyph = min(alike, key=lambda g: _stray_order(g, math.dist(g.spot((u, v)), (x - u, y - v))))
+    glyph = min(alike, key=lambda g: _stray_order(g, math.dist(g.spot((u, v)), (x - u, y - v)), abs(size - g.share)))
     wrong = _describe_misplacement(glyph, shape, frame, cell, (u, v))
     return glyph.name, cell, [DiagramFault(wrong, shape.id, shape.middle)] if wrong else []
 
 
-def _stray_order(glyph: MarkPart, off: float) -> tuple[bool, bool, float]:
-    """Order of what a shape may be: where it is in no glyph's place, it strayed from the middle of its cell."""
-    return off > OFF, off > OFF and glyph.moved, off
+def _stray_order(glyph: MarkPart, off: float, misfit: float) -> tuple[bool, bool, float, float]:
+    """Order of what a shape may be: where it is in no glyph's place, it strayed from the middle of its cell. Of glyphs
+    in one place it is the one of its size."""
+    return off > OFF, off > OFF and glyph.moved, off, misfit
 
 
 def _describe_misplacement(glyph: MarkPart, shape: MarkShape, frame: DiagramFrame, cell: Offset, own: Vector) -> str:
@@ -228,7 +229,7 @@ def _describe_misplacement(glyph: MarkPart, shape: MarkShape, frame: DiagramFram
         placed = [min(math.dist((hx + u, hy + v), p) for p in points) < OFF for hx, hy in heads(own)]
         return "" if all(placed) else f"the {glyph.name} at {_cell_text(cell)} does not point away from the piece"
     if glyph.fold and _turn(frame.angle(shape.axis) - glyph.angle, glyph.fold) > TURNED:
-        stands = "diagonally" if glyph.shape == "cross" else "upright"
+        stands = "diagonally" if glyph.shape.endswith("cross") else "upright"
         return f"the {glyph.name} at {_cell_text(cell)} does not stand {stands} in its cell"
     return ""
 

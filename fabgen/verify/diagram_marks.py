@@ -1,6 +1,5 @@
-"""A filled area → which mark of a diagram it is: its shape by its own features, and the marks that each meaning
-consists of, with their sizes and places in a cell.
-"""
+"""A filled area → which mark of a diagram it is. The module knows shapes by their own features, and the marks that each
+meaning consists of, with their sizes and places in a cell."""
 
 from __future__ import annotations
 
@@ -13,60 +12,64 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Plane
-from fabgen.rules.marks import MoveMark
+from fabgen.rules.marks import ALL_MARKS, CAPTURES, HOPS, Act, MoveMark
 from fabgen.verify.readers.contours import Points
 
 if TYPE_CHECKING:
     from shapely import Polygon
 
-ROUND = 0.02  # share of its radius that a circle's points may differ
-CORNER = 0.02  # share of a shape's size that is no corner yet
+ROUND = 0.02  # share of its radius by which a circle's points may differ
+CORNER = 0.02  # share of a shape's size: bends that stick out less are no corners
 Vector = tuple[float, float]
+WAIST = 0.485  # of an arm's length: from the middle to its nearest point, at most in a cross, at least with a hub
 HOLED = {("disc", "disc"): "ring", ("square", "square"): "frame", ("square", "cross"): "crossed square",
-         ("square", "bar"): "slashed square"}
+         ("square", "bar"): "slashed square", ("square", "disc"): "open square",
+         ("square", "hubbed cross"): "crossed open square", ("square", "hubbed bar"): "slashed open square",
+         ("hubbed cross", "disc"): "open hubbed cross"}
 
 
 @dataclass(frozen=True)
 class MarkShape:
-    """A filled shape, its element's id, and what it is.
+    """A filled shape, the id of its element, and what it is recognised as.
 
-    `kind`: `disc`, `triangle`, `cross`, `square`, `hexagon`, `bar`, one of HOLED or nothing. `axis` points along a bar,
-    from the middle to a corner of a square, a triangle or a hexagon, or to a tip of a cross; of a square that is cut,
-    it is that of the cut.
+    `kind`: `disc`, `triangle`, `cross`, `square`, `hexagon`, `bar`, `hubbed cross`, `hubbed bar` (a disc with four or
+    two arms), one of HOLED or nothing. `axis` points along a bar, from the middle to a corner of a square, a triangle
+    or a hexagon, or to the tip of an arm; of a square that is cut, it is that of the cut.
     """
 
     area: Polygon
     id: str
     kind: str
     middle: Vector
-    span: float  # mm: diameter, longest side, or from tip to tip
+    span: float
     axis: Vector = (0.0, 0.0)
 
 
 def recognise(area: Polygon, id: str) -> MarkShape:
-    """A filled area, recognised."""
+    """A filled area with what it is."""
     return MarkShape(area, id, *_area_features(area))
 
 
 def stroked_crosses(lines: Sequence[Points], most: float, id: str) -> Iterator[MarkShape]:
-    """Straight lines no longer than `most` mm that halve each other at right angles: each two of them are a cross, and
-    what they have in common with the filled one is their tips."""
+    """The crosses among straight lines that are no longer than `most` mm: two lines that halve each other at right
+    angles. Only the tips of such a cross are where those of a filled cross are."""
     from shapely import Point
 
     straight = [line for line in lines if len(line) == 2 and math.dist(*line) < most]
-    for one, other in combinations(straight, 2):
-        length, (way, across) = math.dist(*one), (one[1] - one[0], other[1] - other[0])
-        middle = one.mean(axis=0)
-        apart = max(math.dist(middle, other.mean(axis=0)), abs(length - math.dist(*other)))
-        if apart <= ROUND * length and abs(float(way @ across)) <= ROUND * length**2:
+    for first, second in combinations(straight, 2):
+        length, (direction, across) = math.dist(*first), (first[1] - first[0], second[1] - second[0])
+        middle = first.mean(axis=0)
+        difference = max(math.dist(middle, second.mean(axis=0)), abs(length - math.dist(*second)))
+        if difference <= ROUND * length and abs(float(direction @ across)) <= ROUND * length**2:
             spot = (float(middle[0]), float(middle[1]))
-            yield MarkShape(Point(spot).buffer(length / 2), id, "cross", spot, length, _axis(way.reshape(1, 2)))
+            yield MarkShape(Point(spot).buffer(length / 2), id, "cross", spot, length, _axis(direction.reshape(1, 2)))
 
 
 Features = tuple[str, Vector, float, Vector]
 
 
 def _area_features(area: Polygon) -> Features:
+    """The kind, the middle, the span and the axis of an area that may have a hole."""
     from shapely import Polygon
 
     kind, middle, span, axis = _solid_features(Polygon(area.exterior))
@@ -75,28 +78,29 @@ def _area_features(area: Polygon) -> Features:
     hole = _solid_features(Polygon(area.interiors[0]))
     holed = HOLED.get((kind, hole[0]), "") if len(area.interiors) == 1 else ""
     centred = math.dist(middle, hole[1]) <= ROUND * max(span, 0.0)
-    return (holed if centred else ""), middle, span, hole[3] if "ed " in holed else axis
+    return (holed if centred else ""), middle, span, hole[3] if holed.endswith("square") and any(hole[3]) else axis
 
 
 def _solid_features(area: Polygon) -> Features:
+    """The same for an area without holes."""
     points = np.asarray(area.exterior.coords)[:-1]
     centre = area.exterior.envelope.centroid
     middle = (float(centre.x), float(centre.y))
-    if radius := _round(points, middle):
+    if radius := _radius_if_round(points, middle):
         return "disc", middle, 2 * radius, (0.0, 0.0)
     corners = corners_of(area)
     if len(corners) in (3, 4):
         return _corner_features(corners, area)
-    if len(corners) == 6 and _regular(corners, middle):
+    if len(corners) == 6 and _is_regular(corners, middle):
         return "hexagon", middle, math.dist(corners[0], middle), _axis(corners[:1] - middle)
     return _cross_features(points, area)
 
 
 def _corner_features(corners: Points, area: Polygon) -> Features:
-    """A triangle, a square or a bar."""
+    """The same for a triangle, a square or a bar."""
     middle = (float(corners[:, 0].mean()), float(corners[:, 1].mean()))
-    ways = np.roll(corners, -1, axis=0) - corners
-    sides = np.hypot(*ways.T)
+    edges = np.roll(corners, -1, axis=0) - corners
+    sides = np.hypot(*edges.T)
     longest = int(np.argmax(sides))
     span = float(sides[longest])
     outward = _axis(corners - middle)
@@ -106,61 +110,69 @@ def _corner_features(corners: Points, area: Polygon) -> Features:
         return "", middle, span, outward
     if abs(sides[0] - sides[1]) < 0.01 * sides[0]:
         return "square", middle, float(sides[0]), outward
-    return "bar", middle, span, _axis(ways[longest : longest + 1])
+    return "bar", middle, span, _axis(edges[longest : longest + 1])
 
 
-def _regular(corners: Points, middle: Vector) -> bool:
-    """Whether all corners lie as far from the middle as from their neighbours."""
-    far = np.hypot(*(corners - middle).T)
+def _is_regular(corners: Points, middle: Vector) -> bool:
+    """Whether all corners are as far from the middle as from their neighbours."""
+    radii = np.hypot(*(corners - middle).T)
     sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
-    return float(np.ptp(np.concatenate([far, sides]))) <= ROUND * float(far.mean())
+    return float(np.ptp(np.concatenate([radii, sides]))) <= ROUND * float(radii.mean())
 
 
-def _axis(ways: Points) -> Vector:
-    """The direction of the longest of some vectors."""
-    way = ways[int(np.argmax(np.hypot(ways[:, 0], ways[:, 1])))]
-    length = math.hypot(*way)
-    return float(way[0]) / length, float(way[1]) / length
+def _axis(vectors: Points) -> Vector:
+    """The direction of the longest of some vectors, as a unit vector."""
+    longest = vectors[int(np.argmax(np.hypot(vectors[:, 0], vectors[:, 1])))]
+    length = math.hypot(*longest)
+    return float(longest[0]) / length, float(longest[1]) / length
 
 
-def _round(points: Points, middle: Vector) -> float:
-    """The radius of a circle about `middle`, 0 for another shape."""
-    away = np.hypot(points[:, 0] - middle[0], points[:, 1] - middle[1])
-    radius = float(away.mean())
-    return radius if len(points) >= 12 and np.ptp(away) <= ROUND * radius else 0.0
+def _radius_if_round(points: Points, middle: Vector) -> float:
+    """The radius of a circle about `middle`; 0 for any other shape."""
+    distances = np.hypot(points[:, 0] - middle[0], points[:, 1] - middle[1])
+    radius = float(distances.mean())
+    return radius if len(points) >= 12 and np.ptp(distances) <= ROUND * radius else 0.0
 
 
 def _cross_features(points: Points, area: Polygon) -> Features:
-    """A cross is the same after a quarter turn, has four tips, and leaves much of its hull empty."""
+    """A cross is the same after a quarter turn, has four tips, and leaves much of its hull empty. With a hub, a disc in
+    its middle, it is broader there; a bar with a hub is the same after half a turn only."""
     from shapely.affinity import rotate
 
     centre = (float(area.centroid.x), float(area.centroid.y))
     away = np.hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
-    turned = rotate(area, 90, origin=centre)
-    same = area.symmetric_difference(turned).area < 0.03 * area.area
-    slim = area.area < 0.88 * area.convex_hull.area and float(away.min()) < 0.5 * float(away.max())
-    return ("cross" if same and slim else ""), centre, 2 * float(away.max()), _axis(points - centre)
+    turns = [angle for angle in (90, 180)
+             if area.symmetric_difference(rotate(area, angle, origin=centre)).area < 0.03 * area.area]
+    has_hub = float(away.min()) >= WAIST * float(away.max())
+    hull_share = area.area / area.convex_hull.area
+    kind = ""
+    if 90 in turns and hull_share < 0.88:
+        kind = "hubbed cross" if has_hub else "cross"
+    elif turns == [180] and has_hub and hull_share < 0.95:
+        kind = "hubbed bar"
+    return kind, centre, 2 * float(away.max()), _axis(points - centre)
 
 
 def corners_of(area: Polygon) -> Points:
-    """The corners of an outline without those that hardly turn."""
+    """The corners of an outline, without points where it hardly turns."""
     corners: Points = np.asarray(area.exterior.simplify(CORNER * math.sqrt(area.area)).coords)[:-1]
     return corners
 
 
-# The sizes of marks in sides of a cell, as docs/look.md states them. They are written down again: a number that was
-# imported from the code that draws the marks could not prove it wrong.
-DRAWN_IN = 0.11  # how much nearer to the piece than its cell's middle a mark lies that goes on
+# The sizes of marks in sides of a cell, as docs/look.md states them. They are written down here a second time, because
+# numbers imported from the code that draws the marks could not prove that code wrong.
+DRAWN_IN = 0.11  # how far a mark that goes on is moved from its cell's middle towards the piece
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # an arrowhead, along and across the way from the piece
-OWN_RING, OWN_RING_STROKE, OWN_RING_DROP = 0.46, 0.09, 0.13  # the own cell's ring, and how far back it lies
+OWN_RING, OWN_RING_STROKE, OWN_RING_DROP = 0.46, 0.09, 0.13  # the ring on the piece's own cell, and how far back it is
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19  # the point ahead of the ring
 
 
 @dataclass(frozen=True)
 class MarkPart:
-    """A kind of shape: its name in messages, what it is recognised as, its span in cells, and where it stands.
+    """A kind of shape: its name in messages, what it is recognised as, its span in cells, and its place.
 
-    `shift`: cells along the way from the piece; `at`: cells from there; `angle`: of its axis, modulo `fold` degrees.
+    * `shift`: cells along the direction from the piece; `at`: cells from there.
+    * `angle`: that of its axis in degrees, modulo `fold` degrees.
     """
 
     name: str
@@ -173,17 +185,17 @@ class MarkPart:
 
     @property
     def moved(self) -> bool:
-        """Whether it stands off its cell's middle."""
+        """Whether it is away from its cell's middle."""
         return bool(self.shift) or self.at != (0.0, 0.0)
 
     def spot(self, cell: Vector) -> Vector:
-        """Its middle, in cells from the middle of its cell, which is given in cells from the own one."""
+        """Its middle, in cells from the middle of its cell. The cell is given in cells from the piece's own cell."""
         x, y = away(cell)
         return self.shift * x + self.at[0], self.shift * y + self.at[1]
 
 
 def away(cell: Vector) -> Vector:
-    """The unit vector from the piece to a cell; ahead for the piece's own."""
+    """The unit vector from the piece to a cell; ahead for the piece's own cell."""
     length = math.hypot(*cell)
     return (cell[0] / length, cell[1] / length) if length > 1e-9 else (0.0, 1.0)
 
@@ -196,33 +208,66 @@ def heads(cell: Vector) -> list[Vector]:
 
 
 SIDE = 1 / math.sqrt(2)  # of a diamond that measures 1 from corner to corner
-ARM_LENGTH = 0.275 - 0.12  # of an open cross, whose arms begin and end so far from its middle
-ARM = (0.275 + 0.12) / 2 * SIDE  # from the middle to that of an arm of an open cross, along both axes
 ARMS = {"upper right": (1, 1), "upper left": (-1, 1), "lower left": (-1, -1), "lower right": (1, -1)}
+SLASH_ARMS = ("upper right", "lower left")  # half of a cross
 HEAD = max(2 * HEAD_HALF, math.hypot(HEAD_TIP - HEAD_FOOT, HEAD_HALF))
+
+
+def _arms(name: str, near: float, far: float, width: float = 0.0, drawn_in: bool = False) -> Iterator[MarkPart]:
+    """The arms of a cross that stand apart, from `near` to `far` from its middle; `width` where they are broader than
+    long."""
+    span, across = max(far - near, width), 90 if width > far - near else 0
+    middle = (near + far) / 2 * SIDE  # of an arm, along both axes
+    for place, (x, y) in ARMS.items():
+        full_name = f"{'drawn-in ' if drawn_in else ''}{place} {name}"
+        shift = -DRAWN_IN if drawn_in else 0.0
+        yield MarkPart(full_name, "bar", span, 45 * x * y + across, 180, shift, (middle * x, middle * y))
+
+
+def _diamonds(name: str, size: float, shift: float = 0.0) -> Iterator[MarkPart]:
+    """A diamond that measures `size` from corner to corner, in all ways to fill it."""
+    before = "drawn-in " if shift else ""
+    for kind, shape, angle, fold in (
+        ("", "frame", 0, 90),
+        ("solid ", "square", 0, 90),
+        ("crossed ", "crossed square", 45, 90),
+        ("slashed ", "slashed square", 45, 180),
+        ("open ", "open square", 0, 90),
+        ("crossed open ", "crossed open square", 45, 90),
+        ("slashed open ", "slashed open square", 45, 180),
+    ):
+        yield MarkPart(f"{before}{kind}{name}", shape, size * SIDE, angle, fold, shift)
+
+
 MARK_PARTS = (
     MarkPart("dot", "disc", 0.32),
     MarkPart("cross", "cross", 0.56, 45, 90),
     MarkPart("ring", "ring", 0.78),
     MarkPart("open dot", "ring", 0.38),
-    *(MarkPart(f"{name} arm", "bar", ARM_LENGTH, 45 * x * y, 180, at=(ARM * x, ARM * y))
-      for name, (x, y) in ARMS.items()),
-    MarkPart("diamond", "frame", 0.9 * SIDE, 0, 90),
-    MarkPart("solid diamond", "square", 0.9 * SIDE, 0, 90),
-    MarkPart("crossed diamond", "crossed square", 0.9 * SIDE, 45, 90),
-    MarkPart("slashed diamond", "slashed square", 0.9 * SIDE, 45, 180),
+    MarkPart("hubbed cross", "open hubbed cross", 0.7, 45, 90),
+    *_arms("arm", 0.12, 0.275),
+    *_arms("ray", 0.2, 0.36),
+    *_diamonds("diamond", 0.9),
     MarkPart("small cross", "cross", 0.41, 45, 90),
     MarkPart("slash", "bar", 0.41, 45, 180),
+    *_diamonds("tipped diamond", 0.84),
+    *_arms("tip", 0.33, 0.465),
+    MarkPart("tipped small cross", "cross", 0.36, 45, 90),
+    MarkPart("tipped slash", "bar", 0.36, 45, 180),
     MarkPart("drawn-in dot", "disc", 0.32, shift=-DRAWN_IN),
     MarkPart("drawn-in cross", "cross", 0.46, 45, 90, -DRAWN_IN),
     MarkPart("drawn-in ring", "ring", 0.6, shift=-DRAWN_IN),
-    MarkPart("ringed cross", "cross", 0.36, 45, 90, -DRAWN_IN),
-    MarkPart("drawn-in diamond", "frame", 0.7 * SIDE, 0, 90, -DRAWN_IN),
-    MarkPart("drawn-in solid diamond", "square", 0.7 * SIDE, 0, 90, -DRAWN_IN),
-    MarkPart("drawn-in crossed diamond", "crossed square", 0.7 * SIDE, 45, 90, -DRAWN_IN),
-    MarkPart("drawn-in slashed diamond", "slashed square", 0.7 * SIDE, 45, 180, -DRAWN_IN),
-    MarkPart("drawn-in small cross", "cross", 0.27, 45, 90, -DRAWN_IN),
-    MarkPart("drawn-in slash", "bar", 0.27, 45, 180, -DRAWN_IN),
+    MarkPart("drawn-in ringed cross", "cross", 0.36, 45, 90, -DRAWN_IN),
+    MarkPart("drawn-in open dot", "ring", 0.38, shift=-DRAWN_IN),
+    MarkPart("drawn-in hubbed cross", "open hubbed cross", 0.6, 45, 90, -DRAWN_IN),
+    *_arms("arm", 0.1, 0.23, drawn_in=True),
+    *_arms("ringed arm", 0.08, 0.18, drawn_in=True),
+    *_arms("ray", 0.2, 0.32, drawn_in=True),
+    *_diamonds("diamond", 0.7, -DRAWN_IN),
+    MarkPart("drawn-in small cross", "cross", 0.26, 45, 90, -DRAWN_IN),  # 0.27, and 0.25 in a tipped diamond
+    MarkPart("drawn-in slash", "bar", 0.26, 45, 180, -DRAWN_IN),
+    *_diamonds("tipped diamond", 0.67, -DRAWN_IN),
+    *_arms("tip", 0.265, 0.3485, 0.1, drawn_in=True),
     MarkPart("arrowhead", "triangle", HEAD, shift=(HEAD_TIP + 2 * HEAD_FOOT) / 3),
 )
 TINTS: dict[Plane, MarkPart] = {  # cells that may be moved to
@@ -230,28 +275,46 @@ TINTS: dict[Plane, MarkPart] = {  # cells that may be moved to
     HEXAGONS_IN_FILES: MarkPart("tint", "hexagon", 1 / math.sqrt(3), 0, 60),
     HEXAGONS_IN_ROWS: MarkPart("tint", "hexagon", 1 / math.sqrt(3), 30, 60),
 }
-PLAIN = {
-    MoveMark.MOVE: ("dot",),
-    MoveMark.CAPTURE: ("cross",),
-    MoveMark.BOTH: ("ring", "cross"),
-    MoveMark.FIRST_MOVE: ("open dot",),
-    MoveMark.FIRST_CAPTURE: tuple(f"{name} arm" for name in ARMS),
-    MoveMark.FIRST_BOTH: ("ring", *(f"{name} arm" for name in ARMS)),
-    MoveMark.HOP: ("diamond",),
-    MoveMark.LOCUST: ("diamond", "small cross"),
-    MoveMark.EITHER: ("diamond", "slash"),
-    MoveMark.HOP_MOVE: ("solid diamond",),
-    MoveMark.LOCUST_MOVE: ("crossed diamond",),
-    MoveMark.EITHER_MOVE: ("slashed diamond",),
+STEP_PARTS: dict[Act, tuple[str, ...]] = {
+    Act.MOVE: ("dot",),
+    Act.CAPTURE: ("cross",),
+    Act.MOVE | Act.CAPTURE: ("ring", "cross"),
+    Act.FIRST_MOVE: ("open dot",),
+    Act.FIRST_CAPTURE: tuple(f"{place} arm" for place in ARMS),
+    Act.FIRST_MOVE | Act.FIRST_CAPTURE: ("ring", *(f"{place} arm" for place in ARMS)),
+    Act.MOVE | Act.FIRST_CAPTURE: ("dot", *(f"{place} ray" for place in ARMS)),
+    Act.FIRST_MOVE | Act.CAPTURE: ("hubbed cross",),
 }
+ON_RINGED = {  # parts that are smaller where they go on in a ring
+    "cross": "ringed cross",
+    **{f"{place} arm": f"{place} ringed arm" for place in ARMS},
+}
+SIGNS = {Act.LOCUST: ("small cross", "crossed "), HOPS: ("slash", "slashed ")}  # in a hollow diamond, and cut out
+TIPS = {Act.CAPTURE: tuple(ARMS), Act.FIRST_CAPTURE: SLASH_ARMS}
 
 
-def _mark_names(meaning: MoveMark) -> frozenset[str]:
-    if not meaning.goes_on:
-        return frozenset(PLAIN[meaning])
-    if meaning is MoveMark.BOTH_ON:
-        return frozenset({"drawn-in ring", "ringed cross", "arrowhead"})
-    return frozenset({"arrowhead", *(f"drawn-in {name}" for name in PLAIN[meaning.plain])})
+def _mark_names(mark: MoveMark) -> frozenset[str]:
+    """The names of the parts of a mark."""
+    names = _hop_parts(mark) if mark.hops else STEP_PARTS[mark.acts]
+    if not mark.goes_on:
+        return frozenset(names)
+    if "ring" in names:
+        names = tuple(ON_RINGED.get(name, name) for name in names)
+    return frozenset({"arrowhead", *(f"drawn-in {name}" for name in names)})
 
 
-MARKS_OF_MEANING: dict[MoveMark, frozenset[str]] = {meaning: _mark_names(meaning) for meaning in MoveMark}
+def _hop_parts(mark: MoveMark) -> tuple[str, ...]:
+    """The parts of a mark with a hop: a diamond, filled as the piece may move there, with a sign of what becomes of the
+    piece that is hopped over, and with tips around it if the piece may capture there."""
+    tips = tuple(f"{place} tip" for place in TIPS.get(mark.acts & CAPTURES, ()))
+    tipped = "tipped " if tips else ""
+    sign, cut = SIGNS.get(mark.hops, ("", ""))
+    if Act.FIRST_MOVE in mark.acts:
+        return (f"{cut}open {tipped}diamond", *tips)
+    if Act.MOVE in mark.acts:
+        return (f"{cut or 'solid '}{tipped}diamond", *tips)
+    full_sign = sign if mark.goes_on else f"{tipped}{sign}"
+    return (f"{tipped}diamond", *((full_sign,) if sign else ()), *tips)
+
+
+MARKS_OF_MEANING: dict[MoveMark, frozenset[str]] = {mark: _mark_names(mark) for mark in ALL_MARKS}

@@ -1,5 +1,4 @@
-"""`source/` of an output folder → what the files must show: the spec compiled anew, its parts, the numbers of the
-job.
+"""`source/` of an output folder → what the files must show: the spec compiled anew, its parts, the numbers of the job.
 
 Nothing that the build computed is trusted: only what people wrote (spec, options, profiles) is read.
 """
@@ -37,17 +36,18 @@ if TYPE_CHECKING:
 
 SOURCE = "source"
 LAYERS = 3  # of a stack that does not say how many it has
-BODY_PARTS = {
+BODY_PARTS = {  # the parts of each kind of body
     "standee": ("standee", "base"), "crossed": ("face", "side", "base"), "stack": ("pin", "base"),
     "tile": ("tile", "back"),
-}  # of each kind of body
-LARGEST = 5_000_000  # bytes of a JSON file in source/
+}
+LARGEST = 5_000_000  # bytes of a JSON file in source/; a larger one is not read
 T = TypeVar("T", bound=YamlModel)
 
 
 @dataclass(frozen=True)
 class JobChoices:
-    """A laser job as the user chose it: the machine, every material by its key in the spec, and overrides in mm."""
+    """A laser job as the user chose it: the machine, every material by its key in the spec, and overrides in mm.
+    `chosen`: whether one material was chosen for all parts, whatever the spec says."""
 
     machine: Machine
     materials: dict[str, Material]
@@ -55,10 +55,11 @@ class JobChoices:
     sheet: tuple[float, float] | None
     spacing: float | None
     formats: tuple[str, ...] = ("svg",)
-    chosen: bool = False  # one material for all parts, whatever the spec says
+    chosen: bool = False
 
     def stock_key(self, key: str) -> str:
-        """The stock that a part of a material key is cut from: in a chosen material, of the same colour."""
+        """The stock that a part of a material key is cut from. A material chosen for all parts keeps the key's
+        colour."""
         parsed = MaterialKey.parse(key)
         return str(replace(parsed, material=self.materials[key].name) if self.chosen else parsed)
 
@@ -67,11 +68,12 @@ class JobChoices:
         return self.materials[key].kerf if self.kerf is None else self.kerf
 
     def spacing_of(self, key: str) -> float:
+        """The least distance between cuts of different parts, in mm."""
         return self.materials[key].spacing if self.spacing is None else self.spacing
 
     def sheets_of(self, key: str) -> list[tuple[float, float]]:
-        """Widths and heights that a sheet may have: as given, else the material's, cut down to the bed, and those of
-        the pieces that lie in the shop."""
+        """Widths and heights in mm that a sheet may have: the given size, or else the material's, limited to the bed,
+        and those of the pieces in the shop."""
         if self.sheet:
             return [self.sheet]
         material, (across, down) = self.materials[key], self.machine.bed
@@ -80,7 +82,7 @@ class JobChoices:
         return [*cut, *((x, y) for (_, _, x, y) in (offcut.bounds for offcut in self.offcuts_of(key)))]
 
     def offcuts_of(self, key: str) -> list[Polygon]:
-        """The offcuts that lie in the shop, the lower left corners of their boxes at the origin."""
+        """The offcuts in the shop, moved so that the lower left corner of each one's box is at the origin."""
         import shapely
         from shapely.affinity import translate
 
@@ -90,25 +92,31 @@ class JobChoices:
 
     def setting_of(self, key: str, operation: Operation) -> tuple[float, float, int] | None:
         """Speed in mm/s, power in per cent and passes that the material asks for, at the power nearest to the
-        machine's; None where it does not say."""
-        told = {watts: found[operation] for watts, found in self.materials[key].settings.items() if operation in found}
-        if not told:
+        machine's; None where the material does not say."""
+        by_watts = {
+            watts: settings[operation]
+            for watts, settings in self.materials[key].settings.items()
+            if operation in settings
+        }
+        if not by_watts:
             return None
-        nearest = min(sorted(told), key=lambda watts: abs(watts - self.machine.watts))
-        return told[nearest].speed, told[nearest].power, told[nearest].passes
+        nearest = min(sorted(by_watts), key=lambda watts: abs(watts - self.machine.watts))
+        return by_watts[nearest].speed, by_watts[nearest].power, by_watts[nearest].passes
 
 
 @dataclass(frozen=True)
 class ExpectedJob:
-    """A game and a job, compiled from what people wrote."""
+    """A game and a job, compiled from what people wrote. `is_whole`: whether the job makes all parts of the game, and
+    not only some parts or one of each joint."""
 
     spec: Spec
     shop: JobChoices
     parts: dict[str, Part]  # by the slug that ids on sheets start with
-    is_whole: bool = True  # not some parts alone, and not one of each joint
+    is_whole: bool = True
 
     @cached_property
     def _nominals(self) -> dict[str, NominalPart]:
+        """The answers of `nominal` so far."""
         return {}
 
     def nominal(self, slug: str) -> NominalPart:
@@ -125,7 +133,7 @@ class ExpectedJob:
 
     @cached_property
     def homes(self) -> dict[tuple[str, str], str]:
-        """The name of a sheet that holds one group of one stock alone."""
+        """The name of a sheet that holds only one group of one stock."""
         return group_sheet_names(self.batches.values())
 
     def sheet_name(self, slugs: Iterable[str]) -> str:
@@ -133,17 +141,17 @@ class ExpectedJob:
         return sheet_name(self.homes, (self.batches[slug] for slug in slugs))
 
     def unknown_parts(self) -> Iterator[Problem]:
-        """Parts of the kit that nothing in the spec asks for, and counts that are not those of the spec.
+        """Problems of parts in the kit that the spec does not ask for, and of counts that are not those of the spec.
 
-        The drawings of parts come from the figures; which parts there are is worked out again, so that a new kind of
-        component cannot be proven by itself alone.
+        The drawings of parts come from the figures. Which parts there are is worked out again here, so that a new kind
+        of component cannot be proven by itself.
         """
         counts = {f"{name} token": token.count for name, token in self.spec.game.tokens.items()}
         for player in self.spec.game.players:
             for name, piece in self.spec.game.pieces.items():
                 kinds = next(kinds for body, kinds in BODY_PARTS.items() if getattr(piece.body, body))
                 layers = [f"layer {n}" for n in range(1, piece.body.layers or LAYERS)] if piece.body.stack else []
-                counts |= {f"{player} {name} {kind}": piece.each for kind in (*kinds, *layers)}
+                counts |= {f"{player} {name} {kind}": piece.count_of(player) for kind in (*kinds, *layers)}
         names = {part.name for part in self.parts.values()}
         for name, count in counts.items():
             if self.is_whole and count and name not in names and not name.endswith(" back"):
@@ -159,14 +167,14 @@ class ExpectedJob:
                               "nothing in the spec asks for it")
 
     def _is_of_board_or_box(self, part: Part) -> bool:
-        """Whether a part belongs to the board as it is built, to the box, or to the joints that are cut to be tried."""
+        """Whether a part belongs to the board, to the box, or to the joints that are cut for a test."""
         board = self.spec.game.board
         if part.group == "board":
             return part.name.split()[0] == "board" or (board.build == "inlay" and part.name.endswith(" space"))
         if board.build == "inlay" and part.name.endswith(" space"):
             return True
         if not self.is_whole and part.name.endswith(f" of {part.material}"):
-            return True  # a coupon that tries a joint of large parts
+            return True  # a coupon for testing a joint of large parts
         return {"light case": board.build == "lights", "box": self.spec.game.box is not None}.get(part.group, False)
 
     def marks(self, piece: str) -> dict[Offset, MoveMark]:
@@ -178,13 +186,13 @@ class ExpectedJob:
         return self.spec.diagram(piece).compass
 
     def way(self, piece: str) -> str | None:
-        """Where a piece's forward lies in its diagram; None where it goes all ways alike."""
+        """The direction of a piece's forward in its diagram; None where the piece moves alike in all directions."""
         return forward_in_diagram(self.spec.diagram(piece))
 
     def bases(self) -> dict[str, str]:
         """The piece whose diagram each base or flat piece carries, by the part's slug."""
         game = self.spec.game
-        faces = {piece: made.body.diagram_part for piece, made in game.pieces.items()}
+        faces = {piece: kind.body.diagram_part for piece, kind in game.pieces.items()}
         names = {f"{player} {piece} {face}": piece for player in game.players for piece, face in faces.items()}
         return {key: names[part.name] for key, part in self.parts.items() if part.name in names}
 
@@ -200,9 +208,9 @@ def read_expected_job(folder: Path) -> ExpectedJob:
     source = folder / SOURCE
     options = read_json(source / "options.json")
     spec = read_expected_spec(folder)
-    machine = _model(Machine, read_json(source / "machine.json"), source / "machine.json")
+    machine = _read_model(Machine, read_json(source / "machine.json"), source / "machine.json")
     stored = read_json(source / "shop.json")
-    shop = {name: _model(Material, value, source / "shop.json") for name, value in stored.items()}
+    shop = {name: _read_model(Material, value, source / "shop.json") for name, value in stored.items()}
     kerf, spacing = (_length(options, key, source) for key in ("kerf", "spacing"))
     materials = _materials(spec, shop, options.get("material"))
     job = JobChoices(machine, materials, kerf, _sheet(options, source), spacing, _formats(options, machine),
@@ -217,13 +225,13 @@ def read_expected_job(folder: Path) -> ExpectedJob:
 
 
 def _formats(options: dict[str, Any], machine: Machine) -> tuple[str, ...]:
-    """The formats that the user asked for, else the machine's."""
-    found = options.get("formats")
-    return tuple(str(one) for one in found) if isinstance(found, list) and found else machine.default_formats
+    """The formats that the user chose, or else the machine's."""
+    formats = options.get("formats")
+    return tuple(str(name) for name in formats) if isinstance(formats, list) and formats else machine.default_formats
 
 
 def _read_options(options: dict[str, Any]) -> Options:
-    """Which parts the user wanted, and whether they are named."""
+    """The options of the job that decide which parts there are, and whether they are named."""
     texts = options.get("parts")
     parts = tuple(map(str, texts)) if isinstance(texts, list) and texts else None
     try:
@@ -236,17 +244,17 @@ def _read_options(options: dict[str, Any]) -> Options:
 
 
 def _fit(job: JobChoices, key: str) -> Fit:
-    """What joints need to know of a material, and the largest part that its sheets hold."""
-    lost = 2 * job.machine.margin + job.kerf_of(key)
+    """What joints need to know of a material, with the size of the largest part that its sheets hold."""
+    unusable = 2 * job.machine.margin + job.kerf_of(key)
     width, height = job.sheets_of(key)[0]
-    return replace(make_fit(job.materials[key]), room=(width - lost, height - lost))
+    return replace(make_fit(job.materials[key]), room=(width - unusable, height - unusable))
 
 
 def _materials(spec: Spec, shop: dict[str, Material], chosen: object) -> dict[str, Material]:
-    """The stored material of each key; with a material for all, that one."""
+    """The stored material of each key; where one was chosen for all parts, that one."""
     keys = spec.game.materials.values()
-    found = {key: _find_material(key, shop, bool(chosen)) for key in dict.fromkeys(keys)}
-    missing = [key for key, material in found.items() if material is None]
+    materials = {key: _find_material(key, shop, bool(chosen)) for key in dict.fromkeys(keys)}
+    missing = [key for key, material in materials.items() if material is None]
     if missing:
         raise FabgenError(
             Problem(
@@ -254,10 +262,11 @@ def _materials(spec: Spec, shop: dict[str, Material], chosen: object) -> dict[st
             )
             for key in missing
         )
-    return {key: material for key, material in found.items() if material is not None}
+    return {key: material for key, material in materials.items() if material is not None}
 
 
 def _find_material(key: str, shop: dict[str, Material], chosen: bool) -> Material | None:
+    """The stored material of a key, by the key or by its name."""
     if len(shop) == 1 and chosen:
         return next(iter(shop.values()))
     name = MaterialKey.parse(key).material
@@ -276,20 +285,21 @@ def read_build_options(folder: Path) -> Options:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """The mapping in a JSON file of `source/`. Raises FabgenError where there is none."""
+    """The mapping in a JSON file of `source/`. Raises FabgenError if there is none."""
     where = Location(f"{SOURCE}/{path.name}")
     try:
-        found = json.loads(read_file(path, LARGEST).decode())
+        data = json.loads(read_file(path, LARGEST).decode())
     except FabgenError as error:
         raise problem_error(error.problems[0].what, "build the game again", where) from None
     except (ValueError, RecursionError):
         raise problem_error("the file is damaged: it is not JSON", "build the game again", where) from None
-    if not isinstance(found, dict):
+    if not isinstance(data, dict):
         raise problem_error("the file is damaged: it is not a mapping", "build the game again", where)
-    return found
+    return data
 
 
-def _model(model: type[T], data: object, path: Path) -> T:
+def _read_model(model: type[T], data: object, path: Path) -> T:
+    """The data as a model. Raises FabgenError with everything that is wrong."""
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -303,6 +313,7 @@ def _model(model: type[T], data: object, path: Path) -> T:
 
 
 def _length(options: dict[str, Any], key: str, source: Path) -> float | None:
+    """A length in mm among the options, None where it is not given. Raises FabgenError."""
     value = options.get(key)
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e5):
         return value
@@ -312,6 +323,7 @@ def _length(options: dict[str, Any], key: str, source: Path) -> float | None:
 
 
 def _sheet(options: dict[str, Any], source: Path, name: str = "sheet") -> tuple[float, float] | None:
+    """A size in mm among the options, None where it is not given. Raises FabgenError."""
     value = options.get(name)
     if value is None:
         return None

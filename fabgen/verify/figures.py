@@ -1,8 +1,8 @@
-"""The figures under `diagrams/` → whether each file shows what the spec asks for: every line, mark and word of its
-figure, and nothing else; whether movement diagrams show the legal moves; and whether all formats are of one size.
+"""The figures under `diagrams/` → every Problem of their files: each must show every line, mark and word of its figure
+and nothing else, movement diagrams must show the legal moves, and all formats must have one size.
 
-A movement diagram is decoded from its marks alone. All other figures are compared with the drawing that the
-designer's figure module makes of the spec in `source/`, point by point; PNGs with the PDF of the same figure.
+A movement diagram is decoded from its marks alone. All other figures are compared with the drawing that the designer's
+figure module makes of the spec in `source/`, point by point; PNGs are compared with the PDF of the same figure.
 """
 
 from __future__ import annotations
@@ -46,27 +46,30 @@ if TYPE_CHECKING:
 FOLDER = "diagrams"
 MOVES = "moves-"
 SUFFIXES = ("svg", "pdf", "png")
-THEME = "colour"  # how figures are inked
+THEME = "colour"  # the inks of figures
 MARGIN = 2.0  # mm of paper around a figure
-NEAR = 0.004  # mm that a point of a figure may lie elsewhere: files are written to 0.001 mm
-ON_LINE = 0.012  # mm that the middle of an arc or a curve may lie beside its line, which is flattened
-TYPE_SIZE = 0.01  # points that words may differ in size
-DPI, BLOCK, LIGHTER = 144, 8, 40  # dots an inch; dots whose mean may differ so many levels of 255 between PNG and PDF
+NEAR = 0.004  # mm by which a point of a figure may differ: files are written to 0.001 mm
+ON_LINE = 0.012  # mm by which the middle of an arc or a curve may be off its line, which is flattened
+TYPE_SIZE = 0.01  # points by which the size of words may differ
+# PNG and PDF are compared at so many dots an inch, in blocks of so many dots a side, whose mean may differ by so many
+# levels of 255.
+DPI, BLOCK, LIGHTER = 144, 8, 40
 PAGE = "#ffffff"
 NAMES = {"path": "arrow", "grid": "border of a cell", "past": "outline of a piece that left",
-         "actor": "frame around a piece"}  # of roles whose own word would not do
+         "actor": "frame around a piece"}  # words for roles whose own name would not be understood
 
 
 @dataclass(frozen=True)
 class MovementPicture:
-    """A movement diagram as one of its files shows it: its size, its filled areas and the ids of their elements."""
+    """A movement diagram as one of its files shows it: the file, and the filled areas with the ids of their
+    elements."""
 
     sheet: FileContent
     areas: tuple[tuple[str, Polygon], ...]
 
 
 def read_picture(folder: FilePath, entry: ManifestEntry, svg: FileContent | None) -> MovementPicture | None:
-    """The file of a movement diagram: an SVG that was read, or a PDF; None where nothing can be read."""
+    """The file of a movement diagram: an SVG that was already read, or a PDF. None where nothing can be read."""
     if svg is not None:
         shapes = svg.elements[1:] if svg.elements and _is_page(svg, svg.elements[0]) else svg.elements
         return MovementPicture(svg, tuple((e.id, area) for e in shapes if e.paint == "fill" for area in e.areas))
@@ -77,7 +80,7 @@ def read_picture(folder: FilePath, entry: ManifestEntry, svg: FileContent | None
 
 
 def _is_page(svg: FileContent, first: Element) -> bool:
-    """Whether the first element is the paper: a rectangle of the file's own size, under everything else."""
+    """Whether the first element is the paper: a rectangle of the file's size, under everything else."""
     page = (0.0, 0.0, svg.width, svg.height)
     return first.paint == "fill" and len(first.areas) == 1 and all(
         abs(a - b) < SIZE_TOLERANCE for a, b in zip(first.areas[0].bounds, page, strict=True)
@@ -90,7 +93,7 @@ def is_moves(path: str) -> bool:
 
 
 def check_formats(entries: Iterable[ManifestEntry]) -> Iterator[Problem]:
-    """One figure has one size in all its formats."""
+    """Problems of figures that have different sizes in different formats."""
     figures: dict[str, list[ManifestEntry]] = defaultdict(list)
     for entry in entries:
         if entry.folder == FOLDER and entry.size_mm:
@@ -102,6 +105,7 @@ def check_formats(entries: Iterable[ManifestEntry]) -> Iterator[Problem]:
 
 
 def _unequal_sizes(first: ManifestEntry, other: ManifestEntry) -> Iterator[Problem]:
+    """The Problem of two formats of a figure with different sizes."""
     (w, h), (u, v) = first.size_mm or (0.0, 0.0), other.size_mm or (0.0, 0.0)
     if max(abs(w - u), abs(h - v)) > 0.01:
         yield Problem(
@@ -112,7 +116,7 @@ def _unequal_sizes(first: ManifestEntry, other: ManifestEntry) -> Iterator[Probl
 
 
 def check_moves(pictures: Sequence[MovementPicture], expected: ExpectedJob) -> Iterator[Problem]:
-    """Every piece has movement diagrams, and each of them shows what the rules allow."""
+    """Problems of missing movement diagrams, and of those that do not show what the rules allow."""
     files: dict[str, list[MovementPicture]] = defaultdict(list)
     for picture in pictures:
         files[PurePosixPath(picture.sheet.file).stem].append(picture)
@@ -121,10 +125,11 @@ def check_moves(pictures: Sequence[MovementPicture], expected: ExpectedJob) -> I
         if not of_piece:
             yield Problem(Location(FOLDER), f"there is no movement diagram of the {piece} that can be read")
         for picture in of_piece:
-            yield from (fault_problem(picture.sheet, fault, "") for fault in _faults(picture, expected, piece))
+            yield from (fault_problem(picture.sheet, fault, "") for fault in _find_faults(picture, expected, piece))
 
 
-def _faults(picture: MovementPicture, expected: ExpectedJob, piece: str) -> Iterator[DiagramFault]:
+def _find_faults(picture: MovementPicture, expected: ExpectedJob, piece: str) -> Iterator[DiagramFault]:
+    """The faults of one file of a piece's movement diagram."""
     shapes = (recognise(area, id) for id, area in picture.areas)
     diagram = read_diagram(shapes, expected.plane(piece), expected.way(piece))
     yield from diagram.faults
@@ -133,7 +138,7 @@ def _faults(picture: MovementPicture, expected: ExpectedJob, piece: str) -> Iter
 
 
 def fault_problem(svg: FileContent, fault: DiagramFault, key: str) -> Problem:
-    """A fault of a diagram at its element, or at the key of the whole."""
+    """The fault of a diagram as a Problem of its element, or of the key of the whole."""
     return svg.problem(
         fault.id or key,
         fault.what,
@@ -142,13 +147,13 @@ def fault_problem(svg: FileContent, fault: DiagramFault, key: str) -> Problem:
     )
 
 
-# All figures, thing by thing
+# All figures, thing by thing.
 
 
 def expected_figures(spec: Spec) -> dict[str, tuple[str, str]]:
-    """The kind and the name of each figure that a game has, by the stem of its files and its id.
+    """The kind and the name of each figure that a game has, by the stem of its files, which is also its id.
 
-    The list is worked out from the spec: a kind of figure that is not in it is an error, however it was drawn.
+    The list is worked out from the spec. A kind of figure that is not in it is an error, however it was drawn.
     """
     game = spec.game
     pairs = [("board", ""), *([("map", "")] if game.board.map else []), ("setup", ""), ("legend", "")]
@@ -160,14 +165,14 @@ def check_figures(folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec
     """Every difference between the figures' files and the figures that the spec asks for."""
     from fabgen.figures.diagrams.catalogue import draw_figure
 
-    wanted = expected_figures(spec)
+    figures = expected_figures(spec)
     files = {entry.path: entry for entry in entries if entry.folder == FOLDER}
-    known = {f"{FOLDER}/{stem}.{suffix}" for stem in wanted for suffix in SUFFIXES}
-    for path in sorted(files.keys() - known):
+    known_paths = {f"{FOLDER}/{stem}.{suffix}" for stem in figures for suffix in SUFFIXES}
+    for path in sorted(files.keys() - known_paths):
         yield Problem(Location(path), "fabgen verify does not know this figure", "the spec asks for none of this name")
-    looks = _Looks(load_theme(THEME))
-    for stem, (kind, name) in wanted.items():
-        figure = ExpectedFigure(stem, draw_figure(spec, kind, name), looks.theme)
+    colour_log = _ColourLog(load_theme(THEME))
+    for stem, (kind, name) in figures.items():
+        figure = ExpectedFigure(stem, draw_figure(spec, kind, name), colour_log.theme)
         for suffix, read in (("svg", read_painted_svg), ("pdf", read_painted_pdf)):
             path = f"{FOLDER}/{stem}.{suffix}"
             if path not in files:
@@ -176,30 +181,30 @@ def check_figures(folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec
             painted, problems = read(folder / path, path)
             yield from shorten(problems)
             if painted:
-                yield from shorten(compare_figure(figure, painted, looks))
+                yield from shorten(compare_figure(figure, painted, colour_log))
         yield from _check_png(folder, stem, files)
-    yield from looks.problems()
+    yield from colour_log.problems()
 
 
 @dataclass(frozen=True)
 class ExpectedThing:
-    """An item of a figure's drawing that its theme inks."""
+    """An item of a figure's drawing that its theme gives ink."""
 
     item: Item
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The word for it in messages."""
         if isinstance(self.item, Lettering):
             return f"“{self.item.text.string}”"
         return NAMES.get(self.item.role.value, self.item.role.value)
 
     @cached_property
     def points(self) -> tuple[Points, Points | None]:
-        """The points that its segments lead to, and the middles of its Béziers; None where it has arcs, which files
-        hold in other pieces."""
+        """The points that its segments lead to, and the middles of its Béziers in mm. The middles are None where it has
+        arcs, because files split arcs in different ways."""
         if not isinstance(self.item, Lettering):
-            return _points_of(self.item.paths)
+            return _points_of_paths(self.item.paths)
         text = self.item.text
         ends, middles = _points_of_words(text.string, text.bold)
         a, b, c, d, e, f = text_matrix(text)
@@ -208,7 +213,7 @@ class ExpectedThing:
 
     @cached_property
     def linework(self) -> BaseGeometry:
-        """Its outlines, flattened; only shapes with arcs are asked for them."""
+        """Its outlines, flattened. Only needed for shapes with arcs."""
         import shapely
 
         paths = () if isinstance(self.item, Lettering) else self.item.paths
@@ -217,7 +222,8 @@ class ExpectedThing:
         return lines
 
     def is_shown_by(self, thing: PaintedThing, origin: Points) -> bool:
-        """Whether something that is painted is this, place and all; `origin` is that of the drawing on the page."""
+        """Whether something painted is this thing, at the right place. `origin`: the origin of the drawing on the
+        page."""
         if thing.words is not None:
             return isinstance(self.item, Lettering) and self._is_written(self.item, thing, origin)
         ends, middles = self.points
@@ -231,12 +237,13 @@ class ExpectedThing:
             return False
         if (np.abs(thing.ends - (ends[0] + origin)).max(axis=1) > NEAR).all():
             return False
-        far = np.abs((ends + origin)[:, None, :] - thing.ends[None, :, :]).max(axis=2)
-        if far.min(axis=1).max() > NEAR:
+        distances = np.abs((ends + origin)[:, None, :] - thing.ends[None, :, :]).max(axis=2)
+        if distances.min(axis=1).max() > NEAR:
             return False
-        return self._is_on_lines(np.concatenate([thing.ends[far.min(axis=0) > NEAR], thing.middles]) - origin)
+        return self._is_on_lines(np.concatenate([thing.ends[distances.min(axis=0) > NEAR], thing.middles]) - origin)
 
     def _is_written(self, item: Lettering, thing: PaintedThing, origin: Points) -> bool:
+        """Whether painted words are this text, with the same place, angle and size."""
         a, b, _, _, x, y = text_matrix(item.text)
         turned = math.degrees(math.atan2(b, a)) - thing.angle
         return (
@@ -247,13 +254,14 @@ class ExpectedThing:
         )
 
     def _is_on_lines(self, points: Points) -> bool:
+        """Whether all points lie on its outlines."""
         import shapely
 
         return not len(points) or bool(shapely.dwithin(self.linework, shapely.points(points), ON_LINE).all())
 
 
-def _points_of(paths: Sequence[Path]) -> tuple[Points, Points | None]:
-    """The points that segments lead to, and the middles of Béziers, None where there are arcs."""
+def _points_of_paths(paths: Sequence[Path]) -> tuple[Points, Points | None]:
+    """The points that segments lead to, and the middles of Béziers; None for the middles where there are arcs."""
     ends = np.array([point for path in paths for point in (path.start, *(segment.to for segment in path.segments))])
     steps = [step for path in paths for step in path]
     if any(isinstance(segment, Arc) for _, segment in steps):
@@ -264,18 +272,18 @@ def _points_of(paths: Sequence[Path]) -> tuple[Points, Points | None]:
 
 @lru_cache(maxsize=1024)
 def _points_of_words(string: str, bold: bool) -> tuple[Points, Points]:
-    """The same of words whose capitals are 1 mm high, begun at the origin; outlines of letters have no arcs."""
+    """The same for words with capitals 1 mm high that begin at the origin. Outlines of letters have no arcs."""
     outlines = text_outlines(TextLine(string, (0.0, 0.0), 1.0, "start", bold))
     paths = [path for glyph in outlines for path in glyph]
     if not paths:
         return np.empty((0, 2)), np.empty((0, 2))
-    ends, middles = _points_of(paths)
+    ends, middles = _points_of_paths(paths)
     return ends, np.empty((0, 2)) if middles is None else middles
 
 
 class ExpectedFigure:
-    """A figure of the game: its id, its words, its things in painting order, and where the origin of its drawing lies
-    on the page."""
+    """A figure of the game: its id, its words, its things in painting order, and the place of its drawing's origin on
+    the page."""
 
     def __init__(self, id: str, named: NamedFigure, theme: Theme) -> None:
         self.id, self.title, self.description = id, named.caption, named.alt
@@ -285,15 +293,16 @@ class ExpectedFigure:
         self.things = [ExpectedThing(item) for item in items if inks[item.role].fill or inks[item.role].stroke]
 
 
-class _Looks:
-    """The colours that things of each role and tone were seen in: each has one look in all figures and formats."""
+class _ColourLog:
+    """Notes the colours that things of each role and tone have been seen in. Each role and tone has one colour in all
+    figures and formats."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self._seen: dict[tuple[str, str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
 
     def add(self, expected: ExpectedThing, thing: PaintedThing, file: str) -> Iterator[str]:
-        """Notes the colours of a thing; yields what is wrong with them by themselves."""
+        """Notes the colours of a thing. Yields what is wrong with them whatever the other things look like."""
         item, ink = expected.item, self.theme.inks[expected.item.role]
         is_words = isinstance(item, Lettering)
         is_area = is_words or all(path.closed for path in item.paths)  # type: ignore[union-attr]
@@ -309,7 +318,7 @@ class _Looks:
                 self._seen[what, item.role.value, item.tone][colour].append(file)
 
     def problems(self) -> Iterator[Problem]:
-        """Things of one role and tone that have another colour than most of them."""
+        """Problems of things with another colour than most things of the same role and tone."""
         for (what, role, _), colours in self._seen.items():
             usual = max(colours, key=lambda colour: len(colours[colour]))
             for colour, files in colours.items():
@@ -318,7 +327,7 @@ class _Looks:
                     yield Problem(Location(files[0]), f"the {what} of a thing ({name}) is {colour}, elsewhere {usual}")
 
 
-def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, looks: _Looks) -> Iterator[Problem]:
+def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, colour_log: _ColourLog) -> Iterator[Problem]:
     """Every difference between a figure and one of its files, thing by thing in painting order."""
     where = Location(painted.file)
     if painted.id and painted.id != expected.id:
@@ -335,19 +344,21 @@ def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, looks: _Loo
             x, y = (thing.points[0][0] + expected.origin).tolist() if len(thing.points[0]) else (0.0, 0.0)
             yield _problem(painted, f"the {thing.name} is missing or changed", (x, y))
             continue
-        found = unused.pop(place)
+        painted_thing = unused.pop(place)
         if place < latest:
-            yield _problem(painted, f"the {thing.name} is painted under things that belong under it", found.spot)
+            yield _problem(
+                painted, f"the {thing.name} is painted under things that belong under it", painted_thing.spot
+            )
         latest = max(latest, place)
-        for what in looks.add(thing, found, painted.file):
-            yield _problem(painted, what, found.spot)
+        for what in colour_log.add(thing, painted_thing, painted.file):
+            yield _problem(painted, what, painted_thing.spot)
     for unknown in unused.values():
         name = f"the words “{unknown.words}”" if unknown.words is not None else "a shape"
         yield _problem(painted, f"fabgen verify does not know {name} that is painted here", unknown.spot)
 
 
 def _nearest_first(unused: Mapping[int, PaintedThing], latest: int) -> Iterator[int]:
-    """The places of things that are not yet accounted for, the one after the latest first."""
+    """The places of things that are not yet accounted for, beginning with the one after the latest."""
     if latest + 1 in unused:
         yield latest + 1
     yield from (place for place in unused if place != latest + 1)
@@ -363,6 +374,7 @@ def _is_paper(thing: PaintedThing, painted: PaintedFigure) -> bool:
 
 
 def _problem(painted: PaintedFigure, what: str, spot: tuple[float, float]) -> Problem:
+    """A Problem of a figure at a place in mm."""
     place = (
         f"{format_number(spot[0], 1)} mm from the left and {format_number(painted.height - spot[1], 1)} mm from the top"
     )
@@ -370,7 +382,7 @@ def _problem(painted: PaintedFigure, what: str, spot: tuple[float, float]) -> Pr
 
 
 def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry]) -> Iterator[Problem]:
-    """Whether the picture looks like the PDF of the same figure, both seen from afar."""
+    """The Problem of a picture that does not look like the PDF of the same figure, when both are compared coarsely."""
     path, vector = (f"{FOLDER}/{stem}.{suffix}" for suffix in ("png", "pdf"))
     if path not in files:
         yield Problem(Location(FOLDER), f"there is no {stem}.png", AGAIN)
@@ -385,15 +397,15 @@ def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry]) 
             seen = np.asarray(image.convert("L").resize(drawn.shape[::-1], Image.Resampling.BOX), dtype=float)
     except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError):
         return  # reported with all pictures
-    off = np.abs(_means(seen) - _means(drawn.astype(float)))
-    if off.size and off.max() > LIGHTER:
-        row, column = np.unravel_index(int(off.argmax()), off.shape)
+    differences = np.abs(_block_means(seen) - _block_means(drawn.astype(float)))
+    if differences.size and differences.max() > LIGHTER:
+        row, column = np.unravel_index(int(differences.argmax()), differences.shape)
         x, y = (format_number(float(n + 0.5) * BLOCK * 25.4 / DPI, 1) for n in (column, row))
         what = f"it does not look like {stem}.pdf, {x} mm from the left and {y} mm from the top"
         yield Problem(Location(path), what, AGAIN)
 
 
-def _means(picture: Points) -> Points:
+def _block_means(picture: Points) -> Points:
     """The mean of each block of dots."""
     rows, columns = (side // BLOCK * BLOCK for side in picture.shape)
     blocks = picture[:rows, :columns].reshape(rows // BLOCK, BLOCK, columns // BLOCK, BLOCK)

@@ -1,4 +1,4 @@
-"""A manifest and its folder → every file that is missing, altered, damaged, or not as large as the manifest says.
+"""A manifest and its folder → every file that is missing, altered, damaged, or not of the size that the manifest says.
 
 What the manifest should list, and what else lies in the folders, is the business of `inventory`.
 """
@@ -23,11 +23,11 @@ from fabgen.verify.readers import is_sheet
 from fabgen.verify.readers.pdf import POINT, box_of, open_pdf
 
 AGAIN = "build the game again"
-SIZE = 0.01  # mm that a vector file may differ from the manifest
-LARGEST = 100_000_000  # bytes
-MOST_PIXELS = 200_000_000
-OVER = 0.05  # mm that ink may stand over the page by rounding
-MOST_PAGES = 2000
+SIZE = 0.01  # mm by which a vector file may differ from the manifest
+LARGEST = 100_000_000  # bytes of a file; a larger one is not read
+MOST_PIXELS = 200_000_000  # of a picture that is decoded as a whole
+OVER = 0.05  # mm by which ink may reach over the page, by rounding
+MOST_PAGES = 2000  # of a PDF that are looked at
 
 
 def manifest_of(folder: Path) -> Manifest:
@@ -58,7 +58,7 @@ def manifest_of(folder: Path) -> Manifest:
 
 
 def check_file(folder: Path, entry: ManifestEntry) -> list[Problem]:
-    """Whether a listed file is there with the listed contents."""
+    """Every Problem of a listed file: whether it is there, and has the listed contents."""
     path, where = folder / entry.path, Location(entry.path)
     try:
         data = read_file(path, LARGEST)
@@ -95,24 +95,25 @@ def is_present(folder: Path, entry: ManifestEntry) -> bool:
 
 
 def check_size(entry: ManifestEntry, width: float, height: float, tolerance: float = SIZE) -> list[Problem]:
-    """Whether a file is as large as the manifest says, in mm."""
+    """Every Problem of a file's size, in mm, against the manifest."""
     if entry.size_mm is None:
         return [Problem(Location(entry.path), "the manifest does not say how large it is", AGAIN)]
-    wide, high = entry.size_mm
-    if abs(width - wide) <= tolerance and abs(height - high) <= tolerance:
+    wanted_width, wanted_height = entry.size_mm
+    if abs(width - wanted_width) <= tolerance and abs(height - wanted_height) <= tolerance:
         return []
     return [
         Problem(
             Location(entry.path),
             f"the file is {format_number(width)} x {format_number(height)} mm, "
-            f"the manifest says {format_number(wide)} x {format_number(high)} mm",
+            f"the manifest says {format_number(wanted_width)} x {format_number(wanted_height)} mm",
             "it would come out at another size",
         )
     ]
 
 
 def check_png(folder: Path, entry: ManifestEntry) -> list[Problem]:
-    """Whether a PNG is whole and has, at its resolution, the pixels that its size in mm takes, to a whole pixel."""
+    """Every Problem of a PNG: whether it is undamaged and has the pixels that its size in mm needs at its
+    resolution."""
     from PIL import Image, UnidentifiedImageError
 
     where = Location(entry.path)
@@ -149,18 +150,20 @@ def check_png(folder: Path, entry: ManifestEntry) -> list[Problem]:
 
 
 def check_pdf(folder: Path, entry: ManifestEntry, *, prints: bool) -> list[Problem]:
-    """Pages and size as the manifest says, nothing inked off the page, every font embedded, words that can be read.
+    """Every Problem of a PDF: pages and size as the manifest says, no ink off the page, every font embedded, text that
+    can be read as words.
 
-    `prints`: a file that is printed at true size, so it must ask viewers not to scale it.
+    `prints`: whether the file is for printing at true size, so that it must ask viewers not to scale it.
     """
     where = Location(entry.path)
     with open_pdf(folder / entry.path) as document:
         if document is None:
             return [Problem(where, "the PDF is damaged: PDFium cannot read it", AGAIN)]
-        return list(_check_pdf(document, entry, where, prints))
+        return list(_check_document(document, entry, where, prints))
 
 
-def _check_pdf(document: Any, entry: ManifestEntry, where: Location, prints: bool) -> Iterator[Problem]:
+def _check_document(document: Any, entry: ManifestEntry, where: Location, prints: bool) -> Iterator[Problem]:
+    """The Problems of an open document."""
     import pypdfium2.raw as pdfium
 
     pages = pdfium.FPDF_GetPageCount(document)
@@ -170,16 +173,16 @@ def _check_pdf(document: Any, entry: ManifestEntry, where: Location, prints: boo
         yield Problem(where, "the PDF has no page", AGAIN)
     if prints and pdfium.FPDF_VIEWERREF_GetPrintScaling(document):
         yield Problem(where, "the PDF does not ask printers for true size (PrintScaling)", AGAIN)
-    words = 0
-    for number_ in range(min(pages, MOST_PAGES)):
-        page = pdfium.FPDF_LoadPage(document, number_)
+    letters = 0
+    for number in range(min(pages, MOST_PAGES)):
+        page = pdfium.FPDF_LoadPage(document, number)
         if not page:
-            yield Problem(where, f"page {number_ + 1} is damaged: PDFium cannot read it", AGAIN)
+            yield Problem(where, f"page {number + 1} is damaged: PDFium cannot read it", AGAIN)
             continue
-        words += _words(page)
-        yield from _page(page, number_ + 1, entry, where)
+        letters += _count_letters(page)
+        yield from _check_page(page, number + 1, entry, where)
         pdfium.FPDF_ClosePage(page)
-    if not words and entry.folder != "diagrams" and not is_sheet(entry) and pages:
+    if not letters and entry.folder != "diagrams" and not is_sheet(entry) and pages:
         yield Problem(
             where,
             "no words can be read out of the PDF",
@@ -187,74 +190,80 @@ def _check_pdf(document: Any, entry: ManifestEntry, where: Location, prints: boo
         )
 
 
-def _page(page: Any, place: int, entry: ManifestEntry, where: Location) -> Iterator[Problem]:
+def _check_page(page: Any, place: int, entry: ManifestEntry, where: Location) -> Iterator[Problem]:
+    """The Problems of one page, counted from 1."""
     import pypdfium2.raw as pdfium
 
     width, height = pdfium.FPDF_GetPageWidthF(page) * POINT, pdfium.FPDF_GetPageHeightF(page) * POINT
     box = box_of(pdfium.FPDFPage_GetMediaBox, page) or (0.0, 0.0, width / POINT, height / POINT)
-    on = Location(where.file, key=f"page {place}")
+    where_on_page = Location(where.file, key=f"page {place}")
     across, down = (box[2] - box[0]) * POINT, (box[3] - box[1]) * POINT
     if place > 1 and check_size(entry, across, down, SIZE):
         across, down = down, across  # pages after the first may be turned
-    yield from (Problem(on, p.what, p.hint) for p in check_size(entry, across, down, SIZE))
-    over, bare = 0.0, set[str]()
+    yield from (Problem(where_on_page, p.what, p.hint) for p in check_size(entry, across, down, SIZE))
+    overhang, missing_fonts = 0.0, set[str]()
     for i in range(pdfium.FPDFPage_CountObjects(page)):
-        thing = pdfium.FPDFPage_GetObject(page, i)
-        over = max(over, _over(thing, box))
-        if pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_TEXT:
-            bare |= _bare_font(thing)
-    if over * POINT > OVER:
+        page_object = pdfium.FPDFPage_GetObject(page, i)
+        overhang = max(overhang, _overhang(page_object, box))
+        if pdfium.FPDFPageObj_GetType(page_object) == pdfium.FPDF_PAGEOBJ_TEXT:
+            missing_fonts |= _font_not_embedded(page_object)
+    if overhang * POINT > OVER:
         yield Problem(
-            on, f"ink stands {format_number(over * POINT, 2)} mm over the edge of the page", "it would be cut off"
+            where_on_page,
+            f"ink stands {format_number(overhang * POINT, 2)} mm over the edge of the page",
+            "it would be cut off",
         )
-    if bare:
+    if missing_fonts:
         yield Problem(
-            on,
-            f"the font {' and '.join(sorted(bare))} is not embedded",
+            where_on_page,
+            f"the font {' and '.join(sorted(missing_fonts))} is not embedded",
             "another computer would set it in another font",
         )
 
 
-def _over(thing: Any, box: tuple[float, float, float, float]) -> float:
-    """How many points an object stands over the page; what is clipped or empty does not count."""
+def _overhang(page_object: Any, box: tuple[float, float, float, float]) -> float:
+    """How many points an object reaches over the page. Objects that are clipped or empty do not count."""
     import pypdfium2.raw as pdfium
 
-    bounds = box_of(pdfium.FPDFPageObj_GetBounds, thing)
-    if bounds is None or pdfium.FPDFClipPath_CountPaths(pdfium.FPDFPageObj_GetClipPath(thing)) > 0:
+    bounds = box_of(pdfium.FPDFPageObj_GetBounds, page_object)
+    if bounds is None or pdfium.FPDFClipPath_CountPaths(pdfium.FPDFPageObj_GetClipPath(page_object)) > 0:
         return 0.0
     left, bottom, right, top = bounds
     if (
         min(left - box[0], bottom - box[1], box[2] - right, box[3] - top) < 0
-        and pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH
+        and pdfium.FPDFPageObj_GetType(page_object) == pdfium.FPDF_PAGEOBJ_PATH
     ):
-        left, bottom, right, top = _path_bounds(thing)
+        left, bottom, right, top = _path_bounds(page_object)
     return max(box[0] - left, box[1] - bottom, right - box[2], top - box[3])
 
 
-def _path_bounds(thing: Any) -> tuple[float, float, float, float]:
-    """The box of a path with its line width; PDFium's own reckons with mitres between control points."""
+def _path_bounds(page_object: Any) -> tuple[float, float, float, float]:
+    """The box of a path with its line width. PDFium's own box would include mitres between control points."""
     import pypdfium2.raw as pdfium
 
     matrix, x, y, width = pdfium.FS_MATRIX(), ctypes.c_float(), ctypes.c_float(), ctypes.c_float()
-    pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(matrix))
+    pdfium.FPDFPageObj_GetMatrix(page_object, ctypes.byref(matrix))
     points = []
-    for i in range(pdfium.FPDFPath_CountSegments(thing)):
-        pdfium.FPDFPathSegment_GetPoint(pdfium.FPDFPath_GetPathSegment(thing, i), ctypes.byref(x), ctypes.byref(y))
+    for i in range(pdfium.FPDFPath_CountSegments(page_object)):
+        pdfium.FPDFPathSegment_GetPoint(
+            pdfium.FPDFPath_GetPathSegment(page_object, i), ctypes.byref(x), ctypes.byref(y)
+        )
         u, v = x.value, y.value
         points.append((matrix.a * u + matrix.c * v + matrix.e, matrix.b * u + matrix.d * v + matrix.f))
     fill, stroke = ctypes.c_int(), ctypes.c_int()
-    pdfium.FPDFPath_GetDrawMode(thing, ctypes.byref(fill), ctypes.byref(stroke))
+    pdfium.FPDFPath_GetDrawMode(page_object, ctypes.byref(fill), ctypes.byref(stroke))
     if stroke.value:
-        pdfium.FPDFPageObj_GetStrokeWidth(thing, ctypes.byref(width))
+        pdfium.FPDFPageObj_GetStrokeWidth(page_object, ctypes.byref(width))
     half = width.value / 2 * max(math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d))
     xs, ys = zip(*points, strict=True)
     return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
 
 
-def _bare_font(thing: Any) -> set[str]:
+def _font_not_embedded(page_object: Any) -> set[str]:
+    """The name of a text's font if it is not embedded in the file, as a set of one or none."""
     import pypdfium2.raw as pdfium
 
-    font = pdfium.FPDFTextObj_GetFont(thing)
+    font = pdfium.FPDFTextObj_GetFont(page_object)
     if not font or pdfium.FPDFFont_GetIsEmbedded(font) == 1:
         return set()
     name = ctypes.create_string_buffer(128)
@@ -262,8 +271,8 @@ def _bare_font(thing: Any) -> set[str]:
     return {name.value.decode("utf-8", "replace") or "without a name"}
 
 
-def _words(page: Any) -> int:
-    """How many characters that are no blanks can be read out of a page."""
+def _count_letters(page: Any) -> int:
+    """How many of the first 20 characters of a page are no blanks: enough to see that its text can be read."""
     import pypdfium2.raw as pdfium
 
     text = pdfium.FPDFText_LoadPage(page)

@@ -1,7 +1,8 @@
-"""`laser/job.json` → every figure in it that is not that of the job, of the files beside it, or of the parts on them.
+"""`laser/job.json` → every number in it that does not agree with the job, with the files beside it, or with the parts
+on them.
 
-Programs take machine, kerf, speeds and places from there, so a wrong number does as much harm as a wrong line. Times
-and prices are estimates: of these only the sums are checked.
+Programs take machine, kerf, speeds and places from this file, so a wrong number does as much harm as a wrong line.
+Times and prices are estimates: of these only the sums are checked.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from fabgen.verify.readers.content import Element, FileContent, shorten
 from fabgen.verify.toolpaths import assign_operations
 
 FILE = "laser/job.json"
-NEAR = 0.02  # mm that a place may differ from where the part lies
+NEAR = 0.02  # mm by which a place may differ from where the part lies
 LENGTH = 0.01, 2.0  # share and mm by which a length may differ: files are flattened, the estimate is not
-ROUNDING = 0.01  # minutes
-LARGEST = 50_000_000  # bytes
+ROUNDING = 0.01  # minutes to which times are rounded
+LARGEST = 50_000_000  # bytes of the file; a larger one is not read
 _JOB = {"fabgen", "game", "title", "machine", "sheets", "parts", "materials", "minutes", "handwork_minutes",
         "engraving_minutes", "remarks"}
 _SHEET = {"name", "files", "material", "colour", "thickness_mm", "thickness_measured", "width_mm", "height_mm",
@@ -40,16 +41,17 @@ _PART = {"name", "count", "material", "group", "mirrored", "width_mm", "height_m
 
 
 class _Report:
-    """The Problems of the file, each at the key that it is about."""
+    """The Problems of the file, each with the key that it is about."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
 
     def add(self, key: str, what: str) -> None:
+        """Adds a Problem at a key."""
         self.problems.append(Problem(Location(FILE, key=key), what, AGAIN))
 
     def compare(self, key: str, value: object, right: object, near: float = 1e-6) -> None:
-        """Adds a Problem where a value is not the right one."""
+        """Adds a Problem where a value differs from the right one, or by more than `near` from a right number."""
         if isinstance(right, float | int) and not isinstance(right, bool):
             is_right = _is_number(value) and abs(value - right) <= near  # type: ignore[operator]
         else:
@@ -58,7 +60,7 @@ class _Report:
             self.add(key, f"it is {json.dumps(value, ensure_ascii=False)}, it must be {json.dumps(right)}")
 
     def known_keys(self, key: str, data: object, known: set[str]) -> dict[str, Any]:
-        """The mapping that stands at a key, empty where it is none; a key that is not known is a Problem."""
+        """The mapping at a key, empty where it is no mapping. A key that is not known is a Problem."""
         if not isinstance(data, dict):
             self.add(key, "it is no mapping")
             return {}
@@ -67,7 +69,7 @@ class _Report:
         return data
 
     def rows(self, key: str, data: object, known: set[str]) -> list[dict[str, Any]]:
-        """The mappings of a list that stands at a key."""
+        """The mappings of a list at a key."""
         if not isinstance(data, list):
             self.add(key, "it is no list")
             return []
@@ -91,6 +93,7 @@ def check_job_data(folder: Path, sheets: Sequence[FileContent], expected: Expect
 
 
 def _check_job(report: _Report, job: dict[str, Any], files: Sequence[FileContent], expected: ExpectedJob) -> None:
+    """The Problems of the job as a whole, then of its sheets and parts."""
     machine = expected.shop.machine
     title = expected.spec.game.title
     if expected.is_whole or job.get("title") != f"{title}: fit test":
@@ -117,7 +120,7 @@ def _check_job(report: _Report, job: dict[str, Any], files: Sequence[FileContent
 
 def _check_sheet(report: _Report, sheet: Mapping[str, Any], files: Sequence[FileContent], expected: ExpectedJob
                  ) -> Counter[str]:
-    """Checks what is said of a sheet; how many of each part are said to lie on it."""
+    """Checks what is said of a sheet. Returns how many of each part it is said to hold."""
     name, shop = str(sheet.get("name")), expected.shop
     places = report.rows(f"{name}.places", sheet.get("places"), _PLACE)
     counts = Counter(str(place.get("part")) for place in places)
@@ -154,35 +157,38 @@ def _check_operations(report: _Report, name: str, sheet: Mapping[str, Any], draw
         if element.order in done:
             lengths[done[element.order]] += sum(_length(contour.points) for contour in element.rings)
     stated: dict[Operation, float] = defaultdict(float)
-    known = {operation.value: operation for operation in Operation}
+    operations_by_name = {operation.value: operation for operation in Operation}
     for row in report.rows(f"{name}.operations", sheet.get("operations"), _OPERATION):
-        operation = known.get(str(row.get("operation")))
+        operation = operations_by_name.get(str(row.get("operation")))
         if operation is None:
             report.add(f"{name}.operations", f"fabgen verify does not know the operation `{row.get('operation')}`")
             continue
-        at, paint = f"{name}.{operation.value}", machine.operations[operation]
+        row_key, paint = f"{name}.{operation.value}", machine.operations[operation]
         stated[operation] = row.get("length_mm") if _is_number(row.get("length_mm")) else math.inf  # type: ignore[assignment]
         passes = row.get("passes", 1)
         lengths[operation] *= passes if _is_number(passes) else 1  # the way that the beam goes
         looks = {"layer": layers[operation], "paint": paint.paint, "colour": paint.colour}
         settings = dict(zip(("speed", "power", "passes"), expected.shop.setting_of(key, operation) or (), strict=False))
         for what, right in (looks | settings).items():
-            report.compare(f"{at}.{what}", row.get(what), right, 1e-3)
+            report.compare(f"{row_key}.{what}", row.get(what), right, 1e-3)
     for verb, operations in (("scored", (Operation.SCORE,)), ("cut", tuple(CUTS))):  # holes may look like outlines
-        drawn_length, length = (sum(found[operation] for operation in operations) for found in (lengths, stated))
+        drawn_length, length = (
+            sum(by_operation[operation] for operation in operations) for by_operation in (lengths, stated)
+        )
         if abs(drawn_length - length) > LENGTH[0] * drawn_length + LENGTH[1]:
             what = f"{length:g} mm are said to be {verb}, {drawn_length:.0f} mm are in {PurePosixPath(drawn.file).name}"
             report.add(f"{name}.operations", what)
 
 
 def _length(points: Any) -> float:
+    """The length of a polyline in mm."""
     return float(np.hypot(*np.diff(points, axis=0).T).sum())
 
 
 def _check_place(report: _Report, place: Mapping[str, Any], edges: Mapping[str, Element], expected: ExpectedJob
                  ) -> None:
-    """Whether a part lies where its place says: its drawing turned, moved, and wider by half a kerf on each side, or
-    up to a whole one at pointed corners."""
+    """Checks that a part lies where its place says: as its drawing turned and moved, and wider by half a kerf on each
+    side, or by up to a whole kerf at pointed corners."""
     id = str(place.get("id"))
     slug = id.rpartition("-")[0]
     if slug not in expected.parts:
@@ -197,17 +203,23 @@ def _check_place(report: _Report, place: Mapping[str, Any], edges: Mapping[str, 
         return
     nominal = expected.nominal(slug)
     left, bottom, right, top = _turned_bounds(nominal.solid, float(turn))  # type: ignore[arg-type]
-    half = nominal.kerf / 2
-    wanted = left + x - half, bottom + y - half, right + x + half, top + y + half  # type: ignore[operator]
+    half_kerf = nominal.kerf / 2
+    nominal_box = left + x - half_kerf, bottom + y - half_kerf, right + x + half_kerf, top + y + half_kerf  # type: ignore[operator]
     points = np.concatenate([contour.points for contour in edges[id].rings])
-    found = (*points.min(axis=0), *points.max(axis=0))
+    drawn_box = (*points.min(axis=0), *points.max(axis=0))
     # At a pointed corner the cut may reach farther out than half a kerf: a mitre reaches two halves at most.
-    beyond = [wanted[0] - found[0], wanted[1] - found[1], found[2] - wanted[2], found[3] - wanted[3]]
-    if min(beyond) < -NEAR or max(beyond) > half + NEAR:
+    beyond = [
+        nominal_box[0] - drawn_box[0],
+        nominal_box[1] - drawn_box[1],
+        drawn_box[2] - nominal_box[2],
+        drawn_box[3] - nominal_box[3],
+    ]
+    if min(beyond) < -NEAR or max(beyond) > half_kerf + NEAR:
         report.add(f"places.{id}", f"the part does not lie at {x:g}, {y:g}, turned by {turn:g} degrees")
 
 
 def _turned_bounds(shape: Any, degrees: float) -> tuple[float, float, float, float]:
+    """The bounding box of a shape that is turned about the origin, in mm."""
     from shapely.affinity import rotate
 
     turned = rotate(shape, degrees, origin=(0, 0)) if degrees else shape
@@ -216,12 +228,13 @@ def _turned_bounds(shape: Any, degrees: float) -> tuple[float, float, float, flo
 
 
 def _check_part(report: _Report, row: Mapping[str, Any], expected: ExpectedJob) -> None:
+    """Checks what is said of a part."""
     name = str(row.get("name"))
     part: Part | None = next((part for part in expected.parts.values() if part.name == name), None)
     if part is None:
         report.add(f"parts.{name}", f"fabgen verify does not know the part {name}")
         return
-    slug = next(slug for slug, known in expected.parts.items() if known is part)
+    slug = next(slug for slug, other in expected.parts.items() if other is part)
     left, bottom, right, top = expected.nominal(slug).solid.bounds
     for what, right_value in (("material", part.material), ("group", part.group), ("mirrored", part.mirrored),
                               ("width_mm", right - left), ("height_mm", top - bottom), ("into", list(part.into))):
@@ -229,4 +242,5 @@ def _check_part(report: _Report, row: Mapping[str, Any], expected: ExpectedJob) 
 
 
 def _is_number(value: object) -> bool:
+    """Whether a value is a finite number."""
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

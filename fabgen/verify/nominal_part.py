@@ -1,8 +1,8 @@
-"""A part of the kit and a machine → what a laser must make of it: solid material, engraved areas, scored lines; mm, at
-the part's origin.
+"""A part of the kit and a machine → what a laser must make of it: solid material, engraved areas, scored lines. In mm,
+at the part's origin.
 
-The drawing of the part is the designer's. All that production does to it is worked out again here, with shapely: arcs
-are flattened, areas become lines where the machine fills nothing, and the kerf is a buffer.
+The drawing of the part is the designer's. Everything that production does to it is computed again here, with shapely:
+arcs are flattened, areas become lines where the machine fills nothing, and the kerf is a buffer.
 """
 
 from __future__ import annotations
@@ -28,22 +28,23 @@ from fabgen.verify.shapes import boundary_of, linework, unite
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-ONCE = 0.001  # mm: lines that are as near as this are one
-SAMPLES = 8  # segments of a quarter circle in a buffer of half a kerf: within 0.001 mm
-FINE = 64  # ... where places on its edge are asked for: within 0.00002 mm
+ONCE = 0.001  # mm: lines that are as near as this are one line
+SAMPLES = 8  # segments of a quarter circle in a buffer of half a kerf: exact to 0.001 mm
+FINE = 64  # segments where places on the buffer's edge matter: exact to 0.00002 mm
 HATCH_INSET = 0.15  # mm between a hatch and the outline around it
 HATCH_PLAY = 0.02  # mm by which that may differ
 HATCH_LEAST = 0.2  # mm: shorter lines of a hatch are left out
-PROBES = 17  # places along a segment of which it is asked whether they are still there after the kerf
-ON_EDGE = 0.003  # mm from the parallel curve at which such a place lies on it
+PROBES = 17  # places along a segment that are tested for being left over after the kerf
+ON_EDGE = 0.003  # mm from the parallel curve within which such a place counts as on it
 TINY = 0.01  # mm: shorter arcs may round to nothing
 MITRED = math.radians(90)  # corners that turn less stay corners when they are moved out; others may be rounded
 
 
 @dataclass(frozen=True)
 class PartMarks:
-    """What is to be on a part: engraved areas, scored lines with the outlines of words, and the mm of these. `allowed`
-    are all lines that may be there: a hatch may end a little earlier or later where it grazes its outline."""
+    """What must be on a part: engraved areas, and scored lines with the outlines of words. `words`: the length of these
+    outlines in mm. `allowed`: all lines that may be there, because a hatch may end a little earlier or later where it
+    grazes its outline."""
 
     engraved: BaseGeometry
     scored: BaseGeometry
@@ -53,8 +54,8 @@ class PartMarks:
 
 @dataclass(frozen=True)
 class CutSteps:
-    """How finely a part's contours are to be drawn: the number of segments, of arcs among them, and a length in mm of
-    which no segment should be much shorter."""
+    """How finely a part's contours must be drawn: the number of segments, the number of arcs among them, and a length
+    in mm of which no segment should be much shorter."""
 
     segments: int
     arcs: int
@@ -63,17 +64,18 @@ class CutSteps:
 
 @dataclass
 class _Marking:
-    """What a machine does to a drawing beside cutting it; of each text, whether it may be filled."""
+    """What a machine does to a drawing besides cutting it. `allowed`: lines that may be scored but need not. `texts`:
+    each with whether it may be filled."""
 
     engraved: list[BaseGeometry] = field(default_factory=list)
     scored: list[Points] = field(default_factory=list)
-    allowed: list[Points] = field(default_factory=list)  # beside those that must be scored
+    allowed: list[Points] = field(default_factory=list)
     texts: list[tuple[Lettering, bool]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class NominalPart:
-    """A part as the spec asks for it, under a kerf in mm: the full width of a cut."""
+    """A part as the spec asks for it, for a kerf in mm: the full width of a cut."""
 
     part: Part
     machine: Machine
@@ -88,13 +90,14 @@ class NominalPart:
 
     @cached_property
     def reachable(self) -> BaseGeometry:
-        """The solid that a beam as wide as the kerf can leave: it cannot enter a corner that is sharper than itself."""
+        """The solid that a beam as wide as the kerf can leave. The beam cannot enter a corner that is narrower than
+        itself."""
         half = self.kerf / 2
         return self.solid.buffer(half, quad_segs=SAMPLES).buffer(-half, quad_segs=SAMPLES) if half else self.solid
 
     @cached_property
     def scored_length(self) -> float:
-        """The length of the scored lines in mm: each once, without those that the cut makes."""
+        """The length of the scored lines in mm, each counted once and without those that the cut makes."""
         import shapely
 
         if not self._marking.scored:
@@ -104,14 +107,14 @@ class NominalPart:
 
     @cached_property
     def cut_steps(self) -> CutSteps | None:
-        """How finely the cuts are to be drawn; None where the kerf takes a segment away, so that polylines may stand
-        for the contour."""
+        """How finely the cuts must be drawn. None where the kerf swallows a segment: there the file may use
+        polylines."""
         moved = [(path, self.kerf / 2) for path in self._paths(Operation.CUT_OUTER)]
         moved += [(path, -self.kerf / 2) for path in self._paths(Operation.CUT_INNER)]
         segments = arcs = 0
         shortest = math.inf
         for path, distance in moved:
-            lengths = _lengths_left(path, distance)
+            lengths = _lengths_after_kerf(path, distance)
             if lengths is None or min(lengths) <= 0:
                 return None
             steps = [segment for _, segment in path]
@@ -124,7 +127,8 @@ class NominalPart:
 
     @cached_property
     def fillable(self) -> tuple[bool, ...]:
-        """Whether each text may be engraved: one of a scored role never is; another is where it is small."""
+        """Whether each text may be engraved. A text of a scored role never is; another text is engraved where it is
+        small."""
         return tuple(may_be_filled for _, may_be_filled in self._marking.texts)
 
     @cached_property
@@ -140,10 +144,11 @@ class NominalPart:
 
     @cached_property
     def _marks_by_filling(self) -> dict[tuple[bool, ...], PartMarks]:
+        """The answers of `marks` so far."""
         return {}
 
     def marks(self, filled: tuple[bool, ...]) -> PartMarks:
-        """What is to be on it where these of its texts are engraved, and the others scored."""
+        """What must be on the part if these of its texts are engraved and the others scored."""
         if filled not in self._marks_by_filling:
             letters = [letter for letter, is_filled in zip(self.letters, filled, strict=True) if is_filled]
             words = [outline for word, is_filled in zip(self.words, filled, strict=True) if not is_filled
@@ -157,6 +162,7 @@ class NominalPart:
 
     @cached_property
     def _marking(self) -> _Marking:
+        """What the machine does to the part's drawing besides cutting it."""
         marking = _Marking()
         for item in self.part.drawing.items:
             operation = self.machine.roles[item.role]
@@ -167,7 +173,7 @@ class NominalPart:
         return marking
 
     def _add_marks(self, marking: _Marking, item: Item, operation: Operation) -> None:
-        """Adds what the machine makes of an item: areas where it fills, else their outlines, a hatch, or strokes."""
+        """Adds what the machine makes of an item: areas where it fills, or else their outlines, a hatch, or strokes."""
         style = self.machine.engraving.style
         engraves = operation is Operation.ENGRAVE
         if isinstance(item, Lettering):
@@ -191,20 +197,21 @@ class NominalPart:
                 marking.allowed += _hatch(area, pitch, angle, HATCH_INSET - HATCH_PLAY, 0.0)
 
     def _paths(self, operation: Operation) -> list[Path]:
+        """The paths of the items for which the machine has this operation."""
         shapes = [item for item in self.part.drawing.items if isinstance(item, Shape)]
         return [path for shape in shapes if self.machine.roles[shape.role] is operation for path in shape.paths]
 
 
 def _lines(lines: BaseGeometry) -> list[Points]:
-    """The points of each single line of any geometry."""
+    """The points of each line in any geometry."""
     import shapely
 
     return [shapely.get_coordinates(line) for line in shapely.get_parts(lines) if line.length]
 
 
 def _hatch(area: BaseGeometry, pitch: float, degrees: float, inset: float, least: float) -> list[Points]:
-    """Lines at a pitch in mm and an angle inside an area, clear of its outline, none shorter than `least`. They lie on
-    one grid through the origin."""
+    """Lines at a pitch in mm and an angle inside an area, `inset` mm clear of its outline and none shorter than `least`
+    mm. All of them lie on one grid through the origin."""
     import shapely
     from shapely.affinity import rotate
 
@@ -219,7 +226,7 @@ def _hatch(area: BaseGeometry, pitch: float, degrees: float, inset: float, least
 
 
 def path_points(path: Path) -> Points:
-    """A path within the tolerances of the readers; a closed one ends where it starts."""
+    """A path as points, flattened within the tolerances of the readers. A closed path ends where it starts."""
     pieces = [np.array([path.start]), *(_flatten(start, segment) for start, segment in path)]
     return np.concatenate(pieces)
 
@@ -236,17 +243,18 @@ def _flatten(start: Point, segment: Segment) -> Points:
 
 
 def _centre(start: Point, arc: Arc) -> Point:
-    """The centre of an arc, whose bulge is the tangent of a quarter of its sweep."""
+    """The centre of an arc. The bulge is the tangent of a quarter of its sweep."""
     (x, y), (u, v), bulge = start, arc.to, arc.bulge
     rise = (1 - bulge * bulge) / (4 * bulge)
     return (x + u) / 2 - rise * (v - y), (y + v) / 2 + rise * (u - x)
 
 
-def _lengths_left(path: Path, distance: float) -> list[float] | None:
-    """About how long each segment of a closed path is in mm once it is moved out by a distance, 0 where it vanishes.
-    None where the parallel is no one path of lines and arcs: the parallels of Béziers are none, and necks may close.
+def _lengths_after_kerf(path: Path, distance: float) -> list[float] | None:
+    """The approximate length in mm of each segment of a closed path after the path is moved out by a distance; 0 where
+    a segment vanishes. None where the parallel is not one path of lines and arcs: Béziers have no such parallels, and
+    necks may close.
 
-    A place of a segment is left when, moved straight out, it lies on the edge of the buffered area.
+    A place on a segment is left over when, moved straight out, it lies on the edge of the buffered area.
     """
     import shapely
 
@@ -264,16 +272,16 @@ def _lengths_left(path: Path, distance: float) -> list[float] | None:
         return None
     shapely.prepare(edge)
     probes = np.concatenate([_moved_places(start, segment, outward * distance) for start, segment in segments])
-    left = shapely.dwithin(shapely.points(probes), edge, ON_EDGE).reshape(len(segments), PROBES).sum(axis=1)
-    # A segment that is cut short may end anywhere between two probes: what is certain is one step less.
-    certain = [count if count in (0, PROBES) else max(1, count - 1) for count in left.tolist()]
-    shares = [max(0, count - 1) / (PROBES - 1) for count in certain]
+    counts = shapely.dwithin(shapely.points(probes), edge, ON_EDGE).reshape(len(segments), PROBES).sum(axis=1)
+    # A segment that is cut short may end anywhere between two probes, so only one step less is certain.
+    certain_counts = [count if count in (0, PROBES) else max(1, count - 1) for count in counts.tolist()]
+    shares = [max(0, count - 1) / (PROBES - 1) for count in certain_counts]
     return [share * _moved_length(start, segment, outward * distance)
             for share, (start, segment) in zip(shares, segments, strict=True)]
 
 
 def _moved_length(start: Point, segment: Segment, distance: float) -> float:
-    """The length of a segment that is moved to the right of its direction by a distance; 0 where it turns over."""
+    """The length of a segment that is moved to the right of its direction by a distance; 0 where an arc turns over."""
     chord = math.dist(start, segment.to)
     if not isinstance(segment, Arc) or abs(segment.bulge) < 1e-12 or not chord:
         return chord
@@ -289,21 +297,21 @@ def _moved_places(start: Point, segment: Segment, distance: float) -> Points:
         radius = math.dist(start, centre) + math.copysign(1.0, segment.bulge) * distance
         angles = math.atan2(start[1] - centre[1], start[0] - centre[0]) + sweep * shares
         return np.stack([centre[0] + radius * np.cos(angles), centre[1] + radius * np.sin(angles)], axis=1)
-    way = np.array(segment.to) - start
-    length = float(np.hypot(*way)) or 1.0
-    places: Points = np.array(start) + shares[:, None] * way + distance * np.array([way[1], -way[0]]) / length
+    vector = np.array(segment.to) - start
+    length = float(np.hypot(*vector)) or 1.0
+    places: Points = np.array(start) + shares[:, None] * vector + distance * np.array([vector[1], -vector[0]]) / length
     return places
 
 
 def _sharp_corners(path: Path) -> int:
-    """How many corners turn so far that a parallel may be rounded there."""
-    ways = list(_directions(path))
+    """How many corners turn so far that their parallel may be rounded."""
+    directions = list(_directions(path))
     return sum(abs((leaves - arrives + math.pi) % (2 * math.pi) - math.pi) > MITRED
-               for (_, arrives), (leaves, _) in zip(ways, [*ways[1:], *ways[:1]], strict=True))
+               for (_, arrives), (leaves, _) in zip(directions, [*directions[1:], *directions[:1]], strict=True))
 
 
 def _directions(path: Path) -> Iterator[tuple[float, float]]:
-    """The directions in radians in which each segment leaves and arrives."""
+    """The directions in radians in which each segment starts and ends."""
     for start, segment in path:
         chord = math.atan2(segment.to[1] - start[1], segment.to[0] - start[0])
         half = 2 * math.atan(segment.bulge) if isinstance(segment, Arc) else 0.0

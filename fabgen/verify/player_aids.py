@@ -1,7 +1,8 @@
-"""The player aids on print-and-play sheets: cut to the sizes that the spec says, as many as the game needs, no word
-near a cut, and every movement diagram on them as the rules have it.
+"""The player aids on print-and-play sheets → every Problem of them: they must be cut to the sizes that the spec says,
+there must be as many as the game needs, no word may be near a cut, and every movement diagram on them must show the
+legal moves.
 
-A leaf is what lies between cut marks: lines of 3.2 mm in line with a cut at both of its ends.
+A leaf is what lies between cut marks: lines of 3.2 mm, in line with a cut, at both of its ends.
 """
 
 from __future__ import annotations
@@ -38,18 +39,19 @@ from fabgen.verify.readers.page_pdf import PrintedPage
 from fabgen.verify.readers.pdf import Box, PdfPath
 
 _Faults = dict[str, list[DiagramFault]]  # by piece, how a diagram differs from its moves
-SAME = 0.001  # mm between the points of two copies of a drawing: ten times what PDFs are written to
-MARK = 3.2  # mm: a cut mark
+SAME = 0.001  # mm between the points of two copies of a drawing: ten times the precision of PDFs
+MARK = 3.2  # mm: the length of a cut mark
 AWAY = 1.0  # mm from a cut to where its mark begins
-CLEAR = 2.0  # mm: words keep so far from a cut
-CARD, SCORE_SHEET = (86.0, 112.0), (100.0, 140.0)  # mm: two cards abreast on A4
-SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 13.6, 8.5  # mm: three abreast; 5 mm free all round, a title of 2.6 mm
-TOUCH = 0.05  # mm: lines that meet
+CLEAR = 2.0  # mm: the least distance of words from a cut
+CARD, SCORE_SHEET = (86.0, 112.0), (100.0, 140.0)  # mm: two cards fit side by side on A4
+SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 13.6, 8.5  # mm: three fit side by side; 5 mm free all round, a title of 2.6 mm
+TOUCH = 0.05  # mm: lines that are as near as this meet
 
 
 @dataclass(frozen=True)
 class PaperCut:
-    """Where paper is cut, level or upright (`axis` 0 or 1): its place across, and from where to where."""
+    """A straight cut through paper. `axis`: 0 for a level cut, 1 for an upright one; `at`: its place across; `start`,
+    `end`: its ends along the axis. All in mm."""
 
     axis: int
     at: float
@@ -57,7 +59,7 @@ class PaperCut:
     end: float
 
     def off(self, box: Box) -> float:
-        """The distance of a box from it; none where it lies beside the ends."""
+        """The distance of a box from the cut in mm; infinite where the box lies beside its ends."""
         low, high = box[self.axis], box[self.axis + 2]
         if high < self.start or low > self.end:
             return math.inf
@@ -66,25 +68,25 @@ class PaperCut:
 
 
 def check_aids(printed: PrintedSet) -> Iterator[Problem]:
-    """Everything that is wrong with the aids of a set."""
-    groups = printed.phrases("player aids"), printed.phrases("player aids, on paper")
+    """Every Problem of the player aids of a set."""
+    groups = printed.words.text("aids"), printed.words.text("paper_aids")
     titles = {group[:1].upper() + group[1:] for group in groups}
     sheets = [(place, side) for place, side in enumerate(printed.read.sides, 1) if titles & {*side.text.split("\n")}]
     if printed.poster or not printed.spec.game.aids:
         return
     leaves = Counter[tuple[float, float]]()
     for place, side in sheets:
-        found = find_paper_cuts(side)
-        leaves.update(_leaves(found))
+        cuts = find_paper_cuts(side)
+        leaves.update(_count_leaves(cuts))
         yield from (Problem(printed.on(place), f"“{word.text}” comes too near to a cut", AGAIN)
-                    for word in side.words if word.text.strip() and any(cut.off(word.box) < CLEAR for cut in found))
-    yield from _sizes(printed, leaves)
-    yield from _moves(printed, sheets)
+                    for word in side.words if word.text.strip() and any(cut.off(word.box) < CLEAR for cut in cuts))
+    yield from _check_sizes(printed, leaves)
+    yield from _check_moves(printed, sheets)
 
 
 def find_paper_cuts(side: PrintedPage) -> list[PaperCut]:
-    """The cuts of a sheet by the marks at both ends of each."""
-    out: list[PaperCut] = []
+    """The cuts of a sheet, found by the marks at both ends of each."""
+    cuts: list[PaperCut] = []
     for axis in (0, 1):
         marks = [(a[1 - axis], min(a[axis], b[axis])) for a, b in side.lines
                  if abs(a[1 - axis] - b[1 - axis]) < SIZE and abs(abs(a[axis] - b[axis]) - MARK) < SIZE]
@@ -92,35 +94,39 @@ def find_paper_cuts(side: PrintedPage) -> list[PaperCut]:
         for level in levels:
             row = sorted((start, at) for at, start in marks if abs(at - level) < TOUCH + SIZE)
             for (first, at), (second, _) in zip(row[::2], row[1::2], strict=False):
-                out.append(PaperCut(axis, at, first + MARK + AWAY, second - AWAY))
-    return list(dict.fromkeys(out))
+                cuts.append(PaperCut(axis, at, first + MARK + AWAY, second - AWAY))
+    return list(dict.fromkeys(cuts))
 
 
-def _leaves(found: Sequence[PaperCut]) -> Counter[tuple[float, float]]:
+def _count_leaves(cuts: Sequence[PaperCut]) -> Counter[tuple[float, float]]:
     """How many leaves of each width and height the cuts make, block by block."""
-    out = Counter[tuple[float, float]]()
-    level = [cut for cut in found if cut.axis == 0]
+    counts = Counter[tuple[float, float]]()
+    level = [cut for cut in cuts if cut.axis == 0]
     for span in dict.fromkeys((round(cut.start, 1), round(cut.end, 1)) for cut in level):
-        rows = sorted(cut.at for cut in level if _alike((cut.start, cut.end), span))
-        upright = [cut for cut in found if cut.axis == 1 and _alike((cut.start, cut.end), (rows[0], rows[-1]))
+        rows = sorted(cut.at for cut in level if _is_same_span((cut.start, cut.end), span))
+        upright = [cut for cut in cuts if cut.axis == 1 and _is_same_span((cut.start, cut.end), (rows[0], rows[-1]))
                    and span[0] - 1 < cut.at < span[1] + 1]
         columns = sorted(cut.at for cut in upright)
-        out.update((round(x1 - x0, 2), round(y1 - y0, 2)) for x0, x1 in pairwise(columns) for y0, y1 in pairwise(rows))
-    return out
+        counts.update(
+            (round(x1 - x0, 2), round(y1 - y0, 2)) for x0, x1 in pairwise(columns) for y0, y1 in pairwise(rows)
+        )
+    return counts
 
 
-def _alike(span: tuple[float, float], other: tuple[float, float]) -> bool:
+def _is_same_span(span: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two spans are the same, to 0.2 mm."""
     return max(abs(a - b) for a, b in zip(span, other, strict=True)) < 0.2
 
 
-def _sizes(printed: PrintedSet, leaves: Counter[tuple[float, float]]) -> Iterator[Problem]:
-    """Each leaf is as large as an aid, or twice as wide where it has two sides; there are enough of each size."""
+def _check_sizes(printed: PrintedSet, leaves: Counter[tuple[float, float]]) -> Iterator[Problem]:
+    """Each leaf has the size of an aid, or twice its width where the aid has two sides. There are enough leaves of each
+    size."""
     needed = Counter[tuple[float, float]]()
     for aid in printed.spec.game.aids.values():
         needed[_aid_size(aid)] += count_aids(printed.spec, aid)
-    seen = Counter[tuple[float, float]]()
+    found = Counter[tuple[float, float]]()
     for size, count in leaves.items():
-        aid_of = next((wanted for wanted in needed if _is(size, wanted)), None)
+        aid_of = next((aid_size for aid_size in needed if _is_leaf_of(size, aid_size)), None)
         if aid_of is None:
             yield Problem(
                 printed.where,
@@ -129,16 +135,16 @@ def _sizes(printed: PrintedSet, leaves: Counter[tuple[float, float]]) -> Iterato
                 AGAIN,
             )
         else:
-            seen[aid_of] += count
-    for wanted, count in needed.items():
-        if seen[wanted] < count:
-            size_said = f"{format_number(wanted[0], 2)} x {format_number(wanted[1], 2)} mm"
-            what = f"{seen[wanted]} player aids of {size_said} are cut out, the game needs {count}"
+            found[aid_of] += count
+    for aid_size, count in needed.items():
+        if found[aid_size] < count:
+            size_text = f"{format_number(aid_size[0], 2)} x {format_number(aid_size[1], 2)} mm"
+            what = f"{found[aid_size]} player aids of {size_text} are cut out, the game needs {count}"
             yield Problem(printed.where, what, AGAIN)
 
 
 def _aid_size(aid: Aid) -> tuple[float, float]:
-    """Width and height in mm of one side of an aid: as the spec says, else the usual size of its kind."""
+    """Width and height in mm of one side of an aid: the size in the spec, or else the usual size of its kind."""
     if aid.size:
         return aid.size
     if aid.kind == "slips":
@@ -146,79 +152,84 @@ def _aid_size(aid: Aid) -> tuple[float, float]:
     return CARD if aid.kind == "card" else SCORE_SHEET
 
 
-def _is(size: tuple[float, float], wanted: tuple[float, float]) -> bool:
-    """Whether a leaf is an aid, of one side or two, upright or lying."""
-    forms = [(wanted[0] * sides, wanted[1]) for sides in (1, 2)]
+def _is_leaf_of(size: tuple[float, float], aid_size: tuple[float, float]) -> bool:
+    """Whether a leaf is an aid, of one side or two, upright or turned by a quarter."""
+    forms = [(aid_size[0] * sides, aid_size[1]) for sides in (1, 2)]
     return any(max(abs(a - b) for a, b in zip(size, form, strict=True)) < 2 * SIZE
                for upright in forms for form in (upright, upright[::-1]))
 
 
-def _moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPage]]) -> Iterator[Problem]:
-    """Each diagram on the sheets shows the moves of a piece that an aid tells of, each piece as often as there are such
-    aids."""
+def _check_moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPage]]) -> Iterator[Problem]:
+    """Each diagram on the sheets shows the legal moves of a piece that an aid is about, and there are as many diagrams
+    of each piece as such aids."""
     wanted = Counter[str]()
     for name, aid in printed.spec.game.aids.items():
         if aid.kind == "card":
             wanted.update({piece: count_aids(printed.spec, aid) for piece in _pieces_on_card(printed, name, aid)})
     if not wanted:
         return
-    seen, known = Counter[str](), DecodedDiagramCache()
+    shown, cache = Counter[str](), DecodedDiagramCache()
     for place, side in sheets:
-        for grid, paths in _grounds(side):
-            faults = known.recall(grid, paths, partial(_diagram_faults, printed, wanted, grid, paths))
+        for grid, paths in _grids_with_paths(side):
+            faults = cache.recall(grid, paths, partial(_diagram_faults, printed, wanted, grid, paths))
             if not faults:
                 continue
             pieces = [piece for piece in wanted if not faults[piece]]
-            seen.update(pieces)
+            shown.update(pieces)
             if not pieces:
                 fault = min(faults.values(), key=len)[0]
                 yield Problem(printed.on(place), f"a movement diagram on a player aid is wrong: {fault.what}",
                               "it must show the legal moves, which are computed from the spec")
     for piece, count in wanted.items():
-        if seen[piece] < count:
-            what = f"the player aids show the moves of the {piece} {seen[piece]} times, not {count}"
+        if shown[piece] < count:
+            what = f"the player aids show the moves of the {piece} {shown[piece]} times, not {count}"
             yield Problem(printed.where, what, AGAIN)
 
 
 class DecodedDiagramCache:
-    """Faults of what was drawn before, by what it was drawn with: the same diagram on the cards of all players is
-    decoded once, and of every other copy each point is compared, to SAME."""
+    """The faults of diagrams that have been decoded, by what they are drawn with. The same diagram is on the cards of
+    all players: it is decoded once, and all points of every other copy are compared to within SAME."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[int, ...], list[tuple[Points, _Faults]]] = {}
+        self._faults_by_kinds: dict[tuple[int, ...], list[tuple[Points, _Faults]]] = {}
 
     def recall(self, grid: Box, paths: Sequence[PdfPath], decode: Callable[[], _Faults]) -> _Faults:
-        """The faults of the paths in a grid."""
+        """The faults of the paths in a grid; from the cache, or by calling `decode`."""
         kinds = tuple(kind for path in paths for kind in path.kinds)
         points = np.concatenate([[grid[2:]], *(path.points for path in paths)]) - grid[:2]
-        alike = self._found.setdefault(kinds, [])
-        faults = next((former for known, former in alike if np.abs(known - points).max() < SAME), None)
+        candidates = self._faults_by_kinds.setdefault(kinds, [])
+        faults = next(
+            (known_faults for known_points, known_faults in candidates if np.abs(known_points - points).max() < SAME),
+            None,
+        )
         if faults is None:
             faults = decode()
-            alike.append((points, faults))
+            candidates.append((points, faults))
         return faults
 
 
 def _diagram_faults(printed: PrintedSet, pieces: Iterable[str], grid: Box, paths: Sequence[PdfPath]) -> _Faults:
-    """How what a grid shows differs from the moves of each piece; nothing where it is no diagram."""
-    shapes = _diagram(grid, paths)
-    readings = _readings(printed, pieces, shapes) if shapes else ()
-    return {piece: [*_faults(printed, piece, reading)] for piece, reading in readings}
+    """How what a grid shows differs from the moves of each piece; empty where it is no diagram."""
+    shapes = _diagram_shapes(grid, paths)
+    readings = _decode_for_pieces(printed, pieces, shapes) if shapes else ()
+    return {piece: [*_find_faults(printed, piece, reading)] for piece, reading in readings}
 
 
-def _readings(printed: PrintedSet, pieces: Iterable[str], shapes: Sequence[MarkShape]
+def _decode_for_pieces(printed: PrintedSet, pieces: Iterable[str], shapes: Sequence[MarkShape]
               ) -> Iterator[tuple[str, DecodedDiagram]]:
-    """What the shapes show, on the plane of each piece and with its forward; read once for all that share both."""
-    read = dict[tuple[Plane, str | None], DecodedDiagram]()
+    """What the shapes show, on the plane of each piece and with its forward. Decoded once for all pieces that share
+    both."""
+    decoded = dict[tuple[Plane, str | None], DecodedDiagram]()
     for piece in pieces:
         diagram = printed.spec.diagram(piece)
         kind = diagram.compass, forward_in_diagram(diagram)
-        if kind not in read:
-            read[kind] = read_diagram(shapes, *kind)
-        yield piece, read[kind]
+        if kind not in decoded:
+            decoded[kind] = read_diagram(shapes, *kind)
+        yield piece, decoded[kind]
 
 
-def _faults(printed: PrintedSet, piece: str, reading: DecodedDiagram) -> Iterator[DiagramFault]:
+def _find_faults(printed: PrintedSet, piece: str, reading: DecodedDiagram) -> Iterator[DiagramFault]:
+    """The faults of a decoded diagram, and how it differs from the moves of a piece."""
     yield from reading.faults
     legal: dict[Offset, MoveMark] = dict(printed.spec.diagram(piece).marks)
     yield from differences(reading, legal, piece, tints=True)
@@ -226,25 +237,24 @@ def _faults(printed: PrintedSet, piece: str, reading: DecodedDiagram) -> Iterato
 
 def _pieces_on_card(printed: PrintedSet, name: str, aid: Aid) -> list[str]:
     """The pieces whose movement the chapter on a card shows."""
-    from fabgen.core.languages import load_words
-
     spec = printed.spec
-    title = aid.text or load_words(spec.game.language, spec.folder).quick_reference
+    title = aid.text or printed.words.text("quick_reference")
     chapters = re.split(r"^# ", read_game_text(spec.folder, spec.game.rulebook), flags=re.MULTILINE)
     text = next((text for text in chapters if text.partition("\n")[0].strip().casefold() == title.casefold()), "")
     return [piece for piece in spec.game.pieces if re.search(rf"\]\(<?moves:{re.escape(piece)}>?[ )]", text)]
 
 
-def _grounds(side: PrintedPage) -> Iterator[tuple[Box, list[PdfPath]]]:
-    """Each grid with the filled paths that reach into it."""
+def _grids_with_paths(side: PrintedPage) -> Iterator[tuple[Box, list[PdfPath]]]:
+    """Each grid, with the filled paths that reach into it."""
     hulls = np.array([path.hull for path in side.filled]).reshape(-1, 4)
     for grid in _grids(side):
-        meet = (hulls[:, :2] <= np.add(grid[2:], TOUCH)) & (hulls[:, 2:] >= np.subtract(grid[:2], TOUCH))
-        yield grid, [side.filled[n] for n in np.flatnonzero(meet.all(axis=1))]
+        overlaps = (hulls[:, :2] <= np.add(grid[2:], TOUCH)) & (hulls[:, 2:] >= np.subtract(grid[:2], TOUCH))
+        yield grid, [side.filled[n] for n in np.flatnonzero(overlaps.all(axis=1))]
 
 
-def _diagram(grid: Box, paths: Sequence[PdfPath]) -> list[MarkShape]:
-    """The filled shapes of a diagram: what lies in a grid of more than one cell with an own cell in it."""
+def _diagram_shapes(grid: Box, paths: Sequence[PdfPath]) -> list[MarkShape]:
+    """The filled shapes of a diagram. A grid is a diagram if it has more than one cell, one of them the piece's own
+    cell."""
     from shapely.geometry import box
 
     around = box(grid[0] - TOUCH, grid[1] - TOUCH, grid[2] + TOUCH, grid[3] + TOUCH)
@@ -254,18 +264,25 @@ def _diagram(grid: Box, paths: Sequence[PdfPath]) -> list[MarkShape]:
 
 
 def _grids(side: PrintedPage) -> list[Box]:
-    """The boxes of lines that touch each other; those between hexagons have corners."""
+    """The boxes around lines that touch each other. Lines between hexagons have corners."""
     boxes: list[Box] = []
     straight = ((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])) for a, b in side.lines)
-    new: Box
-    for new in chain(straight, side.bent):
-        touching = [old for old in boxes if _meet(old, new)]
-        boxes = [old for old in boxes if old not in touching]
-        every = [new, *touching]
-        boxes.append((min(x[0] for x in every), min(x[1] for x in every), max(x[2] for x in every),
-                      max(x[3] for x in every)))
+    line_box: Box
+    for line_box in chain(straight, side.bent):
+        touching = [known_box for known_box in boxes if _boxes_touch(known_box, line_box)]
+        boxes = [known_box for known_box in boxes if known_box not in touching]
+        joined = [line_box, *touching]
+        boxes.append(
+            (
+                min(side_box[0] for side_box in joined),
+                min(side_box[1] for side_box in joined),
+                max(side_box[2] for side_box in joined),
+                max(side_box[3] for side_box in joined),
+            )
+        )
     return boxes
 
 
-def _meet(box: Box, other: Box) -> bool:
+def _boxes_touch(box: Box, other: Box) -> bool:
+    """Whether two boxes touch or overlap."""
     return all(box[axis] <= other[axis + 2] + TOUCH and other[axis] <= box[axis + 2] + TOUCH for axis in (0, 1))

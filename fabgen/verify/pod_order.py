@@ -1,5 +1,5 @@
-"""The zip of a print-on-demand order → every Problem of it: what is listed is there and nothing else, each image has
-the pixels of its product to the dot, and nothing but the ground lies in the cut zone.
+"""The zip of a print-on-demand order → every Problem of it: every listed file is there and no other, each image has
+exactly the pixels of its product, and the cut zone shows nothing but the ground.
 
 Read with other programs' readers: Python's zipfile and csv, Pillow. The sizes are those of the service's own profile.
 """
@@ -29,14 +29,15 @@ if TYPE_CHECKING:
 DPI, INCH = 300, 25.4  # dots an inch that services ask for; mm
 LIST, README = "contents.csv", "README.txt"
 AGAIN = "export the game again"
-FEW = 2  # levels of 255 that a pixel of the ground may differ
-LARGEST, LIMIT = 50_000_000, 400_000_000  # bytes that a file of an order, and the whole order, unpack to
+FEW = 2  # levels of 255 by which a pixel of the ground may differ
+LARGEST = 50_000_000  # bytes that a file of an order unpacks to
+LIMIT = 400_000_000  # bytes: a larger order is not unpacked, because a small zip could fill the memory
 ENCRYPTED = 1  # the flag of a file in a zip that needs a password
 DAMAGE = (OSError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error, csv.Error)
 
 
 def check_order(path: Path) -> list[Problem]:
-    """Every Problem of an order, sorted; empty when all is proven."""
+    """Every Problem of an order, sorted; empty when everything is proven."""
     where = Location(path.name)
     try:
         if find_kind(path) != "file":
@@ -78,15 +79,14 @@ def _check_packing(archive: zipfile.ZipFile, where: Location) -> list[Problem]:
 
 
 def order_summary(path: Path) -> str:
-    """What there was to prove in an order without a Problem."""
+    """What was proven in an order without a Problem."""
     with zipfile.ZipFile(path) as archive:
         images = [name for name in archive.namelist() if name.endswith(".png")]
     return f"{count_things(len(images), 'image')} of exact size, nothing in the cut zone"
 
 
 def _check_archive(archive: zipfile.ZipFile, where: Location) -> Iterator[Problem]:
-    """What is wrong with the files of a zip that can be read: those that the list does not have or has in vain, and
-    each image."""
+    """The Problems of the list and of the files in an order that can be unpacked."""
     found = set(archive.namelist())
     if LIST not in found:
         yield Problem(where, f"there is no {LIST} in the zip", AGAIN)
@@ -109,7 +109,7 @@ def _check_archive(archive: zipfile.ZipFile, where: Location) -> Iterator[Proble
         if not re.fullmatch(r"0*[1-9][0-9]{0,3}", copies):
             yield Problem(Location(LIST), f"`{file}` is ordered {copies or 'no'} times", AGAIN)
         if file in found:
-            yield from _image(archive.read(file), file, product)
+            yield from _check_image(archive.read(file), file, product)
 
 
 def _read_list(data: bytes) -> list[tuple[str, str, str]]:
@@ -120,14 +120,15 @@ def _read_list(data: bytes) -> list[tuple[str, str, str]]:
     return [(row["file"] or "", row["product"] or "", row["copies"] or "") for row in rows]
 
 
-def _image(data: bytes, file: str, product_name: str) -> Iterator[Problem]:
+def _check_image(data: bytes, file: str, product_name: str) -> Iterator[Problem]:
+    """The Problems of one image of a product."""
     from PIL import Image, UnidentifiedImageError
 
-    known = _product(product_name)
-    if not known:
+    service_and_product = _find_product(product_name)
+    if not service_and_product:
         yield Problem(Location(file), f"no service makes a `{product_name}`", AGAIN)
         return
-    service, product = known
+    service, product = service_and_product
     try:
         with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
             size, dpi = image.size, image.info.get("dpi", (0.0, 0.0))
@@ -135,9 +136,11 @@ def _image(data: bytes, file: str, product_name: str) -> Iterator[Problem]:
                 yield Problem(Location(file), f"the image has {size[0]} x {size[1]} pixels, a {product.name} takes "
                               f"{product.px[0]} x {product.px[1]}", AGAIN)
                 return
-            if max(abs(one - DPI) for one in dpi) > 0.1:
+            if max(abs(value - DPI) for value in dpi) > 0.1:
                 yield Problem(Location(file), f"the image does not say that it has {DPI} dots an inch", AGAIN)
-            stray = _stray(np.asarray(image if image.mode == "RGB" else image.convert("RGB")), service, product)
+            stray = _count_stray_dots(
+                np.asarray(image if image.mode == "RGB" else image.convert("RGB")), service, product
+            )
     except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError):
         yield Problem(Location(file), "the image is damaged", AGAIN)
         return
@@ -146,13 +149,17 @@ def _image(data: bytes, file: str, product_name: str) -> Iterator[Problem]:
                       f"the cut may be out by {service.safe:g} in: it would go through them")
 
 
-def _product(name: str) -> tuple[PodService, PodProduct] | None:
-    services = [load_service(one) for one in service_names()]
-    return next(((service, one) for service in services for one in service.products if one.name == name), None)
+def _find_product(name: str) -> tuple[PodService, PodProduct] | None:
+    """The product of a name, with the service that makes it."""
+    services = [load_service(service_name) for service_name in service_names()]
+    return next(
+        ((service, candidate) for service in services for candidate in service.products if candidate.name == name), None
+    )
 
 
-def _stray(pixels: NDArray[np.uint8], service: PodService, product: PodProduct) -> int:
-    """How many dots between the edge of the bleed and the safe line are not the ground, which the corner shows."""
+def _count_stray_dots(pixels: NDArray[np.uint8], service: PodService, product: PodProduct) -> int:
+    """How many dots between the edge of the bleed and the safe line differ from the ground, whose colour is that of the
+    corner."""
     height, width, _ = pixels.shape
     safe = [(side / INCH / 2 - service.safe) * DPI for side in product.cut_size]
     ground = pixels[0, 0].copy()
@@ -167,5 +174,5 @@ def _stray(pixels: NDArray[np.uint8], service: PodService, product: PodProduct) 
 
 
 def _dots_off_ground(pixels: NDArray[np.uint8], ground: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which dots are not the ground."""
+    """Whether each dot differs from the ground."""
     return np.asarray((np.abs(pixels.astype(np.int16) - ground.astype(np.int16)) > FEW).any(axis=2))

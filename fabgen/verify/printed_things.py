@@ -1,6 +1,5 @@
-"""What print-and-play sheets hold → every Problem of the tiles of the board, and of what is cut out: backs behind
-fronts, tokens and names as many as the game has, ink over cuts.
-"""
+"""What print-and-play sheets hold → every Problem of the tiles of the board and of the things that are cut out: backs
+behind fronts, as many tokens and names as the game has, ink over cuts."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from fabgen.core.languages import Phrases, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
@@ -21,12 +20,12 @@ from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.page_pdf import PrintedDocument, PrintedPage, PrintedThing
 from fabgen.verify.readers.pdf import Box, Spot
 
-SIZE = 0.02  # mm
-OF_SHEETS = ("sheet", "cover")  # what a sheet says of itself, and the list of parts on the first
+SIZE = 0.02  # mm by which a size may differ
+OF_SHEETS = ("sheet", "cover")  # the ids of a sheet's own words, and of the list of parts on the first sheet
 BACK = " back"
 COPIES = re.compile(r"(.+) (\d{1,5})(?:-to-(\d{1,5}))?( back)?")
 MOST_COPIES = 2000  # in one block
-LARGE = 8.0  # mm: the least chit
+LARGE = 8.0  # mm: the diameter of the smallest chit
 
 
 @dataclass(frozen=True)
@@ -41,52 +40,57 @@ class PrintedSet:
     path: Path = Path()
 
     @property
-    def phrases(self) -> Phrases:
-        """The phrases of the game's language."""
-        return load_words(self.spec.game.language, self.spec.folder).translations
+    def words(self) -> Catalogue:
+        """The words of the game's language."""
+        return load_words(self.spec.game.language, self.spec.folder)
 
     @property
     def poster(self) -> bool:
+        """Whether the file is the board as one poster."""
         return self.paper == "poster"
 
     @property
     def duplex(self) -> bool:
+        """Whether fronts and backs are printed on two sides of a sheet."""
         return self.options.assembly == "duplex" and not self.poster
 
     def tile(self, side: PrintedPage) -> str:
-        """The label of the board's tile that a side shows; empty where it shows none."""
-        titled = re.escape(self.phrases("Board, tile {tile}", tile="@@")).replace("@@", r"([A-Z]+\d+)")
-        found = re.search(f"^{titled}$", side.text, re.MULTILINE)
-        return found[1] if found else ""
+        """The label of the board's tile that a side shows; empty for any other side."""
+        pattern = re.escape(self.words.text("tile_title", tile="@@")).replace("@@", r"([A-Z]+\d+)")
+        match = re.search(f"^{pattern}$", side.text, re.MULTILINE)
+        return match[1] if match else ""
 
     def shows_board(self, side: PrintedPage) -> bool:
-        """Whether a side shows the board, or a tile of it."""
-        return bool(self.tile(side)) or self.phrases("Board") in side.text.split("\n")
+        """Whether a side shows the board or a tile of it."""
+        return bool(self.tile(side)) or self.words.text("board_title") in side.text.split("\n")
 
     def on(self, place: int) -> Location:
+        """A page of the file, counted from 1, as the place of a Problem."""
         return Location(self.where.file, key=f"page {place}")
 
 
 def middle(box: Box) -> Spot:
+    """The middle of a box."""
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
 def near(spot: Spot, other: Spot) -> bool:
-    """Whether two places are the same, to a twentieth of a millimetre."""
+    """Whether two places are the same, to 0.05 mm."""
     return abs(spot[0] - other[0]) < 0.05 and abs(spot[1] - other[1]) < 0.05
 
 
 def is_round(box: Box) -> bool:
-    """Whether a box is as wide as high, and as large as a chit."""
+    """Whether a box is as wide as high and at least as large as a chit."""
     width, height = box[2] - box[0], box[3] - box[1]
     return width > LARGE - SIZE and abs(width - height) < SIZE
 
 
-CHIT_BLEED = 2.0  # mm of ink beyond a cut
+CHIT_BLEED = 2.0  # mm of ink beyond the cut of a chit
 
 
 def check_backs(printed: PrintedSet) -> Iterator[Problem]:
-    """Defect 3: what is large and filled on a front has its like behind it, over the edge that the sheet names."""
+    """Defect 3: every large filled area on a front has its back behind it, mirrored over the edge that the sheet
+    names."""
     if not printed.duplex:
         return
     for place in range(0, len(printed.read.sides) - 1, 2):
@@ -94,34 +98,37 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
         chits = _chit_sheet(front)
         if not chits:
             continue
-        behind, before = [_through(spot, back, printed.options) for spot in _crosses(back)], _crosses(front)
-        if len(behind) < 4 or not all(any(near(spot, other) for other in before) for spot in behind):
+        back_crosses, front_crosses = (
+            [_through(spot, back, printed.options) for spot in _crosses(back)],
+            _crosses(front),
+        )
+        if len(back_crosses) < 4 or not all(any(near(spot, other) for other in front_crosses) for spot in back_crosses):
             yield Problem(printed.on(place + 2), "the crosses do not stand behind those of the front", AGAIN)
         grounds = [_through(middle(box), back, printed.options) for box in back.areas if is_round(box)]
-        lone = [box for box in chits if not any(near(middle(box), spot) for spot in grounds)]
-        if lone:
-            x, y = middle(lone[0])
+        without_back = [box for box in chits if not any(near(middle(box), spot) for spot in grounds)]
+        if without_back:
+            x, y = middle(without_back[0])
             what = f"nothing stands behind what is cut out at {format_number(x, 1)}, {format_number(y, 1)}"
             yield Problem(printed.on(place + 2), what, "backs must be mirrored over the edge that the sheet names")
 
 
 def _through(spot: Spot, side: PrintedPage, options: Options) -> Spot:
-    """A place on a back → the same as it is seen from the front: the paper's long edge stands upright on a sheet that
-    is read upright."""
+    """A place on a back as it is seen from the front. A sheet that is read upright has the paper's long edge
+    upright."""
     dx, dy = options.back_offset or (0.0, 0.0)
     x, y = spot[0] - dx, spot[1] - dy
-    book = (side.height >= side.width) == (options.flip == "long")
-    return (side.width - x, y) if book else (x, side.height - y)
+    is_mirrored_sideways = (side.height >= side.width) == (options.flip == "long")
+    return (side.width - x, y) if is_mirrored_sideways else (x, side.height - y)
 
 
 def _chit_sheet(side: PrintedPage) -> list[Box]:
-    """The outlines of round things that are cut out, and of what is square their grounds."""
+    """The outlines of the round things that are cut out; where the cuts are square, the round grounds on them."""
     rounds = [box for box in side.cuts if is_round(box)]
     return rounds or [box for box in side.areas if is_round(box)] if _crosses(side) else []
 
 
 def _crosses(side: PrintedPage) -> list[Spot]:
-    """The middles of level and upright lines of 3 mm that cross there."""
+    """The middles of crosses: level and upright lines of 3 mm with the same middle."""
     short = [(a, b) for a, b in side.lines if abs(abs(a[0] - b[0]) + abs(a[1] - b[1]) - 3.0) < SIZE]
     level, upright = ([((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in short if abs(a[axis] - b[axis]) < SIZE]
                       for axis in (1, 0))
@@ -129,58 +136,61 @@ def _crosses(side: PrintedPage) -> list[Spot]:
 
 
 def check_chits(printed: PrintedSet) -> Iterator[Problem]:
-    """Defects 1, 5 and 9: round tokens are as many and as large as the spec says, ink reaches over their cuts, and no
-    word comes near one."""
+    """Defects 1, 5 and 9: there are as many round tokens as the spec says, of the right size, ink reaches over their
+    cuts, and no word comes near a cut."""
     if printed.poster:
         return
-    after = 2 if printed.duplex else 1  # the cover, with things in small
-    sheets = [(n, side) for n, side in enumerate(printed.read.sides, 1) if n > after and not printed.shows_board(side)]
+    cover_sides = 2 if printed.duplex else 1  # the sides of the cover, which shows things at a smaller scale
+    sheets = [
+        (n, side) for n, side in enumerate(printed.read.sides, 1) if n > cover_sides and not printed.shows_board(side)
+    ]
     wanted = Counter[float]()
     for token in printed.spec.game.tokens.values():
         if token.shape == "disc":
             wanted[round(token.size, 1)] += token.count * (2 if printed.options.assembly == "fold" else 1)
-    seen = Counter(round(box[2] - box[0], 1) for _, side in sheets for box in side.cuts if is_round(box))
+    found = Counter(round(box[2] - box[0], 1) for _, side in sheets for box in side.cuts if is_round(box))
     for size, count in sorted(wanted.items()):
-        if seen[size] < count:
-            what = f"{seen[size]} rounds of {size:g} mm are cut out, the game needs {count}"
+        if found[size] < count:
+            what = f"{found[size]} rounds of {size:g} mm are cut out, the game needs {count}"
             yield Problem(printed.where, what, AGAIN)
     for place, side in sheets:
-        yield from (Problem(printed.on(place), what, AGAIN) for what in dict.fromkeys(_rims(side)))
+        yield from (Problem(printed.on(place), what, AGAIN) for what in dict.fromkeys(_check_rims(side)))
 
 
-def _rims(side: PrintedPage) -> Iterator[str]:
+def _check_rims(side: PrintedPage) -> Iterator[str]:
+    """Problems of round cuts on one side: no ink beyond the cut, or words near it."""
     for box in (box for box in side.cuts if is_round(box)):
-        (x, y), half = middle(box), (box[2] - box[0]) / 2
+        (x, y), radius = middle(box), (box[2] - box[0]) / 2
         grounds = [(area[2] - area[0]) / 2 for area in side.areas if is_round(area) and near(middle(area), (x, y))]
-        if not grounds or max(grounds) < half + CHIT_BLEED - SIZE:
+        if not grounds or max(grounds) < radius + CHIT_BLEED - SIZE:
             yield "a round is cut where no ink reaches beyond: a white rim would show"
         for word in side.words:
             corners = [(u, v) for u in (word.box[0], word.box[2]) for v in (word.box[1], word.box[3])]
-            out = [((u - x) ** 2 + (v - y) ** 2) ** 0.5 for u, v in corners]
-            if min(out) < half and max(out) > half - 0.5:
+            distances = [((u - x) ** 2 + (v - y) ** 2) ** 0.5 for u, v in corners]
+            if min(distances) < radius and max(distances) > radius - 0.5:
                 yield f"“{word.text}” comes too near to a cut"
 
 
 def check_names(printed: PrintedSet) -> Iterator[Problem]:
-    """Defect 9: each standing piece has its name on it, as many times as there are pieces."""
+    """Defect 9: every standing piece has its name on it, as often as there are such pieces."""
     game, start = printed.spec.game, 2 if printed.duplex else 1
     wanted = Counter[str]()
     for name, piece in game.pieces.items():
         if piece.body.shape is not None and not printed.poster:
-            wanted[name.capitalize()] += piece.each * len(game.players)
-    seen = Counter(word.text for side in printed.read.sides[start:] for word in side.words)
-    yield from (Problem(printed.where, f"{seen[name]} pieces are named {name}, the game has {count}", AGAIN)
-                for name, count in wanted.items() if seen[name] < count)
+            wanted[(piece.name or name).capitalize()] += sum(map(piece.count_of, game.players))
+    found = Counter(word.text for side in printed.read.sides[start:] for word in side.words)
+    yield from (Problem(printed.where, f"{found[name]} pieces are named {name}, the game has {count}", AGAIN)
+                for name, count in wanted.items() if found[name] < count)
 
 
-BOARD_MARK = 3.6  # mm: a cut mark of a board
+BOARD_MARK = 3.6  # mm: the length of a cut mark of a board
 SEAM_BLEED = 2.0  # mm of ink beyond a seam
 SEAM_CLEARANCE = {"grid": 0.5, "hexagons": 0.24, "map": 0.0}  # of a cell: from a seam to the middles of cells
 
 
 def check_identities(printed: PrintedSet) -> Iterator[Problem]:
-    """Every printed thing carries its id; the set holds what the game and its options ask for, each once, and nothing
-    else; copies of one thing are alike. A file whose ids were taken away is proven by its shapes alone."""
+    """Every printed thing has its id; the set holds what the game and its options ask for, each thing once, and nothing
+    else; copies of one thing look alike. A file whose ids were taken away is proven only by its shapes."""
     pages = list(enumerate(printed.read.sides, 1))
     if not any(thing.id for _, page in pages for thing in page.things):
         return
@@ -198,9 +208,11 @@ def check_identities(printed: PrintedSet) -> Iterator[Problem]:
             ids, kind = _copies(thing.id)
             places |= dict.fromkeys(ids, place)
             read += ids
-            first, on = looks.setdefault((kind, len(ids)), (thing, place))
+            first, first_place = looks.setdefault((kind, len(ids)), (thing, place))
             if not thing.id.startswith("board") and not _is_like(thing, first):
-                yield Problem(printed.on(place), f"{thing.id} does not look like {first.id} on page {on}", AGAIN)
+                yield Problem(
+                    printed.on(place), f"{thing.id} does not look like {first.id} on page {first_place}", AGAIN
+                )
     backs = [f"{id}{BACK}" for id in _wanted_ids(printed) if any(other == f"{id}{BACK}" for other in read)]
     labels = [f"board tile {label}" for _, page in pages if (label := printed.tile(page))]
     for id, fault in compare_identities(read, [*(labels or ["board"]), *_wanted_ids(printed), *backs]):
@@ -213,7 +225,8 @@ def check_identities(printed: PrintedSet) -> Iterator[Problem]:
 
 
 def count_aids(spec: Spec, aid: Aid) -> int:
-    """How many of an aid the players of a game need: one each, and one score sheet for all, unless the spec says."""
+    """How many of an aid the players of a game need. Unless the spec says otherwise, one for each player, and one score
+    sheet for all."""
     players = len(spec.game.players)
     if aid.each:
         return aid.each * players
@@ -221,7 +234,7 @@ def count_aids(spec: Spec, aid: Aid) -> int:
 
 
 def _copies(id: str) -> tuple[list[str], str]:
-    """The ids of the single things of a block, and what they are copies of.
+    """The ids of the single things of a block, and the name of what they are copies of.
 
     >>> _copies("stop token 1-to-2 back")
     (['stop token 1 back', 'stop token 2 back'], 'stop token back')
@@ -234,99 +247,110 @@ def _copies(id: str) -> tuple[list[str], str]:
 
 
 def _is_like(thing: PrintedThing, other: PrintedThing) -> bool:
-    """Whether two copies are as large, upright or lying, and have as many lines and words."""
+    """Whether two copies have the same size, upright or turned, and the same number of lines and words."""
     sizes = [sorted((box[2] - box[0], box[3] - box[1])) for box in (thing.box, other.box)]
     is_as_large = all(abs(a - b) < SIZE for a, b in zip(*sizes, strict=True))
     return is_as_large and thing.parts == other.parts and sorted(thing.words) == sorted(other.words)
 
 
 def _wanted_ids(printed: PrintedSet) -> list[str]:
-    """The ids of all things beside the board that the spec asks for, counted from 1."""
+    """The ids of everything besides the board that the spec asks for; copies are counted from 1."""
     if printed.poster:
         return []
     game = printed.spec.game
-    counts = {f"{player} {name}": piece.each for player in game.players for name, piece in game.pieces.items()}
+    pairs = [(player, name) for player in game.players for name in game.pieces]
+    counts = {f"{player} {name}": game.pieces[name].count_of(player) for player, name in pairs}
     counts |= {f"{name} token": token.count for name, token in game.tokens.items()}
     counts |= {f"{name} aid": count_aids(printed.spec, aid) for name, aid in game.aids.items()}
     return [f"{name} {copy}" for name, count in counts.items() for copy in range(1, count + 1)]
 
 
 def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
-    """Defect 6: tiles are labelled, cover the board once, and part it between cells only."""
-    board, title = printed.spec.game.board, printed.phrases("Board")
+    """Defect 6: tiles are labelled, cover the board once, and divide it only between cells."""
+    board, title = printed.spec.game.board, printed.words.text("board_title")
     whole = [side for side in printed.read.sides if title in side.text.split("\n")]
     if len(whole) == 1:
-        yield from _whole(printed, whole[0])
+        yield from _check_undivided_board(printed, whole[0])
         return
-    found = {name: side for side in printed.read.sides if (name := printed.tile(side)) and side.clips}
-    columns, rows = sorted({_column(name) for name in found}), sorted({int(re.sub(r"\D", "", name)) for name in found})
-    if not found or len(found) != columns[-1] * rows[-1]:
+    tiles = {name: side for side in printed.read.sides if (name := printed.tile(side)) and side.clips}
+    columns, rows = sorted({_column(name) for name in tiles}), sorted({int(re.sub(r"\D", "", name)) for name in tiles})
+    if not tiles or len(tiles) != columns[-1] * rows[-1]:
         yield Problem(printed.where, "a tile of the board is missing", AGAIN)
         return
-    boxes = {(_column(name), int(re.sub(r"\D", "", name))): side.clips[0] for name, side in found.items()}
-    wide = [_lengths(boxes, column, rows, columns, 0) for column in columns]
-    deep = [_lengths(boxes, row, rows, columns, 1) for row in rows]
-    middles, (width, height) = _middles(printed), _size(printed)
+    boxes = {(_column(name), int(re.sub(r"\D", "", name))): side.clips[0] for name, side in tiles.items()}
+    widths = [_lengths(boxes, column, rows, columns, 0) for column in columns]
+    heights = [_lengths(boxes, row, rows, columns, 1) for row in rows]
+    middles, (width, height) = _cell_middles(printed), _board_size(printed)
     down = [height - 2 * board.border - y for _, y in middles]  # rows are counted from the top
-    for lengths, size, spots, way in ((wide, width, [x for x, _ in middles], "across"), (deep, height, down, "down")):
-        least = SEAM_CLEARANCE[_kind(printed)] * board.cell
-        for what in _parting(lengths, size, board.border, spots, least):
-            yield Problem(printed.where, f"the tiles {what}, {way}", AGAIN)
+    for lengths, size, spots, direction in (
+        (widths, width, [x for x, _ in middles], "across"),
+        (heights, height, down, "down"),
+    ):
+        clearance = SEAM_CLEARANCE[_board_kind(printed)] * board.cell
+        for what in _check_seams(lengths, size, board.border, spots, clearance):
+            yield Problem(printed.where, f"the tiles {what}, {direction}", AGAIN)
 
 
-def _kind(printed: PrintedSet) -> str:
+def _board_kind(printed: PrintedSet) -> str:
+    """The kind of the board, as SEAM_CLEARANCE names it."""
     board = printed.spec.game.board
     return "grid" if board.grid else "map" if board.map else "hexagons"
 
 
-def _middles(printed: PrintedSet) -> list[tuple[float, float]]:
+def _cell_middles(printed: PrintedSet) -> list[tuple[float, float]]:
+    """The middles of the board's cells in mm."""
     return list(printed.spec.spaces.middles.values())
 
 
-def _size(printed: PrintedSet) -> tuple[float, float]:
+def _board_size(printed: PrintedSet) -> tuple[float, float]:
+    """Width and height of the board with its border, in mm."""
     (width, height), border = printed.spec.spaces.size, printed.spec.game.board.border
     return width + 2 * border, height + 2 * border
 
 
-def _whole(printed: PrintedSet, side: PrintedPage) -> Iterator[Problem]:
-    """A board in one piece is as large as its cut marks say, which are 3.6 mm long."""
+def _check_undivided_board(printed: PrintedSet, side: PrintedPage) -> Iterator[Problem]:
+    """Problems of a board in one piece, which must be as large as its cut marks say."""
     marks = [(a, b) for a, b in side.lines if abs(abs(a[0] - b[0]) + abs(a[1] - b[1]) - BOARD_MARK) < SIZE]
-    for axis, (size, way) in enumerate(zip(_size(printed), ("wide", "high"), strict=True)):
-        at = [a[axis] for a, b in marks if abs(a[axis] - b[axis]) < SIZE]
-        if not at or abs(max(at) - min(at) - size) > SIZE:
-            seen = format_number(max(at) - min(at), 2) if at else "nothing"
+    for axis, (size, direction) in enumerate(zip(_board_size(printed), ("wide", "high"), strict=True)):
+        places = [a[axis] for a, b in marks if abs(a[axis] - b[axis]) < SIZE]
+        if not places or abs(max(places) - min(places) - size) > SIZE:
+            measured = format_number(max(places) - min(places), 2) if places else "nothing"
             yield Problem(
-                printed.where, f"the tiles make {seen} mm of a board of {format_number(size, 1)} mm, {way}", AGAIN
+                printed.where,
+                f"the tiles make {measured} mm of a board of {format_number(size, 1)} mm, {direction}",
+                AGAIN,
             )
 
 
 def _column(name: str) -> int:
-    number_ = 0
+    """The number of a tile's column by the letters of its label, from 1."""
+    number = 0
     for letter in re.sub(r"\d", "", name):
-        number_ = 26 * number_ + ord(letter) - 64
-    return number_
+        number = 26 * number + ord(letter) - 64
+    return number
 
 
 def _lengths(boxes: dict[tuple[int, int], Box], index: int, rows: list[int], columns: list[int], axis: int
              ) -> set[float]:
-    """How wide the tiles of a column are, or how high those of a row, without what is inked over their seams."""
-    boxes_ = [box for (column, row), box in boxes.items() if (row if axis else column) == index]
+    """The widths of the tiles of a column, or the heights of those of a row, without the ink beyond their seams."""
+    tile_boxes = [box for (column, row), box in boxes.items() if (row if axis else column) == index]
     ends = rows if axis else columns
     seams = (index != ends[0]) + (index != ends[-1])
-    return {round(box[2 + axis] - box[axis] - SEAM_BLEED * seams, 1) for box in boxes_}
+    return {round(box[2 + axis] - box[axis] - SEAM_BLEED * seams, 1) for box in tile_boxes}
 
 
-def _parting(lengths: list[set[float]], whole: float, border: float, middles: list[float], least: float
+def _check_seams(lengths: list[set[float]], whole: float, border: float, middles: list[float], least: float
              ) -> Iterator[str]:
-    """What is wrong with the parting of a board along one way; no seam lies nearer than `least` to a cell's middle."""
-    if any(len(boxes_) != 1 for boxes_ in lengths):
+    """What is wrong with the seams of a board along one axis: no seam may be nearer than `least` to the middle of a
+    cell."""
+    if any(len(tile_lengths) != 1 for tile_lengths in lengths):
         yield "of a row are not alike"
         return
-    sides = [next(iter(boxes_)) for boxes_ in lengths]
+    sides = [next(iter(tile_lengths)) for tile_lengths in lengths]
     if abs(sum(sides) - whole) > 0.2:
         yield f"make {format_number(sum(sides), 1)} mm of a board of {format_number(whole, 1)} mm"
-    at = 0.0
+    seam = 0.0
     for side in sides[:-1]:
-        at += side
-        if min(abs(at - border - middle) for middle in middles) < least - 0.2:
+        seam += side
+        if min(abs(seam - border - middle) for middle in middles) < least - 0.2:
             yield "part a cell"

@@ -1,4 +1,4 @@
-"""A folder that was verified → one line on what there was to prove in it. It counts only what `verify` looks into."""
+"""A folder that was verified → one line that says how much was proven in it. It counts only what `verify` looks at."""
 
 from __future__ import annotations
 
@@ -18,44 +18,47 @@ FRAME = re.compile(r"(.*)-([0-9]+)-to-([0-9]+)\.frame-1")
 
 
 def summary(folder: Path, entries: Sequence[ManifestEntry]) -> str:
-    """The counts of laser sheets, parts and decoded bases, of PDFs and of diagrams; those that are none left out."""
+    """The counts of laser sheets, parts and decoded bases, of PDFs and of diagrams; counts of 0 are left out."""
     sheets = [entry for entry in entries if is_sheet(entry)]
     paths = [entry.path for entry in entries if entry not in sheets]
-    found = [_laser(folder, sheets)]
-    found.append(_count_phrase(len([path for path in paths if path.endswith(".pdf") and not is_moves(path)]), "PDF"))
-    found.append(_count_phrase(len([path for path in paths if is_moves(path)]), "diagram", " decoded"))
-    told = "; ".join(one for one in found if one)
-    return told or f"nothing but {count_things(len(paths), 'unaltered file')}: no laser sheet, PDF or diagram was built"
+    phrases = [_count_laser(folder, sheets)]
+    phrases.append(_count_phrase(len([path for path in paths if path.endswith(".pdf") and not is_moves(path)]), "PDF"))
+    phrases.append(_count_phrase(len([path for path in paths if is_moves(path)]), "diagram", " decoded"))
+    text = "; ".join(phrase for phrase in phrases if phrase)
+    return text or f"nothing but {count_things(len(paths), 'unaltered file')}: no laser sheet, PDF or diagram was built"
 
 
 def _count_phrase(count: int, name: str, more: str = "") -> str:
+    """A count with its noun, empty for 0."""
     return count_things(count, name) + more if count else ""
 
 
-def _laser(folder: Path, entries: Sequence[ManifestEntry]) -> str:
-    """Sheets and parts are counted once, whatever formats hold them."""
+def _count_laser(folder: Path, entries: Sequence[ManifestEntry]) -> str:
+    """The counts of sheets, parts and decoded bases. Sheets and parts count once, whatever formats hold them."""
     if not entries:
         return ""
-    forms = sorted({entry.path.rpartition(".")[2] for entry in entries})
-    files = [entry for entry in entries if entry.path.endswith(f".{forms[-1]}")]
-    slugs = [slug for entry in files for id in _ids(folder, entry) for slug in _parts(id)]
+    formats = sorted({entry.path.rpartition(".")[2] for entry in entries})
+    files = [entry for entry in entries if entry.path.endswith(f".{formats[-1]}")]
+    slugs = [slug for entry in files for id in _ids(folder, entry) for slug in _slugs_of_mark(id)]
     bases = read_expected_job(folder).bases()
     decoded = sum(slug in bases for slug in slugs)
-    told = f"{count_things(len(files), 'laser sheet')} with {count_things(len(slugs), 'part')}"
-    told += f", each as {join_words(forms)}" if len(forms) > 1 else ""
-    return told + (f", {count_things(decoded, 'base')} decoded" if decoded else "")
+    text = f"{count_things(len(files), 'laser sheet')} with {count_things(len(slugs), 'part')}"
+    text += f", each as {join_words(formats)}" if len(formats) > 1 else ""
+    return text + (f", {count_things(decoded, 'base')} decoded" if decoded else "")
 
 
 def _ids(folder: Path, entry: ManifestEntry) -> list[str]:
-    """The ids of a sheet's marks, which are proven to be those of the parts; an SVG's stand plainly in its text."""
+    """The ids of a sheet's marks, which `verify` has proven to be those of the parts. Those of an SVG are read from its
+    text, which is faster."""
     if entry.path.endswith(".svg"):
         return ID.findall((folder / entry.path).read_text("utf-8"))
-    shown = read_sheet(folder, entry)[0]
-    return [element.id for element in shown.elements] if shown else []
+    content = read_sheet(folder, entry)[0]
+    return [element.id for element in content.elements] if content else []
 
 
-def _parts(id: str) -> list[str]:
-    """The slug of each part that a mark is the first outline of: one, or all those of a block."""
+def _slugs_of_mark(id: str) -> list[str]:
+    """The slug of each part of which a mark is the first outline: of one part, or of all parts of a block; empty for
+    other marks."""
     if match := EDGE.fullmatch(id):
         return [match[1]]
     match = FRAME.fullmatch(id)

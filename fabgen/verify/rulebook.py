@@ -1,7 +1,8 @@
-"""The PDFs of a rulebook → what is wrong with their way-finding, their tags and their imposition, as PDFium reads them.
+"""The PDFs of a rulebook → every Problem of their navigation, their tags and their imposition, as PDFium reads them.
 
-A book to be read has bookmarks, a language, and a structure in which every figure is told in words. A booklet to be
-folded holds each page of the A5 book on the half where folding brings it to its place: proven by the letters on it.
+A book for the screen has bookmarks, a language, and a structure in which every figure is described in words. A booklet
+for folding has each page of the A5 book on the half where folding brings it to its place; this is proven by the letters
+on each half.
 """
 
 from __future__ import annotations
@@ -17,18 +18,20 @@ from fabgen.core.problems import Location, Problem
 from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.pdf import open_pdf
 
-FOLD = 17.0  # points on both sides of the fold that belong to no page: the fold's marks stand there
-TALL = 1e4  # points: no page is so large
+FOLD = 17.0  # points on both sides of the fold that belong to no page: they hold the marks of the fold
+TALL = 1e4  # points: larger than any page
 HEADS = ("H1", "H2", "H3")
 
 
 def check_books(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]:
-    """Every Problem of the rulebooks among the entries; damaged files are told elsewhere."""
+    """Every Problem of the rulebooks among the entries. Damaged files are reported elsewhere."""
     books = [entry for entry in entries if entry.folder == "rules" and entry.path.endswith(".pdf")]
     folded = [entry for entry in books if "-rules-booklet-" in entry.path]
-    problems = [p for entry in books if entry not in folded for p in _check_document(folder, entry, _readable)]
+    problems = [
+        p for entry in books if entry not in folded for p in _check_document(folder, entry, _check_accessibility)
+    ]
     a5 = next((entry for entry in books if entry.path.endswith("-rules.pdf")), None)
-    pages = _letters(folder, a5) if a5 else []
+    pages = _letters_by_page(folder, a5) if a5 else []
 
     def check_imposition(document: Any, where: Location) -> Iterator[Problem]:
         yield from _check_booklet(document, where, pages)
@@ -39,11 +42,13 @@ def check_books(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]
 def _check_document(
     folder: Path, entry: ManifestEntry, check: Callable[[Any, Location], Iterator[Problem]]
 ) -> list[Problem]:
+    """The Problems that a check finds in a PDF; none for one that PDFium cannot open."""
     with open_pdf(folder / entry.path) as document:
         return list(check(document, Location(entry.path))) if document else []
 
 
-def _readable(document: Any, where: Location) -> Iterator[Problem]:
+def _check_accessibility(document: Any, where: Location) -> Iterator[Problem]:
+    """The Problems of a book's tags, language, bookmarks and descriptions of figures."""
     import pypdfium2.raw as pdfium
 
     if not pdfium.FPDFCatalog_IsTagged(document):
@@ -51,31 +56,34 @@ def _readable(document: Any, where: Location) -> Iterator[Problem]:
         return
     if not _text(lambda *to: pdfium.FPDFCatalog_GetLanguage(document, *to)):
         yield Problem(where, "the rulebook does not say its language", AGAIN)
-    found = [one for n in range(pdfium.FPDF_GetPageCount(document)) for one in _elements(document, n)]
-    if any(role in HEADS for role, _ in found) and not pdfium.FPDFBookmark_GetFirstChild(document, None):
+    elements = [
+        element for n in range(pdfium.FPDF_GetPageCount(document)) for element in _structure_elements(document, n)
+    ]
+    if any(role in HEADS for role, _ in elements) and not pdfium.FPDFBookmark_GetFirstChild(document, None):
         yield Problem(where, "the rulebook has no bookmarks", AGAIN)
-    told = [alt.strip() for role, alt in found if role == "Figure"]
-    if not all(told):
-        yield Problem(where, f"{told.count('')} of {len(told)} figures are not told in words", AGAIN)
-    if not found:
+    descriptions = [alt.strip() for role, alt in elements if role == "Figure"]
+    if not all(descriptions):
+        yield Problem(where, f"{descriptions.count('')} of {len(descriptions)} figures are not told in words", AGAIN)
+    if not elements:
         yield Problem(where, "the rulebook's structure is empty", AGAIN)
 
 
-def _elements(document: Any, number: int) -> Iterator[tuple[str, str]]:
-    """Type and words of each element of the structure that stands on a page, from 0."""
+def _structure_elements(document: Any, number: int) -> Iterator[tuple[str, str]]:
+    """The type and the alternative text of each structure element on a page, counted from 0."""
     import pypdfium2.raw as pdfium
 
     page = pdfium.FPDF_LoadPage(document, number)
     tree = pdfium.FPDF_StructTree_GetForPage(page) if page else None
     if tree:
         for n in range(pdfium.FPDF_StructTree_CountChildren(tree)):
-            yield from _below(pdfium.FPDF_StructTree_GetChildAtIndex(tree, n))
+            yield from _nested_elements(pdfium.FPDF_StructTree_GetChildAtIndex(tree, n))
         pdfium.FPDF_StructTree_Close(tree)
     if page:
         pdfium.FPDF_ClosePage(page)
 
 
-def _below(element: Any) -> Iterator[tuple[str, str]]:
+def _nested_elements(element: Any) -> Iterator[tuple[str, str]]:
+    """The same for one element and everything inside it."""
     import pypdfium2.raw as pdfium
 
     if not element:
@@ -83,28 +91,28 @@ def _below(element: Any) -> Iterator[tuple[str, str]]:
     yield (_text(lambda *to: pdfium.FPDF_StructElement_GetType(element, *to)),
            _text(lambda *to: pdfium.FPDF_StructElement_GetAltText(element, *to)))
     for n in range(pdfium.FPDF_StructElement_CountChildren(element)):
-        yield from _below(pdfium.FPDF_StructElement_GetChildAtIndex(element, n))
+        yield from _nested_elements(pdfium.FPDF_StructElement_GetChildAtIndex(element, n))
 
 
 def _text(get: Callable[..., int]) -> str:
-    """A text that one of PDFium's functions writes as UTF-16 into a buffer."""
+    """The text that one of PDFium's functions writes as UTF-16 into a buffer."""
     size = get(None, 0)
     buffer = ctypes.create_string_buffer(max(size, 2))
     get(ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), size)
     return buffer.raw[:size].decode("utf-16-le", "replace").rstrip("\0")
 
 
-def _letters(folder: Path, entry: ManifestEntry) -> list[Counter[str]]:
-    """The letters on each page of a book."""
+def _letters_by_page(folder: Path, entry: ManifestEntry) -> list[Counter[str]]:
+    """The letters on each page of a book, counted."""
     import pypdfium2.raw as pdfium
 
     with open_pdf(folder / entry.path) as document:
         count = pdfium.FPDF_GetPageCount(document) if document else 0
-        return [_area(document, n, 0.0, TALL) for n in range(count)]
+        return [_letters_between(document, n, 0.0, TALL) for n in range(count)]
 
 
-def _area(document: Any, number: int, left: float, right: float) -> Counter[str]:
-    """The letters on a page, from 0, between two places of its width in points."""
+def _letters_between(document: Any, number: int, left: float, right: float) -> Counter[str]:
+    """The letters on a page (counted from 0) between two places of its width in points, counted."""
     import pypdfium2.raw as pdfium
 
     page = pdfium.FPDF_LoadPage(document, number)
@@ -121,6 +129,7 @@ def _area(document: Any, number: int, left: float, right: float) -> Counter[str]
 
 
 def _check_booklet(document: Any, where: Location, pages: Sequence[Counter[str]]) -> Iterator[Problem]:
+    """The Problems of a booklet's print settings and of the order of its pages."""
     import pypdfium2.raw as pdfium
 
     if pdfium.FPDF_VIEWERREF_GetDuplex(document) != pdfium.DuplexFlipShortEdge:
@@ -135,31 +144,36 @@ def _check_booklet(document: Any, where: Location, pages: Sequence[Counter[str]]
 
 
 def _check_page_order(document: Any, where: Location, pages: Sequence[Counter[str]], sides: int) -> Iterator[Problem]:
-    """Whether who folds the sheets reads the pages in their order, blank ones before the last or at the end."""
+    """Whether the folded sheets have the pages in their order. Blank pages may come before the last page or at the
+    end."""
     halves = _halves(document, sides)
     read = list(_halves_as_read(halves))
     blank = len(read) - len(pages)
     orders = [[*pages[:-1], *[None] * blank, pages[-1]], [*pages, *[None] * blank]] if blank >= 0 else []
-    if not any(all(want is None or want == half for want, half in zip(order, read, strict=True)) for order in orders):
+    if not any(
+        all(letters is None or letters == half for letters, half in zip(order, read, strict=True)) for order in orders
+    ):
         yield Problem(where, "folded, this booklet's pages are not those of the A5 book in their order", AGAIN)
 
 
 def _halves(document: Any, sides: int) -> list[tuple[Counter[str], Counter[str]]]:
-    """The letters on the left and the right half of each side."""
+    """The letters on the left and the right half of each side, counted."""
     import pypdfium2.raw as pdfium
 
-    out = []
+    halves = []
     for n in range(sides):
         page = pdfium.FPDF_LoadPage(document, n)
         middle = pdfium.FPDF_GetPageWidthF(page) / 2
         pdfium.FPDF_ClosePage(page)
-        out.append((_area(document, n, 0.0, middle - FOLD), _area(document, n, middle + FOLD, TALL)))
-    return out
+        halves.append(
+            (_letters_between(document, n, 0.0, middle - FOLD), _letters_between(document, n, middle + FOLD, TALL))
+        )
+    return halves
 
 
 def _halves_as_read(halves: Sequence[tuple[Counter[str], Counter[str]]]) -> Iterator[Counter[str]]:
-    """The halves in the order in which who leafs through the folded sheets meets them: right hand outside and left hand
-    inside of each sheet on the way in, then the other halves on the way out."""
+    """The halves in reading order. Of the nested sheets, the reader first meets the right half outside and the left
+    half inside of each sheet from the outermost in, then the other halves from the innermost out."""
     sheets = [halves[n:n + 2] for n in range(0, len(halves), 2)]
     for outside, inside in sheets:
         yield from (outside[1], inside[0])

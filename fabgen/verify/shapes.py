@@ -1,4 +1,4 @@
-"""Areas and lines → whether they are the same within a limit, and where they differ."""
+"""Areas and lines → whether they are the same within a limit, and where they differ. Lengths in mm."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ if TYPE_CHECKING:
 
 
 def unite(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
-    """One area of several."""
+    """The union of several areas."""
     import shapely
 
     return shapely.union_all(list(shapes)) if len(shapes) else shapely.MultiPolygon()
 
 
 def boundary_of(shape: BaseGeometry) -> BaseGeometry:
-    """The boundary of an area, empty where the area is."""
+    """The boundary of an area; empty for an empty area."""
     import shapely
 
     return shapely.MultiLineString() if shape.is_empty else shape.boundary
 
 
 def thick_areas(shape: BaseGeometry, width: float) -> BaseGeometry:
-    """What of an area is wider than `width`: slivers along an edge fall away."""
+    """The parts of an area that are wider than `width`; slivers along an edge are dropped."""
     return shape.buffer(-width / 2, quad_segs=2)
 
 
 def linework(lines: Sequence[Points]) -> BaseGeometry:
-    """Polylines together."""
+    """Polylines as one geometry."""
     import shapely
 
     return shapely.MultiLineString([line for line in lines if len(line) > 1])
 
 
 def single_lines(lines: BaseGeometry) -> list[LineString]:
-    """The single lines in any geometry, those that meet end to end as one."""
+    """The separate lines in any geometry; lines that meet end to end become one."""
     import shapely
 
     single = [part for part in shapely.get_parts(lines).tolist() if part.geom_type == "LineString" and part.length]
@@ -48,20 +48,20 @@ def single_lines(lines: BaseGeometry) -> list[LineString]:
 
 
 def band(lines: BaseGeometry, limit: float, flat: bool = False) -> BaseGeometry:
-    """All that is no farther than `limit` from some lines, ready to be asked; `flat`: without what lies beyond their
-    ends."""
+    """The area within `limit` of some lines, prepared for many queries. `flat`: without what lies beyond the ends of
+    the lines."""
     import shapely
 
-    found = lines.buffer(limit, quad_segs=4, cap_style="flat" if flat else "round")
-    shapely.prepare(found)
-    return found
+    area = lines.buffer(limit, quad_segs=4, cap_style="flat" if flat else "round")
+    shapely.prepare(area)
+    return area
 
 
-known_band = lru_cache(maxsize=64)(band)  # of the lines of a kind, against which each of its copies is held
+known_band = lru_cache(maxsize=64)(band)  # cached, because all copies of a part are compared with the same lines
 
 
 def lines_astray(lines: BaseGeometry, others: BaseGeometry, limit: float, flat: bool = False) -> BaseGeometry:
-    """What of some lines is farther than `limit` from all the others, along their full length."""
+    """The parts of some lines that are farther than `limit` from all the others."""
     import shapely
 
     if lines.is_empty or others.is_empty:
@@ -70,10 +70,10 @@ def lines_astray(lines: BaseGeometry, others: BaseGeometry, limit: float, flat: 
     return shapely.MultiLineString() if near.covers(lines) else lines.difference(near)
 
 
-def are_alike(one: BaseGeometry, other: BaseGeometry, limit: float) -> bool:
-    """Whether no place on either set of lines is farther than `limit` from the other, along their full length."""
-    if one.is_empty or other.is_empty:
-        return bool(one.is_empty and other.is_empty)
-    if any(abs(a - b) > limit for a, b in zip(one.bounds, other.bounds, strict=True)):
+def are_alike(first: BaseGeometry, second: BaseGeometry, limit: float) -> bool:
+    """Whether no place on either set of lines is farther than `limit` from the other set."""
+    if first.is_empty or second.is_empty:
+        return bool(first.is_empty and second.is_empty)
+    if any(abs(a - b) > limit for a, b in zip(first.bounds, second.bounds, strict=True)):
         return False
-    return bool(known_band(other, limit).covers(one) and band(one, limit).covers(other))
+    return bool(known_band(second, limit).covers(first) and band(first, limit).covers(second))

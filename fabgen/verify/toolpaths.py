@@ -1,7 +1,8 @@
 """The elements of a laser file, its machine and the numbers of a job → what the machine does to each element, and
 what is wrong with the sheet, whatever lies on it.
 
-SVG and PDF are read by their looks, as programs do; DXF and LightBurn projects by layer, and the looks must agree.
+SVG and PDF are read by their looks, as programs do; DXF, LightBurn projects and G-code by layer, and the looks must
+agree.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from fabgen.materials.operations import CUTS, Operation
 from fabgen.verify.readers.content import Element, FileContent, shorten
 from fabgen.verify.readers.contours import STEP
 
-LAYERED = ("dxf", "lbrn2")
+LAYERED = ("dxf", "lbrn2", "gcode")
+BY_OPERATION = ("lbrn2", "gcode")  # formats with a layer for each operation, which has no colour of ours
 GROUPED = ("svg", *LAYERED)
 WIDE = 0.001  # mm that a line's width may differ by rounding
 Operations = dict[int, Operation]
@@ -44,12 +46,12 @@ def assign_operations(content: FileContent, machine: Machine) -> tuple[Operation
 def tells_holes_apart(content: FileContent, machine: Machine) -> bool:
     """Whether the file tells inner cuts from outer ones."""
     looks = machine.operations
-    return content.form == "lbrn2" or looks[Operation.CUT_INNER] != looks[Operation.CUT_OUTER]
+    return content.form in BY_OPERATION or looks[Operation.CUT_INNER] != looks[Operation.CUT_OUTER]
 
 
 def named_groups(content: FileContent, machine: Machine) -> dict[str, tuple[Operation, ...]]:
-    """The groups or layers of a format, each with its operations. A LightBurn project has one for each."""
-    if content.form == "lbrn2":
+    """The groups or layers of a format, each with its operations. Some have one for each."""
+    if content.form in BY_OPERATION:
         return {operation.value: (operation,) for operation in machine.order}
     return dict(machine.layer_groups())
 
@@ -89,7 +91,7 @@ def _unlike(content: FileContent, element: Element, operation: Operation, machin
 def _off_colour(content: FileContent, element: Element, paint: Paint, operation: Operation) -> str:
     """What is wrong with the paint of an element on a layer; a LightBurn layer has its own palette."""
     wanted = _look(content, paint)
-    if content.form == "lbrn2" and element.paint != wanted[0]:
+    if content.form in BY_OPERATION and element.paint != wanted[0]:
         return f"the layer `{element.group}` is run as a {element.paint}, {operation.value} is a {wanted[0]}"
     if content.form == "dxf" and (element.paint, element.colour.lower()) != wanted:
         return f"a {element.paint} of {element.colour} on the layer `{element.group}`, whose colour is {paint.colour}"

@@ -94,14 +94,14 @@ def test_lines_beside_fills_are_lines(tmp_path: Path) -> None:
     ("", "nothing is drawn"),
     ("<rect", "not XML"),
 ])
-def test_what_cannot_be_made_is_told(tmp_path: Path, body: str, what: str) -> None:
+def test_art_that_cannot_be_used_is_reported(tmp_path: Path, body: str, what: str) -> None:
     with pytest.raises(FabgenError) as caught:
         art(tmp_path, body)
     [problem] = caught.value.problems
     assert what in problem.what
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(FabgenError) as caught:
         read_art(tmp_path / "none.svg")
     assert "cannot read the file" in caught.value.problems[0].what

@@ -91,7 +91,7 @@ def test_a_sharp_notch_is_as_wide_as_the_beam(tmp_path: Path) -> None:
     ('<g fill="none" stroke="red"><path d="M10 90V10H50V90Z"/><path d="M20 60V40L50 40.5L60 60L30 70Z"/></g>',
      "cross each other", (50, 100 - 63 - 1 / 3)),
 ])
-def test_what_is_no_piece_is_told_with_its_place(tmp_path: Path, body: str, what: str,
+def test_drawings_that_are_no_piece_are_reported_with_their_place(tmp_path: Path, body: str, what: str,
                                                  spot: tuple[float, float]) -> None:
     with pytest.raises(ArtError) as caught:
         read_cut(drawn(tmp_path, body))
@@ -140,7 +140,7 @@ def bowed(p: Point, q: Point, bow: float) -> Segment:
 @pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(blobs(), st.sampled_from([20.0, 50.0, 90.0]))
-def test_whatever_is_drawn_stands(path: Drawn, height: float) -> None:
+def test_every_cutout_stands_on_its_foot(path: Drawn, height: float) -> None:
     made = make_cutout(SvgArtwork((path,)), height)
     body = Polygon(points(closed(made)))
     assert body.is_valid

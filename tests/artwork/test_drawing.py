@@ -25,7 +25,7 @@ def test_a_drawing_cannot_be_changed() -> None:
         FIGURE.items = ()  # type: ignore[misc]
 
 
-def test_items_lie_in_painting_order() -> None:
+def test_items_are_in_painting_order() -> None:
     over = FIGURE + draw(Role.MARK, circle((0, 0), 1))
     assert [i.role for i in over.items] == [Role.EDGE, Role.PIECE, Role.GRID, Role.LABEL, Role.MARK]
     assert over.only(Role.MARK, Role.EDGE).items == (over.items[0], over.items[4])

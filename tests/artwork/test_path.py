@@ -67,14 +67,14 @@ def flat(path: Path) -> list[Point]:
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(paths(), places)
-def test_there_and_back(path: Path, by: Point) -> None:
+def test_a_transform_and_its_inverse_give_the_same_path(path: Path, by: Point) -> None:
     same(path.transformed(translation(*by)).transformed(translation(-by[0], -by[1])), path)
 
 
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(paths())
-def test_four_quarter_turns_and_two_mirrors_are_nothing(path: Path) -> None:
+def test_four_quarter_turns_and_two_mirrors_change_nothing(path: Path) -> None:
     turned = path
     for _ in range(4):
         turned = turned.transformed(rotation(90))

@@ -27,18 +27,18 @@ def box(paths: tuple[Path, ...]) -> tuple[float, float, float, float]:
     return point_bounds(p for path in paths for p in (path.bounds()[:2], path.bounds()[2:]))
 
 
-def test_all_that_names_and_coordinates_are_written_with_is_there() -> None:
+def test_the_font_has_all_characters_of_names_and_coordinates() -> None:
     assert missing_stroke_characters(string.ascii_letters + string.digits + " .,:;-'!?()/+=&#\"" + ACCENTED) == []
     assert len(ACCENTS) == 9
 
 
-def test_what_is_not_there_is_told_once_in_its_order() -> None:
+def test_missing_characters_are_listed_once_in_their_order() -> None:
     assert missing_stroke_characters("Ærø £ ø") == ["Æ", "ø", "£"]
 
 
 @pytest.mark.parametrize(("letters", "low", "high"), [
     ("ABCDEFGHIJKLMNOPRSTUVWXYZ0123456789", 0, 6), ("acemnorsuvwxz", 0, 4), ("bdfhkl", 0, 6), ("gpqy", -2, 4)])
-def test_letters_stand_on_their_line_and_are_as_high_as_they_should(letters: str, low: float, high: float) -> None:
+def test_letters_are_on_the_base_line_and_have_their_height(letters: str, low: float, high: float) -> None:
     """Wide set, nothing shrinks: a capital of 6 mm is 6 mm high."""
     for letter in letters:
         _, y0, _, y1 = box(text_strokes(TextLine(letter + 9 * "  ", (0, 0), 6.0)))
@@ -46,7 +46,7 @@ def test_letters_stand_on_their_line_and_are_as_high_as_they_should(letters: str
 
 
 @given(words, st.floats(1, 10), st.sampled_from(["start", "middle", "end"]), st.booleans())
-def test_words_keep_to_the_room_of_the_printed_ones(text: str, cap: float, anchor: str, bold: bool) -> None:
+def test_words_are_as_wide_as_the_printed_ones(text: str, cap: float, anchor: str, bold: bool) -> None:
     one = TextLine(text, (3.0, 4.0), cap, anchor, bold)
     paths = text_strokes(one)
     if paths:

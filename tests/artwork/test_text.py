@@ -99,7 +99,7 @@ def test_a_transformed_text_has_the_transformed_outlines(
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(letters.filter(str.strip), st.floats(0, 360), st.booleans())
-def test_outlines_lie_in_the_box_of_their_text(string: str, angle: float, bold: bool) -> None:
+def test_outlines_are_within_the_bounds_of_their_text(string: str, angle: float, bold: bool) -> None:
     text = TextLine(string.replace("é", "e"), (0, 0), 10, "middle", bold, angle)
     plain = box(*text_bounds(TextLine(text.string, (0, 0), 10, "middle", bold)))
     around = plain.buffer(1.2)  # bowls and side bearings overshoot a little
@@ -108,7 +108,7 @@ def test_outlines_lie_in_the_box_of_their_text(string: str, angle: float, bold: 
     assert around.contains(unary_union(spots))
 
 
-def test_a_text_on_its_head_reads_from_the_other_side() -> None:
+def test_a_text_turned_by_half_reads_from_the_other_side() -> None:
     assert text_matrix(TextLine("x", (5, 5), 1, "start", angle=180))[:4] == (-1, 0, 0, -1)
     turned = TextLine("x", (5, 5), 1, "start").transformed(rotation(450))
     assert (turned.angle, turned.at) == (90, pytest.approx((-5, 5)))

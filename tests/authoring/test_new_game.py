@@ -86,7 +86,7 @@ def test_a_copy_of_a_template_is_sound_and_names_its_source(here: Path, template
     (("--from", "corection"), 2, "did you mean correction?"),
     (("--from", "correction", "--board", "5x5"), 2, "exclude each other"),
 ])
-def test_what_cannot_be_started_is_told(here: Path, args: tuple[str, ...], code: int, words: str) -> None:
+def test_what_cannot_be_started_is_reported(here: Path, args: tuple[str, ...], code: int, words: str) -> None:
     result = new("mine", *args)
     assert result.exit_code == code
     assert words in result.stderr

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from commands import FOUR, TINY
 from jsonschema import Draft202012Validator
 
+from fabgen.authoring import schema
 from fabgen.authoring.schema import build_schema, load_keys
 from fabgen.cli import main
 from fabgen.spec.game_folder import template_folders
@@ -62,8 +63,14 @@ def test_keys_are_explained_with_default_and_example() -> None:
     told = SCHEMA["$defs"]["Board"]["properties"]["cell"]["description"]
     assert told.startswith("side of a cell, 8 mm to 120 mm")
     assert "Example: `cell: 40 mm`" in told
-    every = [SCHEMA if name == "Game" else SCHEMA["$defs"][name] for name in type(load_keys()).model_fields]
+    every = [SCHEMA if name == "Game" else SCHEMA["$defs"][name] for name in load_keys().models]
     assert all(value.get("description") for model in every for value in model["properties"].values())
+
+
+def test_words_about_a_model_that_there_is_not_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = {"meaning": "a", "default": "b", "example": "c"}
+    monkeypatch.setattr(schema, "load_keys", lambda: schema.KeyCatalogue.model_validate({"Bord": {"cell": words}}))
+    assert "there is no model Bord: did you mean Board or Body?" in set(schema.unexplained_keys())
 
 
 def test_the_command_prints_or_writes_it(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def folios(data: bytes) -> dict[str, tuple[int, float, float]]:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("paper", "size"), [("a4", A4), ("letter", LETTER)])
-def test_every_page_stands_on_its_half_in_true_size(paper: str, size: tuple[float, float]) -> None:
+def test_every_page_is_on_its_half_in_true_size(paper: str, size: tuple[float, float]) -> None:
     """14 pages make 4 sheets: 16 halves, two of them blank before the back cover. Sheets from the outermost."""
     order = [(14, 1), (2, None), (None, 3), (4, 13), (12, 5), (6, 11), (10, 7), (8, 9)]
     read, half = folios(book()), size[0] / 2
@@ -93,7 +93,7 @@ def test_marks_for_folding_and_stapling() -> None:
             assert heights == ([0.25, 0.75] if n == 0 else [])
 
 
-def test_added_pages_are_for_notes_and_each_sheet_is_told() -> None:
+def test_added_pages_are_for_notes_and_each_sheet_is_reported() -> None:
     with pdfplumber.open(io.BytesIO(sheets("a4"))) as pdf:
         assert [page.extract_text().count("Notes") for page in pdf.pages] == [0, 1, 1, 0, 0, 0, 0, 0]
         for n, page in enumerate(pdf.pages):
@@ -102,7 +102,7 @@ def test_added_pages_are_for_notes_and_each_sheet_is_told() -> None:
             assert ("sheet 1 of 4" in along and "0.1 mm" in along) == (n == 1)
 
 
-def test_no_long_words_stand_in_the_gutter_of_inner_sheets() -> None:
+def test_inner_sheets_have_no_long_words_in_the_gutter() -> None:
     """The number of a sheet stands at the foot of the fold, within 4 mm of its mark's lower end."""
     with pdfplumber.open(io.BytesIO(sheets("a4"))) as pdf:
         for page in pdf.pages[3::2]:

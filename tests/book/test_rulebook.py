@@ -29,7 +29,7 @@ def test_books_by_name(text: str, wanted: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("text", ["a6", "half", "", "larg"])
-def test_no_such_book(text: str) -> None:
+def test_an_unknown_book_is_reported(text: str) -> None:
     with pytest.raises(ValueError, match=r"there is no book|nothing is named"):
         read_books(text)
 
@@ -80,7 +80,7 @@ def test_a_limit_of_words(tmp_path: Path, limit: int, found: int) -> None:
 
 @pytest.mark.parametrize(("written", "what"), [("xx", "no words in the language"), ("Klingon!", "is no language"),
                                                ("none.yaml", "")])
-def test_a_language_that_is_not_there(tmp_path: Path, written: str, what: str) -> None:
+def test_an_unknown_language_is_reported(tmp_path: Path, written: str, what: str) -> None:
     found = [p for p in problems(tmp_path, ("title: Skirmish\n", f"title: Skirmish\nlanguage: {written}\n"))
              if p.level == "error"]
     assert len(found) == 1
@@ -88,7 +88,7 @@ def test_a_language_that_is_not_there(tmp_path: Path, written: str, what: str) -
 
 
 @pytest.mark.slow
-def test_a_language_of_one_s_own_goes_into_the_book_and_the_sources(tmp_path: Path) -> None:
+def test_the_users_language_file_goes_into_the_book_and_the_sources(tmp_path: Path) -> None:
     path = put(tmp_path, GAME.replace("title: Skirmish\n", "title: Skirmish\nlanguage: words.yaml\n"))
     words = (files("fabgen") / "core" / "words" / "en.yaml").read_text("utf-8")
     own = words.replace("language: en-GB", "language: eo").replace("contents: Contents", "contents: Enhavo")

@@ -97,7 +97,7 @@ def heading_pages(pages: list[str]) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_contents_tell_the_pages_that_headings_stand_on() -> None:
+def test_contents_name_the_pages_of_headings() -> None:
     pages = texts(data())
     told = {m[1]: int(m[2]) for m in re.finditer(r"^((?:Chapter|Section) \d) (\d+)$", pages[1], re.M)}
     assert len(told) == 20
@@ -136,7 +136,7 @@ def test_every_link_leads_to_the_page_of_its_heading() -> None:
 
 
 @pytest.mark.slow
-def test_the_reference_stands_alone_on_the_last_page() -> None:
+def test_the_reference_is_alone_on_the_last_page() -> None:
     assert texts(data())[-1].split("\n") == ["Quick reference", "Win."]
 
 
@@ -158,7 +158,7 @@ def test_the_foot_names_the_chapter_of_the_first_heading_on_its_page() -> None:
     assert numbers == [["1"], ["1"], ["2"]]
 
 
-def test_words_tell_pages_only_of_what_is_not_in_sight() -> None:
+def test_references_name_a_page_only_if_it_is_not_in_sight() -> None:
     """Pages 2 and 3, 4 and 5 face each other; the body begins on page 3."""
     def to(*names: str) -> TextRun:
         return TextRun(", {page}", link=f"#{names[0]}", see=names)
@@ -206,9 +206,10 @@ def test_an_index_that_would_leave_its_page_half_empty_is_left_out() -> None:
 A4 = BookFormat(210, 297)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("page", "size"), [(A5, (148, 210)), (HALF_LETTER, (139.7, 215.9)), (A4, (210, 297))])
-def test_pages_have_the_exact_size_and_all_words_stand_inside(page: BookFormat, size: tuple[float, float]) -> None:
+def test_pages_have_the_exact_size_and_all_words_are_inside(page: BookFormat, size: tuple[float, float]) -> None:
     pdf = write_book(book(*chapters()), load_theme("colour"), page)
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
         for one in opened.pages:
@@ -286,7 +287,7 @@ def test_no_word_is_lost() -> None:
         assert wanted in text, wanted
 
 
-def test_signs_of_markup_are_only_signs() -> None:
+def test_markup_characters_in_text_are_printed_as_they_are() -> None:
     nasty = '<b>&amp; "quoted" </para> <a href="x">'
     title = (nasty + " and a long title ") * 5
     linked = Paragraph((TextRun(nasty, link="https://example.org/?a=1&b=2"),))
@@ -304,7 +305,7 @@ def test_a_long_title_wraps_inside_the_page() -> None:
         assert opened.pages[0].extract_text().replace("\n", "").count("Wm") == 160
 
 
-def test_italic_words_that_the_italic_face_lacks_stand_upright() -> None:
+def test_italic_words_that_the_italic_face_lacks_are_upright() -> None:
     assert "Ελληνικά и слово" in flat(made(Paragraph(words("Ελληνικά и слово", italic=True))))
 
 
@@ -357,7 +358,7 @@ def test_no_widows_or_orphans() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_longer_than_a_page_goes_on() -> None:
+def test_text_longer_than_a_page_continues_on_the_next() -> None:
     long = Paragraph(words(FILLER * 60))
     table = TextTable((words("A"), words("B")), ((words(FILLER * 60), words("end")),), ("left", "left"))
     text = flat(made(NoteBox((long,)), table, Listing(((long,),))))

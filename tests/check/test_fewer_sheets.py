@@ -29,7 +29,7 @@ def test_the_words() -> None:
 
 
 @pytest.mark.parametrize("made", [kit(3, 3, 30), kit(1, 1, 150), kit(8, 8, 40)])
-def test_nothing_is_offered_where_nothing_is_won(made: PaperKit) -> None:
+def test_no_change_is_offered_if_it_saves_no_sheet(made: PaperKit) -> None:
     found = find_smaller_cell(made, load_paper("a4"))
     assert found is None or found.fewer_sheets < found.sheets
 

@@ -113,7 +113,7 @@ def test_marks_too_fine_for_the_material() -> None:
     assert find_flaws(scored, ACRYLIC) == []  # lines have no width of their own
 
 
-def test_what_falls_out_is_an_error() -> None:
+def test_areas_that_fall_out_are_errors() -> None:
     ring = part(circle((0, 0), 12), circle((0, 0), 5))
     found = [flaw for flaw in find_flaws(ring, ACRYLIC) if flaw.kind == "islands"]
     assert len(found) == 1
@@ -156,13 +156,13 @@ def test_a_part_larger_than_its_stock(size: tuple[float, float], count: int) -> 
     assert len(list(find_oversized(large, ACRYLIC))) == count
 
 
-def test_a_flaw_tells_part_and_place() -> None:
+def test_a_flaw_names_its_part_and_place() -> None:
     found = only(find_flaws(part(circle((5, 3), 0.5), name="green pawn base"), ACRYLIC), "small holes").problem
     assert str(found).startswith("(green pawn base at 5, 3 mm): warning: a hole of 1 mm")
     assert set(CHECKS) == {"thin webs", "thin gaps", "small holes", "fine marks", "islands", "slots near edges"}
 
 
-def test_what_is_no_part_is_left_to_others() -> None:
+def test_a_part_without_closed_outlines_has_no_flaws() -> None:
     crossed = part(edge=polygon([(0, 0), (10, 10), (10, 0), (0, 10)]))
     assert find_flaws(crossed, ACRYLIC) == []
     assert find_flaws(Part("x", draw(Role.EDGE, line((0, 0), (5, 5))), 1, "m", "g"), ACRYLIC) == []

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from plays import raced
+from plays import race, raced
 
+from fabgen.check.examples import check_examples
 from fabgen.check.game import check_spec
+from fabgen.spec.load import load_spec
 
 DRAWN = "    diagram: |\n      * o *\n      . @ .\n"
 CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to change; key, level, words
@@ -120,6 +123,49 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
         "warning",
         "white has a runner in hand and may never place it",
     ),
+    "nothing can be captured, though pieces promote": (
+        [
+            ("fmWfF", "fmWfmF"),
+            (DRAWN, ""),
+            ("    - reach: {white: far, black: near}", "    - capture: all"),
+            ("setup:\n", "  chief:\n    moves: mK\n    body: {standee: pawn}\nsetup:\n"),
+            ("rules:\n", "rules:\n  promotion: {runner: {zone: {white: far, black: near}, to: [chief]}}\n"),
+        ],
+        "rules.win[1].capture",
+        "error",
+        "white can never lose a piece: nobody takes it, neither by moving nor by hopping",
+    ),
+    "compulsory for nothing": (
+        [("fmWfF", "fmWfmF"), (DRAWN, ""), ("rules:\n", "rules:\n  compulsory: true\n")],
+        "rules.compulsory",
+        "warning",
+        "nobody ever captures anything, so there is no capture to be compulsory",
+    ),
+    "a name that means a piece of a player and another piece": (
+        [
+            ("setup:\n", "  white runner:\n    moves: W\n    body: {standee: pawn}\nsetup:\n"),
+            ("reach: {white: far", "reach: {white runner: far"),
+        ],
+        "rules.win[1].reach.white runner",
+        "error",
+        "`white runner` could mean the piece `white runner` or the piece `runner` of the player `white`",
+    ),
+    "a name that means a player and a piece": (
+        [
+            ("setup:\n", "  white:\n    moves: W\n    body: {standee: pawn}\nsetup:\n"),
+            ("rules:\n", "rules:\n  forbidden: {white: near}\n"),
+            ("    - reach: {white: far, black: near}", "    - capture: all"),
+        ],
+        "rules.forbidden.white",
+        "error",
+        "`white` could mean the player `white` or the piece `white`",
+    ),
+    "more made than start, where pieces are placed": (
+        [("each: 4", "each: 9"), ("rules:\n", "rules:\n  drops: {runner: board}\n")],
+        "pieces.runner.each",
+        "warning",
+        "nobody starts with more than 4 runners of the 9 that are made, on the board and in hand",
+    ),
     "ruling for nothing": (
         [("  STUCK: {", "  OTHER: lose\n  STUCK: {")],
         "rulings.OTHER",
@@ -138,12 +184,6 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
         "warning",
         "the ruling STUCK does not list the reading `win`",
     ),
-    "no diagram": (
-        [(DRAWN, "")],
-        "pieces.runner",
-        "warning",
-        "the movement of the runner has no diagram to be proven by",
-    ),
     "zone for nothing": (
         [("    near:", "    middle: {cells: b3}\n    near:")],
         "board.zones.middle",
@@ -155,7 +195,7 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize(("pairs", "key", "level", "what"), CASES.values(), ids=CASES)
-def test_it_is_told(tmp_path: Path, pairs: list[tuple[str, str]], key: str, level: str, what: str) -> None:
+def test_each_fault_is_reported(tmp_path: Path, pairs: list[tuple[str, str]], key: str, level: str, what: str) -> None:
     found = check_spec(raced(tmp_path, *pairs))
     (one,) = [problem for problem in found if problem.what == what]
     assert (one.where.key, one.level) == (key, level)
@@ -163,20 +203,72 @@ def test_it_is_told(tmp_path: Path, pairs: list[tuple[str, str]], key: str, leve
     assert one.hint
 
 
-def test_a_sound_game_has_none(tmp_path: Path) -> None:
+def test_pieces_that_promote_into_what_can_be_captured_may_be_lost(tmp_path: Path) -> None:
+    """Runners cannot be taken, chiefs can: so a side may lose all that it has."""
+    chief = "  {}:\n    moves: {}\n    body: {{standee: pawn}}\n"
+    pairs = [("fmWfF", "fmWfmF"), (DRAWN, ""), ("    - reach: {white: far, black: near}", "    - capture: [runner]"),
+             ("setup:\n", chief.format("chief", "mK") + "setup:\n"),
+             ("rules:\n", "rules:\n  promotion: {runner: {zone: {white: far, black: near}, to: [chief]}}\n")]
+    assert not [one for one in check_spec(raced(tmp_path, *pairs)) if "can never lose" in one.what]
+
+
+def test_kinds_that_promotion_gives_may_be_made_in_excess(tmp_path: Path) -> None:
+    """More chiefs than start are for the runners that become chiefs."""
+    pairs = [("setup:\n", "  chief:\n    each: 5\n    moves: K\n    body: {standee: pawn}\nsetup:\n"),
+             ("white: {runner: a1-d1}", "white: {runner: a1-d1, chief: a2}"),
+             ("black: {runner: a5-d5}", "black: {runner: a5-d5, chief: a4}")]
+    promotion = ("rules:\n", "rules:\n  promotion: {runner: {zone: {white: far, black: near}, to: [chief]}}\n")
+    without, with_promotion = ([one.what for one in check_spec(raced(tmp_path, *more)) if "nobody starts" in one.what]
+                               for more in (pairs, [*pairs, promotion]))
+    assert without == ["nobody starts with more than 1 chief of the 5 that are made"]
+    assert with_promotion == []
+
+
+@pytest.mark.parametrize(("name", "word"), [("draw", "draw"), ("Open", "open"), ("salt and pepper", "and")])
+def test_no_player_is_called_by_a_word_of_results(tmp_path: Path, name: str, word: str) -> None:
+    """`result: draw` would be read in two ways, `next: salt and pepper` as two players."""
+    path = race(tmp_path)
+    path.write_text(path.read_text().replace("white", name))
+    found = load_spec(str(path), despite=True).problems
+    assert (f"a player cannot be called `{name}`", f"`result` and `next` of examples use the word `{word}`") in [
+        (one.what, one.hint) for one in found]
+
+
+def test_several_players_decide_in_the_plural() -> None:
+    """All four players of Chess Battle write their orders at once."""
+    spec = load_spec("chess-battle")
+    case = next(case for case in spec.cases if case.example.id == "void")
+    example = case.example.model_copy(update={"next": "red"})
+    cases = (replace(case, example=example),)
+    assert [one.what for one in check_examples(replace(spec, cases=cases))] == [
+        "red, orange, yellow and green decide next, not red"]
+
+
+def test_chess_battles_frozen_piece_could_move_if_it_were_not_frozen() -> None:
+    """The rook on h3 of the example `frozen` may only stay. Without the note `frozen`, the same position gives it the
+    moves that the example denies it."""
+    cases = {case.example.id: case for case in load_spec("chess-battle").cases}
+    frozen, free = cases["frozen"], cases["not-frozen"]
+    assert frozen.start.pieces == free.start.pieces
+    assert (frozen.actions["green"], frozen.expected_actions()) == (("stay",), ())
+    assert {str(action) for action in frozen.illegal} <= {*free.actions["green"]}
+
+
+def test_a_sound_game_has_no_problem(tmp_path: Path) -> None:
     assert check_spec(raced(tmp_path)) == []
 
 
-def test_a_zone_of_a_material_of_its_own_is_for_something(tmp_path: Path) -> None:
+def test_a_zone_with_its_own_material_needs_no_rule(tmp_path: Path) -> None:
     zone = "    middle: {cells: b3, material: acrylic-3mm/black}\n    near:"
     assert not [one for one in check_spec(raced(tmp_path, ("    near:", zone))) if "names the zone" in one.what]
 
 
 def test_one_player_may_have_fewer(tmp_path: Path) -> None:
-    """As many are made for each player as the one with most of them needs."""
+    """A cell may be missing, or the armies differ: then the numbers are written by player."""
     (notice,) = check_spec(raced(tmp_path, ("runner: a1-d1}", "runner: a1-c1}")))
     assert notice.level == "notice"
-    assert notice.what == "white starts with 3 runners, black with 4"
+    assert notice.what == "white starts with 3 runners, and 4 are made for white"
+    assert notice.hint == "is a cell missing under `setup`? else each: {white: 3, black: 4}"
 
 
 @pytest.mark.parametrize(("more", "levels"), [(" question: What then?,", ["notice"]), ("", []),

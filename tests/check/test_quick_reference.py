@@ -21,7 +21,7 @@ GAMES = sorted(template_folders())
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_quick_reference_has_what_one_needs_at_arms_length(game: str) -> None:
+def test_the_quick_reference_has_what_players_need_during_play(game: str) -> None:
     spec = load_spec(game)
     book = read_rulebook(spec)
     behind = {block.anchor for block in walk_blocks(book.reference) if isinstance(block, BookFigure)}
@@ -74,7 +74,7 @@ def six(folder: Path, apart: str, caption: str = "") -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("apart", ["\n", "\n\n"], ids=["in one paragraph", "in paragraphs of their own"])
-def test_six_diagrams_without_captions_stand_in_rows_under_their_names(tmp_path: Path, apart: str) -> None:
+def test_six_diagrams_without_captions_are_in_rows_with_their_names(tmp_path: Path, apart: str) -> None:
     path = six(tmp_path, apart)
     spec = load_spec(str(path))
     assert [p.what for p in check_spec(spec) if p.level == "error"] == []

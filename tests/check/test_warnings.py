@@ -55,7 +55,7 @@ def told(found: Problem) -> Said:
      "end the text with the same quote"),
     ("[c2xd3]", "[¤'c2xd3]", "the quote that opens here is never closed", "end the text with the same quote"),
 ])
-def test_what_is_wrong_in_a_spec(tmp_path: Path, old: str, new: str, what: str, hint: str) -> None:
+def test_mistakes_in_a_spec_are_reported(tmp_path: Path, old: str, new: str, what: str, hint: str) -> None:
     text, at = marked(changed((old, new)))
     try:
         found = check_spec(load_spec(str(put(tmp_path, text)), despite=True))
@@ -89,7 +89,7 @@ def test_one_mistake_in_players_or_grid_brings_no_other(tmp_path: Path, pair: tu
     assert len(problems(tmp_path, pair)) == 1
 
 
-def test_a_misspelt_piece_is_told_once_an_example(tmp_path: Path) -> None:
+def test_a_misspelt_piece_is_reported_once_an_example(tmp_path: Path) -> None:
     found = problems(tmp_path, ("  guard:\n", "  gaurd:\n"), ("black: guard b3", "black: guard b3, guard d4"))
     assert [(p.where.key, p.what) for p in found] == [("examples[1].position", "no piece is called `guard`")]
 
@@ -131,7 +131,7 @@ def test_a_base_that_is_too_narrow_says_what_would_do(tmp_path: Path) -> None:
         "a base of 26 mm or more, or a `height` of 32 mm or less")
 
 
-def test_what_paper_refuses_is_found_by_check(tmp_path: Path) -> None:
+def test_check_finds_pieces_that_do_not_fit_on_paper(tmp_path: Path) -> None:
     """`fR9` is drawn 10 cells deep, of 4 mm at least; 12 mm for the name and two rims of 1 mm come to 54 mm, and a
     standee has 0.9 of the cell: 60 mm."""
     found = problems(tmp_path, ("fmWfcF", "fR9"), ("grid: 5x5", "grid: 10x10"), DIAGRAM, UNPROVEN,
@@ -144,7 +144,7 @@ def test_what_paper_refuses_is_found_by_check(tmp_path: Path) -> None:
         "in parts from sheets of 600 x 400 mm")
 
 
-def test_what_paper_alone_refuses_is_told_too(tmp_path: Path) -> None:
+def test_pieces_that_fail_only_on_paper_are_reported_too(tmp_path: Path) -> None:
     """Seven cells of 4 mm, 12 mm for the name and two rims of 1 mm are 42 mm, nine tenths of 46.7 mm."""
     found = problems(tmp_path, ("fmWfcF", "R3"), ("cell: 40 mm", "cell: 46 mm"), DIAGRAM, UNPROVEN)
     (paper,) = [p for p in found if p.level == "error"]
@@ -156,7 +156,7 @@ WIDE = [("  grid: 5x5", "  hexagon: 5"), ("fmWfcF", "mW3"), ("    diagram: |\n  
         ("  zones:\n    near: {cells: a1-e1, of: white}\n    far: {cells: a5-e5, of: black}\n", ""), UNPROVEN]
 
 
-def test_one_kind_of_fault_is_told_once_with_what_mends_it(tmp_path: Path) -> None:
+def test_one_kind_of_fault_is_reported_once_with_what_mends_it(tmp_path: Path) -> None:
     """Players' signs leave bases of different room: of two sizes the smaller is told. The base that is named is sound,
     one a millimetre smaller is not."""
     def faults(base: int) -> list[str]:
@@ -170,7 +170,7 @@ def test_one_kind_of_fault_is_told_once_with_what_mends_it(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_a_piece_and_a_sheet_that_no_cell_serves_are_told_together(tmp_path: Path) -> None:
+def test_a_piece_and_a_sheet_that_no_cell_serves_are_reported_together(tmp_path: Path) -> None:
     """Three steps to all sides are seven cells across; a hexagon of five cells a side is nine across and has one piece
     alone: it cannot be parted."""
     found = [p for p in problems(tmp_path, *WIDE) if p.where.key == "pieces.guard.body"]

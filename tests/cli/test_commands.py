@@ -18,7 +18,7 @@ from fabgen.cli import main
 from fabgen.core.problems import problem_error
 
 COMMANDS = ("build", "calibrate", "check", "diagram", "export", "keep-offcuts", "list", "moves", "new", "new-shop",
-            "perft", "play", "schema", "verify")
+            "new-words", "perft", "play", "schema", "verify")
 
 
 def run(*args: str) -> Result:
@@ -151,7 +151,7 @@ def test_a_spec_with_a_mistake(here: Path, old: str, new: str, words: list[str],
     (b"", "not a mapping"),
     (b"- a\n- b\n", "not a mapping"),
 ])
-def test_a_file_that_is_no_spec_is_told_in_one_problem(here: Path, data: bytes, words: str) -> None:
+def test_a_file_that_is_no_spec_is_reported_in_one_problem(here: Path, data: bytes, words: str) -> None:
     (here / "game.yaml").write_bytes(data)
     result = run("build", "game.yaml")
     assert result.exit_code == 1
@@ -159,7 +159,7 @@ def test_a_file_that_is_no_spec_is_told_in_one_problem(here: Path, data: bytes, 
     assert words in result.stderr
 
 
-def test_all_mistakes_are_told_at_once(here: Path) -> None:
+def test_all_mistakes_are_reported_at_once(here: Path) -> None:
     text = tiny(here / "tiny").joinpath("game.yaml").read_text()
     text = text.replace("fW", "fQx9").replace("designer", "desinger").replace("acrylic-3mm/clear", "glass")
     (here / "tiny/game.yaml").write_text(text)
@@ -195,7 +195,7 @@ def test_without_rules_text_check_and_build_say_so(here: Path) -> None:
     (["--sheet", "100x30in"], "larger than the bed of `generic`"),
     (["--spacing", "0"], "a spacing of 0 mm is too small"),
 ])
-def test_a_job_that_cannot_be_done(here: Path, args: list[str], words: str) -> None:
+def test_an_impossible_job_is_reported(here: Path, args: list[str], words: str) -> None:
     tiny(here / "tiny")
     result = run("build", "tiny", *args)
     assert result.exit_code == 1
@@ -207,7 +207,7 @@ def test_a_job_that_cannot_be_done(here: Path, args: list[str], words: str) -> N
 
 
 @pytest.mark.slow
-def test_build_says_what_lies_where_and_no_progress_in_a_pipe(here: Path) -> None:
+def test_build_lists_the_folders_and_shows_no_progress_in_a_pipe(here: Path) -> None:
     tiny(here / "tiny")
     result = run("build", "tiny", "--paper", "a4", "--thickness", "3mm")
     assert result.exit_code == 0
@@ -222,7 +222,7 @@ def test_build_says_what_lies_where_and_no_progress_in_a_pipe(here: Path) -> Non
 
 
 @pytest.mark.slow
-def test_build_of_one_folder_says_what_stays(here: Path) -> None:
+def test_build_of_one_folder_names_the_folders_that_stay(here: Path) -> None:
     tiny(here / "tiny")
     assert run("build", "tiny", "-q").stdout == ""
     result = run("build", "tiny", "--only", "rules,print")
@@ -230,6 +230,7 @@ def test_build_of_one_folder_says_what_stays(here: Path) -> None:
     assert "rules/      3 files\n" in result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("length", "kerf"), [("0.3mm", 0.3), ("0.03 cm", 0.3), ("0.01in", 0.254), ("0.3", 0.3)])
 def test_lengths_may_be_mm_cm_or_in(here: Path, length: str, kerf: float) -> None:
@@ -252,7 +253,7 @@ def test_output_goes_to_any_folder(here: Path, monkeypatch: pytest.MonkeyPatch, 
 
 
 @pytest.mark.slow
-def test_machine_and_material_may_be_ones_own(here: Path) -> None:
+def test_machine_and_material_may_be_files_of_the_user(here: Path) -> None:
     tiny(here / "tiny")
     (here / "mine.yaml").write_text("extends: generic\nname: mine\nabout: in the shed\nbed: 300 x 250 mm\n")
     (here / "card.yaml").write_text(OAK.replace("oak", "card").replace("4.1 mm", "2 mm").replace("3.9", "1.9"))
@@ -267,7 +268,7 @@ def test_machine_and_material_may_be_ones_own(here: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_material_of_ones_own_may_extend_another(here: Path) -> None:
+def test_a_users_material_may_extend_another(here: Path) -> None:
     tiny(here / "tiny", "acrylic-3mm/green", "sheet.yaml/green")
     (here / "tiny/sheet.yaml").write_text("extends: acrylic-3mm\nthickness: 2.8 mm\nkerf: 0.7 mm\n")
     result = run("build", "tiny", "--only", "laser")
@@ -284,7 +285,7 @@ def test_a_profile_with_a_mistake_is_a_problem(here: Path) -> None:
     assert "mine.yaml:4:1 (bad)" in result.stderr
 
 
-def test_options_for_a_folder_that_stays_are_told(here: Path) -> None:
+def test_options_for_a_folder_that_stays_are_reported(here: Path) -> None:
     tiny(here / "tiny")
     result = run("build", "tiny", "--only", "rules", "--kerf", "0.3mm", "--paper", "a4")
     assert result.exit_code == 0
@@ -303,7 +304,7 @@ def test_warnings_end_with_0(here: Path) -> None:
     assert [row["level"] for row in rows] == ["warning"]
 
 
-def test_a_game_of_ones_own_in_the_way_of_a_template_is_told(here: Path) -> None:
+def test_a_users_game_with_the_name_of_a_template_is_reported(here: Path) -> None:
     tiny(here / "correction")
     assert "yours is `./correction`" in run("check", "correction").stderr
     assert run("check", "./correction").stdout.startswith("Tiny 1:")
@@ -374,6 +375,7 @@ def test_diagram_writes_one_figure(here: Path, name: str, file: str, start: byte
     assert [path.name for path in here.iterdir()] == [file]
 
 
+@pytest.mark.slow
 def test_diagram_writes_the_bytes_of_the_build(here: Path, correction: Built) -> None:
     run("diagram", "correction", "moves:knight", "-o", "k.png")
     assert (here / "k.png").read_bytes() == (correction.target / "diagrams/moves-knight.png").read_bytes()
@@ -386,14 +388,14 @@ def test_moves_of_a_position() -> None:
     assert result.stdout.splitlines()[-1] == "green: c3-b3, c3-d3, c3xc5"
 
 
-def test_moves_of_one_piece_and_of_nobody() -> None:
+def test_moves_of_one_piece_and_of_an_empty_cell() -> None:
     text = "green: spearman c3, pawn a4, knight b5; orange: pawn c4"
     for cell, moves in (("a4", "green: nothing"), ("c3", "green: c3-b3, c3-d3, c3xc4")):
         result = run("moves", "correction", "--position", text, "--piece", cell)
         assert result.stdout.splitlines()[-1] == moves
 
 
-def test_moves_without_rules_or_a_turn_are_told_player_by_player(here: Path) -> None:
+def test_moves_without_rules_or_a_turn_are_reported_player_by_player(here: Path) -> None:
     """South's pawn goes up, North's down; a1 is the last rank of North's."""
     one = "  green: {forward: up, material: acrylic-3mm/green}\n"
     two = one.replace("green:", "south:") + one.replace("green:", "north:").replace("up", "down")
@@ -406,7 +408,7 @@ def test_moves_without_rules_or_a_turn_are_told_player_by_player(here: Path) -> 
     assert text.endswith("\n\nb1-b2\n")
 
 
-def test_moves_without_a_position_tells_how_pieces_move() -> None:
+def test_moves_without_a_position_describes_how_pieces_move() -> None:
     text = run("moves", "correction").stdout
     assert "pawn: Moves or captures one step diagonally forward.\n\n  * . *\n  . @ .\n" in text
     assert "\n  . x . x .\n  * o . o *\n  . . @ . .\n" in text
@@ -437,7 +439,7 @@ def test_verify_of_a_good_and_of_a_changed_folder(here: Path) -> None:
     assert "laser/board.svg" in result.stderr
 
 
-def test_verify_of_a_folder_that_nobody_built(here: Path) -> None:
+def test_verify_of_a_folder_without_a_build(here: Path) -> None:
     result = run("verify", ".")
     assert result.exit_code == 1
     assert "there is no manifest" in result.stderr

@@ -28,6 +28,38 @@ def test_perft_counts_turns(tmp_path: Path) -> None:
     assert divided[0] == "a1-a2 10"
 
 
+UNDRAWABLE = (("moves: fmWfF", "moves: fmWfFmRcDD"), ("    diagram: |\n      * o *\n      . @ .\n", ""))
+CANNOT_BE_DRAWN = "the diagram of the runner cannot be drawn: straight ahead, what it may do differs from cell to cell"
+
+
+def test_a_game_is_played_although_no_diagram_can_show_a_movement(tmp_path: Path) -> None:
+    """By hand: from a1 the runner steps to b2, slides to a2, a3 and a4, and takes on a5 by two leaps."""
+    claim = ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3, a1-a4, a1xa5]")
+    game = str(race(tmp_path, *UNDRAWABLE, claim))
+    actions = run("moves", game, "--piece", "a1").stdout.splitlines()[-1].removeprefix("white: ").split(", ")
+    assert set(actions) == {"a1-b2", "a1-a2", "a1-a3", "a1-a4", "a1xa5"}
+    assert "a1xa5" in run("play", game, typed="?\na1xa5\nquit\n").stdout
+    assert run("perft", game, "-d", "1").stdout == "22\n"  # five each, and a second diagonal step of b and c
+    listed = run("moves", game)
+    assert (listed.exit_code, CANNOT_BE_DRAWN in listed.stdout) == (0, True)
+
+
+def test_only_drawing_such_a_movement_is_a_problem(tmp_path: Path) -> None:
+    """Check reports it beside a false example, once; figures without the piece can be drawn."""
+    game = str(race(tmp_path, *UNDRAWABLE))
+    checked = run("check", game)
+    assert checked.exit_code == 1
+    assert checked.stderr.count(CANNOT_BE_DRAWN) == 1
+    assert "(pieces.runner.moves)" in checked.stderr
+    assert "legal too" in checked.stderr
+    game = str(race(tmp_path, *UNDRAWABLE, ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3, a1-a4, a1xa5]")))
+    built = run("build", game, "-o", str(tmp_path / "out"))
+    assert (built.exit_code, built.stderr.count("error:")) == (1, 1)
+    assert run("diagram", game, "board", "-o", str(tmp_path / "board.svg")).exit_code == 0
+    refused = run("diagram", game, "moves:runner", "-o", str(tmp_path / "moves.svg"))
+    assert (refused.exit_code, CANNOT_BE_DRAWN in refused.stderr) == (1, True)
+
+
 def test_moves_after_some_actions(tmp_path: Path) -> None:
     shown = run("moves", str(race(tmp_path)), "--after", "a1-a2 a5-b4").stdout
     assert "white: runner b1 c1 d1 a2" in shown
@@ -37,7 +69,7 @@ def test_moves_after_some_actions(tmp_path: Path) -> None:
 FIRST = ("moves: fmWfF", "moves: fmWfFfimD"), ("      * o *\n      . @ .", "      . 1 .\n      * o *\n      . @ .")
 
 
-def test_the_moves_of_a_piece_are_those_from_the_start_where_nothing_else_is_said(tmp_path: Path) -> None:
+def test_the_moves_of_a_piece_are_those_from_the_start_by_default(tmp_path: Path) -> None:
     claims = ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3]")
     game = race(tmp_path, *FIRST, claims)
     assert run("moves", str(game), "--piece", "a1").stdout.splitlines()[-1] == "white: a1-a2, a1-b2, a1-a3"
@@ -47,7 +79,7 @@ def test_the_moves_of_a_piece_are_those_from_the_start_where_nothing_else_is_sai
     assert run("moves", str(game), "--piece", "a3").exit_code == 2
 
 
-def test_an_action_that_cannot_be_played_is_a_mistake_in_the_command(tmp_path: Path) -> None:
+def test_an_illegal_action_to_play_first_is_a_mistake_in_the_command(tmp_path: Path) -> None:
     result = run("moves", str(race(tmp_path)), "--after", "a1-a3")
     assert result.exit_code == 2
     assert "a1-a3" in result.stderr
@@ -85,14 +117,14 @@ def battle(typed: str) -> str:
     return run("play", "chess-battle", "--position", position, typed=typed).stdout
 
 
-def test_those_who_decide_at_once_are_asked_one_by_one() -> None:
+def test_players_who_decide_at_once_are_asked_one_by_one() -> None:
     shown = battle("d4-d6\nd6-d9\nundo\nd4-d5\n?\nd6-d4\nstay\nstay\nquit\n")
     assert "d6-d9: d9 is not on the board" in shown
     assert "orange> ?\norange: stay, d6-" in shown
     assert "orange: rook d4; yellow: bishop g4; green: knight b6; out: red; round: 2" in shown  # it stood on d4
 
 
-def test_what_is_ordered_is_not_shown_before_all_have_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_are_not_shown_before_all_players_have_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal the screen is wiped after each order; nowhere is one repeated before the last is given."""
     wiped: list[str] = []
     monkeypatch.setattr("fabgen.cli.play.is_terminal", lambda: True)
@@ -104,11 +136,11 @@ def test_what_is_ordered_is_not_shown_before_all_have_ordered(monkeypatch: pytes
     assert "red: d4-d5; orange: stay; yellow: stay; green: stay" in asked[1]
 
 
-def test_all_orders_may_stand_in_one_line() -> None:
+def test_all_orders_may_be_given_in_one_line() -> None:
     assert "yellow and green have to decide" in battle("red: d4-d6; orange: d6-d4; yellow: stay; green: stay\nquit\n")
 
 
-def test_the_prompt_tells_a_few_choices_and_who_has_to_answer() -> None:
+def test_the_prompt_names_the_player_and_lists_a_few_choices() -> None:
     shown = run("play", "correction", typed="knight@a1\nfoo\npawn@b1\nb1-c2\nsave\nquit\n").stdout
     assert "`foo` is no action of the spawn phase, which writes `pawn@a1`; `done` ends it" in shown
     assert "orange has to decide" in shown

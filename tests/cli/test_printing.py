@@ -24,7 +24,7 @@ pieces: {man: {moves: fW, body: {tile: disc, base: 30 mm}}}
 
 
 @pytest.mark.slow
-def test_a_files_name_tells_paper_assembly_and_ink(tmp_path: Path) -> None:
+def test_a_files_name_contains_paper_assembly_and_ink(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME)
     (tmp_path / "rules.md").write_text("# Two\n\nMove.\n")
     args = ("--only", "print", "-q", "--paper", "tabloid,poster", "--assembly", "duplex", "--flip", "short", "--ink",
@@ -45,7 +45,7 @@ def test_the_printer_sheet(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["1", "1,2,3", "far,1", "6,0"])
-def test_an_offset_that_is_none(text: str) -> None:
+def test_an_invalid_offset_is_reported(text: str) -> None:
     with pytest.raises((ValueError, FabgenError)):
         choices.read_back_offset(text)
 
@@ -54,7 +54,7 @@ def test_offsets_are_lengths() -> None:
     assert choices.read_back_offset("0.1in, -1mm") == (2.54, -1.0)
 
 
-def test_choices_that_change_nothing_are_told() -> None:
+def test_options_without_effect_are_reported() -> None:
     assert [problem.what for problem in warn_of_unused_options(Options(flip="short", back_offset=(1.0, 0.0)))] == [
         "--flip changes nothing here", "--back-offset changes nothing here"]
     assert warn_of_unused_options(Options(assembly="duplex", flip="short", back_offset=(1.0, 0.0))) == ()

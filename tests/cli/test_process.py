@@ -58,7 +58,7 @@ def test_exit_codes(tmp_path: Path, args: list[str], code: int) -> None:
 
 
 @posix
-def test_nobody_reads_any_more(tmp_path: Path) -> None:
+def test_a_closed_pipe_ends_the_command(tmp_path: Path) -> None:
     tiny(tmp_path / "tiny")
     reader, writer = os.pipe()
     os.close(reader)
@@ -70,7 +70,7 @@ def test_nobody_reads_any_more(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_what_it_says_cannot_be_written(tmp_path: Path) -> None:
+def test_output_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     tiny(tmp_path / "tiny")
     command = [sys.executable, "-m", "fabgen", "check", "tiny"]
     with open("/dev/full", "w") as full:
@@ -124,7 +124,7 @@ runpy.run_module("fabgen", run_name="__main__")
 """
 
 
-def test_a_stop_while_fabgen_itself_is_read_shows_no_traceback(tmp_path: Path) -> None:
+def test_a_stop_while_fabgen_is_imported_shows_no_traceback(tmp_path: Path) -> None:
     ended = subprocess.run([sys.executable, "-c", STRUCK], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "\nstopped\n")
 
@@ -142,7 +142,7 @@ def changed_game(tmp_path: Path, *only: str) -> tuple[Path, dict[str, str]]:
     ("SIGINT", 130, "stopped; the former build is untouched"), ("SIGKILL", -9, ""),
     ("SIGTERM", 143, "stopped; the former build is untouched"),
 ])
-def test_a_stopped_build_leaves_the_former_one_whole(tmp_path: Path, signal: str, code: int, words: str) -> None:
+def test_a_stopped_build_leaves_the_former_one_unchanged(tmp_path: Path, signal: str, code: int, words: str) -> None:
     target, before = changed_game(tmp_path)
     ended = fabgen("build", "tiny", cwd=tmp_path, script=TERMINAL + STRIKE % signal)
     assert (ended.returncode, ended.stderr.strip()) == (code, words)

@@ -19,7 +19,7 @@ from fabgen.spec.build_options import Options
 GRID = "grid: 3x3, cell: 40 mm"
 
 
-def test_problems_of_all_stages_are_told_in_one_run(tmp_path: Path) -> None:
+def test_problems_of_all_stages_are_reported_in_one_run(tmp_path: Path) -> None:
     """A sheet too small, a cell larger than a page, a figure that does not exist."""
     large, text = "grid: 1x1, cell: 120 mm, border: 60 mm", "# Tiny\n\n![What?](moves:queen)\n"
     game = tiny(tmp_path / "tiny", GRID, large, rules=text)
@@ -31,6 +31,7 @@ def test_problems_of_all_stages_are_told_in_one_run(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("grid", "border", "sheet", "cell"), [
     ("6x6", 10, (350, 240), 34.5),  # (230 - 20 - 0.2) / 6 = 34.97
     ("4x6", 10, (300, 200), 42.0),  # upright 28.3; turned (190 - 20.2) / 4 = 42.45, (290 - 20.2) / 6 = 44.97
@@ -55,13 +56,13 @@ def test_a_board_that_does_not_fit_says_which_cell_would(tmp_path: Path, grid: s
     (75.0, "a cell of 12.5 mm would fit, but then "),  # (65 - 26 - 0.2) / 3 = 12.9: too small for the base of a pawn
     (60.0, "no cell of 8 mm or more fits this sheet"),  # (50 - 26.2) / 3 = 7.9
 ])
-def test_the_proposed_cell_is_honest(tmp_path: Path, side: float, hint: str) -> None:
+def test_a_cell_is_proposed_only_if_it_fits(tmp_path: Path, side: float, hint: str) -> None:
     game = tiny(tmp_path / "tiny", GRID, f"{GRID}, split: never")
     found = problems(game, tmp_path / "out", Options(sheet=(side, side)), "laser")
     assert [hint in p.hint.splitlines()[-1] for p in found if p.what.startswith("board is")] == [True]
 
 
-def test_a_job_that_cannot_be_needs_no_advice(tmp_path: Path) -> None:
+def test_an_impossible_job_gets_no_advice(tmp_path: Path) -> None:
     [found] = problems(tiny(tmp_path / "tiny"), tmp_path / "out", Options(sheet=(3000.0, 100.0)), "laser")
     assert "larger than the bed" in found.what
     assert "cell" not in found.hint
@@ -73,6 +74,7 @@ def test_the_least_cell_is_that_of_the_spec() -> None:
         BoardSpec(grid="3x3", cell=LEAST_CELL - 0.1, material="x")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rulebook", "words"), [
     ("other.md", "the rules text is missing"),
     ("../rules.md", "not a relative path"),
@@ -80,7 +82,7 @@ def test_the_least_cell_is_that_of_the_spec() -> None:
     ("a:b.md", "cannot be a file name"),
     ("game.yaml", "is not the name of a Markdown file"),
 ])
-def test_the_rules_text_lies_beside_the_spec(tmp_path: Path, rulebook: str, words: str) -> None:
+def test_the_rules_text_must_be_beside_the_spec(tmp_path: Path, rulebook: str, words: str) -> None:
     game = tiny(tmp_path / "tiny", "title: Tiny", f"title: Tiny\nrulebook: '{rulebook}'")
     found = problems(game, tmp_path / "out", None, "laser")
     assert [(p.where.line, p.where.key) for p in found] == [(3, "rulebook")]
@@ -129,6 +131,7 @@ def test_names_whose_files_would_be_the_same_are_refused(tmp_path: Path) -> None
     assert found.what == "`red-man` and `red man` differ only in spaces and hyphens"
 
 
+@pytest.mark.slow
 def test_a_build_that_verify_refuses_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = str(tiny(tmp_path / "tiny"))
     target = build(game, tmp_path / "out").target
@@ -141,7 +144,7 @@ def test_a_build_that_verify_refuses_changes_nothing(tmp_path: Path, monkeypatch
     assert [path.name for path in target.parent.iterdir()] == ["tiny"]
 
 
-def test_a_material_of_ones_own_is_found_beside_the_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_users_material_is_found_beside_the_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "elsewhere").mkdir()
     game = four(tmp_path / "game")
     monkeypatch.chdir(tmp_path / "elsewhere")

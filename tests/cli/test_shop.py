@@ -48,6 +48,7 @@ def built(*args: str) -> tuple[dict[str, object], dict[str, dict[str, object]], 
     return found[0], found[1], found[2]
 
 
+@pytest.mark.slow
 def test_a_build_takes_the_shop_of_the_config_folder(config: Path) -> None:
     put(config)
     options, materials, machine = built()
@@ -57,14 +58,16 @@ def test_a_build_takes_the_shop_of_the_config_folder(config: Path) -> None:
         "acrylic-3mm/clear": (3.2, 0.17), "acrylic-3mm/green": (2.9, 0.17)}
 
 
-def test_what_was_built_is_proven_without_the_shop(config: Path) -> None:
+@pytest.mark.slow
+def test_a_build_is_verified_without_the_shop(config: Path) -> None:
     put(config)
     built()
     os.remove(config)
     assert run("verify", "output/tiny").exit_code == 0
 
 
-def test_options_go_before_the_shop(config: Path) -> None:
+@pytest.mark.slow
+def test_options_override_the_shop(config: Path) -> None:
     put(config)
     options, materials, machine = built("--machine", "glowforge", "--thickness", "2.8mm", "--kerf", "0.1")
     assert (options["machine"], options["thickness"], options["kerf"]) == ("glowforge", 2.8, 0.1)
@@ -72,6 +75,7 @@ def test_options_go_before_the_shop(config: Path) -> None:
     assert {one["measured"] for one in materials.values()} == {2.8}
 
 
+@pytest.mark.slow
 def test_another_shop_or_none(config: Path, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(config, SHOP.replace("2.9", "2.7"))
     other = put(here / "other.yaml")
@@ -82,6 +86,7 @@ def test_another_shop_or_none(config: Path, here: Path, monkeypatch: pytest.Monk
     assert built()[1]["acrylic-3mm/green"]["measured"] == 2.9
 
 
+@pytest.mark.slow
 def test_everything_from_a_material_of_the_shop(config: Path) -> None:
     put(config)
     assert {one["kerf"] for one in built("--material", "cork")[1].values()} == {0.3}
@@ -89,7 +94,8 @@ def test_everything_from_a_material_of_the_shop(config: Path) -> None:
     assert (result.exit_code, "did you mean cork?" in result.stderr) == (2, True)
 
 
-def test_a_cast_sheet_that_nobody_measured_is_warned_of_once(config: Path) -> None:
+@pytest.mark.slow
+def test_an_unmeasured_cast_sheet_causes_one_warning(config: Path) -> None:
     result = run("build", "tiny", "--only", "laser")
     assert result.stderr == ("warning: slots are drawn for 3 mm, but acrylic-3mm is cast: 2.3 to 3.7 mm occur\n"
                              "  measure yours and give --thickness, or write it into a shop file (fabgen new-shop)\n")
@@ -99,7 +105,7 @@ def test_a_cast_sheet_that_nobody_measured_is_warned_of_once(config: Path) -> No
     assert run("build", "tiny", "--only", "laser").stderr == ""
 
 
-def test_mistakes_in_a_shop_are_told_at_their_lines(config: Path) -> None:
+def test_mistakes_in_a_shop_are_reported_at_their_lines(config: Path) -> None:
     put(config, SHOP.replace("cork: {extends", "cork: {extend").replace("kerf: 0.17 mm", "kerf: thin"))
     result = run("build", "tiny", "--only", "laser")
     assert result.exit_code == 1
@@ -108,7 +114,7 @@ def test_mistakes_in_a_shop_are_told_at_their_lines(config: Path) -> None:
     assert not Path("output").exists()
 
 
-def test_a_shop_that_is_not_there(config: Path) -> None:
+def test_a_missing_shop_file_is_reported(config: Path) -> None:
     result = run("build", "tiny", "--shop", "nowhere.yaml")
     assert (result.exit_code, "there is no file `nowhere.yaml`: `fabgen new-shop`" in result.stderr) == (2, True)
 
@@ -116,6 +122,7 @@ def test_a_shop_that_is_not_there(config: Path) -> None:
 # --- new-shop ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_new_shop_writes_where_builds_look(config: Path) -> None:
     args = ["--machine", "lightburn", "--bed", "24x16in", "--watts", "80", "--material", "acrylic-3mm", "--material",
             "mdf-3mm", "--thickness", "2.9mm", "--thickness", "3.1", "--kerf", "0.17mm", "--kerf", "0.15",
@@ -137,6 +144,7 @@ def test_new_shop_never_overwrites_unless_forced(config: Path) -> None:
         assert (config.read_text() == SHOP) is (code == 2)
 
 
+@pytest.mark.slow
 def test_new_shop_elsewhere_says_how_it_is_used(config: Path) -> None:
     result = run("new-shop", "-o", "lab/shop.yaml", "--machine", "trotec")
     assert result.stdout.splitlines()[1] == f"give it to builds with --shop {Path('lab/shop.yaml')}"
@@ -153,19 +161,19 @@ def test_new_shop_elsewhere_says_how_it_is_used(config: Path) -> None:
     (["--machine", "generic", "--material", "mdf-3mm", "--thickness", "thick"], "'thick' is not a length"),
     (["--machine", "generic", "--watts", "0"], "0 is not in the range"),
 ])
-def test_new_shop_that_cannot_be_understood(config: Path, args: list[str], told: str) -> None:
+def test_new_shop_with_unclear_options(config: Path, args: list[str], told: str) -> None:
     result = run("new-shop", *args)
     assert (result.exit_code, told in result.stderr, config.exists()) == (2, True, False)
 
 
-def test_new_shop_with_a_number_that_cannot_be(config: Path) -> None:
+def test_new_shop_with_an_impossible_number(config: Path) -> None:
     result = run("new-shop", "--machine", "generic", "--material", "mdf-3mm", "--thickness", "31mm")
     assert (result.exit_code, config.exists()) == (1, False)
     assert "31 mm was measured on a sheet of nominally 3 mm" in result.stderr
 
 
 def test_new_shop_asks_on_a_terminal(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shop, "_can_ask", lambda: True)
+    monkeypatch.setattr(shop, "can_ask", lambda: True)
     answers = ["nosuch", "lightburn", "", "40", "acrylic-3mm", "2.9", "", "", "green, orange", "mdf-3mm", "", "0.15mm",
                "500x300mm", "", ""]
     result = CliRunner().invoke(main, ["new-shop"], input="\n".join(answers) + "\n")
@@ -180,13 +188,13 @@ def test_new_shop_asks_on_a_terminal(config: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_new_shop_offers_no_machine_that_cuts_too_early(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shop, "_can_ask", lambda: True)
+    monkeypatch.setattr(shop, "can_ask", lambda: True)
     output = CliRunner().invoke(main, ["new-shop"], input="\n\n\n\n").output
     offered = [line.split()[0] for line in output.splitlines() if line.startswith("  ") and not line.startswith("   ")]
     assert offered == [name for name in machine_names() if not name.endswith("-convention")]
 
 
-def test_new_shop_keeps_a_machine_of_ones_own_wherever_it_lies(config: Path, here: Path) -> None:
+def test_new_shop_refers_to_a_users_machine_by_its_full_path(config: Path, here: Path) -> None:
     (here / "mine.yaml").write_text("extends: generic\nname: mine\nbed: 300 x 250 mm\n")
     assert run("new-shop", "--machine", "mine.yaml").exit_code == 0
     assert load_shop(str(config)).machine().bed == (300, 250)
@@ -196,7 +204,7 @@ def test_the_usual_place_is_the_config_folder_of_the_system() -> None:
     assert shop.default_shop_file() == Path(click.get_app_dir("fabgen")) / "shop.yaml"
 
 
-def test_list_machines_tells_what_is_unverified() -> None:
+def test_list_machines_says_what_is_unverified() -> None:
     lines = run("list", "machines").stdout.splitlines()
     assert "unverified: that LightBurn itself accepts our .lbrn2 files (MeerK40t reads them)" in map(str.strip, lines)
     for name in machine_names():
@@ -208,7 +216,8 @@ def test_list_machines_tells_what_is_unverified() -> None:
 # --- keep-offcuts -----------------------------------------------------------------------------------------------------
 
 
-def test_what_a_job_leaves_over_is_noted_where_builds_look_and_is_cut_up_first(config: Path) -> None:
+@pytest.mark.slow
+def test_leftovers_go_into_the_default_shop_file_and_are_used_first(config: Path) -> None:
     put(config)
     built()
     result = run("keep-offcuts", "output/tiny")
@@ -233,13 +242,13 @@ def test_a_folder_without_a_job_keeps_nothing(config: Path, here: Path) -> None:
     (["new-shop", "--machine", "generic", "--thickness", "3mm"], "--thickness is given 1 time for 0 materials", 2),
     (["new-shop", "--machine", "generic", "--material", "mdf-3mm", "--thickness", "9mm"], "error: 9 mm was", 1),
 ])
-def test_what_is_wrong_with_an_option_is_told_in_words(config: Path, args: list[str], told: str, code: int) -> None:
+def test_mistakes_in_an_option_are_reported_in_words(config: Path, args: list[str], told: str, code: int) -> None:
     result = run(*args)
     assert (result.exit_code, told in result.stderr) == (code, True), result.stderr
     assert "shop.yaml" not in result.stderr
 
 
-def test_an_offcut_with_two_corners_is_told_how_many_it_needs(tmp_path: Path) -> None:
+def test_an_offcut_with_two_corners_is_reported_how_many_it_needs(tmp_path: Path) -> None:
     shop = tmp_path / "shop.yaml"
     shop.write_text("materials:\n  mdf-3mm:\n    stock:\n      - {offcut: [[0, 0], [100, 0]]}\n")
     result = run("build", "correction", "--shop", str(shop))

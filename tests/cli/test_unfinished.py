@@ -42,7 +42,7 @@ def test_the_board_is_drawn_while_an_example_is_wrong(tmp_path: Path, figure: st
 
 
 @pytest.mark.parametrize("figure", ["board", "legend"])
-def test_nothing_is_drawn_of_a_game_that_is_wrong(tmp_path: Path, figure: str) -> None:
+def test_nothing_is_drawn_of_a_game_with_errors(tmp_path: Path, figure: str) -> None:
     path, out = race(tmp_path, ("of: white", "of: whit")), tmp_path / "one.svg"
     assert drawn(path, figure, out).exit_code == 1
     assert not out.exists()

@@ -27,19 +27,19 @@ from fabgen.core.problems import FabgenError, Problem
     (errno.ENOSPC, "the disk is full"), (errno.EACCES, "permission denied"), (errno.ENAMETOOLONG, "too long"),
     (errno.EROFS, "read-only"), (errno.ENOTDIR, "where a folder is needed"), (errno.EXDEV, "another disk"),
 ])
-def test_each_refusal_names_the_path_the_trouble_and_a_way_out(number: int, what: str) -> None:
+def test_each_disk_error_names_the_path_the_reason_and_a_remedy(number: int, what: str) -> None:
     (problem,) = disk_error(OSError(number, os.strerror(number)), "output/chess").problems
     assert problem.where.file == "output/chess"
     assert what in problem.what
     assert problem.hint
 
 
-def test_an_unknown_refusal_is_told_in_the_systems_words() -> None:
+def test_an_unknown_disk_error_is_reported_in_the_systems_words() -> None:
     assert disk_error(OSError(errno.ECHILD, "No child processes"), "a").problems[0].what == "no child processes"
     assert disk_error(OSError("odd"), "a").problems[0].what == "odd"
 
 
-def test_what_is_written_is_settled_with_its_sum(tmp_path: Path) -> None:
+def test_sync_file_returns_the_sha256_of_the_file(tmp_path: Path) -> None:
     write_file(tmp_path / "a", b"abc")  # FIPS 180-2, B.1
     assert sync_file(tmp_path / "a") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 

@@ -60,7 +60,7 @@ def test_a_folder_that_was_empty_before_is_there_again_when_undone(tmp_path: Pat
     assert tree(target) == expected({"a": b"old", "b/mine": b"mine"}) | {"empty/": "empty"}
 
 
-def test_nothing_to_mend_makes_nothing(tmp_path: Path) -> None:
+def test_recovery_without_a_former_build_makes_nothing(tmp_path: Path) -> None:
     recover_target(tmp_path / "none" / "chess")
     assert not is_swap_pending(tmp_path / "none" / "chess")
     assert list(tmp_path.iterdir()) == []

@@ -1,5 +1,6 @@
 """A language is one file: with every word of it changed, no English word that fabgen says is left in anything that a
-player or a maker reads; and every phrase that the code says stands in the catalogue."""
+player or a maker reads; the code and the catalogue have the same keys; and what a file lacks is reported where it is
+missing."""
 
 from __future__ import annotations
 
@@ -18,8 +19,9 @@ import yaml
 from pypdfium2 import PdfDocument
 
 from fabgen.build import make_print_files, make_rulebooks
-from fabgen.core.languages import BUILT_IN_WORDS, Phrases, load_words
-from fabgen.core.problems import FabgenError
+from fabgen.core.languages import BUILT_IN_WORDS, Catalogue, english_entries, load_words, read_catalogue
+from fabgen.core.plurals import FORMS
+from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.diagrams.catalogue import draw_all_figures
 from fabgen.rules.betza import parse_betza
 from fabgen.spec.build_options import Options
@@ -37,11 +39,15 @@ def foreign(text: str) -> str:
     return "".join(part if part.startswith("{") else part.translate(TABLE) for part in re.split(r"(\{\w+\})", text))
 
 
+def foreign_entries() -> dict[str, Any]:
+    """The English entries with every word changed."""
+    return {key: foreign(entry) if isinstance(entry, str) else {form: foreign(text) for form, text in entry.items()}
+            for key, entry in english_entries().items()}
+
+
 def language() -> dict[str, Any]:
-    """The English catalogue with every word changed."""
-    english = yaml.safe_load((BUILT_IN_WORDS / "en.yaml").read_text("utf-8"))
-    phrases = {key: foreign(text) for key, text in english.pop("phrases").items()}
-    return {key: foreign(text) for key, text in english.items()} | {"language": "x-test", "phrases": phrases}
+    """A file with these words, in a language that nobody speaks."""
+    return {"language": "x-test", **foreign_entries()}
 
 
 def game(name: str, folder: Path) -> Path:
@@ -130,34 +136,179 @@ def test_no_english_is_left_on_sheets(name: str, assembly: str, standees: str, t
         assert english(read(made.data), named(path)) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["none", "fmWfcF", "K", "N", "nN", "fN", "bsN", "lN", "B", "R3", "fW2", "mWcF",
                                   "fimW2", "D", "nA", "nZ", "vWlF", "fhN"])
 def test_no_english_is_left_in_what_is_said_of_movement(text: str) -> None:
-    told = parse_betza(text).words(Phrases(language()["phrases"]))
+    told = parse_betza(text).words(Catalogue("x-test", foreign_entries(), "en"))
     assert told
     assert re.findall("[A-Za-z]", told) == []
 
 
-def said() -> Iterator[str]:
-    """The phrases that code says by their English text."""
+# ---- Keys
+
+KEY = re.compile(r"[a-z]+(_[a-z0-9]+)*")
+
+
+def said() -> Iterator[tuple[str, bool]]:
+    """The keys that code asks for by their names, and whether it counts; of a key whose end it chooses, as `number_2`,
+    the start."""
     for path in sorted((Path(__file__).parents[2] / "fabgen").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and _called(node.func) in ("said", "translate") and node.args:
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("text", "count") and node.args:
                 first = node.args[0]
-                choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
-                yield from (str(one.value) for one in choices if isinstance(one, ast.Constant))
+                for choice in [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]:
+                    start = choice.values[0] if isinstance(choice, ast.JoinedStr) else choice
+                    if isinstance(start, ast.Constant) and KEY.fullmatch(str(start.value).rstrip("_")):
+                        yield str(start.value), ast.unparse(node.func).endswith(".count")
 
 
-def _called(function: ast.expr) -> str:
-    return getattr(function, "id", getattr(function, "attr", ""))
+def constants() -> set[str]:
+    """Every text in the code."""
+    return {node.value for path in (Path(__file__).parents[2] / "fabgen").rglob("*.py")
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 @pytest.mark.slow
-def test_every_phrase_stands_in_the_catalogue() -> None:
-    phrases, found = load_words().phrases, list(said())
-    assert len(found) > 40
-    assert [text for text in found if text not in phrases] == []
-    assert [text for text, told in phrases.items() if text != told] == [], "English says what the code says"
+def test_the_code_and_the_catalogue_have_the_same_keys() -> None:
+    english, calls, written = english_entries(), dict(said()), constants()
+    starts = {key for key in calls if key.endswith("_")}
+    assert len(calls) > 150
+    assert starts == {"number_", "direction_"}
+    counted = {key: not isinstance(entry, str) for key, entry in english.items()}
+    assert {key: counted.get(key) for key in calls if key not in starts} == {
+        key: counts for key, counts in calls.items() if key not in starts}
+    named = {key for key in english if key in written or key.startswith((*starts, "section_"))}
+    assert english.keys() - named == set(), "no code asks for these"
+
+
+# ---- What is wrong in a file
+
+
+def polish(**changed: Any) -> dict[str, Any]:
+    """A whole file of words with the plural forms of Polish, in English; None takes an entry out."""
+    entries = {key: entry if isinstance(entry, str) else
+               {"one": entry["one"], "few": entry["other"], "many": entry["other"]}
+               for key, entry in english_entries().items()}
+    return {key: entry for key, entry in ({"language": "pl"} | entries | changed).items() if entry is not None}
+
+
+def written(folder: Path, data: dict[str, Any]) -> Path:
+    (folder / "words.yaml").write_text(yaml.safe_dump(data, allow_unicode=True, sort_keys=False), "utf-8")
+    return folder / "words.yaml"
+
+
+def problems(folder: Path, data: dict[str, Any]) -> list[Problem]:
+    with pytest.raises(FabgenError) as caught:
+        read_catalogue(written(folder, data))
+    return list(caught.value.problems)
+
+
+PLAYERS = {"one": "{count} gracz", "few": "{count} graczy", "many": "{count} graczy"}
+WRONG = [
+    ("contents", None, "the words for `contents` are missing",
+     'add a line like this one, translated: contents: "Contents"'),
+    ("players", None, "the words for `players` are missing",
+     'add a line like this one, translated: '
+     'players: {one: "1 player", few: "{count} players", many: "{count} players"}'),
+    ("players", PLAYERS | {"few": None}, "`players.few` is empty", "put it in quotes to keep it as text"),
+    ("players", {"one": "gracz", "many": "{count} graczy"},
+     "`players` lacks its plural form `few`, which Polish has for numbers such as 2, 3, 4 and 22",
+     'add this line under it, translated: few: "{count} players"'),
+    ("players", PLAYERS | {"two": "dwa"}, "`players` has a plural form `two`, and Polish has none of that name",
+     "its forms are one, few and many"),
+    ("players", PLAYERS | {"many": "wielu"},
+     "the form `many` of `players` is for numbers such as 0, 5, 6 and 7, and does not say which",
+     "write {count} where the number goes"),
+    ("steps", {"one": "krok", "few": "{count} kroki", "many": "kroków"},
+     "the form `many` of `steps` is for numbers such as 0, 5, 6 and 7, and does not say which",
+     "write {number} where the number goes"),
+    ("players", "{count} graczy", "`players` depends on a number: it needs a text for each plural form of Polish",
+     'write it like this, translated: '
+     'players: {one: "1 player", few: "{count} players", many: "{count} players"}'),
+    ("contents", PLAYERS, "`contents` is one text, without plural forms",
+     'write it like this, translated: contents: "Contents"'),
+    ("contents", 12, "`12` is not text", "put it in quotes to keep it as text"),
+    ("number_0", False, "`false` is not text", "put it in quotes to keep it as text"),
+    ("byline", "Gra {autor}", "`{autor}` is not filled in here", "what can be filled in: {designer}"),
+    ("byline", "Gra {designer!r:>5}", "`{designer!r:>5}` is not filled in here",
+     "what can be filled in: {designer}"),
+    ("notes", "{count}", "`{count}` is not filled in here", "here nothing is: write it out"),
+    ("byline", "Gra {designer", "a brace in `Gra {designer` has no partner",
+     "write {{ or }} for a brace that is to be printed"),
+    ("notse", "Notatki", "unknown key `notse`", "did you mean notes?"),
+    ("section_reserve", 3, "`3` is not text", "put it in quotes to keep it as text"),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "what", "hint"), WRONG)
+def test_what_is_wrong_in_a_file_is_said_once(tmp_path: Path, key: str, value: Any, what: str, hint: str) -> None:
+    (problem,) = problems(tmp_path, polish(**{key: value}))
+    assert (problem.what, problem.hint, problem.level) == (what, hint, "error")
+    assert problem.where.file == str(tmp_path / "words.yaml")
+    assert problem.where.key.split(".")[0] == key
+    line = (tmp_path / "words.yaml").read_text("utf-8").splitlines()[problem.where.line - 1]
+    if value is not None:
+        assert line.split(":")[0].strip() in (key, problem.where.key.partition(".")[2])
+
+
+def test_everything_that_is_missing_is_said_at_once(tmp_path: Path) -> None:
+    found = problems(tmp_path, polish(contents=None, rings={"one": "1 obwódka"}, nots="x"))
+    assert [(problem.where.key, problem.what.split(",")[0]) for problem in found] == [
+        ("contents", "the words for `contents` are missing"),
+        ("rings.few", "`rings` lacks its plural form `few`"),
+        ("rings.many", "`rings` lacks its plural form `many`"),
+        ("nots", "unknown key `nots`"),
+    ]
+
+
+def test_a_missing_key_is_said_where_it_belongs(tmp_path: Path) -> None:
+    """In the English order it comes after `quick_reference`."""
+    (problem,) = problems(tmp_path, polish(byline=None))
+    assert (tmp_path / "words.yaml").read_text("utf-8").splitlines()[problem.where.line - 1] == (
+        "quick_reference: Quick reference")
+
+
+@pytest.mark.parametrize(("tag", "what", "hint"), [
+    (None, "the key `language` is missing", 'write the tag of the language in quotes, as in language: "pl"'),
+    (False, "`false` is not text", 'write the tag of the language in quotes, as in language: "pl"'),  # Norwegian: no
+])
+def test_a_file_says_its_language(tmp_path: Path, tag: Any, what: str, hint: str) -> None:
+    (problem,) = problems(tmp_path, polish(language=tag))
+    assert (problem.what, problem.hint) == (what, hint)
+
+
+def test_other_is_allowed_where_only_fractions_have_it(tmp_path: Path) -> None:
+    words = read_catalogue(written(tmp_path, polish(players=PLAYERS | {"other": "{count} gracza"})))
+    assert words.count("players", 5) == "5 graczy"
+
+
+def test_a_language_with_one_form_needs_no_forms(tmp_path: Path) -> None:
+    entries = {key: entry if isinstance(entry, str) else entry["other"] for key, entry in english_entries().items()}
+    words = read_catalogue(written(tmp_path, entries | {"language": "ja", "players": "{count} 人"}))
+    assert [words.count("players", number) for number in (1, 2)] == ["1 人", "2 人"]
+
+
+@pytest.mark.parametrize(("tag", "warned"), [("polish", True), ("pl_PL", True), ("x-elvish", False), ("de-CH", False)])
+def test_a_language_that_cldr_lacks_has_the_forms_of_english(tmp_path: Path, tag: str, warned: bool) -> None:
+    words = read_catalogue(written(tmp_path, {"language": tag, **foreign_entries()}))
+    assert (words.count("players", 1), words.count("players", 2)) == (foreign("1 player"), foreign("2 players"))
+    assert [(problem.code, problem.level) for problem in words.warnings] == (
+        [("words.unknown-language", "warning")] if warned else [])
+
+
+def test_a_section_of_another_rule_set_may_have_words(tmp_path: Path) -> None:
+    words = read_catalogue(written(tmp_path, polish(section_reserve="rezerwa")))
+    assert words.text("section_reserve") == "rezerwa"
+    assert "section_reserve" not in load_words()
+
+
+def test_english_has_the_forms_of_english() -> None:
+    forms = [[*entry] for entry in english_entries().values() if not isinstance(entry, str)]
+    assert len(forms) > 20
+    assert all(each == ["one", "other"] for each in forms)
+    assert {"one", "other"} <= {*FORMS}
 
 
 @pytest.mark.parametrize("name", ["../words.yaml", "link.yaml", "a\0.yaml", "pipe.yaml", "folder.yaml", "none.yaml"])

@@ -85,7 +85,7 @@ def test_dump_and_parse_are_inverses_whatever_the_order(title: str, entries: lis
     "", "/etc/passwd", "..", "../a", "a/../b", "a//b", "a/", "./a", "C:/a", "C:a", "a\\b", "a:stream", "nul",
     "a/COM1.txt", "a.", "a ", "a\nb", "a\0b", "a?", "a\u202eb",
 ])
-def test_paths_that_are_refused(path: str) -> None:
+def test_invalid_paths_are_refused(path: str) -> None:
     with pytest.raises(ValueError, match=r"relative path|file name"):
         safe_path(path)
     listed = vars(make_entry("a", b"", "p")) | {"path": path}
@@ -95,7 +95,7 @@ def test_paths_that_are_refused(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["a", "laser/clear board.svg", "..a/b", "a/...b", "com10", "laser/ß (2).svg", "a/~$"])
-def test_paths_that_are_fine(path: str) -> None:
+def test_valid_paths(path: str) -> None:
     assert safe_path(path) == path
 
 
@@ -111,7 +111,7 @@ def test_paths_that_no_build_makes(path: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [
     ("a/b", "a/b"), ("a/b", "A/B"), ("a/é", "a/e\u0301"), ("a", "a/b"), ("A/b", "a/B/c"),
 ])
-def test_paths_that_cannot_stand_side_by_side(one: str, other: str) -> None:
+def test_paths_that_cannot_exist_in_one_folder_are_refused(one: str, other: str) -> None:
     with pytest.raises(ValueError, match="stands twice"):
         Manifest("1", "g", "t", (make_entry(one, b"", "p"), make_entry(other, b"", "p")))
 
@@ -142,7 +142,7 @@ def test_a_damaged_file_is_a_problem_at_its_place(tmp_path: Path, data: bytes, p
     assert what in str(caught.value)
 
 
-def test_all_that_is_wrong_is_told_at_once() -> None:
+def test_all_mistakes_in_a_manifest_are_reported_at_once() -> None:
     data = WRITTEN.replace('"bytes": 3', '"bytes": null').replace("laser/", "../")
     with pytest.raises(FabgenError) as caught:
         parse_manifest(data.encode())
@@ -163,5 +163,5 @@ def test_an_entry_is_computed_from_the_bytes() -> None:
     assert make_entry("a", data, "p") == ManifestEntry("a", "p", None, None, hashlib.sha256(data).hexdigest(), 25600)
 
 
-def test_folders_come_before_what_is_in_them() -> None:
+def test_folders_come_before_the_files_in_them() -> None:
     assert parent_folders(["b/c/d", "a/x", "b/y", "top"]) == ["a", "b", "b/c"]

@@ -81,12 +81,12 @@ def test_nearest_of_nothing_is_nothing() -> None:
     ("mongoose", "mongooses"), ("ox", "oxen"), ("foot", "feet"), ("child", "children"), ("Person", "People"),
     ("sheep", "sheep"), ("jellyfish", "jellyfish"), ("grey wolf", "grey wolves"), ("order slip", "order slips"),
 ])
-def test_several_are_called_as_english_has_it(one: str, several: str) -> None:
+def test_plurals_follow_english(one: str, several: str) -> None:
     assert (pluralize(one, 1), pluralize(one, 2), pluralize(one, 0)) == (one, several, several)
     assert count_things(2, one) == f"2 {several}"
 
 
-def test_the_code_of_a_problem_is_for_programs_alone() -> None:
+def test_the_code_of_a_problem_is_only_for_programs() -> None:
     plain, coded = (
         Problem(Location("game.yaml", 3), "too wide"),
         Problem(Location("game.yaml", 3), "too wide", code="x.wide"),

@@ -21,6 +21,7 @@ COLOURS = {
     "epilog": ("#000000", "#0000FF", "#00FF00", "#FF0000"),
     "generic": CORE,
     "glowforge": ("#000000", "#0000FF", "#00FF00", "#FF0000"),
+    "grbl": CORE,
     "k40-whisperer": CORE,
     "lightburn": ("#000000", "#0000FF", "#00E000", "#FF0000"),
     "meerk40t": CORE,
@@ -60,7 +61,7 @@ def test_names() -> None:
 
 
 @pytest.mark.parametrize("name", machine_names())
-def test_every_machine_answers_for_all(name: str) -> None:
+def test_every_machine_profile_is_complete(name: str) -> None:
     machine = load_machine(name)
     assert machine.name == name
     assert set(machine.roles) == set(Role)
@@ -99,7 +100,7 @@ def test_the_lightburn_palette_has_thirty_colours_and_no_pure_green_yellow_or_cy
 
 
 @pytest.mark.parametrize("name", machine_names())
-def test_only_the_maps_of_convention_cut_too_early(name: str) -> None:
+def test_only_conventional_colour_maps_cut_too_early(name: str) -> None:
     machine = load_machine(name)
     assert machine.order_fault() == ("cuts before it scores" if name.endswith("-convention") else "")
     assert machine.unverified
@@ -109,7 +110,7 @@ def test_only_the_maps_of_convention_cut_too_early(name: str) -> None:
 @pytest.mark.parametrize(("colours", "told"), [
     ({INNER: "#FF0000", OUTER: "#00FF00"}, "cuts outlines before holes"), ({SCORE: "#FFFFFF"}, "cuts before it scores"),
     ({ENGRAVE: "#FFFFFF"}, "cuts before it scores"), ({INNER: "#FF0000"}, "")])
-def test_a_natural_order_that_is_wrong_is_seen(colours: dict[Operation, str], told: str) -> None:
+def test_a_wrong_working_order_is_noticed(colours: dict[Operation, str], told: str) -> None:
     """Glowforge goes by hex value: 0000FF, 00FF00, FF0000."""
     machine = load_machine("glowforge")
     painted = {o: paint.model_copy(update={"colour": colours.get(o, paint.colour)})
@@ -154,7 +155,7 @@ def test_every_material_has_settings_for_three_powers(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "seed"), SEEDS.items())
-def test_seeds_are_those_of_the_source(name: str, seed: tuple[tuple[int, int], tuple[int, int]]) -> None:
+def test_starting_settings_are_those_of_the_source(name: str, seed: tuple[tuple[int, int], tuple[int, int]]) -> None:
     (slow, fast), (weak, strong) = seed
     setting = load_material(name).material.settings[60][OUTER]
     assert slow <= setting.speed <= fast
@@ -162,7 +163,7 @@ def test_seeds_are_those_of_the_source(name: str, seed: tuple[tuple[int, int], t
 
 
 @pytest.mark.parametrize(("name", "kerfs"), KERFS.items())
-def test_kerfs_lie_between_those_that_were_found(name: str, kerfs: tuple[float, float]) -> None:
+def test_kerfs_are_in_the_published_range(name: str, kerfs: tuple[float, float]) -> None:
     assert kerfs[0] <= load_material(name).material.kerf <= kerfs[1]
 
 
@@ -213,7 +214,7 @@ def test_a_measured_thickness_counts() -> None:
     assert make_fit(load_material("acrylic-3mm").material, 2.85).slot == pytest.approx(2.95)
 
 
-def test_unknown_names_bring_the_nearest() -> None:
+def test_unknown_names_get_the_nearest_one_as_a_hint() -> None:
     with pytest.raises(FabgenError, match="did you mean glowforge"):
         load_machine("glowforg")
     with pytest.raises(FabgenError, match="did you mean acrylic-3mm"):
@@ -226,7 +227,7 @@ def written(folder: Path, text: str) -> str:
     return str(file)
 
 
-def test_a_file_of_ones_own_extends_a_machine(tmp_path: Path) -> None:
+def test_a_users_file_extends_a_machine(tmp_path: Path) -> None:
     machine = load_machine(
         written(tmp_path, "extends: lightburn\nname: mine\nbed: 300 x 200 mm\nroles: {grid: engrave}\n")
     )
@@ -262,13 +263,13 @@ def test_a_file_of_ones_own_extends_a_machine(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_machine_that_is_wrong_does_not_load(tmp_path: Path, text: str, what: str) -> None:
+def test_a_machine_with_mistakes_does_not_load(tmp_path: Path, text: str, what: str) -> None:
     with pytest.raises(FabgenError) as caught:
         load_machine(written(tmp_path, text))
     assert what in str(caught.value)
 
 
-def test_a_file_of_ones_own_extends_a_material(tmp_path: Path) -> None:
+def test_a_users_file_extends_a_material(tmp_path: Path) -> None:
     key = written(tmp_path, "extends: acrylic-3mm\nthickness: 2.8 mm\nkerf: 0.18 mm\n")
     stock, parent = load_material(f"{key}/green"), load_material("acrylic-3mm").material
     assert (stock.material.thickness, stock.material.kerf, stock.colour) == (2.8, 0.18, "green")
@@ -287,13 +288,13 @@ def test_a_file_of_ones_own_extends_a_material(tmp_path: Path) -> None:
     ("measured: 29 mm", "29 mm was measured on a sheet of nominally 3 mm", "is it another material, or another unit?"),
     ("price: 5", "`5` is not a price", "write it like 18 EUR or 12.50 USD"),
 ])
-def test_a_material_out_of_bounds_is_told_in_words(tmp_path: Path, line: str, what: str, hint: str) -> None:
+def test_a_material_out_of_bounds_is_reported_in_words(tmp_path: Path, line: str, what: str, hint: str) -> None:
     with pytest.raises(FabgenError) as caught:
         load_material(written(tmp_path, f"extends: acrylic-3mm\n{line}\n"))
     assert [(p.what, p.hint) for p in caught.value.problems] == [(what, hint)]
 
 
-def test_a_colour_that_is_none_is_told_in_words(tmp_path: Path) -> None:
+def test_an_invalid_colour_is_reported_in_words(tmp_path: Path) -> None:
     with pytest.raises(FabgenError) as caught:
         load_machine(written(tmp_path, "extends: generic\nname: mine\noperations: {score: {colour: blue}}\n"))
     assert [(p.what, p.hint) for p in caught.value.problems] == [

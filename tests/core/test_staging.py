@@ -115,7 +115,7 @@ def test_folders_that_are_not_built_keep_their_files_and_entries(old: Path) -> N
     assert read_manifest(old / "manifest.json") == written
 
 
-def test_a_build_that_does_not_land_changes_nothing(old: Path) -> None:
+def test_a_build_that_is_not_swapped_in_changes_nothing(old: Path) -> None:
     before = tree(old)
     with stage_build(old) as work:
         work.write("laser/board.svg", b"new")
@@ -154,7 +154,7 @@ def fits(*sets: dict[str, bytes]) -> bool:
 @pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(FILES.filter(fits), FILES.filter(fits), FILES.filter(fits))
-def test_exactly_the_new_and_the_users_own(tmp_path_factory: pytest.TempPathFactory, old: dict[str, bytes],
+def test_a_target_holds_the_new_files_and_the_users(tmp_path_factory: pytest.TempPathFactory, old: dict[str, bytes],
                                            new: dict[str, bytes], own: dict[str, bytes]) -> None:
     target = tmp_path_factory.mktemp("algebra") / "chess"
     build(target, old)
@@ -282,7 +282,7 @@ def after_trouble(target: Path, failed: str, struck: str, lasting: bool) -> str:
 
 
 @pytest.mark.parametrize("path", ["laser/board.svg", "rules/book/1.pdf", "manifest.json"])
-def test_a_file_that_is_open_elsewhere_on_windows(old: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+def test_a_file_that_another_program_has_open_on_windows(old: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     rename, before = os.rename, tree(old)
 
     def held(source: Path, destination: Path) -> None:
@@ -365,7 +365,7 @@ def test_a_full_disk_under_another_writer(old: Path) -> None:
     assert leftovers(old) == []
 
 
-def test_errors_of_the_block_itself_pass_unchanged(old: Path) -> None:
+def test_errors_of_the_block_are_raised_unchanged(old: Path) -> None:
     with pytest.raises(FileNotFoundError), stage_build(old):
         (old / "no such file").read_bytes()
     assert leftovers(old) == []
@@ -422,13 +422,13 @@ def test_a_folder_replaced_by_a_link_is_not_written_through(old: Path, tmp_path:
     assert tree(tmp_path / "elsewhere") == before
 
 
-def test_the_output_folder_is_a_file(target: Path) -> None:
+def test_a_file_in_place_of_the_output_folder_is_reported(target: Path) -> None:
     put(target.parent, {"chess": b"mine"})
     assert f"{target}: error: this is a file" in refused(target, NEW)
     assert target.read_bytes() == b"mine"
 
 
-def test_a_file_stands_above_the_output_folder(tmp_path: Path) -> None:
+def test_a_file_in_place_of_a_parent_folder_is_reported(tmp_path: Path) -> None:
     put(tmp_path, {"output": b"mine"})
     assert f"{tmp_path / 'output'}: error:" in refused(tmp_path / "output" / "chess", NEW)
     assert "folder is needed" in refused(tmp_path / "output" / "sets" / "chess", NEW)
@@ -452,7 +452,7 @@ def as_somebody(folder: Path) -> Iterator[None]:
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows guards folders by lists of rights, not by modes")
 @pytest.mark.parametrize("name", ["chess", "laser"])
-def test_not_writable(name: str) -> None:
+def test_a_folder_that_is_not_writable_is_reported(name: str) -> None:
     with TemporaryDirectory() as above, as_somebody(Path(above)):
         old = Path(above) / "chess"
         old_output(old)
@@ -506,7 +506,7 @@ def test_a_failure_leaves_no_folder_above_the_target(tmp_path: Path) -> None:
     ({"laser/a": b"1"}, {}), ({}, {"laser/a": b"1"}), ({"laser/a": b"1"}, {"laser/a": b"2"}),
     ({"a": b"1"}, {"a": b"1"}),
 ])
-def test_what_is_staged_must_be_what_is_listed(old: Path, staged: dict[str, bytes], listed: dict[str, bytes]) -> None:
+def test_staged_files_must_match_the_manifest(old: Path, staged: dict[str, bytes], listed: dict[str, bytes]) -> None:
     with stage_build(old) as work:
         for path, data in staged.items():
             work.write(path, data)

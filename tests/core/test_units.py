@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -52,6 +53,13 @@ def test_models_take_lengths_and_sizes_in_each_form() -> None:
     for bad in ({"length": "far"}, {"size": ["6 cm"]}, {"size": ["6 cm", "wide"]}):
         with pytest.raises(ValidationError):
             Thing.model_validate(bad)
+
+
+@pytest.mark.parametrize("parse", [parse_length, parse_size])
+def test_a_long_value_is_quoted_in_part(parse: Callable[[object], object]) -> None:
+    with pytest.raises(ValueError, match=f"^'{'x' * 37}...' is not a (length|size): ") as refused:
+        parse("x" * 300)
+    assert len(str(refused.value)) < 110
 
 
 @pytest.mark.parametrize(("value", "text"), [

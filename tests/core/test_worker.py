@@ -28,7 +28,7 @@ def test_the_result_comes_from_another_process_where_one_is_free(free: bool) -> 
     assert (start_work(os.getpid)() != os.getpid()) is free
 
 
-def test_problems_come_whole(free: bool) -> None:
+def test_problems_arrive_complete(free: bool) -> None:
     def fail() -> None:
         raise FabgenError(TOLD)
 
@@ -37,7 +37,7 @@ def test_problems_come_whole(free: bool) -> None:
     assert told.value.problems == tuple(sorted(TOLD))
 
 
-def test_problems_are_told_when_the_result_is_asked_for(free: bool) -> None:
+def test_problems_are_reported_when_the_result_is_asked_for(free: bool) -> None:
     def fail() -> None:
         raise FabgenError(TOLD)
 
@@ -46,7 +46,7 @@ def test_problems_are_told_when_the_result_is_asked_for(free: bool) -> None:
         later()
 
 
-def test_a_process_that_cannot_begin_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_work_is_done_if_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused() -> int:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
@@ -55,7 +55,7 @@ def test_a_process_that_cannot_begin_is_not_needed(monkeypatch: pytest.MonkeyPat
     assert start_work(os.getpid)() == os.getpid()
 
 
-def test_a_process_killed_in_the_middle_of_its_answer_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_work_is_done_if_the_process_is_killed_during_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_free", lambda: True)
     later = start_work(lambda: bytes(10_000_000))  # more than a pipe holds: it waits to be read
     (child,) = multiprocessing.active_children()
@@ -64,7 +64,7 @@ def test_a_process_killed_in_the_middle_of_its_answer_is_not_needed(monkeypatch:
     assert later() == bytes(10_000_000)
 
 
-def test_what_is_not_expected_is_raised_here() -> None:
+def test_unexpected_errors_are_raised_in_this_process() -> None:
     found: list[int] = []
 
     def fail() -> None:
@@ -77,12 +77,12 @@ def test_what_is_not_expected_is_raised_here() -> None:
 
 
 @pytest.mark.parametrize("end", [lambda: os._exit(3), lambda: (lambda: 1)], ids=["ended", "cannot be sent"])
-def test_work_whose_result_does_not_come_is_done_here(end: object) -> None:
+def test_work_without_a_result_is_done_in_this_process(end: object) -> None:
     parent = os.getpid()
     assert start_work(lambda: "here" if os.getpid() == parent else end())() == "here"  # type: ignore[operator]
 
 
-def test_a_large_result_that_nobody_asks_for_holds_nothing_up() -> None:
+def test_a_large_result_that_is_never_asked_for_blocks_nothing() -> None:
     start_work(lambda: bytes(1_000_000))
 
 
@@ -91,18 +91,18 @@ def test_halves_keep_the_order(free: bool) -> None:
     assert run_in_halves(str, [], float) == []
 
 
-def test_half_of_the_weight_is_done_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_of_the_weight_is_done_by_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_free", lambda: True)
     elsewhere = [pid != os.getpid() for pid in run_in_halves(lambda _: os.getpid(), [1, 4, 1, 2], float)]
     assert sum(weight for weight, there in zip([1, 4, 1, 2], elsewhere, strict=True) if there) == 4
 
 
-def test_one_item_with_weight_stays_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_single_item_with_weight_is_done_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_free", lambda: True)
     assert set(run_in_halves(lambda _: os.getpid(), [0, 4, 0], float)) == {os.getpid()}
 
 
-def test_problems_of_a_half_come_whole(free: bool) -> None:
+def test_problems_of_a_half_arrive_complete(free: bool) -> None:
     def refuse(n: int) -> int:
         if n == 2:
             raise problem_error("no twos")

@@ -76,7 +76,7 @@ def place(found: Problem) -> tuple[int, int]:
     ("name: x\nnotes: {a: b, a: c}\n", (2, 15), "notes", "the key `a` stands twice here", "keep one"),
     ("name: x\n[a]: y\n", (2, 1), "", "a key must be a word", "quotes"),
 ])
-def test_what_a_model_rejects(text: str, at: tuple[int, int], key: str, what: str, hint: str) -> None:
+def test_values_that_a_model_rejects(text: str, at: tuple[int, int], key: str, what: str, hint: str) -> None:
     found = only(text)
     assert place(found) == at
     assert found.where.key == key
@@ -102,7 +102,7 @@ def test_what_a_model_rejects(text: str, at: tuple[int, int], key: str, what: st
     ("name: " + "[" * 500 + "]" * 500, (1, 46), "nested too deeply"),
     ("name: " + "{a: " * 50 + "}" * 50, (1, 163), "nested too deeply"),
 ])
-def test_what_is_not_data(text: str, at: tuple[int, int], what: str) -> None:
+def test_text_that_is_not_data_is_reported(text: str, at: tuple[int, int], what: str) -> None:
     found = only(text)
     assert what in found.what
     assert place(found) == at
@@ -131,7 +131,7 @@ def test_all_mistakes_come_at_once_in_the_order_of_their_places() -> None:
     assert {p.what.split("`")[1] for p in found} == {"name", "blue", "x", "hub", "dear", "price"}
 
 
-def test_what_is_sound_is_salvaged() -> None:
+def test_sound_values_are_kept() -> None:
     document, problems = parse_leniently("wheels: [{spokes: 3}, {spokes: x}]\npirce: 1\n", "c.yaml", Cart)
     assert document is not None
     assert document.value.name == "a cart"  # the example stands in
@@ -167,7 +167,7 @@ def test_dates_stay_text_and_decimals_remember_how_they_were_written() -> None:
     ("k: |  # a comment\n  x\n", 0, 0, (2, 3)),
     ("k: ab\n", 0, 2, (1, 6)),
 ])
-def test_inside_points_at_a_letter_in_a_value(text: str, line: int, column: int, at: tuple[int, int]) -> None:
+def test_a_location_points_at_a_letter_in_a_value(text: str, line: int, column: int, at: tuple[int, int]) -> None:
     data, source = parse_data(text, "x.yaml")
     (key,) = data
     value = data[key].split("\n")[line]
@@ -177,7 +177,7 @@ def test_inside_points_at_a_letter_in_a_value(text: str, line: int, column: int,
         assert text.split("\n")[where.line - 1][where.column - 1] == value[column]
 
 
-def test_where_falls_back_on_the_nearest_parent() -> None:
+def test_a_missing_key_is_located_at_its_nearest_parent() -> None:
     _, source = parse_data("a:\n  b: 1\n", "x.yaml")
     assert (source.key_location("a", "b").line, source.key_location("a", "b").column) == (2, 3)
     missing = source.key_location("a", "c", "d")

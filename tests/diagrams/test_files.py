@@ -136,6 +136,7 @@ def test_a_set_has_every_figure_and_an_index(tmp_path: Path, spec: Spec) -> None
     assert shown.size[1] / 300 * 25.4 == pytest.approx(float(board["height mm"]), abs=0.06)
 
 
+@pytest.mark.slow
 def test_a_second_set_takes_the_place_of_the_first_and_nothing_else(tmp_path: Path, spec: Spec) -> None:
     folder = tmp_path / "set"
     write_figure_set(folder, render_figure_set(spec, ("svg", "png"), SizeWish(), FigureStyle())[0])

@@ -53,6 +53,7 @@ def test_the_comb_goes_in_steps_around_the_wanted_slot() -> None:
     assert {round(b - a, 6) for a, b in pairwise(widths)} == {0.05}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("machine", machine_names())
 def test_the_coupon_is_not_compensated(here: Path, machine: str) -> None:
     result = calibrate("--machine", machine, "--material", "acrylic-3mm")
@@ -137,6 +138,7 @@ def test_measurements_that_say_nothing(here: Path, args: tuple[str, ...]) -> Non
     assert list(here.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("machine", "grids"), [
     ("lightburn", {"speed-power-grid.lbrn2", "speed-power-grid.svg"}), ("glowforge", {"speed-power-grid.svg"}),
     ("k40-whisperer", set()), ("meerk40t", {"speed-power-grid.lbrn2"}),

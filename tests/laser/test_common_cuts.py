@@ -48,6 +48,7 @@ def test_lengths_of_full_grids(columns: int, rows: int, length: float) -> None:
     assert grid.length() == pytest.approx(25 * ((columns + 1) * rows + (rows + 1) * columns))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 40), st.integers(1, 8), st.floats(15, 60), st.floats(15, 60))
 def test_every_side_of_every_cell_is_cut_and_none_twice(count: int, rows: int, wide: float, high: float) -> None:
@@ -102,7 +103,7 @@ def test_blocks_come_last_inner_lines_first_and_the_frame_at_the_end() -> None:
         assert {mark.part for mark in cuts if mark.is_common_line} == {"tile-1-to-6"}
 
 
-def test_what_is_saved_is_told() -> None:
+def test_what_is_saved_is_reported() -> None:
     """4 x 3 tiles of 25 mm with a kerf of 0.2 mm: 31 sides of 25.2 mm instead of 48, 35 % less."""
     (sheet,) = sheets(tile(12), kerf=0.2)
     assert [(n.level, n.what) for n in sheet.notes if "common" in n.what] == [

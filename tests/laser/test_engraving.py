@@ -52,6 +52,7 @@ def test_a_hatch_fills_a_square() -> None:
     assert scored(part, "hatch:1mm:90") == pytest.approx(40 + 9 * (10 - 2 * INSET))
 
 
+@pytest.mark.slow
 @given(st.floats(0.2, 1.0), st.floats(-90, 90))
 def test_a_hatch_covers_its_area(pitch: float, angle: float) -> None:
     """Lines a pitch apart: their length times the pitch is the area between them, whatever the angle."""

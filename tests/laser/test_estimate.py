@@ -69,6 +69,7 @@ def test_without_inertia_times_are_lengths_over_speeds() -> None:
     assert found.travel_time == pytest.approx(found.travel / 200)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["generic", "glowforge"])
 def test_a_whole_kit_without_inertia_is_within_two_per_cent_of_length_over_speed(name: str) -> None:
     machine = load_machine(name)

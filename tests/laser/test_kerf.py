@@ -101,6 +101,7 @@ def outlines(draw: st.DrawFn) -> Path:
     return rounded_polygon([(p, draw(st.floats(0.3, 1.2))) for p in points])
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(outlines(), st.sampled_from([0.1, -0.1, 0.25, -0.25]))
 def test_random_outlines_equal_a_fine_buffer(path: Path, distance: float) -> None:
@@ -141,6 +142,7 @@ def wild(draw: st.DrawFn) -> Path:
     return path
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(wild(), st.sampled_from([0.1, 0.2, 0.5, 2.0]), st.sampled_from([1, -1]))
 def test_a_virtual_cut_leaves_the_nominal_shape(path: Path, kerf: float, side: int) -> None:
@@ -179,3 +181,13 @@ def test_the_comparison_can_fail() -> None:
 def test_lines_of_no_length_do_no_harm() -> None:
     path = Path((0.0, 0.0), (Line((10, 0)), Line((10, 0)), Line((10, 10)), Line((0, 10)), Line((0, 0))), closed=True)
     assert offset_path(path, 0.1).paths[0].area() == pytest.approx(10.2**2)
+
+
+def test_a_mitre_reaches_two_distances_at_most() -> None:
+    """A tip of 20 degrees: its mitre would reach 0.1 mm / sin 10 degrees = 0.576 mm out, so an arc rounds it. One of 70
+    degrees keeps its mitre: 0.1 mm / sin 35 degrees = 0.174 mm."""
+    for angle, reach in ((20, 0.1), (70, 0.1 / math.sin(math.radians(35)))):
+        half = math.radians(angle / 2)
+        tip = polygon([(0, 0), (10 * math.cos(half), -10 * math.sin(half)), (10 * math.cos(half), 10 * math.sin(half))])
+        (path,) = offset_path(tip, 0.1).paths
+        assert -path.bounds()[0] == pytest.approx(reach, abs=1e-6)

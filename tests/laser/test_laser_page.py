@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 import yaml
 
+from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.machine import Machine, Motion, load_machine, machine_names
 from fabgen.laser.shop import ColourValues, ShopFile, ShopMaterial, read_shop
 from fabgen.materials.material import StockPiece, load_material, material_names
 from fabgen.materials.operations import Operation
+from fabgen.spec.build_options import option_notes
 
-PAGE = (Path(__file__).parents[2] / "docs" / "laser.md").read_text("utf-8")
+HOME = Path(__file__).parents[2]
+PAGE = (HOME / "docs" / "laser.md").read_text("utf-8")
 
 
 def rows(first: str) -> dict[str, list[str]]:
@@ -46,9 +49,26 @@ def test_every_material_is_on_the_page_as_it_is(name: str) -> None:
                                       f"{price.amount:g} {price.currency}"]
 
 
+def test_every_format_is_on_the_page_and_in_the_help() -> None:
+    names = ",".join(FORMATS)
+    assert f"`--formats {names}` names others" in PAGE
+    assert f"files: {names.replace(',', ', ')};" in dict(option_notes())["formats"].help
+
+
+NUMBERS = {12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen"}
+
+
+@pytest.mark.parametrize(("page", "words"), [
+    ("README.md", "for {} machines and programs"), ("docs/tutorial.md", "`fabgen list machines` knows {}."),
+    ("CHANGELOG.md", "profiles of {} machines")])
+def test_machines_are_counted_in_words(page: str, words: str) -> None:
+    assert words.format(NUMBERS[len(machine_names())]) in (HOME / page).read_text("utf-8")
+
+
 def test_no_row_is_of_something_else() -> None:
     assert sorted(rows("machine")) == machine_names()
     assert sorted(rows("material")) == material_names()
+    assert list(rows("format")) == list(FORMATS)
 
 
 @pytest.mark.parametrize("model", [ShopFile, ColourValues, StockPiece, Motion])

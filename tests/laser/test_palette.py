@@ -65,13 +65,13 @@ def test_patterns_and_crosses_are_seen_on_every_tint(tone: str, theme: Theme) ->
 
 
 @pytest.mark.parametrize("sight", sorted(SIGHTS))
-def test_red_is_told_from_every_colour(sight: str) -> None:
+def test_red_is_reported_from_every_colour(sight: str) -> None:
     red = THEME.palette["red"]
     for name, colour in THEME.palette.items():
         assert name == "red" or math.dist(lab(red, sight), lab(colour, sight)) >= 25, name
 
 
-def test_red_is_told_from_orange_in_grey() -> None:
+def test_red_is_reported_from_orange_in_grey() -> None:
     assert abs(lab(THEME.palette["red"])[0] - lab(THEME.palette["orange"])[0]) >= 25
 
 

@@ -165,7 +165,7 @@ def test_several_faults_come_together() -> None:
     assert len(caught.value.problems) == 2
 
 
-def test_a_weak_strip_is_told_once_by_what_looks_at_the_making() -> None:
+def test_a_weak_strip_is_reported_once_by_what_looks_at_the_making() -> None:
     drawing = PLATE + draw(Role.HOLE, rectangle(1.5, 15, 3, 10))
     assert done(drawing).notes == ()
     found = find_flaws(plain("part", drawing), load_material("acrylic-3mm").material)

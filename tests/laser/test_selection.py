@@ -47,7 +47,7 @@ def test_names_of_things(text: str, found: dict[str, int]) -> None:
     assert chosen("correction", parts=(text,)) == found
 
 
-def test_unknown_things_are_all_told() -> None:
+def test_unknown_things_are_all_reported() -> None:
     with pytest.raises(FabgenError) as caught:
         chosen("correction", parts=("knigt:2", "dragon", "pawn"))
     assert len(caught.value.problems) == 2
@@ -80,6 +80,7 @@ def test_without_a_joint_there_is_no_fit_test() -> None:
         chosen("incorrect-checkers", fit_test=True)
 
 
+@pytest.mark.slow
 def test_the_sheet_of_a_fit_test_is_small_and_holds_it() -> None:
     spec, options = load_spec("correction"), Options(fit_test=True)
     scrap = with_scrap_size(spec, options).scrap
@@ -90,6 +91,7 @@ def test_the_sheet_of_a_fit_test_is_small_and_holds_it() -> None:
     assert with_scrap_size(spec, Options()).scrap is None
 
 
+@pytest.mark.slow
 def test_it_is_built_and_verified(tmp_path: Path) -> None:
     result = build("correction", tmp_path, Options(fit_test=True, names=True, engrave="hatch"), ["laser"])
     assert verify(result.target) == []
@@ -138,6 +140,7 @@ SIDES = (("body: {standee: pawn}", "body: {standee: pawn, side: back}"), ("mark:
          ("  cell: 40 mm", "  cell: 40 mm\n  side: back"), ("moves: fmWfcF", "moves: fmWflcF"), ("x o x", "x o ."))
 
 
+@pytest.mark.slow
 def test_what_a_spec_marks_from_behind_is_proven(tmp_path: Path) -> None:
     """The guards' diagram leans to the left; from behind to the right, and verify reads it through the sheet."""
     spec = loaded(tmp_path, *SIDES)
@@ -194,6 +197,7 @@ def test_two_strips_stand_on_one_ground() -> None:
     assert area(strip).intersection(middle).length < high / 2
 
 
+@pytest.mark.slow
 def test_a_part_of_a_job_leaves_the_job_as_it_is(tmp_path: Path) -> None:
     whole = build("correction", tmp_path, Options(), ["laser"])
     before = {path: path.read_bytes() for path in whole.target.rglob("*") if path.is_file()}

@@ -80,6 +80,7 @@ def at_origin(shape: Polygon) -> Polygon:
     return affinity.translate(shape, -shape.bounds[0], -shape.bounds[1])
 
 
+@pytest.mark.slow
 def test_pages_are_true(sheets: list[Read]) -> None:
     for sheet, size, _ in sheets:
         assert size == pytest.approx((sheet.width, sheet.height), abs=0.01)
@@ -87,6 +88,7 @@ def test_pages_are_true(sheets: list[Read]) -> None:
     assert [sheet.material for sheet, *_ in sheets] == ["acrylic-3mm/clear", "acrylic-3mm/green", "acrylic-3mm/red"]
 
 
+@pytest.mark.slow
 def test_a_simulated_cut_leaves_the_parts_as_drawn(sheets: list[Read]) -> None:
     parts = {part.name: part for part in kit()}
     for sheet, _, seen in sheets:
@@ -103,6 +105,7 @@ def test_the_simulated_cut_sees_a_wrong_kerf() -> None:
     assert shapely.hausdorff_distance(at_origin(left).boundary, nominal(base("base", 1), 0).boundary) > 0.01
 
 
+@pytest.mark.slow
 def test_parts_keep_their_gap_and_the_margin(sheets: list[Read]) -> None:
     for sheet, (width, height), seen in sheets:
         rings = [shapely.LinearRing(s.subpaths[0]) for s in seen if is_outer(s)]
@@ -247,6 +250,7 @@ def test_problems_of_all_parts_come_at_once() -> None:
     assert len(caught.value.problems) == 4
 
 
+@pytest.mark.slow
 def test_the_same_bytes_under_any_hash_seed() -> None:
     code = (
         "import sys, hashlib; from laser.laser_parts import kit; from fabgen.laser.sheet_layout import *;"
@@ -278,7 +282,7 @@ def test_discs_are_round() -> None:
         assert reach.max() == pytest.approx(9.1, abs=0.002)
 
 
-def test_what_a_grain_forbids_to_turn_is_told() -> None:
+def test_what_a_grain_forbids_to_turn_is_reported() -> None:
     tall = Part("panel", draw(Role.EDGE, rectangle(0, 0, 100, 380)), 1, "birch-ply-3mm", "box")
     with pytest.raises(FabgenError, match=r"panel is .* mm too high; birch-ply-3mm has a grain"):
         make_sheets([tall], LaserJob(load_machine("generic"), sheet=(400.0, 300.0)))

@@ -145,14 +145,14 @@ def test_a_thickness_that_no_standard_allows_is_asked_about(measured: str, asked
     assert [p.what for p in found] == ([said] if asked else [])
 
 
-def test_a_machine_that_cuts_before_it_scores_is_told() -> None:
+def test_a_machine_that_cuts_before_it_scores_is_reported() -> None:
     early = LaserJob(load_machine("trotec-convention"))
     (found,) = early.warnings(early.stock("acrylic-3mm").material)
     assert found.what == "in its own order of colours `trotec-convention` cuts before it scores"
     assert found.level == "warning"
 
 
-def test_a_guessed_setting_and_extruded_acrylic_are_told(tmp_path: Path) -> None:
+def test_a_guessed_setting_and_extruded_acrylic_are_reported(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text("extends: acrylic-extruded-3mm\n")
     laser = LaserJob(load_machine("lightburn"), folder=tmp_path)
     material = laser.stock("mine.yaml").material
@@ -161,6 +161,18 @@ def test_a_guessed_setting_and_extruded_acrylic_are_told(tmp_path: Path) -> None
     bare = material.model_copy(update={"settings": {}, "kind": "card"})
     assert [p.what for p in laser.warnings(bare)] == [
         "no speeds and powers are known for acrylic-extruded-3mm: those in the files are a guess"]
+
+
+@pytest.mark.parametrize(("watts", "told"), [
+    (10, "those of a laser of 40 W, `lightburn` has 10 W"), (26, "of 40 W, `lightburn` has 26 W"), (27, ""), (120, ""),
+    (121, "of 80 W, `lightburn` has 121 W")])
+def test_settings_of_a_far_stronger_or_weaker_laser_are_told(watts: int, told: str) -> None:
+    """acrylic-3mm has settings for 40, 60 and 80 W: 40 / 26 and 121 / 80 are over 1.5."""
+    laser = LaserJob(load_machine("lightburn").model_copy(update={"watts": watts}))
+    found = laser.warnings(laser.stock("acrylic-3mm").material)
+    assert [told in p.what for p in found] == ([True] if told else [])
+    silent = LaserJob(laser.machine.model_copy(update={"formats": ("svg",)}))
+    assert silent.warnings(laser.stock("acrylic-3mm").material) == ()
 
 
 @pytest.mark.parametrize(("old", "new", "what", "hint"), [
@@ -200,7 +212,7 @@ def test_what_is_wrong_in_a_shop(old: str, new: str, what: str, hint: str) -> No
     assert [(p.where.line, p.where.column, p.what, p.hint) for p in caught.value.problems] == [(*at, what, hint)]
 
 
-def test_a_thickness_of_another_material_is_told() -> None:
+def test_a_thickness_of_another_material_is_reported() -> None:
     with pytest.raises(FabgenError) as caught:
         shop(SHOP.replace("measured: 2.9 mm", "measured: 29 mm"))
     (found,) = caught.value.problems

@@ -29,7 +29,7 @@ def test_answers_become_a_shop() -> None:
     assert (shop.stock("mdf-3mm").material.measured, shop.stock("mdf-3mm").material.kerf) == (None, 0.17)
 
 
-def test_an_answer_that_cannot_be_is_told() -> None:
+def test_an_answer_that_cannot_be_is_reported() -> None:
     with pytest.raises(FabgenError, match="29 mm was measured on a sheet of nominally 3 mm"):
         write_shop_text("generic", None, None, [ShopEntry("acrylic-3mm", 29.0)])
 
@@ -82,6 +82,7 @@ COLOURS = st.text(st.characters(min_codepoint=33, max_codepoint=0x24F, exclude_c
                   max_size=12)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @given(st.sampled_from(material_names()), st.integers(1, 199), COLOURS)
 def test_whatever_is_set_is_read(material: str, hundredths: int, colour: str) -> None:

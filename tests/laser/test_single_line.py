@@ -82,7 +82,7 @@ def moved(id: str, text: str) -> str:
 
 
 @pytest.mark.parametrize("defect", [without, moved])
-def test_a_stroke_that_is_not_where_it_should_be_is_told(
+def test_a_stroke_that_is_not_where_it_should_be_is_reported(
     single: Result, tmp_path: Path, defect: Callable[[str, str], str]
 ) -> None:
     folder = tmp_path / "damaged"
@@ -101,7 +101,7 @@ def plate(marks: Drawing) -> Part:
     return Part("plate", draw(Role.EDGE, rectangle(-20, -20, 40, 40, 2)) + marks, 1, "acrylic-3mm", "plates")
 
 
-def test_words_without_strokes_are_outlined_and_told() -> None:
+def test_words_without_strokes_are_outlined_and_reported() -> None:
     laser = load_machine("generic").model_copy(update={"engraving": read_engraving("single-line")})
     plain, strange = plate(draw_text(Role.LABEL, "Pawn", (0, 0), 3)), plate(draw_text(Role.LABEL, "Bønder", (0, 0), 3))
     (notice,) = report_outlined_words([plain, strange], laser)

@@ -79,7 +79,7 @@ def test_a_sheet_is_called_after_what_lies_on_it() -> None:
         assert sheet.name == name
 
 
-def test_a_colour_that_the_shop_has_not_is_told() -> None:
+def test_a_colour_that_the_shop_has_not_is_reported() -> None:
     red = "      - {sheet: 500 x 300 mm, colour: red}\n      - {sheet: 500 x 300 mm, colour: blue, count: 0}\n"
     (sheet,) = made(red, square("one", 100, "first"))
     told = [note for note in sheet.notes if "no sheet of acrylic-3mm/green" in note.what]
@@ -89,7 +89,7 @@ def test_a_colour_that_the_shop_has_not_is_told() -> None:
     assert not any("no sheet of" in note.what for note in sheet.notes)
 
 
-def test_nobody_who_has_an_offcut_of_the_colour_is_told_to_buy() -> None:
+def test_nobody_who_has_an_offcut_of_the_colour_is_reported_to_buy() -> None:
     (sheet,) = made(OFFCUT + "      - {sheet: 500 x 300 mm, colour: red}\n", square("one", 100, "first"))
     assert not any("no sheet of" in note.what for note in sheet.notes)
 
@@ -138,7 +138,7 @@ def test_offcuts_are_kept_once_before_what_is_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", '{"sheets": [{}]}', "no JSON"])
-def test_what_is_no_job_is_told(tmp_path: Path, text: str) -> None:
+def test_what_is_no_job_is_reported(tmp_path: Path, text: str) -> None:
     output(tmp_path)
     (tmp_path / "laser/job.json").write_text(text)
     with pytest.raises(FabgenError, match=r"job\.json. is no job"):
@@ -153,7 +153,7 @@ L_SHAPE = ((0.0, 0.0), (600.0, 0.0), (600.0, 400.0), (273.0, 400.0), (273.0, 127
     (StockSheet(L_SHAPE), "an L of 600 x 127 and 327 x 273 mm"),
     (StockSheet(((0, 0), (100, 0), (0, 200))), "100 cm² within 100 x 200 mm"),
 ])
-def test_what_is_left_over_is_told_as_it_is(piece: StockSheet, told: str) -> None:
+def test_what_is_left_over_is_reported_as_it_is(piece: StockSheet, told: str) -> None:
     assert describe_shape(piece) == told
 
 

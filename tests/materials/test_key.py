@@ -60,6 +60,7 @@ def test_a_key_is_a_material_and_a_colour(text: str, material: str, colour: str)
 WORDS = st.from_regex(r"[a-z0-9-]+( [a-z0-9-]+)*", fullmatch=True)
 
 
+@pytest.mark.slow
 @given(WORDS, st.sampled_from(["", ".yaml", "/own.yaml", "/in/own.yml"]), st.one_of(st.just(""), WORDS))
 def test_a_key_can_be_read_back(name: str, ending: str, colour: str) -> None:
     key = MaterialKey(name + ending, colour)
@@ -84,6 +85,7 @@ def test_a_part_without_a_colour_has_the_tone_of_its_material(material: str, ton
     assert tone_of(material) == tone
 
 
+@pytest.mark.slow
 def test_the_leftover_of_a_sheet_names_the_material_without_its_colour(game: Path, tmp_path: Path) -> None:
     target = build(str(game), tmp_path / "out", Options(formats=("svg",)), ("laser",)).target
     sheets = json.loads((target / "laser/job.json").read_text())["sheets"]

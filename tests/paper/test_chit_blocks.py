@@ -54,12 +54,12 @@ def spoilt(block: SheetBlock) -> int:
 
 
 @pytest.mark.parametrize("shape", ["disc", "square"])
-def test_no_mark_stands_on_a_thing(shape: str) -> None:
+def test_no_mark_is_on_a_token(shape: str) -> None:
     for block in blocks(shape):
         assert spoilt(block) == 0
 
 
-def test_a_mark_on_a_thing_is_seen() -> None:
+def test_a_mark_on_a_token_is_noticed() -> None:
     block = blocks("square")[1]
     x, y = trims(block)[0].centroid.coords[0]
     beside = draw(Role.TRIM, line((x - 20, y), (x, y)))
@@ -100,7 +100,7 @@ def test_ink_reaches_over_each_cut_and_over_no_neighbours(shape: str, least: flo
             assert all(ground.intersection(trim).area < 1e-6 for trim in others)
 
 
-def test_backs_reach_farther() -> None:
+def test_backs_have_more_bleed_than_fronts() -> None:
     """3 mm, because printers are out."""
     behind = blocks("disc")[1].back_drawing
     assert behind

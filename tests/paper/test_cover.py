@@ -38,12 +38,14 @@ def test_sheets_of_card_and_of_paper_are_all_sheets(players: int) -> None:
     assert [batch.count for batch in kit.batches if isinstance(batch.thing, Leaf)] == [9 * players, players]
 
 
+@pytest.mark.slow
 def test_the_continued_list_is_headed_once() -> None:
     """Its heading, and its title in the head of the page."""
     _, pages = made(12)
     assert words(pages[1]).count("In this set, continued") == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "labels"), [
     (4, {f"{x}{y}" for x in "ABC" for y in (1, 2)}), (12, {f"{x}{y}" for x in "ABCD" for y in (1, 2, 3)})])
 def test_every_tile_is_named_on_the_board_and_in_its_steps(players: int, labels: set[str]) -> None:

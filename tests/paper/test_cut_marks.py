@@ -5,6 +5,7 @@ from __future__ import annotations
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, Fold, Net, PaperBatch
 from fabgen.artwork.path import circle
+from fabgen.core.languages import load_words
 from fabgen.paper.cut_marks import GAP, MARK
 from fabgen.paper.imposition import impose_batches
 from fabgen.typeset.pages import HEAD_BAND, SheetBody
@@ -18,7 +19,7 @@ TILE = Chit(FACE, FACE, "square", 18, 2)
 
 
 def sheet(thing: Net | Chit) -> SheetBody:
-    (body,) = impose_batches([PaperBatch("thing", 3, thing, "things")], load_paper("a4"))
+    (body,) = impose_batches([PaperBatch("thing", 3, thing, "things")], load_paper("a4"), load_words())
     return body
 
 
@@ -42,7 +43,7 @@ def test_a_key_lists_what_the_sheet_uses() -> None:
     assert explained(sheet(TILE)) == ["cut", "fold: print outside"]
 
 
-def test_round_things_are_cut_on_a_light_line_and_others_by_marks() -> None:
+def test_round_tokens_are_cut_on_a_light_line_and_others_by_marks() -> None:
     assert sheet(COIN).items[0].drawing.only(Role.CUT_LINE).items
     assert not sheet(TILE).items[0].drawing.only(Role.CUT_LINE).items
 
@@ -50,15 +51,15 @@ def test_round_things_are_cut_on_a_light_line_and_others_by_marks() -> None:
 def test_blocks_keep_the_order_of_the_game() -> None:
     tall = Net(PLAIN, 32, 100, STRIP.folds, PLAIN)
     batches = [PaperBatch("low", 1, STRIP, "g"), PaperBatch("tall", 1, tall, "g")]
-    (body,) = impose_batches(batches, load_paper("a4"))
+    (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert body.batch_names == ("low", "tall")
 
 
-def test_a_key_keeps_off_the_marks_of_what_stands_below_it() -> None:
+def test_a_key_keeps_clear_of_the_marks_of_the_blocks_below_it() -> None:
     """Strips and coins on one sheet use five marks. Blocks begin 5 mm under the head of 13 mm, their marks 4.2 mm
     above them; words go 0.6 mm under their lines."""
     batches = [PaperBatch("strips", 2, STRIP, "things"), PaperBatch("coins", 3, COIN, "things")]
-    (body,) = impose_batches(batches, load_paper("a4"))
+    (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert explained(body) == ["cut", "cut on the grey line", "flap folds: print inside", "fold: print outside"]
     assert body.corner
     lowest = body.corner.bounds()[1] - 0.2

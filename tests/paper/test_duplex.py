@@ -16,6 +16,7 @@ from paper.turning import turned
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, Fold, Net, PaperBatch
 from fabgen.artwork.path import Point, circle, polygon, rectangle
+from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.paper.duplex import Flip, PrintAssembly, shared_room, turns_sidewise
 from fabgen.paper.imposition import impose_batches
@@ -41,12 +42,13 @@ def coin(size: float, shape: str = "disc") -> Chit:
 
 @pytest.mark.parametrize(("sideways", "flip", "sidewise"), [
     (False, "long", True), (False, "short", False), (True, "long", False), (True, "short", True)])
-def test_the_edge_is_the_papers(sideways: bool, flip: Flip, sidewise: bool) -> None:
+def test_the_flip_edge_is_that_of_the_paper(sideways: bool, flip: Flip, sidewise: bool) -> None:
     assert turns_sidewise(SheetFrame(load_paper("a4"), sideways), flip) is sidewise
 
 
 def sheet(count: int, size: float, shape: str, paper: str, assembly: PrintAssembly) -> list[SheetBody]:
-    return impose_batches([PaperBatch("coin", count, coin(size, shape), "coins")], load_paper(paper), assembly)
+    batches = [PaperBatch("coin", count, coin(size, shape), "coins")]
+    return impose_batches(batches, load_paper(paper), load_words(), assembly)
 
 
 def middles(drawing: Drawing) -> list[Point]:
@@ -99,7 +101,7 @@ def test_a_back_that_is_mirrored_over_the_other_edge_is_seen() -> None:
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
-def test_the_last_sheet_has_the_origin_of_all(flip: Flip) -> None:
+def test_blocks_start_at_the_same_corner_of_every_sheet(flip: Flip) -> None:
     bodies = sheet(100, 30, "disc", "a4", PrintAssembly("duplex", flip))
     assert len(bodies) > 2
     corners = []
@@ -125,22 +127,23 @@ def test_both_sides_share_their_room(flip: Flip) -> None:
             assert frame.bottom + 2 - 1e-9 <= y <= frame.top - 2 + 1e-9
 
 
-def test_only_what_players_turn_has_backs_where_fronts_alone_are_printed() -> None:
+def test_single_sided_sets_have_backs_only_for_tokens_that_turn() -> None:
     plain, king = coin(20), Chit(coin(20).front, coin(20).back, "disc", 20, 2.0, turns=True)
     single = PrintAssembly("single")
-    (one,) = impose_batches([PaperBatch("coin", 6, plain, "coins")], load_paper("a4"), single)
+    (one,) = impose_batches([PaperBatch("coin", 6, plain, "coins")], load_paper("a4"), load_words(), single)
     assert len(middles(one.items[0].drawing)) == 6
     assert one.back_items is None
-    (both,) = impose_batches([PaperBatch("coin", 6, king, "coins")], load_paper("a4"), single)
+    (both,) = impose_batches([PaperBatch("coin", 6, king, "coins")], load_paper("a4"), load_words(), single)
     assert [len(middles(item.drawing)) for item in both.items] == [6, 6]
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
-def test_slotted_pieces_stand_behind_themselves_on_the_back_of_their_strips(flip: Flip) -> None:
+def test_slotted_pieces_are_printed_behind_themselves_on_the_back(flip: Flip) -> None:
     figure = draw(Role.PIECE, polygon([(5, 20), (15, 20), (8, 40)]))
     folds = (Fold(12, "valley"), Fold(60, "mountain"), Fold(108, "valley"))
     net = Net(figure, 20, 120, folds, figure, "pawn", 25.0)
-    (body,) = impose_batches([PaperBatch("pawn", 3, net, "pieces")], load_paper("a4"), PrintAssembly("duplex", flip))
+    batches, assembly = [PaperBatch("pawn", 3, net, "pieces")], PrintAssembly("duplex", flip)
+    (body,) = impose_batches(batches, load_paper("a4"), load_words(), assembly)
     assert body.back_items is not None
     fronts, backs = ([shape for placed in side for shape in shapes(placed.drawing, Role.PIECE)]
                      for side in (body.items, body.back_items))
@@ -154,5 +157,5 @@ def test_tents_have_no_backs() -> None:
     figure = draw(Role.PIECE, rectangle(5, 20, 10, 20))
     net = Net(figure, 20, 120, (Fold(12, "valley"), Fold(60, "mountain"), Fold(108, "valley")), figure)
     for assembly in (PrintAssembly(), PrintAssembly("duplex")):  # the inside of a tent is glued shut
-        (body,) = impose_batches([PaperBatch("pawn", 3, net, "pieces")], load_paper("a4"), assembly)
+        (body,) = impose_batches([PaperBatch("pawn", 3, net, "pieces")], load_paper("a4"), load_words(), assembly)
         assert body.back_items is None

@@ -8,12 +8,13 @@ import pytest
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.paper_things import Fold, Net
+from fabgen.core.languages import load_words
 from fabgen.paper.duplex import MODES, Mode
 from fabgen.paper.fold_steps import BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH, standee_steps, tile_steps, token_steps
 from fabgen.paper.tiles import PaperTiling, tile_board
 from fabgen.typeset.papers import load_paper
 
-CELL = 40.0
+CELL, WORDS = 40.0, load_words()
 
 
 def tiling(files: int, ranks: int) -> PaperTiling:
@@ -38,7 +39,7 @@ def named(picture: Drawing) -> list[str]:
 )
 def test_tiles_are_joined_as_they_lie(files: int, ranks: int, labels: list[str], step: str) -> None:
     made = tiling(files, ranks)
-    picture, steps = tile_steps(made)
+    picture, steps = tile_steps(made, WORDS)
     assert sorted(named(picture)) == sorted(labels)
     assert step in " ".join(steps)
     told = set(re.findall(r"\b[A-Z][0-9]\b", " ".join(steps)))
@@ -53,27 +54,27 @@ def net(kind: str, width: float, front: float) -> Net:
 
 
 def test_the_card_for_a_base_is_both_flaps_large() -> None:
-    _, steps = standee_steps([net("Pawn", 32, 16), net("Pawn", 32, 16), net("Knight", 36, 22)])
+    _, steps = standee_steps([net("Pawn", 32, 16), net("Pawn", 32, 16), net("Knight", 36, 22)], WORDS)
     assert "Pawn 32 x 28 mm, Knight 36 x 34 mm." in steps[-1]  # 16 + 12, 22 + 12
-    assert "base: 32 x 28 mm." in standee_steps([net("Pawn", 32, 16)])[1][-1]
+    assert "base: 32 x 28 mm." in standee_steps([net("Pawn", 32, 16)], WORDS)[1][-1]
 
 
-def test_bases_that_are_told_alike_are_told_once() -> None:
-    _, steps = standee_steps([net("Pawn", 23.2, 22.9), net("Knight", 23.4, 23.3), net("Rook", 30, 23)])
+def test_bases_that_are_reported_alike_are_reported_once() -> None:
+    _, steps = standee_steps([net("Pawn", 23.2, 22.9), net("Knight", 23.4, 23.3), net("Rook", 30, 23)], WORDS)
     assert "Pawn and Knight 23 x 35 mm, Rook 30 x 35 mm." in steps[-1]  # 22.9 + 12, 23.3 + 12
 
 
 def test_both_flaps_and_forward_are_named() -> None:
-    picture, steps = standee_steps([net("Pawn", 32, 16)])
+    picture, steps = standee_steps([net("Pawn", 32, 16)], WORDS)
     assert {"rear:", "name", "front:", "diagram", "forward"} <= set(named(picture))
     assert "The diagram flap is the front: it points at your opponent." in steps[2]
     place = {i.text.string: i.text.at for i in picture.items if isinstance(i, Lettering)}
     assert place["name"][0] < place["diagram"][0] < picture.only(Role.TRIM).bounds()[2]  # the arrow leads to the front
 
 
-def test_a_slotted_base_is_told_as_such() -> None:
+def test_a_slotted_base_is_reported_as_such() -> None:
     slotted = Net(Drawing(), 32, 140, (Fold(90, "mountain"),), Drawing(), "Pawn", 28)
-    picture, steps = standee_steps([slotted])
+    picture, steps = standee_steps([slotted], WORDS)
     assert {"base", "tab", "middle", "front:", "rear:", "forward"} <= set(named(picture))
     assert "Pawn" not in steps[2]
     assert "32 x 28 mm" in steps[2]
@@ -81,27 +82,28 @@ def test_a_slotted_base_is_told_as_such() -> None:
 
 
 @pytest.mark.parametrize(("mode", "word"), [("fold", "Fold"), ("duplex", "light"), ("single", "thick card")])
-def test_tokens_are_made_as_they_are_printed(mode: Mode, word: str) -> None:
-    picture, steps = token_steps(mode)
+def test_token_steps_follow_the_assembly(mode: Mode, word: str) -> None:
+    picture, steps = token_steps(mode, WORDS)
     assert word in " ".join(steps)
     assert ("Fold" in " ".join(steps)) == (mode == "fold")
     assert picture.bounds()[2] <= TOKEN_WIDTH + 0.5
-    assert any("behind" in step for step in token_steps(mode, True)[1]) == (mode == "single")
+    assert any("behind" in step for step in token_steps(mode, WORDS, True)[1]) == (mode == "single")
 
 
 def test_folds_are_drawn_as_the_sheets_mark_them() -> None:
-    trims = [i for i in standee_steps([net("Pawn", 32, 16)])[0].only(Role.TRIM).items if isinstance(i, Shape)]
+    trims = [i for i in standee_steps([net("Pawn", 32, 16)], WORDS)[0].only(Role.TRIM).items if isinstance(i, Shape)]
     dashed = sorted((i for i in trims if len(i.paths) > 2), key=lambda i: i.bounds()[1])
     lengths = [{round(p.bounds()[2] - p.bounds()[0], 2) for p in i.paths[:3]} for i in dashed]
     assert lengths == [{1.6}, {1.6, 0.25}, {1.6}]  # dashes; dashes and dots in the middle; dashes
 
 
 def test_pictures_keep_to_their_columns() -> None:
+    slotted = Net(Drawing(), 32, 140, (Fold(90, "mountain"),), Drawing(), "Pawn", 28)
     for (picture, _), width in (
-        (standee_steps([net("Pawn", 32, 16)]), STANDEE_WIDTH),
-        *((token_steps(mode), TOKEN_WIDTH) for mode in MODES),
-        (standee_steps([Net(Drawing(), 32, 140, (Fold(90, "mountain"),), Drawing(), "Pawn", 28)]), STANDEE_WIDTH),
-        *((tile_steps(tiling(*size)), BOARD_WIDTH) for size in ((4, 4), (6, 6), (10, 4), (10, 10))),
+        (standee_steps([net("Pawn", 32, 16)], WORDS), STANDEE_WIDTH),
+        *((token_steps(mode, WORDS), TOKEN_WIDTH) for mode in MODES),
+        (standee_steps([slotted], WORDS), STANDEE_WIDTH),
+        *((tile_steps(tiling(*size), WORDS), BOARD_WIDTH) for size in ((4, 4), (6, 6), (10, 4), (10, 10))),
     ):
         x0, y0, x1, y1 = picture.bounds()
         assert x0 >= 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import Fold, Net, PaperBatch
 from fabgen.artwork.path import rectangle
+from fabgen.core.languages import load_words
 from fabgen.paper.imposition import impose_batches
 from fabgen.typeset.papers import load_paper
 
@@ -18,12 +19,12 @@ def net(width: float = 30.0) -> Net:
 def test_players_with_few_pieces_share_sheets() -> None:
     """A4 lying has room for 297 - 20 - 7 - 10 = 260 mm: 6 strips of 30 mm with gaps of 9.2 mm between them."""
     batches = [PaperBatch(f"{name} pawns", 2, net(), f"{name} pieces") for name in ("red", "blue", "white")]
-    (body,) = impose_batches(batches, load_paper("a4"))
+    (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert body.batch_names == ("red pawns", "blue pawns", "white pawns")
     assert body.title == "Red pieces, blue pieces and white pieces"
 
 
 def test_players_keep_their_own_sheets_where_sharing_saves_none() -> None:
     batches = [PaperBatch(f"{name} pawns", 6, net(), f"{name} pieces") for name in ("red", "blue")]
-    assert [(body.title, body.batch_names) for body in impose_batches(batches, load_paper("a4"))] == [
+    assert [(body.title, body.batch_names) for body in impose_batches(batches, load_paper("a4"), load_words())] == [
         ("Red pieces", ("red pawns",)), ("Blue pieces", ("blue pawns",))]

@@ -10,7 +10,7 @@ from fabgen.paper.tile_sheets import lay_out_poster, poster_paper
 
 
 @pytest.mark.parametrize(("files", "cell"), [(1, 20.0), (8, 46.0), (40, 100.0)])
-def test_the_board_stands_on_one_page(files: int, cell: float) -> None:
+def test_the_poster_has_the_board_on_one_page(files: int, cell: float) -> None:
     made = bare_kit(files, files, cell)
     (page,) = lay_out_poster(made)
     side = files * cell + 20

@@ -124,7 +124,7 @@ def test_a_booklet_has_a_multiple_of_four_pages_and_ends_with_the_reference() ->
 
 
 @pytest.mark.slow
-def test_what_a_service_does_not_make_is_told_in_the_zip() -> None:
+def test_what_a_service_does_not_make_is_reported_in_the_zip() -> None:
     order = made("correction", "drivethru")
     assert any("no boards" in note for note in order.notes)
     archive, listed = rows(order.data)
@@ -168,18 +168,19 @@ def test_the_nearest_product_with_room_is_taken(kind: ProductKind, size: float, 
     assert [image.product.name for image in found.images] == [product]
 
 
-def test_a_board_that_is_too_large_is_made_smaller_and_told() -> None:
+def test_a_board_that_is_too_large_is_made_smaller_and_reported() -> None:
     """The largest safe square: 20 in less two safe zones are 501.65 mm."""
     found = place_orders([order("board", 600, 600)], load_service("game-crafter"))
     assert found.images[0].product.name == "Large Quad-Fold Board"
     assert any("84%" in note for note in found.notes)
 
 
-def test_a_board_that_nearly_fits_a_smaller_product_is_told() -> None:
+def test_a_board_that_nearly_fits_a_smaller_product_is_reported() -> None:
     found = place_orders([order("board", 205, 205)], load_service("game-crafter"))
     assert found.notes == ("at 96% the board would fit a Square Board instead of the Large Square Board",)
 
 
+@pytest.mark.slow
 def test_a_piece_whose_diagram_has_no_room_is_ordered_with_its_name() -> None:
     """The diagram of a hopper has 5 x 5 cells of 4 mm at the least; the largest round chit has room for 25.4 mm."""
     order = made("incorrect-checkers", "game-crafter")
@@ -190,7 +191,7 @@ def test_a_piece_whose_diagram_has_no_room_is_ordered_with_its_name() -> None:
         "black checker: on the Mini Circle Tile without its diagram, for which no size has room"]
 
 
-def test_what_is_missing_in_an_order_is_told_once_with_its_count() -> None:
+def test_what_is_missing_in_an_order_is_reported_once_with_its_count() -> None:
     """The Mini Circle Tile is the largest: 1.25 in less two safe zones are 25.4 mm."""
     lone = order("disc", 25, 40, 60)
     found = place_orders([lone, lone, order("board", 190, 190)], load_service("game-crafter"))
@@ -198,7 +199,7 @@ def test_what_is_missing_in_an_order_is_told_once_with_its_count() -> None:
     assert found.notes == ("NOT in this order: 3 x thing. The drawing does not fit: larger",)
 
 
-def test_where_nothing_can_be_made_there_is_no_zip() -> None:
+def test_an_order_without_any_product_writes_no_zip() -> None:
     with pytest.raises(FabgenError, match="can print nothing"):
         place_orders([order("disc", 20, 40)], load_service("drivethru"))
     with pytest.raises(FabgenError, match="game-crafter"):

@@ -51,7 +51,7 @@ def test_the_numbers_that_are_read_undo_the_printers_error(flip: Flip, paper: st
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_nothing_of_the_ladders_touches_other_words(paper: str) -> None:
+def test_ladders_touch_no_words(paper: str) -> None:
     front = make_printer_sheet(load_paper(paper), PrintAssembly("duplex", "long"))[0]
     words = [item for placed in front.items for item in placed.drawing.items if isinstance(item, Lettering)]
     steps = [one for one in words if one.text.string in {"3", "4", "5", "6.35", "8", "10"}
@@ -66,11 +66,11 @@ def test_nothing_of_the_ladders_touches_other_words(paper: str) -> None:
             assert max(u0 - x1, x0 - u1, v0 - y1, y0 - v1) > 0.3, (step.text.string, other.text.string)
 
 
-def test_a_ladder_stands_at_its_distances() -> None:
+def test_the_lines_of_a_ladder_are_at_their_distances() -> None:
     assert sorted(round(y, 2) for _, y, _, _ in lines(draw_ladder())) == [3, 4, 5, 6.35, 8, 10]
 
 
-def test_numbers_stand_at_their_lines() -> None:
+def test_numbers_are_beside_their_lines() -> None:
     front = draw_vernier_front(SheetFrame(load_paper("a4")))
     first = lines(front)
     numbers = [item.text for item in front.items if isinstance(item, Lettering) and item.role is Role.NOTE]

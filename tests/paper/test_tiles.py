@@ -80,7 +80,7 @@ def test_tiles_cover_the_board_and_stay_on_the_sheet(
 
 
 @given(st.lists(st.floats(5, 60), min_size=1, max_size=12), st.floats(30, 200))
-def test_split_takes_the_fewest_pieces(steps: list[float], room: float) -> None:
+def test_cuts_give_the_fewest_pieces(steps: list[float], room: float) -> None:
     stops = [sum(steps[:i]) for i in range(len(steps) + 1)]
     cuts = choose_cuts(stops[0], stops[-1], stops[1:-1], room)
     reach = stops[0]
@@ -108,6 +108,6 @@ def test_a_cell_larger_than_a_sheet_names_one_that_fits(paper: str) -> None:
         board(2, 2, float(match[1]) + 20, 5, paper)
 
 
-def test_a_sea_of_sheets_is_refused() -> None:
+def test_a_board_of_more_than_100_sheets_is_refused() -> None:
     with pytest.raises(FabgenError, match="sheets"):
         board(100, 100, 100, 5, "a4")

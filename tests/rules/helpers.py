@@ -59,7 +59,7 @@ def readable(text):
 
 @st.composite
 def betza_parts(draw):
-    """One part that must be readable: pairs of directions first, then letters that join with nothing."""
+    """One readable part of a movement: pairs of directions first, then letters that join with no other."""
     atoms, (pairs, ranges) = draw(st.sampled_from(list(ATOMS.items())))
     atom = draw(st.sampled_from(atoms))
     singles = draw(st.sampled_from(["", *"fblrvs", "fb", "lr"])) if pairs else ""

@@ -51,7 +51,7 @@ def parts(text):
 
 
 def targets(betza, files, ranks, men, cell, forward="up", unmoved=False):
-    """(quiet cells, capture cells); men maps (x, y) to a player's letter."""
+    """(quiet cells, capture cells); `men` maps (x, y) to a player's letter."""
     quiet, capture = set(), set()
     for tokens, modes, atom, limit in parts(betza):
         if "i" in modes and not unmoved:

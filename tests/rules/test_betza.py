@@ -26,6 +26,9 @@ from fabgen.rules.betza import BetzaError, parse_betza
     ("nD2", [(0, "`n` (blockable leap) does not go with `D2`: it leaps on and on")]),
     ("WW3", [(2, "`WW` has no limit already")]),
     ("nC", [(0, "`n` (blockable leap) does not go with `C`: no engine defines which cells")]),
+    ("nL", [(0, "`n` (blockable leap) does not go with `L`: no engine defines which cells")]),
+    ("nR", [(0, "`n` (blockable leap) does not go with `R`: it does not leap")]),
+    ("nK", [(0, "`n` (blockable leap) does not go with `K`: it does not leap")]),
     ("fmcnW", [(3, "`n` (blockable leap) does not go with `W`: it does not leap")]),
     ("Wfm", [(1, "`fm` stands before no atom")]),
     ("3W", [(0, "the range `3` stands behind no atom")]),
@@ -42,7 +45,8 @@ def test_refusals_point_at_the_letter(text, mistakes):
 
 
 @pytest.mark.parametrize(("text", "hint"), [
-    ("mfW", "`fmW`"), ("sfN", "write `fs`"), ("hfN", "write `fh`"), ("vlN", "write `lv`"), ("fmK2", "`fmW2fmF2`"),
+    ("mfW", "`fmW`"), ("hF", "`h` (half) goes with N, C, L, Z and J"), ("sfN", "write `fs`"),
+    ("hfN", "write `fh`"), ("vlN", "write `lv`"), ("fmK2", "`fmW2fmF2`"),
     ("fQ", "`fRfB`"),
     ("fsK", "each with its own directions"), ("pR", "`hops`"), ("gQ", "`hops`"), ("nNN", "`nN`"), ("ffW", "write `f`")])
 def test_hints_say_what_to_write(text, hint):

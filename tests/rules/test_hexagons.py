@@ -81,7 +81,7 @@ def test_directions_are_read_from_where_offsets_point(text: str, plane: Hexagons
 
 @pytest.mark.parametrize(("text", "what"), [
     ("C", "no meaning on such a board"), ("nN", "blockable"), ("hW", "hexagons")])
-def test_what_hexagons_do_not_have(text: str, what: str) -> None:
+def test_directions_that_hexagons_do_not_have(text: str, what: str) -> None:
     with pytest.raises(BetzaError, match=what):
         parse_betza(text, HEXAGONS_IN_FILES)
 
@@ -161,7 +161,7 @@ def test_words(text: str, plane: Hexagons, words: str) -> None:
     (Board(4, 3).without(["b2"]), "b2", "`b2` is a hole", "it is among the `holes` of the board"),
     (Board(4, 3).without(["b2"]), "b4", "`b4` is not on the board", "cells here are a1 to d3"),
 ])
-def test_what_is_no_cell_is_told_with_what_there_is(board: Board, cell: str, what: str, hint: str) -> None:
+def test_an_unknown_cell_is_reported_with_the_cells_there_are(board: Board, cell: str, what: str, hint: str) -> None:
     assert board.explain_unknown_cell(cell) == (what, hint)
     with pytest.raises(TextError) as caught:
         parse_cells(f"a1 {cell}", board)

@@ -58,7 +58,7 @@ def test_all_moves_follow_the_turn_or_the_player_named():
     assert [str(move) for move in BLOCKED.all_moves(either)] == ["a1-b2", "f6-e5"]
 
 
-def test_a_first_move_is_for_men_that_have_not_moved():
+def test_a_first_move_is_for_unmoved_pieces():
     where = setting(8, 8, ("pawn",), white="up", black="down")
     rules = engine(where, pawn="fmWfcFfimnD")
     text = "white: pawn e2 f2; black: pawn f3; unmoved: e2 f2"

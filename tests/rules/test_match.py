@@ -44,14 +44,14 @@ def test_the_third_time_is_a_draw(match: Match) -> None:
         third.then("a1-a2")
 
 
-def test_what_cannot_be_played_is_told_with_its_step(match: Match) -> None:
+def test_an_unplayable_line_is_reported_with_its_step(match: Match) -> None:
     with pytest.raises(NotPlayable, match=r"step 2, a1-a2: "):
         replay(match.rules, ["a1-a2", "a1-a2"])
     with pytest.raises(NotPlayable, match="white has to decide now, not black"):
         match.then("black: a5-a4")
 
 
-def test_who_decides_twice_or_unnamed_is_told(match: Match) -> None:
+def test_a_player_who_decides_twice_or_without_a_name_is_reported(match: Match) -> None:
     with pytest.raises(NotPlayable, match="white decides twice"):
         match.then("white: a1-a2; white: b1-b2")
     with pytest.raises(NotPlayable, match="write `player: action`"):
@@ -73,7 +73,7 @@ rules:
         ("b1-d3", "b1-b3-d3"),  # its two ends alone
     ],
 )
-def test_a_chain_written_otherwise_is_understood_and_recorded_as_the_rules_write_it(
+def test_another_way_to_write_a_chain_is_understood_and_recorded_in_the_usual_form(
     tmp_path: Path, said: str, recorded: str
 ) -> None:
     """Friends on b2, c1, d2 and c3 stand in the middle of each side of the square b1, d1, d3, b3."""
@@ -85,7 +85,7 @@ def test_a_chain_written_otherwise_is_understood_and_recorded_as_the_rules_write
     assert match.understand("white", said) == recorded
 
 
-def test_what_may_be_several_actions_is_not_understood(tmp_path: Path) -> None:
+def test_a_text_for_several_actions_is_not_understood(tmp_path: Path) -> None:
     """Two ways from b2 to d4, each over the enemies that it takes."""
     taking = HOPS.replace("friend, to: W", "enemy, to: W, takes: removed")
     spec = raced(tmp_path, ("rules:\n", taking))

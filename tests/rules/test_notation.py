@@ -37,7 +37,7 @@ def test_refusals(text, mistakes):
     assert [(m.column, m.what) for m in caught.value.mistakes] == mistakes
 
 
-def test_whom_a_hop_goes_over_is_no_part_of_its_path():
+def test_the_piece_jumped_over_is_no_part_of_the_path():
     spoken = read_action_text("c1x(d2)c3-e5", BOARD)
     assert (spoken.path, spoken.captures) == (("c1", "c3", "e5"), (True, False))
     with pytest.raises(ActionError, match="z99"):

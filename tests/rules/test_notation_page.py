@@ -9,7 +9,7 @@ from rules.helpers import alone, readable, setting
 from fabgen.rules.betza import BetzaError, parse_betza
 from fabgen.rules.boards import Board, hexagon_board
 from fabgen.rules.diagram import HopPattern, movement_diagram, parse_diagram
-from fabgen.rules.marks import MoveMark
+from fabgen.rules.marks import MARKS_BY_GLYPH, Act
 from fabgen.rules.movement import Sight
 from fabgen.rules.notation import parse_action
 from fabgen.rules.position import Position
@@ -95,7 +95,24 @@ def test_diagrams_of_hops(block):
 
 def test_every_glyph_is_in_the_table():
     table = PAGE.split("| glyph | meaning |", 1)[1].split("\n\n")[0]
-    assert set(re.findall(r"`(.)`", table)) == {"@", ".", *(meaning.value for meaning in MoveMark)}
+    assert set(re.findall(r"`(.)`", table)) <= {"@", ".", *MARKS_BY_GLYPH}
+
+
+def test_the_table_of_combinations_has_every_glyph_in_its_place():
+    """Its rows are steps, its columns hops, and each place has a glyph and that of the same and on."""
+    steps = {"no step": Act(0), "moves": Act.MOVE, "captures": Act.CAPTURE, "moves, captures": Act.MOVE | Act.CAPTURE,
+             "moves first": Act.FIRST_MOVE, "captures first": Act.FIRST_CAPTURE,
+             "moves first, captures first": Act.FIRST_MOVE | Act.FIRST_CAPTURE,
+             "moves, captures first": Act.MOVE | Act.FIRST_CAPTURE,
+             "moves first, captures": Act.FIRST_MOVE | Act.CAPTURE}
+    hops = (Act(0), Act.HOP, Act.LOCUST, Act.HOP | Act.LOCUST)
+    table = PAGE.split("| | no hop |", 1)[1].split("\n\n")[0]
+    listed = {}
+    for row in table.splitlines()[2:]:
+        name, *places = (place.strip() for place in row.strip("|").split("|"))
+        for hop, place in zip(hops, places, strict=True):
+            listed |= {glyph: (steps[name] | hop, on) for on, glyph in enumerate(re.findall(r"`(.)`", place))}
+    assert listed == {glyph: (mark.acts, mark.goes_on) for glyph, mark in MARKS_BY_GLYPH.items()}
 
 
 @pytest.mark.parametrize("kind", ["straight", "diagonal", "oblique"])

@@ -32,7 +32,7 @@ def square(whose: str, takes: str) -> Any:
 
 @pytest.mark.parametrize("pushed", [False, True])
 def test_decisions_inside_a_turn_multiply(pushed: bool) -> None:
-    """One hop, two ways to re-place: two turns. Then black's man on d1 hops over c1 to b1 and white, who has no home
+    """One hop, two ways to re-place: two turns. Then black's piece on d1 hops over c1 to b1 and white, who has no home
     but a1, re-places there; from e1 black cannot move."""
     game = build(HOMES)
     assert perft(game, game.start(), 1, pushed) == 2
@@ -52,8 +52,8 @@ def test_chains_with_the_same_start_end_and_result_are_one_action() -> None:
     assert perft(game, start, 1) == 3
 
 
-def test_chains_that_take_others_are_actions_of_their_own() -> None:
-    """One to four men clockwise and one to four the other way; all four are the same men, taken to the same end."""
+def test_chains_that_capture_different_pieces_are_different_actions() -> None:
+    """One to four pieces clockwise, and one to four the other way; all four mean the same captures and the same end."""
     game = square("enemy", "removed")
     start = at(game, "white: man a1; black: man b1 a2 c2 b3; turn: white")
     assert perft(game, start, 1) == 7
@@ -71,7 +71,7 @@ def test_orders_at_the_same_time_are_joint_orders() -> None:
     assert behind["red: a1-a8; orange: stay"] == 1
 
 
-def test_three_who_order_at_once_multiply() -> None:
+def test_the_orders_of_three_players_multiply() -> None:
     """The knight on d4 reaches 8 cells and may stay."""
     rules = load_spec("chess-battle").play
     assert rules is not None

@@ -21,7 +21,7 @@ ELSEWHERE = "adegjkopqtuwxyzEIMOPSTUVXY(),-[]? é½"  # letters of other dialect
 
 
 def some_movement(dice):
-    """A text by the grammar of the page; which pairs its directions make is left to chance."""
+    """A random text by the grammar of the page; any letters may pair up as directions."""
     return "".join(_part(dice) for _ in range(dice.choice((1, 1, 2, 2, 3, 4))))
 
 
@@ -45,7 +45,7 @@ def some_mistakes(dice, text):
 
 
 def some_position(dice):
-    """Men of two or three players, who look in any direction, on a board of any shape."""
+    """Pieces of two or three players, whose forward is any direction, on a board of any shape."""
     files, ranks = (dice.choice((*range(1, 9), 11)) for _ in "xy")
     players = {name: dice.choice(WAYS) for name in ("one", "two", "three")[: dice.choice((2, 2, 3))]}
     where = setting(files, ranks, ("it",), **players)
@@ -66,7 +66,7 @@ def expected(text, position, cell):
 
 
 def played(text, position):
-    """The same of every man of the player to move, by the rule set that plays."""
+    """The same for every piece of the player to move, by the rule set that plays."""
     game = StandardRules(
         engine(position.setting, it=text), {}, StandardOptions(stuck="draws"), position
     )  # nobody's turn is skipped
@@ -81,6 +81,7 @@ def played(text, position):
     return found
 
 
+@pytest.mark.slow
 def test_ten_thousand_movements_on_random_boards():
     dice, tried = random.Random(1), set()
     while len(tried) < MOVEMENTS:

@@ -111,7 +111,7 @@ def _played(match: Match, plies: int) -> Match:
 
 
 @pytest.mark.parametrize("game", template_folders())
-def test_what_is_not_listed_is_not_played(game: str) -> None:
+def test_only_listed_actions_are_played(game: str) -> None:
     rules = spec_of(game).play
     assert rules is not None
     match = _played(begin(rules), 7)

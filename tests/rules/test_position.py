@@ -81,7 +81,7 @@ def test_hints(text, hint):
 @pytest.mark.parametrize(("players", "pieces", "what"), [
     ({"turn": "up"}, ("pawn",), "cannot be called `turn`"), ({"a": "ahead"}, ("pawn",), "`ahead` is no direction"),
     ({"a": "up"}, ("pawn c3",), "cannot be called `pawn c3`")])
-def test_settings_that_no_text_could_tell(players, pieces, what):
+def test_settings_whose_positions_could_not_be_read(players, pieces, what):
     with pytest.raises(ValueError, match=what):
         Setting(Board(6, 6), players, pieces)
 
@@ -100,7 +100,7 @@ def test_board_text():
         "P green pawn", "I green pike", "s orange spearman", "orange to move"]
 
 
-def test_board_text_shows_everybody_on_a_shared_cell():
+def test_board_text_shows_every_piece_on_a_shared_cell():
     where = Setting(Board(2, 1), {"green": "up", "orange": "down"}, ("pawn",), shares_cells=True)
     lines = board_text(Position.parse("green: pawn a1; orange: pawn a1", where)).splitlines()
     assert lines[0] == "1 Pp  ."
@@ -115,13 +115,13 @@ def test_board_text_of_a_wide_board():
     assert lines[10].endswith(" z aa ab")
 
 
-def test_every_kind_of_man_has_a_letter_of_its_own():
+def test_every_kind_of_piece_has_its_own_letter():
     where = setting(6, 6, tuple(f"piece {word}" for word in "abcdefghij"), **{f"player{n}": "up" for n in range(12)})
     letters = piece_letters(where)
     assert len(set(letters.values())) == len(letters) == 120
 
 
-def test_of_several_players_a_man_has_the_letters_of_player_and_piece():
+def test_with_several_players_a_piece_has_the_letters_of_player_and_kind():
     """Red and rust, frog and fox begin alike: the later has the next letter of its own."""
     where = Setting(Board(3, 2), {"red": "up", "rust": "down", "blue": "left"}, ("frog", "fox"))
     assert {str(man): sign for man, sign in piece_letters(where).items()} == {

@@ -70,7 +70,7 @@ def test_a_refusal_names_the_one_of_two_rulings_that_decides(action, reason):
     assert match("correction", KNIGHT).why_not("green", action) == reason
 
 
-def test_who_cannot_move_passes_or_has_lost():
+def test_a_player_who_cannot_move_passes_or_has_lost():
     stuck = "black: rook d3; turn: white"
     assert str(match("charing-cross", stuck).outcome()) == "black won: white cannot move (CC-10)"
     assert actions(match("charing-cross", stuck, CC_10="pass")) == {"pass"}

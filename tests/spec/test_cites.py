@@ -94,7 +94,7 @@ def test_the_ruling_behind_an_option_is_named(
     assert refused(tmp_path, options, position, claim) == f"{claim} is not legal: {reason} (R)"
 
 
-def test_where_no_goal_is_ahead_the_ruling_on_that_is_named(tmp_path: Path) -> None:
+def test_the_ruling_on_pieces_without_a_goal_ahead_is_named(tmp_path: Path) -> None:
     """From d3 the runner could come to d4, c4, and b5 to d5; the goal is a5."""
     rule = "{moves: bmW, when: goals ahead filled, without: {ruling: R, stays: fails, back: holds}}"
     told = refused(

@@ -124,7 +124,7 @@ def test_a_changed_drawing_is_found(built: Result, tmp_path: Path) -> None:
     assert any("dragon.svg" in str(problem) for problem in verify(copy))
 
 
-def test_pieces_stand_as_high_as_they_should_with_their_curves(tmp_path: Path) -> None:
+def test_drawn_pieces_have_their_height_and_their_curves(tmp_path: Path) -> None:
     spec = load_spec(str(dragons(tmp_path)))
     drawn = parts(spec)
     for name, height in (("green drake standee", 40), ("green wyrm face", 46)):
@@ -145,7 +145,7 @@ def test_marks_fill_their_token_and_white_rubs_out(tmp_path: Path) -> None:
     assert [len(one.interiors) for one in sorted(shapely.get_parts(star), key=lambda one: float(one.area))] == [0, 1]
 
 
-def test_art_lies_over_the_cells(tmp_path: Path) -> None:
+def test_art_covers_the_cells(tmp_path: Path) -> None:
     """A page of 200 units over 184 mm; the ring's middle at 150, 50 from below: 138 mm and 46 mm, and the border."""
     art = all_of(parts(load_spec(str(dragons(tmp_path))))["board"], Role.MARK)
     ring, river = sorted(shapely.get_parts(art), key=lambda one: float(one.bounds[1]))
@@ -218,7 +218,7 @@ COMB = SVG.format(f'<path d="M22 55H38L56 10{NOTCHES}H4Z"/>')  # five sharp notc
 
 
 @pytest.mark.slow
-def test_faults_that_are_alike_are_told_once_with_their_count(tmp_path: Path) -> None:
+def test_equal_faults_are_reported_once_with_their_count(tmp_path: Path) -> None:
     told, pictures = pictured(tmp_path, COMB)
     (found,) = [one for one in told if one["key"] == BODY and "cracks there" in one["what"]]
     assert found["what"].startswith("art/dragon.svg: at 5 places an inner corner is sharp: the sheet cracks there: ")

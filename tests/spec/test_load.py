@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from string import ascii_lowercase
 
 import pytest
 from specs import GAME, changed, loaded, marked, put
@@ -17,8 +18,6 @@ ROWS: list[tuple[str, list[tuple[str, str]], str, str, str]] = [
     ("zone of nobody", [("of: black", "of: ¤blakc")], "board.zones.far.of", "there is no player `blakc`",
      "did you mean black?"),
     ("direction on Q", [("fmWfcF", "¤fQ")], "pieces.guard.moves", "`Q` takes no direction", "fQ\n^"),
-    ("what no mark says", [("fmWfcF", "¤fmWfcFficW")], "pieces.guard.moves",
-     "no mark for a move or first capture, on the cell at 0,+1", "docs/notation.md"),
     ("bad letter in a reading", [("long: fW2", "long: f¤yW2")], "pieces.lancer.moves.long", "`y`", "fyW2\n ^"),
     ("bad letter in the reading not chosen", [("short: fW}", "short: f¤!W}")], "pieces.lancer.moves.short", "`!`",
      "f!W\n ^"),
@@ -27,7 +26,7 @@ ROWS: list[tuple[str, list[tuple[str, str]], str, str, str]] = [
      "did you mean REACH?"),
     ("unknown reading", [("REACH: long", "REACH: ¤lnog")], "rulings.REACH", "has no reading `lnog`",
      "did you mean long?"),
-    ("unknown glyph", [("x o x\n", "x ¤? x\n")], "pieces.guard.diagram", "`?` is not a glyph", "@"),
+    ("unknown glyph", [("x o x\n", "x ¤~ x\n")], "pieces.guard.diagram", "`~` is not a glyph", "@"),
     ("ragged diagram", [(". @ .\n", ". ¤@\n")], "pieces.guard.diagram", "2 glyphs", ""),
     ("no piece", [(". @ .\n", ". . .\n"), ("x o x\n", "¤x o x\n")], "pieces.guard.diagram", "`@` is missing", ""),
     ("two on one cell", [("black: guard b3", "black: guard ¤c2")], "examples[1].position", "c2", ""),
@@ -85,7 +84,7 @@ def test_each_row_starts_from_a_sound_game(tmp_path: Path) -> None:
 
 def test_all_mistakes_of_all_kinds_come_at_once(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("designer: Nobody", "desinger: Nobody"), ("fmWfcF", "fQx9"), ("a5-e5", "a9"),
-                  ("x o x", "x ? x"),
+                  ("x o x", "x ~ x"),
                   ("guard b3", "gard b9"), ("REACH: long", "REACH: lnog"), ("count: 2", "count: many"))
     assert list(dict.fromkeys(p.where.key for p in spec.problems)) == [
         "", "desinger", "board.zones.far.cells", "pieces.guard.moves", "pieces.guard.diagram", "tokens.flag.count",
@@ -105,7 +104,7 @@ def test_every_wrong_letter_of_a_movement_is_pointed_at(tmp_path: Path) -> None:
     assert all(p.hint.startswith("fQx9\n") for p in spec.problems)
 
 
-def test_ids_that_stand_twice(tmp_path: Path) -> None:
+def test_ids_that_occur_twice(tmp_path: Path) -> None:
     again = GAME[GAME.index("  - id: strike"):]
     path = put(tmp_path, GAME + again)
     with pytest.raises(FabgenError, match="the id `strike` stands twice") as caught:
@@ -159,7 +158,7 @@ def test_a_game_is_found_by_folder_file_and_template_name(tmp_path: Path, monkey
     ("nowhere/game.yaml", "there is no game"),
     ("empty", "no game.yaml in this folder"), ("notes.txt", "not a game spec"), ("x" * 3000, "cannot look there"),
 ])
-def test_a_game_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, what: str) -> None:
+def test_an_unknown_game_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, what: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "notes.txt").write_text("x")
     monkeypatch.chdir(tmp_path)
@@ -213,8 +212,18 @@ def test_the_rest_of_a_spec_is_checked_even_where_a_movement_cannot_be_read(tmp_
     assert {p.where.key for p in spec.problems} == {"pieces.guard.moves", "board.zones.far.cells"}
 
 
-def test_a_piece_may_have_a_plural_of_its_own(tmp_path: Path) -> None:
+def test_a_piece_may_have_its_own_plural(tmp_path: Path) -> None:
     game = loaded(tmp_path, ("  guard:\n", "  guard:\n    plural: garda\n")).game
     assert [game.piece_name("guard", count) for count in (1, 3)] == ["guard", "garda"]
     assert [game.piece_name(piece, 2, english=False) for piece in game.pieces] == ["garda", "lancer"]
     assert game.piece_name("lancer", 2) == "lancers"
+
+
+def test_too_many_players_are_counted(tmp_path: Path) -> None:
+    """Twelve may be in a game; the letters of the alphabet are 26."""
+    names = "".join(f"  p{letter}: {{forward: up, material: acrylic-3mm/white}}\n" for letter in ascii_lowercase)
+    path = put(tmp_path, GAME.replace("players:\n", f"players:\n{names}"))
+    with pytest.raises(FabgenError) as caught:
+        load_spec(str(path))
+    assert [(one.where.key, one.what, one.hint) for one in caught.value.problems] == [
+        ("players", "28 are too many", "12 or fewer")]

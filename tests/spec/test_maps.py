@@ -66,6 +66,7 @@ def test_corners(tmp_path: Path) -> None:
     assert least == pytest.approx(spec.game.board.cell, rel=5e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "rows", "plane"), [
     ("W", "* * .\n* @ *\n. * *", HEXAGONS_IN_ROWS), ("fmWbcW", "o\n@\nx", SQUARES),
     ("mWfcW", "o * .\no @ o\n. o o", HEXAGONS_IN_FILES), ("fmR", "O\no\n@", SQUARES),
@@ -137,7 +138,7 @@ def test_an_enclave_may_be_drawn_upon_its_surroundings(tmp_path: Path) -> None:
     assert len(spec.spaces.holes["b2"]) == 2
 
 
-def test_shapes_that_nobody_named_are_told(tmp_path: Path) -> None:
+def test_shapes_without_names_are_reported(tmp_path: Path) -> None:
     aside = bricks().replace("M 150,-20 L 156,0 L 150,20 L 144,0 Z", "M 250,40 L 258,60 L 250,80 L 242,60 Z")
     found = {p.what: p.hint for p in check_map(game(tmp_path, "  map: map.svg\n", aside))}
     assert "1 shape of map.svg without a name is taken for a space: `path9001`" in found
@@ -148,7 +149,7 @@ def test_shapes_that_nobody_named_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("gap", "told"), [(0.5, 0), (1.9, 1), (2.6, 0)])
-def test_borders_that_nearly_meet_are_told(tmp_path: Path, gap: float, told: int) -> None:
+def test_borders_that_nearly_meet_are_reported(tmp_path: Path, gap: float, told: int) -> None:
     """Of a cell of 40 mm: 0.5 mm are one border, 1.9 mm are doubtful, 2.6 mm are water."""
     east = f"{40 + gap},0 {90 + gap},0 {90 + gap},40 {40 + gap},40"
     spec = game(tmp_path, f"  map: {{spaces: {{a: '0,0 40,0 40,40 0,40', b: '{east}', "
@@ -166,7 +167,7 @@ def test_a_space_at_the_end_of_a_line_is_not_alone(tmp_path: Path) -> None:
     assert [*check_map(game(tmp_path, spaces + ", lines: {any: [a c]}}\n"))] == []
 
 
-def test_a_crossing_is_told_in_mm_from_the_left_and_the_top(tmp_path: Path) -> None:
+def test_a_crossing_is_reported_in_mm_from_the_left_and_the_top(tmp_path: Path) -> None:
     bad = bricks(extra="").replace('<path d="m 124,86 h 19.6 v 36 h -19.6 l 0.00001,-36.00001 z"',
                                    '<path d="M 124,86 L 144,106 L 144,86 L 124,106 Z"')
     with pytest.raises(FabgenError) as caught:
@@ -210,7 +211,7 @@ def test_roads_are_dashed_and_keep_off_names_and_borders(tmp_path: Path) -> None
     ("  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 80,40', axb: '80,0 99,0 80,40'}}\n", "map",
      "reads like a capture"),
 ])
-def test_maps_that_are_wrong(tmp_path: Path, board: str, where: str, what: str) -> None:
+def test_mistakes_in_maps_are_reported(tmp_path: Path, board: str, where: str, what: str) -> None:
     with pytest.raises(FabgenError) as caught:
         game(tmp_path, board)
     assert [p for p in caught.value.problems if what in p.what and f"board.{where}" in p.where.key]
@@ -225,7 +226,7 @@ def test_maps_that_are_wrong(tmp_path: Path, board: str, where: str, what: str) 
     ('cx="120"', 'cx="50"', "lie on each other"),
     ("</svg>", "", "this is not XML"),
 ])
-def test_drawings_that_are_wrong(tmp_path: Path, old: str, new: str, what: str) -> None:
+def test_mistakes_in_drawings_of_maps_are_reported(tmp_path: Path, old: str, new: str, what: str) -> None:
     assert DRAWING.count(old) == 1
     with pytest.raises(FabgenError) as caught:
         game(tmp_path, "  map: map.svg\n", DRAWING.replace(old, new))
@@ -234,7 +235,7 @@ def test_drawings_that_are_wrong(tmp_path: Path, old: str, new: str, what: str) 
 
 @pytest.mark.parametrize(("layer", "what", "hint"), [
     ("Regoins", "there is no layer `Regoins`", "Regions"), ("Rose", "a map of 1 spaces", "")])
-def test_layers_that_are_wrong(tmp_path: Path, layer: str, what: str, hint: str) -> None:
+def test_mistakes_in_layers_are_reported(tmp_path: Path, layer: str, what: str, hint: str) -> None:
     with pytest.raises(FabgenError) as caught:
         game(tmp_path, BOARD.replace("Regions", layer), bricks())
     assert [p for p in caught.value.problems if what in p.what and hint in p.hint], caught.value.problems
@@ -245,7 +246,7 @@ def test_slides_need_lines(tmp_path: Path) -> None:
         game(tmp_path, "  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 40,40'}}\n")
 
 
-def test_a_grid_that_cannot_be_read_is_told_alone(tmp_path: Path) -> None:
+def test_a_grid_that_cannot_be_read_is_reported_alone(tmp_path: Path) -> None:
     with pytest.raises(FabgenError) as caught:
         load_spec(str(put(tmp_path, changed(("grid: 5x5", "grid: 5x")))))
     assert [p.where.key for p in caught.value.problems] == ["board.grid"]

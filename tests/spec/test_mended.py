@@ -95,7 +95,7 @@ def test_any_map_has_single_lines_and_its_true_neighbours(seed: int, jitter: flo
         assert made[name].symmetric_difference(area).area < 1.5 * SLIT * area.length
 
 
-def test_what_it_mends_is_wrong_before() -> None:
+def test_the_maps_have_gaps_before_they_are_closed() -> None:
     assert doubled(drawn(1, 0.0)[0]) == []
     assert doubled(drawn(1, 0.004)[0])
 

@@ -87,14 +87,14 @@ def test_the_pond_is_sound(tmp_path: Path) -> None:
 
 @pytest.mark.sample(7)
 @pytest.mark.parametrize("case", sorted(CASES))
-def test_one_mistake_is_told_once_and_alone(case: str, tmp_path: Path) -> None:
+def test_one_mistake_is_reported_once_and_alone(case: str, tmp_path: Path) -> None:
     change, what, hint = CASES[case]
     (told,) = found(tmp_path, change)
     assert what in told.what
     assert hint in told.hint
 
 
-def test_a_wrong_diagram_is_told_beside_a_mistake_that_has_nothing_to_do_with_it(tmp_path: Path) -> None:
+def test_a_wrong_diagram_is_reported_beside_a_mistake_that_has_nothing_to_do_with_it(tmp_path: Path) -> None:
     told = found(tmp_path, ("each: 2", "each: two"), ("      . o o . .\n", "      . o . . .\n"))
     assert len(told) == 2
     assert any("with its hops says" in one.what for one in told)

@@ -33,7 +33,7 @@ CHOICES: list[tuple[str, tuple[str, str], str, str]] = [
 
 @pytest.mark.sample(11)
 @pytest.mark.parametrize(("pair", "what", "hint"), [case[1:] for case in CHOICES], ids=[case[0] for case in CHOICES])
-def test_a_mistake_in_the_rules_is_told_at_its_line(
+def test_a_mistake_in_the_rules_is_reported_at_its_line(
     tmp_path: Path, pair: tuple[str, str], what: str, hint: str
 ) -> None:
     found = [p for p in check_spec(raced(tmp_path, pair)) if what in p.what]
@@ -55,7 +55,7 @@ CLAIMS: list[tuple[str, tuple[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("pair", "what"), [case[1:] for case in CLAIMS], ids=[case[0] for case in CLAIMS])
-def test_a_false_claim_is_told(tmp_path: Path, pair: tuple[str, str], what: str) -> None:
+def test_a_false_claim_is_reported(tmp_path: Path, pair: tuple[str, str], what: str) -> None:
     (found,) = check_spec(raced(tmp_path, pair))
     assert what in found.what
 
@@ -71,7 +71,7 @@ FIRST = ("moves: fmWfF", "moves: fmWfFfimD"), ("      * o *\n      . @ .", "    
 
 
 @pytest.mark.parametrize("ruled", [True, False], ids=["by rules", "by movement alone"])
-def test_an_example_from_the_start_has_all_men_unmoved(tmp_path: Path, ruled: bool) -> None:
+def test_an_example_from_the_start_has_all_pieces_unmoved(tmp_path: Path, ruled: bool) -> None:
     text = RACE
     for old, new in (*FIRST, ("[a1-a2, a1-b2]", "[a1-a2, a1-b2, a1-a3]")):
         assert text.count(old) == 1
@@ -124,7 +124,7 @@ STUCK = (
 )
 
 
-def test_an_example_may_speak_of_another_reading(tmp_path: Path) -> None:
+def test_an_example_may_be_judged_under_another_reading(tmp_path: Path) -> None:
     """White's only man stands on the last row: he has lost, or it is a draw."""
     goal = ("    - reach: {white: far, black: near}", "    - capture: all")
     won = ("    result: white\n", "    result: open\n")
@@ -140,13 +140,13 @@ def test_an_example_may_speak_of_another_reading(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("under", "what"), [
     ("{STICK: draw}", "there is no ruling `STICK`"), ("{STUCK: drawn}", "the ruling STUCK has no reading `drawn`")])
-def test_an_example_under_what_is_not_there(tmp_path: Path, under: str, what: str) -> None:
+def test_an_example_under_an_unknown_reading_is_reported(tmp_path: Path, under: str, what: str) -> None:
     found = check_spec(raced(tmp_path, ("  - id: won", STUCK.replace("{STUCK: draw}", under))))
     assert what in [p.what for p in found]
 
 
 @pytest.mark.parametrize(("bad", "what"), [("a5-a1", "a5-a1: "), ("b4*a3", "`b4*a3` is not an action")])
-def test_a_mistake_in_a_pasted_record_is_told_at_its_own_line(tmp_path: Path, bad: str, what: str) -> None:
+def test_a_mistake_in_a_pasted_record_is_reported_at_its_own_line(tmp_path: Path, bad: str, what: str) -> None:
     block = f"line: |\n      white: a1-a2\n\n      black: {bad}\n      white: a2-a3\n    result"
     spec = raced(tmp_path, ("line: [a4-a5]\n    result", block),
                  ('    position: "white: runner a4; black: runner d5; turn: white"\n', ""))
@@ -172,7 +172,7 @@ NESTED = "moves: {ruling: STUCK, lose: {ruling: WAY, fast: fmWfF, slow: fmW}, dr
 
 
 @pytest.mark.parametrize(("way", "moves"), [("fast", "fmWfF"), ("slow", "fmW")])
-def test_a_reading_may_ask_for_another_ruling(tmp_path: Path, way: str, moves: str) -> None:
+def test_a_reading_may_depend_on_another_ruling(tmp_path: Path, way: str, moves: str) -> None:
     chosen = f"WAY: {{reading: {way}, others: [fast, slow]}}"
     spec = raced(tmp_path, ("moves: fmWfF", NESTED.replace("fK", "fmWfF")), ("rulings:", f"rulings:\n  {chosen}"))
     assert spec.problems == () or way == "slow"  # its examples are those of the fast one
@@ -185,6 +185,8 @@ def test_a_reading_may_ask_for_another_ruling(tmp_path: Path, way: str, moves: s
     ("\n  WAY: fst", "rulings.WAY", "the ruling WAY has no reading `fst`"),
     ("\n  WAY: fast", "pieces.runner.moves.draw", "`K` takes no direction"),
 ])
-def test_a_mistake_in_such_a_reading_is_told_at_its_place(tmp_path: Path, rulings: str, key: str, what: str) -> None:
+def test_a_mistake_in_such_a_reading_is_reported_at_its_place(
+    tmp_path: Path, rulings: str, key: str, what: str
+) -> None:
     found = raced(tmp_path, ("moves: fmWfF", NESTED), ("rulings:", f"rulings:{rulings}")).problems
     assert any(what in one.what and one.where.key == key for one in found), found

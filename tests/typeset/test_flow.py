@@ -56,6 +56,7 @@ SAID = (Paragraph(words(f"item0 {LONG * 3} before.")), BookFigure(SQUARE, words(
 SECTION = (Heading(2, words("item0"), "s"), *(Paragraph(words(LONG)) for _ in range(3)), Paragraph(words("item2")))
 
 
+@pytest.mark.slow
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("lines", [18, 24, 27, 29, 31, 33, 35, 36])
 @pytest.mark.parametrize("blocks", [LIST, NOTE, SAID, SECTION], ids=["list", "note", "said", "section"])
@@ -107,6 +108,7 @@ def test_figures_in_a_row_are_never_shrunk_under_the_least_share() -> None:
     assert 0.45 <= min(scales) < max(scales) < 0.61
 
 
+@pytest.mark.slow
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("lines", range(24, 36))
 def test_a_heading_at_the_foot_of_a_page_has_two_blocks_or_four_lines(lines: int) -> None:

@@ -19,6 +19,7 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_t
 from fabgen.artwork.paper_things import PaperBatch, PaperKit
 from fabgen.artwork.path import circle, line, polygon, rectangle
 from fabgen.artwork.themes import load_theme
+from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.paper_pieces import draw_player_sign, make_standee_net, make_token_chit
 from fabgen.paper.sheets import lay_out_set
@@ -63,7 +64,8 @@ def kit() -> PaperKit:
     disc = make_token_chit(draw(Role.MARK, circle((0, 1), 3)), draw(Role.MARK, rectangle(-2, 0, 4, 4)), "disc", DISC)
     seams = tuple(BORDER + CELL * i for i in range(1, CELLS))
     return PaperKit(
-        "Trial", "A. Designer", "0.3", board(), seams, seams, (*nets, PaperBatch("coin", TOKENS, disc, "coins"))
+        "Trial", "A. Designer", "0.3", board(), seams, seams, (*nets, PaperBatch("coin", TOKENS, disc, "coins")),
+        load_words(),
     )
 
 
@@ -112,6 +114,7 @@ def test_fonts_are_embedded(paper: str) -> None:
         assert "/FontFile2" in font.FontDescriptor
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_rulers_on_every_page_both_ways(paper: str) -> None:
     for page in read(paper):
@@ -122,6 +125,7 @@ def test_rulers_on_every_page_both_ways(paper: str) -> None:
             assert [x for x in lengths if abs(x - 101.6) < 0.5] == pytest.approx([101.6], abs=0.001)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_every_sheet_says_what_it_is(paper: str) -> None:
     pages = read(paper)
@@ -181,6 +185,7 @@ def tile_box(page: Read, number: int, paper: str) -> list[float]:
     return [v if v < 0.02 else v + 2 for v in low] + [v if v > SIDE - 0.02 else v - 2 for v in high]
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("name", "count"), [("a4", 2), ("letter", 4)])
 def test_each_cell_stands_on_one_tile_at_true_size(name: str, count: int) -> None:
@@ -190,6 +195,7 @@ def test_each_cell_stands_on_one_tile_at_true_size(name: str, count: int) -> Non
     assert sorted(seen) == sorted(f"f{i}r{j}" for i in range(CELLS) for j in range(CELLS))
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_tiles_stand_at_one_place_and_make_the_board_again(paper: str) -> None:
     """Tiles, cut where they meet and laid side by side, give the board as it is drawn whole; a tab of 10 mm lies
@@ -238,6 +244,7 @@ def dark(image: Image.Image) -> float:
     return float(image.point(lambda v: 255 * (v > 128)).histogram()[255]) / (image.width * image.height)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_backs_lie_behind_their_fronts(paper: str) -> None:
     page = next(p for p in read(paper) if any(w["text"] == "Coins" for w in p.extract_words()))
@@ -280,6 +287,7 @@ def test_counts_and_sheets_of_the_list(paper: str) -> None:
     assert coins[-3] == str(TOKENS)
 
 
+@pytest.mark.slow
 def test_same_input_same_bytes(paper: str) -> None:
     made.cache_clear()
     first = made(paper)
@@ -287,7 +295,7 @@ def test_same_input_same_bytes(paper: str) -> None:
     assert made(paper) == first
 
 
-def test_all_that_does_not_fit_is_told_at_once() -> None:
+def test_all_that_does_not_fit_is_reported_at_once() -> None:
     giant = replace(kit().batches[0].thing, height=400.0)  # type: ignore[type-var]
     wide = make_token_chit(Drawing(), None, "disc", 100)
     broken = replace(

@@ -80,7 +80,7 @@ def test_the_elements_stand_in_reading_order() -> None:
     assert roles[7:start] == ["TOC", *["TOCI", "Link", "Link"] * 3, "P"]
 
 
-def test_every_figure_is_told_in_words_as_pdfium_reads_them() -> None:
+def test_every_figure_is_reported_in_words_as_pdfium_reads_them() -> None:
     found = list(told())
     assert found == ["Cover, told.", "4", "A square, told.", "Left.", "The right one."]
 

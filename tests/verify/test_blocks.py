@@ -51,7 +51,7 @@ def test_coins_that_share_their_edges_are_proven_one_by_one(copy: Planted) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", sorted(FORMS))
-def test_a_common_line_in_the_wrong_place_is_told(copy: Planted, form: str) -> None:
+def test_a_common_line_in_the_wrong_place_is_reported(copy: Planted, form: str) -> None:
     opened = FORMS[form](file_of(copy, form))
     opened.move(f"{BLOCK}.line-1", 0.3, 0.3)
     opened.save()
@@ -60,7 +60,7 @@ def test_a_common_line_in_the_wrong_place_is_told(copy: Planted, form: str) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", sorted(FORMS))
-def test_a_lost_common_line_is_told(copy: Planted, form: str) -> None:
+def test_a_lost_common_line_is_reported(copy: Planted, form: str) -> None:
     opened = FORMS[form](file_of(copy, form))
     opened.remove(f"{BLOCK}.line-1")
     opened.save()
@@ -69,7 +69,7 @@ def test_a_lost_common_line_is_told(copy: Planted, form: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", sorted(FORMS))
-def test_a_common_line_that_is_cut_twice_is_told(copy: Planted, form: str) -> None:
+def test_a_common_line_that_is_cut_twice_is_reported(copy: Planted, form: str) -> None:
     opened = FORMS[form](file_of(copy, form))
     opened.double(f"{BLOCK}.line-1", f"{BLOCK}.line-99")
     opened.save()
@@ -77,7 +77,7 @@ def test_a_common_line_that_is_cut_twice_is_told(copy: Planted, form: str) -> No
 
 
 @pytest.mark.slow
-def test_edges_that_may_not_be_shared_are_told(copy: Planted) -> None:
+def test_edges_that_may_not_be_shared_are_reported(copy: Planted) -> None:
     copy.edit("source/game.yaml", ", common_line: true", "")
     assert told(copy, "svg", "shares its edges, and the spec does not let it")
 

@@ -40,6 +40,7 @@ def told(target: Path, edit: Callable[[str], str]) -> str:
         path.write_text(before)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_a_sound_build_is_sound(sheets: Result) -> None:
     assert verify(sheets.target) == []
@@ -59,14 +60,16 @@ def element(text: str, id: str) -> re.Match[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_a_mark_that_is_missing_is_told(sheets: Result) -> None:
+def test_a_mark_that_is_missing_is_reported(sheets: Result) -> None:
     said = told(sheets.target, lambda text: text.replace(element(text, f"{carrier(text)}.move-1")[0], ""))
     assert "the dot at 0,+1 is missing: the guard has" in said
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_a_mark_that_stands_in_the_place_of_another_is_told(sheets: Result) -> None:
+def test_a_mark_that_stands_in_the_place_of_another_is_reported(sheets: Result) -> None:
     def swap(text: str) -> str:
         dot, cross = (element(text, f"{carrier(text)}.{kind}-1")[1] for kind in ("move", "capture"))
         return text.replace(cross, dot)

@@ -96,12 +96,14 @@ def drop(pdf: pikepdf.Pdf) -> None:
     del pdf.pages[-1]
 
 
-def test_what_was_built_is_sound(made: tuple[Path, list[ManifestEntry]]) -> None:
+@pytest.mark.slow
+def test_an_unaltered_build_has_no_problem(made: tuple[Path, list[ManifestEntry]]) -> None:
     assert check_books(*made) == []
     assert sorted(entry.path.partition("-rules")[2] for entry in made[1] if entry.folder == "rules") == [
         "-booklet-a4.pdf", "-booklet-letter.pdf", ".pdf"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ending", "change", "what"), [
     ("-rules.pdf", untag, "not tagged"),
     ("-rules.pdf", untell, "1 of 7 figures are not told"),
@@ -119,7 +121,7 @@ def test_a_planted_defect_is_found(made: tuple[Path, list[ManifestEntry]], tmp_p
     assert found.where.file.endswith(ending)
 
 
-def test_damaged_books_are_told_elsewhere(made: tuple[Path, list[ManifestEntry]], tmp_path: Path) -> None:
+def test_damaged_books_are_reported_elsewhere(made: tuple[Path, list[ManifestEntry]], tmp_path: Path) -> None:
     (tmp_path / "rules").mkdir()
     entries = [replace(entry, path=f"rules/{entry.path.rpartition('/')[2]}") for entry in made[1]
                if entry.folder == "rules"]

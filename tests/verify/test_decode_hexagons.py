@@ -14,7 +14,7 @@ from fabgen.figures.diagrams.movement_diagram import draw_diagram, main_directio
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, movement_diagram, window_of
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, Plane
-from fabgen.rules.marks import MoveMark
+from fabgen.rules.marks import ALL_MARKS, MoveMark
 from fabgen.verify.diagram_decoding import DecodedDiagram, differences, read_diagram
 from fabgen.verify.diagram_marks import recognise
 
@@ -22,7 +22,7 @@ PLANES = {"files": HEXAGONS_IN_FILES, "rows": HEXAGONS_IN_ROWS}
 places = st.sampled_from(
     [place for place in HEXAGONS_IN_FILES.cells_spanned([(3, -3), (-3, 3), (3, 0), (0, 3)]) if place != (0, 0)]
 )
-marks = st.dictionaries(places, st.sampled_from(list(MoveMark)), max_size=6)
+marks = st.dictionaries(places, st.sampled_from(ALL_MARKS), max_size=6)
 
 
 def filled(drawing: Drawing) -> list[Polygon]:
@@ -42,6 +42,7 @@ def read(diagram: Diagram, plane: Plane, turn: float = 0.0) -> DecodedDiagram:
     return read_diagram((recognise(area, "") for area in areas), plane, main_direction(diagram))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS]), marks, st.floats(0, 360))
 def test_any_diagram_is_read_back(plane: Plane, shown: dict[tuple[int, int], MoveMark], turn: float) -> None:
@@ -50,15 +51,17 @@ def test_any_diagram_is_read_back(plane: Plane, shown: dict[tuple[int, int], Mov
     assert list(differences(reading, shown, "piece", tints=True)) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS]), marks, marks)
 def test_two_different_diagrams_are_told_apart(
     plane: Plane, shown: dict[tuple[int, int], MoveMark], legal: dict[tuple[int, int], MoveMark]
 ) -> None:
     found = list(differences(read(Diagram(shown, window_of(shown), plane), plane), legal, "piece"))
-    assert len(found) == len({cell for cell in {*shown, *legal} if shown.get(cell) is not legal.get(cell)})
+    assert len(found) == len({cell for cell in {*shown, *legal} if shown.get(cell) != legal.get(cell)})
 
 
+@pytest.mark.slow
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("text", ["W", "F", "N", "Q", "fmWfcF"])
 def test_the_other_standing_is_another_diagram(text: str) -> None:

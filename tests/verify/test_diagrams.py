@@ -36,7 +36,7 @@ def shift(line: str, dx: float, dy: float) -> str:
         (TINT, "the cell at -1,0, where the spearman may move, is not tinted"),
     ],
 )
-def test_a_lost_mark_is_told(copy: Planted, colour: str, words: str) -> None:
+def test_a_lost_mark_is_reported(copy: Planted, colour: str, words: str) -> None:
     copy.edit(SPEAR, lines(copy, SPEAR, colour)[0], "")
     assert told(copy, SPEAR, words)
 
@@ -46,20 +46,21 @@ def test_a_lost_mark_is_told(copy: Planted, colour: str, words: str) -> None:
     ("dx", "words"),
     [(0.5, "the dot at -1,0 is 0.5 mm off"), (-CELL, "there is a dot at -2,0, where the spearman cannot go")],
 )
-def test_a_moved_dot_is_told(copy: Planted, dx: float, words: str) -> None:
+def test_a_moved_dot_is_reported(copy: Planted, dx: float, words: str) -> None:
     line = lines(copy, SPEAR, DOT)[0]
     copy.edit(SPEAR, line, shift(line, dx, 0))
     assert told(copy, SPEAR, words)
 
 
 @pytest.mark.slow
-def test_an_extra_cross_is_told(copy: Planted) -> None:
+def test_an_extra_cross_is_reported(copy: Planted) -> None:
     line = lines(copy, KNIGHT, CROSS)[0]
     copy.edit(KNIGHT, line, line + shift(line, 0, -CELL))
     assert told(copy, KNIGHT, "where the knight cannot go")
 
 
-def test_only_the_paper_under_everything_is_passed_over(copy: Planted) -> None:
+@pytest.mark.slow
+def test_only_the_paper_under_everything_is_ignored(copy: Planted) -> None:
     (page,) = lines(copy, SPEAR, "#ffffff")
     copy.edit(SPEAR, page, page + page)
     assert told(copy, SPEAR, "none of the marks")
@@ -73,20 +74,20 @@ def test_a_smaller_sheet_is_no_paper(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_diagram_of_another_piece_is_told(copy: Planted) -> None:
+def test_a_diagram_of_another_piece_is_reported(copy: Planted) -> None:
     copy.write(KNIGHT, copy.text(SPEAR))
     assert told(copy, KNIGHT, "at -2,+1", "the knight has a move or capture there")
 
 
 @pytest.mark.slow
-def test_a_diagram_that_cannot_be_read_is_told(copy: Planted) -> None:
+def test_a_diagram_that_cannot_be_read_is_reported(copy: Planted) -> None:
     line = lines(copy, SPEAR, load_theme("colour").inks[Role.FORWARD].fill)[-1]
     copy.edit(SPEAR, line, "")
     assert told(copy, SPEAR, "the piece's own cell with its point forward is not there")
 
 
 @pytest.mark.slow
-def test_a_piece_without_diagram_is_told(copy: Planted) -> None:
+def test_a_piece_without_diagram_is_reported(copy: Planted) -> None:
     copy.edit("manifest.json", "diagrams/moves-knight.", "diagrams/moves-horse.")
     for suffix in ("svg", "pdf", "png"):
         (copy.folder / f"diagrams/moves-knight.{suffix}").rename(copy.folder / f"diagrams/moves-horse.{suffix}")

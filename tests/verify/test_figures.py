@@ -52,13 +52,13 @@ def grid(copy: Planted) -> str:
 
 
 @pytest.mark.slow
-def test_letters_that_are_gone_are_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_letters_that_are_gone_are_reported(copy: Planted, told: Callable[..., bool]) -> None:
     copy.edit(BOARD, letter(copy), "")
     assert told(BOARD, "” is missing or changed")
 
 
 @pytest.mark.slow
-def test_letters_that_are_swapped_are_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_letters_that_are_swapped_are_reported(copy: Planted, told: Callable[..., bool]) -> None:
     """One label drawn a second time in the place of the next: as large, as dark, and wrong."""
     first, second, *_ = (line for line in lines(copy, BOARD, f'fill="{INKS[Role.COORDINATE].fill}"') if " C " in line)
     x, y, u, v = (float(n) for line in (first, second) for n in re.findall(r'd="M ([\d.]+) ([\d.]+)', line)[0])
@@ -68,13 +68,13 @@ def test_letters_that_are_swapped_are_told(copy: Planted, told: Callable[..., bo
 
 
 @pytest.mark.slow
-def test_a_grid_line_that_is_gone_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_a_grid_line_that_is_gone_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     copy.edit(BOARD, grid(copy), "")
     assert told(BOARD, "the border of a cell is missing or changed")
 
 
 @pytest.mark.slow
-def test_a_vertex_one_mm_off_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_a_vertex_one_mm_off_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     """One corner of one piece of the start position."""
     line = next(line for line in lines(copy, SETUP, "<path ") if " L " in line and " A " in line)
     copy.edit(SETUP, line, re.sub(r" L ([\d.]+) ", lambda m: f" L {float(m[1]) + 1:.3f} ", line, count=1))
@@ -82,7 +82,7 @@ def test_a_vertex_one_mm_off_is_told(copy: Planted, told: Callable[..., bool]) -
 
 
 @pytest.mark.slow
-def test_an_eye_that_is_gone_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_an_eye_that_is_gone_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     """The knight's eye is a hole in its silhouette: a circle of its own at the end of the path."""
     holed = lines(copy, SETUP, 'fill-rule="evenodd"')
     line = next(line for line in holed if line.count(" Z M ") == 1)
@@ -91,33 +91,34 @@ def test_an_eye_that_is_gone_is_told(copy: Planted, told: Callable[..., bool]) -
 
 
 @pytest.mark.slow
-def test_a_colour_that_is_swapped_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_a_colour_that_is_swapped_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     line = letter(copy)
     copy.edit(BOARD, line, re.sub(r'fill="#[0-9a-f]{6}"', 'fill="#c02020"', line))
     assert told(BOARD, "is #c02020, the theme says")
 
 
 @pytest.mark.slow
-def test_a_stray_line_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_a_stray_line_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     line = grid(copy)
     copy.edit(BOARD, line, line + redrawn(line, moved(0.7, 0.7)))
     assert told(BOARD, "fabgen verify does not know a shape that is painted here")
 
 
 @pytest.mark.slow
-def test_a_doubled_line_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_a_doubled_line_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     line = grid(copy)
     copy.edit(BOARD, line, line + line)
     assert told(BOARD, "fabgen verify does not know a shape that is painted here")
 
 
 @pytest.mark.slow
-def test_a_scaled_figure_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_a_scaled_figure_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     grow = lambda data: numbers(data, lambda x, y: (x * 1.01, y * 1.01), factor=1.01)  # noqa: E731
     copy.write(BOARD, re.sub(r' d="([^"]*)"', lambda m: f' d="{grow(m[1])}"', copy.text(BOARD)))
     assert told(BOARD, "is missing or changed")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("old", "new", "words"), [
     ("<path ", '<path transform="translate(1 0)" ', "does not know the attribute `transform`"),
@@ -127,14 +128,16 @@ def test_a_scaled_figure_is_told(copy: Planted, told: Callable[..., bool]) -> No
     ("<title>", "<title>Not ", "its title is “Not"),
     ("<desc>", "<desc>Not ", "its description is “Not"),
 ])
-def test_what_no_figure_has_is_told(copy: Planted, told: Callable[..., bool], old: str, new: str, words: str) -> None:
+def test_a_thing_that_no_figure_has_is_reported(
+    copy: Planted, told: Callable[..., bool], old: str, new: str, words: str
+) -> None:
     text = copy.text(BOARD)
     copy.write(BOARD, text.replace(old, new, 1))
     assert told(BOARD, words)
 
 
 @pytest.mark.slow
-def test_what_is_painted_over_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_a_covered_thing_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     """A light area that belongs under the grid, painted after it: the grid is gone from sight."""
     area = lines(copy, BOARD, 'stroke="none"')[1]
     copy.write(BOARD, copy.text(BOARD).replace(area, "").replace("</svg>", area + "</svg>"))
@@ -149,7 +152,7 @@ def test_the_spec_is_the_judge(copy: Planted, told: Callable[..., bool]) -> None
 
 
 @pytest.mark.slow
-def test_a_figure_that_nobody_asked_for_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_a_figure_that_the_spec_does_not_ask_for_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     copy.edit("manifest.json", "diagrams/legend.", "diagrams/dice.")
     for suffix in ("svg", "pdf", "png"):
         (copy.folder / f"diagrams/legend.{suffix}").rename(copy.folder / f"diagrams/dice.{suffix}")
@@ -158,7 +161,7 @@ def test_a_figure_that_nobody_asked_for_is_told(copy: Planted, told: Callable[..
 
 
 @pytest.mark.slow
-def test_words_that_are_gone_from_the_pdf_are_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_words_that_are_gone_from_the_pdf_are_reported(copy: Planted, told: Callable[..., bool]) -> None:
     path = copy.folder / "diagrams/board.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
         steps = list(pikepdf.parse_content_stream(pdf.pages[0]))
@@ -169,7 +172,7 @@ def test_words_that_are_gone_from_the_pdf_are_told(copy: Planted, told: Callable
 
 
 @pytest.mark.slow
-def test_a_picture_that_lost_a_line_is_told(copy: Planted, told: Callable[..., bool]) -> None:
+def test_a_picture_that_lost_a_line_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     path = copy.folder / "diagrams/board.png"
     with Image.open(path) as image:
         changed, dpi = image.convert("RGB"), image.info["dpi"]
@@ -200,7 +203,7 @@ def arrow_of(copy: Planted) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", [lambda _: "", lambda line: redrawn(line, moved(1.0, 0.0))])
-def test_an_arrow_that_is_gone_or_moved_is_told(played: Path, tmp_path: Path, change: Callable[[str], str]) -> None:
+def test_an_arrow_that_is_gone_or_moved_is_reported(played: Path, tmp_path: Path, change: Callable[[str], str]) -> None:
     import shutil
 
     copy = Planted(Path(shutil.copytree(played, tmp_path / "copy")))

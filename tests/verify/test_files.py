@@ -33,20 +33,22 @@ def resize(copy: Planted, path: str, size: list[float] | None, **more: object) -
     (copy.folder / "manifest.json").write_text(json.dumps(manifest))
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["laser/board.svg", "diagrams/board.pdf", "source/game.yaml", "source/options.json"])
-def test_a_lost_file_is_told(copy: Planted, path: str) -> None:
+def test_a_lost_file_is_reported(copy: Planted, path: str) -> None:
     (copy.folder / path).unlink()
     assert told(verify(copy.folder), f"{path}: error: the file is missing")
 
 
-def test_one_changed_byte_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_one_changed_byte_is_reported(copy: Planted) -> None:
     copy.edit("laser/board.svg", "1 unit is 1 mm", "1 unit is 2 mm")
     assert told(verify(copy.folder), "laser/board.svg", "not those that were built (sha256)")
 
 
 @pytest.mark.slow
-def test_a_file_cut_short_is_told(copy: Planted) -> None:
+def test_a_file_cut_short_is_reported(copy: Planted) -> None:
     data = (copy.folder / "diagrams/board.png").read_bytes()
     (copy.folder / "diagrams/board.png").write_bytes(data[:-100])
     problems = verify(copy.folder)
@@ -63,16 +65,17 @@ def test_every_problem_comes_at_once(copy: Planted) -> None:
     assert {"laser/board.svg", "diagrams/board.pdf", "diagrams/board.png"} <= files
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["laser/board.svg", "diagrams/board.svg", "diagrams/board.pdf", "diagrams/board.png"])
-def test_a_size_that_the_file_does_not_have_is_told(copy: Planted, path: str) -> None:
+def test_a_size_that_the_file_does_not_have_is_reported(copy: Planted, path: str) -> None:
     width, height = entry_of(copy, path)["size_mm"]  # type: ignore[misc]
     resize(copy, path, [width + 0.2, height])
     assert told(verify(copy.folder), path, "the manifest says")
 
 
 @pytest.mark.slow
-def test_formats_of_different_size_are_told(copy: Planted) -> None:
+def test_formats_of_different_size_are_reported(copy: Planted) -> None:
     width, height = entry_of(copy, "diagrams/board.png")["size_mm"]  # type: ignore[misc]
     resize(copy, "diagrams/board.png", [width + 25.4, height])
     assert told(verify(copy.folder), "diagrams/board.png", "but board.pdf is") or told(
@@ -103,6 +106,7 @@ def test_a_folder_without_manifest_is_a_problem(tmp_path: Path) -> None:
     assert told(verify(tmp_path / "nowhere"), "there is no such folder")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("file", "data"),
@@ -127,7 +131,7 @@ def test_damaged_sources_are_problems(copy: Planted, file: str, data: str) -> No
 
 
 @pytest.mark.slow
-def test_a_pdf_of_another_size_is_told(copy: Planted) -> None:
+def test_a_pdf_of_another_size_is_reported(copy: Planted) -> None:
     path = copy.folder / "diagrams/board.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
         box = [float(side) for side in pdf.pages[0].mediabox]
@@ -137,7 +141,7 @@ def test_a_pdf_of_another_size_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_ink_off_the_page_is_told(copy: Planted) -> None:
+def test_ink_off_the_page_is_reported(copy: Planted) -> None:
     path = copy.folder / "diagrams/board.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
         page = pdf.pages[0]
@@ -149,7 +153,7 @@ def test_ink_off_the_page_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_font_that_is_not_embedded_is_told(copy: Planted) -> None:
+def test_a_font_that_is_not_embedded_is_reported(copy: Planted) -> None:
     path = copy.folder / "diagrams/board.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
         page = pdf.pages[0]
@@ -180,7 +184,7 @@ def test_a_print_file_must_ask_for_true_size_and_hold_words(tmp_path: Path) -> N
     assert not told(check_pdf(tmp_path, printed(tmp_path / "print/a.pdf", scaling=True), prints=True), "PrintScaling")
 
 
-def test_a_lost_page_is_told(tmp_path: Path) -> None:
+def test_a_lost_page_is_reported(tmp_path: Path) -> None:
     (tmp_path / "print").mkdir()
     entry = printed(tmp_path / "print/a.pdf", scaling=True, pages=1)
     assert told(check_pdf(tmp_path, entry, prints=True), "the PDF has 1 pages, the manifest says 2")

@@ -83,7 +83,7 @@ def test_a_good_folder_has_no_problem_and_says_what_it_proved(every: Path) -> No
 
 
 @pytest.mark.slow
-def test_one_format_alone_is_proven_as_well(copy: Planted) -> None:
+def test_a_single_format_is_proven_too(copy: Planted) -> None:
     assert copy.problems() == []
     assert proof_summary(copy.folder).startswith("3 laser sheets with 10 parts, 3 bases decoded")
 
@@ -117,8 +117,9 @@ def nudge(id: str, dx: float, dy: float) -> Callable[[Form], None]:
     return lambda opened: opened.move(id, dx, dy)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_a_scaled_file_is_told(copy: Planted, form: str) -> None:
+def test_a_scaled_file_is_reported(copy: Planted, form: str) -> None:
     k = 96 / 90
 
     def grow(opened: Form) -> None:
@@ -129,38 +130,44 @@ def test_a_scaled_file_is_told(copy: Planted, form: str) -> None:
     assert told(copy, f"stop-tokens.{form}", "is drawn at 1.067 = 96/90 of its size")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_an_open_cut_is_told(copy: Planted, form: str) -> None:
+def test_an_open_cut_is_reported(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.open(f"{KNIGHT}.edge-1"))
     assert told(copy, f"({KNIGHT}.edge-1)", "the contour is")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_a_cut_that_is_drawn_twice_is_told(copy: Planted, form: str) -> None:
+def test_a_cut_that_is_drawn_twice_is_reported(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.double(f"{KNIGHT}.edge-1", f"{KNIGHT}.edge-2"))
     assert told(copy, f"({KNIGHT}.edge-1)", f"lie on a line of {KNIGHT}.edge-2")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_an_area_engraved_twice_is_told(copy: Planted, form: str) -> None:
+def test_an_area_engraved_twice_is_reported(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.double(f"{SPEAR}.move-1", f"{SPEAR}.move-99"))
     assert told(copy, f"engraved by {SPEAR}.move-1 too") or told(copy, f"engraved by {SPEAR}.move-99 too")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_what_lies_off_the_sheet_is_told(copy: Planted, form: str) -> None:
+def test_what_lies_off_the_sheet_is_reported(copy: Planted, form: str) -> None:
     plant(copy, form, "board", nudge("board-1.", -8, 0))
     assert told(copy, f"board.{form}", "mm of it lie off the sheet of 300 x 300 mm")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_what_lies_in_the_margin_is_told(copy: Planted, form: str) -> None:
+def test_what_lies_in_the_margin_is_reported(copy: Planted, form: str) -> None:
     plant(copy, form, "board", nudge("board-1.", -1.5, 0))
     assert told(copy, f"board.{form}", "it lies 1.5 mm inside the sheet's margin of 5 mm")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_parts_too_near_are_told(copy: Planted, form: str) -> None:
+def test_parts_too_near_are_reported(copy: Planted, form: str) -> None:
     """Two tokens whose rims are 2 mm apart, 0.3 mm nearer to each other."""
     middles = {n: middle(f"stop-token-{n}.edge-1") for n in (1, 2, 3)}
     apart, a, b = min((math.dist(middles[i], middles[j]), i, j) for i, j in ((1, 2), (1, 3), (2, 3)))
@@ -169,9 +176,10 @@ def test_parts_too_near_are_told(copy: Planted, form: str) -> None:
     assert told(copy, f"stop-token-{a} and stop-token-{b} are 1.7 mm apart", "the spacing of this job is 2 mm")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("grown", [-0.2, 0.1, -0.1])  # the wrong way; the full kerf on one side; none
-def test_a_wrong_kerf_is_told(copy: Planted, form: str, grown: float) -> None:
+def test_a_wrong_kerf_is_reported(copy: Planted, form: str, grown: float) -> None:
     """A token has 9 mm radius, so its rim 9.1 mm; about the rim's own middle it is made larger or smaller."""
     at = middle(f"{TOKEN}.edge-1")
     k = (9.1 + grown) / 9.1
@@ -189,22 +197,24 @@ def test_a_wrong_kerf_is_told(copy: Planted, form: str, grown: float) -> None:
 # The etched diagrams. The spearman moves to -1,0 and +1,0 and captures on 0,+1 and 0,+2.
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_a_dot_in_the_next_cell_is_told(copy: Planted, form: str) -> None:
+def test_a_dot_in_the_next_cell_is_reported(copy: Planted, form: str) -> None:
     own, dot = middle(f"{SPEAR}.self-1"), middle(f"{SPEAR}.move-1")
     plant(copy, form, "green-pieces", nudge(f"{SPEAR}.move-1", dot[0] - own[0], dot[1] - own[1]))
     problems = [p.what for p in copy.problems()]
     assert any("the dot at" in what and "is missing" in what for what in problems)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_a_lost_cross_is_told(copy: Planted, form: str) -> None:
+def test_a_lost_cross_is_reported(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.remove(f"{SPEAR}.capture-2"))
     assert told(copy, f"({SPEAR})", "the cross at 0,+2 is missing", "a capture there")
 
 
 @pytest.mark.slow
-def test_swapped_marks_are_told(copy: Planted, form: str) -> None:
+def test_swapped_marks_are_reported(copy: Planted, form: str) -> None:
     (x, y), (u, v) = (middle(f"{SPEAR}.{one}-1") for one in ("move", "capture"))
     plant(copy, form, "green-pieces", nudge(f"{SPEAR}.move-1", u - x, v - y))
     plant(copy, form, "green-pieces", nudge(f"{SPEAR}.capture-1", x - u, y - v))
@@ -212,6 +222,7 @@ def test_swapped_marks_are_told(copy: Planted, form: str) -> None:
     assert told(copy, "where the spearman has a capture: a cross")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 def test_the_spec_is_the_judge(copy: Planted) -> None:
     copy.edit("source/game.yaml", "moves: fcW2smW", "moves: fcW2")
@@ -222,19 +233,21 @@ def test_the_spec_is_the_judge(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_an_outline_before_its_hole_is_told(copy: Planted, form: str) -> None:
+def test_an_outline_before_its_hole_is_reported(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.put(f"{KNIGHT}.hole-1", last=True))
     assert told(copy, f"({KNIGHT}.hole-1)", f"cut after its outline {KNIGHT}.edge-1")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_a_cut_before_the_engraving_is_told(copy: Planted, form: str) -> None:
+def test_a_cut_before_the_engraving_is_reported(copy: Planted, form: str) -> None:
     plant(copy, form, "green-pieces", lambda opened: opened.put(f"{KNIGHT}.edge-1", last=False))
     assert told(copy, f"green-pieces.{form}", "comes after a later step")
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
-def test_a_missing_part_is_told(copy: Planted, form: str) -> None:
+def test_a_missing_part_is_reported(copy: Planted, form: str) -> None:
     def drop(opened: Form) -> None:
         for id in [id for id in opened.ids() if id.startswith("stop-token-2.")]:
             opened.remove(id)
@@ -244,14 +257,14 @@ def test_a_missing_part_is_told(copy: Planted, form: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_format_that_is_missing_is_told(every: Path, tmp_path: Path) -> None:
+def test_a_format_that_is_missing_is_reported(every: Path, tmp_path: Path) -> None:
     copy = alone(every, tmp_path, "dxf")
     copy.write("source/options.json", copy.text("source/options.json").replace('["dxf"]', '["dxf", "pdf"]'))
     assert told(copy, "the job asks for pdf files, and there is none")
 
 
 @pytest.mark.slow
-def test_a_mark_that_lies_elsewhere_in_one_format_is_told(every: Path, tmp_path: Path) -> None:
+def test_a_mark_that_lies_elsewhere_in_one_format_is_reported(every: Path, tmp_path: Path) -> None:
     """The whole board 1 mm to the right in the DXF: as a sheet by itself it would be as good."""
     target = Planted(Path(shutil.copytree(every, tmp_path / "all")))
     plant(target, "dxf", "board", nudge("board-1.", 1, 0))
@@ -334,6 +347,8 @@ SPECIAL: list[tuple[str, Callable[[Path], None], str]] = [
     ("lbrn2", xml(r'FormatVersion="1"', 'FormatVersion="0"'), "FormatVersion is `0`"),
     ("lbrn2", xml(r'<kerf Value="0" />', '<kerf Value="0.1" />'), "the layer has kerf 0.1"),
     ("lbrn2", xml(r'<doOutput Value="1" />', '<doOutput Value="0" />'), "the layer has doOutput 0"),
+    ("lbrn2", xml(r'<interval Value="0.1" />', '<interval Value="0.5" />'), "the layer has interval 0.5"),
+    ("lbrn2", xml(r'<interval Value="0.1" />', ''), "the layer has no interval"),
     ("lbrn2", xml(r'<hide Value="0" />', '<tabSize Value="1" />'), "the layer has tabSize 1"),
     ("lbrn2", xml(r'<speed Value="[^"]*" />', '<speed Value="7" />'), "the speed of engrave is 7, the material asks"),
     ("lbrn2", xml(r'<maxPower Value="[^"]*" />', '<maxPower Value="99" />'), "the power of engrave is 99"),
@@ -357,9 +372,10 @@ SPECIAL: list[tuple[str, Callable[[Path], None], str]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("form", "damage", "words"), SPECIAL, ids=[f"{f}-{n}" for n, (f, _, _) in enumerate(SPECIAL)])
-def test_what_only_one_format_can_hide_is_told(
+def test_defects_that_only_one_format_can_have_are_reported(
     every: Path, tmp_path: Path, form: str, damage: Callable[[Path], None], words: str
 ) -> None:
     copy = alone(every, tmp_path, form)
@@ -367,6 +383,7 @@ def test_what_only_one_format_can_hide_is_told(
     assert told(copy, words)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("share", [0.3, 0.97])
 def test_a_truncated_file_is_a_problem(copy: Planted, form: str, share: float) -> None:

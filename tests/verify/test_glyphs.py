@@ -102,27 +102,27 @@ def test_the_game_is_sound_as_it_is_built(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_a_lost_arrowhead_is_told(copy: Planted) -> None:
+def test_a_lost_arrowhead_is_reported(copy: Planted) -> None:
     copy.edit(ROOK, sized(copy, ROOK, *HEAD), "")
     assert told(copy, ROOK, "the arrowhead at 0,", "is missing", "the rook has a move or capture and on there")
 
 
 @pytest.mark.slow
-def test_a_turned_arrowhead_is_told(copy: Planted) -> None:
+def test_a_turned_arrowhead_is_reported(copy: Planted) -> None:
     line = sized(copy, ROOK, *HEAD)
     redrawn(copy, ROOK, line, upside_down(line))
     assert told(copy, ROOK, "arrowhead at 0,")
 
 
 @pytest.mark.slow
-def test_a_moved_arrowhead_is_told(copy: Planted) -> None:
+def test_a_moved_arrowhead_is_reported(copy: Planted) -> None:
     redrawn(copy, ROOK, sized(copy, ROOK, *HEAD), moved(0.5, 0))
     assert told(copy, ROOK, "the arrowhead at 0,", "0.5 mm off its place")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("file", [HOPPER, LOCUST])
-def test_a_lost_or_moved_hop_is_told(copy: Planted, file: str) -> None:
+def test_a_lost_or_moved_hop_is_reported(copy: Planted, file: str) -> None:
     line = sized(copy, file, *DIAMOND)
     redrawn(copy, file, line, moved(0, CELL))
     assert told(copy, file, "the diamond", "missing")
@@ -130,14 +130,14 @@ def test_a_lost_or_moved_hop_is_told(copy: Planted, file: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_locust_hop_that_lost_its_cross_is_told(copy: Planted) -> None:
+def test_a_locust_hop_that_lost_its_cross_is_reported(copy: Planted) -> None:
     shutil.copy(copy.folder / HOPPER, copy.folder / LOCUST)
     assert told(copy, LOCUST, "a diamond at -2,+2, where the locust has a hop that takes") or told(
         copy, LOCUST, "the small cross at -2,+2 is missing", "a hop that takes")
 
 
 @pytest.mark.slow
-def test_a_first_move_that_is_filled_is_told(copy: Planted) -> None:
+def test_a_first_move_that_is_filled_is_reported(copy: Planted) -> None:
     line = next(text for text in copy.text(HOPPER).splitlines(keepends=True) if data(text).count("M") == 2
                 and abs(box(text)[2] - box(text)[0] - OPEN_DOT[0]) < 0.02)
     redrawn(copy, HOPPER, line, lambda text: "M" + text.split("M")[1])
@@ -145,7 +145,7 @@ def test_a_first_move_that_is_filled_is_told(copy: Planted) -> None:
 
 
 @pytest.mark.slow
-def test_an_arrowhead_lost_on_a_sheet_is_told(copy: Planted) -> None:
+def test_an_arrowhead_lost_on_a_sheet_is_reported(copy: Planted) -> None:
     sheet = next(path.relative_to(copy.folder) for path in sorted(copy.folder.glob("laser/*green*.svg")))
     lines = copy.text(str(sheet)).splitlines(keepends=True)
     straight = [line for line in lines if "rook-base" in line and "A" not in data(line)]

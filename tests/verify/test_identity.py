@@ -52,7 +52,8 @@ def test_ids_are_compared_both_ways() -> None:
 # A new kind of component, in a kit that verify was not taught of
 
 
-def test_a_new_kind_of_cut_component_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_a_new_kind_of_cut_component_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from fabgen.laser import selection
 
     kit = selection.make_laser_kit
@@ -69,7 +70,8 @@ def test_a_new_kind_of_cut_component_is_told(tmp_path: Path, monkeypatch: pytest
     assert not (home / "out" / "small").exists() or not list((home / "out" / "small").glob("laser/*"))
 
 
-def test_a_kit_with_another_count_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_a_kit_with_another_count_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from fabgen.laser import selection
 
     kit = selection.make_laser_kit
@@ -80,12 +82,14 @@ def test_a_kit_with_another_count_is_told(tmp_path: Path, monkeypatch: pytest.Mo
         build(str(home), home / "out", Options(formats=("svg",)), ("laser",))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("id", "words"), [
     ("wheel", "fabgen verify does not know “wheel 1”, which is printed here"),
     ("", "fabgen verify does not know what is printed here without an id"),
 ])
-def test_a_new_kind_of_printed_component_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, id: str, words: str
-                                                 ) -> None:
+def test_a_new_kind_of_printed_component_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, id: str, words: str
+) -> None:
     from fabgen.artwork.paper_things import PaperBatch
     from fabgen.paper import print_and_play as printing
 
@@ -102,7 +106,8 @@ def test_a_new_kind_of_printed_component_is_told(tmp_path: Path, monkeypatch: py
         build(str(home), home / "out", Options(papers=("a4",)), ("print",))
 
 
-def test_a_new_kind_of_figure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_a_new_kind_of_figure_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from fabgen.figures.diagrams import catalogue
 
     figures = catalogue.draw_all_figures
@@ -158,6 +163,7 @@ def without(id: str) -> Callable[[bytes], bytes]:
     return lambda data: re.sub(re.escape(mark(id)) + rb".*?\bEMC\n", b"", data, flags=re.DOTALL)
 
 
+@pytest.mark.slow
 def test_every_printed_thing_carries_its_id(printed: Path) -> None:
     (path,) = printed.glob("print/*.pdf")
     read = read_pages(path)
@@ -170,6 +176,7 @@ def test_every_printed_thing_carries_its_id(printed: Path) -> None:
     assert found(printed) == []
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("change", "words"), [
     (without("green spearman 2"), "green spearman 2 is on no sheet"),
@@ -179,7 +186,7 @@ def test_every_printed_thing_carries_its_id(printed: Path) -> None:
     (lambda data: re.sub(rb"(?s)(" + re.escape(mark("green spearman 2")) + rb".*?)\S+ \S+ m \S+ \S+ l\nS\n", rb"\1",
                          data, count=1), "green spearman 2 does not look like green spearman 1"),
 ])
-def test_things_that_are_not_as_expected_are_told(printed: Path, tmp_path: Path, change: Callable[[bytes], bytes],
+def test_things_that_are_not_as_expected_are_reported(printed: Path, tmp_path: Path, change: Callable[[bytes], bytes],
                                                   words: str) -> None:
     problems = found(printed, content(change), tmp_path / "copy")
     assert any(words in problem for problem in problems), problems
@@ -215,6 +222,7 @@ def strip(path: Path) -> None:
             pdf.save(path)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("form", EVERY)
 def test_sheets_whose_ids_were_taken_away_are_proven_by_their_shapes(every: Path, tmp_path: Path, form: str) -> None:
@@ -226,7 +234,7 @@ def test_sheets_whose_ids_were_taken_away_are_proven_by_their_shapes(every: Path
 
 
 @pytest.mark.slow
-def test_a_lost_mark_is_told_without_ids(copy: Planted) -> None:
+def test_a_lost_mark_is_reported_without_ids(copy: Planted) -> None:
     copy.remove("laser/green-pieces.svg", "green-spearman-base-1.capture-2")
     for path in sorted(copy.folder.glob("laser/*.svg")):
         strip(path)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 import fabgen.verify
 
 VALUES = {"spec.load", "spec.game", "spec.build_options", "laser.machine", "materials.material", "materials.operations",
@@ -21,7 +23,8 @@ ONLY = {  # of modules that hold more than models
 }
 
 
-def test_verify_imports_what_it_says_alone() -> None:
+@pytest.mark.slow
+def test_verify_imports_only_what_it_says() -> None:
     home = Path(fabgen.verify.__file__).parent
     for path in sorted(home.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):

@@ -44,9 +44,10 @@ DEFECTS: list[tuple[Callable[[Any], None], str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("plant", "words"), DEFECTS, ids=[str(n) for n in range(len(DEFECTS))])
-def test_a_changed_number_is_told(copy: Planted, plant: Callable[[Any], None], words: str) -> None:
+def test_a_changed_number_is_reported(copy: Planted, plant: Callable[[Any], None], words: str) -> None:
     job = json.loads(copy.text(FILE))
     plant(job)
     copy.write(FILE, json.dumps(job))
@@ -54,6 +55,7 @@ def test_a_changed_number_is_told(copy: Planted, plant: Callable[[Any], None], w
     assert any(FILE in problem and words in problem for problem in problems), problems
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "text", ["", "[]", "{", "7", '{"sheets": 7}', '{"sheets": [7]}', '{"sheets": [{"places": [{}]}]}'])

@@ -137,7 +137,7 @@ SVG: dict[str, tuple[Plant, str]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SVG)
-def test_a_defect_of_an_svg_is_told(copy: Planted, name: str) -> None:
+def test_a_defect_of_an_svg_is_reported(copy: Planted, name: str) -> None:
     plant, words = SVG[name]
     plant(copy)
     found = problems(copy)
@@ -193,7 +193,7 @@ OTHERS: dict[str, tuple[str, Callable[[Path], None], str]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_defect_of_another_format_is_told(every: Path, tmp_path: Path, name: str) -> None:
+def test_a_defect_of_another_format_is_reported(every: Path, tmp_path: Path, name: str) -> None:
     form, damage, words = OTHERS[name]
     copy = alone(every, tmp_path, form)
     damage(copy.folder / f"laser/stop-tokens.{form}")
@@ -203,7 +203,7 @@ def test_a_defect_of_another_format_is_told(every: Path, tmp_path: Path, name: s
 
 
 @pytest.mark.slow
-def test_a_lost_line_of_a_hatch_is_told(tmp_path: Path) -> None:
+def test_a_lost_line_of_a_hatch_is_reported(tmp_path: Path) -> None:
     """Hatches end where they graze an outline, a little earlier or later by any reckoning: whole lines may not go."""
     home = tmp_path / "small"
     home.mkdir()

@@ -62,10 +62,12 @@ def discs(data: bytes) -> list[re.Match[bytes]]:
     return list(re.finditer(rb"n [\d. ]+ m (?:[\d. ]+ c ){8}h\nf\*?\n", data))
 
 
+@pytest.mark.slow
 def test_a_good_set_is_good(good: Path) -> None:
     assert found(good) == []
 
 
+@pytest.mark.slow
 def test_a_mark_that_is_gone_is_found(good: Path, tmp_path: Path) -> None:
     def lose(data: bytes) -> bytes:
         dots = discs(data)
@@ -75,12 +77,14 @@ def test_a_mark_that_is_gone_is_found(good: Path, tmp_path: Path) -> None:
                for what in planted(good, tmp_path, lose))
 
 
+@pytest.mark.slow
 def test_leaves_of_another_size_are_found(good: Path, tmp_path: Path) -> None:
     """All is drawn a hundredth smaller."""
     assert any("which is the size of no player aid" in what or "player aids of" in what
                for what in planted(good, tmp_path, lambda data: b".99 0 0 .99 0 0 cm " + data))
 
 
+@pytest.mark.slow
 def test_words_at_a_cut_are_found(good: Path, tmp_path: Path) -> None:
     """The words of the slips are moved down by 6 mm."""
     def lower(data: bytes) -> bytes:
@@ -90,6 +94,7 @@ def test_words_at_a_cut_are_found(good: Path, tmp_path: Path) -> None:
     assert any("comes too near to a cut" in what for what in planted(good, tmp_path, lower))
 
 
+@pytest.mark.slow
 def test_a_missing_leaf_is_found(good: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(good, tmp_path / "copy"))
     source = folder / "source" / "game.yaml"
@@ -97,7 +102,7 @@ def test_a_missing_leaf_is_found(good: Path, tmp_path: Path) -> None:
     assert any("player aids of 57 x" in what and "the game needs 50" in what for what in found(folder))
 
 
-def test_cuts_are_what_marks_stand_in_line_with() -> None:
+def test_cuts_lie_between_marks_in_line() -> None:
     marks = [((-4.2, 5.0), (-1.0, 5.0)), ((21.0, 5.0), (24.2, 5.0)), ((3.0, 9.0), (8.0, 9.0))]
     side = PrintedPage(100, 100, 0, (), tuple(marks), (), (), (), frozenset(), None, 0.0)
     (cut,) = find_paper_cuts(side)
@@ -161,7 +166,7 @@ def square(x: float, y: float, off: float = 0.0) -> PdfPath:
 
 
 @pytest.mark.parametrize(("moved", "off", "times"), [(0.0, 0.0, 1), (50.0, 0.0, 1), (50.0, 0.01, 2)])
-def test_copies_are_decoded_once_and_what_differs_anew(moved: float, off: float, times: int) -> None:
+def test_equal_copies_are_decoded_once_and_different_ones_again(moved: float, off: float, times: int) -> None:
     known, decoded = DecodedDiagramCache(), list[float]()
 
     def decode() -> dict[str, list[DiagramFault]]:

@@ -91,11 +91,13 @@ def drop(place: int) -> Plant:
     return plant
 
 
+@pytest.mark.slow
 def test_good_sets_are_good(sets: dict[str, Path]) -> None:
     for folder in sets.values():
         assert found(folder) == []
 
 
+@pytest.mark.slow
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(("form", "plant", "words"), [
     ("fold", every(within("0.98 0 0 0.98 0 0")), "no bar of 100 mm"),  # 1: a size that is not the spec's

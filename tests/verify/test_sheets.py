@@ -55,15 +55,35 @@ def middle(copy: Planted, id: str) -> tuple[float, float]:
     return (a + c) / 2, (b + d) / 2
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("like", ["lightburn", "grbl"])
+def test_a_machine_may_score_some_marks_of_a_diagram_and_engrave_others(tmp_path: Path, like: str) -> None:
+    """The own cell and the dots are followed, the point and the crosses swept: what is read is the same diagram."""
+    (tmp_path / "mine.yaml").write_text(
+        f"extends: {like}\nname: mine\nabout: mine\nroles: {{self: score, move: score}}\n")
+    (tmp_path / "game.yaml").write_text(GAME)
+    (tmp_path / "rules.md").write_text("# Small\n")
+    formats = ("svg", "gcode") if like == "grbl" else ("svg",)
+    options = Options(machine=str(tmp_path / "mine.yaml"), sheet=(SIDE, SIDE), formats=formats)
+    copy = Planted(build(str(tmp_path), tmp_path / "out", options, ["laser"]).target)
+    assert "3 bases decoded" in proof_summary(copy.folder)
+    assert 'stroke="#0000FF"' in copy.element(GREEN, f"{SPEAR}.move-1")
+    copy.remove(GREEN, f"{SPEAR}.move-1")
+    assert told(copy, f"({SPEAR})", "the dot at", "is missing")
+
+
+@pytest.mark.slow
 def test_a_good_folder_has_no_problem(copy: Planted) -> None:
     assert copy.problems() == []
 
 
+@pytest.mark.slow
 def test_correction_is_proven_on_another_machine_and_material(tmp_path: Path) -> None:
     options = Options(machine="glowforge", material="acrylic-5mm", kerf=0.13, spacing=3.0, sheet=(490.0, 278.0))
     assert verify(build("correction", tmp_path, options, ("laser",)).target) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_good_sheet_passes_however_it_is_turned(copy: Planted, quarters: int) -> None:
     def turn(x: float, y: float) -> tuple[float, float]:
@@ -78,7 +98,8 @@ def test_a_good_sheet_passes_however_it_is_turned(copy: Planted, quarters: int) 
     assert {problem.where.file for problem in problems} == {"laser/job.json"}
 
 
-def test_a_mirrored_sheet_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_mirrored_sheet_is_reported(copy: Planted) -> None:
     copy.write(GREEN, all_paths(copy.text(GREEN), lambda data: numbers(data, lambda x, y: (SIDE - x, y), flip=True)))
     assert told(copy, GREEN, "green-knight-standee-1", "not the shape")
     assert told(copy, GREEN, SPEAR, "engraved that should not be")
@@ -87,29 +108,34 @@ def test_a_mirrored_sheet_is_told(copy: Planted) -> None:
 # The etched diagrams. The spearman moves to -1,0 and +1,0 and captures on 0,+1 and 0,+2.
 
 
-def test_a_dot_half_a_millimetre_off_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_dot_half_a_millimetre_off_is_reported(copy: Planted) -> None:
     copy.redraw(GREEN, f"{SPEAR}.move-1", moved(0.5, 0))
     assert told(copy, GREEN, f"({SPEAR}.move-1)", "the dot at -1,0 is 0.5 mm off")
 
 
-def test_a_dot_five_hundredths_off_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_dot_five_hundredths_off_is_reported(copy: Planted) -> None:
     copy.redraw(GREEN, f"{SPEAR}.move-1", moved(0.05, 0))
     assert told(copy, GREEN, f"({SPEAR})", "engraved that should not be")
 
 
-def test_a_dot_in_the_next_cell_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_dot_in_the_next_cell_is_reported(copy: Planted) -> None:
     copy.redraw(GREEN, f"{SPEAR}.move-1", moved(0, -cell_of(copy)))
     problems = [p.what for p in copy.problems()]
     assert any("the dot at -1,0 is missing" in what or "the dot at +1,0 is missing" in what for what in problems)
     assert any("there is a dot at" in what and "where the spearman cannot go" in what for what in problems)
 
 
-def test_a_lost_cross_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_lost_cross_is_reported(copy: Planted) -> None:
     copy.remove(GREEN, f"{SPEAR}.capture-2")
     assert told(copy, GREEN, f"({SPEAR})", "the cross at 0,+2 is missing", "a capture there")
 
 
-def test_an_extra_dot_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_an_extra_dot_is_reported(copy: Planted) -> None:
     """A dot on the cell ahead of the one to the left: one cell on, as the first cross lies from the own cell."""
     own, cross = middle(copy, f"{SPEAR}.self-1"), middle(copy, f"{SPEAR}.capture-2")
     other = middle(copy, f"{SPEAR}.capture-1")
@@ -121,7 +147,8 @@ def test_an_extra_dot_is_told(copy: Planted) -> None:
     assert told(copy, GREEN, f"({SPEAR})", "there is a dot at", ",+1, where the spearman cannot go")
 
 
-def test_swapped_marks_are_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_swapped_marks_are_reported(copy: Planted) -> None:
     (x, y), (u, v) = middle(copy, f"{SPEAR}.move-1"), middle(copy, f"{SPEAR}.capture-1")
     copy.redraw(GREEN, f"{SPEAR}.move-1", moved(u - x, v - y))
     copy.redraw(GREEN, f"{SPEAR}.capture-1", moved(x - u, y - v))
@@ -129,7 +156,8 @@ def test_swapped_marks_are_told(copy: Planted) -> None:
     assert told(copy, GREEN, "where the spearman has a capture: a cross", "there is a dot at 0,+")
 
 
-def test_a_mark_of_another_size_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_mark_of_another_size_is_reported(copy: Planted) -> None:
     x, y = middle(copy, f"{SPEAR}.move-1")
     copy.redraw(
         GREEN,
@@ -139,13 +167,15 @@ def test_a_mark_of_another_size_is_told(copy: Planted) -> None:
     assert told(copy, GREEN, f"({SPEAR}.move-1)", "is none of the marks")
 
 
-def test_a_mark_hidden_behind_the_slot_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_mark_hidden_behind_the_slot_is_reported(copy: Planted) -> None:
     (x, y), (u, v) = middle(copy, f"{SPEAR}.move-1"), middle(copy, f"{SPEAR}.label-1")
     line, data = copy.element(GREEN, f"{SPEAR}.move-1"), copy.data(GREEN, f"{SPEAR}.move-1")
     copy.edit(GREEN, line, line + line.replace(".move-1", ".move-9").replace(data, moved(u - x, v - y)(data)))
     assert told(copy, GREEN, f"({SPEAR})", "engraved that should not be")
 
 
+@pytest.mark.slow
 def test_the_spec_is_the_judge(copy: Planted) -> None:
     """With another movement in source/, the same sheet is wrong: no stored diagram is trusted."""
     copy.edit("source/game.yaml", "moves: fcW2smW", "moves: fcW2")
@@ -155,13 +185,15 @@ def test_the_spec_is_the_judge(copy: Planted) -> None:
 # True size
 
 
-def test_a_sheet_scaled_from_90_to_96_dots_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_sheet_scaled_from_90_to_96_dots_is_reported(copy: Planted) -> None:
     k = 96 / 90
     copy.write(TOKENS, all_paths(copy.text(TOKENS), lambda data: numbers(data, lambda x, y: (x * k, y * k), factor=k)))
     assert told(copy, TOKENS, "stop-token-1 is drawn at 1.067 = 96/90 of its size")
 
 
-def test_a_whole_file_scaled_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_whole_file_scaled_is_reported(copy: Planted) -> None:
     k = 96 / 90
     text = all_paths(copy.text(TOKENS), lambda data: numbers(data, lambda x, y: (x * k, y * k), factor=k))
     copy.write(TOKENS, text.replace('"300mm"', '"320mm"').replace("0 0 300 300", "0 0 320 320"))
@@ -169,6 +201,7 @@ def test_a_whole_file_scaled_is_told(copy: Planted) -> None:
     assert told(copy, TOKENS, "the manifest says 300 x 300 mm")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
@@ -180,7 +213,7 @@ def test_a_whole_file_scaled_is_told(copy: Planted) -> None:
         ('viewBox="0 0 300 300"', "", "no viewBox"),
     ],
 )
-def test_a_changed_frame_is_told(copy: Planted, old: str, new: str, words: str) -> None:
+def test_a_changed_frame_is_reported(copy: Planted, old: str, new: str, words: str) -> None:
     copy.edit(TOKENS, old, new)
     assert told(copy, TOKENS, words)
 
@@ -188,24 +221,28 @@ def test_a_changed_frame_is_told(copy: Planted, old: str, new: str, words: str) 
 # Contours and lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [f"{KNIGHT}.edge-1", f"{KNIGHT}.hole-1", f"{SPEAR}.move-1"])
-def test_an_open_contour_is_told(copy: Planted, id: str) -> None:
+def test_an_open_contour_is_reported(copy: Planted, id: str) -> None:
     copy.redraw(GREEN, id, lambda data: data.removesuffix(" Z"))
     assert told(copy, GREEN, f"({id})", "the contour is")
 
 
-def test_a_missing_side_of_a_contour_is_told_with_its_gap(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_missing_side_of_a_contour_is_reported_with_its_gap(copy: Planted) -> None:
     copy.redraw(GREEN, f"{KNIGHT}.forward-1", lambda data: data.removesuffix(" Z"))
     assert told(copy, GREEN, f"({KNIGHT}.forward-1)", "open by")
 
 
-def test_the_same_contour_twice_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_the_same_contour_twice_is_reported(copy: Planted) -> None:
     line = copy.element(GREEN, f"{KNIGHT}.edge-1")
     copy.edit(GREEN, line, line + line.replace("edge-1", "edge-2"))
     assert told(copy, GREEN, f"({KNIGHT}.edge-1)", f"lie on a line of {KNIGHT}.edge-2")
 
 
-def test_a_short_common_stretch_of_lines_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_short_common_stretch_of_lines_is_reported(copy: Planted) -> None:
     """0.05 mm of a score line on another one: the least that counts is 0.02 mm."""
     data = copy.data(GREEN, f"{SPEAR}.grid-1")
     x, y, u, v = (float(n) for n in re.findall(r"-?[\d.]+", data))
@@ -217,7 +254,8 @@ def test_a_short_common_stretch_of_lines_is_told(copy: Planted) -> None:
     assert told(copy, GREEN, "0.05 mm of this line lie on a line of", f"{SPEAR}.grid-99")
 
 
-def test_a_common_arc_is_told_however_it_is_split(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_common_arc_is_reported_however_it_is_split(copy: Planted) -> None:
     """A token's rim again, as three arcs that begin elsewhere: no two points are the same."""
     rim = copy.data(TOKENS, "stop-token-1.edge-1")
     a, b, c, d = box(rim)
@@ -237,7 +275,8 @@ def test_a_common_arc_is_told_however_it_is_split(copy: Planted) -> None:
     assert length == pytest.approx(2 * 3.14159 * r, rel=0.01)
 
 
-def test_a_score_under_a_cut_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_score_under_a_cut_is_reported(copy: Planted) -> None:
     a, b, c, _ = box(copy.data(GREEN, f"{KNIGHT}.edge-1"))
     line = copy.element(GREEN, f"{KNIGHT}.grid-1")
     along = f"M {a + 10:.3f} {b:.3f} L {c - 10:.3f} {b:.3f}"
@@ -250,6 +289,7 @@ def test_a_score_under_a_cut_is_told(copy: Planted) -> None:
 # Kerf: 0.2 mm, so an outline lies 0.1 mm outside of the nominal one. A token has 9 mm radius, so 9.1 mm in the file.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("radius", "words"),
     [
@@ -259,7 +299,7 @@ def test_a_score_under_a_cut_is_told(copy: Planted) -> None:
         (9.0, "moved out by 0 mm; a kerf of 0.2 mm asks for 0.1 mm"),  # none
     ],
 )
-def test_a_wrong_kerf_is_told(copy: Planted, radius: float, words: str) -> None:
+def test_a_wrong_kerf_is_reported(copy: Planted, radius: float, words: str) -> None:
     a, b, c, d = box(copy.data(TOKENS, "stop-token-1.edge-1"))
     x, y = (a + c) / 2, (b + d) / 2
     west, east, arc = f"{x - radius:.3f} {y:.3f}", f"{x + radius:.3f} {y:.3f}", f"A {radius} {radius} 0 0 0"
@@ -268,7 +308,8 @@ def test_a_wrong_kerf_is_told(copy: Planted, radius: float, words: str) -> None:
     assert told(copy, TOKENS, "(stop-token-1)", words)
 
 
-def test_a_slot_offset_the_wrong_way_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_slot_offset_the_wrong_way_is_reported(copy: Planted) -> None:
     """The slot has corners of 0.6 mm: 0.5 mm in the file, 0.7 mm where the kerf is taken the wrong way."""
     a, b, c, d = box(copy.data(GREEN, f"{KNIGHT}.hole-1"))
     left, top, right, low, r = a - 0.2, b - 0.2, c + 0.2, d + 0.2, 0.7
@@ -286,12 +327,14 @@ def test_a_slot_offset_the_wrong_way_is_told(copy: Planted) -> None:
     assert told(copy, GREEN, f"({KNIGHT})", "a hole of", "moved out by 0.1 mm; a kerf of 0.2 mm asks for -0.1 mm")
 
 
-def test_another_kerf_in_the_options_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_another_kerf_in_the_options_is_reported(copy: Planted) -> None:
     copy.edit("source/options.json", '"kerf": null', '"kerf": 0.3')
     assert told(copy, GREEN, "a kerf of 0.3 mm asks for 0.15 mm")
 
 
-def test_another_shape_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_another_shape_is_reported(copy: Planted) -> None:
     copy.redraw(GREEN, "green-knight-standee-1.edge-1", lambda _: copy.data(GREEN, "green-spearman-standee-1.edge-1"))
     assert told(copy, GREEN, "what is cut is not the shape of the green knight standee") or told(copy, GREEN, "holes")
 
@@ -299,19 +342,22 @@ def test_another_shape_is_told(copy: Planted) -> None:
 # The sheet
 
 
-def test_a_part_off_the_sheet_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_part_off_the_sheet_is_reported(copy: Planted) -> None:
     copy.write(
         BOARD, all_paths(copy.text(BOARD), moved(0, 300 - 5 - box(copy.data(BOARD, "board-1.edge-1"))[3] + 5 + 3))
     )
     assert told(copy, BOARD, "(board-1.edge-1)", "3 mm of it lie off the sheet of 300 x 300 mm")
 
 
-def test_a_part_in_the_margin_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_part_in_the_margin_is_reported(copy: Planted) -> None:
     copy.write(BOARD, all_paths(copy.text(BOARD), moved(0, 300 - 5 - box(copy.data(BOARD, "board-1.edge-1"))[3] + 1.5)))
     assert told(copy, BOARD, "(board-1.edge-1)", "it lies 1.5 mm inside the sheet's margin of 5 mm")
 
 
-def test_parts_too_near_are_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_parts_too_near_are_reported(copy: Planted) -> None:
     """The two tokens that lie nearest to each other: rims of 9.1 mm, 1.9 mm apart where the spacing is 2 mm."""
     middles = {n: round_middle(copy.data(TOKENS, f"stop-token-{n}.edge-1")) for n in (1, 2, 3)}
     apart, a, b = min((math.dist(middles[i], middles[j]), i, j) for i, j in ((1, 2), (1, 3), (2, 3)))
@@ -330,7 +376,8 @@ def round_middle(data: str) -> tuple[float, float]:
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
-def test_an_outline_before_its_hole_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_an_outline_before_its_hole_is_reported(copy: Planted) -> None:
     hole = copy.element(GREEN, f"{KNIGHT}.hole-1")
     copy.remove(GREEN, f"{KNIGHT}.hole-1")
     edge = copy.element(GREEN, f"{KNIGHT}.edge-1")
@@ -338,13 +385,15 @@ def test_an_outline_before_its_hole_is_told(copy: Planted) -> None:
     assert told(copy, GREEN, f"({KNIGHT}.hole-1)", f"cut after its outline {KNIGHT}.edge-1")
 
 
-def test_a_cut_before_the_engraving_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_cut_before_the_engraving_is_reported(copy: Planted) -> None:
     text = copy.text(GREEN)
     cut = text[text.index('  <g id="cut">') : text.index("</svg>")]
     copy.write(GREEN, text.replace(cut, "").replace('  <g id="engrave">', cut + '  <g id="engrave">'))
     assert told(copy, GREEN, "comes after a later step")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
@@ -366,7 +415,7 @@ def test_a_cut_before_the_engraving_is_told(copy: Planted) -> None:
         ('<g id="cut">', '<g id="cut" opacity="0">', "`opacity` attribute"),
     ],
 )
-def test_what_is_not_the_boring_subset_is_told(copy: Planted, old: str, new: str, words: str) -> None:
+def test_anything_outside_of_the_plain_subset_is_reported(copy: Planted, old: str, new: str, words: str) -> None:
     copy.edit(BOARD, old, new)
     assert told(copy, BOARD, words)
 
@@ -374,13 +423,15 @@ def test_what_is_not_the_boring_subset_is_told(copy: Planted, old: str, new: str
 # What is on the sheets, together
 
 
-def test_a_missing_part_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_missing_part_is_reported(copy: Planted) -> None:
     lines = copy.text(TOKENS).splitlines(keepends=True)
     copy.write(TOKENS, "".join(line for line in lines if "stop-token-2." not in line))
     assert told(copy, "stop-token-2 is on no sheet", "the kit has 3 of the stop token")
 
 
-def test_an_extra_part_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_an_extra_part_is_reported(copy: Planted) -> None:
     text = copy.text(TOKENS)
     lines = text.splitlines(keepends=True)
     copied = [
@@ -398,13 +449,15 @@ def test_an_extra_part_is_told(copy: Planted) -> None:
     assert told(copy, TOKENS, "stop-token-4 is not in the kit")
 
 
-def test_a_part_under_another_name_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_part_under_another_name_is_reported(copy: Planted) -> None:
     copy.edit(GREEN, "green-knight-standee-1.", "green-spearman-standee-3.")
     assert told(copy, "green-knight-standee-1 is on no sheet")
     assert told(copy, "green-spearman-standee-3 is not in the kit")
 
 
-def test_ids_prove_nothing(copy: Planted) -> None:
+@pytest.mark.slow
+def test_right_ids_do_not_hide_wrong_shapes(copy: Planted) -> None:
     """A knight's base under the name of a spearman's, and the other way round."""
     text = (
         copy.text(GREEN).replace(f"{KNIGHT}.", "swap.").replace(f"{SPEAR}.", f"{KNIGHT}.").replace("swap.", f"{SPEAR}.")
@@ -414,7 +467,8 @@ def test_ids_prove_nothing(copy: Planted) -> None:
     assert told(copy, GREEN, f"({SPEAR})", "where the spearman cannot go")
 
 
-def test_a_lost_engraving_and_a_lost_score_are_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_lost_engraving_and_a_lost_score_are_reported(copy: Planted) -> None:
     copy.remove(GREEN, f"{KNIGHT}.label-1")
     copy.remove(BOARD, "board-1.grid-1")
     assert told(copy, GREEN, KNIGHT, "is not scored") or told(copy, GREEN, KNIGHT, "is not engraved")
@@ -424,6 +478,7 @@ def test_a_lost_engraving_and_a_lost_score_are_told(copy: Planted) -> None:
 # Files that are no files
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [
@@ -442,6 +497,7 @@ def test_garbage_is_a_problem(copy: Planted, data: bytes) -> None:
     assert told(copy, TOKENS)
 
 
+@pytest.mark.slow
 def test_a_bomb_is_refused_unread(copy: Planted) -> None:
     entities = "".join(
         f'<!ENTITY a{n} "{"&a" + str(n - 1) + ";" if n else "x"}{"&a" + str(n - 1) + ";" if n else "x"}">'
@@ -451,6 +507,7 @@ def test_a_bomb_is_refused_unread(copy: Planted) -> None:
     assert told(copy, TOKENS, "it is not read")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9, 0.999])
 def test_a_truncated_sheet_is_a_problem(copy: Planted, share: float) -> None:
     text = copy.text(GREEN)
@@ -458,6 +515,7 @@ def test_a_truncated_sheet_is_a_problem(copy: Planted, share: float) -> None:
     assert told(copy, GREEN, "damaged")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [
@@ -478,12 +536,14 @@ def test_damaged_path_data_is_a_problem(copy: Planted, data: str) -> None:
     assert told(copy, GREEN, f"({KNIGHT}.edge-1)")
 
 
+@pytest.mark.slow
 def test_deep_nesting_is_a_problem(copy: Planted) -> None:
     copy.edit(TOKENS, "</svg>", "<g>" * 5000 + "</g>" * 5000 + "</svg>")
     assert told(copy, TOKENS, "nested")
 
 
-def test_options_speak_for_the_job(copy: Planted) -> None:
+@pytest.mark.slow
+def test_the_options_decide_about_the_job(copy: Planted) -> None:
     options = json.loads(copy.text("source/options.json"))
     assert options["sheet"] == [300.0, 300.0]
     copy.write("source/options.json", json.dumps(options | {"sheet": [400.0, 300.0], "spacing": 30.0}))
@@ -491,6 +551,7 @@ def test_options_speak_for_the_job(copy: Planted) -> None:
     assert told(copy, GREEN, "spacing of this job is 30 mm")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_random_damage_is_never_a_traceback(copy: Planted, seed: int) -> None:
     chance = random.Random(seed)
@@ -518,22 +579,25 @@ def between(ends: tuple[float, float, float, float], *shares: float) -> str:
     return " ".join(f"M {a} L {b}" for a, b in zip(points[::2], points[1::2], strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shares", [(0, 0.505, 0.51, 1), (0, 0.1, 0.11, 0.3, 0.31, 1), (0, 0.98), (0.02, 1)])
-def test_a_gap_in_a_scored_line_is_told(copy: Planted, shares: tuple[float, ...]) -> None:
+def test_a_gap_in_a_scored_line_is_reported(copy: Planted, shares: tuple[float, ...]) -> None:
     """The gaps are shorter than 4 mm: the board's lines are 120 mm long."""
     ends = line_of(copy, BOARD, "board-1.grid-1")
     copy.redraw(BOARD, "board-1.grid-1", lambda _: between(ends, *shares))
     assert told(copy, BOARD, "a line of board-1 is not scored")
 
 
-def test_a_dotted_scored_line_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_dotted_scored_line_is_reported(copy: Planted) -> None:
     ends = line_of(copy, BOARD, "board-1.grid-1")
     copy.redraw(BOARD, "board-1.grid-1", lambda _: between(ends, *(n / 1200 for n in range(1200))))
     assert told(copy, BOARD, "a line of board-1 is not scored")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", [0.1, 1.0, 3.0])
-def test_a_short_slash_across_a_scored_line_is_told(copy: Planted, length: float) -> None:
+def test_a_short_slash_across_a_scored_line_is_reported(copy: Planted, length: float) -> None:
     x, y, u, v = line_of(copy, BOARD, "board-1.grid-1")
     a, b = x + (u - x) * 0.4, y + (v - y) * 0.4
     slash = f"M {a - length / 2:.3f} {b - length / 2:.3f} L {a + length / 2:.3f} {b + length / 2:.3f}"
@@ -542,15 +606,17 @@ def test_a_short_slash_across_a_scored_line_is_told(copy: Planted, length: float
     assert told(copy, BOARD, "a line of board-1 is scored that should not be")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("away", [0.012, 0.015, 0.05])
-def test_a_line_scored_again_beside_itself_is_told(copy: Planted, away: float) -> None:
+def test_a_line_scored_again_beside_itself_is_reported(copy: Planted, away: float) -> None:
     line = copy.element(BOARD, "board-1.grid-1")
     copy.edit(BOARD, line, line + all_paths(line.replace("grid-1", "grid-99"), moved(away, away)))
     assert told(copy, BOARD, "board-1", "its lines are") or told(copy, BOARD, "is scored that should not be")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kerf", [0.0, 0.2])
-def test_a_slit_from_outline_to_hole_is_told(tmp_path: Path, kerf: float) -> None:
+def test_a_slit_from_outline_to_hole_is_reported(tmp_path: Path, kerf: float) -> None:
     """As a line there and back, and as a thin triangle: neither changes the area that is cut out."""
     (tmp_path / "game.yaml").write_text(GAME)
     (tmp_path / "rules.md").write_text("# Small\n")
@@ -569,7 +635,8 @@ def test_a_slit_from_outline_to_hole_is_told(tmp_path: Path, kerf: float) -> Non
         assert told(copy, GREEN, words)
 
 
-def test_files_with_each_others_contents_are_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_files_with_each_others_contents_are_reported(copy: Planted) -> None:
     one, other = copy.text(GREEN), copy.text(TOKENS)
     copy.write(GREEN, other)
     copy.write(TOKENS, one)
@@ -577,7 +644,8 @@ def test_files_with_each_others_contents_are_told(copy: Planted) -> None:
     assert told(copy, TOKENS, f"({KNIGHT})", "acrylic-3mm/green", "belongs into green-pieces.svg")
 
 
-def test_a_ring_that_the_non_zero_rule_fills_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_ring_that_the_non_zero_rule_fills_is_reported(copy: Planted) -> None:
     """The inner circle of the own cell's ring, run the other way: still a ring by the even-odd rule."""
     for id in [f"{KNIGHT}.{role}-{n}" for role in ("self", "move", "mark", "forward") for n in range(1, 9)]:
         data = copy.data(GREEN, id) if f'id="{id}"' in copy.text(GREEN) else ""
@@ -597,20 +665,23 @@ def test_a_ring_that_the_non_zero_rule_fills_is_told(copy: Planted) -> None:
     assert not told(copy, GREEN, "is not engraved")
 
 
-def test_an_area_engraved_twice_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_an_area_engraved_twice_is_reported(copy: Planted) -> None:
     line = copy.element(GREEN, f"{SPEAR}.move-1")
     copy.edit(GREEN, line, line + line.replace("move-1", "move-99"))
     assert told(copy, GREEN, f"({SPEAR}.move-99)", f"engraved by {SPEAR}.move-1 too")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", ["5", "0", ""])
-def test_another_stroke_width_is_told(copy: Planted, width: str) -> None:
+def test_another_stroke_width_is_reported(copy: Planted, width: str) -> None:
     line = copy.element(BOARD, "board-1.grid-1")
     copy.edit(BOARD, line, re.sub(r'stroke-width="[^"]*"', f'stroke-width="{width}"', line))
     assert told(copy, BOARD, "(board-1.grid-1)", f"the line is `{width}` wide")
 
 
-def test_an_element_in_a_path_or_of_another_namespace_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_an_element_in_a_path_or_of_another_namespace_is_reported(copy: Planted) -> None:
     line = copy.element(BOARD, "board-1.grid-1")
     copy.edit(BOARD, line, line.replace("/>", '><path d="M 20 20 L 30 30"/></path>'))
     assert told(copy, BOARD, "`path` element")
@@ -618,12 +689,14 @@ def test_an_element_in_a_path_or_of_another_namespace_is_told(copy: Planted) -> 
     assert told(copy, BOARD, "`path` element")
 
 
-def test_an_arc_too_small_for_its_chord_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_an_arc_too_small_for_its_chord_is_reported(copy: Planted) -> None:
     copy.redraw(TOKENS, "stop-token-1.edge-1", lambda data: re.sub(r"A [\d.]+ [\d.]+", "A 4 4", data))
     assert told(copy, TOKENS, "(stop-token-1.edge-1)", "an arc of radius 4 is too small")
 
 
-def test_a_circle_as_short_lines_is_told(copy: Planted) -> None:
+@pytest.mark.slow
+def test_a_circle_as_short_lines_is_reported(copy: Planted) -> None:
     """1200 sides on a rim of 9.1 mm: each 0.048 mm long, and nowhere 0.001 mm off the circle."""
     from math import cos, radians, sin
 
@@ -640,7 +713,8 @@ def test_what_was_proven_is_counted(copy: Planted) -> None:
     assert proof_summary(copy.folder).startswith("3 laser sheets with 10 parts, 3 bases decoded; ")
 
 
-def test_a_folder_of_rules_alone_claims_nothing(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_folder_with_only_rules_claims_nothing(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME)
     (tmp_path / "rules.md").write_text("# Small\n")
     target = build(str(tmp_path), tmp_path / "out", Options(), ("diagrams",)).target
@@ -653,6 +727,7 @@ def test_a_folder_of_rules_alone_claims_nothing(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_material_for_all_parts_names_the_sheets_as_it_names_the_stock(tmp_path: Path) -> None:
     game = tmp_path / "game"
     game.mkdir()
@@ -662,7 +737,8 @@ def test_a_material_for_all_parts_names_the_sheets_as_it_names_the_stock(tmp_pat
     assert verify(target) == []
 
 
-def test_parts_that_share_a_sheet_are_told_by_its_name(copy: Planted) -> None:
+@pytest.mark.slow
+def test_parts_that_share_a_sheet_are_reported_by_its_name(copy: Planted) -> None:
     (copy.folder / TOKENS).rename(copy.folder / "laser/stop-tokens-and-board.svg")
     manifest = copy.folder / "manifest.json"
     manifest.write_text(manifest.read_text().replace(TOKENS, "laser/stop-tokens-and-board.svg"))

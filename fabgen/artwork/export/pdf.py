@@ -1,6 +1,8 @@
-"""Drawings → PDF through reportlab: one `paint` for print-and-play pages, rulebook figures and single diagrams.
+"""Drawings → PDF through reportlab: `paint_drawing` paints print-and-play pages, rulebook figures and single diagrams
+alike.
 
-Only here do mm become points. Text stays text, in embedded fonts. The same input gives the same bytes (`invariant`).
+Millimetres become points only here. Text stays text, in embedded fonts. The same input gives the same bytes
+(`invariant`).
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ def register_fonts() -> None:
 
 
 def make_canvas(stream: io.BytesIO, width: float, height: float, **info: Any) -> Canvas:
-    """A canvas with a page size in mm and a user space in points. `info` is metadata: title, author, subject,
+    """A canvas whose page size is given in mm; its user space is in points. `info` is metadata: title, author, subject,
     language."""
     register_fonts()
     font: Any = FONT[False]  # reportlab's type hints expect a number here
@@ -56,8 +58,8 @@ def make_canvas(stream: io.BytesIO, width: float, height: float, **info: Any) ->
 
 @contextmanager
 def _without_dates() -> Iterator[None]:
-    """Keeps reportlab from writing the date of SOURCE_DATE_EPOCH, which it does even with `invariant`: our files have
-    no dates."""
+    """Hides SOURCE_DATE_EPOCH from reportlab, which would write its date even with `invariant`: our files have no
+    dates."""
     date = os.environ.pop("SOURCE_DATE_EPOCH", None)
     try:
         yield
@@ -67,32 +69,37 @@ def _without_dates() -> Iterator[None]:
 
 
 class PathPen:
-    """The PDF code of a path, to a ten-thousandth of its unit. Faster than reportlab's own path object."""
+    """The PDF code of a path, rounded to a ten-thousandth of its unit. Faster than reportlab's own path object."""
 
     def __init__(self) -> None:
         self.code = ["n"]
 
     def moveTo(self, x: float, y: float) -> None:
+        """Starts a subpath at a point."""
         self.code.append(f"{round(x, 4)} {round(y, 4)} m")
 
     def lineTo(self, x: float, y: float) -> None:
+        """Adds a line to a point."""
         self.code.append(f"{round(x, 4)} {round(y, 4)} l")
 
     def curveTo(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> None:
+        """Adds a cubic Bézier: two control points and the end."""
         self.code.append(f"{round(x1, 4)} {round(y1, 4)} {round(x2, 4)} {round(y2, 4)} {round(x3, 4)} {round(y3, 4)} c")
 
     def close(self) -> None:
+        """Closes the subpath."""
         self.code.append("h")
 
     def getCode(self) -> str:
-        """The code of the path; reportlab calls this."""
+        """The PDF code of the path. reportlab calls this."""
         return " ".join(self.code)
 
 
 def paint_drawing(
     page: Canvas, drawing: Drawing, theme: Theme, x: float = 0.0, y: float = 0.0, scale: float = 1.0
 ) -> None:
-    """Paints a drawing in mm with its origin at x, y mm of the page, scaled. Line widths are not scaled."""
+    """Paints a drawing in mm with its origin at x, y mm of the page, scaled by `scale`. Widths of lines are not
+    scaled."""
     inks = dict[tuple[Role, str], ResolvedInk | None]()
     page.saveState()
     page.transform(POINTS_PER_MM, 0, 0, POINTS_PER_MM, x * POINTS_PER_MM, y * POINTS_PER_MM)
@@ -100,16 +107,16 @@ def paint_drawing(
         key = item.role, item.tone
         if key not in inks:
             inks[key] = resolve_ink(theme, *key)
-        inked = inks[key]
-        if inked and isinstance(item, Shape):
-            _paint_shape(page, item, inked)
-        elif inked and isinstance(item, Lettering):
-            _paint_text(page, item, inked)
+        ink = inks[key]
+        if ink and isinstance(item, Shape):
+            _paint_shape(page, item, ink)
+        elif ink and isinstance(item, Lettering):
+            _paint_text(page, item, ink)
     page.restoreState()
 
 
 def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, name: str = "", **info: Any) -> bytes:
-    """A PDF of one page as large as the drawing with a margin in mm; `name` is its id there."""
+    """A PDF of one page as large as the drawing with a margin in mm. `name` is the drawing's id in the file."""
     x0, y0, x1, y1 = drawing.bounds()
     stream = io.BytesIO()
     page = make_canvas(stream, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin, **info)
@@ -122,8 +129,8 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, name: str
 
 @contextmanager
 def marked_content(page: Canvas, tag: str, name: str) -> Iterator[None]:
-    """All that is painted inside carries this id as marked content, which viewers and printers pass over. Characters
-    outside of ASCII are percent-encoded: readers of marked content do not agree on others."""
+    """Everything that is painted inside carries this id as marked content, which viewers and printers ignore.
+    Characters that are not ASCII are percent-encoded, because readers of marked content do not agree about them."""
     if name:
         page.addLiteral(f"/{tag} <</ID <{quote(name, safe=' ').encode().hex()}>>> BDC")
     yield
@@ -131,36 +138,37 @@ def marked_content(page: Canvas, tag: str, name: str) -> Iterator[None]:
         page.addLiteral("EMC")
 
 
-def _paint_shape(page: Canvas, shape: Shape, inked: ResolvedInk) -> None:
+def _paint_shape(page: Canvas, shape: Shape, ink: ResolvedInk) -> None:
+    """Paints the fill, the pattern and the outline of a shape."""
     outline: Any = PathPen()
     for path in shape.paths:
         trace_path(outline, path)
-    fill = inked.fill if all(path.closed for path in shape.paths) else None
-    has_pattern = bool(fill) and inked.pattern != "plain"
+    fill = ink.fill if all(path.closed for path in shape.paths) else None
+    has_pattern = bool(fill) and ink.pattern != "plain"
     if fill:
-        _set_fill(page, fill, inked.grey)
-    if has_pattern:  # between the fill and the outline, so in a step of its own
+        _set_fill(page, fill, ink.grey)
+    if has_pattern:  # painted after the fill and before the outline
         page.drawPath(outline, stroke=0, fill=1, fillMode=0)
-        _hatch(page, shape, outline, inked)
-    if inked.stroke:
-        _set_stroke(page, inked.stroke, inked.grey)
-        page.setLineWidth(inked.width)
-        page.setDash(list(inked.dash or ()), 0)
+        _paint_hatch(page, shape, outline, ink)
+    if ink.stroke:
+        _set_stroke(page, ink.stroke, ink.grey)
+        page.setLineWidth(ink.width)
+        page.setDash(list(ink.dash or ()), 0)
         page.setLineCap(1)
         page.setLineJoin(1)
-    page.drawPath(outline, stroke=int(bool(inked.stroke)), fill=int(bool(fill) and not has_pattern), fillMode=0)
+    page.drawPath(outline, stroke=int(bool(ink.stroke)), fill=int(bool(fill) and not has_pattern), fillMode=0)
 
 
-def _hatch(page: Canvas, shape: Shape, outline: Any, inked: ResolvedInk) -> None:
+def _paint_hatch(page: Canvas, shape: Shape, outline: Any, ink: ResolvedInk) -> None:
     """Paints the pattern of a tone inside a shape."""
     page.saveState()
     page.clipPath(outline, stroke=0, fill=0, fillMode=0)
-    colour = inked.hatch or "#000000"
-    _set_fill(page, colour, inked.grey)
-    _set_stroke(page, colour, inked.grey)
+    colour = ink.hatch or "#000000"
+    _set_fill(page, colour, ink.grey)
+    _set_stroke(page, colour, ink.grey)
     page.setLineWidth(WIDTH)
     page.setDash([], 0)
-    for paths, is_filled in zip(hatch_box(inked.pattern, shape.bounds()), (False, True), strict=True):
+    for paths, is_filled in zip(hatch_box(ink.pattern, shape.bounds()), (False, True), strict=True):
         pen: Any = PathPen()
         for path in paths:
             trace_path(pen, path)
@@ -170,6 +178,7 @@ def _hatch(page: Canvas, shape: Shape, outline: Any, inked: ResolvedInk) -> None
 
 
 def _set_fill(page: Canvas, colour: str, grey: bool) -> None:
+    """Sets the colour `#rrggbb` of areas and text, as a grey if `grey`."""
     if grey:
         page.setFillGray(_level(colour))
     else:
@@ -177,6 +186,7 @@ def _set_fill(page: Canvas, colour: str, grey: bool) -> None:
 
 
 def _set_stroke(page: Canvas, colour: str, grey: bool) -> None:
+    """Sets the colour `#rrggbb` of lines, as a grey if `grey`."""
     if grey:
         page.setStrokeGray(_level(colour))
     else:
@@ -195,19 +205,20 @@ def _level(colour: str) -> float:
     return round(int(colour[1:3], 16) / 255, 4)
 
 
-def _paint_text(page: Canvas, item: Lettering, inked: ResolvedInk) -> None:
+def _paint_text(page: Canvas, item: Lettering, ink: ResolvedInk) -> None:
+    """Paints a line of text in its font."""
     text = item.text
     size = point_size(text.cap) / POINTS_PER_MM
     page.saveState()
     page.transform(*text_matrix(text))
-    _set_fill(page, inked.fill or inked.stroke or "#000000", inked.grey)
+    _set_fill(page, ink.fill or ink.stroke or "#000000", ink.grey)
     page.setFont(FONT[text.bold], size)
     page.drawString(0, 0, text.string)
     page.restoreState()
 
 
 def trace_path(pen: Any, path: Path) -> None:
-    """Draws a path with a `Pen` or with a path object of reportlab."""
+    """Draws a path with a `PathPen` or with a path object of reportlab."""
     pen.moveTo(*path.start)
     for start, segment in path:
         if isinstance(segment, Arc):

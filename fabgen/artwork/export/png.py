@@ -1,6 +1,6 @@
 """PDF pages → PNG bytes at a resolution, through pypdfium2.
 
-The size of a picture in pixels is that of the page, rounded; the file states its resolution.
+A picture has the size of the page in pixels, rounded. The file states its resolution.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Iterator
 from typing import Any
 
 DPI = 300
-COLOURS = 256  # pages have few inks and their blends at edges: with a palette the file is a third as large
-OCTREE = 2  # Pillow's palette method that keeps rare colours: a median cut turns a small orange area red
-INKS = 24  # colours that stay exact
+COLOURS = 256  # the size of the palette; pages have few inks, and a file with a palette is a third as large
+OCTREE = 2  # Pillow's palette method that keeps rare colours; its median cut turns a small orange area red
+INKS = 24  # the number of most frequent colours that stay exact
 
 
 def render_page(pdf: bytes, dpi: int = DPI, *, palette: bool = True) -> bytes:
-    """The first page of a PDF as PNG on white, with a palette or in RGB."""
+    """The first page of a PDF as PNG on white, with a palette or in RGB, at `dpi` pixels an inch."""
     return next(render_pages(pdf, dpi, palette=palette))
 
 
 def render_pages(pdf: bytes, dpi: int = DPI, *, palette: bool = True,
             around: tuple[float, float] = (0.0, 0.0)) -> Iterator[bytes]:
-    """Yields every page of a PDF as PNG on white. `around` is a margin in points that is added at the sides and above
-    and below."""
+    """Yields every page of a PDF as PNG on white. `around` is a margin in points that is added at the left and right,
+    and above and below."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -40,13 +40,14 @@ def render_pages(pdf: bytes, dpi: int = DPI, *, palette: bool = True,
 
 
 def blank_png(width: int, height: int, dpi: int = DPI) -> bytes:
-    """A white picture of a width and height in pixels, as PNG."""
+    """A white picture as PNG; width and height in pixels."""
     from PIL import Image
 
     return _png_bytes(Image.new("RGB", (width, height), "#ffffff"), dpi, palette=False)
 
 
 def _render_page(page: Any, dpi: int) -> Any:
+    """A page as a picture of Pillow."""
     import pypdfium2
     from pypdfium2.raw import FPDF_RenderPageBitmap, FPDFBitmap_BGR
 
@@ -58,6 +59,7 @@ def _render_page(page: Any, dpi: int) -> Any:
 
 
 def _png_bytes(image: Any, dpi: int, palette: bool) -> bytes:
+    """A picture of Pillow as PNG, with a palette or in RGB."""
     stream = io.BytesIO()
     picture = image.convert("RGB")
     picture = _reduce_colours(picture) if palette else picture
@@ -75,7 +77,8 @@ def _reduce_colours(image: Any) -> Any:
     entries = [table[i : i + 3] for i in range(0, len(table), 3)]
     pixels = np.asarray(image).reshape(-1, 3).astype(np.int32)
     codes = pixels[:, 0] << 16 | pixels[:, 1] << 8 | pixels[:, 2]
-    for _, (r, g, b) in sorted(image.getcolors(image.width * image.height))[-INKS:]:  # the most frequent one last
+    frequent_last = sorted(image.getcolors(image.width * image.height))
+    for _, (r, g, b) in frequent_last[-INKS:]:  # in this order, a frequent colour replaces a rarer one
         entries[indices[np.argmax(codes == (r << 16 | g << 8 | b))]] = [r, g, b]
     reduced.putpalette([channel for entry in entries for channel in entry])
     return reduced

@@ -1,9 +1,9 @@
-"""Drawings → SVG, in the subset that every reader agrees on; y turns over here. Laser sheets are built from the same
-pieces (`laser/formats/svg.py`).
+"""Drawings → SVG, in the subset that every reader understands; y points down in the file. Laser sheets are built from
+the same functions (`laser/formats/svg.py`).
 
-One user unit is 1 mm, sizes stand in mm, coordinates are absolute and rounded to 1 µm, arcs stay arcs, every look is
-an attribute. No text, use, defs, class, style, clip or transform: each of them is misread by some program that drives
-a laser.
+One user unit is 1 mm, sizes are given in mm, coordinates are absolute and rounded to 1 µm, arcs stay arcs, and every
+look is an attribute. No text, use, defs, class, style, clip or transform, because each of them is misread by some
+program that drives a laser.
 """
 
 from __future__ import annotations
@@ -27,52 +27,57 @@ from fabgen.core.units import format_number
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 PAGE = "#ffffff"
-WIDEST = math.radians(100)  # wider arcs are split: near a half circle, 1 µm at the ends moves the centre by 0.1 mm
+# Wider arcs are split: of an arc of nearly half a circle, 1 µm at an end moves the centre by 0.1 mm.
+WIDEST = math.radians(100)
 
 
-def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: str = "", told: str = "",
+def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: str = "", description: str = "",
                   language: str = "", name: str = "") -> bytes:
-    """A picture that fits the drawing with a margin in mm, inked as the theme says; words are outlines, so no font is
-    needed. `told` describes it for who cannot see it, `name` is its id. The page is painted white first: dark marks
-    would vanish in a dark viewer."""
+    """A picture that fits the drawing with a margin in mm, inked as the theme says. Words are outlines, so that no font
+    is needed.
+
+    `description` is for readers who cannot see it, and `name` is its id. The page is painted white first, because dark
+    marks would vanish in a dark viewer.
+    """
     x0, y0, x1, y1 = drawing.bounds()
     width, height = x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
     root = svg_root(width, height)
     if title:
         root.add(svgwrite.base.Title(title))
-    if told:
-        root.add(svgwrite.base.Desc(told))
+    if description:
+        root.add(svgwrite.base.Desc(description))
         root["role"] = "img"
     if language:
         root["xml:lang"] = language
     if name:
         root["id"] = name
-    ground = path_data([rectangle(0, 0, width, height)], height)
-    root.add(svgwrite.path.Path(ground, fill=PAGE, stroke="none", debug=False))
+    page_outline = path_data([rectangle(0, 0, width, height)], height)
+    root.add(svgwrite.path.Path(page_outline, fill=PAGE, stroke="none", debug=False))
     for item in drawing.moved(margin - x0, margin - y0).items:
-        inked = resolve_ink(theme, item.role, item.tone)
-        if inked:
-            root.add(_ink_item(item, inked, height))
-            for one in _pattern(item, inked, height):
-                root.add(one)
+        ink = resolve_ink(theme, item.role, item.tone)
+        if ink:
+            root.add(_ink_item(item, ink, height))
+            for element in _draw_pattern(item, ink, height):
+                root.add(element)
     return svg_bytes(root)
 
 
-def _pattern(item: Item, inked: ResolvedInk, height: float) -> Iterator[Any]:
-    """The pattern of a tone over a shape's fill, cut to the shape; then its outline once more."""
-    if inked.pattern == "plain" or isinstance(item, Lettering) or not all(path.closed for path in item.paths):
+def _draw_pattern(item: Item, ink: ResolvedInk, height: float) -> Iterator[Any]:
+    """The pattern of a tone over the fill of a shape, clipped to the shape, and then the outline of the shape again."""
+    if ink.pattern == "plain" or isinstance(item, Lettering) or not all(path.closed for path in item.paths):
         return
-    lines, areas = cut_hatch(item, inked.pattern)
+    lines, areas = cut_hatch(item, ink.pattern)
     if lines:
-        look = {"fill": "none", "stroke": inked.hatch, "stroke_width": format_number(WIDTH)}
-        yield svgwrite.path.Path(path_data(lines, height), debug=False, **look)
+        style = {"fill": "none", "stroke": ink.hatch, "stroke_width": format_number(WIDTH)}
+        yield svgwrite.path.Path(path_data(lines, height), debug=False, **style)
     if areas:
-        yield svgwrite.path.Path(path_data(areas, height), fill=inked.hatch, stroke="none", debug=False)
-    if inked.stroke:
-        yield _ink_item(item, replace(inked, fill=None), height)
+        yield svgwrite.path.Path(path_data(areas, height), fill=ink.hatch, stroke="none", debug=False)
+    if ink.stroke:
+        yield _ink_item(item, replace(ink, fill=None), height)
 
 
 def svg_root(width: float, height: float) -> Any:
+    """The root element of a file, with its width and height in mm."""
     size = format_number(width), format_number(height)
     return svgwrite.container.SVG(
         size=tuple(f"{side}mm" for side in size),
@@ -84,7 +89,8 @@ def svg_root(width: float, height: float) -> Any:
 
 
 def svg_bytes(root: Any, remark: str = "") -> bytes:
-    """The document, one element a line; a remark goes before the root, where no reader takes it for a shape."""
+    """The file, with one element a line. `remark` is a comment before the root, where no reader takes it for a
+    shape."""
     root.elements.remove(root.defs)
     tree = root.get_xml()
     ElementTree.indent(tree)
@@ -92,47 +98,48 @@ def svg_bytes(root: Any, remark: str = "") -> bytes:
     return (head + ElementTree.tostring(tree, encoding="unicode") + "\n").encode()
 
 
-def _ink_item(item: Item, inked: ResolvedInk, height: float) -> Any:
-    """An item in its ink, as `write.pdf` paints it: shapes even-odd, words by their fill; open shapes have no area."""
+def _ink_item(item: Item, ink: ResolvedInk, height: float) -> Any:
+    """An item in its ink, painted as in PDF files: shapes by the even-odd rule, words in their fill. Open shapes have
+    no fill."""
     if isinstance(item, Lettering):
         paths = [path for glyph in text_outlines(item.text) for path in glyph]
-        return svgwrite.path.Path(path_data(paths, height), fill=inked.fill or inked.stroke, stroke="none", debug=False)
-    filled = inked.fill if all(path.closed for path in item.paths) else None
-    look: dict[str, object] = {"fill": filled or "none", "stroke": inked.stroke or "none"}
-    if filled and len(item.paths) > 1:
-        look["fill_rule"] = "evenodd"
-    if inked.stroke:
-        look |= {"stroke_width": format_number(inked.width), "stroke_linecap": "round", "stroke_linejoin": "round"}
-    if inked.stroke and inked.dash:
-        look["stroke_dasharray"] = " ".join(map(format_number, inked.dash))
-    return svgwrite.path.Path(path_data(item.paths, height), debug=False, **look)
+        return svgwrite.path.Path(path_data(paths, height), fill=ink.fill or ink.stroke, stroke="none", debug=False)
+    fill = ink.fill if all(path.closed for path in item.paths) else None
+    style: dict[str, object] = {"fill": fill or "none", "stroke": ink.stroke or "none"}
+    if fill and len(item.paths) > 1:
+        style["fill_rule"] = "evenodd"
+    if ink.stroke:
+        style |= {"stroke_width": format_number(ink.width), "stroke_linecap": "round", "stroke_linejoin": "round"}
+    if ink.stroke and ink.dash:
+        style["stroke_dasharray"] = " ".join(map(format_number, ink.dash))
+    return svgwrite.path.Path(path_data(item.paths, height), debug=False, **style)
 
 
 def path_data(paths: Iterable[Path], height: float) -> str:
-    """Path data of some paths (mm, y up) on a page of a height in mm."""
-    return " ".join(_path(path, height) for path in paths)
+    """The path data of some paths in mm, y up, on a page that is `height` mm high."""
+    return " ".join(_path_commands(path, height) for path in paths)
 
 
-def _path(path: Path, height: float) -> str:
-    """One subpath; segments that round to nothing are left out, and so is the line home that Z draws."""
-    circle = _circle(path, height)
+def _path_commands(path: Path, height: float) -> str:
+    """One subpath. Segments that round to nothing are left out, and so is the line back to the start, which Z draws."""
+    circle = _circle_commands(path, height)
     if circle:
         return circle
-    start = here = _point(path.start, height)
-    out = [f"M {start}"]
-    for begin, segment in path:
-        to = _point(segment.to, height)
-        if not isinstance(segment, Line) or to != here:
-            out += _commands(begin, segment, height)
-        here = to
-    if path.closed and out[-1] == f"L {start}":
-        out.pop()
-    return " ".join(out + (["Z"] if path.closed else []))
+    start = position = _point(path.start, height)
+    commands = [f"M {start}"]
+    for segment_start, segment in path:
+        end = _point(segment.to, height)
+        if not isinstance(segment, Line) or end != position:
+            commands += _commands(segment_start, segment, height)
+        position = end
+    if path.closed and commands[-1] == f"L {start}":
+        commands.pop()
+    return " ".join(commands + (["Z"] if path.closed else []))
 
 
-def _circle(path: Path, height: float) -> str:
-    """A whole circle of two upright or level half arcs, snapped so that its ends are exactly a diameter apart after
-    rounding."""
+def _circle_commands(path: Path, height: float) -> str:
+    """A whole circle of two half arcs that start at its side, top or bottom, rounded so that their ends are exactly a
+    diameter apart. Empty for any other path."""
     halves = [s for s in path.segments if isinstance(s, Arc) and abs(abs(s.bulge) - 1) < 1e-9]
     if not path.closed or len(path.segments) != 2 or len(halves) != 2 or halves[0].bulge * halves[1].bulge < 0:
         return ""
@@ -150,6 +157,7 @@ def _circle(path: Path, height: float) -> str:
 
 
 def _commands(start: Point, segment: Segment, height: float) -> list[str]:
+    """The commands of a segment."""
     if isinstance(segment, Arc):
         return list(_arcs(start, segment, height))
     if isinstance(segment, Curve):
@@ -158,57 +166,61 @@ def _commands(start: Point, segment: Segment, height: float) -> list[str]:
 
 
 def _arcs(start: Point, arc: Arc, height: float) -> Iterator[str]:
-    """An arc as one or more A commands; what rounds to nothing is left out."""
+    """An arc as one or more A commands. Arcs that round to nothing are left out."""
     (x, y), radius, angle, sweep = circle_of(start, arc)
     count = max(1, math.ceil(abs(sweep) / WIDEST))
-    turns = [angle + sweep * k / count for k in range(1, count)]
-    ends = [*((x + radius * math.cos(a), y + radius * math.sin(a)) for a in turns), arc.to]
-    here = _point(start, height)
+    angles = [angle + sweep * k / count for k in range(1, count)]
+    ends = [*((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles), arc.to]
+    position = _point(start, height)
     for end in (_point(p, height) for p in ends):
-        if end != here:
+        if end != position:
             yield f"A {format_number(radius)} {format_number(radius)} 0 0 {int(sweep < 0)} {end}"
-        here = end
+        position = end
 
 
 def _point(p: Point, height: float) -> str:
+    """A point as `x y` with y down."""
     return f"{format_number(p[0])} {format_number(height - p[1])}"
 
 
-FINE = 0.01  # mm: flattening
+FINE = 0.01  # mm: how far flattened curves may be from the true ones; smaller areas and lines are left out
 
 
 def cut_hatch(shape: Shape, pattern: str) -> tuple[list[Path], list[Path]]:
-    """The pattern inside the even-odd area of the shape: open lines to stroke, and closed areas to fill."""
+    """The pattern within the even-odd area of the shape: open lines to stroke, and closed areas to fill."""
     import shapely
 
     area: Any = shapely.Polygon()
     for path in shape.paths:
         area = area.symmetric_difference(shapely.make_valid(shapely.Polygon(path.flatten(FINE))))
     lines, dots = hatch_box(pattern, shape.bounds())
-    cut_lines = [path for line in lines for path in _paths(area.intersection(shapely.LineString(line.flatten(FINE))))]
+    cut_lines = [
+        path for line in lines for path in _geometry_paths(area.intersection(shapely.LineString(line.flatten(FINE))))
+    ]
     return cut_lines, [path for dot in dots for path in _cut_dot(dot, area)]
 
 
 def _cut_dot(dot: Path, area: Any) -> Iterator[Path]:
-    """The part of a dot inside the area; a dot wholly inside stays a circle of arcs."""
+    """The part of a dot within the area. A dot that is wholly inside stays a circle of arcs."""
     import shapely
 
     polygon = shapely.Polygon(dot.flatten(FINE))
     if area.contains(polygon):
         yield dot
     elif area.intersects(polygon):
-        yield from _paths(area.intersection(polygon))
+        yield from _geometry_paths(area.intersection(polygon))
 
 
-def _paths(geometry: Any) -> Iterator[Path]:
+def _geometry_paths(geometry: Any) -> Iterator[Path]:
     """The lines and polygons of a geometry as paths, without tiny ones."""
     for part in getattr(geometry, "geoms", [geometry]):
         if part.geom_type == "LineString" and part.length > FINE:
-            yield _coordinates_path(part.coords, closed=False)
+            yield _path_through(part.coords, closed=False)
         elif part.geom_type == "Polygon" and part.area > FINE * FINE:
-            yield _coordinates_path(part.exterior.coords[:-1], closed=True)
+            yield _path_through(part.exterior.coords[:-1], closed=True)
 
 
-def _coordinates_path(coords: Any, *, closed: bool) -> Path:
+def _path_through(coords: Any, *, closed: bool) -> Path:
+    """A polyline or polygon through some coordinates."""
     points = [(float(x), float(y)) for x, y in coords]
     return Path(points[0], tuple(Line(point) for point in points[1:]), closed=closed)

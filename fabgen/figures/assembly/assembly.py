@@ -1,8 +1,8 @@
-"""A spec → how everything that has several parts is assembled: exploded isometric pictures, the names of the parts as
-on the sheets, and the steps in order.
+"""A spec → how everything with several parts is assembled: exploded isometric pictures, the names of the parts as on
+the sheets, and the steps in order.
 
-A kind of piece is arranged by its body (BODIES), a board by its build (BOARDS), a box by its lid. The parts hang over
-each other as they are put together, and dotted lines show what goes where.
+A kind of piece is arranged by its body (BODIES), a board by its build (BOARDS), a box by its lid. The parts float over
+each other in the order in which they are assembled, and dotted lines show which part goes where.
 """
 
 from __future__ import annotations
@@ -45,19 +45,20 @@ from fabgen.figures.components.kit import FitOf, board_parts, make_player_pieces
 from fabgen.figures.components.storage_box import PLAY, RAIL, BoxLayout, box_layout, box_parts
 from fabgen.figures.joints.joints import Casing
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts
+from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
 APART = 3.5  # mm between the pictures of two parts
 UPRIGHT = 45.0  # degrees by which a plate with crossed slots is turned, so that its panels lie along both axes
-LAYER_LIFT, LID_LIFT = 0.5, 0.55  # of a plate's height in the picture: how far a layer, or a lid, hangs over it
-HOVER = 14.0  # mm: how far a key hangs over its seam
+LAYER_LIFT, LID_LIFT = 0.5, 0.55  # of a plate's height in the picture: how far a layer, or a lid, floats above it
+HOVER = 14.0  # mm: how far a key floats above its seam
 WALL_GAP = 12.0  # mm between a wall and the bottom of a box, at least
 
 
 @dataclass(frozen=True)
 class AssemblyFigure:
-    """How one thing is put together: a picture in mm, the steps in order, and the names of the parts that it holds for,
-    those of all players. A `large` picture wants the width of a page."""
+    """How one thing is assembled: a picture in mm, the steps in order, and the names of the parts, for all players. A
+    large picture (`is_large`) takes the width of a page."""
 
     title: str
     view: NamedView
@@ -77,13 +78,13 @@ class AssemblyStep:
 
 
 def assemblies(spec: Spec, fit_of: FitOf) -> list[AssemblyFigure]:
-    """The board, each kind of piece that has several parts as the first player has it, the box and its tray."""
+    """The board, each kind of piece with several parts (as the first player has it), the box and its tray."""
     bodies = make_player_pieces(spec, fit_of)
     return [*_board_assembly(spec, fit_of), *_piece_assemblies(spec, bodies), *_box_assemblies(spec, bodies, fit_of)]
 
 
 def draw_exploded_view(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> NamedView:
-    """The parts of the steps over each other, from the lowest."""
+    """The parts of the steps above each other, from the lowest."""
     solids, top, below = list[Solid](), 0.0, 0.0
     for step in steps:
         item = solid(step.part.drawing, step.pose, fit.thickness, tone, step.name)
@@ -103,24 +104,38 @@ def draw_exploded_view(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") 
 
 
 def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece]) -> Iterator[AssemblyFigure]:
+    """How each kind of piece is assembled."""
     for piece in spec.game.pieces:
         alike = [body for body in bodies if body.kind == piece]
+        if not alike:
+            continue
         first, first_parts = alike[0], list(make_piece_parts(alike[0]))
         kind = next((name for name in BODIES if getattr(first.body, name)), None)
         if kind and len(first_parts) > 1:
             step, arrange = BODIES[kind]
-            title = f"{first.label} · {first.count}" + (" for each player" if len(alike) > 1 else "")
+            title = f"{first.label} · {_count_by_player(spec.game, piece)}"
             names = tuple(part.name for body in alike for part in make_piece_parts(body))
             picture = draw_exploded_view(list(arrange(first, first_parts)), first.fit, tone_of(first.material))
             yield AssemblyFigure(title, picture, (step,), names)
 
 
+def _count_by_player(game: Game, piece: str) -> str:
+    """How many of a kind each player has: `4 for each player`, or `8 white, 1 black` where the numbers differ."""
+    counts = {player: game.count_of(player, piece) for player in game.owners(piece)}
+    if len(game.players) == 1:
+        return str(*counts.values())
+    if len(counts) == len(game.players) and len({*counts.values()}) == 1:
+        return f"{next(iter(counts.values()))} for each player"
+    return ", ".join(f"{count} {player}" for player, count in counts.items())
+
+
 def _name_without_player(body: PlayerPiece, part: Part) -> str:
+    """The name of a part without the player's: `knight base`."""
     return part.name.removeprefix(f"{body.player} ")
 
 
 def _arrange_standee(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
-    """A base and the upright over it."""
+    """A base and the upright above it."""
     upright, base = body_parts
     seat = body.layout.seat
     assert seat, "an upright has a seat"
@@ -130,6 +145,7 @@ def _arrange_standee(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[
 
 
 def _tab_ends(tab: float, y: float) -> tuple[Point, Point]:
+    """The two points where a tab enters its slot."""
     return (-tab / 2, y), (tab / 2, y)
 
 
@@ -157,7 +173,7 @@ def _arrange_stack(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[As
 
 
 def _arrange_tile(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
-    """A tile over its back, whose mark looks down."""
+    """A tile above its back, whose mark is on the underside."""
     tile, back = body_parts
     x0, y0, x1, y1 = tile.drawing.bounds()
     middle = ((x0, (y0 + y1) / 2), (x1, (y0 + y1) / 2))
@@ -185,9 +201,9 @@ def _board_assembly(spec: Spec, fit_of: FitOf) -> Iterator[AssemblyFigure]:
     parts = board_parts(spec, fit_of)
     if len(parts) > 1:
         arrange, steps = BOARDS[spec.game.board.build]
-        picture = view(list(arrange(spec, parts, fit_of)))
+        solids = view(list(arrange(spec, parts, fit_of)))
         names = tuple(part.name for part in parts)
-        yield AssemblyFigure("The board", picture, tuple(steps(spec, parts)), names, is_large=True)
+        yield AssemblyFigure("The board", solids, tuple(steps(spec, parts)), names, is_large=True)
 
 
 def _joining_steps(parts: Sequence[Part], name: str, what: str) -> list[str]:
@@ -202,7 +218,7 @@ def _joining_steps(parts: Sequence[Part], name: str, what: str) -> list[str]:
 
 
 def _arrange_keys(spec: Spec, parts: Sequence[Part], name: str, fit_of: FitOf, level: float) -> Iterator[Solid]:
-    """A plate's keys over their seams; `level` is the height of its upper side."""
+    """A plate's keys above their seams. `level`: the height of the plate's upper side in mm."""
     key = next((part for part in parts if part.name == f"{name} key"), None)
     cut = split_board(spec.game, fit_of(key.material)) if key else None
     if key is None or cut is None:
@@ -219,17 +235,18 @@ def _arrange_keys(spec: Spec, parts: Sequence[Part], name: str, fit_of: FitOf, l
 
 
 def _arrange_sheet(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
-    """The parts side by side, keys over their seams."""
+    """The parts side by side, with keys above their seams."""
     yield from plate_solids(parts_named(parts, "board"), fit_of)
     yield from _arrange_keys(spec, parts, "board", fit_of, fit_of(spec.game.board.material).thickness)
 
 
 def _sheet_steps(_: Spec, parts: Sequence[Part]) -> list[str]:
+    """The steps for a board of one layer."""
     return _joining_steps(parts, "board", "board")
 
 
 def _arrange_inlay(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
-    """Base, frame and spaces over each other."""
+    """Base, frame and spaces above each other."""
     base, frame = parts_named(parts, "board base"), parts_named(parts, "board frame")
     thick, box = fit_of(spec.game.board.material).thickness, bounds_of(base)
     lift = LAYER_LIFT * picture_height(box) + thick
@@ -256,6 +273,7 @@ def _arrange_inlay(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator
 
 
 def _inlay_steps(spec: Spec, parts: Sequence[Part]) -> list[str]:
+    """The steps for an inlaid board."""
     frames = "Glue the frame on the base" if len(parts_named(parts, "board frame")) == 1 else (
         "Glue the parts of the frame on the base")
     return [*_joining_steps(parts, "board base", "base"), f"{frames}, flush with its edge.",
@@ -295,7 +313,7 @@ def _arrange_lights(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterato
 
 
 def _arrange_feet(parts: Sequence[Part], fit_of: FitOf, box: Bounds) -> Iterator[Solid]:
-    """Two discs on each other under each corner."""
+    """Two discs on top of each other at each corner."""
     foot = next(part for part in parts if part.name == "case foot")
     thick, near = fit_of(foot.material).thickness, FOOT / 2
     disc = solid(foot.drawing, flat(), thick, tone_of(foot.material))
@@ -308,6 +326,7 @@ def _arrange_feet(parts: Sequence[Part], fit_of: FitOf, box: Bounds) -> Iterator
 
 
 def _lights_steps(_: Spec, parts: Sequence[Part]) -> list[str]:
+    """The steps for a board of lights."""
     walls = ("case front", "case side", "strip along ranks", "strip along files")
     return [
         *_joining_steps(parts, "lamp layer", "lamp layer"), *_joining_steps(parts, "board", "board"),
@@ -376,7 +395,7 @@ def _pose_walls(case: Casing, names: tuple[str, str, str, str], gap: float) -> t
 
 def _surround(bottom: Sequence[Solid], behind: PosedWalls, before: PosedWalls, parts: Sequence[Part],
               fit_of: FitOf) -> Iterator[Solid]:
-    """A bottom between its walls; of two equal ones the nearer has the caption."""
+    """A bottom between its walls. Of two equal walls the nearer one has the caption."""
     names_before = {name for name, _ in before}
     for wall in behind:
         yield from wall_solids([wall], parts, fit_of, named=wall[0] not in names_before)
@@ -385,6 +404,7 @@ def _surround(bottom: Sequence[Solid], behind: PosedWalls, before: PosedWalls, p
 
 
 def _arrange_box(layout: BoxLayout, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
+    """The bottom of the box between its walls."""
     case, gap = layout.box, WALL_GAP + 0.5 * layout.box.height
     names = ("box back", "box left side", "box right side", "box front") if layout.has_sliding_lid else (
         "box front", "box side", "box side", "box front")
@@ -396,7 +416,7 @@ def _arrange_box(layout: BoxLayout, parts: Sequence[Part], fit_of: FitOf) -> Ite
 
 
 def _arrange_lift_off_lid(layout: BoxLayout, parts: Sequence[Part], fit_of: FitOf, level: float) -> Iterator[Solid]:
-    """The rim, and the lid over it."""
+    """The rim, and the lid above it."""
     less, lid = layout.box.wall + PLAY / 2, parts_named(parts, "box lid")
     rim = (less, less, layout.box.width - less, layout.box.depth - less)
     yield corner_lines(rim, layout.box.height, level)
@@ -424,6 +444,7 @@ def _arrange_sliding_lid(layout: BoxLayout, parts: Sequence[Part], fit_of: FitOf
 
 
 def _arrange_tray(layout: BoxLayout, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
+    """The bottom of the tray between its walls, and the dividers above it."""
     case, gap = layout.tray, WALL_GAP + 0.5 * layout.tray.height
     behind, before = _pose_walls(case, ("tray front", "tray side", "tray side", "tray front"), gap)
     bottom = parts_named(parts, "tray bottom")

@@ -1,8 +1,9 @@
-"""Parts and their poses in space → isometric pictures: solids painted over each other, and where each of them shows.
+"""Parts and their poses in space → isometric pictures: solids painted over each other, and the area where each is
+visible.
 
 Axes: x to the right, y away from the player, z up; the eye is at (1, -1, 1), so that the player's own side is seen. All
 mm; lengths along the axes stay true. Roles: a face is PIECE, a rim SHADE, a crease TRIM, an etched mark MARK, a line
-between parts FOLD. A plate in several parts is shown with its parts drawn apart.
+between parts FOLD. The parts of a plate in several parts are drawn apart.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Point3 = tuple[float, float, float]
 Bounds = tuple[float, float, float, float]
 EYE: Point3 = (1.0, -1.0, 1.0)
 LEVEL, RISE = math.cos(math.radians(30)), math.sin(math.radians(30))
-FINE = 0.03  # mm: flattening; the view is no similarity, so arcs become polylines
+FINE = 0.03  # mm: flattening; the view changes angles, so arcs become polylines
 CREASE = 25.0  # degrees: a corner that turns more is drawn as an edge
 SHORT = 1.0  # mm: a shorter dotted line between two parts is left out
 ON_PAPER = (Role.SHADE, Role.MOVE_CELL)  # areas that are printed, not engraved
@@ -42,7 +43,7 @@ JOINED = "Join the parts of walls and panels first, knobs into sockets, with a l
 
 @dataclass(frozen=True)
 class Pose:
-    """Where a part's drawing lies in space: its origin, its two axes, and the direction in which its face looks."""
+    """The place of a part's drawing in space: its origin, its two axes, and the direction in which its face looks."""
 
     origin: Point3
     across: Point3
@@ -56,13 +57,13 @@ class Pose:
         return x, y, z
 
     def moved(self, dx: float, dy: float, dz: float = 0.0) -> Pose:
-        """The pose shifted by so many mm."""
+        """The pose shifted by these distances in mm."""
         x, y, z = self.origin
         return replace(self, origin=(x + dx, y + dy, z + dz))
 
 
 def flat(turn: float = 0.0) -> Pose:
-    """Lying, face up, turned counter-clockwise by degrees."""
+    """A pose lying face up, turned counter-clockwise by degrees."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     return Pose((0, 0, 0), (c, s, 0), (-s, c, 0), (0, 0, 1))
 
@@ -85,13 +86,13 @@ def project(p: Point3) -> Point:
 
 @dataclass(frozen=True)
 class Solid:
-    """The picture of a part, and its name; dotted lines have none, and of equal parts only one has it."""
+    """The picture of a part, and its name. Dotted lines have no name, and of several equal parts only one has."""
 
     drawing: Drawing
     name: str = ""
 
     def moved(self, by: Point3, name: str | None = None) -> Solid:
-        """The solid shifted in space, under the same name or another."""
+        """The solid shifted in space, with the same name or another."""
         return Solid(self.drawing.moved(*project(by)), self.name if name is None else name)
 
 
@@ -101,7 +102,7 @@ def solid(drawing: Drawing, pose: Pose, thick: float, tone: str = "", name: str 
 
 
 def dotted_lines(ends: Iterable[tuple[Point3, Point3]]) -> Solid:
-    """Dotted lines between points in space, which show what goes where."""
+    """Dotted lines between points in space, which show which part goes where."""
     pairs = [(project(a), project(b)) for a, b in ends]
     return Solid(combine_drawings(draw(Role.FOLD, line(a, b)) for a, b in pairs if math.dist(a, b) > SHORT))
 
@@ -112,13 +113,13 @@ def view(solids: Sequence[Solid]) -> NamedView:
 
     callouts: list[Callout] = []
     hidden: BaseGeometry = shapely.Polygon()
-    for item in reversed(solids):  # the nearest first, so that `hidden` holds all that covers a solid
-        cover = covered_area(item.drawing)
-        if item.name:
+    for solid_ in reversed(solids):  # the nearest first, so that `hidden` holds all that covers a solid
+        cover = covered_area(solid_.drawing)
+        if solid_.name:
             visible = cover.difference(hidden)
-            callouts.append(_callout(item.name, visible if visible.area > 0 else cover))
+            callouts.append(_callout(solid_.name, visible if visible.area > 0 else cover))
         hidden = hidden.union(cover)
-    return NamedView(combine_drawings(item.drawing for item in solids), tuple(reversed(callouts)))
+    return NamedView(combine_drawings(solid_.drawing for solid_ in solids), tuple(reversed(callouts)))
 
 
 def covered_area(drawing: Drawing) -> BaseGeometry:
@@ -140,6 +141,7 @@ def _callout(name: str, area: BaseGeometry) -> Callout:
     x0, y0, x1, y1 = largest.bounds
 
     def spot(x: float) -> Point:
+        """A point in the middle of the visible area at this x."""
         ruler = largest.intersection(shapely.LineString([(x, y0 - 1), (x, y1 + 1)]))
         longest = max(getattr(ruler, "geoms", [ruler]), key=lambda cut: (round(cut.length, 3), cut.bounds))
         middle = longest.interpolate(0.5, normalized=True)
@@ -157,6 +159,7 @@ def extrude_drawing(drawing: Drawing, pose: Pose, thick: float, tone: str = "") 
     edges, holes = (_rings(drawing, role) for role in (Role.EDGE, Role.HOLE))
 
     def project_all(points: Sequence[Point], depth: float) -> list[Point]:
+        """The points of a drawing in the picture, `depth` mm above the back of the part."""
         return [project(pose.place(p, depth)) for p in points]
 
     walls = [shapely.Polygon(ring) for edge in edges
@@ -178,6 +181,7 @@ def extrude_drawing(drawing: Drawing, pose: Pose, thick: float, tone: str = "") 
 
 
 def _rings(drawing: Drawing, role: Role) -> list[list[Point]]:
+    """The outlines of a drawing's items with a role, flattened."""
     return [p.flatten(FINE) for item in drawing.only(role).items if isinstance(item, Shape) for p in item.paths]
 
 
@@ -201,6 +205,7 @@ def _creases(edge: Sequence[Point], project_all: Callable[[Sequence[Point], floa
 
 
 def _outlines(area: BaseGeometry) -> list[Path]:
+    """The outlines and holes of an area as paths."""
     pieces = [piece for piece in getattr(area, "geoms", [area]) if piece.area > 0]
     return [polygon([(x, y) for x, y in ring.coords[:-1]]) for p in pieces for ring in (p.exterior, *p.interiors)]
 

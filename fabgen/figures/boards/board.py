@@ -66,13 +66,13 @@ def art_within(game: Game, size: Point, part: Path) -> Drawing:
 
 def _fit_art(game: Game, size: Point) -> tuple[Path, ...]:
     """The areas of the art, the lower left corner of the board at the origin."""
-    word, border = game.board.art, game.board.border
-    if not isinstance(word, DrawingPath):
+    art, border = game.board.art, game.board.border
+    if not isinstance(art, DrawingPath):
         return ()
-    (width, height), (wide, high) = word.art.page, (side - 2 * border for side in size)
+    (width, height), (wide, high) = art.art.page, (side - 2 * border for side in size)
     factor = min(wide / width, high / height)
     shift = translation(size[0] / 2 - factor * width / 2, size[1] / 2 - factor * height / 2)
-    return word.art.transformed(scale_matrix(factor)).transformed(shift).areas
+    return art.art.transformed(scale_matrix(factor)).transformed(shift).areas
 
 
 def art_overhang(game: Game, size: Point) -> float:
@@ -87,13 +87,13 @@ CORNER = 6.0  # mm: greatest radius of the outer corners
 VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begin
 SEAM_WINDOW, SEAM_TRIES = 24.0, 12  # mm: a map on paper may be parted once in each window; places tried in a window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
-COORDINATE_CAP = 3.0
-TITLE_CAP, CREDIT_CAP = 3.4, 2.4
-LEAST_CAP = 1.8  # mm: smaller words are not set
+COORDINATE_CAP = 3.0  # mm: capitals of coordinates
+TITLE_CAP, CREDIT_CAP = 3.4, 2.4  # mm: largest capitals of the title, of the designer
+LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
-UPSIDE_DOWN = dict(zip("0168bdnopqsuxz9", "0198qpuodbsnxz6", strict=True))  # what a sign reads as when turned round
+UPSIDE_DOWN = dict(zip("0168bdnopqsuxz9", "0198qpuodbsnxz6", strict=True))  # how a sign reads after half a turn
 
 Size = tuple[float, float]
 
@@ -187,6 +187,7 @@ def _draw_void(outline: Sequence[Point]) -> Drawing:
 
 
 def _between(p: Point, q: Point, share: float) -> Point:
+    """The point at a share of the way from p to q."""
     return p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share
 
 
@@ -253,11 +254,11 @@ def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface) -> Drawi
     return combine_drawings(drawings)
 
 
-def omitted_credits(game: Game) -> Iterator[str]:
+def omitted_credits(game: Game, spaces: Spaces | None = None) -> Iterator[str]:
     """Messages on words that are left out of the board because they would be too small to read. A border without words
     is no fault."""
     if game.board.border >= LEAST_BORDER:
-        credits = _draw_credits(game, board_size(game)[0]).items
+        credits = _draw_credits(game, board_size(game, spaces)[0]).items
         anchors = {item.text.anchor for item in credits if isinstance(item, Lettering)}
         yield from (f"the {what} is left out of the board: it does not fit beside the coordinates with capitals of "
                     f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in anchors)
@@ -314,8 +315,8 @@ def _underline(name: Lettering) -> Path:
 
 
 def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawing:
-    """Title and designer on the near edge, left and right, under the coordinates. What is long is set smaller or in two
-    lines; a designer who does not fit is left out, and then the title has the whole line."""
+    """Title and designer on the near edge, left and right, under the coordinates. Long ones are set smaller or in two
+    lines. A designer who does not fit is left out, and then the title has the whole line."""
     start, end = game.board.border, width - game.board.border
     top = _credits_top(game)
     if cuts:
@@ -329,11 +330,12 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
     return _draw_text(title, start, "start", bold=True) + _draw_text(designer, end, "end")
 
 
-def _fit_credits(game: Game, most: float, whole: float, top: float) -> tuple[_BorderText, _BorderText]:
-    """The title in at most `most` of a line's `whole` mm, and the designer in what the title leaves."""
-    title = _fit_words(game.title, most, top, TITLE_CAP, bold=True)
-    used = max((text_width(line, title.cap, bold=True) for line in title.lines), default=-0.07 * whole)
-    return title, _fit_words(game.designer, 0.93 * whole - used, top, CREDIT_CAP)
+def _fit_credits(game: Game, longest: float, line_length: float, top: float) -> tuple[_BorderText, _BorderText]:
+    """The title in at most `longest` of a line's `line_length` mm, and the designer in the room that the title
+    leaves."""
+    title = _fit_words(game.title, longest, top, TITLE_CAP, bold=True)
+    used = max((text_width(line, title.cap, bold=True) for line in title.lines), default=-0.07 * line_length)
+    return title, _fit_words(game.designer, 0.93 * line_length - used, top, CREDIT_CAP)
 
 
 def _credits_top(game: Game) -> float:
@@ -357,12 +359,12 @@ def _draw_text(text: _BorderText, x: float, anchor: str, *, bold: bool = False) 
                     for line, base in zip(text.lines, text.bases, strict=True))
 
 
-def _fit_words(text: str, room: float, top: float, most: float, *, bold: bool = False) -> _BorderText:
-    """Words in one line, else in two, between the edge and `top`, with the largest capitals up to `most` mm that fit a
-    room in mm."""
+def _fit_words(text: str, room: float, top: float, largest: float, *, bold: bool = False) -> _BorderText:
+    """Words in one line, else in two, between the edge and `top`, with the largest capitals up to `largest` mm that fit
+    the room in mm."""
     for parts in ((text,), _halves(text, bold)):
         tall = (top - EDGE_GAP) / len(parts) / (ASCENT + DESCENT)
-        cap = min(most, tall, room / max(text_width(part, 1, bold=bold) for part in parts))
+        cap = min(largest, tall, room / max(text_width(part, 1, bold=bold) for part in parts))
         if cap >= LEAST_CAP - 1e-9:
             lowest = EDGE_GAP + DESCENT * cap
             base = max(lowest, min(2.6, top - ASCENT * cap)) if len(parts) == 1 else lowest
@@ -372,7 +374,7 @@ def _fit_words(text: str, room: float, top: float, most: float, *, bold: bool = 
 
 
 def _halves(text: str, bold: bool) -> tuple[str, ...]:
-    """The words parted at the space that makes the longer half shortest; a single word stays whole."""
+    """The words split at the space that makes the longer half shortest; a single word stays whole."""
     words = text.split(" ")
     splits = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
     return min(splits, key=lambda halves: max(text_width(half, 1, bold=bold) for half in halves), default=(text,))

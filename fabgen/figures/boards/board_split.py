@@ -72,18 +72,18 @@ def split_board(game: Game, fit: Fit, rim: float | None = None) -> BoardTiling |
     reach = knob(game.board.cell).reach if game.board.joint == "knobs" else 0.0
     tilings = []
     for across, down in fit.rooms:
-        shares = [_shares(n, most, game.board.cell, rim, reach) for n, most in ((files, across), (ranks, down))]
+        shares = [_shares(n, longest, game.board.cell, rim, reach) for n, longest in ((files, across), (ranks, down))]
         if all(shares):
             tilings.append(BoardTiling(*shares))
     return min(tilings, key=lambda cut: (cut.count, len(cut.files) * ranks + len(cut.ranks) * files), default=None)
 
 
-def _shares(cells: int, most: float, cell: float, rim: float, reach: float) -> tuple[int, ...]:
-    """How many cells each part has along one axis, for the fewest parts no longer than `most` mm, as even as possible;
-    empty where no number of parts does. `reach` is how far a knob stands out."""
-    if cells * cell + 2 * rim <= most + 1e-6:
+def _shares(cells: int, longest: float, cell: float, rim: float, reach: float) -> tuple[int, ...]:
+    """How many cells each part has along one axis, for the fewest parts no longer than `longest` mm, as even as
+    possible; empty where no number of parts is enough. `reach`: how far a knob sticks out, in mm."""
+    if cells * cell + 2 * rim <= longest + 1e-6:
         return (cells,)
-    outer, inner = (max(0, int((most - taken) / cell + 1e-6)) for taken in (rim + reach, 2 * reach))
+    outer, inner = (max(0, int((longest - unusable) / cell + 1e-6)) for unusable in (rim + reach, 2 * reach))
     for count in range(2, cells + 1):
         caps = [outer, *[inner] * (count - 2), outer]
         if sum(caps) >= cells and min(caps) > 0:
@@ -109,6 +109,7 @@ def board_tiles(game: Game, cut: BoardTiling, inset: float = 0.0) -> list[BoardS
     files, ranks = game.grid
 
     def edge(n: int, last: int, size: float) -> float:
+        """The place of a border between cells, in mm; the outer edges are moved in by `inset`."""
         return inset if n == 0 else size - inset if n == last else border + n * side
 
     parts = []
@@ -233,6 +234,7 @@ def _clear_of_knobs(drawing: Drawing, seams: BoardSeams) -> Drawing:
     shapely.prepare(knobs)
 
     def cut(path: Path) -> Iterator[Path]:
+        """The pieces of a path outside of the knobs."""
         whole = shapely.LineString([*path.flatten(0.01), *([path.start] if path.closed else [])])
         if not knobs.intersects(whole):
             yield path

@@ -147,6 +147,7 @@ def _bar_outline(game: Game, bar: BaseGeometry, hole: tuple[float, float, float,
     width, height = board_size(game)
 
     def radius(p: Point) -> float:
+        """The radius of a corner: that of the board, of the opening, or 0 for a joint between bars."""
         if p[0] in (0.0, width) and p[1] in (0.0, height):
             return corner_radius(game)
         return SPACE_CORNER if p[0] in (hole[0], hole[2]) and p[1] in (hole[1], hole[3]) else 0.0

@@ -1,8 +1,8 @@
 """A board of lights and the fits of its materials → its layers: the etched top, a crate of slotted strips that keeps
 the light of each cell from the next, a layer with holes for lamps, and the walls of the case around them.
 
-The case stands LIP mm inside of the top's edge. Its bottom is the lamp layer; the crate stands on it and bears the top;
-the lamps are stuck under it and shine through its holes. There is one lamp in the middle of each cell, or they are
+The case is LIP mm inside of the top's edge. Its bottom is the lamp layer; the crate stands on it and carries the top;
+the lamps are glued under it and shine through its holes. There is one lamp in the middle of each cell, or they are
 spaced like those of a strip whose pitch the spec gives.
 """
 
@@ -29,10 +29,10 @@ from fabgen.figures.joints.panel_split import split_part
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
-LIP = 2.0  # mm: how far the top stands out over the case
+LIP = 2.0  # mm: how far the top projects over the case
 CRATE_PLAY = 0.5  # mm between the ends of the crate's strips and the case
 END_MARGIN = 1.5  # thicknesses of material beside a slit at a strip's end, at least
-FOOT, FEET = 18.0, 8  # mm across; two on each other under each corner leave room for the lamps under the layer
+FOOT, FEET = 18.0, 8  # mm across, number; two on top of each other at each corner leave room for the lamps
 LAMP_MARGIN = 1.0  # mm between a lamp's hole and a strip
 
 
@@ -112,6 +112,7 @@ def _floor_outline(seams: BoardSeams, tile: BoardSection, fit: Fit) -> Path:
     vertical = (fit.thickness * south, depth - fit.thickness * north)
 
     def joint(low: float, high: float, length: float, *, backward: bool) -> PanelSide:
+        """The fingers of one side, whose span is mirrored where the side runs backward."""
         return fingers([(length - high, length - low) if backward else (low, high)], fit, out=False)
 
     outer = [joint(*horizontal, width, backward=False), joint(*vertical, depth, backward=False),
@@ -145,7 +146,7 @@ def lamp_places(game: Game, fit: Fit) -> list[Point]:
 
 def lamp_row(cells: int, side: float, thickness: float, hole: float, pitch: float | None) -> list[float]:
     """The lamps of a row of cells, in mm from the grid's edge: in the middles of the cells, or with a pitch those of a
-    strip that lie clear of the crate. The strip is centred, with a lamp in the middle of the row or half a pitch beside
+    strip that are clear of the crate. The strip is centred, with a lamp in the middle of the row or half a pitch beside
     it, whichever brings the lamps nearer to the middles of the cells."""
     middles = [(i + 0.5) * side for i in range(cells)]
     if pitch is None:
@@ -153,11 +154,14 @@ def lamp_row(cells: int, side: float, thickness: float, hole: float, pitch: floa
     length, clear = cells * side, thickness / 2 + hole / 2 + LAMP_MARGIN
 
     def strip_lamps(start: float) -> list[float]:
+        """The lamps of a strip that are clear of the crate, for a first lamp `start` mm beside the middle of the
+        row."""
         first = length / 2 + start
         spots = [first + k * pitch for k in range(-int(length / pitch) - 1, int(length / pitch) + 2)]
         return sorted(x for x in spots if clear <= x % side <= side - clear and 0 < x < length)
 
     def worst_distance(spots: list[float]) -> float:
+        """The largest distance in mm from the middle of a cell to its nearest lamp."""
         return max(min((abs(x - middle) for x in spots), default=length) for middle in middles)
 
     return min((strip_lamps(0.0), strip_lamps(pitch / 2)), key=lambda spots: round(worst_distance(spots), 6))

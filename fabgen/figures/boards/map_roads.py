@@ -73,7 +73,7 @@ def dashes(spaces: Spaces, pairs: Sequence[Pair], borders: Iterable[Path]) -> li
         free = whole.difference(shapely.union_all(obstacles))
         for piece in getattr(free, "geoms", [free]):
             paths += [line(*dash.coords) for dash in _cut_dashes(piece, side)]
-        obstacles.append(whole.buffer(CROSSING_GAP, cap_style="flat"))  # so that a later road is broken at this one
+        obstacles.append(whole.buffer(CROSSING_GAP, cap_style="flat"))  # so that later roads are interrupted here
     return paths
 
 
@@ -85,16 +85,16 @@ def _points(path: Path) -> list[Point]:
     return [*path.flatten(0.01), *([path.start] if path.closed else [])]
 
 
-def _cut_dashes(stretch: LineString, side: float) -> Iterator[LineString]:
+def _cut_dashes(stretch_of_road: LineString, side: float) -> Iterator[LineString]:
     """The dashes of a stretch of road, of which the first and the last are whole."""
     import shapely
     from shapely.ops import substring
 
-    if stretch.is_empty or stretch.length < LEAST * side:
+    if stretch_of_road.is_empty or stretch_of_road.length < LEAST * side:
         return
-    count = max(1, math.floor((stretch.length / side + BREAK) / (DASH + BREAK)))
-    step = (stretch.length + BREAK * side) / count
+    count = max(1, math.floor((stretch_of_road.length / side + BREAK) / (DASH + BREAK)))
+    step = (stretch_of_road.length + BREAK * side) / count
     for n in range(count):
-        dash = substring(stretch, n * step, (n + 1) * step - BREAK * side)
+        dash = substring(stretch_of_road, n * step, (n + 1) * step - BREAK * side)
         if dash.geom_type == "LineString":
             yield shapely.LineString(dash)

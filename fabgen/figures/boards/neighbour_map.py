@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, circle, line
-from fabgen.core.languages import LanguageWords
+from fabgen.core.languages import Catalogue
 from fabgen.figures.boards.map_roads import road_line
 from fabgen.figures.boards.surface import figure_caps, surface_of
 from fabgen.spec.load import Spec
@@ -22,7 +22,7 @@ ROAD_HALF = 0.045  # of the cell: from the middle of a road to its lines
 SAMPLE, KEY_CAP, LEADING = 1.0, 0.2, 0.4  # of the cell: a sample of a line, capitals beside it, from one to the next
 
 
-def draw_neighbours(spec: Spec, side: float, words: LanguageWords) -> Drawing:
+def draw_neighbours(spec: Spec, side: float, words: Catalogue) -> Drawing:
     """The figure with cells of `side` mm."""
     surface = surface_of(spec.game, spec.lattice, side, spec.map_spaces, figure_caps(side))
     surface = replace(surface, road_pairs=surface.step_pairs)  # names keep clear of every line that is drawn here
@@ -55,11 +55,11 @@ def _double_line(points: Sequence[Point], side: float) -> Iterator[Path]:
         yield from (line(*part.coords) for part in getattr(curve, "geoms", [curve]) if not part.is_empty)
 
 
-def _draw_key(side: float, words: LanguageWords) -> Iterator[Drawing]:
+def _draw_key(side: float, words: Catalogue) -> Iterator[Drawing]:
     """What the two kinds of lines mean, under the map."""
-    meanings = (("neighbours", False), ("a road: what is on it is reached along lines", True))
-    for n, (name, is_road) in enumerate(meanings, 1):
+    meanings = (("map_line", False), ("map_road", True))
+    for n, (key, is_road) in enumerate(meanings, 1):
         ends = [(0.0, -n * LEADING * side), (SAMPLE * side, -n * LEADING * side)]
         yield from _draw_lines((), [*_double_line(ends, side)]) if is_road else _draw_lines([ends], ())
-        yield draw_text(Role.LABEL, words.translations(name), ((SAMPLE + 0.2) * side, ends[0][1] - KEY_CAP * side / 2),
+        yield draw_text(Role.LABEL, words.text(key), ((SAMPLE + 0.2) * side, ends[0][1] - KEY_CAP * side / 2),
                     KEY_CAP * side, anchor="start")

@@ -1,5 +1,5 @@
 """Outlines and middles of spaces in mm → the lines between them and the patterns in them, whatever their shape:
-borders, each once; lines from middle to middle; bridges between spaces that lie apart.
+borders, each once; lines from middle to middle; bridges between spaces that do not touch.
 
 A pattern keeps INSET of the cell clear of the outline of its space.
 """
@@ -45,7 +45,7 @@ def middle_lines(middles: Mapping[Cell, Point], pairs: Iterable[tuple[Cell, Cell
 
 def bridges(spaces: Mapping[Cell, Outline], middles: Mapping[Cell, Point],
             pairs: Iterable[tuple[Cell, Cell]]) -> list[Path]:
-    """Lines between spaces that lie apart, from outline to outline."""
+    """Lines between spaces that do not touch, from outline to outline."""
     import shapely
 
     paths = []

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 NAME_CAP, LEAST_CAP = 0.13, 1.8  # of the cell: capitals of names in cells; in mm: smaller ones are not set
 MOST_CAP = 2.6  # mm: capitals of names in cells
 FIGURE_CAP = 0.2  # of the cell: capitals of names in the spaces of a map, in figures
-CAPS = 5  # sizes that are tried
+CAPS = 5  # sizes of capitals that are tried
 MIDDLE_CLEAR, POINT_CLEAR = 0.33, 0.38  # of the cell: what a name leaves free about the middle of its space, its point
 PADDING = 0.035, 0.6  # of the cell, and in mm: the least between a name and the outline of its space
 MAP_STEPS = 18  # places that are tried for a name on a map, along x and along y
 PIECE = 0.3, 0.48  # of the cell: half the width and half the height of the piece in the middle of a space
 PIECE_SHARES = (1.0, 0.75, 0.0)  # of that piece's area: what is left free, as far as there is room
-FAR_ENOUGH = 0.5  # of the cell: farther from the middle is no better
+FAR_ENOUGH = 0.5  # of the cell: a greater distance from the middle is no better
 AIR = 0.3, 1.2  # of the capitals: the least between a name and a line, and how much is enough
 SMALL_SPACES = 5  # one in so many spaces may be too small for the common size
 
@@ -93,6 +93,7 @@ class Surface:
         return shapely.union_all([*name_boxes, *bands]) if name_boxes or bands else None
 
     def _rings(self, cell: Cell) -> Sequence[Sequence[Point]]:
+        """The outline of a cell and its holes; a disc for a point."""
         return (
             [point_area(self.spaces.middles[cell], self.spaces.cell_size)]
             if self.is_point_board
@@ -123,6 +124,7 @@ class Surface:
         return border_lines(rings, self.kind) + self._bridges()
 
     def _bridges(self) -> list[Path]:
+        """The lines between neighbours that do not touch."""
         return bridges(self.spaces.outlines, self.spaces.middles, self.bridge_pairs)
 
     def void_outlines(self) -> list[Sequence[Point]]:
@@ -168,16 +170,17 @@ class Surface:
         return spots
 
     def _name_obstacles(self) -> BaseGeometry:
-        """What names on a map keep clear of, besides borders: roads, and lines between spaces that lie apart."""
+        """The area that names on a map must avoid, besides borders: roads, and lines between spaces that do not
+        touch."""
         import shapely
 
         lines = [shapely.LineString(path.flatten(0.05)) for path in self._bridges()]
         return shapely.union_all([*([self._road_bands] if self.road_pairs else []), *lines])
 
     def _neighbour_offsets(self, cell: Cell) -> tuple[object, ...]:
-        """What the place of a name beside a point depends on; nothing for a name in a space."""
+        """The features of a cell on which the place of a name beside a point depends; empty for a name in a space."""
         return (
-            tuple(self.lattice.offset(cell, other) for other in self.lattice.neighbours(cell))
+            tuple(self.lattice.offset(cell, neighbour) for neighbour in self.lattice.neighbours(cell))
             if self.is_point_board
             else ()
         )
@@ -209,14 +212,14 @@ def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = 
 
 def board_caps(game: Game) -> tuple[float, ...]:
     """The capitals in mm for names in the cells of a board; none where the border names files and ranks."""
-    most = max(LEAST_CAP, min(MOST_CAP, NAME_CAP * game.board.cell))
-    return () if game.board.grid else tuple(most - (most - LEAST_CAP) * n / (CAPS - 1) for n in range(CAPS))
+    largest = max(LEAST_CAP, min(MOST_CAP, NAME_CAP * game.board.cell))
+    return () if game.board.grid else tuple(largest - (largest - LEAST_CAP) * n / (CAPS - 1) for n in range(CAPS))
 
 
 def figure_caps(side: float, least: float = 0.0) -> tuple[float, ...]:
     """The capitals in mm for names in the spaces of a map, in a figure; none is lower than `least`."""
-    most = max(least, FIGURE_CAP * side)
-    return tuple(max(least, most * (1 - 0.1 * n)) for n in range(CAPS))
+    largest = max(least, FIGURE_CAP * side)
+    return tuple(max(least, largest * (1 - 0.1 * n)) for n in range(CAPS))
 
 
 def draw_rim(surface: Surface, cap: float) -> Drawing:
@@ -235,8 +238,8 @@ def _draw_rim_name(surface: Surface, name: str, cell: Cell, cap: float) -> Drawi
     lattice, plane = surface.lattice, surface.lattice.plane
     assert plane is not None, "a map has no files and ranks"
     x, _ = lattice.place(cell)
-    right = (other for other in lattice.neighbours(cell) if lattice.place(other)[0] == x + 1)
-    same_rank = (other for other in right if other.lstrip(LETTERS) == name)
+    neighbours_right = (neighbour for neighbour in lattice.neighbours(cell) if lattice.place(neighbour)[0] == x + 1)
+    same_rank = (neighbour for neighbour in neighbours_right if neighbour.lstrip(LETTERS) == name)
     dx, dy = (0, 1) if name.isalpha() else lattice.offset(cell, next(same_rank, cell))
     if (dx, dy) != (0, 0):
         offset = -dx, -dy
@@ -320,18 +323,18 @@ def _map_spots(name: Cell, area: Polygon, spaces: Spaces, obstacles: BaseGeometr
 
     x, y = spaces.middles[name]
     attempts = (*((share, obstacles) for share in PIECE_SHARES), (0.0, shapely.Point()))
-    for share, keep_off in attempts:
+    for share, to_avoid in attempts:
         wide, high = (share * half * spaces.cell_size for half in PIECE)
         free = area.difference(shapely.box(x - wide, y - high, x + wide, y + high)) if share else area
         for cap in caps:
-            if spot := _best_spot(name, cap, free, keep_off, (x, y), spaces.cell_size):
+            if spot := _best_spot(name, cap, free, to_avoid, (x, y), spaces.cell_size):
                 yield spot, cap
 
 
 def _best_spot(name: Cell, cap: float, area: BaseGeometry, obstacles: BaseGeometry, middle: Point, side: float
                ) -> Point | None:
-    """Of the places tried the one with the most air and the least of the piece under it, then the nearest to the place
-    below the piece."""
+    """Of the places tried, the one with the most air and the least overlap with the piece; of equal ones, the nearest
+    to the place below the piece."""
     import numpy as np
     import shapely
 

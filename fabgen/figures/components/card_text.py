@@ -27,14 +27,15 @@ from fabgen.typeset.blocks import (
     plain_text,
 )
 
-LEADING, GAP, INDENT = 1.85, 0.75, 1.9  # of a capital's height: base line to base line, between blocks, of a list
+LEADING, GAP, INDENT = 1.85, 0.75, 1.9  # of a capital's height: between base lines, between blocks, of a list
 HEAD = 1.25  # how much larger the first heading is
 SMALLEST_FIGURE = 0.55  # figures are not shrunk further
 
 
 @dataclass(frozen=True)
 class SetBlock:
-    """A set block, from y = 0 down by `height` mm, with a gap `after` it; `leads` keeps it with the next one."""
+    """A set block, from y = 0 down by `height` mm, with a gap of `gap` mm after it. `keeps_with_next`: whether it stays
+    on the side of the next block."""
 
     drawing: Drawing
     height: float
@@ -43,7 +44,7 @@ class SetBlock:
 
 
 def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float) -> list[Drawing]:
-    """The sides of a card with capitals of `cap` mm, each with its top at y = 0; empty where a block is higher than a
+    """The sides of a card with capitals of `cap` mm, each with its top at y = 0. Empty where a block is higher than a
     side."""
     strips = [strip for number, block in enumerate(blocks) for strip in _set_block(block, width, cap, first=not number)]
     if any(strip.height > height for strip in strips):
@@ -63,6 +64,7 @@ def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float) 
 
 
 def _set_block(block: Block, width: float, cap: float, *, first: bool = False) -> Iterator[SetBlock]:
+    """A block as strips that may be separated by the end of a side."""
     if isinstance(block, Heading):
         size = cap * HEAD if first else cap
         bold = tuple(TextRun(run.text, bold=True) for run in block.text)
@@ -82,7 +84,7 @@ def _set_block(block: Block, width: float, cap: float, *, first: bool = False) -
 
 
 def _set_words(runs: TextRuns, width: float, cap: float) -> tuple[Drawing, float]:
-    """Lines of words, left-aligned; a word that is wider than the line stands alone in it."""
+    """Lines of words, left-aligned. A word that is wider than the line gets a line of its own."""
     rows = list(_break_lines(runs, width, cap))
     drawn = []
     for number, row in enumerate(rows):
@@ -95,6 +97,7 @@ _LinePart = tuple[float, str, bool]  # x in mm, words of one style, bold
 
 
 def _break_lines(runs: TextRuns, width: float, cap: float) -> Iterator[list[_LinePart]]:
+    """The words as lines that fit the width; one that is wider gets a line of its own."""
     space = text_width(" ", cap)
     row: list[_LinePart] = []
     x = 0.0
@@ -128,6 +131,7 @@ def _whole_words(runs: TextRuns) -> Iterator[list[tuple[str, bool]] | None]:
 
 
 def _set_list(block: Listing, width: float, cap: float) -> Iterator[SetBlock]:
+    """The items of a list with their signs."""
     indent = INDENT * cap
     for number, item in enumerate(block.items):
         strips = [strip for inner in item for strip in _set_block(inner, width - indent, cap)]
@@ -138,11 +142,13 @@ def _set_list(block: Listing, width: float, cap: float) -> Iterator[SetBlock]:
 
 
 def _gap_after(ends: bool, last: bool, cap: float) -> float:
-    """The gap below a part of a list's item."""
+    """The gap below a part of a list's item. `ends`: whether it is the item's last part, `last`: whether the item is
+    the last."""
     return (GAP if last else 0.45) * cap if ends else 0.0
 
 
 def _list_sign(first: int | None, number: int, cap: float) -> Drawing:
+    """The bullet or the number of an item."""
     if first is None:
         return draw(Role.MARK, circle((0.35 * cap, -(ASCENT - 0.4) * cap), 0.22 * cap))
     return draw_text(Role.LABEL, f"{first + number}", (0, -ASCENT * cap), cap, anchor="start", bold=True)
@@ -172,6 +178,7 @@ def _set_figure_row(figures: Sequence[BookFigure], width: float, cap: float) -> 
 
 
 def _set_table(table: TextTable, width: float, cap: float) -> Iterator[SetBlock]:
+    """The rows of a table, with a rule under its head."""
     head = [tuple(TextRun(run.text, bold=True) for run in cell) for cell in table.head]
     has_head = any(plain_text(cell) for cell in head)
     rows: list[Sequence[TextRuns | Drawing]] = [*([head] if has_head else []), *table.rows]
@@ -179,8 +186,8 @@ def _set_table(table: TextTable, width: float, cap: float) -> Iterator[SetBlock]
     for number, cells in enumerate(rows):
         drawings, height, x = list[Drawing](), 0.0, 0.0
         for cell, across in zip(cells, widths, strict=True):
-            shown, high = _set_cell(cell, across - 1.2 * cap, cap)
-            drawings.append(shown.moved(x, 0))
+            row_drawings, high = _set_cell(cell, across - 1.2 * cap, cap)
+            drawings.append(row_drawings.moved(x, 0))
             height, x = max(height, high), x + across
         rule = draw(Role.TRIM, line((0, -height - 0.3 * cap), (width, -height - 0.3 * cap)))
         yield SetBlock(
@@ -191,16 +198,18 @@ def _set_table(table: TextTable, width: float, cap: float) -> Iterator[SetBlock]
 def _column_widths(rows: Sequence[Sequence[TextRuns | Drawing]], width: float, cap: float) -> list[float]:
     """Widths of columns: what each needs for one line where that is little, the rest shared by the others."""
     needs = [max(_natural_width(row[i], cap) for row in rows) + 1.4 * cap for i in range(len(rows[0]))]
-    wide = {i for i, need in enumerate(needs) if need > width / len(needs)} if sum(needs) > width else set()
-    left = width - sum(need for i, need in enumerate(needs) if i not in wide)
-    return [left / len(wide) if i in wide else need for i, need in enumerate(needs)]
+    wide_columns = {i for i, need in enumerate(needs) if need > width / len(needs)} if sum(needs) > width else set()
+    shared_width = width - sum(need for i, need in enumerate(needs) if i not in wide_columns)
+    return [shared_width / len(wide_columns) if i in wide_columns else need for i, need in enumerate(needs)]
 
 
 def _natural_width(cell: TextRuns | Drawing, cap: float) -> float:
+    """The width in mm of a cell in one line."""
     return cell.size()[0] if isinstance(cell, Drawing) else sum(text_width(run.text, cap, run.bold) for run in cell)
 
 
 def _set_cell(cell: TextRuns | Drawing, width: float, cap: float) -> tuple[Drawing, float]:
+    """A cell and its height in mm."""
     if isinstance(cell, Drawing):
         x0, _, x1, y1 = cell.bounds()
         drawing = cell.moved(-x0, -y1).scaled(min(1.0, width / (x1 - x0)))

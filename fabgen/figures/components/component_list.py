@@ -3,73 +3,87 @@
 from __future__ import annotations
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.figures.positions.position import draw_position
 from fabgen.figures.rulebook.rulebook import Component
 from fabgen.rules.position import Position
+from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
 ICON, TOKEN = 15.0, 10.0  # mm: height of the tallest piece in a list, size of a token
 SPACE, WIDEST, APART = 11.0, 60.0, 6.0  # mm, on the title page: a cell, the widest piece, a gap between pieces
-FEW = 4  # pieces: up to so many, the title page shows every kind of each side
+FEW = 4  # pieces on the title page: with more, it does not show every kind of each side
 THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to see the patterns
 
 
-def list_components(spec: Spec, words: LanguageWords | None = None) -> list[Component]:
+def list_components(spec: Spec, words: Catalogue | None = None) -> list[Component]:
     """The components in the box with their counts: the board, each kind of piece, each kind of token."""
     game, words = spec.game, words or load_words(spec.game.language, spec.folder)
-    players = len(game.players)
     empty = draw_position(spec, Position(spec.setting, {}), FigureClaims(), THUMB, plain=True)
     board = empty.without(Role.COORDINATE)
     rows = [Component(_board_name(spec, words), board, None, 1)]
-    rows += [
-        Component(
-            name.capitalize(),
-            draw_players_pieces(spec, name),
-            piece.each,
-            piece.each * players,
-            count_sides(spec, piece.each, words),
-            game.piece_name(name, piece.each * players, english=words.language.startswith("en")).capitalize(),
-        )
-        for name, piece in game.pieces.items()
-    ]
+    rows += [_list_pieces(spec, name, words) for name in game.pieces if game.owners(name)]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
-    token_names = {name: words.component_tokens.format(token=name.capitalize()) for name in game.tokens}
+    token_names = {name: words.text("component_tokens", token=name.capitalize()) for name in game.tokens}
     return rows + [Component(token_names[name], faces[name], token.each, token.count)
                    for name, token in game.tokens.items()]
 
 
-def count_sides(spec: Spec, each: int, words: LanguageWords) -> tuple[str, ...]:
-    """The count of a kind for each of two sides, in the order of the pictures; the names of more than two sides."""
-    names = [f"{name[:1].upper()}{name[1:]}" for name in spec.game.players]
-    if len(names) == 2:
-        counts = (words.translations("{count} {side}", count=each, side=name) for name in names)
+def _list_pieces(spec: Spec, piece: str, words: Catalogue) -> Component:
+    """The row of a kind of piece."""
+    game = spec.game
+    total = sum(game.count_of(player, piece) for player in game.players)
+    several = game.piece_name(piece, total, english=words.language.startswith("en"))
+    return Component(
+        game.piece_name(piece).capitalize(),
+        draw_players_pieces(spec, piece),
+        _count_for_each(game, piece),
+        total,
+        count_sides(spec, piece, words),
+        several.capitalize(),
+    )
+
+
+def _count_for_each(game: Game, piece: str) -> int | None:
+    """How many of a kind each player has; None where players have different numbers of it."""
+    counts = {game.count_of(player, piece) for player in game.players}
+    return counts.pop() if len(counts) == 1 else None
+
+
+def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
+    """The count of a kind for each side that has it, in the order of the pictures. If more than two sides have equal
+    numbers, only the names of the sides."""
+    game, owners = spec.game, spec.game.owners(piece)
+    names = {player: f"{player[:1].upper()}{player[1:]}" for player in owners}
+    if len(game.players) == 2 or (owners and _count_for_each(game, piece) is None):
+        counts = (words.text("count_of_side", count=game.count_of(player, piece), side=name)
+                  for player, name in names.items())
         return tuple(count.replace(" ", "\N{NO-BREAK SPACE}") for count in counts)
-    return (", ".join(names),) if names[2:] else ()
+    return (", ".join(names.values()),) if len(owners) > 2 else ()
 
 
-def _board_name(spec: Spec, words: LanguageWords) -> str:
+def _board_name(spec: Spec, words: Catalogue) -> str:
+    """The name of the board in the list, with its size."""
     if spec.game.board.grid:
         files, ranks = spec.game.grid
-        return words.component_board.format(files=files, ranks=ranks)
-    return words.translations("Board, {spaces}", spaces=describe_spaces(spec, words))
+        return words.count("component_board", ranks, files=files, ranks=ranks)
+    return words.text("board_of_spaces", spaces=describe_spaces(spec, words))
 
 
-def describe_spaces(spec: Spec, words: LanguageWords) -> str:
+def describe_spaces(spec: Spec, words: Catalogue) -> str:
     """The number of points, spaces or hexagons of a board that is not a grid of squares, in words."""
-    kind = "{count} points" if spec.game.board.points else "{count} spaces" if spec.game.board.map else (
-        "{count} hexagons")
-    return words.translations(kind, count=len(spec.lattice.cells))
+    key = "points" if spec.game.board.points else "spaces" if spec.game.board.map else "hexagons"
+    return words.count(key, len(spec.lattice.cells))
 
 
 def draw_players_pieces(spec: Spec, piece: str, height: float = ICON) -> Drawing:
-    """The pieces of a kind of all players side by side; the tallest kind is `height` mm high."""
-    shape, icons = piece_silhouette(spec.game, piece), []
-    for number, player in enumerate(spec.game.players):
-        bars, tone = count_bars(spec.game, number), player_tone(spec.game, player)
+    """The pieces of a kind of all players who have it side by side; the tallest kind is `height` mm high."""
+    shape, icons, players = piece_silhouette(spec.game, piece), [], list(spec.game.players)
+    for number, player in enumerate(spec.game.owners(piece)):
+        bars, tone = count_bars(spec.game, players.index(player)), player_tone(spec.game, player)
         icon = draw_icon(shape, height * shape.height / tallest_height(spec), 0.8 * height, bars, tone)
         icons.append(icon.moved(number * max(0.75 * height, icon.size()[0] + 0.08 * height), 0))
     return combine_drawings(icons)
@@ -98,14 +112,13 @@ def draw_cover(spec: Spec) -> Drawing:
 
 def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:
     """The pieces and players on the title page, the tallest pieces in the middle, two sides facing each other."""
-    kinds, players = (
-        sorted(spec.game.pieces, key=lambda name: piece_silhouette(spec.game, name).height),
-        [*spec.game.players],
-    )
+    game, players = spec.game, list(spec.game.players)
+    owned = [piece for piece in game.pieces if game.owners(piece)]
+    kinds = sorted(owned, key=lambda name: piece_silhouette(game, name).height)
     if len(kinds) == 1:
-        return [(kinds[0], player) for player in players[:FEW]]
-    if len(kinds) * len(players) <= FEW:
+        return [(kinds[0], player) for player in game.owners(kinds[0])[:FEW]]
+    if len(game.armies) <= FEW:
         sides = [(kinds if n % 2 == 0 else kinds[::-1], player) for n, player in enumerate(players)]
-        return [(piece, player) for pieces, player in sides for piece in pieces]
-    row = [*kinds[::2], *kinds[1::2][::-1]]
-    return [(piece, players[n % len(players)]) for n, piece in enumerate(row)]
+        return [(piece, player) for pieces, player in sides for piece in pieces if game.count_of(player, piece)]
+    row = [(piece, game.owners(piece)) for piece in (*kinds[::2], *kinds[1::2][::-1])]
+    return [(piece, owners[n % len(owners)]) for n, (piece, owners) in enumerate(row)]

@@ -60,10 +60,10 @@ def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
 
 
 def make_player_pieces(spec: Spec, fit_of: FitOf) -> list[PlayerPiece]:
-    """Every kind of piece of every player, in the player's material."""
+    """Every kind of piece that each player has, in the player's material."""
     game = spec.game
     fits = {player: fit_of(settings.material) for player, settings in game.players.items()}
-    return [make_player_piece(spec, player, piece, fits[player]) for player in game.players for piece in game.pieces]
+    return [make_player_piece(spec, player, piece, fits[player]) for player, piece in game.armies]
 
 
 def token_outline(token: Token) -> Drawing:

@@ -11,7 +11,7 @@ from functools import partial
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.paper_things import ChitOutline, PrintProduct, ProductKind, SafeArea
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.components.card_text import set_sides
 from fabgen.figures.components.kit import token_face
@@ -26,7 +26,7 @@ from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
 from fabgen.typeset.blocks import Block, Heading, Paragraph, TextRun
 
-INK = 0.6  # mm
+INK = 0.6  # mm: how far strokes and letters reach beyond their geometry
 CARD = (63.5, 88.9)  # mm: a poker card
 LARGEST = (200.0, 300.0)  # mm: of cards
 FACE, NAME, CARD_CAP = 0.62, 0.13, 2.2  # of a room: a silhouette on a back, its name; mm: capitals on cards
@@ -35,7 +35,7 @@ FACE, NAME, CARD_CAP = 0.62, 0.13, 2.2  # of a room: a silhouette on a back, its
 def make_order_items(spec: Spec) -> list[PrintProduct]:
     """The items for the board, the pieces of each player, tokens and player aids."""
     game = spec.game
-    pieces = [_order_piece(spec, player, piece) for player in game.players for piece in game.pieces]
+    pieces = [_order_piece(spec, player, piece) for player, piece in game.armies]
     return [_order_board(spec), *pieces, *_order_tokens(spec), *_order_aids(spec)]
 
 
@@ -45,7 +45,7 @@ def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:
     for piece in spec.game.pieces:
         sides = partial(_movement_side, spec, piece, words)
         yield PrintProduct(
-            words.translations("{piece} card", piece=piece), "card", len(spec.game.players), CARD, LARGEST, sides
+            words.text("movement_card", piece=piece), "card", len(spec.game.owners(piece)), CARD, LARGEST, sides
         )
 
 
@@ -59,6 +59,7 @@ def _order_board(spec: Spec) -> PrintProduct:
 
 
 def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
+    """The item of a player's pieces of a kind."""
     game = spec.game
     base_plan, cell = make_plate(game, player, piece), game.board.cell
     kind: ProductKind = "square" if base_plan.shape == "square" else "disc"
@@ -68,7 +69,7 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
     return PrintProduct(
         name,
         kind,
-        game.pieces[piece].each,
+        game.count_of(player, piece),
         (size, size),
         (cell, cell),
         sides,
@@ -86,14 +87,15 @@ def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, with_di
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL) if with_diagram else None
     shape: ChitOutline = "square" if kind == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
-    chit = make_piece_chit(diagram, piece.capitalize(), player_tone(game, player), sign, shape, size, body.travel, mark)
+    name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
+    chit = make_piece_chit(diagram, name, tone, sign, shape, size, body.travel, mark)
     back = chit.back.without(Role.SHADE) if body.shape is None else _draw_portrait(spec, player, piece, size, kind)
     return chit.front.without(Role.SHADE), back
 
 
 def _draw_portrait(spec: Spec, player: str, piece: str, size: float, kind: ProductKind) -> Drawing:
     """The silhouette over the name."""
-    game, name = spec.game, piece.capitalize()
+    game, name = spec.game, spec.game.piece_name(piece).capitalize()
     width = size * (0.72 if kind == "disc" else 0.95)
     bars = count_bars(game, list(game.players).index(player))
     height = FACE * size * (0.85 if kind == "disc" else 1.0)
@@ -105,6 +107,7 @@ def _draw_portrait(spec: Spec, player: str, piece: str, size: float, kind: Produ
 
 
 def _order_tokens(spec: Spec) -> Iterator[PrintProduct]:
+    """The items of all tokens."""
     cell = spec.game.board.cell
     for name, token in spec.game.tokens.items():
         face, size = token_face(token).only(Role.MARK), (token.size, token.size)
@@ -117,6 +120,7 @@ def _order_tokens(spec: Spec) -> Iterator[PrintProduct]:
 
 
 def _order_aids(spec: Spec) -> Iterator[PrintProduct]:
+    """The items of all player aids."""
     words = load_words(spec.game.language, spec.folder)
     for name, aid in spec.game.aids.items():
         sides = partial(_chapter_sides if aid.kind == "card" else _leaf_sides, spec, name, aid, words)
@@ -124,7 +128,8 @@ def _order_aids(spec: Spec) -> Iterator[PrintProduct]:
         yield PrintProduct(name, "card", aid_count(spec, aid), size, LARGEST, sides)
 
 
-def _chapter_sides(spec: Spec, name: str, aid: Aid, words: LanguageWords, room: SafeArea) -> tuple[Drawing, ...]:
+def _chapter_sides(spec: Spec, name: str, aid: Aid, words: Catalogue, room: SafeArea) -> tuple[Drawing, ...]:
+    """The sides of a card with a chapter of the rulebook."""
     room = _inner_room(room)
     sides = set_card_sides(spec, name, aid, room.width, room.height, words)
     return tuple(side.moved(-room.width / 2, room.height / 2) for side in sides)
@@ -135,25 +140,25 @@ def _inner_room(room: SafeArea) -> SafeArea:
     return SafeArea(room.width - 2 * INK, room.height - 2 * INK)
 
 
-def _leaf_sides(spec: Spec, name: str, aid: Aid, words: LanguageWords, room: SafeArea) -> tuple[Drawing, ...]:
+def _leaf_sides(spec: Spec, name: str, aid: Aid, words: Catalogue, room: SafeArea) -> tuple[Drawing, ...]:
     """A slip or a sheet that fills the room, without the rim that it has on paper."""
     larger = (room.width + 2 * RIM - 2, room.height + 2 * RIM - 2)
     leaf = LEAF_MAKERS[aid.kind](AidContext(spec, words), name, aid.model_copy(update={"size": larger}))
     return (leaf.drawing.moved(-leaf.width / 2, -leaf.height / 2),)
 
 
-def _movement_side(spec: Spec, piece: str, words: LanguageWords, room: SafeArea) -> tuple[Drawing, ...]:
+def _movement_side(spec: Spec, piece: str, words: Catalogue, room: SafeArea) -> tuple[Drawing, ...]:
     """A piece's name, silhouette and diagram above the words of its movement."""
     game, diagram, room = spec.game, spec.diagram(piece), _inner_room(room)
     moves = Paragraph((TextRun(describe_movement(spec, piece, words)),))
-    blocks: list[Block] = [Heading(1, (TextRun(piece.capitalize()),), ""), moves]
+    blocks: list[Block] = [Heading(1, (TextRun(game.piece_name(piece).capitalize()),), ""), moves]
     texts = [set_sides([block], room.width, room.height, CARD_CAP)[0] for block in blocks]
     heights = [-text.bounds()[1] for text in texts]
     middle_height = room.height - sum(heights) - 4.0
     marks = draw_diagram(diagram, DIAGRAM_CELL) + draw_blocking_lines(
         spec.rules.movements[piece], diagram, DIAGRAM_CELL
     )
-    tone = player_tone(game, next(iter(game.players)))
+    tone = player_tone(game, game.owners(piece)[0])
     icon = draw_icon(piece_silhouette(game, piece), min(14.0, 0.3 * middle_height), 0.5 * room.width, 0, tone)
     x0, y0, x1, y1 = marks.bounds()
     diagram_height = middle_height - icon.size()[1] - 4.0

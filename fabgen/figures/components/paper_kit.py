@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit
-from fabgen.core.languages import ENGLISH, LanguageWords, Phrases, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import draw_board, seam_positions
 from fabgen.figures.components.kit import token_face
@@ -41,36 +41,35 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     board = draw_board(game, spec.lattice, spec.map_spaces)
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = load_words(game.language, spec.folder)
-    batches = [make_piece_batch(spec, player, piece, form, words) for player in game.players for piece in game.pieces]
+    batches = [make_piece_batch(spec, player, piece, form, words) for player, piece in game.armies]
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     batches += make_aid_batches(spec)
     flat = all(piece.body.shape is None for piece in game.pieces.values())
-    note = describe_player_signs(list(game.players), flat, words.translations) if len(game.players) > 1 else ""
+    note = describe_player_signs(list(game.players), words, flat) if len(game.players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
-    return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), note, words.translations)
+    return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), words, note)
 
 
-def describe_player_signs(players: Sequence[str], flat: bool = False, said: Phrases = ENGLISH) -> str:
+def describe_player_signs(players: Sequence[str], words: Catalogue, flat: bool = False) -> str:
     """How the players' pieces can be told apart without colour, as a sentence.
 
-    >>> player_note(["green", "orange"])
+    >>> describe_player_signs(["green", "orange"], load_words())
     'Orange pieces carry a bar in the foot.'
-    >>> player_note(["black", "white"], flat=True)
+    >>> describe_player_signs(["black", "white"], load_words(), flat=True)
     'White pieces carry a bar at the rear edge.'
     """
     if len(players) == 2:
-        text = "{player} pieces carry a bar at the rear edge." if flat else "{player} pieces carry a bar in the foot."
-        return said(text, player=capitalize_first(players[1]))
-    signs = [f"{name} {_sign_in_words(number, said)}" for number, name in enumerate(players)]
-    text = "Signs at the rear edges of the pieces: {signs}." if flat else "Signs in the feet of the pieces: {signs}."
-    return said(text, signs=listed(signs, said("and")))
+        return words.text("sign_at_edge" if flat else "sign_in_foot", player=capitalize_first(players[1]))
+    signs = [f"{name} {_sign_in_words(number, words)}" for number, name in enumerate(players)]
+    return words.text("signs_at_edges" if flat else "signs_in_feet", signs=listed(signs, words.text("and")))
 
 
-def _sign_in_words(number: int, said: Phrases) -> str:
+def _sign_in_words(number: int, words: Catalogue) -> str:
+    """A player's sign in words."""
     rings, bars = divmod(number, 4)
-    signs = [said.plural_phrase(rings, "1 ring", "{count} rings")] if rings else []
-    signs += [said.plural_phrase(bars, "1 bar", "{count} bars")] if bars else []
-    return " + ".join(signs) or said("none")
+    signs = [words.count("rings", rings)] if rings else []
+    signs += [words.count("bars", bars)] if bars else []
+    return " + ".join(signs) or words.text("no_sign")
 
 
 def capitalize_first(name: str) -> str:
@@ -78,7 +77,7 @@ def capitalize_first(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: LanguageWords) -> PaperBatch:
+def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: Catalogue) -> PaperBatch:
     """A player's pieces of a kind. Raises FabgenError where their diagram does not fit."""
     game, kind = spec.game, spec.game.pieces[piece]
     if kind.body.shape is None:
@@ -90,36 +89,37 @@ def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, wor
     width = strip_width(outline, diagram, game.board.cell, STRIP)
     if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell
         width = max(kind.body.base[0], round(diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL + 2 * RIM, 1))
-    name, tone = piece.capitalize(), player_tone(game, player)
+    name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
     net = make_standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
                       kind.body.travel, form)
     return _make_batch(spec, player, piece, net, words)
 
 
-def _flat_batch(spec: Spec, player: str, piece: str, words: LanguageWords) -> PaperBatch:
+def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue) -> PaperBatch:
     """A flat piece as a chit of the same size; a hex is printed as a disc."""
     game, kind = spec.game, spec.game.pieces[piece]
     base_plan, body = make_plate(game, player, piece), kind.body
     size = min(base_plan.width, base_plan.depth)
     mark = draw_token_mark(body.back, size) if body.back else None
     shape: ChitOutline = "square" if base_plan.shape == "square" else "disc"
-    name, sign = piece.capitalize(), list(game.players).index(player)
+    name, sign = game.piece_name(piece).capitalize(), list(game.players).index(player)
     diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
     chit = make_piece_chit(diagram, name, player_tone(game, player), sign, shape, size, body.travel, mark)
     return _make_batch(spec, player, piece, chit, words)
 
 
-def _token_batch(spec: Spec, name: str, words: LanguageWords) -> PaperBatch:
+def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:
+    """The tokens of a kind, as chits."""
     token = spec.game.tokens[name]
     marks: Drawing = token_face(token).only(Role.MARK)
     chit = make_token_chit(marks, None, token.shape, token.size, token.tone)
-    label = words.translations("{token} token" if token.count == 1 else "{token} tokens", token=name)
-    return PaperBatch(label, token.count, chit, words.translations("{token} tokens", token=name), f"{name} token")
+    label = words.count("tokens", token.count, token=name)
+    return PaperBatch(label, token.count, chit, words.text("group_of_tokens", token=name), f"{name} token")
 
 
-def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: LanguageWords) -> PaperBatch:
+def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: Catalogue) -> PaperBatch:
     """A batch of a player's pieces; only English forms plurals, other languages use the names in the spec."""
-    count = spec.game.pieces[piece].each
+    count = spec.game.count_of(player, piece)
     pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en")).capitalize()
-    return PaperBatch(words.translations("{player} {pieces}", player=player, pieces=pieces), count, item,
-                 words.translations("{player} pieces", player=player), f"{player} {piece}")
+    return PaperBatch(words.text("pieces_of_player", player=player, pieces=pieces), count, item,
+                 words.text("group_of_pieces", player=player), f"{player} {piece}")

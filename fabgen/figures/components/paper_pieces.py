@@ -29,10 +29,10 @@ BACK_FLAP = 12.0  # mm: room for the name, and enough to glue on card
 LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
 TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
-RIM = 1.0  # mm between a diagram and the fold of its flap, and the least distance to a cut
+RIM = 1.0  # mm: from a diagram to the fold of its flap, and the least distance to a cut
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
 DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
-NAME_CAP, LEAST_CAP = 2.4, 1.4
+NAME_CAP, LEAST_CAP = 2.4, 1.4  # mm: capitals of a name, and the smallest
 BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
 BARS = {1: (0.2, 0.1), 2: (0.2, 0.1), 3: (0.13, 0.08)}  # pitch and thickness of a sign's bars, in half-widths of a foot
@@ -123,6 +123,7 @@ def _fit_figure(silhouette: Drawing, tone: str, width: float, height: float) -> 
 
 
 def _tone_item(item: Shape | Lettering, tone: str) -> Shape | Lettering:
+    """An item in the player's tone."""
     role = Role.PIECE if item.role is Role.EDGE else item.role
     return replace(item, role=role, tone=tone) if role is Role.PIECE else item
 
@@ -156,9 +157,9 @@ def _draw_arrowhead(travel: Direction, place: tuple[float, float]) -> Drawing:
 
 
 def draw_player_sign(number: int, foot: float) -> Drawing | None:
-    """The sign of a player counted from 0, for a silhouette that stands on a foot of half the width `foot` in mm.
+    """The sign of a player, counted from 0, for a silhouette that stands on a foot of half the width `foot` in mm.
 
-    None to three bars across the foot; the fifth to eighth player have a ring beside them, later ones two.
+    None to three bars across the foot; the fifth to eighth player have a ring beside them, later players two rings.
     """
     if not number:
         return None
@@ -263,6 +264,7 @@ def _is_clear(diagram: Drawing, signs: Drawing, factor: float) -> bool:
 
 
 def _draw_signs(number: int, shape: ChitOutline, size: float, *, travel: Direction | None) -> Drawing:
+    """The player's sign and the arrowhead of a chit."""
     return _draw_player_sign(number, shape, size, travel) + _draw_chit_arrowhead(size, travel)
 
 
@@ -281,6 +283,7 @@ def _draw_player_sign(number: int, shape: ChitOutline, size: float, travel: Dire
 
 
 def _draw_chit_arrowhead(size: float, travel: Direction | None) -> Drawing:
+    """An arrowhead in the direction of travel, near the edge; nothing without a direction."""
     if not travel:
         return Drawing()
     tip, foot = size / 2 - ARROW[0], size / 2 - ARROW[1]

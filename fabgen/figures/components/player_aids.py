@@ -13,9 +13,9 @@ from itertools import pairwise
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Leaf, PaperBatch
 from fabgen.artwork.path import line
-from fabgen.artwork.text import text_width
-from fabgen.core.languages import LanguageWords, load_words
-from fabgen.core.problems import FabgenError, Problem, pluralize
+from fabgen.artwork.text import missing_characters, text_width
+from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
 from fabgen.figures.components.card_text import SMALLEST_FIGURE, set_sides, smallest_figure
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST
@@ -35,6 +35,7 @@ LABEL, TITLE = 2.1, 2.6  # mm: capitals of labels and titles
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE = 2.0  # mm: with smaller capitals two sides are better than one
 SIDES = 2  # of a card: one is folded behind the other
+MOST_NAMED = 6  # characters that a message names
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class AidContext:
     """The spec and the language that all aids of a game share."""
 
     spec: Spec
-    words: LanguageWords
+    words: Catalogue
 
 
 def make_aid_batches(spec: Spec) -> list[PaperBatch]:
@@ -69,8 +70,7 @@ def make_aid_batches(spec: Spec) -> list[PaperBatch]:
 def _leaf_batch(kit: AidContext, name: str, count: int, leaf: Leaf) -> PaperBatch:
     """Leaves of card form one group of batches, leaves of paper another."""
     plural = pluralize(name, count) if kit.words.language.startswith("en") else name
-    phrase = kit.words.translations
-    group = phrase("player aids, on paper") if leaf.thin else phrase("player aids")
+    group = kit.words.text("paper_aids" if leaf.thin else "aids")
     return PaperBatch(plural, count, leaf, group, f"{name} aid")
 
 
@@ -171,7 +171,7 @@ def _draw_card(kit: AidContext, name: str, aid: Aid) -> Leaf:
     return Leaf(drawn, width * len(sides), height, width if len(sides) > 1 else 0.0)
 
 
-def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float, words: LanguageWords) -> list[Drawing]:
+def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float, words: Catalogue) -> list[Drawing]:
     """The sides of a card, each with its top at y = 0, for a room of `width` by `height` mm.
 
     Raises FabgenError where its chapter is missing, or something in it is too large or would become too small.
@@ -217,15 +217,24 @@ def _choose_setting(settings: list[tuple[float, list[Drawing]]]) -> list[Drawing
     return (large_single or fits_card or sorted((sides for _, sides in settings), key=len))[0]
 
 
-def read_chapter(spec: Spec, name: str, aid: Aid, words: LanguageWords, width: float = WIDEST) -> list[Block]:
+def read_chapter(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float = WIDEST) -> list[Block]:
     """The blocks of the chapter that a card shows, its heading first; `width` in mm is the room for a legend."""
-    heading, chapters = aid.text or words.quick_reference, read_chapters(spec)
+    heading, chapters = aid.text or words.text("quick_reference"), read_chapters(spec)
     for chapter_heading, (_, text) in chapters.items():
         if chapter_heading.casefold() == heading.casefold():
+            if missing := missing_characters(" ".join(text.split())):
+                listed = join_words([f"{character!r} (U+{ord(character):04X})" for character in missing[:MOST_NAMED]])
+                raise _aid_error(
+                    AidContext(spec, words),
+                    name,
+                    "text",
+                    f"the chapter `{chapter_heading}` on the card `{name}` cannot be set: the font has no {listed}",
+                    "write it in other letters: the font has Latin, Greek and Cyrillic, and common signs",
+                )
             figures = make_figure_library(spec, words, min(DENSER * width, WIDEST))
             # The problems of the text are reported with the book.
             blocks, _ = read_blocks(text, str(spec.folder / spec.game.rulebook), figures)
-            is_quick_reference = chapter_heading.casefold() == words.quick_reference.casefold()
+            is_quick_reference = chapter_heading.casefold() == words.text("quick_reference").casefold()
             return remove_codes(write_briefly(blocks) if is_quick_reference else blocks, figures.rulings, words)
     raise _aid_error(
         AidContext(spec, words),

@@ -1,9 +1,9 @@
 """A finished game → a finger-jointed box for it: the board at the bottom, the book, a tray with a compartment for each
 owner, a lid that lifts off or slides; all mm.
 
-Inner sizes follow from the board, the book and the pieces. A standee lies on its side, assembled; flat things lie in
-piles. Each player has a compartment, and so has each kind of token. The columns of a compartment are filled first-fit,
-the broadest things first: not always the least room, but the same every time.
+Inner sizes follow from the board, the book and the pieces. A standee lies on its side, assembled; flat things are piled
+up. Each player has a compartment, and so has each kind of token. The columns of a compartment are filled first-fit, the
+broadest things first: this does not always need the least room, but gives the same result every time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PLAY = 1.0  # mm around board and tray in the box, above the tray, and around ea
 RAIL, THUMB = 2.0, 9.0  # height of a sliding lid's rail in thicknesses; mm: radius of the hole for a thumb
 CORNER = 1.0  # mm: radius of a lid's corners
 SEAM_SHIFTS = {"box lid rim": 25.0}  # mm: how far the seams of a panel lie from those of the panel it is glued to
-LEAST_DEPTH = 20.0  # mm: a tray for flat things alone
+LEAST_DEPTH = 20.0  # mm: the inner depth of a tray with only flat things
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class BoxLayout:
 
 def box_layout(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], Fit], declared: Box,
                spaces: Spaces | None = None) -> BoxLayout:
-    """The box for a game with these kinds of pieces; `spaces` are those of a board that is no grid of squares."""
+    """The box for a game with these kinds of pieces. `spaces`: those of a board that is no grid of squares."""
     fit = fit_of(declared.material)
     board, board_high = _stored_board(game, spaces, fit_of)
     thick, slides = fit.thickness, declared.lid == "slide"
@@ -76,7 +76,7 @@ def box_layout(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str],
 
 def _stored_board(game: Game, spaces: Spaces | None, fit_of: Callable[[str], Fit]
                   ) -> tuple[tuple[float, float], float]:
-    """Width and depth of the board in the box, and how high it lies there, with its parts piled up."""
+    """Width and depth of the board in the box, and the height of its parts when they are piled up, in mm."""
     fit, (width, height) = fit_of(game.board.material), board_size(game, spaces)
     if game.board.build == "lights":
         case = fit_of(game.board.lights.material)
@@ -123,6 +123,7 @@ def compartments(game: Game, kinds: Sequence[PlayerPiece], thickness: float) -> 
 
 
 def _tray_item(kind: PlayerPiece, deep: float) -> TrayItem:
+    """A kind of piece as it lies in the tray, assembled, or piled up if it is flat."""
     wide, far = kind.base_plan.size()
     if not kind.body.shape:
         return _piles(wide, far, _flat_thickness(kind), kind.count, deep)
@@ -131,18 +132,20 @@ def _tray_item(kind: PlayerPiece, deep: float) -> TrayItem:
 
 
 def _flat_thickness(kind: PlayerPiece) -> float:
+    """The height in mm of a flat piece."""
     sheets = layer_count(kind.body) if kind.body.stack else 2 if kind.body.back else 1
     return sheets * kind.fit.thickness
 
 
 def _piles(wide: float, far: float, thick: float, count: int, deep: float) -> TrayItem:
-    """The piles of so many flat things, each no higher than the tray is deep."""
+    """The piles of `count` flat things, none higher than the tray is deep."""
     piles = math.ceil(count / max(1, int(deep / thick)))
     return TrayItem(max(wide, far) + PLAY, min(wide, far) + PLAY, piles)
 
 
 def compartment_width(items: Iterable[TrayItem], length: float) -> float:
-    """The width in mm that a compartment of a length needs: the sum of its columns, each as broad as its first item."""
+    """The width in mm that a compartment of this length needs: the sum of its columns, each as broad as its first
+    item."""
     columns: list[list[float]] = []  # breadth and what is left of the length
     for item in sorted(items, key=lambda item: (-item.broad, -item.long)):
         for _ in range(item.count):

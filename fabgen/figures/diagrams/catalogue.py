@@ -7,11 +7,12 @@ sizes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.artwork.text import text_width
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import zone_pattern
 from fabgen.figures.boards.neighbour_map import draw_neighbours, list_neighbours
@@ -23,6 +24,7 @@ from fabgen.figures.positions.captions import (
     describe_movement,
     figure_claims,
     movement_alt_text,
+    reading_lines,
     write_claim_lines,
 )
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace
@@ -38,9 +40,15 @@ from fabgen.typeset.blocks import Block, BookFigure, TextRun
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
-COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4}  # of the page's four columns, at most; 2 for other figures
+COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4}  # the widest, of the page's four columns; 2 for other figures
 PAGE, LARGER = 4, 1.5  # columns of a page; how much larger a map may be drawn to fill it
-MAP_COLUMNS = {"board": 4, "map": 4, "setup": 4, "legend": 4, "example": 3}  # for maps: their spaces carry names
+MAP_COLUMNS = {
+    "board": 4,
+    "map": 4,
+    "setup": 4,
+    "legend": 4,
+    "example": 3,
+}  # the same for maps, whose spaces have names
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,7 @@ class NamedFigure:
 
     @property
     def reference(self) -> str:
+        """The figure as files and references name it: `moves:knight`."""
         return f"{self.kind}:{self.name}" if self.name else self.kind
 
 
@@ -79,7 +88,7 @@ def stand_alone_figures(spec: Spec) -> list[tuple[str, str]]:
     return pairs + [(kind, name) for kind in ("moves", "example") for name in names.get(kind, ())]
 
 
-def draw_figure(spec: Spec, kind: str, name: str = "", words: LanguageWords | None = None, scale: float = 1.0, *,
+def draw_figure(spec: Spec, kind: str, name: str = "", words: Catalogue | None = None, scale: float = 1.0, *,
                 close: bool = False) -> NamedFigure:
     """A figure by its kind and name, `scale` times as large as in a rulebook.
 
@@ -96,11 +105,12 @@ def example_cell_size(scale: float) -> float:
     return BOARD_CELL * scale
 
 
-def make_figure_library(spec: Spec, words: LanguageWords | None = None, widest: float = WIDEST) -> FigureLibrary:
+def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: float = WIDEST) -> FigureLibrary:
     """The figures that a rulebook of this game may refer to; `widest` is the width of a legend in mm."""
     words = words or load_words(spec.game.language, spec.folder)
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
+        """The blocks in place of a reference to a figure."""
         if kind == "components":
             player_count = len(spec.game.players) if spec.full_game else 0  # named where more may play
             return (make_component_table(list_components(spec, words), words, player_count),)
@@ -109,11 +119,11 @@ def make_figure_library(spec: Spec, words: LanguageWords | None = None, widest: 
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         lines = write_claim_lines(_find_case(spec, name), words) if kind == "example" else ()
-        brief_caption = (TextRun(name.capitalize()),) if kind == "moves" and not caption else ()
+        brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
         return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption),)
 
-    proper = (*spec.game.pieces, *spec.game.players)
+    proper = (*spec.game.pieces, *map(spec.game.piece_name, spec.game.pieces), *spec.game.players)
     return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper)
 
 
@@ -124,73 +134,84 @@ def _map_scale(spec: Spec, width: float) -> float:
     return max(1.0, min(LARGER, width / (spec.spaces.size[0] / spec.spaces.cell_size * BOARD_CELL)))
 
 
-def _draw_board(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_board(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
     drawing = draw_position(spec, Position(spec.setting, {}), FigureClaims(), BOARD_CELL * scale, plain=True)
     return NamedFigure(
-        "board", "", drawing, words.caption_board.format(title=spec.game.title), _describe_board(spec, words)
+        "board", "", drawing, words.text("caption_board", title=spec.game.title), _describe_board(spec, words)
     )
 
 
-def _draw_map(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_map(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
     """The figure of a map's spaces and their neighbours."""
-    phrase = words.translations
-    caption = phrase("The spaces of {title}, and which of them are neighbours.", title=spec.game.title)
-    alt = phrase("Neighbours: {spaces}.", spaces=list_neighbours(spec))
+    caption = words.text("caption_map", title=spec.game.title)
+    alt = words.text("alt_map", spaces=list_neighbours(spec))
     return NamedFigure("map", "", draw_neighbours(spec, BOARD_CELL * scale, words), caption, alt)
 
 
-def _describe_board(spec: Spec, words: LanguageWords) -> str:
+def _describe_board(spec: Spec, words: Catalogue) -> str:
+    """The board in words, for readers who cannot see it."""
     visible = {name: zone for name, zone in spec.game.board.zones.items() if zone_pattern(spec.game, name) != "none"}
     zones = "; ".join(f"{name}: {zone.cells}" for name, zone in visible.items())
     if spec.game.board.grid:
         files, ranks = spec.game.grid
-        return (words.alt_zones if zones else words.alt_board).format(files=files, ranks=ranks, zones=zones)
-    phrase, spaces = words.translations, describe_spaces(spec, words)
-    return phrase("A board of {spaces} with zones: {zones}.", spaces=spaces, zones=zones) if zones else phrase(
-        "A board of {spaces}.", spaces=spaces)
+        return words.count("alt_zones" if zones else "alt_board", ranks, files=files, ranks=ranks, zones=zones)
+    spaces = describe_spaces(spec, words)
+    return words.text("alt_spaces_zones" if zones else "alt_spaces", spaces=spaces, zones=zones)
 
 
-def _draw_setup(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_setup(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
     """The figure of the start position, with what players hold beside the board."""
     game = spec.game
     parts = [_describe_board(spec, words)]
     if game.setup:
-        parts.append(words.alt_setup.format(position=spec.start))
+        parts.append(words.text("alt_setup", position=spec.start))
     else:
-        parts.append(words.alt_hands if game.hand else words.alt_placing)
+        parts.append(words.text("alt_hands" if game.hand else "alt_placing"))
     if game.tokens:
-        counts = (words.alt_tokens.format(count=token.count, token=name) for name, token in game.tokens.items())
-        parts.append(words.alt_beside.format(things=listed(counts, words.translations("and"))))
-    caption = words.caption_setup if game.setup or game.hand else words.caption_placing
+        counts = (words.count("alt_tokens", token.count, token=name) for name, token in game.tokens.items())
+        parts.append(words.text("alt_beside", things=listed(counts, words.text("and"))))
+    caption = words.text("caption_setup" if game.setup or game.hand else "caption_placing")
     return NamedFigure("setup", "", draw_setup(spec, BOARD_CELL * scale), caption, " ".join(parts))
 
 
-def _draw_moves(spec: Spec, name: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_moves(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     description, diagram, cell = describe_movement(spec, name, words), spec.diagram(name), MOVES_CELL * scale
     drawing = draw_diagram(diagram, cell) + draw_blocking_lines(spec.rules.movements[name], diagram, cell)
-    caption = words.caption_moves.format(piece=name.capitalize(), words=description)
-    return NamedFigure(
-        "moves", name, drawing, caption, movement_alt_text(spec, name, words).format(piece=name, words=description)
-    )
+    piece = spec.game.piece_name(name)
+    caption = words.text("caption_moves", piece=piece.capitalize(), words=description)
+    return NamedFigure("moves", name, drawing, caption, movement_alt_text(spec, name, description, words))
 
 
-def _draw_example(spec: Spec, name: str, words: LanguageWords, scale: float, close: bool = False) -> NamedFigure:
+def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: bool = False) -> NamedFigure:
     case = _find_case(spec, name)
     claims = figure_claims(case)
     side, trace = BOARD_CELL * scale, make_trace(case)
     drawing = draw_position(spec, case.position, claims, side, trace, coloured_areas(case))
     box = crop_box(spec.lattice, find_action_cells(spec.lattice, case.position, claims, trace), side) if close else None
     drawing = crop_drawing(drawing, box, side) if box else drawing
+    drawing += _write_readings(drawing, reading_lines(case, words))
     return NamedFigure(
         "example", name, drawing, case.example.title, f"{case.example.title}. {describe_case(spec, case, words)}"
     )
+
+
+def _write_readings(drawing: Drawing, lines: Sequence[str]) -> Drawing:
+    """The readings under which an example holds, in lines below its figure: whoever sees the figure alone must not take
+    it for the rules of this edition."""
+    if not lines:
+        return Drawing()
+    x0, y0, x1, _ = drawing.bounds()
+    widest = max(text_width(line, 1.0) for line in lines)
+    cap = min(NAME_CAP, (x1 - x0) / widest)
+    spots = ((line, ((x0 + x1) / 2, y0 - (1.0 + 1.8 * (n + 1)) * cap)) for n, line in enumerate(lines))
+    return combine_drawings(draw_text(Role.LABEL, line, spot, cap) for line, spot in spots)
 
 
 def _find_case(spec: Spec, name: str) -> Case:
     return {case.example.id: case for case in spec.cases}[name]
 
 
-def _draw_components(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_components(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
     """The component list as a figure: a row for each kind with its picture and how many there are."""
     rows = list_components(spec, words)
     sizes = [row.picture.size() for row in rows]
@@ -202,17 +223,17 @@ def _draw_components(spec: Spec, _: str, words: LanguageWords, scale: float) -> 
         label = f"{row.total} × {row.several or row.name}"
         drawings.append(draw_text(Role.LABEL, label, label_spot, NAME_CAP, anchor="start"))
         y -= height + (ROW - 1) * ICON
-    counts = (words.alt_count.format(count=row.total, component=row.several or row.name) for row in rows)
-    return NamedFigure("components", "", combine_drawings(drawings).scaled(scale), words.caption_components,
-                 words.alt_components.format(things=listed(counts, words.translations("and"))))
+    counts = (words.text("alt_count", count=row.total, component=row.several or row.name) for row in rows)
+    return NamedFigure("components", "", combine_drawings(drawings).scaled(scale), words.text("caption_components"),
+                 words.text("alt_components", things=listed(counts, words.text("and"))))
 
 
-def _draw_legend(spec: Spec, _: str, words: LanguageWords, scale: float) -> NamedFigure:
+def _draw_legend(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
     drawing, entries = draw_legend(spec, words)
-    return NamedFigure("legend", "", drawing.scaled(scale), words.legend, "; ".join(entries))
+    return NamedFigure("legend", "", drawing.scaled(scale), words.text("legend"), "; ".join(entries))
 
 
-_DRAW: dict[str, Callable[[Spec, str, LanguageWords, float], NamedFigure]] = {
+_DRAW: dict[str, Callable[[Spec, str, Catalogue, float], NamedFigure]] = {
     "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "components": _draw_components,
     "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example,
 }

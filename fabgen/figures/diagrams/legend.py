@@ -11,7 +11,7 @@ from itertools import starmap
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text, dump_drawing
 from fabgen.artwork.path import Path, circle, line, polygon, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import LanguageWords
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import draw_areas, draw_zone, zone_pattern
 from fabgen.figures.boards.surface import Surface
@@ -44,7 +44,7 @@ from fabgen.figures.positions.position import TOKEN, draw_token_outline
 from fabgen.rules.boards import Board
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.directions import SQUARES, Plane
-from fabgen.rules.marks import MoveMark
+from fabgen.rules.marks import ALL_MARKS, HOPS, Act, MoveMark
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText
 from fabgen.rules.position import Piece
@@ -53,17 +53,16 @@ from fabgen.spec.load import Spec
 from fabgen.spec.spaces import spaces_of
 
 CELL, PITCH = 7.4, 8.3  # mm: side of a cell, from one row to the next at least
-LEAPS = "a line: a piece where a step or leap of it ends is in the way"
-CAP, LEADING = 2.1, 1.72  # mm: capitals of the words; from line to line, of a capital
+CAP, LEADING = 2.1, 1.72  # capitals of the words in mm; from line to line, in heights of a capital
 WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
-ONE = 4  # rows: up to so many make a single column
+ONE = 4  # rows: a legend with more has two columns
 FATES = ("removed", "home", "hand", "captor")
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
 LegendRow = tuple[Drawing, str]
 
 
-def draw_legend(spec: Spec, words: LanguageWords, widest: float = WIDEST) -> tuple[Drawing, list[str]]:
+def draw_legend(spec: Spec, words: Catalogue, widest: float = WIDEST) -> tuple[Drawing, list[str]]:
     """The legend, no wider than `widest` mm, and its entries in reading order: down the first of two columns of about
     equal height, then down the second. Words that are wider than a column are broken into lines."""
     rows = [(_frame_cell(cell, _legend_plane(spec)), text)
@@ -126,11 +125,11 @@ def _break_words(text: str, width: float) -> list[str]:
 
 def find_meanings(spec: Spec) -> list[MoveMark]:
     """The meanings that marks have in diagrams and examples, in the order of their definition."""
-    meanings = {meaning for name in spec.game.pieces for meaning in spec.diagram(name).marks.values()}
+    meanings = {mark for name in spec.game.pieces for mark in spec.diagram(name).marks.values()}
     for case in spec.cases:
         for acts in _landings(case, make_trace(case)).empty.values():
             meanings |= {*landing_meanings(acts)}
-    return [meaning for meaning in MoveMark if meaning in meanings]
+    return [mark for mark in ALL_MARKS if mark in meanings]
 
 
 def _landings(case: Case, trace: Trace) -> LandingMarks:
@@ -148,10 +147,9 @@ def find_fates(spec: Spec) -> tuple[str, ...]:
     return tuple(fate for fate in FATES if fate in used_fates)
 
 
-def _fate_words(fate_names: Iterable[str], words: LanguageWords) -> str:
-    phrases = {"removed": words.fate_taken, "home": words.fate_home, "hand": words.fate_hand,
-               "captor": words.fate_captor}
-    return listed([phrases[fate] for fate in fate_names] or [words.fate_taken], words.translations("or"))
+def _fate_words(fate_names: Iterable[str], words: Catalogue) -> str:
+    keys = {"removed": "fate_taken", "home": "fate_home", "hand": "fate_hand", "captor": "fate_captor"}
+    return listed([words.text(keys[fate]) for fate in fate_names] or [words.text("fate_taken")], words.text("or"))
 
 
 def _is_sent_back(spec: Spec) -> bool:
@@ -160,23 +158,23 @@ def _is_sent_back(spec: Spec) -> bool:
     return bool(used_fates) and {*used_fates} <= {"home", "hand"}
 
 
-def _diagram_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
+def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """Rows for the piece's own cell, for the marks on targets, and for lines."""
     single_cell, plane = Window(0, 0, 0, 0), _legend_plane(spec)
     blank = draw_diagram(Diagram({}, single_cell, plane), CELL).without(Role.SELF, Role.FORWARD)
     ways = {main_direction(spec.diagram(name)) for name in spec.game.pieces}
     first_heading = next((way for way in map(main_direction, map(spec.diagram, spec.game.pieces)) if way), None)
     if first_heading:
-        yield blank + own_cell_mark(CELL, first_heading if len(ways - {None}) == 1 else "up"), words.legend_own
+        yield blank + own_cell_mark(CELL, first_heading if len(ways - {None}) == 1 else "up"), words.text("legend_own")
     if None in ways:
-        yield blank + own_cell_mark(CELL, None), words.legend_own_round
+        yield blank + own_cell_mark(CELL, None), words.text("legend_own_round")
     for meaning in find_meanings(spec):
         cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), CELL)
         yield cell.without(Role.SELF, Role.FORWARD), describe_mark(words, meaning, _hop_fates(spec))
     with_lines = [(spec.rules.movements[name], spec.diagram(name)) for name in spec.game.pieces
                   if draw_blocking_lines(spec.rules.movements[name], spec.diagram(name), CELL).items]
     if with_lines:
-        blocks = words.translations(LEAPS) if any(starmap(has_leaps, with_lines)) else words.legend_line
+        blocks = words.text("legend_leaps" if any(starmap(has_leaps, with_lines)) else "legend_line")
         yield _draw_cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks
 
 
@@ -186,35 +184,35 @@ def _hop_fates(spec: Spec) -> tuple[str, ...]:
     return tuple(fate for fate in FATES if fate in jump_fates)
 
 
-def _example_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
+def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """Rows for the signs in positions: the piece an example is about, its direction, moves that were played, captures,
     illegal actions, zones and tokens, and the players' signs."""
     if not spec.cases:
         return
     claims, traces = [settle_claims(case) for case in spec.cases], [make_trace(case) for case in spec.cases]
-    first = _draw_first_piece(spec, next(iter(spec.game.players)))
+    first, plane = _draw_first_piece(spec, next(iter(spec.game.players))), _legend_plane(spec)
     if any(
         find_acting_cells(case.position, figure_claims(case), trace)
         for case, trace in zip(spec.cases, traces, strict=True)
     ):
-        yield _draw_cell(first.without(Role.FORWARD), actor_frame(CELL, _legend_plane(spec))), words.legend_actor
+        yield _draw_cell(first.without(Role.FORWARD), actor_frame(CELL, plane)), words.text("legend_actor")
     if first.only(Role.FORWARD).items:
-        yield _draw_cell(first), words.legend_way
+        yield _draw_cell(first), words.text("legend_way")
     if any((case.legal or _chain_actions(case)) and not trace.legs for case, trace in zip(claims, traces, strict=True)):
-        yield _draw_cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.legend_path
+        yield _draw_cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.text("legend_path")
     yield from _played_rows(spec, words, traces)
     if any(any(action.captures) for case in claims for action in (*case.legal, *(case.exactly or ()))):
-        capture_words = words.legend_taken
+        capture_words = words.text("legend_taken")
         if _is_sent_back(spec):
-            capture_words = words.legend_taken_sent.format(fate=_fate_words(find_fates(spec), words))
-        yield _draw_cell(first.without(Role.FORWARD), capture_sign(CELL, _legend_plane(spec))), capture_words
+            capture_words = words.text("legend_taken_sent", fate=_fate_words(find_fates(spec), words))
+        yield _draw_cell(first.without(Role.FORWARD), capture_sign(CELL, plane)), capture_words
     marks = [_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
     if any(cell_marks.entries for cell_marks in marks):
-        yield _draw_cell(first.without(Role.FORWARD), entry_sign(CELL, _legend_plane(spec))), words.legend_entered
+        yield _draw_cell(first.without(Role.FORWARD), entry_sign(CELL, plane)), words.text("legend_entered")
     if any(cell_marks.drops for cell_marks in marks):
-        yield _draw_cell(drop_sign(CELL)), words.legend_put
+        yield _draw_cell(drop_sign(CELL)), words.text("legend_put")
     if any(action.path for case in claims for action in case.illegal):
-        yield _draw_cell(refusal_sign(CELL)), words.legend_refused
+        yield _draw_cell(refusal_sign(CELL)), words.text("legend_refused")
     yield from _ground_rows(spec, words)
     yield from _player_rows(spec, words)
 
@@ -224,36 +222,40 @@ def _chain_actions(case: SettledClaims) -> list[ActionText]:
     return [action for action in (*case.legal, *(case.exactly or ())) if len(action.path) > 2]
 
 
-def _played_rows(spec: Spec, words: LanguageWords, traces: Sequence[Trace]) -> Iterator[LegendRow]:
+def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Iterator[LegendRow]:
     """Rows for what a line of play leaves behind, and for the numbers of steps."""
-    past_pieces = [draw_past_piece(spec, _first_piece(spec), CELL, taken=taken) for taken in (False, True)]
+    past_pieces = [
+        draw_past_piece(spec, _first_piece(spec), CELL, is_captured=is_captured) for is_captured in (False, True)
+    ]
     if any(trace.legs for trace in traces):
-        yield _draw_cell(past_pieces[0], arrow((0.2 * CELL, 0), (0.5 * CELL, 0), 0.8 * CELL)), words.legend_played
+        leg = arrow((0.2 * CELL, 0), (0.5 * CELL, 0), 0.8 * CELL)
+        yield _draw_cell(past_pieces[0], leg), words.text("legend_played")
     is_line_numbered = any(leg.number for trace in traces for leg in trace.legs)
     if is_line_numbered or any(_chain_actions(settle_claims(case)) for case in spec.cases):
-        yield _draw_cell(number_badge(1, 1.4 * CELL)), words.legend_number
+        yield _draw_cell(number_badge(1, 1.4 * CELL)), words.text("legend_number")
     if any(trace.captured_pieces for trace in traces):
-        yield _draw_cell(past_pieces[1]), words.legend_out_sent if _is_sent_back(spec) else words.legend_out
+        yield _draw_cell(past_pieces[1]), words.text("legend_out_sent" if _is_sent_back(spec) else "legend_out")
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):
-        yield _draw_cell(draw_token_outline(token_face(spec.game.tokens[name]), TOKEN * CELL)), words.legend_lifted
+        outline = draw_token_outline(token_face(spec.game.tokens[name]), TOKEN * CELL)
+        yield _draw_cell(outline), words.text("legend_lifted")
 
 
-def _ground_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
+def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """Rows for zones, roads, tokens on cells, and cells that the rules call by a colour."""
     yield from _zone_rows(spec, words)
     if dashes := _road_dashes(spec):
-        yield _draw_cell(draw(Role.ZONE, *dashes)), words.translations("road: pieces that go along lines follow it")
+        yield _draw_cell(draw(Role.ZONE, *dashes)), words.text("legend_road")
     for name, token in spec.game.tokens.items():
         if any(case.position.tokens.get(name) for case in spec.cases):
             face = token_face(token).scaled(TOKEN * CELL / token.size)
-            yield _draw_cell(face), words.legend_token.format(token=name)
+            yield _draw_cell(face), words.text("legend_token", token=name)
     areas_by_case = [coloured_areas(case) for case in spec.cases]
     corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL))
     for area in dict.fromkeys(name for areas in areas_by_case for name in areas):
         if any(areas.get(area) for areas in areas_by_case):
             area_cells = {name: ("a1",) if name == area else () for name in areas_by_case[0]}
             ground = draw_areas(area_cells, corner).moved(-CELL / 2, -CELL / 2)
-            yield _draw_ground(ground), words.legend_area.format(area=area)
+            yield _draw_ground(ground), words.text("legend_area", area=area)
 
 
 def _road_dashes(spec: Spec) -> list[Path]:
@@ -265,7 +267,7 @@ def _road_dashes(spec: Spec) -> list[Path]:
     return [*dashes, circle((0, 0), 0.05 * CELL)]
 
 
-def _zone_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
+def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """A row for each pattern of a zone, with the names of all zones that look the same."""
     board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str]]]()
     compass = spec.lattice.plane or SQUARES
@@ -279,42 +281,43 @@ def _zone_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
         if pattern.items:
             patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1].append(name)
     for cell, names in patterns.values():
-        yield cell, words.legend_zone.format(zones=", ".join(names))
+        yield cell, words.text("legend_zone", zones=", ".join(names))
 
 
-def _player_rows(spec: Spec, words: LanguageWords) -> Iterator[LegendRow]:
+def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """Rows for the signs that tell the players' pieces apart: bars, or a letter for each player."""
     players, signs = list(spec.game.players), player_letters(spec.game)
     if signs:
-        entries = ", ".join(words.legend_letter.format(letter=sign, player=name.capitalize())
+        entries = ", ".join(words.text("legend_letter", letter=sign, player=name.capitalize())
                             for name, sign in signs.items())
         cell = _draw_cell(_draw_first_piece(spec, players[0]).without(Role.FORWARD))
-        yield cell, words.legend_letters.format(letters=entries)
+        yield cell, words.text("legend_letters", letters=entries)
         return
-    flat, way = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
-    bars = (words.legend_flat_bar, words.legend_flat_bars) if flat else (words.legend_bar, words.legend_bars)
-    for player, text in zip(players if len(players) > 1 else (), (words.legend_bare, *bars), strict=False):
-        entry = text.format(player=player.capitalize())
-        if way:
-            direction = _turn_direction(way, spec.game.players[player].forward)
-            entry = words.legend_goes.format(mark=entry, way=words.translations(direction.replace("-", " to the ")))
+    flat, orientation = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
+    key = "legend_flat_bars" if flat else "legend_bars"
+    for bars, player in enumerate(players if len(players) > 1 else ()):
+        name = player.capitalize()
+        entry = words.count(key, bars, player=name) if bars else words.text("legend_bare", player=name)
+        if orientation:
+            direction = _turn_direction(orientation, spec.game.players[player].forward).replace("-", "_")
+            entry = words.text("legend_goes", mark=entry, way=words.text(f"direction_{direction}"))
         yield _draw_cell(_draw_first_piece(spec, player).without(Role.FORWARD)), entry
 
 
-def _turn_direction(way: str, forward: str) -> str:
+def _turn_direction(direction: str, forward: str) -> str:
     """A direction of pieces as it is on the page, for a player with this forward direction."""
-    angle = (DIRECTION_ANGLES[way] + DIRECTION_ANGLES[forward]) % 360
+    angle = (DIRECTION_ANGLES[direction] + DIRECTION_ANGLES[forward]) % 360
     return next(name for name, turn in DIRECTION_ANGLES.items() if turn == angle)
 
 
 def _first_piece(spec: Spec) -> Piece:
     """The first player's first piece."""
-    return Piece(next(iter(spec.game.players)), next(iter(spec.game.pieces)))
+    return Piece(*spec.game.armies[0])
 
 
 def _draw_first_piece(spec: Spec, player: str) -> Drawing:
-    """The game's first piece in a player's tone and with the player's sign."""
-    return draw_piece(spec, Piece(player, _first_piece(spec).kind), CELL)
+    """A player's first piece in the player's tone and with the player's sign."""
+    return draw_piece(spec, Piece(player, spec.game.army(player)[0]), CELL)
 
 
 def _draw_cell(*drawings: Drawing) -> Drawing:
@@ -326,20 +329,28 @@ def _draw_ground(ground: Drawing) -> Drawing:
     return ground + _draw_cell()
 
 
-def describe_mark(words: LanguageWords, meaning: MoveMark, jump_fates: Iterable[str] = ()) -> str:
+def describe_mark(words: Catalogue, meaning: MoveMark, jump_fates: Iterable[str] = ()) -> str:
     """The words for a mark: its meaning, what happens to pieces that are jumped over, and whether it goes on."""
-    entry = {
-        MoveMark.MOVE: words.legend_move,
-        MoveMark.CAPTURE: words.legend_capture,
-        MoveMark.BOTH: words.legend_both,
-        MoveMark.FIRST_MOVE: words.legend_first_move,
-        MoveMark.FIRST_CAPTURE: words.legend_first_capture,
-        MoveMark.FIRST_BOTH: words.legend_first_both,
-        MoveMark.HOP: words.legend_hop,
-        MoveMark.LOCUST: words.legend_locust,
-        MoveMark.EITHER: words.legend_either,
-        MoveMark.HOP_MOVE: words.legend_hop_move,
-        MoveMark.LOCUST_MOVE: words.legend_locust_move,
-        MoveMark.EITHER_MOVE: words.legend_either_move,
-    }[meaning.plain].format(fate=_fate_words(jump_fates, words))
-    return words.legend_on.format(mark=entry) if meaning.goes_on else entry
+    keys = {
+        Act.MOVE: "legend_move",
+        Act.CAPTURE: "legend_capture",
+        Act.MOVE | Act.CAPTURE: "legend_both",
+        Act.FIRST_MOVE: "legend_first_move",
+        Act.FIRST_CAPTURE: "legend_first_capture",
+        Act.FIRST_MOVE | Act.FIRST_CAPTURE: "legend_first_both",
+        Act.MOVE | Act.FIRST_CAPTURE: "legend_move_first_capture",
+        Act.FIRST_MOVE | Act.CAPTURE: "legend_capture_first_move",
+        Act.HOP: "legend_hop",
+        Act.LOCUST: "legend_locust",
+        HOPS: "legend_either",
+        Act.HOP | Act.MOVE: "legend_hop_move",
+        Act.LOCUST | Act.MOVE: "legend_locust_move",
+        HOPS | Act.MOVE: "legend_either_move",
+    }
+    also_hop = {Act.HOP: "legend_also_hop", Act.LOCUST: "legend_also_locust", HOPS: "legend_also_either"}
+    fate = _fate_words(jump_fates, words)
+    if meaning.acts in keys:
+        entry = words.text(keys[meaning.acts], fate=fate)
+    else:
+        entry = words.text(also_hop[meaning.hops], mark=words.text(keys[meaning.steps]), fate=fate)
+    return words.text("legend_on", mark=entry) if meaning.goes_on else entry

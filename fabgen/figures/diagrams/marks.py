@@ -8,7 +8,9 @@ is shifted towards the piece by ON_SHIFT, and an arrowhead stands behind it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.path import (
@@ -32,8 +34,8 @@ from fabgen.artwork.svg_artwork import SvgArtwork
 from fabgen.figures.silhouettes.outlines import Rounded, bend, closed_path
 from fabgen.spec.drawings import DrawingPath
 
-STROKE = 0.075
-SOFT = 0.02  # radius of corners
+STROKE = 0.075  # of the size: the width of a stroke
+SOFT = 0.02  # of the size: the radius of corners
 
 
 def _fill(size: float, *parts: tuple[Path, ...]) -> Drawing:
@@ -183,8 +185,19 @@ ON_SHIFT, ON_CROSS, ON_RING, ON_RINGED_CROSS = (
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # the arrowhead, along and across the way from the piece
 OPEN_DOT, OPEN_STROKE = 0.38, 0.09
 OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.275, 0.1  # the arms of an open cross, from the middle; how wide they are
+ON_OPEN, ON_RINGED_OPEN = (0.1, 0.23), (0.08, 0.18)  # near and far end of the arms of an open cross that goes on
+RAYS, ON_RAYS = (0.2, 0.36), (0.2, 0.32)  # near and far end of the arms of an open cross around a dot
+HUB, HUB_HOLE, HUB_CROSS = 0.38, 0.2, 0.7  # a cross with a hole in its hub: two diameters, and from tip to tip
+ON_HUB, ON_HUB_HOLE, ON_HUB_CROSS, ON_HUB_STROKE = 0.34, 0.16, 0.6, 0.1
 DIAMOND, ON_DIAMOND = 0.9, 0.7  # from corner to corner
 HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.41, 0.27, 0.08  # a cross or a slash in a diamond
+TIPPED_DIAMOND, ON_TIPPED_DIAMOND = 0.84, 0.67  # a diamond with the tips of a cross around it
+TIPPED_CROSS, ON_TIPPED_CROSS = 0.36, 0.25  # the cross or slash in it
+TIPS, ON_TIPS = (0.33, 0.465), (0.265, 0.3485)  # near and far end of the tips
+TIP_WIDTH, ON_TIP_WIDTH = 0.12, 0.1
+OPENING, ON_OPENING = 0.24, 0.18  # diameter of the round hole in an open diamond
+OPENED_CROSS, ON_OPENED_CROSS = 0.46, 0.31  # from tip to tip of a cross or a slash that is cut out around that hole
+TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond with tips
 OWN_RING, OWN_STROKE, OWN_DROP = (
     0.46,
     0.09,
@@ -225,6 +238,7 @@ def small_ringed_cross(c: float) -> Drawing:
 
 
 def _draw_ring(c: float, size: float) -> Drawing:
+    """A ring as a share of the cell."""
     return draw(Role.MOVE, *annulus((0, 0), size * c / 2, max(RING_STROKE * c, LEAST_STROKE)))
 
 
@@ -233,11 +247,16 @@ def open_dot(c: float) -> Drawing:
     return draw(Role.MOVE, *annulus((0, 0), OPEN_DOT * c / 2, max(OPEN_STROKE * c, LEAST_STROKE)))
 
 
-def open_cross(c: float) -> Drawing:
-    """The mark of a capture that is possible only as the piece's first move: a cross without its middle."""
-    width = max(OPEN_ARM * c, LEAST_STROKE)
-    arm = rectangle(OPEN_NEAR * c, -width / 2, (OPEN_FAR - OPEN_NEAR) * c, width)
-    return draw(Role.CAPTURE, *(arm.transformed(rotation(45 + 90 * n)) for n in range(4)))
+def open_cross(c: float, reach: tuple[float, float] = (OPEN_NEAR, OPEN_FAR), width: float = OPEN_ARM) -> Drawing:
+    """The mark of a capture that is possible only as the piece's first move: a cross without its middle. `reach`: where
+    its arms begin and end, in shares of the cell, like their width."""
+    return draw(Role.CAPTURE, *_cross_arms(c, reach, width, CROSS_ANGLES))
+
+
+def _cross_arms(c: float, reach: tuple[float, float], width: float, angles: Iterable[float]) -> Iterator[Path]:
+    (near, far), stroke = reach, max(width * c, LEAST_STROKE)
+    arm = rectangle(near * c, -stroke / 2, (far - near) * c, stroke)
+    return (arm.transformed(rotation(angle)) for angle in angles)
 
 
 def ringed_open_cross(c: float) -> Drawing:
@@ -245,7 +264,27 @@ def ringed_open_cross(c: float) -> Drawing:
     return _draw_ring(c, RING) + open_cross(c)
 
 
-CrossOutline = Callable[[float, float], Path]  # a span and the width of a stroke
+def small_ringed_open_cross(c: float) -> Drawing:
+    """The same where both may go on: a smaller ring and cross, to leave room for the arrowhead."""
+    return _draw_ring(c, ON_RING) + open_cross(c, ON_RINGED_OPEN, HOP_STROKE)
+
+
+def rayed_dot(c: float, rays: tuple[float, float] = RAYS) -> Drawing:
+    """The mark of a move, and of a capture that is possible only as the piece's first: a dot amid an open cross."""
+    return dot(c) + open_cross(c, rays)
+
+
+def hubbed_cross(c: float, on: bool = False) -> Drawing:
+    """The mark of a capture, and of a move that is possible only as the piece's first: a cross whose hub is an open
+    dot. One outline, because areas that overlap would cancel out."""
+    hub, hole, span = (ON_HUB, ON_HUB_HOLE, ON_HUB_CROSS) if on else (HUB, HUB_HOLE, HUB_CROSS)
+    stroke = max((ON_HUB_STROKE if on else CROSS_STROKE) * c, LEAST_STROKE)
+    outline = hubbed_outline(hub * c, span * c, stroke, CROSS_ANGLES)
+    return draw(Role.CAPTURE, outline, circle((0, 0), hole * c / 2))
+
+
+CROSS_ANGLES = (45, 135, 225, 315)  # degrees: of the arms of a cross
+SLASH_ANGLES = (45, 225)  # half a cross
 
 
 def slash_outline(span: float, stroke: float) -> Path:
@@ -253,21 +292,75 @@ def slash_outline(span: float, stroke: float) -> Path:
     return rectangle(-span / 2, -stroke / 2, span, stroke).transformed(rotation(45))
 
 
-def landing_diamond(c: float, cut: CrossOutline | None = None, *, moves: bool = False, on: bool = False) -> Drawing:
-    """The mark where a jump lands: a hollow diamond, solid where the piece can also move to that cell without a jump.
+def hubbed_outline(hub: float, span: float, stroke: float, angles: Sequence[float]) -> Path:
+    """A disc with arms in directions in degrees, counter-clockwise: a diameter, `span` from tip to opposite tip, and
+    the width of the arms, whose ends are round. Without arms, a circle."""
+    if not angles:
+        return circle((0, 0), hub / 2)
+    half, reach = stroke / 2, (span - stroke) / 2
+    foot = math.sqrt((hub / 2) ** 2 - half**2)  # along an arm: where its sides leave the disc
+    arm_angle = 2 * math.degrees(math.asin(2 * half / hub))  # of the disc's rim that an arm takes
+    segments: list[Segment] = []
+    for angle, next_angle in zip(angles, (*angles[1:], angles[0] + 360), strict=True):
+        m, following = rotation(angle), rotation(next_angle)
+        segments += [Line(apply_matrix(m, (reach, -half))), Arc(apply_matrix(m, (reach, half)), SEMICIRCLE),
+                     Line(apply_matrix(m, (foot, half)))]
+        rim = math.radians(next_angle - angle - arm_angle)
+        segments.append(Arc(apply_matrix(following, (foot, -half)), math.tan(rim / 4)))
+    return Path(apply_matrix(rotation(angles[0]), (foot, -half)), tuple(segments), closed=True)
 
-    `cut` is the outline of the sign in it, or cut out of a solid one: a cross where the piece that was jumped over is
-    captured, a slash where that depends on the piece. `on`: the jump may go on, so the diamond is smaller.
+
+Fill = Literal["hollow", "open", "solid"]
+
+
+@dataclass(frozen=True)
+class DiamondSizes:
+    """Sizes of a diamond, in shares of the cell: from corner to corner; from tip to tip of a sign in it; the diameter
+    of its opening and the span of a sign around it; where the tips around it begin and end."""
+
+    diamond: float
+    sign: float
+    opening: float
+    opened_sign: float
+    tips: tuple[float, float]
+
+
+DIAMOND_SIZES = {  # by whether tips stand around it and whether it goes on
+    (False, False): DiamondSizes(DIAMOND, HOP_CROSS, OPENING, OPENED_CROSS, (0, 0)),
+    (False, True): DiamondSizes(ON_DIAMOND, ON_HOP_CROSS, ON_OPENING, ON_OPENED_CROSS, (0, 0)),
+    (True, False): DiamondSizes(TIPPED_DIAMOND, TIPPED_CROSS, OPENING, TIPPED_OPENED_CROSS, TIPS),
+    (True, True): DiamondSizes(ON_TIPPED_DIAMOND, ON_TIPPED_CROSS, ON_OPENING, ON_TIPPED_OPENED_CROSS, ON_TIPS),
+}
+
+
+def landing_diamond(
+    c: float, sign: Sequence[float] = (), *, fill: Fill = "hollow", tips: Sequence[float] = (), on: bool = False
+) -> Drawing:
+    """The mark where a jump lands: a hollow diamond. It is solid where the piece can also move to that cell without a
+    jump, and open (solid with a round hole) where it can do so on its first move only.
+
+    `sign` holds the angles of the strokes in it, or cut out of it: a cross where the piece that was jumped over is
+    captured, a slash where that depends on the piece. `tips` are those of a cross behind the diamond, where the piece
+    can also capture on that cell: four, or two where it can do so on its first move only. `on`: the jump may go on, so
+    that the diamond is smaller.
     """
-    half = (ON_DIAMOND if on else DIAMOND) * c / 2
-    sign = [cut((ON_HOP_CROSS if on else HOP_CROSS) * c, max(HOP_STROKE * c, LEAST_STROKE))] if cut else []
-    if moves:
-        return draw(Role.MOVE, _diamond(half), *sign)
+    sizes, stroke = DIAMOND_SIZES[bool(tips), on], max(HOP_STROKE * c, LEAST_STROKE)
+    half = sizes.diamond * c / 2
+    outline = cross_outline if len(sign) == len(CROSS_ANGLES) else slash_outline
+    signs = [outline(sizes.sign * c, stroke)] if sign else []
+    tip_width = ON_TIP_WIDTH if on else TIP_WIDTH
+    around = draw(Role.CAPTURE, *_cross_arms(c, sizes.tips, tip_width, tips)) if tips else Drawing()
+    if fill == "solid":
+        return draw(Role.MOVE, _diamond(half), *signs) + around
+    if fill == "open":
+        opening = hubbed_outline(sizes.opening * c, sizes.opened_sign * c, stroke, sign)
+        return draw(Role.MOVE, _diamond(half), opening) + around
     frame = draw(Role.MOVE, _diamond(half), _diamond(half - max(RING_STROKE * c, LEAST_STROKE) * math.sqrt(2)))
-    return frame + draw(Role.CAPTURE, *sign) if sign else frame
+    return frame + (draw(Role.CAPTURE, *signs) if signs else Drawing()) + around
 
 
 def _diamond(half: float) -> Path:
+    """A square that stands on a corner."""
     return polygon([(half, 0), (0, half), (-half, 0), (0, -half)])
 
 
@@ -284,15 +377,15 @@ DIRECTION_ANGLES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 6
         "up-right": 300}  # degrees from up
 
 
-def own_cell_mark(c: float, way: str | None = "up") -> Drawing:
+def own_cell_mark(c: float, direction: str | None = "up") -> Drawing:
     """The piece's own cell: a ring, and a point ahead of it in the piece's forward direction, which is `way` in the
     diagram. Where a piece moves alike in all directions (None), a ring in the middle and no point."""
     stroke = max(OWN_STROKE * c, LEAST_STROKE)
-    if way is None:
+    if direction is None:
         return draw(Role.SELF, *annulus((0, 0), OWN_RING * c / 2, stroke))
     ring = annulus((0, -OWN_DROP * c), OWN_RING * c / 2, stroke)
     point = polygon([(-POINT_HALF * c, POINT_FOOT * c), (POINT_HALF * c, POINT_FOOT * c), (0, POINT_TIP * c)])
-    return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(rotation(DIRECTION_ANGLES[way]))
+    return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(rotation(DIRECTION_ANGLES[direction]))
 
 
 def annulus(centre: Point, radius: float, stroke: float) -> tuple[Path, Path]:
@@ -378,10 +471,10 @@ def arrow_halo(start: Point, end: Point, c: float) -> Drawing:
     return draw(Role.SHADE, _arrow_outline(start, end, c, 0.04 * c), tone="white")
 
 
-def _arrow_outline(start: Point, end: Point, c: float, more: float) -> Path:
-    """An arrow that is `more` mm larger on each side."""
-    length, shaft, width = math.dist(start, end), 0.035 * c + more, 0.12 * c + 1.6 * more
-    neck, tip = length - 0.25 * c - more, length + 2 * more
+def _arrow_outline(start: Point, end: Point, c: float, extra: float) -> Path:
+    """The outline of an arrow that is `extra` mm larger on each side."""
+    length, shaft, width = math.dist(start, end), 0.035 * c + extra, 0.12 * c + 1.6 * extra
+    neck, tip = length - 0.25 * c - extra, length + 2 * extra
     corners = [(0.0, -shaft), (neck, -shaft), (neck, -width), (tip, 0.0), (neck, width), (neck, shaft), (0.0, shaft)]
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
     return polygon(corners).transformed(rotation(angle)).transformed(translation(*start))

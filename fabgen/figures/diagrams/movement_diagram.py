@@ -15,47 +15,60 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.path import Path, Point, line, point_bounds, polygon, rectangle, translation
 from fabgen.figures.boards.space_lines import border_lines
 from fabgen.figures.diagrams.marks import (
+    CROSS_ANGLES,
     ON_CROSS,
+    ON_OPEN,
+    ON_RAYS,
+    SLASH_ANGLES,
+    Fill,
     add_arrowhead,
     cross,
-    cross_outline,
     dot,
+    hubbed_cross,
     landing_diamond,
     open_cross,
     open_dot,
     own_cell_mark,
+    rayed_dot,
     ringed_cross,
     ringed_open_cross,
-    slash_outline,
     small_ringed_cross,
+    small_ringed_open_cross,
 )
 from fabgen.rules.diagram import Diagram, movement_on_plane
 from fabgen.rules.directions import Offset, Plane
-from fabgen.rules.marks import Act, MoveMark
+from fabgen.rules.marks import CAPTURES, HOPS, MOVES, Act, MoveMark
 from fabgen.rules.movement import Movement, Walk
 
-MARK_OF: dict[MoveMark, Callable[[float], Drawing]] = {  # without arrowheads
-    MoveMark.MOVE: dot, MoveMark.CAPTURE: cross, MoveMark.BOTH: ringed_cross,
-    MoveMark.MOVE_ON: dot, MoveMark.CAPTURE_ON: partial(cross, span=ON_CROSS), MoveMark.BOTH_ON: small_ringed_cross,
-    MoveMark.FIRST_MOVE: open_dot, MoveMark.FIRST_CAPTURE: open_cross, MoveMark.FIRST_BOTH: ringed_open_cross,
-    MoveMark.HOP: landing_diamond,
-    MoveMark.LOCUST: partial(landing_diamond, cut=cross_outline),
-    MoveMark.EITHER: partial(landing_diamond, cut=slash_outline),
-    MoveMark.HOP_MOVE: partial(landing_diamond, moves=True),
-    MoveMark.LOCUST_MOVE: partial(landing_diamond, cut=cross_outline, moves=True),
-    MoveMark.EITHER_MOVE: partial(landing_diamond, cut=slash_outline, moves=True),
-    MoveMark.HOP_ON: partial(landing_diamond, on=True),
-    MoveMark.LOCUST_ON: partial(landing_diamond, cut=cross_outline, on=True),
-    MoveMark.EITHER_ON: partial(landing_diamond, cut=slash_outline, on=True),
-    MoveMark.HOP_MOVE_ON: partial(landing_diamond, moves=True, on=True),
-    MoveMark.LOCUST_MOVE_ON: partial(landing_diamond, cut=cross_outline, moves=True, on=True),
-    MoveMark.EITHER_MOVE_ON: partial(landing_diamond, cut=slash_outline, moves=True, on=True),
+STEP_MARKS: dict[Act, Callable[[float], Drawing]] = {
+    Act.MOVE: dot,
+    Act.CAPTURE: cross,
+    Act.MOVE | Act.CAPTURE: ringed_cross,
+    Act.FIRST_MOVE: open_dot,
+    Act.FIRST_CAPTURE: open_cross,
+    Act.FIRST_MOVE | Act.FIRST_CAPTURE: ringed_open_cross,
+    Act.MOVE | Act.FIRST_CAPTURE: rayed_dot,
+    Act.FIRST_MOVE | Act.CAPTURE: hubbed_cross,
 }
+ON_STEP_MARKS: dict[Act, Callable[[float], Drawing]] = {  # the same where they go on, without arrowheads
+    Act.MOVE: dot,
+    Act.CAPTURE: partial(cross, span=ON_CROSS),
+    Act.MOVE | Act.CAPTURE: small_ringed_cross,
+    Act.FIRST_MOVE: open_dot,
+    Act.FIRST_CAPTURE: partial(open_cross, reach=ON_OPEN),
+    Act.FIRST_MOVE | Act.FIRST_CAPTURE: small_ringed_open_cross,
+    Act.MOVE | Act.FIRST_CAPTURE: partial(rayed_dot, rays=ON_RAYS),
+    Act.FIRST_MOVE | Act.CAPTURE: partial(hubbed_cross, on=True),
+}
+HOP_SIGNS = {Act.HOP: (), Act.LOCUST: CROSS_ANGLES, HOPS: SLASH_ANGLES}  # in the diamond of a hop
+FILLS: dict[Act, Fill] = {Act(0): "hollow", Act.FIRST_MOVE: "open", Act.MOVE: "solid"}  # of that diamond
+TIPS_AROUND = {Act(0): (), Act.FIRST_CAPTURE: SLASH_ANGLES, Act.CAPTURE: CROSS_ANGLES}  # and what stands around it
 
-SMALL = {MoveMark.MOVE: 0.22, MoveMark.MOVE_ON: 0.3, MoveMark.CAPTURE: 0.28, MoveMark.CAPTURE_ON: 0.34,
-         MoveMark.FIRST_MOVE: 0.26, MoveMark.FIRST_CAPTURE: 0.28}  # of the cell: the gap between a line and these marks
+# In cells: the gap between a line and the middle of these marks.
+SMALL = {Act.MOVE: 0.22, Act.CAPTURE: 0.28, Act.FIRST_MOVE: 0.26, Act.FIRST_CAPTURE: 0.28}
+SMALL_ON = {Act.MOVE: 0.3, Act.CAPTURE: 0.34}
 FARTHEST = 0.47  # of the cell: how far a mark reaches from its middle
-OFF, OWN_OFF = 0.44, 0.46  # of the cell: the gap to other marks, and to the piece itself
+OFF, TIPPED_OFF, OWN_OFF = 0.44, 0.5, 0.46  # of the cell: to other marks, to those with tips, and to the piece itself
 NEAR = 1e-6  # cells: a point nearer to a line is on it
 NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
 
@@ -78,16 +91,18 @@ def main_direction(diagram: Diagram) -> str | None:
     """The direction in which a piece mainly goes, seen by its player: the one with most of its marks, if no step goes
     back from it, else "up". None where its marks are alike on all sides."""
     compass = diagram.compass
-    turned = {compass.to_board(offset, compass.smallest_turn): meaning for offset, meaning in diagram.marks.items()}
-    if turned == dict(diagram.marks):
+    turned_marks = {
+        compass.to_board(offset, compass.smallest_turn): meaning for offset, meaning in diagram.marks.items()
+    }
+    if turned_marks == dict(diagram.marks):
         return None
-    steps = {offset for offset, meaning in diagram.marks.items() if meaning.acts & ~(Act.HOP | Act.LOCUST)}
+    steps = {offset for offset, meaning in diagram.marks.items() if meaning.steps}
     spots = [(diagram.compass.middle_of(offset), offset in steps) for offset in diagram.marks]
     totals = {"up": 0.0}
-    for way, (a, b) in {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}.items():
+    for direction, (a, b) in {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}.items():
         lengths = [(a * x + b * y, stepped) for (x, y), stepped in spots]
         if all(length > -NEAR for length, stepped in lengths if stepped):
-            totals[way] = round(sum(length for length, _ in lengths), 6)
+            totals[direction] = round(sum(length for length, _ in lengths), 6)
     return max(totals, key=totals.__getitem__)
 
 
@@ -133,9 +148,18 @@ def rim_points(diagram: Diagram, *, grid: bool) -> list[Point]:
     ]
 
 
+def draw_mark_body(meaning: MoveMark, cell: float) -> Drawing:
+    """A mark centred on the origin, without the arrowhead of one that goes on: the mark of a step, or the diamond of a
+    hop, whose filling and tips say what the piece may do there without a hop."""
+    if not meaning.hops:
+        return (ON_STEP_MARKS if meaning.goes_on else STEP_MARKS)[meaning.acts](cell)
+    fill, tips = FILLS[meaning.acts & MOVES], TIPS_AROUND[meaning.acts & CAPTURES]
+    return landing_diamond(cell, HOP_SIGNS[meaning.hops], fill=fill, tips=tips, on=meaning.goes_on)
+
+
 def draw_mark(meaning: MoveMark, cell: float, away: Point) -> Drawing:
     """A mark, centred on the origin, for a cell at a distance `away` from the piece; (0, 0) counts as ahead of it."""
-    mark = MARK_OF[meaning](cell)
+    mark = draw_mark_body(meaning, cell)
     if not meaning.goes_on:
         return mark
     return add_arrowhead(
@@ -174,8 +198,8 @@ def _line_between(start: Offset, end: Offset, diagram: Diagram, cell: float) -> 
     length = math.dist(p, q)
     along = (q[0] - p[0]) / length, (q[1] - p[1]) / length
     near, far = _clearance(start, diagram), length - _clearance(end, diagram)
-    others = (diagram.compass.middle_of(offset) for offset in {(0, 0), *diagram.marks} - {start, end})
-    if far - near < 0.08 or any(_distance_off(spot, p, along, length) < OFF for spot in others):
+    other_marks = (diagram.compass.middle_of(offset) for offset in {(0, 0), *diagram.marks} - {start, end})
+    if far - near < 0.08 or any(_distance_off(spot, p, along, length) < OFF for spot in other_marks):
         return None
     begin, finish = (((p[0] + along[0] * t) * cell, (p[1] + along[1] * t) * cell) for t in (near, far))
     return begin, finish
@@ -189,9 +213,13 @@ def _distance_off(spot: Point, start: Point, along: Point, length: float) -> flo
 
 
 def _clearance(offset: Offset, diagram: Diagram) -> float:
+    """How far a line stays from the middle of a cell, in cells, by what is there."""
     if offset == (0, 0):
         return OWN_OFF
-    return SMALL.get(diagram.marks[offset], OFF) if offset in diagram.marks else 0.0
+    mark = diagram.marks.get(offset)
+    if mark is None:
+        return 0.0
+    return (SMALL_ON if mark.goes_on else SMALL).get(mark.acts, TIPPED_OFF if mark.hops and mark.captures else OFF)
 
 
 def grid_lines(x: float, y: float, files: int, ranks: int, cell: float) -> list[Path]:

@@ -1,7 +1,6 @@
 """A spec and the fits of its materials → small plates with the same joints as its box, its split or inlaid board and
-its crates, to be cut first; mm. The joints are drawn by the same functions as those of the game, so that what fits on
-the plates fits in the game.
-"""
+its crates, to be cut first; mm. The joints are drawn by the same functions as those of the game, so plates that fit
+show that the game will fit."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ ROUND = 2.0  # mm: radius of the free corners of a plate
 def coupon_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
     """Two plates for each kind of joint in each material, and for an inlay a frame with a space of each material; none
     where the game has no such joint. They go on the sheets of the pieces of their material, if there are any, so that
-    they need no sheet of their own."""
+    they need no extra sheet."""
     plate_parts = {}
     for name, material, plates in _joints(spec, fit_of):
         for n, path in enumerate(plates, 1):

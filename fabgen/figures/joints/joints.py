@@ -1,9 +1,9 @@
 """Lengths and a `Fit` → the sides of flat panels that are joined: fingers, half-laps, knobs; corners with radii, mm.
 
-A side runs along u, and v points outward; a panel is its four sides, counter-clockwise. What goes into something is
-drawn at its own size, and what holds it is wider by the clearance: slot width minus tab width is the clearance. No
-inner corner is sharp: the end of a slot is relieved by rounds that lie outside of the part that it holds, so that the
-part seats.
+A side runs along u, and v points outward; a panel has four sides, counter-clockwise. The part that goes into another is
+drawn at its own size, and the opening for it is wider by the clearance: slot width minus tab width is the clearance. No
+inner corner is sharp: the end of a slot is relieved by rounds outside of the part that goes in, so that this part can
+be pushed in fully.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True)
 class PanelSide:
-    """One side of a panel: its corners as (u, v) with radii, without its ends; how far out it starts and ends, mm."""
+    """One side of a panel: its inner corners as (u, v) with radii, and how far out it starts and ends, in mm."""
 
     corners: tuple[Corner, ...] = ()
     start_offset: float = 0.0
@@ -60,8 +60,8 @@ def finger_count(length: float, thickness: float) -> int:
 
 def fingers(spans: Iterable[Span], fit: Fit, *, out: bool) -> PanelSide:
     """A finger joint over each span of a side. With `out` there are fingers at the ends of each span, else gaps, as on
-    the panel that it is joined to. Fingers are as long as the sheet is thick, and narrower than the gaps between them
-    by the clearance."""
+    the panel that it is joined to. Fingers are as long as the sheet is thick. They are narrower than the gaps between
+    them by the clearance."""
     corners: list[Corner] = []
     for low, high in spans:
         count = finger_count(high - low, fit.thickness)
@@ -76,7 +76,7 @@ def fingers(spans: Iterable[Span], fit: Fit, *, out: bool) -> PanelSide:
 
 def finger_end(u: float, fit: Fit) -> list[Corner]:
     """The corners where a finger ends and a gap begins. The gap's inner corner is relieved into the finger, beside the
-    finger of the other panel that seats there."""
+    finger of the other panel."""
     deep = fit.thickness
     ear, lead = min(EAR, deep / 3), min(LEAD, deep / 6)
     return [((u, 0.0), lead), ((u, -deep + 2 * ear), 0.0), ((u - ear, -deep + 2 * ear), ear), ((u - ear, -deep), ear)]
@@ -193,6 +193,7 @@ class Casing:
         return self._wall(self.depth, self.spans(1), top, out=False, low=low)
 
     def _wall(self, length: float, spans: Sequence[Span], top: PanelSide, *, out: bool, low: float = 0.0) -> Path:
+        """A wall with fingers along its bottom and its two upright edges."""
         upright = fingers([(0, self.height)], self.fit, out=out)
         front = self._edge_over_low_front(low) if low else upright
         sides = [fingers(spans, self.fit, out=True), upright, top, front]

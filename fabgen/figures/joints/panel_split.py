@@ -1,8 +1,9 @@
 """A part that exceeds its sheet → the fewest parts that its sheet holds, with knobs and sockets along straight seams.
 
-For panels of boxes and cases: a seam runs square across between two straight edges, clear of holes and etched lines;
-where a panel has fingers it lies in a gap, so that a finger of the panel beside it bridges the seam. Outlines stay
-exact: only the seam is new. A part that cannot be parted stays whole, and nesting says which sheet would hold it.
+For panels of boxes and cases: a seam runs square across between two straight edges, clear of holes and etched lines.
+Where a panel has fingers the seam lies in a gap, so that a finger of the panel beside it bridges the seam. Apart from
+the seams, outlines do not change. A part that cannot be split stays whole, and nesting reports which sheet would hold
+it.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ KNOB_MARGIN = 1.5  # mm of material around a knob and its socket
 STRAIGHT = 1.5  # mm of straight edge on both sides of a seam's end
 STEP = 6.0  # mm between the places that are tried on a long edge
 GAP_BONUS = 80.0  # mm: how far a seam is moved to lie in a gap between fingers
-MOST = 6  # parts along one axis
-FLAT = 0.02  # mm: flattening, to see what lies where
-NEAR = 1e-9
+MOST = 6  # the most parts along one axis
+FLAT = 0.02  # mm: flattening for finding out where things are
+NEAR = 1e-9  # mm by which coordinates may differ, by rounding
 
 
 def split_part(part: Part, fit: Fit, seam_shift: float = 0.0) -> list[Part]:
     """The part, or the parts that it is split into, numbered from the left, then from below. `seam_shift` moves its
-    seams by so many mm, away from those of another panel that it is glued to."""
+    seams by this distance in mm, away from those of another panel that it is glued to."""
     if fit.holds(*part.drawing.only(Role.EDGE).size()):
         return [part]
     splits = [_split_both_ways(part.drawing, room, fit.clearance, seam_shift) for room in fit.rooms]
@@ -56,10 +57,10 @@ def _split_both_ways(drawing: Drawing, room: tuple[float, float], clearance: flo
     return pieces
 
 
-def _split_along_x(drawing: Drawing, most: float, clearance: float, shift: float,
+def _split_along_x(drawing: Drawing, longest: float, clearance: float, shift: float,
                    keep_clear: Sequence[Span]) -> tuple[list[Drawing], list[PanelSeam]]:
-    """The fewest parts along x that are no longer than `most` mm, and the seams between them, none of which lies in a
-    span to keep clear; empty where no number of parts does."""
+    """The fewest parts along x that are no longer than `longest` mm, and the seams between them, none of which lies in
+    a span to keep clear. Empty where no number of parts is enough."""
     x0, _, x1, _ = drawing.only(Role.EDGE).bounds()
     for count in range(1, MOST + 1):
         pieces, seams, rest = list[Drawing](), list[PanelSeam](), drawing
@@ -71,7 +72,7 @@ def _split_along_x(drawing: Drawing, most: float, clearance: float, shift: float
             pieces.append(left)
             seams.append(seam)
         pieces.append(rest)
-        if all(piece.only(Role.EDGE).size()[0] <= most + 1e-6 for piece in pieces):
+        if all(piece.only(Role.EDGE).size()[0] <= longest + 1e-6 for piece in pieces):
             return pieces, seams
     return [], []
 
@@ -125,6 +126,7 @@ class PanelSeam:
 
 
 def _edges(drawing: Drawing) -> list[Path]:
+    """The outlines of a drawing."""
     paths = [p for item in drawing.only(Role.EDGE).items if isinstance(item, Shape) for p in item.paths]
     return [path if path.area() > 0 else path.reversed() for path in paths]
 
@@ -147,6 +149,7 @@ def _best_seam(drawing: Drawing, ideal: float, keep_clear: Sequence[Span]) -> Pa
     shapely.prepare(body)
 
     def cost(candidate: tuple[float, tuple[float, float]]) -> float:
+        """The distance in mm from the ideal place, with a penalty where the seam is not in a gap."""
         x, (low, high) = candidate
         return abs(x - ideal) + (GAP_BONUS if high - low > shortest + 0.1 else 0.0)  # in a gap a seam is shortest
 
@@ -174,6 +177,7 @@ Extent = tuple[float, float, float | None]  # of a segment: its least and greate
 
 
 def _segment_extents(edge: Path) -> list[Extent]:
+    """The extent of each segment of an outline."""
     extents: list[Extent] = []
     for start, segment in edge:
         low, _, high, _ = Path(start, (segment,)).bounds()
@@ -234,6 +238,7 @@ def _items_beside(drawing: Drawing, x: float, *, left: bool) -> Drawing:
 
 
 def _path_beside(path: Path, x: float, left: bool) -> Iterator[Path]:
+    """The part of a path on one side of a seam."""
     x0, _, x1, _ = path.bounds()
     is_single_line = not path.closed and len(path.segments) == 1 and isinstance(path.segments[0], Line)
     if is_single_line and x0 < x < x1:

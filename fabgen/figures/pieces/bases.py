@@ -52,18 +52,24 @@ SIGNS = ((0, ""), (0, "lr"), (1, ""), (1, "lr"), (0, "l"), (0, "r"), (1, "l"), (
 
 @dataclass(frozen=True)
 class BasePlan:
-    """A plate from above: `width` and `depth` in mm without its point, `sign` the player's number from 0, `travel` the
-    direction of its point. The depth of a disc or a hex follows from its width."""
+    """A plate from above.
+
+    * `width`, `depth`: in mm, without its point. The depth of a disc or a hex follows from its width.
+    * `sign`: the player's number from 0.
+    * `travel`: the direction of its point.
+    * `is_flat`: whether the diagram is in its middle.
+    """
 
     shape: FlatOutline
     width: float
     depth: float
     sign: int = 0
     travel: Direction | None = None
-    is_flat: bool = False  # whether the diagram is in its middle
+    is_flat: bool = False
 
     @property
     def notches(self) -> int:
+        """How many notches the rear edge has."""
         return SIGNS[self.sign % len(SIGNS)][0]
 
     @property
@@ -137,6 +143,7 @@ def _corners(plate: BasePlan) -> Iterator[Corner]:
 
 
 def _base_corners(plate: BasePlan) -> list[Point]:
+    """The corners without cuts, notches and point, from the rear left one."""
     half, deep = plate.width / 2, plate.depth / 2
     if plate.shape == "square":
         return [(-half, -deep), (half, -deep), (half, deep), (-half, deep)]
@@ -144,7 +151,7 @@ def _base_corners(plate: BasePlan) -> list[Point]:
 
 
 def _add_point(ring: list[Point], plate: BasePlan) -> None:
-    """Add a point in the direction of travel; a hex has a corner at its left and right already, which is moved."""
+    """Adds a point in the direction of travel. A hex already has corners at its left and right, which are moved."""
     x, y = apply_matrix(rotation(TRAVEL_ANGLE[plate.travel or "up"]), (1.0, 0.0))
     tip = (x * (plate.width / 2 + plate.point), y * (plate.depth / 2 + plate.point))
     tip = (round(tip[0], 9) + 0.0, round(tip[1], 9) + 0.0)
@@ -156,11 +163,13 @@ def _add_point(ring: list[Point], plate: BasePlan) -> None:
 
 
 def _radius(p: Point, plate: BasePlan) -> float:
+    """The radius of a corner: that of a tip if it sticks out of the plate."""
     beyond = abs(p[0]) > plate.width / 2 + 1e-6 or abs(p[1]) > plate.depth / 2 + 1e-6
     return _tip_radius(plate) if beyond else CORNER
 
 
 def _tip_radius(plate: BasePlan) -> float:
+    """The radius of a point's tip, in mm."""
     return min(TIP, TIP_SHARE * plate.width)
 
 
@@ -193,6 +202,7 @@ def _spread_evenly(count: int, middle: float, pitch: float) -> list[float]:
 
 
 def _move_toward(p: Point, q: Point, distance: float) -> Point:
+    """The point at a distance from p towards q."""
     k = distance / math.dist(p, q)
     return p[0] + (q[0] - p[0]) * k, p[1] + (q[1] - p[1]) * k
 
@@ -216,6 +226,7 @@ def _disc(plate: BasePlan) -> Path:
 
 
 def _disc_bites(plate: BasePlan, radius: float) -> Iterator[Bite]:
+    """The places where the outline of a disc leaves its circle: cuts, notches and the point."""
     rear = float(TRAVEL_ANGLE[plate.travel] + 180 if plate.travel else 270)  # signs are opposite the point
     depth, half = min(NOTCH, BITE[0] * radius), min(2.0, BITE[1] * radius)
     cut_half = math.degrees(math.acos(1 - depth / radius))
@@ -246,9 +257,9 @@ def _on_circle(radius: float, degrees: float) -> Point:
     return apply_matrix(rotation(degrees), (radius, 0.0))
 
 
-SHARE, ROUND_SHARE = 0.85, 0.7  # of the cell: a base unless the spec says; a square one in other cells
+SHARE, ROUND_SHARE = 0.85, 0.7  # of the cell: the usual base; a square base in cells of another shape
 POINTED_SHARE, POINTED_ROUND_SHARE = 0.82, 0.61  # the same for a base with a point, which adds to it
-EAR = 0.5  # mm: radius of round reliefs beside the end of a slot, at most
+EAR = 0.5  # mm: largest radius of the round reliefs at the end of a slot
 RELIEF = 0.6  # mm: radius of slot corners; cut acrylic breaks at sharper ones than 0.5 (Ponoko's guide to slots)
 LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, and of its root, which fits in the relief
 EDGE = 2.0  # thicknesses of material between slot and edge, at least
@@ -269,7 +280,8 @@ DIAGRAM_TOO_SMALL = "piece.diagram-too-small"
 class PieceFault(NamedTuple):
     """Why a piece cannot be made as it is.
 
-    `code` names the kind of fault. `measure` is the length in it, in mm: of two faults of a kind the smaller is worse.
+    `code` names the kind of fault. `measure`: the length in mm that is too small; of two faults of one kind the smaller
+    is worse.
     """
 
     what: str
@@ -306,11 +318,13 @@ def make_plate(game: Game, player: str, piece: str) -> BasePlan:
 
 @dataclass(frozen=True)
 class SlotSeat:
-    """A slot in a plate, in mm.
+    """A slot in a plate. All lengths in mm.
 
-    `tab` is the width of its tab, `length` and `width` are those of the finished slot, `y` is its middle. `reach` is
-    how far the foot covers the plate ahead of that middle. `crossed` means two slots that cross, turned by 45 degrees.
-    `least` is the narrowest tab that holds.
+    * `tab`: the width of its tab; `least`: the narrowest tab that is strong enough.
+    * `length`, `width`: of the finished slot; `y`: its middle.
+    * `reach`: how far the foot covers the plate ahead of that middle.
+    * `is_crossed`: whether it is two slots that cross, turned by 45 degrees.
+    * `has_ears`: whether its ends are relieved by ears and touch the middle of the tab, so that nothing slips along it.
     """
 
     tab: float
@@ -320,7 +334,7 @@ class SlotSeat:
     reach: float
     is_crossed: bool = False
     least: float = LEAST_TAB
-    has_ears: bool = False  # the ends bear on the middle of the tab, so that nothing slips along it
+    has_ears: bool = False
 
     @property
     def half_depth(self) -> float:
@@ -351,17 +365,18 @@ class SlotSeat:
 
 
 def ear_radius(width: float) -> float:
-    """The radius in mm of the ears of a slot: small enough that a third of the slot's width still bears on the tab."""
+    """The radius in mm of the ears of a slot: small enough that a third of the slot's width still touches the tab."""
     return min(EAR, width / 6)
 
 
 def _turn_quarters(p: Point, degrees: int) -> Point:
+    """A point turned by a multiple of 90 degrees, without rounding errors."""
     x, y = p
     return [(x, y), (-y, x), (-x, -y), (y, -x)][degrees // 90]
 
 
 def make_standee_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
-    """The slot for an upright with a foot of half the width `foot` mm; two thicknesses from every edge."""
+    """The slot for an upright with a foot of half the width `foot` mm, at least two thicknesses from every edge."""
     margin = EDGE * fit.thickness
     length = plate.width - 2 * max(margin, _cut_width(plate, margin))  # clear of the edges and of the cut corners
     return _level_seat(plate, min(1.1 * foot, length - fit.clearance - 2 * RELIEF), fit)
@@ -373,13 +388,14 @@ def _cut_width(plate: BasePlan, margin: float) -> float:
 
 
 def make_pin_seat(plate: BasePlan, fit: Fit) -> SlotSeat:
-    """The slot for the pin of a stack: short, so that it is far behind on any shape. Between its ears it is no longer
-    than the pin, because layers would slip along a longer slot."""
+    """The slot for the pin of a stack: short, so that it is far to the rear on any shape. Between its ears it is no
+    longer than the pin, because layers would slip along a longer slot."""
     level = _level_seat(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
     return replace(level, length=level.tab + fit.clearance + 2 * ear_radius(fit.slot), has_ears=True)
 
 
 def _level_seat(plate: BasePlan, tab: float, fit: Fit) -> SlotSeat:
+    """The seat of a level slot for a tab, as far to the rear as the edge allows."""
     tab = math.floor(tab * 100 + 1e-6) / 100
     length, margin = tab + fit.clearance + 2 * RELIEF, EDGE * fit.thickness
     notch = plate.rear + plate.depth / 2  # treated as if it ran along the whole rear edge

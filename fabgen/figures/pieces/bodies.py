@@ -42,25 +42,28 @@ ROOM = 0.95  # of the cell: the largest base
 
 @dataclass(frozen=True)
 class PlayerPiece:
-    """One player's pieces of one kind, made of a material with its fit."""
+    """One player's pieces of one kind, made of a material with its fit. `base_plan`: the plate that a piece occupies in
+    its cell; `other_plans`: the plates of the other players."""
 
     player: str
     kind: str
     body: Body
     diagram: Diagram
-    base_plan: BasePlan  # the plate that it takes up in its cell
+    base_plan: BasePlan
     fit: Fit
     count: int
     material: str
-    other_plans: tuple[BasePlan, ...] = ()  # the same for the other players
+    other_plans: tuple[BasePlan, ...] = ()  # the same for the other players who have the kind
+    kind_name: str = ""  # what people call the kind; default its key
 
     @property
     def name(self) -> str:
+        """Player and kind: `green knight`."""
         return f"{self.player} {self.kind}"
 
     @property
     def label(self) -> str:
-        return self.kind.capitalize()
+        return (self.kind_name or self.kind).capitalize()
 
     @property
     def top_plan(self) -> BasePlan:
@@ -68,6 +71,7 @@ class PlayerPiece:
         return self._top_of(self.base_plan)
 
     def _top_of(self, whole: BasePlan) -> BasePlan:
+        """The plate that carries the diagram, for the plate that a piece occupies."""
         return whole.smaller(STEP * (layer_count(self.body) - 1)) if self.body.stack else whole
 
     @cached_property
@@ -80,6 +84,7 @@ class PlayerPiece:
         return own_layout if is_grid_shared == own_layout.has_grid else self._lay_out(self.base_plan, bare=True)
 
     def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> PlateLayout:
+        """The layout of the plate with the diagram."""
         top = self._top_of(whole)
         return lay_out_plate(self.diagram, top, _make_seat(self.body, top, self.fit), bare=bare)
 
@@ -106,8 +111,11 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     game = spec.game
     kind, material = game.pieces[piece], game.players[player].material
     whole = make_plate(game, player, piece)
-    others = tuple(make_plate(game, other, piece) for other in game.players if other != player)
-    return PlayerPiece(player, piece, kind.body, spec.diagram(piece), whole, fit, kind.each, material, others)
+    other_plans = tuple(
+        make_plate(game, other_player, piece) for other_player in game.owners(piece) if other_player != player
+    )
+    count, name = game.count_of(player, piece), game.piece_name(piece)
+    return PlayerPiece(player, piece, kind.body, spec.diagram(piece), whole, fit, count, material, other_plans, name)
 
 
 def layer_count(body: Body) -> int:
@@ -116,6 +124,7 @@ def layer_count(body: Body) -> int:
 
 
 def _make_seat(body: Body, top: BasePlan, fit: Fit) -> SlotSeat | None:
+    """The slot in the plate with the diagram; None for a flat piece."""
     if body.standee:
         return make_standee_seat(top, silhouette(body.standee, body.height).foot, fit)
     if body.crossed:
@@ -130,6 +139,7 @@ def make_piece_parts(piece: PlayerPiece) -> Iterator[Part]:
 
 
 def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
+    """The upright and its base."""
     shape = silhouette(piece.body.standee or "", piece.body.height)
     drawing = draw(Role.EDGE, standee_outline(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit))
     for hole in shape.holes:
@@ -144,6 +154,7 @@ def standee_outline(shape: AnySilhouette, tab: float, fit: Fit) -> Path:
 
 
 def _crossed_parts(piece: PlayerPiece) -> Iterator[Part]:
+    """The two panels and their base."""
     shape = make_panels(piece.body.crossed or "", piece.body.height)
     for name, drawing in crossed_drawings(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit):
         yield piece.make_part(name, drawing, "base")
@@ -151,6 +162,7 @@ def _crossed_parts(piece: PlayerPiece) -> Iterator[Part]:
 
 
 def _stack_parts(piece: PlayerPiece) -> Iterator[Part]:
+    """The pin, the base on top, and the layers under it."""
     seat, count = piece.layout.seat, layer_count(piece.body)
     assert seat, "a stack has a pin"
     height = count * piece.fit.thickness
@@ -167,6 +179,7 @@ def pin_outline(seat: SlotSeat, high: float, fit: Fit) -> Path:
 
 
 def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
+    """The tile, and its back where it has a mark."""
     back_mark = (
         draw_token_mark(piece.body.back, 0.8 * min(piece.base_plan.width, piece.base_plan.depth))
         if piece.body.back

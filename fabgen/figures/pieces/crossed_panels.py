@@ -1,8 +1,8 @@
 """A name and a `Fit` → two upright panels that interlock and the base in which both stand, like an egg crate.
 
 The face is slit from below and keeps its top; the side is slit from above. Both slits end a clearance and a relief past
-each other, so that the panels stand on the base and not on one another. At the natural size and in 3 mm material there
-is at least as much material beside a slit as the sheet is thick; the making checks report other sizes.
+each other, so that the panels rest on the base and not on each other. At the natural size and in 3 mm material there is
+at least as much material beside a slit as the sheet is thick; the checks report other sizes.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from fabgen.spec.drawings import DrawingPath
 
 @dataclass(frozen=True)
 class CrossedPanels:
-    """A piece's two silhouettes, the one that shows its shape and the one that crosses it, on feet alike."""
+    """A piece's two silhouettes on equal feet: the face, which shows its shape, and the side, which crosses it."""
 
     face: AnySilhouette
     side: Silhouette
 
     def scaled(self, factor: float) -> CrossedPanels:
+        """The panels enlarged by a factor."""
         face = self.face.scaled(factor)
         return CrossedPanels(
             face.without_fine_holes() if isinstance(face, Silhouette) else face, self.side.scaled(factor)
@@ -70,8 +71,8 @@ def _edge_over_axis(corners: tuple[Corner, ...]) -> tuple[Corner, Corner]:
 
 
 LEAST_BESIDE = 1.0  # mm: less beside a slit burns away
-SIDE, SLIT = 0.5, 5.0  # of the height: a derived side's top; mm beside and over a slit without holes
-FOOT = ((10.0, 0.0, 0.8), (10.0, 4.0, 1.8))  # the foot that all crossed pieces share
+SIDE, SLIT = 0.5, 5.0  # the top of a derived side, of the height; mm around a slit that stay without holes
+FOOT = ((10.0, 0.0, 0.8), (10.0, 4.0, 1.8))  # the foot of all crossed pieces
 
 
 def pawn() -> CrossedPanels:
@@ -128,11 +129,13 @@ def derive_panels(face: AnySilhouette) -> CrossedPanels:
 
 
 def _meets_slit(box: tuple[float, float, float, float], lap: float) -> bool:
+    """Whether a hole comes near the slit or its ends."""
     left, low, right, _ = box
     return left < SLIT and right > -SLIT and low < lap + SLIT
 
 
 def _derive_by_name(name: str) -> CrossedPanels:
+    """The panels derived from one of our silhouettes."""
     return derive_panels(SHAPES[name]())
 
 

@@ -5,11 +5,12 @@ Only claims that hold are printed: for a disputed example those under the ruling
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from fabgen.core.languages import LanguageWords
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, played_steps
@@ -25,7 +26,8 @@ from fabgen.typeset.blocks import TextRun, TextRuns
 
 @dataclass(frozen=True)
 class SettledClaims:
-    """The claims of a case that hold; `result` is `open`, `draw` or the winners, None without a claim about it."""
+    """The claims of a case that hold. `result`: `open`, `draw` or the winners, None without a claim about it.
+    `disputed`: the ruling that corrects the example's source, if there is one."""
 
     legal: tuple[ActionText, ...]
     illegal: tuple[ActionText, ...]
@@ -59,28 +61,28 @@ def figure_claims(case: Case) -> FigureClaims:
     )
 
 
-def _labelled_claims(case: Case, words: LanguageWords) -> Iterator[tuple[str, list[str]]]:
+def _labelled_claims(case: Case, words: Catalogue) -> Iterator[tuple[str, list[str]]]:
     """The claims of a case as labels with actions: all moves, all of one piece, or some; and illegal ones."""
     claims = settle_claims(case)
     if claims.exactly is not None:
-        yield words.exactly if case.example.piece else words.exactly_all, list(map(str, claims.exactly))
+        yield words.text("exactly") if case.example.piece else words.text("exactly_all"), list(map(str, claims.exactly))
     if claims.legal:
         yield _legal_label(case, claims.legal, words), list(map(str, claims.legal))
     if claims.illegal:
-        yield words.may_not, list(map(str, claims.illegal))
+        yield words.text("may_not"), list(map(str, claims.illegal))
 
 
-def _legal_label(case: Case, legal: Sequence[ActionText], words: LanguageWords) -> str:
+def _legal_label(case: Case, legal: Sequence[ActionText], words: Catalogue) -> str:
     """The label of some legal actions: all there are, all of one piece, or only some."""
     all_texts, legal_texts = case.all_actions(), {action.text for action in legal}
     origins = {action.origin for action in legal}
     if legal_texts == {*all_texts}:
-        return words.exactly_all
+        return words.text("exactly_all")
     piece_texts = {text for text in all_texts if {origin_of(text, case.position.setting.lattice)} == origins}
-    return words.exactly if legal_texts == piece_texts else words.may
+    return words.text("exactly") if legal_texts == piece_texts else words.text("may")
 
 
-def write_claim_lines(case: Case, words: LanguageWords) -> tuple[TextRuns, ...]:
+def write_claim_lines(case: Case, words: Catalogue) -> tuple[TextRuns, ...]:
     """The lines under an example's figure: the moves played, the legal and illegal actions after them, the outcome, and
     the ruling that corrects its source."""
     claims = settle_claims(case)
@@ -88,41 +90,51 @@ def write_claim_lines(case: Case, words: LanguageWords) -> tuple[TextRuns, ...]:
     lattice = case.position.setting.lattice
     lines = []
     if played_texts:
-        lines.append(_claim_line(words.played, [lattice.space_captures(text) for text in played_texts]))
-    lines += [_claim_line(label, [lattice.space_captures(text) for text in moves] or [words.nothing])
+        lines.append(_claim_line(words.text("played"), [lattice.space_captures(text) for text in played_texts]))
+    lines += [_claim_line(label, [lattice.space_captures(text) for text in moves] or [words.text("nothing")])
               for label, moves in _labelled_claims(case, words)]
     outcome = " ".join(_outcome_words(case, words))
     lines += [(TextRun(outcome, bold=True),)] if outcome else []
-    lines += [(TextRun(words.disputed.format(ruling=claims.disputed), italic=True),)] if claims.disputed else []
+    lines += [(TextRun(text, italic=True),) for text in reading_lines(case, words)]
+    lines += [(TextRun(words.text("disputed", ruling=claims.disputed), italic=True),)] if claims.disputed else []
     return tuple(lines)
 
 
-def describe_case(spec: Spec, case: Case, words: LanguageWords) -> str:
+def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:
     """The figure of an example in words, as its alt text: the position, the moves played, the claims."""
-    parts = [words.alt_position.format(position=case.start)]
+    parts = [words.text("alt_position", position=case.start)]
     if line := played_steps(case):
-        parts.append(words.alt_played.format(line="; ".join(", ".join(_step_words(step)) for step in line)))
-        parts.append(words.alt_then.format(position=case.position))
-    parts += [words.alt_area.format(area=_capital(area), cells=", ".join(cells))
+        parts.append(words.text("alt_played", line="; ".join(", ".join(_step_words(step)) for step in line)))
+        parts.append(words.text("alt_then", position=case.position))
+    parts += [words.text("alt_area", area=_capital(area), cells=", ".join(cells))
               for area, cells in coloured_areas(case).items() if cells]
-    parts += [words.alt_claim.format(label=label, moves=", ".join(moves) or words.nothing)
+    parts += [words.text("alt_claim", label=label, moves=", ".join(moves) or words.text("nothing"))
               for label, moves in _labelled_claims(case, words)]
-    return " ".join([*parts, *_outcome_words(case, words)])
+    return " ".join([*reading_lines(case, words), *parts, *_outcome_words(case, words)])
 
 
-def describe_movement(spec: Spec, piece: str, words: LanguageWords, *, as_written: bool = False) -> str:
+def reading_lines(case: Case, words: Catalogue) -> list[str]:
+    """What a reader must know of an example that holds under other readings of rulings than those of the game. It names
+    the readings alone: a book shows no code of a ruling whose question it does not answer."""
+    if not case.readings:
+        return []
+    readings = listed([f"“{reading}”" for reading in case.readings.values()], words.text("and"))
+    return [words.text("other_readings", readings=readings)]
+
+
+def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: bool = False) -> str:
     """The movement of a piece with its jumps, in the words of the rules. "Ahead" is the direction in which its diagram
     points; with `as_written`, its player's forward."""
     movement, direction = spec.rules.movements[piece], main_direction(spec.diagram(piece)) or "up"
     if movement.compass.has_square_cells and not as_written:
         movement = replace(movement, kinds=tuple(_turn_ahead(kind, direction) for kind in movement.kinds))
-    sentences = [movement.words(words.translations)] if movement.kinds else []
+    sentences = [movement.words(words)] if movement.kinds else []
     for jump in spec.jumps.get(piece, ()):
         seen_jump = _turn_ahead(jump, direction) if movement.compass.has_square_cells and not as_written else jump
         sentences.append(_jump_words(seen_jump, movement.compass, words))
     has_captures = any(isinstance(kind, Walk) and kind.capture for kind in movement.kinds)
     if has_captures and not spec.features.captures:
-        sentences.append(words.no_capture)
+        sentences.append(words.text("no_capture"))
     return " ".join(sentences)
 
 
@@ -136,21 +148,21 @@ def _turn_ahead(directed: _D, direction: str) -> _D:
     return replace(directed, **changes)  # type: ignore[type-var]
 
 
-def movement_alt_text(spec: Spec, piece: str, words: LanguageWords) -> str:
-    """The template for a movement diagram's alt text, with the direction of forward if the piece has one."""
-    direction = main_direction(spec.diagram(piece))
-    return (
-        words.alt_moves_round if direction is None else words.alt_moves.replace("{way}", words.translations(direction))
-    )
+def movement_alt_text(spec: Spec, piece: str, description: str, words: Catalogue) -> str:
+    """A movement diagram's alt text around its description, with the direction of forward if the piece has one."""
+    direction, name = main_direction(spec.diagram(piece)), spec.game.piece_name(piece)
+    if direction is None:
+        return words.text("alt_moves_round", piece=name, words=description)
+    return words.text("alt_moves", piece=name, words=description, way=words.text(f"direction_{direction}"))
 
 
-def _jump_words(jump: HopPattern, compass: Compass, words: LanguageWords) -> str:
-    over = {"friend": words.hop_friend, "enemy": words.hop_enemy}.get(jump.over, words.hop_any)
-    text = words.hop_far if jump.far else words.hop_near
-    fates = {"home": words.hop_home, "hand": words.hop_hand, "captor": words.hop_captor}
-    takes = fates.get(jump.fate, words.hop_takes) if jump.takes else ""
-    directions = direction_words(compass, jump.directions, words.translations)
-    return text.format(over=over, ways=directions, takes=takes)
+def _jump_words(jump: HopPattern, compass: Compass, words: Catalogue) -> str:
+    """A jump in words."""
+    over = words.text({"friend": "hop_friend", "enemy": "hop_enemy"}.get(jump.over, "hop_any"))
+    take_keys = {"home": "hop_home", "hand": "hop_hand", "captor": "hop_captor"}
+    takes = words.text(take_keys.get(jump.fate, "hop_takes")) if jump.takes else ""
+    directions = direction_words(compass, jump.directions, words)
+    return words.text("hop_far" if jump.far else "hop_near", over=over, ways=directions, takes=takes)
 
 
 def _step_words(step: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -159,35 +171,36 @@ def _step_words(step: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield text if len(step) == 1 else f"{player.capitalize()} {text}"
 
 
-def _outcome_words(case: Case, words: LanguageWords) -> Iterator[str]:
+def _outcome_words(case: Case, words: Catalogue) -> Iterator[str]:
+    """The result of an example in words."""
     claims = settle_claims(case)
     if claims.result in ("draw", "open"):
-        yield words.drawn if claims.result == "draw" else words.goes_on
+        yield words.text("drawn") if claims.result == "draw" else words.text("goes_on")
     elif claims.result:
-        winners = claims.result.replace(",", " ").split()
-        is_plural = "and" in winners
-        yield (words.win if is_plural else words.wins).format(players=_capital(claims.result))
+        winners = re.split(", | and ", claims.result)
+        yield words.count("wins", len(winners), players=_capital(claims.result))
     if claims.next:
-        yield _next_words(case, words).format(players=listed(map(_capital, claims.next), words.translations("and")))
+        yield _next_words(case, listed(map(_capital, claims.next), words.text("and")), words)
 
 
-def _next_words(case: Case, words: LanguageWords) -> str:
+def _next_words(case: Case, players: str, words: Catalogue) -> str:
     """What the next players do: begin a turn or, within one, choose a cell or an action, or answer with a word."""
     match = case.match
     if match is None or not match.turn_goes_on():
-        return words.next
+        return words.text("next", players=players)
     last = {player for player, _ in match.played[-1]}
-    lattice, is_plural = case.position.setting.lattice, len(case.actions) > 1
+    lattice = case.position.setting.lattice
     is_choice = any(read_action_text(text, lattice).path for text in case.all_actions())
-    if is_choice or last & {*case.actions}:
-        return words.choose if is_plural else words.chooses
-    return words.answer if is_plural else words.answers
+    key = "chooses" if is_choice or last & {*case.actions} else "answers"
+    return words.count(key, len(case.actions), players=players)
 
 
 def _capital(name: str) -> str:
+    """A name with its first letter as a capital."""
     return name[:1].upper() + name[1:]
 
 
 def _claim_line(label: str, moves: Iterable[str]) -> TextRuns:
+    """A label in bold with the moves behind it."""
     runs = [run for move in moves for run in (TextRun(", "), TextRun(move, notation=True))]
     return TextRun(f"{label} ", bold=True), *runs[1:]

@@ -31,10 +31,11 @@ class TraceLeg:
 
 @dataclass(frozen=True)
 class Trace:
-    """The trace of a line.
+    """The trace of a line of play.
 
-    `left` are pieces that moved off a cell, `gone` pieces that were captured there, `lifted` the cells from which
-    tokens were taken up, by kind; `together` says whether several players decided at once.
+    * `moved_pieces`: pieces that moved off a cell; `captured_pieces`: pieces that were captured there.
+    * `lifted_tokens`: the cells from which tokens were taken up, by kind.
+    * `is_simultaneous`: whether several players decided at once.
     """
 
     legs: tuple[TraceLeg, ...] = ()
@@ -57,10 +58,10 @@ def make_trace(case: Case) -> Trace:
     lattice = positions[0].setting.lattice
     steps = [[(player, read_action_text(text, lattice)) for player, text in step if lattice.name.search(text)]
              for step in case.match.played]
-    moved, taken = _split_departed(positions, steps)
+    moved, captured = _split_departed(positions, steps)
     is_simultaneous = any(len(step) > 1 for step in case.match.played)
     lifted = _lifted_tokens(positions[0], positions[-1])
-    return Trace(_number_legs(steps), _group_by_cell(moved, positions[-1]), _group_by_cell(taken), lifted,
+    return Trace(_number_legs(steps), _group_by_cell(moved, positions[-1]), _group_by_cell(captured), lifted,
                  is_simultaneous)
 
 
@@ -101,7 +102,7 @@ def _split_departed(positions: list[Position], steps: _Steps) -> tuple[_Departur
     elsewhere; any other piece that is gone was captured.
     """
     moved: _Departures = []
-    taken: _Departures = []
+    captured: _Departures = []
     starts: set[Cell] = set()
     for (before, after), step in zip(pairwise(positions), steps, strict=True):
         starts |= {action.origin for _, action in step if action.origin}
@@ -111,9 +112,9 @@ def _split_departed(positions: list[Position], steps: _Steps) -> tuple[_Departur
         for cell, piece in departures:
             is_move = cell in starts and arrived[piece.player] > 0
             arrived[piece.player] -= is_move
-            (moved if is_move else taken).append((cell, piece))
+            (moved if is_move else captured).append((cell, piece))
         starts = set() if departures else starts
-    return moved, taken
+    return moved, captured
 
 
 def _group_by_cell(departures: _Departures, now: Position | None = None) -> PiecesByCell:
@@ -126,6 +127,7 @@ def _group_by_cell(departures: _Departures, now: Position | None = None) -> Piec
 
 
 def _lifted_tokens(before: Position, after: Position) -> dict[str, tuple[Cell, ...]]:
+    """The cells from which tokens of each kind were taken up."""
     kinds = {name: tuple(cell for cell in cells if cell not in after.tokens.get(name, {}))
              for name, cells in before.tokens.items()}
     return {name: cells for name, cells in kinds.items() if cells}
@@ -133,7 +135,8 @@ def _lifted_tokens(before: Position, after: Position) -> dict[str, tuple[Cell, .
 
 @dataclass(frozen=True)
 class FigureClaims:
-    """The claims that a figure shows: `legal` and `illegal` actions, `exactly` all; `hops` are texts of jumps."""
+    """The claims that a figure shows: `legal` and `illegal` actions, `exactly` all legal ones; `hops`: the texts of
+    those that jump over a piece."""
 
     legal: tuple[ActionText, ...] = ()
     illegal: tuple[ActionText, ...] = ()
@@ -174,8 +177,9 @@ def _moved_piece_cell(position: Position, trace: Trace) -> Cell | None:
 class LandingMarks:
     """The cells where a mark shows an action, not an arrow.
 
-    `empty` are empty cells with the ways to land there; `put` those where a piece may be dropped; `entered` occupied
-    cells that a piece may enter without a capture in the notation.
+    * `empty`: empty cells with the ways to land there.
+    * `drops`: the cells where a piece may be dropped.
+    * `entries`: occupied cells that a piece may enter without a capture in the notation.
     """
 
     empty: Mapping[Cell, Act]
@@ -206,6 +210,7 @@ def find_captured_cells(lattice: Board, position: Position, action: ActionText) 
 
 
 def _captured_cell(lattice: Board, position: Position, leg: TraceLeg) -> Cell | None:
+    """The cell of the piece that one leg captures; None where it captures nothing."""
     if leg.end in position.pieces:
         return leg.end
     return next((cell for cell in lattice.between(leg.start, leg.end) if cell in position.pieces), None)

@@ -77,6 +77,7 @@ def _move_coordinate(item: Item, box: Box) -> Iterator[Item]:
 
 
 def _crop_item(item: Item, box: Box, wide: Box) -> Iterator[Item]:
+    """The part of an item in a box, or the whole item, or nothing."""
     if isinstance(item, Lettering):
         x0, y0, x1, y1 = item.bounds()
         if _contains(wide, ((x0 + x1) / 2, (y0 + y1) / 2)):
@@ -96,6 +97,7 @@ def _is_one_area(item: Shape) -> bool:
 
 
 def _clip_path(path: Path, box: Box, wide: Box) -> Iterator[Path]:
+    """The part of a path in a box."""
     if _is_inside(path.bounds(), wide):
         yield path
     elif not path.closed and len(path.segments) == 1 and isinstance(path.segments[0], Line):
@@ -122,10 +124,12 @@ def _clip_line(start: Point, end: Point, box: Box) -> tuple[Point, Point] | None
 
 
 def _is_inside(inner: Box, outer: Box) -> bool:
+    """Whether a box lies in another."""
     return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 
 def _contains(box: Box, point: Point) -> bool:
+    """Whether a point lies in a box."""
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 

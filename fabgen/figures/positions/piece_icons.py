@@ -26,13 +26,13 @@ from fabgen.figures.diagrams.marks import (
     forbidden_mark,
     ringed_cross,
 )
-from fabgen.figures.diagrams.movement_diagram import MARK_OF, main_direction
+from fabgen.figures.diagrams.movement_diagram import draw_mark_body, main_direction
 from fabgen.figures.pieces.bases import BasePlan, make_plate
 from fabgen.figures.pieces.crossed_panels import make_panels
 from fabgen.figures.silhouettes.outlines import Silhouette
 from fabgen.figures.silhouettes.silhouettes import AnySilhouette, silhouette
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Compass
-from fabgen.rules.marks import Act, MoveMark, mark_for
+from fabgen.rules.marks import HOPS, Act, MoveMark
 from fabgen.rules.position import Piece
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
@@ -89,7 +89,7 @@ FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 BADGE, BADGE_CAP = 0.17, 0.23  # of the cell: a number on an arrow and its disc
 PLATE = 0.17  # of the cell: half the light paper under a sign in a corner
 HALO = 0.05  # of the cell: light paper around a sign
-WIDE_HOP, WIDE_PUT = 0.9, 0.8  # of their sizes in diagrams: marks of jumps and of drops
+WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
 CORNERED, INWARD = 0.74, 0.06  # illegal actions, in a corner: of the usual size; nearer to the middle
 
 
@@ -128,21 +128,20 @@ def refusal_corner_sign(side: float, compass: Compass = SQUARES, place: int = 0)
 
 def landing_sign(acts: Act, side: float) -> Drawing:
     """The mark of a landing, as in diagrams, on light paper; a step and a jump together are a dot in a diamond."""
-    if Act.HOP not in acts and Act.LOCUST not in acts:
+    if not acts & HOPS:
         return draw(Role.SHADE, circle((0, 0), (DOT / 2 + HALO) * side), tone="white") + dot(side)
     hop, half = WIDE_HOP * side, (WIDE_HOP * DIAMOND / 2 + HALO) * side
     paper = draw(Role.SHADE, polygon([(half, 0), (0, half), (-half, 0), (0, -half)]), tone="white")
-    return paper + combine_drawings(MARK_OF[meaning](side if meaning is MoveMark.MOVE else hop)
-                            for meaning in landing_meanings(acts))
+    return paper + combine_drawings(
+        draw_mark_body(meaning, hop if meaning.hops else side) for meaning in landing_meanings(acts)
+    )
 
 
 def landing_meanings(acts: Act) -> tuple[MoveMark, ...]:
     """The meanings whose marks a landing shows, one over the other."""
     if acts == Act.HOP | Act.MOVE:
-        return MoveMark.HOP, MoveMark.MOVE
-    meaning = mark_for(acts, False)
-    assert meaning, "a mark for every way to land on an empty cell"
-    return (meaning,)
+        return MoveMark(Act.HOP), MoveMark(Act.MOVE)
+    return (MoveMark(acts),)
 
 
 def drop_sign(side: float) -> Drawing:
@@ -174,7 +173,7 @@ WEDGE, WEDGE_HALF, WEDGE_HALO = 0.31, (0.072, 0.11), 1.6
 WEDGE_NOTCH = 0.45  # of its half length: depth of the notch behind
 CROWDED = 4  # pieces on a cell: more keep their order, whatever their directions
 BLACK = "black"
-BARRED = 3  # players: up to so many have bars in the foot, more have letters
+BARRED = 3  # players: with more players, pieces have letters instead of bars
 # Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a piece with a
 # letter is shifted to the right; how wide pieces are, alone and beside a letter.
 LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.275, 0.135), 0.23, 0.15, 0.09
@@ -209,9 +208,9 @@ def draw_piece(spec: Spec, piece: Piece, side: float) -> Drawing:
     return icon + _draw_wedge(spec, piece, side) + _draw_letter(game, piece, side)
 
 
-def draw_past_piece(spec: Spec, piece: Piece, side: float, *, taken: bool) -> Drawing:
+def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
     """A piece that is gone: pale, with a dashed outline, and with a cross if it was captured."""
-    return draw_past_body(spec, piece, side) + draw_past_signs(spec, piece, side, crossed=0 if taken else None)
+    return draw_past_body(spec, piece, side) + draw_past_signs(spec, piece, side, crossed=0 if is_captured else None)
 
 
 def draw_past_body(spec: Spec, piece: Piece, side: float) -> Drawing:
@@ -241,15 +240,16 @@ def spread_pieces(pulls: Sequence[Point]) -> list[tuple[Point, float]]:
         return spots
 
     def closeness(order: Iterable[tuple[Point, float]]) -> float:
+        """How well an order of places agrees with the directions."""
         return round(sum(x * u + y * v for ((x, y), _), (u, v) in zip(order, pulls, strict=True)), 6)
 
     return list(max(permutations(spots), key=closeness))
 
 
 def shared_cell_places(count: int) -> list[tuple[Point, float]]:
-    """The places of so many pieces in one cell: the middle of each one's part and its side, in shares of the cell.
+    """The places of `count` pieces in one cell: the middle of each one's part and its side, in shares of the cell.
 
-    Pieces are taller than wide, so that each of two can be more than half as large.
+    Pieces are taller than wide, so each of two can be more than half as large.
     """
     across = math.ceil(math.sqrt(count))
     rows, part_side = math.ceil(count / across), 1 / across

@@ -4,7 +4,7 @@ The figure of an example with a line of play shows the position after that line,
 position; what the line changed stays visible. Arrows are the moves that were played, numbered where there are several.
 A dashed outline is where a piece stood, with a cross if it was captured. What players hold is listed under the board.
 
-Marks on cells show the kind of an action: a step, a hop, a drop. Signs about the piece on a cell are in its right
+Marks on cells show the kind of an action: a step, a jump, a drop. Signs about the piece on a cell are in its right
 corners, its token in the upper left. The legend draws with the same functions.
 """
 
@@ -18,7 +18,7 @@ from functools import cached_property
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Point
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_surface
 from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, surface_of
 from fabgen.figures.components.kit import token_face
@@ -58,10 +58,10 @@ from fabgen.rules.position import Piece, Position
 from fabgen.spec.load import Spec
 
 TOKEN = 0.86  # of the cell: a token that lies on it
-UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: a token under a piece, and where its middle lies
-UPON, UPON_AT = 0.78, (0.13, -0.09)  # the piece on a token: as a share of its usual size, and where its middle lies
+UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: the size and the middle of a token under a piece
+UPON, UPON_AT = 0.78, (0.13, -0.09)  # the piece on a token: its size as a share of the usual one, and its middle
 COUNT_CAP = 0.23  # of the cell: a count of tokens
-SMALL = 0.62  # of their size: marks of landings in a corner
+SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
 NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
@@ -101,7 +101,8 @@ class _DrawnPiece:
 
 @dataclass(frozen=True)
 class _Scene:
-    """What the parts of one figure share; `side` is the side of a cell in mm."""
+    """The values that all parts of one figure share. `side`: the side of a cell in mm; `least`: the least height in mm
+    of capitals in spaces."""
 
     spec: Spec
     position: Position
@@ -113,6 +114,7 @@ class _Scene:
 
     @cached_property
     def landings(self) -> LandingMarks:
+        """The marks of landings that the claims call for."""
         return find_landings(self.position, self.claims, self.trace)
 
     @cached_property
@@ -122,6 +124,7 @@ class _Scene:
 
     @cached_property
     def surface(self) -> Surface:
+        """How the cells are drawn."""
         return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces,
                           figure_caps(self.side, self.least))
 
@@ -132,6 +135,7 @@ class _Scene:
         return {cell: list(_pieces_on(self, cell)) for cell in cells}
 
     def present_pieces(self) -> Iterator[_DrawnPiece]:
+        """Pieces that are still on the board."""
         return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state == "here")
 
     def past_pieces(self) -> Iterator[_DrawnPiece]:
@@ -139,6 +143,7 @@ class _Scene:
         return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state != "here")
 
     def middle(self, cell: Cell) -> Point:
+        """The middle of a cell in mm."""
         return self.surface.spaces.middles[cell]
 
     def repeat(self, sign: Drawing, cells: Iterable[Cell]) -> Drawing:
@@ -214,16 +219,17 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
 
 
 def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: str) -> Point:
-    """The direction from a cell to where a piece on it came from or went to; (0, 0) for a piece that stayed."""
+    """The direction from a cell to where a piece on it came from or went to; (0, 0) for a piece that did not move."""
     ends = ((leg.end, leg.start) if state == "here" else (leg.start, leg.end)
             for leg in scene.trace.legs if leg.player == piece.player)
-    other = next((far for near, far in ends if near == cell), cell)
-    (x, y), (u, v) = scene.middle(cell), scene.middle(other)
+    other_end = next((far for near, far in ends if near == cell), cell)
+    (x, y), (u, v) = scene.middle(cell), scene.middle(other_end)
     length = math.dist((x, y), (u, v)) or 1.0
     return (u - x) / length, (v - y) / length
 
 
 def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
+    """The pieces that are still on the board, with their signs."""
     for drawn in scene.present_pieces():
         yield draw_piece(scene.spec, drawn.piece, drawn.share * scene.side).moved(*drawn.middle)
 
@@ -342,6 +348,7 @@ def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing
 
 
 def _number_spot(scene: _Scene, leg: TraceLeg) -> Point:
+    """The place of the number of a leg."""
     return number_spot(scene.middle(leg.start), scene.middle(leg.end), scene.side, scene.surface.spaces.size)
 
 
@@ -354,10 +361,13 @@ def number_spot(start: Point, end: Point, side: float, size: Point) -> Point:
     (x, y), (u, v), (width, height) = start, end, size
     length = math.dist(start, end)
     dx, dy = (u - x) / length, (v - y) / length
-    most = max(abs(dx), abs(dy))
-    out, sideways = min(0.5 * side / most, length / 2), NUMBER_BESIDE * (1 - min(abs(dx), abs(dy)) / most) * side
+    longest_side = max(abs(dx), abs(dy))
+    outwards, sideways = (
+        min(0.5 * side / longest_side, length / 2),
+        NUMBER_BESIDE * (1 - min(abs(dx), abs(dy)) / longest_side) * side,
+    )
     inner = 1 if dx * (height / 2 - y) >= dy * (width / 2 - x) else -1
-    return x + dx * out - dy * sideways * inner, y + dy * out + dx * sideways * inner
+    return x + dx * outwards - dy * sideways * inner, y + dy * outwards + dx * sideways * inner
 
 
 def distance_to_line(p: Point, a: Point, b: Point) -> float:
@@ -403,12 +413,17 @@ def _board_width(spec: Spec) -> float:
     return spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
 
 
-def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: LanguageWords) -> Iterator[Drawing]:
+def _heading(player: str, section: str, words: Catalogue) -> str:
+    """Whose things they are, and where. A section of a rule set that the words do not know keeps its own name."""
+    key = f"section_{section}"
+    section_words = words.text(key) if key in words else section
+    return words.text("section_of_player", player=player.capitalize(), section=section_words)
+
+
+def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: Catalogue) -> Iterator[Drawing]:
     """Whose pieces they are, then each kind with its count; a row that is wider than the board is broken."""
     for (player, section), counts in position.held.items():
-        heading = words.translations(
-            "{player} {section}", player=player.capitalize(), section=words.translations(section)
-        )
+        heading = _heading(player, section, words)
         row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
         x = text_width(heading, cap) + 0.5 * side
         for piece in (name for name in spec.game.pieces if counts.get(name)):
@@ -425,6 +440,7 @@ def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: L
 
 
 def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
+    """The icon of a held piece."""
     shapes = {name: piece_silhouette(spec.game, name) for name in spec.game.pieces}
     tallest = max(shape.height for shape in shapes.values())
     bars = count_bars(spec.game, list(spec.game.players).index(player))
@@ -433,10 +449,8 @@ def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
     )
 
 
-def _count_rows(position: Position, cap: float, words: LanguageWords) -> Iterator[Drawing]:
+def _count_rows(position: Position, cap: float, words: Catalogue) -> Iterator[Drawing]:
     """What players hold without kinds: whose it is, and how many."""
     for (player, section), count in position.counts.items():
-        heading = words.translations(
-            "{player} {section}", player=player.capitalize(), section=words.translations(section)
-        )
+        heading = _heading(player, section, words)
         yield draw_text(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")

@@ -26,9 +26,9 @@ from fabgen.spec.load import Spec
 
 LEGIBLE = 1.4 / 90  # of the figure's width: capitals of 1.4 mm are 6 pt
 MARGIN = 2.0  # mm around a figure in its file
-PASSES = 6  # larger words make a wider figure, which needs larger words; each pass adds less
+PASSES = 6  # larger words make a wider figure, which needs larger words; each pass enlarges them less
 LINE, LINES = 8, 3  # the most pieces in a row or column; with more rows, kinds have counts
-SINGLY = 16  # pieces of a kind: if there are more, one is drawn with their count
+SINGLY = 16  # pieces of a kind: with more, one piece is drawn with their count
 GAP = 0.35  # of the cell, around the board and between supplies
 OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # the edge of a player, by the player's forward
 # Players with diagonal forwards sit as if their forward were one of these.
@@ -46,6 +46,7 @@ class _SetupFigure:
 
     @property
     def board(self) -> tuple[float, float]:
+        """Width and height of the board in mm."""
         return self.surface.spaces.size
 
     @property
@@ -56,6 +57,7 @@ class _SetupFigure:
 
     @cached_property
     def surface(self) -> Surface:
+        """How the cells are drawn."""
         caps = figure_caps(self.side, self.least)
         return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces, caps)
 
@@ -71,14 +73,14 @@ class _SetupFigure:
         """The number of pieces of each kind that a player has beside the board."""
         game = self.spec.game
         if not game.setup and not game.hand:
-            return {name: piece.each for name, piece in game.pieces.items()}
+            return {name: game.count_of(player, name) for name in game.army(player)}
         totals = dict.fromkeys(game.pieces, 0)
         for (holder, _), counts in self.spec.start.held.items():
             totals |= {name: totals[name] + n for name, n in counts.items() if holder == player}
         return {name: n for name, n in totals.items() if n}
 
     def is_counted(self, count: int) -> bool:
-        """Whether so many pieces of a kind are drawn as one with their count."""
+        """Whether this many pieces of a kind are drawn as one piece with their count."""
         return count > SINGLY or (self.counts_kinds and count > 1)
 
 
@@ -106,6 +108,7 @@ def _choose_layout(spec: Spec, side: float, cap: float) -> _SetupFigure:
 
 
 def _draw_layout(figure: _SetupFigure) -> Drawing:
+    """The whole figure in this layout."""
     game = figure.spec.game
     pieces = figure.spec.start.pieces if game.setup else {}
     start = draw_position(figure.spec, Position(figure.spec.setting, pieces), FigureClaims(), figure.side, plain=True,
@@ -168,7 +171,7 @@ def _piece_icons(figure: _SetupFigure, player: str) -> Iterator[Drawing]:
             yield from [icon] * count
 
 
-def _draw_piles(figure: _SetupFigure, taken: tuple[float, float, float, float]) -> Iterator[Drawing]:
+def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, float]) -> Iterator[Drawing]:
     """Tokens with their counts: in a column at the right of the board if no player sits there and there is room, else
     in rows below everything."""
     game, side, (width, height) = figure.spec.game, figure.side, figure.board
@@ -178,8 +181,8 @@ def _draw_piles(figure: _SetupFigure, taken: tuple[float, float, float, float]) 
     if "left" not in forwards and len(piles) * side <= height:
         left, top, per_row = width + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1
     else:
-        per_row = max(1, min(len(piles), int((taken[2] - taken[0] + GAP * side) / pitch)))
-        left, top = width / 2 - (per_row * pitch - GAP * side) / 2, taken[1] - (GAP + 0.5) * side
+        per_row = max(1, min(len(piles), int((occupied_box[2] - occupied_box[0] + GAP * side) / pitch)))
+        left, top = width / 2 - (per_row * pitch - GAP * side) / 2, occupied_box[1] - (GAP + 0.5) * side
     for number, pile in enumerate(piles):
         row, place = divmod(number, per_row)
         yield pile.moved(left + place * pitch, top - row * side)
@@ -194,4 +197,5 @@ def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:
 
 
 def _count_label(count: int) -> str:
+    """A count as it is printed: `× 3`."""
     return f"× {count}"

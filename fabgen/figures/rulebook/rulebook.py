@@ -15,7 +15,7 @@ from pathlib import Path
 import fabgen
 from fabgen.artwork.drawing import Drawing
 from fabgen.core.files import read_text
-from fabgen.core.languages import LanguageWords, load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.figures.rulebook.rules_text import (
     PAGE,
@@ -40,7 +40,6 @@ from fabgen.typeset.blocks import (
     IndexBlock,
     Listing,
     NoteBox,
-    PageWords,
     Paragraph,
     TextRun,
     TextRuns,
@@ -52,14 +51,15 @@ from fabgen.typeset.blocks import (
 TITLE_PAGE_KEYS = ("title", "designer", "summary", "source")
 INDEX_FROM = 8  # terms that are no headings: with fewer, the contents will do
 LONGEST_TERM = 3  # words in bold: more of them are a sentence or a warning, not a term
-LISTED = 2  # the deepest level of headings in the contents: links to deeper ones print their page
+LISTED = 2  # the deepest level of headings in the contents; links to deeper headings print their page
 CAPITALS = ("de", "lb")  # languages that write nouns with a capital everywhere
-_TEXT, _NUMBER = "\1", "\2"  # placeholders in a phrase into which runs go, not only words
+_TEXT, _NUMBER = "\1", "\2"  # placeholders in a phrase, to be replaced by runs of words with their styles
 
 
 @dataclass(frozen=True)
 class BookImprint:
-    """What the title page and the imprint say of a game; `most` is how many may play where the book shows fewer."""
+    """What the title page and the imprint say about a game. `most`: the largest number of players, where the book shows
+    fewer."""
 
     title: str
     designer: str
@@ -75,8 +75,9 @@ class BookImprint:
 class Component:
     """A row of the component list.
 
-    `each` is how many a player has, None for shared things; `total` how many are in the box; `sides` the counts of each
-    side; `several` the plural, empty where it is the name.
+    * `each`: how many each player has; None for shared things.
+    * `total`: how many are in the box; `sides`: the counts of each side.
+    * `several`: the plural of the name; empty where it is the same.
     """
 
     name: str
@@ -88,23 +89,29 @@ class Component:
 
 
 def read_book(path: Path, figures: FigureLibrary, imprint: BookImprint, cover: Drawing | None = None,
-              words: LanguageWords | None = None, rulings: Mapping[str, Ruling] | None = None) -> Book:
+              words: Catalogue | None = None, rulings: Mapping[str, Ruling] | None = None) -> Book:
     """The rulebook of a game with its rulings answered at the end. FabgenError with every Problem of its text."""
     words = words or load_words()
     text = read_text(path)
     blocks, problems = read_blocks(text, str(path), figures)
-    start = _reference_start(blocks, words.quick_reference)
-    following = sum(isinstance(block, Heading) and block.level == 1 for block in blocks[start + 1:])
-    if following:
-        problems.append(Problem(Location(str(path), chapter_lines(text)[-following], 1),
-                                f"a chapter follows `{words.quick_reference}`",
-                                "the quick reference fills the last page: put it last"))
+    start = _reference_start(blocks, words.text("quick_reference"))
+    problems += find_following_chapter(blocks, text, path, words)
     for key in (*TITLE_PAGE_KEYS, "version", "year"):
         problems += find_unprintable(getattr(imprint, key), lambda character, key=key: Location(key=key))  # type: ignore[misc]
     if any(problem.level == "error" for problem in problems):
         raise FabgenError(problems)
     body, reference = bind_blocks(blocks[:start], write_briefly(blocks[start:]), rulings or {}, words, figures.proper)
     return _add_title_page(body, reference, imprint, cover, words)
+
+
+def find_following_chapter(blocks: Sequence[Block], text: str, path: Path, words: Catalogue) -> Iterator[Problem]:
+    """A Problem where a chapter follows the quick reference, at its heading in the text."""
+    start = _reference_start(blocks, words.text("quick_reference"))
+    following = sum(isinstance(block, Heading) and block.level == 1 for block in blocks[start + 1:])
+    if following:
+        yield Problem(Location(str(path), chapter_lines(text)[-following], 1),
+                      f"a chapter follows `{words.text('quick_reference')}`",
+                      "the quick reference fills the last page: put it last")
 
 
 def _reference_start(blocks: Sequence[Block], title: str) -> int:
@@ -116,39 +123,46 @@ def _reference_start(blocks: Sequence[Block], title: str) -> int:
 
 
 def _add_title_page(body: Sequence[Block], reference: Sequence[Block], imprint: BookImprint, cover: Drawing | None,
-                    words: LanguageWords) -> Book:
-    players = words.one_player if imprint.players == 1 else words.players.format(count=imprint.players)
-    players = (
-        words.translations("Up to {count} players", count=imprint.most) if imprint.most > imprint.players else players
-    )
+                    words: Catalogue) -> Book:
+    players = words.count("players", imprint.players)
+    if imprint.most > imprint.players:
+        players = words.count("up_to_players", imprint.most)
     title, designer, summary, source = (curl_quotes(getattr(imprint, key)) for key in TITLE_PAGE_KEYS)
-    phrase = words.translations
-    lines = [words.design.format(designer=designer), words.edition.format(version=imprint.version)]
-    lines += [words.published.format(year=imprint.year)] if imprint.year else []
-    lines += [words.source.format(source=source)] if source else []
+    lines = [words.text("design", designer=designer), words.text("edition", version=imprint.version)]
+    lines += [words.text("published", year=imprint.year)] if imprint.year else []
+    lines += [words.text("source", source=source)] if source else []
     return Book(
-        title=title, byline=words.byline.format(designer=designer), summary=summary,
-        facts=words.separator.join([players, words.rules.format(version=imprint.version)]),
-        author=designer, contents=words.contents, language=words.language, cover=cover,
-        imprint=((TextRun(" ".join(lines)),), (TextRun(words.made_by.format(fabgen=fabgen.__version__)),)),
-        body=tuple(body), reference=tuple(reference), cover_alt=words.alt_cover.format(title=title),
-        places=PageWords(phrase("page {page}"), phrase("pages {pages}"), phrase("and"), phrase("back cover")),
+        title=title, byline=words.text("byline", designer=designer), summary=summary,
+        facts=words.text("separator").join([players, words.text("rules", version=imprint.version)]),
+        author=designer, contents=words.text("contents"), language=words.language, cover=cover,
+        imprint=((TextRun(" ".join(lines)),), (TextRun(words.text("made_by", fabgen=fabgen.__version__)),)),
+        body=tuple(body), reference=tuple(reference), cover_alt=words.text("alt_cover", title=title),
+        words=words,
     )
 
 
-def make_component_table(components: Iterable[Component], words: LanguageWords, players: int = 0) -> TextTable:
+def make_component_table(components: Iterable[Component], words: Catalogue, players: int = 0) -> TextTable:
     """The component list with pictures, names and counts; `players` is the number of players whose pieces are counted,
     where more may play."""
-    rows = tuple((c.picture, _component_name(c, words), _component_count(c.each), _component_count(c.total))
-                 for c in components)
-    total = words.translations("For {count} players", count=players) if players else words.all
-    head = tuple((TextRun(text),) for text in (words.picture, words.component, words.each, total))
-    return TextTable(head, rows, ("middle", "left", "right", "right"))
+    listed_components = list(components)
+    picture, name, each = words.text("picture"), words.text("component"), words.text("each")
+    total = words.count("for_players", players) if players else words.text("all")
+    if any(c.each is not None for c in listed_components):
+        rows = tuple((c.picture, _component_name(c, words), _component_count(c.each), _component_count(c.total))
+                     for c in listed_components)
+        return TextTable(_table_head(picture, name, each, total), rows, ("middle", "left", "right", "right"))
+    # Where no number holds for every player, as with unequal armies, a column of them would be empty.
+    short_rows = tuple((c.picture, _component_name(c, words), _component_count(c.total)) for c in listed_components)
+    return TextTable(_table_head(picture, name, total), short_rows, ("middle", "left", "right"))
 
 
-def _component_name(component: Component, words: LanguageWords) -> TextRuns:
+def _table_head(*titles: str) -> tuple[TextRuns, ...]:
+    return tuple((TextRun(title),) for title in titles)
+
+
+def _component_name(component: Component, words: Catalogue) -> TextRuns:
     """The name of a component and, in a line below, how many there are of each side."""
-    sides = words.separator.join(component.sides)
+    sides = words.text("separator").join(component.sides)
     return (TextRun(component.name, bold=True), *([TextRun(f"\n{sides}")] if sides else []))
 
 
@@ -188,9 +202,9 @@ def _caption_briefly(figure: BookFigure) -> BookFigure:
 class _Links:
     """The targets of links in runs of words.
 
-    `figures` are the numbers of figures by anchor; `deep` are anchors of headings that the contents leave out. Two
-    fields grow while blocks are bound: `terms`, by the term in small letters, holds it as it was first written and its
-    anchor; `cited` holds the anchor of the place that first refers to a question.
+    `figures`: the numbers of figures by anchor. `deep`: the anchors of headings that the contents leave out. Two fields
+    grow while blocks are bound: `terms`, by the term in small letters, has the term as it was first written and its
+    anchor; `cited` has the anchor of the place that first refers to a question.
     """
 
     questions: QuestionNumbers
@@ -200,11 +214,12 @@ class _Links:
     cited: dict[str, str] = field(default_factory=dict)
 
     @property
-    def words(self) -> LanguageWords:
+    def words(self) -> Catalogue:
+        """The words of the book's language."""
         return self.questions.words
 
     def note_paragraph(self, block: Paragraph) -> str:
-        """The anchor of a paragraph that brings in a term or is the first to refer to a question; else empty."""
+        """The anchor of a paragraph that introduces a term or is the first to refer to a question; else empty."""
         new_terms = {term.casefold(): term for term in find_terms(block) if term.casefold() not in self.terms}
         new_codes = self._new_codes(block.text)
         name = f"term/{len(self.terms) + 1}" if new_terms else f"cited/{new_codes[0]}" if new_codes else ""
@@ -213,11 +228,12 @@ class _Links:
         return name
 
     def note_figure(self, block: BookFigure) -> None:
-        """Note the questions that a figure is the first to refer to."""
+        """Notes the questions that a figure is the first to refer to."""
         if block.anchor:
             self.cited.update({code: block.anchor for words in runs_of(block) for code in self._new_codes(words)})
 
     def _new_codes(self, runs: TextRuns) -> list[str]:
+        """The codes in the runs to which no earlier place refers."""
         codes = find_codes(runs, self.questions.codes)
         return [code for code in codes if code in self.questions.numbers and code not in self.cited]
 
@@ -237,16 +253,16 @@ class _Links:
         if not number:
             return (*part, replace(page, text=WITHIN)) if target in self.deep else part
         if not plain_text(part).strip():
-            text = self.words.translations("figure {number}", number=number).replace(" ", "\N{NO-BREAK SPACE}")
+            text = self.words.text("figure", number=number).replace(" ", "\N{NO-BREAK SPACE}")
             return replace(style, text=text), page
-        phrase = self.words.figure_link.format(text=_TEXT, number=f"{number}{_NUMBER}")
+        phrase = self.words.text("figure_link", text=_TEXT, number=f"{number}{_NUMBER}")
         before, _, after = phrase.partition(_TEXT)
         inner, _, outer = after.replace(" (", "\N{NO-BREAK SPACE}(").partition(_NUMBER)
         link = (replace(style, text=before), *part, replace(style, text=inner), page, replace(style, text=outer))
         return tuple(run for run in link if run.text)
 
 
-def bind_blocks(body: Sequence[Block], reference: Sequence[Block], rulings: Mapping[str, Ruling], words: LanguageWords,
+def bind_blocks(body: Sequence[Block], reference: Sequence[Block], rulings: Mapping[str, Ruling], words: Catalogue,
          proper: Collection[str] = ()) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
     """The body with numbered figures, resolved links, answers to questions and, where it helps, an index; and the
     reference with resolved links.
@@ -254,17 +270,17 @@ def bind_blocks(body: Sequence[Block], reference: Sequence[Block], rulings: Mapp
     Nothing that the designer wrote is changed except numbers of figures, links, and codes of rulings. `proper` are
     names that keep their capitals in the index.
     """
-    asked = _order_questions(body, rulings)
+    questions = _order_questions(body, rulings)
     figures = [block.anchor for block in walk_blocks(body) if isinstance(block, BookFigure)]
     numbers = {anchor: n for n, anchor in reversed([*enumerate(figures, 1)])}
     deep = {block.anchor for block in (*body, *reference) if isinstance(block, Heading) and block.level > LISTED}
-    links = _Links(QuestionNumbers(words, {code: n for n, code in enumerate(asked, 1)}, [*rulings]), numbers, deep)
+    links = _Links(QuestionNumbers(words, {code: n for n, code in enumerate(questions, 1)}, [*rulings]), numbers, deep)
     count = iter(range(1, len(figures) + 1))
     bound_body = tuple(_bind_block(block, links, count) for block in body)
     # Terms and questions of the reference get no anchors: the body has them.
-    reference_links = replace(links, terms={}, cited=dict.fromkeys(asked, ""))
+    reference_links = replace(links, terms={}, cited=dict.fromkeys(questions, ""))
     bound_reference = tuple(_bind_block(block, reference_links, None) for block in reference)
-    return (*bound_body, *_write_answers(asked, links), *_write_index(bound_body, links, proper)), bound_reference
+    return (*bound_body, *_write_answers(questions, links), *_write_index(bound_body, links, proper)), bound_reference
 
 
 def _order_questions(body: Sequence[Block], rulings: Mapping[str, Ruling]) -> dict[str, Ruling]:
@@ -309,12 +325,12 @@ def _bind_figure(figure: BookFigure, links: _Links, number: int) -> BookFigure:
                    anchor=figure.anchor if is_first or not number else "")
 
 
-def _number_label(words: LanguageWords, number: int) -> TextRun:
-    return TextRun(words.figure_number.format(number=number) + "\N{NO-BREAK SPACE}")
+def _number_label(words: Catalogue, number: int) -> TextRun:
+    return TextRun(words.text("figure_number", number=number) + "\N{NO-BREAK SPACE}")
 
 
 def find_terms(block: Block) -> list[str]:
-    """The terms that a paragraph brings in: words in bold, few of them and not ending in a punctuation mark, as titles
+    """The terms that a paragraph introduces: words in bold, few of them and not ending in a punctuation mark, as titles
     and sentences do."""
     if not isinstance(block, Paragraph):
         return []
@@ -322,15 +338,15 @@ def find_terms(block: Block) -> list[str]:
     return [text for text in bold if text and text[-1] not in ".,:;!?" and len(text.split()) <= LONGEST_TERM]
 
 
-def _write_answers(asked: Mapping[str, Ruling], links: _Links) -> Iterator[Block]:
+def _write_answers(questions: Mapping[str, Ruling], links: _Links) -> Iterator[Block]:
     """A chapter of numbered questions and answers, each with the page of its rule."""
-    if not asked:
+    if not questions:
         return
     words = links.words
-    yield Heading(1, (TextRun(words.rulings),), "rulings/")
-    for code, ruling in asked.items():
+    yield Heading(1, (TextRun(words.text("rulings")),), "rulings/")
+    for code, ruling in questions.items():
         answer = ruling.answer or f"{ruling.reading[:1].upper()}{ruling.reading[1:]}."
-        text = words.ruling_answer.format(answer=answer, why=ruling.why or "").strip()
+        text = words.text("ruling_answer", answer=answer, why=ruling.why or "").strip()
         number = _number_label(words, links.questions.numbers[code])
         yield Heading(3, (number, TextRun(curl_quotes(ruling.question or ""))), ruling_anchor(code))
         rule = links.cited.get(code, "")
@@ -339,16 +355,16 @@ def _write_answers(asked: Mapping[str, Ruling], links: _Links) -> Iterator[Block
 
 
 def _write_index(blocks: Iterable[Block], links: _Links, proper: Collection[str]) -> Iterator[Block]:
-    """An index of terms, each with its first place, and of headings that the contents leave out; none where the
-    contents say nearly as much."""
+    """An index of terms, each with its first place, and of headings that the contents leave out; none where it would
+    say little more than the contents."""
     headings = [block for block in blocks if isinstance(block, Heading)]
-    known = {plain_text(heading.text).casefold() for heading in headings}
-    terms = [entry for key, entry in links.terms.items() if key not in known]
+    listed = {plain_text(heading.text).casefold() for heading in headings}
+    terms = [entry for key, entry in links.terms.items() if key not in listed]
     if len(terms) < INDEX_FROM:
         return
     deep = [(plain_text(heading.text), heading.anchor) for heading in headings if heading.level > LISTED]
     entries = [(_index_entry(text, links.words.language, proper), name) for text, name in (*terms, *deep)]
-    yield Heading(1, (TextRun(links.words.index),), "index/")
+    yield Heading(1, (TextRun(links.words.text("index")),), "index/")
     yield IndexBlock(tuple(sorted(entries, key=lambda entry: (entry[0].casefold(), entry[0]))))
 
 

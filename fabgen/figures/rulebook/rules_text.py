@@ -15,7 +15,7 @@ from markdown_it.tree import SyntaxTreeNode as Node
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.text import missing_characters
-from fabgen.core.languages import LanguageWords
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.spec.markdown import count_table_cells, curl_quotes, find_place, parse_markdown
 from fabgen.typeset.blocks import (
@@ -45,9 +45,10 @@ _SENTENCE_ENDS = (".", "!", "?", ":", ")", "”")  # signs before the start of a
 
 @dataclass(frozen=True)
 class QuestionNumbers:
-    """The questions that a book answers, by code with their `numbers` from 1; `codes` are those of all rulings."""
+    """The questions that a book answers. `numbers`: the number of each from 1, by code; `codes`: the codes of all
+    rulings."""
 
-    words: LanguageWords
+    words: Catalogue
     numbers: Mapping[str, int]
     codes: Collection[str]
 
@@ -66,6 +67,7 @@ class QuestionNumbers:
         return self.replace_codes(runs, any_name=True) if is_kept else None
 
     def _replace_in_run(self, run: TextRun, before: str, codes_pattern: re.Pattern[str]) -> Iterator[TextRun]:
+        """One run, with references to questions in place of its codes."""
         end = 0
         for match in () if run.notation or run.see else codes_pattern.finditer(run.text):
             yield replace(run, text=run.text[end:match.start()])
@@ -78,21 +80,19 @@ class QuestionNumbers:
 
     def _write_reference(self, codes: Iterable[str], style: TextRun, *, opens_sentence: bool) -> Sequence[TextRun]:
         """`Questions 4 and 7, page 12`, each number a link; empty where the book answers none of them."""
-        asked = sorted({code for code in codes if code in self.numbers}, key=lambda code: self.numbers[code])
-        if not asked:
+        answered = sorted({code for code in codes if code in self.numbers}, key=lambda code: self.numbers[code])
+        if not answered:
             return ()
-        phrase = self.words.translations
-        singular, plural = ("Question {number}", "Questions {numbers}") if opens_sentence else (
-            "question {number}", "questions {numbers}")
-        sentence = phrase(singular, number=_REMOVED) if len(asked) == 1 else phrase(plural, numbers=_REMOVED)
-        head, tail = sentence.split(_REMOVED)
-        runs = [replace(style, text=head.replace(" ", "\N{NO-BREAK SPACE}"), link=f"#{ruling_anchor(asked[0])}")]
-        for n, code in enumerate(asked):
-            separator = "" if not n else f" {phrase('and')} " if n == len(asked) - 1 else ", "
+        key = "questions_first" if opens_sentence else "questions"
+        last_separator = f" {self.words.text('and')} "
+        head, _, tail = self.words.count(key, len(answered), numbers=_REMOVED).partition(_REMOVED)
+        runs = [replace(style, text=head.replace(" ", "\N{NO-BREAK SPACE}"), link=f"#{ruling_anchor(answered[0])}")]
+        for n, code in enumerate(answered):
+            separator = "" if not n else last_separator if n == len(answered) - 1 else ", "
             runs += [replace(style, text=separator, link=""),
                      replace(style, text=f"{self.numbers[code]}", link=f"#{ruling_anchor(code)}")]
         page = replace(
-            style, text=PAGE, link=f"#{ruling_anchor(asked[0])}", see=tuple(ruling_anchor(code) for code in asked)
+            style, text=PAGE, link=f"#{ruling_anchor(answered[0])}", see=tuple(ruling_anchor(code) for code in answered)
         )
         return [*runs, replace(style, text=tail), page]
 
@@ -132,7 +132,7 @@ def runs_of(block: Block) -> Iterator[TextRuns]:
         yield from (cell for row in (block.head, *block.rows) for cell in row if not isinstance(cell, Drawing))
 
 
-def remove_codes(blocks: Iterable[Block], codes: Collection[str], words: LanguageWords) -> list[Block]:
+def remove_codes(blocks: Iterable[Block], codes: Collection[str], words: Catalogue) -> list[Block]:
     """The blocks without codes, for a card whose reader may not have the book at hand."""
     return [_remove_codes_from(block, QuestionNumbers(words, {}, codes)) for block in blocks]
 
@@ -152,6 +152,7 @@ def _remove_codes_from(block: Block, nothing: QuestionNumbers) -> Block:
 
 
 def _split_codes(text: str) -> list[str]:
+    """The codes in a list of codes."""
     return re.split(_LIST_SEPARATOR, text)
 
 
@@ -169,7 +170,7 @@ def _tidy_gaps(runs: Iterable[TextRun]) -> TextRuns:
 
 
 def _strip_gap(runs: list[TextRun]) -> bool:
-    """Remove spaces at the end of the runs, and an opening bracket there. Returns whether there was a bracket."""
+    """Removes spaces at the end of the runs, and an opening bracket there. Returns whether there was a bracket."""
     while runs and not runs[-1].text.rstrip(" "):
         runs.pop()
     text = runs[-1].text.rstrip(" ") if runs else ""
@@ -179,6 +180,7 @@ def _strip_gap(runs: list[TextRun]) -> bool:
     return had_bracket
 
 
+LONGEST_HEADING, LONGEST_CAPTION = 200, 800  # characters: more do not fit a page, in the narrowest column of all books
 DEEPEST, WIDEST = 4, 8  # levels of nested lists and notes (a list takes two); columns of a table
 _UNSUPPORTED = (  # syntax of other dialects, which would be printed as written: (how it looks, what it is, the hint)
     (re.compile(r"^\[[ xX]\](?=\s)"), "a box to tick", "a rulebook has bullets: take the brackets away"),
@@ -208,9 +210,10 @@ _FORBIDDEN_NODES = {
 class FigureLibrary:
     """The figures that a rulebook may refer to, and the function that draws them.
 
-    `names` holds the names of each kind of figure, none for a kind without names (`board`). `draw(kind, name, caption)`
-    returns the blocks that replace a reference; the caption is empty where the text gives none. `rulings` are the codes
-    that the text may cite, `proper` the game's own names.
+    * `names`: the names of each kind of figure; none for a kind without names (`board`).
+    * `draw(kind, name, caption)`: the blocks that replace a reference; the caption is empty where the text gives none.
+    * `rulings`: the codes that the text may cite.
+    * `proper`: the game's own names.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -234,14 +237,16 @@ class _RulesSource:
     figures: FigureLibrary
     problems: list[Problem] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
-    chapters: list[TextRuns] = field(default_factory=list)  # their titles
-    figure_targets: list[str] = field(default_factory=list)  # references to figures, as they come
+    chapters: list[TextRuns] = field(default_factory=list)  # the titles of chapters
+    figure_targets: list[str] = field(default_factory=list)  # references to figures, in their order
     links: list[tuple[str, Location]] = field(default_factory=list)
 
     def locate(self, node: Node, character: str = "") -> Location:
+        """The place of a node, or of a character in it."""
         return Location(self.file, *find_place(node, self.lines, character))
 
     def report(self, where: Location, what: str, hint: str = "") -> None:
+        """Adds a Problem."""
         self.problems.append(Problem(where, what, hint))
 
 
@@ -308,13 +313,18 @@ def _read_node(node: Node, source: _RulesSource, top: bool = False) -> list[Bloc
 
 
 def _read_children(node: Node, source: _RulesSource) -> tuple[Block, ...]:
+    """The blocks of all children of a node."""
     return tuple(block for child in node.children for block in _read_node(child, source))
 
 
 def _read_heading(node: Node, source: _RulesSource) -> list[Block]:
+    """The block of a heading, with its anchor."""
     text, level = _read_runs(node.children[0], source), int(node.tag[1])
     if not plain_text(text).strip():
         source.report(source.locate(node), "this heading has no words")
+    if (count := len(plain_text(text))) > LONGEST_HEADING:
+        source.report(source.locate(node), f"a heading of {count} characters is too long for a page",
+                      f"{LONGEST_HEADING} at most; write the rest as text under it")
     if level == 1 and text in source.chapters:
         source.report(source.locate(node), f"two chapters have the title `{plain_text(text)}`",
                       "give one of them other words")
@@ -326,13 +336,14 @@ def _read_heading(node: Node, source: _RulesSource) -> list[Block]:
     return [Heading(level, text, anchor)]
 
 
-def _make_anchor(text: str, taken: Sequence[str]) -> str:
+def _make_anchor(text: str, used: Sequence[str]) -> str:
     """The anchor of a heading, as GitHub makes it: small letters, `-` for spaces, a number if it is taken."""
     base = re.sub(r"[^\w\- ]", "", text.strip().lower()).replace(" ", "-") or "section"
-    return next(name for n in range(len(taken) + 1) if (name := f"{base}-{n}" if n else base) not in taken)
+    return next(name for n in range(len(used) + 1) if (name := f"{base}-{n}" if n else base) not in used)
 
 
 def _read_paragraph(node: Node, source: _RulesSource) -> list[Block]:
+    """The blocks of a paragraph: its words, or the figures that it refers to."""
     inline = node.children[0]
     for number, row_text in enumerate(inline.content.split("\n")):
         if _TABLE_ROW.fullmatch(row_text):
@@ -356,6 +367,9 @@ def _read_figure(node: Node, source: _RulesSource) -> tuple[Block, ...]:
     where, target = source.locate(node), str(node.attrs["src"])
     caption = plain_text(_read_spans(node, source, TextRun("")))
     kind, _, name = target.partition(":")
+    if len(caption) > LONGEST_CAPTION:
+        source.report(where, f"a caption of {len(caption)} characters is too long to stand under a figure",
+                      f"{LONGEST_CAPTION} at most; write the rest as text")
     if target not in source.figures.references:
         source.report(where, *_explain_unknown(target, kind, name, source.figures))
         return ()
@@ -409,6 +423,7 @@ _ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "m
 
 
 def _read_table(node: Node, source: _RulesSource) -> TextTable:
+    """The block of a table."""
     columns = len(node.children[0].children[0].children)
     if columns > WIDEST:
         what = f"a table of {columns} columns; a page has room for {WIDEST}"
@@ -429,6 +444,7 @@ def _read_table(node: Node, source: _RulesSource) -> TextTable:
 
 
 def _read_runs(inline: Node, source: _RulesSource) -> TextRuns:
+    """The words of a line with their styles."""
     return tuple(run for run in _read_spans(inline, source, TextRun("")) if run.text or run.link)
 
 
@@ -465,6 +481,7 @@ _FIGURE_WITH_SPACES = re.compile(r"!\[(?P<caption>[^\]]*)\]\((?P<target>[^()<>]*
 
 
 def _read_words(node: Node, source: _RulesSource, style: TextRun) -> TextRun:
+    """The words of a text node, with Problems for what is not supported."""
     text = node.content.replace("\t", " ")
     for figure in _FIGURE_WITH_SPACES.finditer(text if node.type == "text" else ""):
         target = figure["target"]
@@ -481,15 +498,16 @@ def _read_words(node: Node, source: _RulesSource, style: TextRun) -> TextRun:
 
 def _unknown_codes(text: str, node: Node, source: _RulesSource) -> Iterator[Problem]:
     """A notice for each code that looks like one of the game's rulings but is none: nothing is printed for it."""
-    known = source.figures.rulings
-    for code in find_codes((TextRun(text),), known):
-        if code not in known:
+    rulings = source.figures.rulings
+    for code in find_codes((TextRun(text),), rulings):
+        if code not in rulings:
             what = f"there is no ruling `{code}`: the book prints nothing for it"
-            hint = nearest_hint(code, known) or "add it to `rulings`, or take it out"
+            hint = nearest_hint(code, rulings) or "add it to `rulings`, or take it out"
             yield Problem(source.locate(node, code), what, hint, "notice")
 
 
 def _apply_style(node: Node, source: _RulesSource, style: TextRun) -> TextRun:
+    """A style with that of a node added."""
     if node.type == "link":
         target = str(node.attrs["href"])
         source.links.append((target, source.locate(node)))
@@ -498,7 +516,7 @@ def _apply_style(node: Node, source: _RulesSource, style: TextRun) -> TextRun:
 
 
 def _check_link(target: str, where: Location, source: _RulesSource) -> None:
-    """Report a link that leads neither to a heading or figure of this book nor to an address."""
+    """Reports a link that leads neither to a heading or figure of this book nor to an address."""
     if target in source.figures.references:
         if target not in source.figure_targets:
             source.report(where, f"the figure `{target}` does not stand in this book", f"show it: ![...]({target})")

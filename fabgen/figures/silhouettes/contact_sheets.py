@@ -1,6 +1,6 @@
 """Our shapes and marks → a sheet that shows each at true size, with its name, in mm.
 
-A shape stands at its own height and, beside it, at 25 mm; a mark lies on tokens of 18 mm and of 8 mm.
+A shape is shown at its own height and, beside it, 25 mm high; a mark on tokens of 18 mm and of 8 mm.
 """
 
 from __future__ import annotations
@@ -33,12 +33,14 @@ def mark_sheet() -> Drawing:
 
 
 def _shape_sample(name: str) -> Drawing:
+    """A shape at its own height and at the small one."""
     natural = silhouette(name)
     return _side_by_side(draw(Role.PIECE, shape.outline(), *shape.holes, tone=TONE)
                          for shape in (natural, silhouette(name, SMALL)))
 
 
 def _mark_sample(name: str) -> Drawing:
+    """A mark on both sizes of tokens."""
     tokens = (draw(Role.EDGE, circle((0, 0), size / 2)) + MARKS[name](size) for size in TOKENS)
     return _side_by_side(token.moved(0, token.size()[1] / 2) for token in tokens)
 
@@ -68,6 +70,7 @@ def _sheet(samples: Iterable[tuple[str, Drawing]]) -> Drawing:
 
 
 def _rows(samples: Iterable[tuple[str, Drawing]]) -> Iterator[list[tuple[str, Drawing]]]:
+    """The samples of each row."""
     row, x = list[tuple[str, Drawing]](), 0.0
     for name, sample in samples:
         if row and x + _sample_width(name, sample) > SHEET_WIDTH:
@@ -79,6 +82,7 @@ def _rows(samples: Iterable[tuple[str, Drawing]]) -> Iterator[list[tuple[str, Dr
 
 
 def _sample_width(name: str, sample: Drawing) -> float:
+    """The width in mm of a sample or its name."""
     return max(sample.size()[0], text_width(name, CAP))
 
 

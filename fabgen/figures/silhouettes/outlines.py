@@ -1,7 +1,7 @@
 """Corners with radii → the outline of an upright piece, foot on y = 0, centred on x = 0, in mm.
 
-An outline is a list of corners from the right foot over the top to the left foot, each with its own radius: so the tab
-of any joint can be put under it.
+An outline is a list of corners from the right foot over the top to the left foot, each with its own radius, so that the
+tab of any joint can be put under it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Rounded = tuple[float, float, float]  # x, y and the radius of a corner
 class Silhouette:
     """Corners with their radii, from right foot to left foot, and holes.
 
-    `field` is where a player's sign fits: its lower edge, and half its width; by default the foot. A silhouette lower
-    than `fine` mm has no holes: they would leave too little material beside them.
+    `sign_field`: where a player's sign fits: its lower edge, and half its width; by default the foot. A silhouette
+    lower than `least_height_for_holes` mm has no holes, because they would leave too little material beside them.
     """
 
     corners: tuple[Corner, ...]
@@ -53,7 +53,7 @@ class Silhouette:
         )
 
     def without_fine_holes(self) -> Silhouette:
-        """The silhouette as it is made at its height: without holes if it is lower than `fine`."""
+        """The silhouette as it is made at its height: without holes if it is lower than `least_height_for_holes`."""
         return self if self.height >= self.least_height_for_holes else replace(self, holes=())
 
     def outline(self) -> Path:
@@ -99,12 +99,14 @@ def bend(x: float, y: float, radius: float, start: float, end: float) -> tuple[R
 
 
 def symmetric(*half: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
-    """A symmetric silhouette from its right side: x, y, radius from the foot upwards."""
+    """A symmetric silhouette from its right side: x, y, radius from the foot upwards. `fine`: the least height in mm
+    for its holes."""
     return Silhouette(limit_radii(mirrored_half(*half)), holes, _plinth_field(half[0][0]), fine)
 
 
 def asymmetric(*around: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
-    """An asymmetric silhouette: x, y, radius from the right foot over the top to the left foot."""
+    """An asymmetric silhouette: x, y, radius from the right foot over the top to the left foot. `fine`: the least
+    height in mm for its holes."""
     return Silhouette(limit_radii([((x, y), r) for x, y, r in around]), holes, _plinth_field(around[0][0]), fine)
 
 

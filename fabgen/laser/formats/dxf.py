@@ -1,9 +1,9 @@
 """A sheet → DXF R2010 in mm, y up, for programs and services that take CAD files. Flat: polylines and circles, no
 block, spline, hatch or text.
 
-A layer for each look, named after its operation, with its colour on the layer and on every entity, since readers go by
-either. Arcs stay arcs (bulges, CIRCLE); Béziers become arcs within 0.002 mm. Areas are closed outlines: DXF has no
-fill that laser programs agree on. The id of each mark stands in its extended data.
+There is a layer for each look, named after its operation. Its colour is on the layer and on every entity, because some
+readers use the one and some the other. Arcs stay arcs (bulges, CIRCLE); Béziers become arcs within 0.002 mm. Areas are
+closed outlines: DXF has no fill that laser programs agree on. The id of each mark is in its extended data.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 APPID = "FABGEN"
 TEXT = 1000  # group code of a string in extended data
-PLACES = 6
+PLACES = 6  # decimal places of a millimetre
 BLACK = 7  # AutoCAD's colour 7 is black on paper and white on a dark screen
 
 
@@ -48,7 +48,7 @@ def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
 
 
 def palette() -> list[str]:
-    """Colours that are in AutoCAD's table themselves, so that readers that go by its numbers tell them apart."""
+    """The colours of AutoCAD's table, so that readers that use its numbers can distinguish them."""
     from ezdxf.colors import DXF_DEFAULT_COLORS
 
     numbers = (*range(1, 7), *range(20, 250, 10), *range(14, 250, 10))
@@ -61,7 +61,7 @@ def grid_colours(machine: Machine) -> list[str]:
 
 
 def write_steps(grid: SettingsGrid) -> bytes:
-    """A test grid: one layer a step, in working order."""
+    """A test grid: one layer for each step, in working order."""
     import ezdxf
 
     with _without_dates():
@@ -86,7 +86,8 @@ def _layer_name(name: str) -> str:
 
 @contextmanager
 def _without_dates() -> Iterator[None]:
-    """ezdxf writes the hour and a fresh GUID into every file, but for this option."""
+    """A context in which ezdxf does not write the time and a new GUID into the file, so that the bytes stay the
+    same."""
     import ezdxf
 
     before = ezdxf.options.write_fixed_meta_data_for_testing
@@ -98,7 +99,7 @@ def _without_dates() -> Iterator[None]:
 
 
 def _set_up_document(document: Drawing, sheet: LaserSheet) -> None:
-    """mm, the sheet as the drawing's limits, and what a person should know of the file."""
+    """Sets the unit, the sheet as the drawing's limits, and what a person should know about the file."""
     low, high = (0.0, 0.0, 0.0), (sheet.width, sheet.height, 0.0)
     document.header["$MEASUREMENT"] = 1
     document.appids.add(APPID)
@@ -123,7 +124,7 @@ def _layers(document: Drawing, machine: Machine) -> Iterator[tuple[Operation, di
 
 
 def exact(colour: str) -> int | None:
-    """The number of a colour in AutoCAD's table, None where it is not in it. Black is 7, which paper shows black."""
+    """The number of a colour in AutoCAD's table; None where the table does not have it. Black is 7."""
     from ezdxf.colors import DXF_DEFAULT_COLORS
 
     value = int(colour[1:], 16)
@@ -133,20 +134,21 @@ def exact(colour: str) -> int | None:
 
 
 def index(colour: str) -> int:
-    """The number of the colour in AutoCAD's table that is nearest; equal ones by the lowest number."""
+    """The number of the colour in AutoCAD's table that is nearest; of equally near ones the lowest number."""
     from ezdxf.colors import DXF_DEFAULT_COLORS, int2rgb
 
-    wanted = int2rgb(int(colour[1:], 16))
+    target = int2rgb(int(colour[1:], 16))
 
     def far(i: int) -> int:
-        return sum((a - b) ** 2 for a, b in zip(int2rgb(DXF_DEFAULT_COLORS[i]), wanted, strict=True))
+        """The squared distance of a colour of the table."""
+        return sum((a - b) ** 2 for a, b in zip(int2rgb(DXF_DEFAULT_COLORS[i]), target, strict=True))
 
-    known = exact(colour)
-    return known if known is not None else min(range(1, 250), key=far)
+    exact_number = exact(colour)
+    return exact_number if exact_number is not None else min(range(1, 250), key=far)
 
 
 def _draw_contour(model: Any, path: Path, look: dict[str, Any]) -> Any:
-    """One contour: a circle where it is one, else a polyline whose bulges are its arcs."""
+    """One contour: a circle where the path is one, else a polyline with bulges for its arcs."""
     circle = whole_circle(path)
     if circle:
         (x, y), radius = circle
@@ -156,19 +158,20 @@ def _draw_contour(model: Any, path: Path, look: dict[str, Any]) -> Any:
 
 
 def _corners(path: Path) -> list[tuple[float, float, float]]:
-    """Corners, each with the bulge of the segment that leaves it; steps that round to nothing are left out, and so is
-    the line home of a closed path."""
+    """The corners, each with the bulge of the segment after it. Steps that round to nothing are left out, and so is the
+    last line of a closed path, back to its start."""
     corners: list[tuple[float, float, float]] = []
-    here = _round_point(path.start)
+    current = _round_point(path.start)
     for segment in _plain(path):
         to = _round_point(segment.to)
-        if to != here:
-            corners.append((*here, round(segment.bulge, 9) if isinstance(segment, Arc) else 0.0))
-        here = to
-    return corners if path.closed else [*corners, (*here, 0.0)]
+        if to != current:
+            corners.append((*current, round(segment.bulge, 9) if isinstance(segment, Arc) else 0.0))
+        current = to
+    return corners if path.closed else [*corners, (*current, 0.0)]
 
 
 def _plain(path: Path) -> Iterator[Arc | Line]:
+    """The segments of a path with Béziers replaced by arcs."""
     for start, segment in path:
         yield from curve_arcs(start, segment) if isinstance(segment, Curve) else [segment]
 

@@ -1,11 +1,11 @@
-"""A sheet → a LightBurn project (.lbrn2): the one format in which our settings, priorities and order arrive. mm, y up.
+"""A sheet → a LightBurn project (.lbrn2): the only format that carries our settings, priorities and order. mm, y up.
 
-Flat: one shape a contour, no group and no text. A layer (CutSetting) for each operation, with speed, power and passes;
-its number is its colour in LightBurn's palette. Circles are ellipses, so exact; other arcs are Béziers within
-0.0005 mm.
+Flat: one shape for each contour, no group and no text. There is a layer (CutSetting) for each operation, with speed,
+power and passes; its number is its colour in LightBurn's palette. Circles are ellipses and therefore exact; other arcs
+are Béziers within 0.0005 mm.
 
-The format is not published: this is what LightBurn's own files hold (LightBurn forum 42317 and 52174, nucarve.com
-"What's in a shape"). That LightBurn takes every detail of it is unverified; MeerK40t reads it.
+The format is not published: this is what LightBurn's own files contain (LightBurn forum 42317 and 52174, nucarve.com
+"What's in a shape"). That LightBurn reads every detail of it is unverified; MeerK40t reads it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ORDER = {
     "ReduceTravel": 0, "HideBacklash": 0, "ReduceDirChanges": 0, "ChooseCorners": 0, "AllowReverse": 0,
     "RemoveOverlaps": 0, "OptimalEntryPoint": 0,
 }  # fmt: skip
-PLACES = 4  # of a millimetre: so that rounding adds less to an arc than its Béziers do
+PLACES = 4  # decimal places of a millimetre: rounding then changes an arc less than its Béziers do
 
 
 def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
@@ -60,16 +60,16 @@ def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
 
 
 def write_steps(grid: SettingsGrid) -> bytes:
-    """A test grid: one layer a step, in working order."""
+    """A test grid: one layer for each step, in working order."""
     root = ElementTree.Element("LightBurnProject", AppVersion="1.7.08", FormatVersion="1", MaterialHeight="0",
                                MirrorX="False", MirrorY="False")
     prefs = ElementTree.SubElement(root, "UIPrefs")
     _values(prefs, {f"Optimize_{name}": value for name, value in ORDER.items()})
-    for number_, step in enumerate(grid.steps):
-        _add_layer(root, step.name, number_, step.setting, number_, False)
-    contours = [(number_, step, path) for number_, step in enumerate(grid.steps) for path in step.paths]
-    for place, (number_, step, path) in enumerate(contours):
-        root.append(_shape(path, number_, step.name, place))
+    for number, step in enumerate(grid.steps):
+        _add_layer(root, step.name, number, step.setting, number, False)
+    contours = [(number, step, path) for number, step in enumerate(grid.steps) for path in step.paths]
+    for place, (number, step, path) in enumerate(contours):
+        root.append(_shape(path, number, step.name, place))
     ElementTree.SubElement(root, "Notes", ShowOnLoad="1", Notes=f"{grid.title}: a test grid, weakest square first.")
     ElementTree.indent(root)
     return ('<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n").encode()
@@ -81,29 +81,34 @@ def grid_colours(_machine: Machine) -> list[str]:
 
 
 def layer_numbers(machine: Machine) -> dict[Operation, int]:
-    """The layer of each operation: that of its colour in the palette, else the usual one; no two share one."""
+    """The layer of each operation: that of its colour in the palette, else the usual one. No two operations share a
+    layer."""
     numbers: dict[Operation, int] = {}
     for operation in reversed(machine.order):  # of two operations with one colour the later keeps it
         colour = machine.operations[operation].colour.upper()
         free = [n for n in (USUAL[operation], *range(len(PALETTE))) if n not in numbers.values()]
-        own = [n for n in free if PALETTE[n] == colour]
-        wanted = {PALETTE.index(p.colour.upper()) for p in machine.operations.values() if p.colour.upper() in PALETTE}
-        numbers[operation] = [*own, *(n for n in free if n not in wanted), *free][0]
+        with_its_colour = [n for n in free if PALETTE[n] == colour]
+        taken_by_colour = {
+            PALETTE.index(p.colour.upper()) for p in machine.operations.values() if p.colour.upper() in PALETTE
+        }
+        numbers[operation] = [*with_its_colour, *(n for n in free if n not in taken_by_colour), *free][0]
     return numbers
 
 
 def _layer(
-    root: ElementTree.Element, operation: Operation, number_: int, setting: LaserSetting, place: int, filled: bool
+    root: ElementTree.Element, operation: Operation, number: int, setting: LaserSetting, place: int, filled: bool
 ) -> None:
-    _add_layer(root, operation.value, number_, setting, place, filled)
+    """Adds the layer of an operation."""
+    _add_layer(root, operation.value, number, setting, place, filled)
 
 
 def _add_layer(
-    root: ElementTree.Element, name: str, number_: int, setting: LaserSetting, place: int, filled: bool
+    root: ElementTree.Element, name: str, number: int, setting: LaserSetting, place: int, filled: bool
 ) -> None:
+    """Adds a layer with its setting; `place` is its place in the working order."""
     node = ElementTree.SubElement(root, "CutSetting", type="Scan" if filled else "Cut")
     values: dict[str, object] = {
-        "index": number_, "name": name, "minPower": format_number(setting.power),
+        "index": number, "name": name, "minPower": format_number(setting.power),
         "maxPower": format_number(setting.power),
         "speed": format_number(setting.speed), "kerf": 0, "priority": place, "numPasses": setting.passes, "doOutput": 1,
         "hide": 0,
@@ -115,11 +120,13 @@ def _add_layer(
 
 
 def _values(node: ElementTree.Element, values: dict[str, object]) -> None:
+    """Adds a child with a `Value` for each entry."""
     for name, value in values.items():
         ElementTree.SubElement(node, name, Value=str(value))
 
 
 def _notes(sheet: LaserSheet) -> str:
+    """The notes of the project: material, kerf and remarks."""
     lines = [
         f"{sheet.name}: {sheet.material}, sheet of {format_number(sheet.width)} x {format_number(sheet.height)} mm.",
         f"A kerf of {format_number(sheet.kerf)} mm is compensated in the drawing: "
@@ -130,6 +137,7 @@ def _notes(sheet: LaserSheet) -> str:
 
 
 def _shape(path: Path, layer: int, name: str, place: int) -> ElementTree.Element:
+    """A contour as a shape: an ellipse for a circle, else a path."""
     circle = whole_circle(path)
     if circle:
         (x, y), radius = circle
@@ -137,8 +145,8 @@ def _shape(path: Path, layer: int, name: str, place: int) -> ElementTree.Element
         shape = ElementTree.Element("Shape", Type="Ellipse", CutIndex=str(layer), Name=name, Rx=size, Ry=size)
         ElementTree.SubElement(shape, "XForm").text = f"1 0 0 1 {_point((x, y))}"
         return shape
-    known = {"Type": "Path", "CutIndex": str(layer), "Name": name, "VertID": str(place), "PrimID": str(place)}
-    shape = ElementTree.Element("Shape", known)
+    vertex_numbers = {"Type": "Path", "CutIndex": str(layer), "Name": name, "VertID": str(place), "PrimID": str(place)}
+    shape = ElementTree.Element("Shape", vertex_numbers)
     ElementTree.SubElement(shape, "XForm").text = "1 0 0 1 0 0"
     steps = [step for step in _steps(path) if _point(step[0]) != _point(step[1].to) or isinstance(step[1], Curve)]
     ElementTree.SubElement(shape, "VertList").text = "".join(_vertices(path, steps))
@@ -153,28 +161,30 @@ _Step = tuple[Point, Line | Curve]
 
 
 def _steps(path: Path) -> Iterator[_Step]:
-    """Lines and Béziers of a path, each with the point it leaves from."""
+    """The lines and Béziers of a path, each with its start."""
     for start, segment in path:
-        here = start
+        current = start
         for step in arc_curves(start, segment) if isinstance(segment, Arc) else [segment]:
-            yield here, step
-            here = step.to
+            yield current, step
+            current = step.to
 
 
 def _vertices(path: Path, steps: list[_Step]) -> Iterator[str]:
-    """Each vertex with the handle that leaves it (c0) and the one that arrives (c1); `c0x1` stands for none."""
+    """Each vertex with the handle after it (c0) and the one before it (c1); `c0x1` means none."""
     starts = [start for start, _ in steps] + ([] if path.closed else [steps[-1][1].to])
     for i, p in enumerate(starts):
         leaving = steps[i][1] if i < len(steps) else None
         arriving = steps[i - 1][1] if i or path.closed else None
-        out = _handle("c0", leaving.first) if isinstance(leaving, Curve) else "c0x1"
-        into = _handle("c1", arriving.second) if isinstance(arriving, Curve) else "c1x1"
-        yield f"V{_point(p)}{out}{into}"
+        handle_after = _handle("c0", leaving.first) if isinstance(leaving, Curve) else "c0x1"
+        handle_before = _handle("c1", arriving.second) if isinstance(arriving, Curve) else "c1x1"
+        yield f"V{_point(p)}{handle_after}{handle_before}"
 
 
 def _handle(name: str, p: Point) -> str:
+    """A handle as the format writes it."""
     return f"{name}x{format_number(p[0], PLACES)}{name}y{format_number(p[1], PLACES)}"
 
 
 def _point(p: Point) -> str:
+    """A point as the format writes it."""
     return f"{format_number(p[0], PLACES)} {format_number(p[1], PLACES)}"

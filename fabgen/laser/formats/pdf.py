@@ -1,7 +1,7 @@
-"""A sheet → a PDF of one page at true size, for machines that take what is printed to them. y up, as in the sheet.
+"""A sheet → a PDF of one page at true size, for machines that are used like a printer. y up, as in the sheet.
 
-Lines as thin as the profile says and areas, both in its exact colours; nothing else is on the page. Arcs are Béziers
-within 0.0005 mm. The id of each mark is that of its marked content, which printing passes over.
+Lines as thin as the profile says, and areas, both in its exact colours; nothing else is on the page. Arcs are Béziers
+within 0.0005 mm. The id of each mark is that of its marked content, which printing ignores.
 """
 
 from __future__ import annotations
@@ -35,11 +35,12 @@ def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
 
 
 def _paint(page: Canvas, mark: SheetMark, machine: Machine) -> None:
+    """Draws one mark."""
     look = machine.operations[mark.operation]
     filled = mark.operation is Operation.ENGRAVE and look.paint == "fill"
     path = page.beginPath()
-    for one in mark.paths:
-        trace_path(path, one)
+    for subpath in mark.paths:
+        trace_path(path, subpath)
     if filled:
         page.setFillColor(look.colour)
     else:

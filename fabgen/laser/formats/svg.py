@@ -32,11 +32,11 @@ def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
 
 
 def write_steps(grid: SettingsGrid) -> bytes:
-    """A test grid: one colour a step, in working order."""
+    """A test grid: one colour for each step, in working order."""
     root = svg_root(grid.width, grid.height)
-    for number_, step in enumerate(grid.steps):
+    for number, step in enumerate(grid.steps):
         look = {"fill": "none", "stroke": step.colour, "stroke_width": format_number(grid.line_width)}
-        root.add(svgwrite.path.Path(path_data(step.paths, grid.height), id=f"step-{number_}", debug=False, **look))
+        root.add(svgwrite.path.Path(path_data(step.paths, grid.height), id=f"step-{number}", debug=False, **look))
     return svg_bytes(root, "fabgen: 1 unit is 1 mm; a test grid, one colour a square")
 
 
@@ -46,6 +46,7 @@ def grid_colours(machine: Machine) -> list[str]:
 
 
 def _mark(mark: SheetMark, machine: Machine, height: float) -> Any:
+    """A mark as a path with its id and its paint."""
     paint = machine.operations[mark.operation]
     look = (
         {"fill": paint.colour, "stroke": "none"}

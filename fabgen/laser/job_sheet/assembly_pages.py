@@ -1,6 +1,5 @@
-"""How things go together → the pages of it: large things over the page's width, small ones side by side, each with its
-parts' names and what to do. Pages are as few as can be, and pictures grow into what is left of them.
-"""
+"""Assembly instructions → pages of a job sheet: large things over the page's width, small ones side by side, each with
+the names of its parts and its steps. There are as few pages as possible, and pictures are enlarged to fill them."""
 
 from __future__ import annotations
 
@@ -13,17 +12,17 @@ from fabgen.typeset.pages import draw_paragraph, shorten, wrap_text
 from fabgen.typeset.text_blocks import LEAD, SMALL, TextBlock, heading, stack_blocks
 
 GUTTER, BETWEEN = 8.0, 9.0  # mm between columns, and between rows
-LEAST, MOST = 92.0, 190.0  # mm: how high the picture of a large thing is
-SMALLEST = 95.0  # mm: the most that the picture of a small thing is high
-WORDS = {1: 30.0, 2: 24.0, 3: 17.0}  # mm: how wide a name may be, by the columns
-ABOVE, BELOW = SMALL + 4, 4.0  # mm: what is over a picture and under it
-ROUNDS = 6
+LEAST, MOST = 92.0, 190.0  # mm: the least and the greatest height of a large thing's picture
+SMALLEST = 95.0  # mm: the greatest height of a small thing's picture
+WORDS = {1: 30.0, 2: 24.0, 3: 17.0}  # mm: the greatest width of a name, by the number of columns
+ABOVE, BELOW = SMALL + 4, 4.0  # mm: from the top of a row to its pictures, and from these to the steps
+ROUNDS = 6  # of enlarging the pictures of a page
 
 
 @dataclass(frozen=True)
 class AssemblyInstructions:
-    """How a thing is put together: a title, a picture at true size, what to do in this order. What is `large` takes
-    the page's width."""
+    """How one thing is assembled: a title, a picture at true size, and the steps in order. A `large` picture takes the
+    page's width."""
 
     title: str
     view: NamedView
@@ -35,112 +34,133 @@ Row = tuple[AssemblyInstructions, ...]
 
 
 def putting_pages(things: Sequence[AssemblyInstructions], width: float, height: float) -> list[Drawing]:
-    """The pages, each as wide and at most as high as this; small things in two columns where that takes no more pages
-    than three."""
+    """The pages, each `width` mm wide and at most `height` mm high. Small things are in two columns unless three
+    columns need fewer pages."""
     head = heading("Putting together", width)
     room = height - head.height - BETWEEN
-    tries = [_break_pages(_rows(things, count), count, width, room) for count in (2, 3)]
-    return [stack_blocks([head, *(one.block() for one in page)], BETWEEN).drawing for page in min(tries, key=len)]
+    attempts = [_break_pages(_rows(things, count), count, width, room) for count in (2, 3)]
+    return [
+        stack_blocks([head, *(row_layout.block() for row_layout in page)], BETWEEN).drawing
+        for page in min(attempts, key=len)
+    ]
 
 
 def _rows(things: Sequence[AssemblyInstructions], count: int) -> list[Row]:
-    """Large things alone, small ones as many side by side as there are columns."""
+    """Large things in rows of their own, small ones with as many in a row as there are columns."""
     rows = list[Row]()
-    for one in things:
-        if rows and not one.large and not rows[-1][0].large and len(rows[-1]) < count:
-            rows[-1] = (*rows[-1], one)
+    for thing in things:
+        if rows and not thing.large and not rows[-1][0].large and len(rows[-1]) < count:
+            rows[-1] = (*rows[-1], thing)
         else:
-            rows.append((one,))
+            rows.append((thing,))
     return rows
 
 
 @dataclass(frozen=True)
 class AssemblySet:
-    """A row of a page as it will be set: its pictures, how wide each column is, and how high its pictures are."""
+    """A row of a page as it will be set: its pictures, and the width of each column in mm."""
 
     row: Row
-    shown: tuple[CalloutPicture, ...]
-    wide: float
+    pictures: tuple[CalloutPicture, ...]
+    column_width: float
 
     @property
-    def deep(self) -> float:
-        return max(one.height for one in self.shown)
+    def picture_height(self) -> float:
+        """The height in mm of its highest picture."""
+        return max(picture.height for picture in self.pictures)
 
     @property
     def height(self) -> float:
-        return ABOVE + self.deep + BELOW + max(_steps(one.steps, self.wide).height for one in self.row)
+        """The height of the row in mm."""
+        return (
+            ABOVE
+            + self.picture_height
+            + BELOW
+            + max(_set_steps(thing.steps, self.column_width).height for thing in self.row)
+        )
 
     def block(self) -> TextBlock:
-        """The row, drawn."""
-        told = [
-            _draw_instructions(one, shown, self.wide, self.deep)
-            for one, shown in zip(self.row, self.shown, strict=True)
+        """The row as a drawing."""
+        drawings = [
+            _draw_instructions(thing, picture, self.column_width, self.picture_height)
+            for thing, picture in zip(self.row, self.pictures, strict=True)
         ]
+        step = self.column_width + GUTTER
         return TextBlock(
-            combine_drawings(one.moved(n * (self.wide + GUTTER), 0) for n, one in enumerate(told)), self.height
+            combine_drawings(drawing.moved(n * step, 0) for n, drawing in enumerate(drawings)), self.height
         )
 
 
 def _break_pages(rows: Sequence[Row], count: int, width: float, height: float) -> list[list[AssemblySet]]:
-    """The rows of each page."""
-    pages, here = list[list[Row]](), 0.0
+    """The rows of each page, laid out."""
+    pages, used_height = list[list[Row]](), 0.0
     for row in rows:
-        deep = _set(row, count, width, LEAST).height
-        if not pages or here + deep > height:
+        row_height = _lay_out_row(row, count, width, LEAST).height
+        if not pages or used_height + row_height > height:
             pages.append([])
-            here = 0.0
+            used_height = 0.0
         pages[-1].append(row)
-        here += deep + BETWEEN
+        used_height += row_height + BETWEEN
     return [_enlarge_pictures(page, count, width, height) for page in pages]
 
 
 def _enlarge_pictures(page: Sequence[Row], count: int, width: float, room: float) -> list[AssemblySet]:
-    """The rows of a page, the pictures of large things as high as there is room."""
-    high = [LEAST for _ in page]
+    """The rows of a page, with the pictures of large things as high as the room allows."""
+    heights = [LEAST for _ in page]
     for _ in range(ROUNDS):
-        left = room - _deep(_sets(page, high, count, width))
-        large = [n for n, row in enumerate(page) if row[0].large and high[n] < MOST]
-        if left < 1 or not large:
+        free_height = room - _total_height(_lay_out_rows(page, heights, count, width))
+        large = [n for n, row in enumerate(page) if row[0].large and heights[n] < MOST]
+        if free_height < 1 or not large:
             break
-        more = [min(MOST, most + left / len(large)) if n in large else most for n, most in enumerate(high)]
-        if _deep(_sets(page, more, count, width)) > room:
+        enlarged = [
+            min(MOST, height + free_height / len(large)) if n in large else height for n, height in enumerate(heights)
+        ]
+        if _total_height(_lay_out_rows(page, enlarged, count, width)) > room:
             break
-        high = more
-    return _sets(page, high, count, width)
+        heights = enlarged
+    return _lay_out_rows(page, heights, count, width)
 
 
-def _sets(page: Sequence[Row], high: Sequence[float], count: int, width: float) -> list[AssemblySet]:
-    return [_set(row, count, width, most) for row, most in zip(page, high, strict=True)]
+def _lay_out_rows(page: Sequence[Row], heights: Sequence[float], count: int, width: float) -> list[AssemblySet]:
+    """The rows of a page with pictures of these heights."""
+    return [_lay_out_row(row, count, width, height) for row, height in zip(page, heights, strict=True)]
 
 
-def _deep(sets: Sequence[AssemblySet]) -> float:
-    return sum(one.height for one in sets) + BETWEEN * (len(sets) - 1)
+def _total_height(sets: Sequence[AssemblySet]) -> float:
+    """The height in mm of some rows with the gaps between them."""
+    return sum(row_layout.height for row_layout in sets) + BETWEEN * (len(sets) - 1)
 
 
-def _set(row: Row, count: int, width: float, high: float) -> AssemblySet:
+def _lay_out_row(row: Row, count: int, width: float, height: float) -> AssemblySet:
+    """A row with a large picture at most `height` mm high."""
     large = row[0].large
-    wide = width if large else (width - GUTTER * (count - 1)) / count
-    words = WORDS[1 if large else count]
-    shown = tuple(draw_callouts(one.view, wide, high if large else SMALLEST, words, both=large) for one in row)
-    return AssemblySet(row, shown, wide)
-
-
-def _draw_instructions(one: AssemblyInstructions, shown: CalloutPicture, width: float, deep: float) -> Drawing:
-    """A picture under its title, over what to do; its foot is that of the row's pictures, `deep` mm under its top."""
-    title = draw_text(
-        Role.TITLE, shorten(one.title, SMALL, width, bold=True), (0, -SMALL), SMALL, anchor="start", bold=True
+    column_width = width if large else (width - GUTTER * (count - 1)) / count
+    name_width = WORDS[1 if large else count]
+    pictures = tuple(
+        draw_callouts(thing.view, column_width, height if large else SMALLEST, name_width, both=large) for thing in row
     )
-    picture = shown.drawing().moved(0, -ABOVE - deep + shown.height)
-    return title + picture + _steps(one.steps, width).drawing.moved(0, -ABOVE - deep - BELOW)
+    return AssemblySet(row, pictures, column_width)
 
 
-def _steps(steps: Sequence[str], width: float) -> TextBlock:
-    """Sentences in their order, with numbers where there are several."""
-    several, y, out = len(steps) > 1, 0.0, Drawing()
+def _draw_instructions(
+    thing: AssemblyInstructions, callouts: CalloutPicture, width: float, picture_height: float
+) -> Drawing:
+    """A picture under its title and above its steps. It stands on the common base line of the row's pictures, whose
+    height is `picture_height` mm."""
+    title = draw_text(
+        Role.TITLE, shorten(thing.title, SMALL, width, bold=True), (0, -SMALL), SMALL, anchor="start", bold=True
+    )
+    picture = callouts.drawing().moved(0, -ABOVE - picture_height + callouts.height)
+    return title + picture + _set_steps(thing.steps, width).drawing.moved(0, -ABOVE - picture_height - BELOW)
+
+
+def _set_steps(steps: Sequence[str], width: float) -> TextBlock:
+    """The steps in their order, with numbers where there are several."""
+    is_numbered, y, drawing = len(steps) > 1, 0.0, Drawing()
     for n, step in enumerate(steps, 1):
-        lines = wrap_text(step, SMALL, width - (5.0 if several else 0.0))
-        if several:
-            out += draw_text(Role.NOTE, str(n), (0, y - SMALL), SMALL, anchor="start", bold=True)
-        out += draw_paragraph(lines, (5.0 if several else 0.0, y - SMALL), SMALL, LEAD)
+        lines = wrap_text(step, SMALL, width - (5.0 if is_numbered else 0.0))
+        if is_numbered:
+            drawing += draw_text(Role.NOTE, str(n), (0, y - SMALL), SMALL, anchor="start", bold=True)
+        drawing += draw_paragraph(lines, (5.0 if is_numbered else 0.0, y - SMALL), SMALL, LEAD)
         y -= LEAD * len(lines)
-    return TextBlock(out, -y)
+    return TextBlock(drawing, -y)

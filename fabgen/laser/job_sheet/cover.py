@@ -1,6 +1,5 @@
-"""A job → the first page of its job sheet: which file on which sheet, times and costs, first steps and hazards; as many
-pages as that takes. Lengths in mm; a block has its upper left corner at the origin.
-"""
+"""A job → the first pages of its job sheet: which file goes on which sheet, times and costs, first steps and hazards.
+Lengths in mm; a block has its upper left corner at the origin."""
 
 from __future__ import annotations
 
@@ -28,8 +27,8 @@ from fabgen.typeset.text_blocks import (
     table,
 )
 
-ACRYLIC = ("cast acrylic", "extruded acrylic")
-ALWAYS = (
+ACRYLIC = ("cast acrylic", "extruded acrylic")  # kinds of material with the same hazards
+ALWAYS = (  # hazards of every job
     "Wear the eye protection that this machine asks for; never run it with a lid or a lock overridden.",
     "Never leave a running cutter alone. Have an extinguisher or a wet cloth at hand, and know the stop button.",
     "Switch exhaust and air assist on before the first cut, and let the fumes clear before you open the lid.",
@@ -52,8 +51,8 @@ CLEAR = "Never cut PVC, vinyl, or a sheet of which nobody knows what it is: chlo
 
 
 def list_hazards(materials: Iterable[Material], *, at_home: bool = True) -> list[str]:
-    """The hazards of these materials, most general first, each once. Where a service cuts, only those of the work that
-    is left to do at home."""
+    """The hazards of these materials, the most general first, each once. Where a service cuts, only those of the work
+    that remains to be done at home."""
     kinds = dict.fromkeys("acrylic" if material.kind in ACRYLIC else material.kind for material in materials)
     if not at_home:
         return [*(AFTER[kind] for kind in kinds if kind in AFTER), PEEL]
@@ -66,6 +65,7 @@ def list_first_steps(work: JobContent) -> list[str]:
 
 
 def _order_steps(work: JobContent) -> Iterator[str]:
+    """The steps before ordering from a service."""
     yield "Upload the files as they are; the size that the service shows must be that of the sheet in the table above."
     yield "Choose the material and its thickness as the table says, and make each colour what the sheet's page says."
     yield "Kerf is compensated in the files: ask for none on top."
@@ -74,6 +74,7 @@ def _order_steps(work: JobContent) -> Iterator[str]:
 
 
 def _cut_steps(work: JobContent) -> Iterator[str]:
+    """The steps before the first cut."""
     materials = [sheet.stock.material for sheet in work.sheets]
     unmeasured = dict.fromkeys(material.name for material in materials if not material.measured)
     if unmeasured and work.has_joints:
@@ -139,19 +140,20 @@ def _remarks(work: JobContent) -> list[str]:
 def _engraving_remarks(work: JobContent) -> Iterator[str]:
     """How long engraving takes, as the job does it and in other ways."""
     if AS_IT_IS in work.engraving_seconds:
-        others = [
+        other_styles = [
             f"{name} {time_words(seconds)}"
             for name, seconds in work.engraving_seconds.items()
             if name not in (AS_IT_IS, FILLED_BY_PART)
         ]
         time = time_words(work.engraving_seconds[AS_IT_IS])
-        yield f"Engraving takes {time}; marked in another way (--engrave), {join_words(others, 'or')}."
+        yield f"Engraving takes {time}; marked in another way (--engrave), {join_words(other_styles, 'or')}."
         if FILLED_BY_PART in work.engraving_seconds:
             time = time_words(work.engraving_seconds[FILLED_BY_PART])
             yield f"A program that fills part by part takes {time} to engrave."
 
 
 def _beside(left: TextBlock, right: TextBlock, half: float) -> TextBlock:
+    """Two blocks side by side, each in one half of the width."""
     return TextBlock(left.drawing + right.drawing.moved(half + GUTTER, 0), max(left.height, right.height))
 
 
@@ -166,6 +168,7 @@ def _break_pages(blocks: Sequence[TextBlock], height: float) -> list[Drawing]:
 
 
 def _title(title: str, kind: str, width: float) -> TextBlock:
+    """The heading of the page: the game and the kind of job."""
     small = draw_text(Role.COORDINATE, kind, (0, -SMALL), SMALL, anchor="start")
     cap = DISPLAY
     return TextBlock(small + draw_text(Role.TITLE, shorten(title, cap, width, bold=True), (0, -SMALL - cap - 3.5), cap,
@@ -173,6 +176,7 @@ def _title(title: str, kind: str, width: float) -> TextBlock:
 
 
 def _machine_line(machine: Machine) -> str:
+    """The machine in one line."""
     across, down = machine.bed
     return f"{machine.name}: {machine.about}; {machine.watts} W, bed {across:g} x {down:g} mm"
 

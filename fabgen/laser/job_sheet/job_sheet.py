@@ -62,7 +62,9 @@ def make_job_content(
     cut_names = {spot.part for sheet in sheets for spot in sheet.placements}
     all_figures = [*assemblies(spec, job.fit), *(coupon_assemblies(spec, job.fit) if options.fit_test else ())]
     figures = [figure for figure in all_figures if cut_names & {*figure.names}]
-    together = [AssemblyInstructions(figure.title, figure.view, figure.steps, figure.is_large) for figure in figures]
+    assembly_figures = [
+        AssemblyInstructions(figure.title, figure.view, figure.steps, figure.is_large) for figure in figures
+    ]
     formats = options.formats or job.machine.default_formats
     job_sheets = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
                           tuple(f"{sheet.name}.{suffix}" for suffix in formats)) for sheet in sheets]
@@ -79,7 +81,7 @@ def make_job_content(
         tuple(job_sheets),
         cut_parts,
         tuple(money),
-        tuple(together),
+        tuple(assembly_figures),
         tuple(notes),
         ways,
         options.fit_test,
@@ -127,6 +129,7 @@ def write_job_json(work: JobContent, game: str) -> bytes:
 
 
 def _sheet(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any]:
+    """The data of one sheet."""
     sheet = job_sheet.sheet
     counts = Counter(spot.part for spot in sheet.placements)
     spots = [{"id": spot.instance, "part": spot.part, "turn": spot.turn, "x_mm": round(spot.x, 3),
@@ -186,6 +189,7 @@ def _operations(work: JobContent, job_sheet: JobSheetEntry) -> Iterator[dict[str
 
 
 def _parts(work: JobContent) -> Iterator[dict[str, Any]]:
+    """The data of each kind of part."""
     counts = Counter(spot.part for job_sheet in work.sheets for spot in job_sheet.sheet.placements)
     for name, part in work.parts.items():
         width, height = part.drawing.only(Role.EDGE).size()
@@ -195,9 +199,11 @@ def _parts(work: JobContent) -> Iterator[dict[str, Any]]:
 
 
 def _bill(bill: Bill) -> dict[str, Any]:
+    """The data of one material's bill."""
     price = {"amount": round(bill.price.amount, 2), "currency": bill.price.currency} if bill.price else None
     return {"material": bill.material, "sheets": bill.sheets, "minutes": _minutes(bill.seconds), "price": price}
 
 
 def _minutes(seconds: float) -> float:
+    """Seconds as minutes, rounded."""
     return round(seconds / 60, 2)

@@ -1,7 +1,7 @@
-"""Sheets, their times and how things go together → the pages of a job sheet: what a person takes to the laser.
+"""Sheets, their times and assembly instructions → the pages of a job sheet: what a person takes to the laser.
 
 It shows in ten seconds which file goes on which sheet, how long it takes and what to do first. The first page is about
-the whole job, the next ones are about a sheet each, the last ones about the assembly. All numbers are those of the
+the whole job, the next ones are about one sheet each, the last ones about the assembly. All numbers are those of the
 files; nothing is decided here.
 """
 
@@ -41,9 +41,9 @@ from fabgen.typeset.text_blocks import (
     table,
 )
 
-MARGIN = 5.0  # mm over the paper's own
-PICTURE = 128.0  # mm that a sheet's picture may be high
-GUTTER = 8.0
+MARGIN = 5.0  # mm in addition to the paper's own margin
+PICTURE = 128.0  # mm: the greatest height of a sheet's picture
+GUTTER = 8.0  # mm between columns
 
 
 def with_machine_colours(theme: Theme, machine: Machine) -> Theme:
@@ -63,6 +63,7 @@ def make_job_pages(work: JobContent, paper: Paper) -> list[SheetPage]:
 
 
 def _page(work: JobContent, paper: Paper, title: str, body: Drawing, place: str) -> SheetPage:
+    """One page with its heading and its foot."""
     left, bottom, width, _ = _text_box(paper)
     foot = draw_text(Role.COORDINATE, f"{work.title} · job sheet", (left, bottom), SMALL, anchor="start")
     foot += draw_text(Role.COORDINATE, place, (left + width, bottom), SMALL, anchor="end")
@@ -97,6 +98,7 @@ def _sheet_page(work: JobContent, job_sheet: JobSheetEntry, paper: Paper) -> Dra
 
 
 def _facts(work: JobContent, job_sheet: JobSheetEntry, width: float) -> TextBlock:
+    """The facts about a sheet: files, material, kerf, time."""
     sheet, material, files = job_sheet.sheet, job_sheet.stock.material, job_sheet.files
     thickness = f"measured {material.measured:g} mm" if material.measured else "not measured"
     facts = [f"{job_sheet.stock.key}, {sheet.width:g} x {sheet.height:g} mm, thickness {thickness}",
@@ -118,6 +120,7 @@ def filled_share(work: JobContent, sheet: LaserSheet) -> float:
 
 
 def _edge_paths(part: Part) -> list[Path]:
+    """The outlines of a part."""
     return [path for item in part.drawing.only(Role.EDGE).items if isinstance(item, Shape) for path in item.paths]
 
 
@@ -165,6 +168,7 @@ ORDERS = {
 
 
 def _order(work: JobContent, width: float, has_mirrored: bool) -> TextBlock:
+    """How the program orders the cuts, and how to lay the sheet."""
     lines = ["Engrave, score, then cut holes, then outlines: a part that is cut free may shift.",
              ORDERS[work.machine.sorts]]
     mirrored = "Parts marked `back` are made from behind: they look mirrored here, and right through the sheet."
@@ -172,20 +176,21 @@ def _order(work: JobContent, width: float, has_mirrored: bool) -> TextBlock:
 
 
 def _cut_list(work: JobContent, sheet: LaserSheet, kinds: Sequence[str], width: float, room: float) -> TextBlock:
-    """The table of kinds of parts with their numbers in the picture, counts and sizes; as many as have room."""
+    """The table of kinds of parts with their numbers in the picture, counts and sizes; as many rows as there is room
+    for."""
     counts = Counter(spot.part for spot in sheet.placements)
     cols = columns(width, (8, False), (41, False), (9, True), (22, True))
     rows = [[TableCell(str(n), bold=True), TableCell(name + (" · back" if work.parts[name].mirrored else "")),
              TableCell(str(counts[name])), TableCell(_size(work.parts[name]))]
             for n, name in enumerate(kinds, 1) if name in work.parts]
     heights = accumulate(row_height(cols, row) for row in rows)
-    most = max(3, sum(height <= room - 2 * ROW for height in heights))
-    if len(rows) > most:
+    row_limit = max(3, sum(height <= room - 2 * ROW for height in heights))
+    if len(rows) > row_limit:
         rows = [
-            *rows[: most - 1],
+            *rows[: row_limit - 1],
             [
                 TableCell(""),
-                TableCell(f"and {len(rows) - most + 1} more kinds, see job.json"),
+                TableCell(f"and {len(rows) - row_limit + 1} more kinds, see job.json"),
                 TableCell(""),
                 TableCell(""),
             ],
@@ -194,6 +199,7 @@ def _cut_list(work: JobContent, sheet: LaserSheet, kinds: Sequence[str], width: 
 
 
 def _size(part: Part) -> str:
+    """The size of a part in mm, in words."""
     width, height = part.drawing.only(Role.EDGE).size()
     return f"{format_number(width, 1)} x {format_number(height, 1)}"
 

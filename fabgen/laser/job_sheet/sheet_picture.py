@@ -2,7 +2,7 @@
 the number of its kind.
 
 Words hide nothing: a name is inside its own part, clear of cuts and engravings, at most over scored lines. Where the
-name has no room, the number of the kind is there, or nothing.
+name has no room, the number of the kind is used; where that has none either, nothing.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from fabgen.typeset.text_blocks import LEAD, SMALL, TextBlock, words_in
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-SCALES = (1, 1.25, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8, 10, 15, 20, 25)
+SCALES = (1, 1.25, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8, 10, 15, 20, 25)  # mm of the sheet for a mm on paper
 NAMES = (2.0, 1.7, 1.4, 1.15)  # mm: capitals of a name inside its part
 BARS = (100, 50, 20, 10, 5, 1, 0)  # mm at true size
 CLEAR, ENGRAVING_CLEARANCE = 0.35, 0.5  # mm on paper: between a word and a cut, and between a word and what is engraved
 TRIES = 24  # places that are tried along a part's width, and along its height
-FLAT = 0.05  # mm
+FLAT = 0.05  # mm: flattening
 SPOTS = ((0, 0), (-0.5, -0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, 0.5), (-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5))
 ROLES = {Operation.ENGRAVE: Role.MOVE, Operation.SCORE: Role.GRID, Operation.CUT_INNER: Role.HOLE,
          Operation.CUT_OUTER: Role.EDGE}
@@ -141,24 +141,24 @@ def placed_box(part: Part, spot: Placement) -> Box:
 
 @dataclass(frozen=True)
 class _PartLabels:
-    """The labels of a sheet's parts on paper, made once for each kind and turn and cached in `known`."""
+    """The labels of a sheet's parts on paper, made once for each kind and turn and kept in `cache`."""
 
     parts: Mapping[str, Part]
     machine: Machine
     kinds: tuple[str, ...]
     small: float
-    known: dict[tuple[str, int], Drawing]
+    cache: dict[tuple[str, int], Drawing]
 
     def label_of(self, spot: Placement) -> Drawing:
         """The label of a placed part, at its place."""
         key = spot.part, spot.turn
-        if key not in self.known:
-            self.known[key] = self._make_label(self.parts[spot.part], spot.turn)
-        return self.known[key].moved(spot.x * self.small, spot.y * self.small)
+        if key not in self.cache:
+            self.cache[key] = self._make_label(self.parts[spot.part], spot.turn)
+        return self.cache[key].moved(spot.x * self.small, spot.y * self.small)
 
     def _make_label(self, part: Part, turn: int) -> Drawing:
-        """The largest label that has room on a part: its number and name, else the number; in clear room, else over
-        scored lines. Empty where nothing has room."""
+        """The largest label that has room on a part: its number and name, else only the number; in clear room, else
+        over scored lines. Empty where nothing has room."""
         number = self.kinds.index(part.name) + 1
         drawing = part.drawing.transformed(rotation(turn)).transformed(scale_matrix(self.small))
         clear, over = label_rooms(drawing, self.machine)
@@ -171,17 +171,17 @@ class _PartLabels:
 
 
 def label_rooms(drawing: Drawing, machine: Machine) -> tuple[BaseGeometry, BaseGeometry]:
-    """The areas of a part that words may take: clear of everything on it, and the same with scored lines allowed."""
+    """The areas of a part where words may be: clear of everything on it, and the same with scored lines allowed."""
     import shapely
 
     kinds: dict[Operation | None, list[BaseGeometry]] = {operation: [] for operation in (*Operation, None)}
     for item in drawing.items:
         operation = machine.roles[item.role]
         kinds[operation] += _item_areas(item, hollow=operation is Operation.SCORE)
-    taken = {operation: shapely.union_all(areas) for operation, areas in kinds.items()}
-    over: BaseGeometry = taken[Operation.CUT_OUTER].difference(taken[Operation.CUT_INNER]).buffer(-CLEAR)
-    over = over.difference(taken[Operation.ENGRAVE].buffer(ENGRAVING_CLEARANCE))
-    return over.difference(taken[Operation.SCORE].buffer(ENGRAVING_CLEARANCE)), over
+    occupied = {operation: shapely.union_all(areas) for operation, areas in kinds.items()}
+    over: BaseGeometry = occupied[Operation.CUT_OUTER].difference(occupied[Operation.CUT_INNER]).buffer(-CLEAR)
+    over = over.difference(occupied[Operation.ENGRAVE].buffer(ENGRAVING_CLEARANCE))
+    return over.difference(occupied[Operation.SCORE].buffer(ENGRAVING_CLEARANCE)), over
 
 
 def _item_areas(item: Item, *, hollow: bool) -> Iterator[BaseGeometry]:
@@ -201,7 +201,7 @@ def _item_areas(item: Item, *, hollow: bool) -> Iterator[BaseGeometry]:
 
 def find_label_place(room: BaseGeometry, width: float, height: float) -> tuple[float, float] | None:
     """The middle of a box of a width and height within a room, as near to the room's middle as possible. None where it
-    has no place."""
+    does not fit."""
     import numpy as np
     import shapely
 

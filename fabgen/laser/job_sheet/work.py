@@ -39,10 +39,8 @@ class JobContent:
     bills: tuple[Bill, ...]
     assemblies: tuple[AssemblyInstructions, ...] = ()
     remarks: tuple[str, ...] = ()
-    engraving_seconds: Mapping[str, float] = field(
-        default_factory=dict, hash=False
-    )  # ways to engrave, with their seconds
-    is_fit_test: bool = False  # True for a fit test
+    engraving_seconds: Mapping[str, float] = field(default_factory=dict, hash=False)  # by style of engraving
+    is_fit_test: bool = False
     joined_parts: frozenset[str] = frozenset()  # the names of parts that are joined to others
 
     @property
@@ -60,7 +58,7 @@ class JobContent:
 def time_words(seconds: float) -> str:
     """A time in words: in seconds below a minute and a half, in minutes above.
 
-    >>> spoken(75), spoken(100)
+    >>> time_words(75), time_words(100)
     ('75 s', '2 min')
     """
     return f"{max(1, round(seconds))} s" if seconds < 90 else format_minutes(seconds)

@@ -1,1 +1,2 @@
-"""Outlines → where each copy lies on its sheet: one nester for normal effort, spyrrow for high effort."""
+"""Outlines → the place of each copy on its sheet: our own nester for normal effort, spyrrow in addition for high
+effort."""

@@ -22,8 +22,8 @@ def suits_lattice(item: NestItem) -> bool:
 
 @dataclass(frozen=True)
 class NestGrid:
-    """Where equal parts lie on a sheet, column by column from the left: of each the upper left corner of its box, as x
-    and y (down) from the margins in mm. If `is_even`, a last sheet with few parts gets columns of equal height."""
+    """The places of equal parts on a sheet, column by column from the left: for each the upper left corner of its box,
+    as x and y (down) from the margins in mm. If `is_even`, a last sheet with few parts gets columns of equal height."""
 
     turn: int
     size: tuple[float, float]
@@ -36,7 +36,7 @@ class NestGrid:
         return sum(map(len, self.columns))
 
     def corners(self, count: int) -> list[Point]:
-        """The corners of so many parts, at most the capacity."""
+        """The corners of `count` parts, at most the capacity."""
         corners = [corner for column in self.columns for corner in column]
         if not self.is_even or not count:
             return corners[:count]
@@ -44,7 +44,7 @@ class NestGrid:
         return [corner for column in self.columns for corner in column[:rows]][:count]
 
     def count_in_full_columns(self, count: int) -> int:
-        """How many of so many parts lie in columns that they fill."""
+        """How many of `count` parts are in columns that they fill."""
         filled = 0
         for column in self.columns:
             if filled + len(column) > count:
@@ -53,19 +53,19 @@ class NestGrid:
         return filled
 
     def width(self, count: int) -> float:
-        """The width in mm that so many parts take on their last sheet."""
+        """The width in mm that `count` parts take on their last sheet."""
         corners = self.corners((count - 1) % self.capacity + 1)
         return max(x for x, _ in corners) + self.size[0]
 
     def positions(self, count: int, limits: SheetLimits, sheet: int = 0) -> list[NestPosition]:
-        """The positions of so many parts on one sheet."""
+        """The positions of `count` parts on one sheet."""
         top = limits.height - limits.margin - self.size[1]
         return [NestPosition(sheet, 0, self.turn, limits.margin + x, top - y) for x, y in self.corners(count)]
 
 
 def find_best_grid(item: NestItem, count: int, limits: SheetLimits) -> NestGrid | None:
-    """The grid that needs fewest sheets, then the least width; of equals the square ones before the hexagonal, upright
-    before turned. None where nothing fits."""
+    """The grid that needs the fewest sheets, then the least width. Of equally good grids, square before hexagonal and
+    upright before turned. None where nothing fits."""
     grids = [grid for turn in item.turns[:2] for grid in list_grids(item, turn, limits) if grid.capacity]
     return min(
         grids,
@@ -75,13 +75,13 @@ def find_best_grid(item: NestItem, count: int, limits: SheetLimits) -> NestGrid 
 
 
 def find_densest_grid(item: NestItem, limits: SheetLimits) -> NestGrid | None:
-    """The grid that holds most; None where nothing fits."""
+    """The grid that holds the most parts; None where nothing fits."""
     grids = [grid for turn in item.turns[:2] for grid in list_grids(item, turn, limits) if grid.capacity]
     return max(grids, key=lambda g: (g.capacity, g.is_even, -g.turn), default=None)
 
 
 def fill_lattice(item: NestItem, count: int, limits: SheetLimits) -> list[NestPosition]:
-    """All copies of an item, on as few sheets as a lattice needs; nothing where a sheet does not hold one."""
+    """All copies of an item, on as few sheets as a lattice needs; empty where a sheet does not hold one copy."""
     grid = find_best_grid(item, count, limits)
     if grid is None:
         return []
@@ -105,22 +105,22 @@ def list_grids(item: NestItem, turn: int, limits: SheetLimits) -> Iterator[NestG
 
 
 def _spaced_starts(length: float, size: float, gap: float) -> list[float]:
-    """Where equal lengths with a gap between them begin, as many as fit."""
+    """The starts of equal lengths with a gap between them, as many as fit."""
     count = max(0, math.floor((length - size) / (size + gap) + TOUCH) + 1)
     return [k * (size + gap) for k in range(count)]
 
 
 def _circumscribed_diameter(item: NestItem) -> float:
-    """The diameter of the circle around a disc's polygon, which is drawn around the disc, so that its corners lie
-    outside of it."""
+    """The diameter of the circle around a disc's polygon. The polygon contains the disc, so its corners are outside of
+    it."""
     x0, y0, x1, y1 = item.box
     centre = ((x0 + x1) / 2, (y0 + y1) / 2)
     return 2 * max(math.dist(centre, corner) for corner in item.area.exterior.coords)
 
 
 def _hexagonal_columns(size: float, across: float, down: float, pitch: float) -> Iterator[tuple[Point, ...]]:
-    """Columns, every second one moved by half a pitch. Where the moved ones hold fewer, square steps between two full
-    ones are taken as long as they cost no column."""
+    """Columns, every second one shifted by half a pitch. Where the shifted ones hold fewer parts, square steps between
+    two full columns are used as long as they cost no column."""
     full = _spaced_starts(down, size, pitch - size)
     shifted = [y + pitch / 2 for y in full if y + pitch / 2 + size <= down + TOUCH]
     count = max(0, math.floor((across - size) / (pitch * DENSE) + TOUCH) + 1)

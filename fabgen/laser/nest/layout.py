@@ -35,8 +35,8 @@ def box_size(box: Box) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class NestItem:
-    """One outline to place `count` times: a polygon that contains it (never smaller), its exact box, and the turns
-    that it may take, in degrees."""
+    """An outline to place `count` times: a polygon that contains it (never smaller), its exact box, and the turns that
+    it may take, in degrees."""
 
     area: Polygon
     box: Box
@@ -56,8 +56,8 @@ class NestItem:
 
 @dataclass(frozen=True)
 class NestPosition:
-    """Where one copy lies: the sheet's number, the item's index, its turn in degrees, and the lower left corner of its
-    turned box."""
+    """The place of one copy: the sheet's number, the item's index, its turn in degrees, and the lower left corner of
+    its turned box in mm."""
 
     sheet: int
     item: int
@@ -92,9 +92,14 @@ class SheetLimits:
 
 @dataclass(frozen=True)
 class StockSheet:
-    """A sheet that lies in the workshop: its outline (corners in order, the lower left corner of its box at 0, 0), the
-    holes that were cut out of it before, how many such sheets there are (None: no limit), its name, and its colour if
-    it comes in only one. An `offcut` is already paid for, so it is used up first."""
+    """A sheet in the workshop.
+
+    * `outline`: its corners in order, with the lower left corner of its box at 0, 0; `holes`: those that were cut out
+      of it before.
+    * `count`: how many such sheets there are (None: no limit).
+    * `name`, and `colour` if it comes in only one.
+    * `offcut`: whether it is an offcut, which is already paid for and therefore used first.
+    """
 
     outline: tuple[Point, ...]
     count: int | None = None
@@ -117,12 +122,12 @@ class StockSheet:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is a rectangle from which nothing is missing."""
+        """Whether it is a rectangle without holes."""
         width, height = self.size()
         return not self.holes and float(self.area().area) > width * height - 1e-6
 
     def area(self) -> Polygon:
-        """The material that is there, as a polygon."""
+        """The material of the sheet, as a polygon."""
         import shapely
 
         return shapely.Polygon(self.outline, self.holes)
@@ -133,12 +138,13 @@ FilledSheet = tuple[StockSheet, tuple[NestPosition, ...]]
 
 @dataclass(frozen=True)
 class NestLayout:
-    """Where every copy lies, and on which sheets.
+    """The place of every copy, and the sheets used.
 
-    `sheets_used` and `lower_bound` count sheets of the largest size: whole ones and the used width of the last. No
-    layout of these parts with this gap and these margins needs less than `lower_bound` (the parts' areas, each with
-    half the gap around it). `layouts_tried` is the length of the search, `is_interrupted` tells that the user ended it
-    early, and `leftover` is what remains of the last sheet in one piece, for the shop file.
+    * `sheets_used`, `lower_bound`: in sheets of the largest size: whole ones and the used width of the last. No layout
+      of these parts with this gap and these margins needs less than `lower_bound` (the parts' areas, each with half the
+      gap around it).
+    * `layouts_tried`: the length of the search; `is_interrupted`: whether the user ended it early.
+    * `leftover`: the remainder of the last sheet in one piece, for the shop file.
     """
 
     positions: tuple[NestPosition, ...]
@@ -160,13 +166,14 @@ class NestLayout:
 
 
 def sheet_capacity(sheet: StockSheet, limits: SheetLimits) -> float:
-    """The largest area in mm² that a sheet can hold: inside of the margins, plus half a gap on all sides, because the
-    half gap around a part may reach over the margin."""
+    """The largest area in mm² that a sheet can hold: the area inside of the margins, plus half a gap on all sides,
+    because the half gap around a part may reach over the margin."""
     return float(sheet.area().buffer(limits.spacing / 2 - limits.margin, join_style="mitre").area)
 
 
 def needed_area(items: Sequence[NestItem], limits: SheetLimits) -> float:
-    """The least area in mm² that all copies take: their own, with half the gap around each, which no two can share."""
+    """The least area in mm² that all copies need: their own area, and half the gap around each, which no two copies can
+    share."""
     return sum(float(item.area.buffer(limits.spacing / 2).area) * item.count for item in items)
 
 
@@ -199,14 +206,14 @@ def place_outline(item: NestItem, position: NestPosition) -> Polygon:
 def find_leftover(
     sheet: StockSheet, positions: Sequence[NestPosition], items: Sequence[NestItem], limits: SheetLimits
 ) -> StockSheet | None:
-    """What remains of a sheet once the upper left corner, where its parts gather, is cut off one gap beyond them: a
-    strip or an L. Its largest piece, or None if that is too narrow to be of use."""
+    """The remainder of a sheet after its upper left corner, where its parts are, is cut off one gap beyond them: a
+    strip or an L. Its largest piece, or None if that is too narrow to be useful."""
     import shapely
 
     right = right_edge(items, positions) + limits.spacing
     low = min(position.y for position in positions) - limits.spacing
     width, height = sheet.size()
-    # A remainder too narrow to keep is cut off with the parts, so that the other one stays a rectangle.
+    # A remainder that is too narrow to keep is cut off with the parts, so that the other remainder is a rectangle.
     right, low = right if width - right >= OFFCUT else width + 1, low if low >= OFFCUT else -1.0
     rest = sheet.area().difference(shapely.box(-1, low, right, height + 1))
     pieces = sorted(getattr(rest, "geoms", [rest]), key=lambda piece: -piece.area)

@@ -1,11 +1,12 @@
-"""Outlines, how many of each, sheets → where each copy lies: no overlap, at least `spacing` apart, the same every
+"""Outlines, how many of each, sheets → the place of each copy: no overlap, at least `spacing` apart, the same every
 time.
 
-Normal effort is our own nester: the best of a few plans, a lattice alone, the search alone, or a lattice for the parts
-that dominate a job and the search for the rest. High effort then passes its sheets to spyrrow, where it is installed.
+Normal effort is our own nester: the best of a few plans, which are a lattice alone, the search alone, or a lattice for
+the parts that dominate a job and the search for the rest. High effort then passes its sheets to spyrrow, where it is
+installed.
 
-Parts gather at the left edge, from the top down, so that what is left of a sheet is one piece. Nothing is mirrored, and
-parts take only the turns that their item allows (all quarters, or 0 and 180 degrees along a grain).
+Parts gather at the left edge, from the top down, so that the remainder of a sheet is one piece. Nothing is mirrored,
+and parts take only the turns that their item allows (all quarters, or 0 and 180 degrees along a grain).
 """
 
 from __future__ import annotations
@@ -40,16 +41,16 @@ from fabgen.laser.nest.raster import EmptySheet, NestCache, NestRaster, compact_
 from fabgen.laser.nest.search import NestSearch, SearchBudget
 from fabgen.laser.nest.spyrrow_strip import improve_sheets, is_available
 
-WORK, WORK_EACH, WORK_MOST = 300_000, 1_000, 1_000_000  # decided positions: at least, for each part, at most
+WORK, WORK_EACH, WORK_MOST = 300_000, 1_000, 1_000_000  # positions to decide: at least, for each part, at most
 RUNS_EACH = 5.0  # layouts tried for each part
-DOMINANT = 1 / 3  # share of a sheet that equal parts fill to get a lattice of their own
+DOMINANT = 1 / 3  # share of a sheet that equal parts must fill to be placed in a lattice
 MANY = 12  # parts on a sheet from which a lattice is worth it
-REMAINDER_SHARE = 0.5  # share of the work for what a lattice, or spyrrow, has left
+REMAINDER_SHARE = 0.5  # share of the work for the parts that a lattice, or spyrrow, has left over
 CLEARLY = 0.995  # a search must need less than this share of a lattice's sheets, because a lattice is tidy
 
 
 class StockTooSmall(FabgenError):
-    """The stock does not hold everything. `unplaced` counts, by item, the copies that did not fit."""
+    """The stock does not hold everything. `unplaced`: by item, how many copies did not fit."""
 
     def __init__(self, unplaced: Counter[int]) -> None:
         self.unplaced = unplaced
@@ -95,14 +96,16 @@ def _find_layout(
     progress: NestProgress,
     cache: NestCache,
 ) -> NestLayout:
-    """The layout of items that all differ; only the last ones of them may be missing."""
+    """The layout of items of different outlines. Some of the last items may remain unplaced."""
     with progress:
         # For high effort no gain is too small for the search to go on.
         planner = NestPlanner(items, limits, stock, progress, cache, least_gain=0.0 if effort == "high" else OFFCUT)
         filled = planner.find_best_plan()
         if effort == "high" and filled and not progress.is_interrupted and is_available():
             filled = _improve_by_spyrrow(planner, filled)
-    positions = [replace(position, sheet=n) for n, (_, own) in enumerate(filled) for position in own]
+    positions = [
+        replace(position, sheet=n) for n, (_, sheet_positions) in enumerate(filled) for position in sheet_positions
+    ]
     return NestLayout(
         tuple(positions),
         tuple(sheet for sheet, _ in filled),
@@ -115,13 +118,15 @@ def _find_layout(
 
 
 def _improve_by_spyrrow(planner: NestPlanner, filled: list[FilledSheet]) -> list[FilledSheet]:
-    """The sheets as spyrrow packs them, if that is better. It packs endless sheets of one rectangular size only."""
+    """The sheets as spyrrow packs them, if that is better. spyrrow packs only unlimited sheets of one rectangular
+    size."""
     if not planner.has_endless_sheets or planner.is_settled_by_lattice:
         return filled
     sheet = planner.stock[0]
     empty = planner.raster.empty_sheet(sheet)
 
     def nest_counts(counts: Counter[int]) -> list[list[NestPosition]]:
+        """The sheets for the parts that spyrrow has left over."""
         rest = [replace(item, count=counts[k]) for k, item in enumerate(planner.items)]
         return [list(positions) for _, positions in planner.search(rest, [(empty, None)], REMAINDER_SHARE)]
 
@@ -132,11 +137,11 @@ def _improve_by_spyrrow(planner: NestPlanner, filled: list[FilledSheet]) -> list
 
 
 def _count_unplaced(items: Sequence[NestItem], kinds: Sequence[Sequence[int]], layout: NestLayout) -> Counter[int]:
-    """How many of each item have no position: of items of one kind the last ones."""
-    placed = Counter(position.item for position in layout.positions)
+    """How many copies of each item have no position. Of items of one kind, the last ones remain unplaced."""
+    placed_counts = Counter(position.item for position in layout.positions)
     unplaced = Counter[int]()
     for kind, members in enumerate(kinds):
-        missing = sum(items[i].count for i in members) - placed[kind]
+        missing = sum(items[i].count for i in members) - placed_counts[kind]
         for i in reversed(members):
             unplaced[i] = min(missing, items[i].count)
             missing -= unplaced[i]
@@ -153,8 +158,8 @@ def _assign_items(
 
 @dataclass
 class NestPlanner:
-    """One nest by our own nester: items that all differ, the limits, the sheets there are. The search ends once less
-    than `least_gain` mm of a sheet's width could be gained; `layouts_tried` counts what it has tried."""
+    """One nest by our own nester, of items with different outlines. The search ends once it could gain less than
+    `least_gain` mm of a sheet's width. `layouts_tried` counts the layouts it has tried."""
 
     items: Sequence[NestItem]
     limits: SheetLimits
@@ -171,7 +176,7 @@ class NestPlanner:
         self.unit = max(sheet_capacity(sheet, self.limits) for sheet in self.stock)
 
     def find_best_plan(self) -> list[FilledSheet]:
-        """The plan that uses least of the stock; nothing where no part fits."""
+        """The plan that uses the least of the stock; empty where no part fits."""
         plans = [*self.lattice_plans(), *self.mixed_plans()]
         best = min(plans, key=self.sheets_used, default=None)
         # No search packs equal discs better than the hexagonal lattice.
@@ -192,7 +197,7 @@ class NestPlanner:
     def search(
         self, items: Sequence[NestItem], sheets: Sequence[tuple[EmptySheet, int | None]], share: float = 1.0
     ) -> list[FilledSheet]:
-        """What a search with this share of the usual work makes of the items."""
+        """The result of a search among the items with this share of the usual work."""
         count = sum(item.count for item in items)
         work = int(share * min(WORK_MOST, WORK + WORK_EACH * count))
         budget = SearchBudget(work, share * RUNS_EACH, self.least_gain)
@@ -218,7 +223,7 @@ class NestPlanner:
         return [plan] if positions else []
 
     def mixed_plans(self) -> list[list[FilledSheet]]:
-        """The kind that takes most area in a lattice at the left, full sheets of it first, and all others beside it;
+        """The kind that needs the most area in a lattice at the left, its full sheets first, and all others beside it;
         no plan where no kind dominates."""
         limits = self.stock_limits()
         usable = limits.usable_width * limits.usable_height
@@ -234,23 +239,29 @@ class NestPlanner:
         return [self._plan_beside_lattice(kind, grid, limits)] if grid and grid.capacity >= MANY else []
 
     def _plan_beside_lattice(self, kind: int, grid: NestGrid, limits: SheetLimits) -> list[FilledSheet]:
+        """The plan with this lattice and all other parts beside it."""
         sheet, full_sheets = self.stock[0], self.items[kind].count // grid.capacity
         remaining = self.items[kind].count - full_sheets * grid.capacity
         in_columns = grid.count_in_full_columns(remaining)
         full = tuple(replace(position, item=kind) for position in grid.positions(grid.capacity, limits))
         filled: list[FilledSheet] = [(sheet, full)] * full_sheets
         slab = tuple(replace(position, item=kind) for position in grid.positions(in_columns, limits))
-        rest = [replace(it, count=remaining - in_columns) if k == kind else it for k, it in enumerate(self.items)]
+        rest = [
+            replace(placed, count=remaining - in_columns) if k == kind else placed
+            for k, placed in enumerate(self.items)
+        ]
         used = grid.width(in_columns) + limits.spacing if in_columns else 0.0
-        # The rest of the lattice's last sheet is searched as a sheet of its own, then moved to the right.
+        # The rest of the lattice's last sheet is searched as a separate sheet, then moved to the right.
         beside = self.raster.empty_sheet(StockSheet.rectangle(limits.width - used, limits.height))
         searched = self.search(rest, [(beside, 1), (self.raster.empty_sheet(sheet), None)], REMAINDER_SHARE)
         first = searched[0][1] if searched and searched[0][0] is beside.sheet else ()
         filled.append((sheet, (*slab, *(replace(position, x=position.x + used) for position in first))))
-        return self.compact_last_sheet([own for own in (*filled, *searched[bool(first) :]) if own[1]])
+        return self.compact_last_sheet(
+            [filled_sheet for filled_sheet in (*filled, *searched[bool(first) :]) if filled_sheet[1]]
+        )
 
     def compact_last_sheet(self, filled: list[FilledSheet]) -> list[FilledSheet]:
-        """The sheets, the parts of the last one pushed together if that makes it narrower."""
+        """The sheets, with the parts of the last one pushed together if that makes it narrower."""
         if not filled:
             return filled
         sheet, positions = filled[-1]
@@ -263,6 +274,7 @@ class NestPlanner:
 
 
 def _is_complete(filled: Sequence[FilledSheet], items: Sequence[NestItem]) -> bool:
+    """Whether every copy of every item has a position."""
     return sum(len(positions) for _, positions in filled) == sum(item.count for item in items)
 
 

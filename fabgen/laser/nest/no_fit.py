@@ -2,8 +2,8 @@
 
 Both outlines are cut into convex pieces. The pieces of one, grown by the gap, and the negated pieces of the other give
 one convex no-fit polygon for each pair: their Minkowski sum, whose edges come in the order of their angles. All of them
-are drawn on the lattice at once, by counting how often each point is wound round. So the answer is exact on the
-lattice, with holes and inlets, and needs no search.
+are drawn on the lattice at once, by counting how often they wind around each point. So the answer is exact on the
+lattice, also in holes and inlets, and needs no search.
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ Floats = NDArray[np.float64]
 ConvexPolygon = tuple[Point, ...]
 
 COARSE = 0.1  # mm: how far an outline may be moved outwards to save corners
-COARSEN_PASSES = 2  # each may move it half as far as the one before; together at most `COARSE`
+COARSEN_PASSES = 2  # each pass may move it half as far as the one before; together at most `COARSE`
 ROUNDING = 1e-7  # mm: how much larger a filled area is, so that rounding leaves nothing outside
 FLAT = 1e-9  # mm²: turns of less area are straight
-TOUCH = 1e-6  # mm: how much nearer than the gap counts as the gap
-ROUND = 4  # segments in a quarter of the circle that grows a piece; it is drawn around, so that the gap is never less
-LEVEL = 1e-9  # an angle, in radians, that is none
-EDGES_AT_ONCE = 200_000  # edges drawn at once: what keeps memory small
+TOUCH = 1e-6  # mm: distances that are shorter than the gap by this still count as the gap
+# Segments in a quarter of the circle that grows a piece. They are drawn around the circle, so that the gap is never
+# less.
+ROUND = 4
+LEVEL = 1e-9  # radians: a smaller angle counts as 0
+EDGES_AT_ONCE = 200_000  # edges drawn at once, to limit memory
 
 
 def convex_pieces(area: BaseGeometry) -> list[ConvexPolygon]:
@@ -43,8 +45,8 @@ def convex_pieces(area: BaseGeometry) -> list[ConvexPolygon]:
 
 
 def fill_notches(area: Polygon, gap: float) -> Polygon:
-    """An area with its narrow notches filled, where that leaves fewer pieces. What keeps a gap from the edges of a
-    notch finds no room in one narrower than twice the gap, so nothing is lost."""
+    """An area with its narrow notches filled, where that gives fewer pieces. An outline that keeps a gap from the edges
+    of a notch does not fit into a notch narrower than twice the gap, so no position is lost."""
     if not gap or (not area.interiors and area.convex_hull.area - area.area < FLAT):
         return area
     grown = area.buffer(gap, join_style="mitre").buffer(ROUNDING - gap, join_style="mitre")
@@ -55,7 +57,7 @@ def fill_notches(area: Polygon, gap: float) -> Polygon:
 
 
 def coarsen(polygon: Polygon, tolerance: float = COARSE) -> Polygon:
-    """A polygon of fewer corners that contains this one and reaches at most `tolerance` mm beyond it."""
+    """A polygon with fewer corners that contains this one and reaches at most `tolerance` mm beyond it."""
     whole: Polygon = shapely.orient_polygons(polygon)
     rings = [_coarsen_ring(_ring_corners(ring), tolerance) for ring in (whole.exterior, *whole.interiors)]
     fewer = shapely.Polygon(rings[0], [ring for ring in rings[1:] if len(ring) > 2])
@@ -63,29 +65,32 @@ def coarsen(polygon: Polygon, tolerance: float = COARSE) -> Polygon:
 
 
 def _ring_corners(ring: LinearRing) -> list[Point]:
+    """The corners of a ring."""
     return [(float(x), float(y)) for x, y in ring.coords[:-1]]
 
 
 def _coarsen_ring(ring: list[Point], tolerance: float) -> list[Point]:
-    """A ring of fewer corners, moved to its right only (the material is on its left)."""
+    """A ring with fewer corners, moved only to its right (the material is on its left)."""
     for k in range(COARSEN_PASSES):
         ring = _skip_corners(ring, tolerance / 2 ** (k + 1))
     return ring
 
 
 def _skip_corners(ring: list[Point], reach: float) -> list[Point]:
-    """The ring without every other corner, where the outline moves by at most `reach` mm: hollows are cut off, and an
-    edge between bulges gives way to the point where its neighbours meet."""
-    kept: list[Point] = []
+    """The ring without every other corner, where the outline moves by at most `reach` mm. Hollows are cut off, and an
+    edge between bulges is replaced by the point where its neighbours meet."""
+    remaining: list[Point] = []
     k, count = 0, len(ring)
     while k < count:
-        before, corner = kept[-1] if kept else ring[-1], ring[k]
+        before, corner = remaining[-1] if remaining else ring[-1], ring[k]
         after, beyond = ring[(k + 1) % count], ring[(k + 2) % count]
-        spare = 0 < k < count - 1 and len(kept) + count - k > 4  # the ring's end may be what its start was judged by
-        tip = _replacement_corner(before, corner, after, beyond, reach) if spare else None
-        kept.append(tip or corner)
+        is_spare = (
+            0 < k < count - 1 and len(remaining) + count - k > 4
+        )  # the ring's end may be what its start was judged by
+        tip = _replacement_corner(before, corner, after, beyond, reach) if is_spare else None
+        remaining.append(tip or corner)
         k += 2 if tip else 1
-    return kept
+    return remaining
 
 
 def _replacement_corner(before: Point, corner: Point, after: Point, beyond: Point, reach: float) -> Point | None:
@@ -116,7 +121,7 @@ def _meeting_point(a: Point, b: Point, c: Point, d: Point, reach: float) -> Poin
 
 
 def _decompose(polygon: Polygon) -> list[ConvexPolygon]:
-    """Triangles, joined over their longest sides first as long as they stay convex."""
+    """Triangles, joined along their longest sides first as long as they stay convex."""
     if len(polygon.interiors) == 0 and polygon.convex_hull.area - polygon.area < FLAT:
         return [_orient_corners(_ring_corners(polygon.exterior))]
     triangles: list[Any] = list(shapely.constrained_delaunay_triangles(polygon).geoms)
@@ -140,6 +145,7 @@ def _orient_corners(corners: Sequence[Point]) -> ConvexPolygon:
 
 
 def _edges(corners: Sequence[Point]) -> list[tuple[Point, Point]]:
+    """The edges of a polygon."""
     return list(zip(corners, [*corners[1:], corners[0]], strict=True))
 
 
@@ -154,8 +160,8 @@ def _join_if_convex(first: ConvexPolygon, second: ConvexPolygon, edge: tuple[Poi
 
 @dataclass(frozen=True, eq=False)
 class ConvexPieces:
-    """Convex polygons as arrays [piece, corner, xy] of their edges' vectors by angle, and where each polygon begins
-    (its lowest corner). Short ones are filled up with edges of no length."""
+    """Convex polygons as arrays [piece, corner, xy] of their edges' vectors by angle, and the start of each polygon
+    (its lowest corner). Polygons with fewer edges are padded with edges of length 0."""
 
     starts: Floats
     edges: Floats
@@ -169,8 +175,8 @@ class ConvexPieces:
 
 
 class NoFitTable:
-    """Which displacements keep the gap, as bits [x, y] in lattice steps (1 is free). `x` and `y` are those of the first
-    entry; beyond the table all are free."""
+    """The displacements that keep the gap, as bits [x, y] in lattice steps (1 is free). `x` and `y` are those of the
+    first entry; all displacements beyond the table are free."""
 
     def __init__(self, free: Mask, x: int, y: int) -> None:
         self.x, self.y, self.down = x, y, free.shape[1]
@@ -187,13 +193,13 @@ class NoFitTable:
         return NoFitTable(free[::-1, ::-1], 1 - self.x - free.shape[0], 1 - self.y - self.down)
 
     def clear(self, free: Bits, x: int, y: int) -> None:
-        """Clear the bits of a map of free positions that an outline at column x, row y makes impossible."""
+        """Clears the bits of a map of free positions that an outline at column x, row y makes impossible."""
         map_part, table_part = self._overlap(free, x, y)
         if map_part.size:
             np.bitwise_and(map_part, table_part, out=map_part)
 
     def count_taken(self, free: Bits, x: int, y: int) -> int:
-        """How many free positions of a map `clear` would take."""
+        """How many free positions of a map `clear` would clear."""
         map_part, table_part = self._overlap(free, x, y)
         return int.from_bytes((map_part & ~table_part).tobytes(), "little").bit_count()
 
@@ -255,7 +261,7 @@ def _grow_polygon(corners: Floats, grow: float) -> Floats:
 
 
 def negate_pieces(pieces: ConvexPieces) -> ConvexPieces:
-    """Every point mirrored through the origin: what is subtracted where the pieces are added."""
+    """The pieces mirrored through the origin: subtracting the pieces is adding these."""
     corners = pieces.starts[:, None] + np.cumsum(pieces.edges, axis=1) - pieces.edges
     order = np.lexsort((-corners[..., 0], -corners[..., 1]), axis=1)[:, 0]
     rows = np.arange(len(order))
@@ -268,8 +274,9 @@ def negate_pieces(pieces: ConvexPieces) -> ConvexPieces:
 def make_no_fit_table(
     first: ConvexPieces, second: ConvexPieces, cell: float, shift: tuple[float, float] = (0.0, 0.0)
 ) -> NoFitTable:
-    """Where the second outline keeps its gap from the first. `first` is the first outline grown by the gap, `second`
-    the second one negated, and `shift` in mm the displacement of the outlines at the lattice's origin."""
+    """The displacements at which the second outline keeps its gap from the first. `first`: the first outline grown by
+    the gap; `second`: the second one negated; `shift`: the displacement in mm of the outlines at the lattice's
+    origin."""
     (a0, b0, a1, b1), (c0, d0, c1, d1) = first.box(), second.box()
     x, y = (math.floor((low - off) / cell) for low, off in ((a0 + c0, shift[0]), (b0 + d0, shift[1])))
     across, down = (
@@ -312,8 +319,8 @@ def _minkowski_sums(first: ConvexPieces, second: ConvexPieces) -> Floats:
 
 
 def _add_windings(windings: Floats, corners: Floats, across: int, down: int) -> None:
-    """Add the windings of polygons (in lattice steps) where their edges cross the lattice's upright lines: +1 where one
-    enters from below, -1 where one leaves."""
+    """Adds the windings of polygons (in lattice steps) where their edges cross the lattice's upright lines: +1 where a
+    line enters from below, -1 where it leaves."""
     x1, y1 = corners[:, :-1, 0].ravel(), corners[:, :-1, 1].ravel()
     x2, y2 = corners[:, 1:, 0].ravel(), corners[:, 1:, 1].ravel()
     first, last = np.ceil(np.minimum(x1, x2)).astype(np.int64), np.ceil(np.maximum(x1, x2)).astype(np.int64)

@@ -27,11 +27,11 @@ class NestProgress:
         self._former_handler: Any = None
 
     def report_tries(self, tries: int, share: float) -> None:
-        """Report how many layouts a search has tried, and the share of its work that is done."""
+        """Reports how many layouts a search has tried, and the share of its work that is done."""
         self.callback(f"{self.label or 'nesting'}, {share:.0%}, {tries} tried")
 
     def report_step(self, step: str) -> None:
-        """Report the step that a longer search has reached."""
+        """Reports the step that a longer search has reached."""
         self.callback(f"{self.label or 'nesting'}, {step}")
 
     def __enter__(self) -> NestProgress:
@@ -44,10 +44,12 @@ class NestProgress:
         self._restore_handler()
 
     def _restore_handler(self) -> None:
+        """Gives Ctrl-C back its usual meaning."""
         if self._former_handler is not None:
             signal.signal(signal.SIGINT, self._former_handler)
             self._former_handler = None
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        """Notes that the user pressed Ctrl-C."""
         self.is_interrupted = True
         self._restore_handler()  # the next Ctrl-C stops the build

@@ -1,10 +1,10 @@
-"""Outlines on a lattice → sheets filled one part after the other, each as far left as it goes, then compacted; the same
-every time.
+"""Outlines on a lattice → sheets filled one part after the other, each as far left as possible, then compacted; the
+same every time.
 
-For each turned outline a map of its free positions on the sheet is kept. A part that is placed clears the positions
-where others would lie too near. What it clears comes from exact no-fit tables, so that gaps hold on true outlines, and
-parts lie in each other's holes and hollows. Here y runs down from the upper margin; a `NestPosition` is in sheet
-coordinates again.
+Each turned outline has a map of its free positions on the sheet. A placed part clears the positions at which others
+would be too near. Which positions these are comes from exact no-fit tables, so that gaps hold on true outlines, and
+parts can be placed in each other's holes and hollows. Here y runs down from the upper margin; a `NestPosition` is in
+sheet coordinates again.
 """
 
 from __future__ import annotations
@@ -42,23 +42,23 @@ from fabgen.laser.nest.no_fit import (
     negate_pieces,
 )
 
-CELL = 0.5  # mm: the lattice; finer costs time and gains nothing, since its no-fit tables are exact
-LONGEST = 2400  # cells along the longest outline; the lattice is coarser beyond
-SAME = 0.02  # mm: turns whose outlines differ by less count as one
+CELL = 0.5  # mm: the lattice; a finer one takes longer and gains nothing, because its no-fit tables are exact
+LONGEST = 2400  # cells along the longest outline; for a longer outline the lattice is coarser
+SAME = 0.02  # mm: turned outlines that differ by less count as the same
 CORNERS = 6  # positions of a turned outline that are compared at a time
 
-PUSH_STEPS = (0.5, 0.25, 0.12, 0.06, 0.03)  # mm
-PUSH_ROUNDS = 6
-LEAST_PUSH = 0.02  # mm: a round that gains less is the last
-MOST_PUSHED = 400  # parts on a sheet above which compacting takes too long
+PUSH_STEPS = (0.5, 0.25, 0.12, 0.06, 0.03)  # mm: the steps by which compacting moves a part, the longest first
+PUSH_ROUNDS = 6  # rounds of compacting, at most
+LEAST_PUSH = 0.02  # mm: compacting ends after a round that gains less
+MOST_PUSHED = 400  # parts on a sheet: compacting more takes too long
 
 
 @dataclass(frozen=True, eq=False)
 class NestCache:
-    """What the nests of one build share: turned outlines by shape and gap, no-fit tables by two outlines and the
-    lattice, and finished layouts by everything they depend on.
+    """A cache of turned outlines by shape and gap, of no-fit tables by two outlines and the lattice, and of finished
+    layouts by everything they depend on. Shared by all nests of one build.
 
-    A value follows from its key alone, so that a nest gives the same answer whatever came before it.
+    A value follows from its key alone, so a nest gives the same answer whatever came before it.
     """
 
     outlines: dict[object, list[TurnedOutline]] = field(default_factory=dict)
@@ -68,8 +68,9 @@ class NestCache:
 
 @dataclass(frozen=True)
 class PlacementRule:
-    """Where a part goes: to the position that reaches least far right, measured to the part's middle (`tight` 0) or its
-    right edge (1), plus `snug` times what it takes from the free positions of its own kind, in columns."""
+    """How to choose the position of a part. The best position reaches least far right, measured to the part's middle
+    (`tight` 0) or its right edge (1), plus `snug` times the free positions of its own kind that it takes, in
+    columns."""
 
     tight: float
     snug: float
@@ -77,8 +78,8 @@ class PlacementRule:
 
 @dataclass(frozen=True, eq=False)
 class TurnedOutline:
-    """A kind in one turn: the upper left corner of its box at the origin, y down, lengths in mm. `middle` is the x of
-    its centroid."""
+    """A kind in one turn, with the upper left corner of its box at the origin, y down, lengths in mm. `middle`: the x
+    of its centroid."""
 
     kind: int
     turn: int
@@ -89,13 +90,13 @@ class TurnedOutline:
     negated: ConvexPieces
 
     def reach(self, tight: float) -> float:
-        """How far right of its left edge a placement rule looks, in mm."""
+        """The distance in mm from its left edge to the point that a placement rule measures."""
         return self.middle + (self.width - self.middle) * tight
 
 
 @dataclass(frozen=True, eq=False)
 class EmptySheet:
-    """A sheet before anything lies on it: each variant's free positions, and its capacity in mm²."""
+    """A sheet before anything is placed on it: each variant's free positions, and its capacity in mm²."""
 
     sheet: StockSheet
     maps: tuple[Bits, ...]
@@ -104,8 +105,8 @@ class EmptySheet:
 
 @dataclass(frozen=True)
 class SheetFilling:
-    """What lies on a sheet (variant, column and row of its upper left corner, in cells) and the kinds that found no
-    room, in their order."""
+    """The parts on a sheet (variant, column and row of the upper left corner, in cells), and the kinds for which there
+    was no room, in their order."""
 
     placements: tuple[tuple[int, int, int], ...]
     unplaced: tuple[int, ...]
@@ -113,17 +114,18 @@ class SheetFilling:
 
 class NestRaster:
     """The turned outlines (variants) of some items, and for each pair the displacements at which they keep their gap,
-    made when they are first needed."""
+    made when first needed."""
 
     def __init__(self, items: Sequence[NestItem], limits: SheetLimits, cache: NestCache | None = None) -> None:
         longest = max(max(box_size(item.box)) for item in items)
         self.limits, self.cell, self.cache = limits, max(CELL, longest / LONGEST), cache or NestCache()
-        known = [self._turned_outlines(item) for item in items]
-        self.variants = [replace(v, kind=kind) for kind, variants in enumerate(known) for v in variants]
+        outline_numbers = [self._turned_outlines(item) for item in items]
+        self.variants = [replace(v, kind=kind) for kind, variants in enumerate(outline_numbers) for v in variants]
         self.by_kind = [[i for i, v in enumerate(self.variants) if v.kind == k] for k in range(len(items))]
         self.no_fit_tables: list[list[NoFitTable | None]] = [[None] * len(self.variants) for _ in self.variants]
 
     def _turned_outlines(self, item: NestItem) -> list[TurnedOutline]:
+        """The turns of an item's outline, from the cache if they are known."""
         key, shapes = (item.shape_key(), self.limits.spacing), self.cache.outlines
         if key not in shapes:
             shapes[key] = _turn_outline(item, self.limits.spacing)
@@ -131,15 +133,15 @@ class NestRaster:
 
     def no_fit_table(self, a: int, b: int) -> NoFitTable:
         """The displacements at which variant b keeps its gap from variant a."""
-        if known := self.no_fit_tables[a][b]:
-            return known
+        if cached := self.no_fit_tables[a][b]:
+            return cached
         first, second, tables = self.variants[a], self.variants[b], self.cache.no_fit_tables
         key = (first.grown, second.grown, self.cell)
         if key not in tables:
             mirrored = tables.get((second.grown, first.grown, self.cell))
             tables[key] = mirrored.reversed() if mirrored else make_no_fit_table(first.grown, second.negated, self.cell)
-        known = self.no_fit_tables[a][b] = tables[key]
-        return known
+        cached = self.no_fit_tables[a][b] = tables[key]
+        return cached
 
     def empty_sheet(self, sheet: StockSheet) -> EmptySheet:
         """A sheet of the stock with nothing on it."""
@@ -152,6 +154,7 @@ class NestRaster:
     def _free_positions(
         self, variant: TurnedOutline, sheet_size: tuple[float, float], walls: list[ConvexPieces]
     ) -> Bits:
+        """The positions of a variant on an empty sheet."""
         margin = self.limits.margin
         across, down = (
             max(0, math.floor((length - 2 * margin - size_along) / self.cell + 1e-6) + 1)
@@ -163,8 +166,8 @@ class NestRaster:
         return free
 
     def fill(self, empty: EmptySheet, order: Sequence[int], rule: PlacementRule) -> SheetFilling:
-        """Parts of these kinds, in this order, each placed where the rule wants it; those without room are left over.
-        """
+        """The sheet filled with parts of these kinds, in this order, each at the best position by the rule. Parts
+        without room are left over."""
         sheet = _SheetInProgress(self, empty, order, rule)
         for kind in order:
             sheet.place_part(kind)
@@ -184,8 +187,8 @@ class NestRaster:
 
 
 class _SheetInProgress:
-    """A sheet being filled: free positions by variant, the first column of each that may have one, and how many of each
-    kind remain to be placed. `live` are the variants whose maps are still needed."""
+    """A sheet being filled: free positions by variant, the first column of each variant that may have one, and how many
+    parts of each kind remain to be placed. `live`: the variants whose maps are still needed."""
 
     def __init__(self, raster: NestRaster, empty: EmptySheet, order: Sequence[int], rule: PlacementRule) -> None:
         self.raster, self.rule = raster, rule
@@ -196,17 +199,18 @@ class _SheetInProgress:
         self.maps = [free.copy() if self.remaining[variant.kind] else free for free, variant in pairs]
         self.first = [0] * len(self.maps)
         self.reach = [v.reach(rule.tight) / raster.cell for v in raster.variants]
-        self.open = [[i for i in own if self.maps[i].size] for own in raster.by_kind]
+        self.open = [[i for i in variants if self.maps[i].size] for variants in raster.by_kind]
         self.live: list[int] = []
         self.placements: list[tuple[int, int, int]] = []
         self.unplaced: list[int] = []
         self._update_live()
 
     def _update_live(self) -> None:
+        """Notes the variants whose maps are still needed."""
         self.live = [i for kind, count in enumerate(self.remaining) if count for i in self.open[kind]]
 
     def place_part(self, kind: int) -> None:
-        """Place one part of a kind, or count it as unplaced where there is no room."""
+        """Places one part of a kind, or counts it as unplaced where there is no room."""
         best = self._find_best(kind) if self.open[kind] else None
         self.remaining[kind] -= 1
         if self.remaining[kind] == 0 or not self.open[kind]:
@@ -218,7 +222,7 @@ class _SheetInProgress:
         self._block_positions(*best)
 
     def _find_best(self, kind: int) -> tuple[int, int, int] | None:
-        """The variant and position that the rule prefers; variants without any position left are closed."""
+        """The best variant and position by the rule. Variants without any position left are closed."""
         candidates = [(x + self.reach[i], y, i, x) for i in self.open[kind] for x, y in self._candidate_corners(i)]
         self.open[kind] = [i for i in self.open[kind] if self.first[i] >= 0]
         if not candidates:
@@ -234,7 +238,7 @@ class _SheetInProgress:
         return best[2], best[3], best[1]
 
     def _candidate_corners(self, i: int) -> list[tuple[int, int]]:
-        """Positions of a variant in the first column that has any: where a run of free ones begins or ends."""
+        """Positions of a variant in the first column that has any: where a run of free positions begins or ends."""
         free = self.maps[i]
         octets = free.shape[1]
         start = self.first[i] * octets
@@ -259,7 +263,7 @@ class _SheetInProgress:
         return self.raster.no_fit_table(i, i).count_taken(free, x, y) / float(free.shape[1] * 8)
 
     def _block_positions(self, variant: int, x: int, y: int) -> None:
-        """Clear the positions that a placed variant takes from those that are still to come."""
+        """Clears the positions that a placed variant makes impossible for the parts still to come."""
         tables = self.raster.no_fit_tables[variant]
         for i in self.live:
             (tables[i] or self.raster.no_fit_table(variant, i)).clear(self.maps[i], x, y)
@@ -291,6 +295,7 @@ def _turn_piece(piece: ConvexPolygon, turn: int, box: Box) -> ConvexPolygon:
 
 
 def _look_same(first: Polygon, second: Polygon) -> bool:
+    """Whether two outlines are the same to within SAME."""
     tolerance = SAME * first.length
     # A shift by the box's diagonal changes at most the whole area, so a small change cannot come from a large shift.
     distance = math.dist(first.centroid.coords[0], second.centroid.coords[0])
@@ -300,7 +305,7 @@ def _look_same(first: Polygon, second: Polygon) -> bool:
 
 
 def _wall_pieces(area: Polygon) -> list[ConvexPolygon]:
-    """What surrounds an irregular sheet, in convex pieces, y down."""
+    """The area around an irregular sheet, in convex pieces, y down."""
     x0, y0, x1, y1 = area.bounds
     surroundings = shapely.box(x0 - 1, y0 - 1, x1 + 1, y1 + 1).difference(area)
     return convex_pieces(affinity.affine_transform(surroundings, (1, 0, 0, -1, -x0, y1)))
@@ -308,7 +313,7 @@ def _wall_pieces(area: Polygon) -> list[ConvexPolygon]:
 
 def compact_sheet(areas: Sequence[Polygon], gap: float, usable: Polygon) -> list[tuple[float, float]]:
     """How far each outline moves, in mm, when all are pushed left and up as far as the gap allows, so that the used
-    width shrinks by what the lattice's steps had left between them. Outlines stay inside `usable`.
+    width loses the small distances that the lattice has left between them. Outlines stay inside `usable`.
 
     Every step is tested on the true outlines. Steps halve, so that no part jumps over another.
     """
@@ -325,7 +330,7 @@ def compact_sheet(areas: Sequence[Polygon], gap: float, usable: Polygon) -> list
 
 
 class _CompactingSheet:
-    """Outlines that are being pushed: where they are now, and how far they have moved."""
+    """Outlines that are being pushed: their current places, and how far they have moved."""
 
     def __init__(self, areas: list[Polygon], gap: float, usable: Polygon) -> None:
         self.areas = np.array(areas, dtype=object)
@@ -339,13 +344,13 @@ class _CompactingSheet:
         return float(self.boxes[:, 2].max())
 
     def push_all(self, dx: float, dy: float) -> None:
-        """Push every part as far as it goes, those in front first."""
+        """Pushes every part as far as possible, those in front first."""
         front = -(self.boxes @ np.array([dx, dy, 0, 0]) + self.boxes @ np.array([0, 0, dx, dy]))
         for i in np.argsort(front, kind="stable"):
             self._push_part(int(i), dx, dy)
 
     def _push_part(self, i: int, dx: float, dy: float) -> None:
-        """Push one part by the greatest sum of halving steps that is free."""
+        """Pushes one part by the greatest sum of halving steps that is free."""
         reach = self.gap + 2 * sum(PUSH_STEPS)
         x0, y0, x1, y1 = self.boxes[i]
         near = (
@@ -355,10 +360,10 @@ class _CompactingSheet:
             & (self.boxes[:, 3] > y0 - reach)
         )
         near[i] = False
-        others, distance = self.areas[near], 0.0
+        neighbours, distance = self.areas[near], 0.0
         for step in PUSH_STEPS:
             candidate = _move_polygon(self.areas[i], (distance + step) * dx, (distance + step) * dy)
-            if self.usable.covers(candidate) and not shapely.dwithin(others, candidate, self.gap).any():
+            if self.usable.covers(candidate) and not shapely.dwithin(neighbours, candidate, self.gap).any():
                 distance += step
         if distance:
             move = np.array([distance * dx, distance * dy])
@@ -368,4 +373,5 @@ class _CompactingSheet:
 
 
 def _move_polygon(area: Polygon, dx: float, dy: float) -> Polygon:
+    """A polygon moved by a distance in mm."""
     return shapely.transform(area, lambda points: points + np.array([dx, dy]))

@@ -1,7 +1,8 @@
-"""A raster, what to place, sheets → the best of a fixed number of tries: the same every time, on any machine.
+"""A raster, items to place, sheets → the best of a fixed number of tries: the same every time, on any machine.
 
-Three ways are combined: whole layouts in sorted orders; sheet after sheet, each filled with parts of the greatest
-value; and small changes to the best order so far. How much is tried is counted in decided positions, never in seconds.
+Three ways are combined: whole layouts in sorted orders; one sheet after the other, each filled with parts of the
+greatest value; and small changes to the best order so far. The amount of work is counted in positions decided, never in
+seconds.
 """
 
 from __future__ import annotations
@@ -20,21 +21,21 @@ TIGHT = (0.0, 1.0, 0.5)
 SNUG = (0.0, 0.5, 1.0, 2.0)
 RULES = tuple(PlacementRule(tight, snug) for snug in SNUG for tight in TIGHT)
 SORTED_STARTS = 15  # sorted orders that every search begins with
-BY_SHEET = 0.6  # share of the work that goes into filling sheet after sheet
+BY_SHEET = 0.6  # share of the work for filling one sheet after the other
 CHANGE_BEST = 0.6  # share of a sheet's tries that change the best one
 SPREAD = 0.8  # how far a try may leave the sorted order (log of size)
 KEEP_RULE = 0.9  # how often a try keeps the rule of the one before
-WARMTH, COOL = 0.003, 60  # how much worse an order may be at first, in jobs of up to so many parts
-LEAST_TRIES = 4  # tries for each sheet, and for each job, however few or many parts
-OFFCUT_COST = 0.5  # what an offcut counts for: it is there, but it could serve another job
+WARMTH, COOL = 0.003, 60  # how much worse an order may be at first, in jobs with at most this many parts
+LEAST_TRIES = 4  # tries for each sheet, and for each job, however many parts it has
+OFFCUT_COST = 0.5  # the cost of an offcut: it is paid for, but could be used for another job
 
 Sheets = Sequence[tuple[EmptySheet, int | None]]
 
 
 @dataclass(frozen=True)
 class SheetSolution:
-    """Sheets with what lies on them, the kinds that found no room, the cost (first parts without room, then material),
-    and the order and rule that led to it."""
+    """Sheets with the parts on them, the kinds for which there was no room, the cost (first parts without room, then
+    material), and the order and rule that led to it."""
 
     filled: tuple[tuple[EmptySheet, SheetFilling], ...]
     unplaced: tuple[int, ...]
@@ -45,8 +46,8 @@ class SheetSolution:
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """How much to try: at most `work` decided positions, and `tries_per_part` layouts for each part. The search ends
-    early once less than `least_gain` mm of a sheet's width could be gained."""
+    """The size of a search: at most `work` positions to decide, and `tries_per_part` layouts for each part. The search
+    ends early once it could gain less than `least_gain` mm of a sheet's width."""
 
     work: int
     tries_per_part: float
@@ -54,8 +55,8 @@ class SearchBudget:
 
 
 class NestSearch:
-    """One search: its raster and sheets, the work done so far, and a random generator of its own (always the same
-    numbers)."""
+    """One search: its raster and sheets, the work done so far, and its own random generator, which always gives the
+    same numbers."""
 
     def __init__(
         self,
@@ -86,8 +87,8 @@ class NestSearch:
         return self._improve_order(best)
 
     def _improve_order(self, best: SheetSolution) -> SheetSolution:
-        """The best of orders that are changed a little, one after the other. At first a slightly worse one may replace
-        the current one (less so where there are many parts), so that the search leaves local optima."""
+        """The best of orders that are changed a little, one after the other. At first a slightly worse order may
+        replace the current one (less so where there are many parts), so that the search leaves local optima."""
         current, work_before = best, self.work
         while self._may_go_on(self.limit):
             order, rule = self._changed_order(current.order), self._maybe_other_rule(current.rule)
@@ -100,19 +101,22 @@ class NestSearch:
         return best
 
     def _may_go_on(self, limit: int) -> bool:
+        """Whether the budget allows another try."""
         return self.work < limit and not self.progress.is_interrupted
 
     def _report(self) -> None:
+        """Reports the progress."""
         self.progress.report_tries(self.layouts_tried, min(1.0, self.work / max(1, self.limit)))
 
     def _fill_sheet(self, empty: EmptySheet, order: Sequence[int], rule: PlacementRule) -> SheetFilling:
+        """A sheet filled in this order; counts the work."""
         filling = self.raster.fill(empty, order, rule)
         self.work += len(filling.placements) * len(self.raster.variants) + 1
         self.layouts_tried += 1
         return filling
 
     def _try_sorted_orders(self) -> SheetSolution:
-        """The best of all sorted orders, each under a few rules. With several kinds of sheets, their order is varied
+        """The best of all sorted orders, each with a few rules. With several kinds of sheets, their order is varied
         too."""
         solutions = []
         for n in range(SORTED_STARTS):
@@ -131,21 +135,22 @@ class NestSearch:
         return best
 
     def _is_good_enough(self, solution: SheetSolution) -> bool:
-        """Whether a layout is so near to the lower bound that no better one would be worth anything: no sheet can be
-        saved, and no strip of the last one that is wide enough to keep."""
+        """Whether a layout is so near to the lower bound that no better one would help: no sheet can be saved, and no
+        strip of the last sheet that is wide enough to keep."""
         if len(self.sheets) > 1 or solution.unplaced or not solution.filled:
             return False
         empty, filling = solution.filled[-1]
-        left = self.needed_area - empty.capacity * (len(solution.filled) - 1)
-        width = (empty.sheet.size()[0] - 2 * self.raster.limits.margin) * left / empty.capacity
-        return left > 0 and self.raster.used_width(filling) - width < self.least_gain
+        free_width = self.needed_area - empty.capacity * (len(solution.filled) - 1)
+        width = (empty.sheet.size()[0] - 2 * self.raster.limits.margin) * free_width / empty.capacity
+        return free_width > 0 and self.raster.used_width(filling) - width < self.least_gain
 
     def _sorted_order(self, size: int) -> list[int]:
+        """All parts in the order of a size, the largest first."""
         by_size = sorted(range(len(self.items)), key=lambda k: (-self.sizes[size][k], k))
         return [kind for kind in by_size for _ in range(self.items[kind].count)]
 
     def _fill_all(self, sheets: Sheets, order: Sequence[int], rule: PlacementRule) -> SheetSolution:
-        """All sheets filled in one order: a part goes on the first sheet that has room."""
+        """All sheets filled in one order: each part goes on the first sheet that has room."""
         filled, rest = [], tuple(order)
         for empty in _iterate_sheets(sheets):
             if not rest:
@@ -165,6 +170,7 @@ class NestSearch:
         order: Sequence[int],
         rule: PlacementRule,
     ) -> SheetSolution:
+        """A solution with its cost."""
         cost = sum(empty.capacity * (OFFCUT_COST if empty.sheet.offcut else 1.0) for empty, _ in filled[:-1])
         if filled:
             empty, filling = filled[-1]
@@ -173,7 +179,8 @@ class NestSearch:
         return SheetSolution(tuple(filled), tuple(rest), (len(rest), round(cost, 3)), tuple(order), rule)
 
     def _fill_sheet_by_sheet(self, limit: int, expected: int) -> SheetSolution:
-        """Sheet after sheet, each the best of its tries. What filled one sheet may fill the next equal one."""
+        """One sheet after the other, each the best of its tries. The filling of one sheet may also serve for the next
+        equal one."""
         filled: list[tuple[EmptySheet, SheetFilling]] = []
         pool = Counter(self._sorted_order(0))
         share = max(1, (limit - self.work) // expected)
@@ -192,6 +199,7 @@ class NestSearch:
         return self._make_solution(filled, tuple(pool.elements()), order, RULES[0])
 
     def _count_kinds(self, filling: SheetFilling) -> Counter[int]:
+        """How many parts of each kind are on a sheet."""
         return Counter(self.raster.variants[i].kind for i, _, _ in filling.placements)
 
     def _find_best_filling(
@@ -217,13 +225,13 @@ class NestSearch:
         return best
 
     def _filling_cost(self, filling: SheetFilling) -> tuple[float, float]:
-        """Greater value first, then (where nothing is left) less width."""
+        """Greater value first, then (where nothing is left to place) less width."""
         value = sum(self.values[self.raster.variants[i].kind] for i, _, _ in filling.placements)
         return -value, 0.0 if filling.unplaced else self.raster.used_width(filling)
 
     def _stirred_order(self, pool: Counter[int], tries: int) -> list[int]:
-        """The pool in a sorted order. After one try for each rule the order is stirred: kinds as a whole, or every part
-        by itself."""
+        """The pool in a sorted order. After one try for each rule the order is stirred: whole kinds, or single
+        parts."""
         sizes = self.sizes[tries % len(SIZES)]
         if tries < len(RULES):
             kinds = sorted(pool, key=lambda k: (-sizes[k], k))
@@ -240,6 +248,7 @@ class NestSearch:
         return math.exp((self.random() + self.random() - 1) * SPREAD)
 
     def _maybe_other_rule(self, rule: PlacementRule) -> PlacementRule:
+        """The rule, or sometimes another one."""
         return rule if self.random() < KEEP_RULE else RULES[int(self.random() * len(RULES))]
 
     def _changed_order(self, order: Sequence[int]) -> list[int]:
@@ -262,21 +271,21 @@ class NestSearch:
 
 
 def _cost_of(solution: SheetSolution) -> tuple[int, float]:
+    """The cost of a solution, as a sort key."""
     return solution.cost
 
 
 def _iterate_sheets(sheets: Sheets) -> Iterator[EmptySheet]:
-    """One sheet after the other; a kind without a count never ends."""
+    """One sheet after the other. A kind without a count never ends."""
     for empty, count in sheets:
-        left = count
-        while left is None or left > 0:
+        remaining = count
+        while remaining is None or remaining > 0:
             yield empty
-            left = None if left is None else left - 1
+            remaining = None if remaining is None else remaining - 1
 
 
 def _reordered_sheets(sheets: Sheets) -> Iterator[Sheets]:
-    """Other orders in which to use up several kinds of sheets: smallest first, largest first; endless ones stay last.
-    """
+    """Other orders in which to use several kinds of sheets: smallest first, largest first. Unlimited ones stay last."""
     if len(sheets) > 2:
         for sign in (1.0, -1.0):
             reordered = sorted(sheets, key=lambda s: (s[1] is None, sign * s[0].capacity))

@@ -1,9 +1,9 @@
 """A JSON job on standard input → a JSON layout on standard output: spyrrow in a process of its own.
 
-Its panics cannot be caught, it stops by the clock, and it ignores Ctrl-C; in a child process none of that matters. What
-it reports while exploring comes in the same order in every run of a seed. So the number of those reports, not of
-seconds, decides when it is stopped, and the answer repeats on any machine. `seconds` is only a guard: a run that
-exceeds it gives no answer.
+Its panics cannot be caught, it stops by the clock, and it ignores Ctrl-C; in a child process none of this does any
+harm. What it reports while exploring comes in the same order in every run with the same seed. So the number of these
+reports, not of seconds, decides when it is stopped, and the answer is the same on any machine. `seconds` is only a
+safeguard: a run that exceeds it gives no answer.
 """
 
 from __future__ import annotations

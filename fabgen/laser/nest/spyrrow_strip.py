@@ -26,15 +26,15 @@ from fabgen.laser.nest.layout import NestItem, NestPosition, SheetLimits, place_
 from fabgen.laser.nest.no_fit import coarsen
 from fabgen.laser.nest.progress import NestProgress
 
-TRIES = 2  # for each sheet
-FAILURES = 1  # of spyrrow to come closer, before a try ends
-FULLEST = 0.94  # share of a sheet that parts can fill at most
-FIRST = 0.012  # share of a sheet that the first try adds
-FINE = 0.004  # share of a sheet under which tries no longer differ
-SPREAD = 0.4  # how far the choice of what to add leaves the order of size
+TRIES = 2  # tries for each sheet
+FAILURES = 1  # how often spyrrow may fail to come closer before a try ends
+FULLEST = 0.94  # the largest share of a sheet that parts can fill
+FIRST = 0.012  # the share of a sheet that the first try adds
+FINE = 0.004  # the share of a sheet below which tries no longer differ
+SPREAD = 0.4  # how far the choice of parts to add may leave the order of size
 
-REPORTS = 5000  # at most, for jobs that never fail to come closer
-WORKERS = 2  # the layouts depend on it, so it is the same on every machine
+REPORTS = 5000  # the most reports of a try, for jobs in which spyrrow never fails to come closer
+WORKERS = 2  # threads; the layouts depend on their number, so it is the same on every machine
 TIMEOUT = 240  # seconds after which a child process is given up
 NEW_GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)  # Windows only
 SLACK = 1e-3  # mm: spyrrow calculates in single precision
@@ -114,10 +114,12 @@ def _choose_parts(
 
 
 def _count_items(sheets: Sequence[Sequence[NestPosition]]) -> Counter[int]:
+    """How many copies of each item are on these sheets."""
     return Counter(position.item for positions in sheets for position in positions)
 
 
 def _total_area(items: Sequence[NestItem], counts: Counter[int]) -> float:
+    """The area in mm² of these copies."""
     return sum(float(items[k].area.area) * count for k, count in sorted(counts.items()))
 
 
@@ -129,7 +131,7 @@ def _pack_counts(
     width: float | None,
     seed: int,
 ) -> list[NestPosition] | None:
-    """So many copies of each item, by spyrrow on one sheet (see `pack_sheet`)."""
+    """This many copies of each item, packed by spyrrow on one sheet (see `pack_sheet`)."""
     indices = sorted(counts)
     counted = [replace(items[k], count=counts[k]) for k in indices]
     positions = pack_sheet(counted, limits, progress, FAILURES, width, seed)
@@ -164,11 +166,12 @@ def pack_sheet(
     answer = _run_process(json.dumps(job), progress)
     if not answer or (width is not None and answer["width"] > width + around + SLACK):
         return None
-    positions = [_read_position(items, limits, shift, *placed) for placed in answer["placed"]]
+    positions = [_read_position(items, limits, shift, *placement) for placement in answer["placed"]]
     return positions if is_valid_sheet(items, positions, limits) else None
 
 
 def _coarse_corners(item: NestItem) -> list[tuple[float, float]]:
+    """The corners of an item's outline, with few corners along curves."""
     return [(float(x), float(y)) for x, y in coarsen(shapely.Polygon(item.area.exterior)).exterior.coords[:-1]]
 
 
@@ -195,6 +198,7 @@ def _run_process(job: str, progress: NestProgress) -> dict[str, Any] | None:
 
 
 def _parse_answer(output: str) -> dict[str, Any] | None:
+    """The child's answer; None where it is not complete."""
     with contextlib.suppress(ValueError):
         answer = json.loads(output)
         if isinstance(answer, dict) and {"width", "placed"} <= answer.keys():
@@ -215,8 +219,8 @@ def _read_position(
 
 def _snap_inside(low: float, size: float, margin: float, length: float) -> float:
     """The coordinate, moved inside of the margins where it is outside by no more than a rounding error."""
-    most = length - margin - size
-    return min(max(low, margin), most) if margin - SLACK < low < most + SLACK else low
+    largest = length - margin - size
+    return min(max(low, margin), largest) if margin - SLACK < low < largest + SLACK else low
 
 
 def is_valid_sheet(items: Sequence[NestItem], positions: Sequence[NestPosition], limits: SheetLimits) -> bool:

@@ -1,6 +1,6 @@
 """A line → the ways to follow it: from each allowed start once round, or from either end.
 
-A beam that dwells leaves a mark where a cut starts. So a closed line is entered where an edge is hidden in the
+A beam that dwells leaves a mark where a cut starts. So a closed line is entered where the edge is hidden in the
 assembled piece, else at a corner, else at a joint of its segments; a circle at one of four points.
 """
 
@@ -13,11 +13,11 @@ from itertools import pairwise
 from fabgen.artwork.path import Arc, Curve, Path, Point, Segment, circle_of
 
 Box = tuple[float, float, float, float]
-MOST = 16  # starts that are offered: more make no shorter way
+MOST = 16  # starts that are offered: more starts do not make the route shorter
 CORNER = math.radians(20)  # a turn that shows as a corner
 ROUNDED = 1.5  # mm: up to this radius a rounding shows as a corner
 COMPASS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))  # where rounding to 1 µm in a file moves a circle least
-KERF = 0.5  # mm: half the width of the widest beam that is usual, and more
+KERF = 0.5  # mm: more than half the width of any usual beam
 SAME = 1e-6  # mm: circles that count as one
 
 
@@ -35,7 +35,7 @@ def list_entries(path: Path, unseen: Sequence[Box] = ()) -> tuple[Path, ...]:
 
 
 def _is_near_box(p: Point, box: Box) -> bool:
-    """Whether a point lies in a box, or beside it by no more than a kerf moves an edge."""
+    """Whether a point is in a box, or beside it by no more than a kerf moves an edge."""
     return box[0] - KERF <= p[0] <= box[2] + KERF and box[1] - KERF <= p[1] <= box[3] + KERF
 
 
@@ -46,7 +46,7 @@ def _start_at(steps: Sequence[tuple[Point, Segment]], k: int) -> Path:
 
 
 def _find_circle(steps: Sequence[tuple[Point, Segment]]) -> tuple[Point, float] | None:
-    """Centre and radius, where all segments are arcs of one circle."""
+    """Centre and radius of the circle of which all segments are arcs; None where there is none."""
     if not all(isinstance(segment, Arc) for _, segment in steps):
         return None
     circles = [circle_of(start, segment) for start, segment in steps if isinstance(segment, Arc)]
@@ -70,6 +70,7 @@ def _is_corner(steps: Sequence[tuple[Point, Segment]], k: int) -> bool:
 
 
 def _is_small_rounding(start: Point, segment: Segment) -> bool:
+    """Whether a segment is an arc that rounds a corner."""
     if not isinstance(segment, Arc):
         return False
     _, radius, _, sweep = circle_of(start, segment)
@@ -89,4 +90,5 @@ def segment_headings(start: Point, segment: Segment) -> tuple[float, float]:
 
 
 def _heading(p: Point, q: Point) -> float:
+    """The direction in radians from p to q."""
     return math.atan2(q[1] - p[1], q[0] - p[0])

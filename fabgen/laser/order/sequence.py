@@ -1,9 +1,9 @@
-"""Prepared parts where they lie → their marks in working order, each entered where it should be.
+"""Prepared parts at their places → their marks in working order, each entered where it should be.
 
 Engraving comes first, then scores, then cuts. Where the machine keeps the file's order it cuts part by part, holes
-before the outline; elsewhere all holes come before all outlines. What lies in a hole of another part is cut before that
-part, since the slug it lies on falls out with the hole. Blocks of common cuts come last: their inner lines from one
-side to the other, then the frame, so that everything holds together as long as possible.
+before the outline; elsewhere all holes come before all outlines. A part that lies in a hole of another part is cut
+before that part, because the slug on which it lies falls out with the hole. Blocks of common cuts come last: their
+inner lines from one side to the other, then the frame, so that everything holds together as long as possible.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ StepWays = tuple[tuple[Path, ...], ...]  # the ways to follow a step, each as th
 
 @dataclass(frozen=True)
 class PlacedPart:
-    """A prepared part where it lies; for a block of common cuts also the placement of each of its copies."""
+    """A prepared part at its place; for a block of common cuts also the placement of each of its copies."""
 
     prepared: PreparedPart
     placement: Placement
@@ -69,11 +69,11 @@ class _MarkLine:
 
 
 def order_marks(parts: Sequence[PlacedPart], machine: Machine, home: Point) -> list[SheetMark]:
-    """All marks of a sheet in working order; the laser starts at `home` and returns there."""
+    """All marks of a sheet in working order. The laser starts at `home` and returns there."""
     known_ways: dict[int, list[StepWays]] = {}
     lines = [_part_lines(part, known_ways) for part in parts]
     all_lines = [line for part_lines in lines for line in part_lines]
-    # Areas are swept line by line over the whole sheet: their order is for the eye, and needs no search.
+    # Areas are swept line by line over the whole sheet, so their order in the file makes no difference to the route.
     marks = [
         mark
         for step in machine.order[:2]
@@ -84,13 +84,14 @@ def order_marks(parts: Sequence[PlacedPart], machine: Machine, home: Point) -> l
 
 
 def cuts_part_by_part(machine: Machine) -> bool:
-    """Whether parts are cut one after the other: where the file decides, and one group of the file holds all cuts."""
+    """Whether parts are cut one after the other. This is so where the file decides about the order and one group of the
+    file holds all cuts."""
     return machine.sorts == "file" and any(len(operations) > 1 for _, operations in machine.layer_groups())
 
 
 def allows_parts_in_holes(machine: Machine, formats: Iterable[str]) -> bool:
-    """Whether parts may lie in the holes of others: where the file or the program cuts from the inside out in all of
-    these formats. A layer of its own for holes, which runs before all outlines, would drop what lies in them."""
+    """Whether parts may be placed in the holes of others. In all of these formats, the file or the program must cut
+    from the inside out. A separate layer for holes, which runs before all outlines, would drop the parts in them."""
     together = any(len(operations) > 1 for _, operations in machine.layer_groups())
     in_layers = any(FORMATS[suffix].separates_operations for suffix in formats)
     return together and machine.sorts != "colour" and not in_layers
@@ -124,6 +125,7 @@ def _wide_holes(part: PlacedPart, least: float) -> list[Polygon]:
 
 
 def _first_point(part: PlacedPart) -> Point:
+    """A point of a placed part, on the sheet."""
     turn, move = part.placement.matrices()
     return apply_matrix(move, apply_matrix(turn, part.prepared.outlines[0].start))
 
@@ -131,11 +133,12 @@ def _first_point(part: PlacedPart) -> Point:
 def _order_cuts(
     lines: Sequence[Sequence[_MarkLine]], hosts: Sequence[int | None], machine: Machine, home: Point
 ) -> list[SheetMark]:
+    """The marks of all cuts in working order."""
     inner, outer = Operation.CUT_INNER, Operation.CUT_OUTER
     if not cuts_part_by_part(machine) and not any(host is not None for host in hosts):
         all_lines = [line for part_lines in lines for line in part_lines]
         groups = [_single_groups(all_lines, operation) for operation in (inner, outer)]
-        return [mark for own in groups for mark in _route_marks(own, home)]
+        return [mark for group_of_part in groups for mark in _route_marks(group_of_part, home)]
     guests: dict[int | None, list[int]] = defaultdict(list)
     for k, host in enumerate(hosts):
         guests[host].append(k)
@@ -145,8 +148,8 @@ def _order_cuts(
 def _group_cuts(
     lines: Sequence[Sequence[_MarkLine]], guests: Mapping[int | None, list[int]], host: int | None
 ) -> list[_LineGroup]:
-    """The cuts of each part in the holes of a host (None: of the parts on the sheet itself). What lies in a part's own
-    holes comes before that part."""
+    """The cuts of each part in the holes of a host (None: of the parts on the sheet itself). Parts in a part's own
+    holes come before that part."""
     groups = list[_LineGroup]()
     for k in guests[host]:
         holes, edges = _lines_of(lines[k], Operation.CUT_INNER), _lines_of(lines[k], Operation.CUT_OUTER)
@@ -160,21 +163,25 @@ def _group_cuts(
 
 
 def _lines_of(lines: Iterable[_MarkLine], operation: Operation) -> list[_MarkLine]:
+    """The lines of one operation."""
     return [line for line in lines if line.step.operation is operation]
 
 
-_LineGroup = tuple[list[_MarkLine], list[_MarkLine]]  # in any order, then in this order
+_LineGroup = tuple[list[_MarkLine], list[_MarkLine]]  # first those in any order, then those in this order
 
 
 def _single_groups(lines: Iterable[_MarkLine], operation: Operation) -> list[_LineGroup]:
+    """The lines of one operation, each as a group of its own."""
     return [([], [line]) for line in _lines_of(lines, operation)]
 
 
 def _route_marks(groups: Sequence[_LineGroup], home: Point, search: bool = True) -> list[SheetMark]:
+    """The marks of some groups, on a short route."""
     return [line.mark(way) for line, way in _route_steps(groups, home, search)]
 
 
 def _route_lines(groups: Sequence[_LineGroup], home: Point) -> list[_MarkLine]:
+    """The lines of some groups, on a short route."""
     return [line for line, _ in _route_steps(groups, home, True)]
 
 
@@ -186,7 +193,7 @@ def _route_steps(groups: Sequence[_LineGroup], home: Point, search: bool) -> lis
 
 
 def _part_lines(part: PlacedPart, known_ways: dict[int, list[StepWays]]) -> list[_MarkLine]:
-    """The steps of a part where it lies, numbered by role; the ways of each prepared part are worked out once."""
+    """The steps of a part at its place, numbered by role. The ways of each prepared part are worked out only once."""
     prepared = part.prepared
     if id(prepared) not in known_ways:
         known_ways[id(prepared)] = [_step_ways(step, prepared) for step in prepared.steps]
@@ -195,6 +202,7 @@ def _part_lines(part: PlacedPart, known_ways: dict[int, list[StepWays]]) -> list
 
 
 def _copy_lines(prepared: PreparedPart, placement: Placement, ways: Sequence[StepWays]) -> list[_MarkLine]:
+    """The lines of one copy."""
     counts: Counter[str] = Counter()
     lines = []
     for step, step_ways in zip(prepared.steps, ways, strict=True):
@@ -205,7 +213,7 @@ def _copy_lines(prepared: PreparedPart, placement: Placement, ways: Sequence[Ste
 
 
 def _step_ways(step: MachiningStep, prepared: PreparedPart) -> StepWays:
-    """The ways to do a step; an area, or words of several lines, only as they are drawn."""
+    """The ways to follow a step. An area, and words of several lines, are only followed as they are drawn."""
     if step.operation is Operation.ENGRAVE or len(step.paths) != 1:
         return (step.paths,)
     hidden = prepared.part.hidden_edges if step.operation is Operation.CUT_OUTER else ()

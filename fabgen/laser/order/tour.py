@@ -237,14 +237,15 @@ class _TourSearch:
     """A closed tour under way: `at` holds the point at each place, `place` is its inverse."""
 
     def __init__(self, points: Sequence[Point], at: list[int]) -> None:
-        self.z = [complex(*p) for p in points]  # abs(a - b) of two is the quickest distance that Python has
+        self.z = [complex(*p) for p in points]  # abs(a - b) of complex numbers is Python's fastest distance
         self.near, self.size = _neighbours(points), len(points)
         self.at, self.place = at, [0] * len(points)
         for place, node in enumerate(at):
             self.place[node] = place
 
     def improve(self, nodes: Iterable[int]) -> float:
-        """Make moves until none of the nodes, nor any that a move touched, can be joined better; the mm saved."""
+        """Makes moves until none of the nodes, nor any that a move touched, can be joined better. Returns the mm
+        saved."""
         queue, saved = deque(nodes), 0.0
         waiting = set(queue)
         while queue:
@@ -258,10 +259,10 @@ class _TourSearch:
         return saved
 
     def kick(self, number: int) -> None:
-        """Swap two neighbouring stretches and improve; undo it where the tour is not shorter."""
-        size, most = self.size, min(KICK_STRETCH, self.size // 3)
+        """Swaps two neighbouring stretches and improves the tour; undoes this where the tour is not shorter."""
+        size, longest_stretch = self.size, min(KICK_STRETCH, self.size // 3)
         start, share_a, share_b = (number * share % 1.0 for share in KICK_SHARES)
-        i, a, b = int(start * size), 1 + int(share_a * most), 1 + int(share_b * most)
+        i, a, b = int(start * size), 1 + int(share_a * longest_stretch), 1 + int(share_b * longest_stretch)
         first, second = self._read_places((i + 1) % size, a), self._read_places((i + 1 + a) % size, b)
         before, after = self.at[i], self.at[(i + 1 + a + b) % size]
         p, q, r, s, t, u = (self.z[n] for n in (before, first[0], first[-1], second[0], second[-1], after))
@@ -273,11 +274,12 @@ class _TourSearch:
             self.at, self.place = saved
 
     def _find_move(self, node: int) -> tuple[float, tuple[int, ...]]:
-        """Make the first move at a node that shortens the tour; the mm saved, and the nodes it touched."""
+        """Makes the first move at a node that shortens the tour. Returns the mm saved, and the nodes that it
+        touched."""
         return self._two_opt(node, 1) or self._two_opt(node, -1) or self._or_opt(node) or (0.0, ())
 
     def _two_opt(self, c: int, direction: int) -> tuple[float, tuple[int, ...]] | None:
-        """Join c to a near e, and the nodes after them (before them for direction -1) to each other."""
+        """Joins c to a near e, and the nodes after them (before them for direction -1) to each other."""
         at, place, size, z = self.at, self.place, self.size, self.z
         z_c, s = z[c], at[(place[c] + direction) % size]
         z_s = z[s]
@@ -293,10 +295,10 @@ class _TourSearch:
         return None
 
     def _or_opt(self, c: int) -> tuple[float, tuple[int, ...]] | None:
-        """Move c, alone or with up to two nodes after or before it, between a near e and its neighbour."""
+        """Moves c, alone or with up to two nodes after or before it, between a near e and its neighbour."""
         at, size, z, start = self.at, self.size, self.z, self.place[c]
-        first, nearest, most = z[c], self.near[c][0][0] + LEAST_GAIN, min(LONGEST, size - 3)
-        for length, direction in OR_OPT_MOVES[: 2 * most]:
+        first, nearest, longest = z[c], self.near[c][0][0] + LEAST_GAIN, min(LONGEST, size - 3)
+        for length, direction in OR_OPT_MOVES[: 2 * longest]:
             end = start + direction * length
             a, last, b = at[(start - direction) % size], at[(end - direction) % size], at[end % size]
             freed = abs(z[a] - first) + abs(z[last] - z[b]) - abs(z[a] - z[b])
@@ -305,7 +307,7 @@ class _TourSearch:
         return None
 
     def _move_between(self, c: int, length: int, direction: int, freed: float) -> tuple[float, tuple[int, int]] | None:
-        """Move c and the nodes that follow it to where that costs less than the mm that it frees."""
+        """Moves c and the nodes that follow it to a place where that costs less than the mm that it frees."""
         at, place, size, z = self.at, self.place, self.size, self.z
         nodes = [at[(place[c] + direction * k) % size] for k in range(length)]
         last = nodes[-1]
@@ -322,8 +324,8 @@ class _TourSearch:
         return None
 
     def _move_nodes(self, nodes: list[int], direction: int, e: int, f: int) -> None:
-        """Take nodes out and put them between the neighbours e and f, the first beside e. What lies between moves up,
-        the shorter way round."""
+        """Takes nodes out and puts them between the neighbours e and f, the first beside e. The nodes between move up,
+        by the shorter way round."""
         size, place = self.size, self.place
         low, high = (place[nodes[0]], place[nodes[-1]])[::direction]
         first, second = (e, f) if (place[e] + 1) % size == place[f] else (f, e)
@@ -336,7 +338,7 @@ class _TourSearch:
             self._write_places(start, ordered + self._read_places(start, left))
 
     def _reverse_stretch(self, i: int, j: int) -> None:
-        """Reverse the stretch from place i to place j, or all the rest: the tour is the same."""
+        """Reverses the stretch from place i to place j, or all the rest, which gives the same tour."""
         count = (j - i) % self.size + 1
         if 2 * count > self.size:
             i, count = (j + 1) % self.size, self.size - count
@@ -348,7 +350,7 @@ class _TourSearch:
         return self.at[i : i + count] if over <= 0 else self.at[i:] + self.at[:over]
 
     def _write_places(self, i: int, nodes: list[int]) -> None:
-        """Put nodes at the places from i on, across the end."""
+        """Puts nodes at the places from i on, across the end."""
         at, place, size = self.at, self.place, self.size
         for q, node in enumerate(nodes, i):
             q = q - size if q >= size else q
@@ -357,7 +359,7 @@ class _TourSearch:
 
 
 def _nearest_neighbour_tour(points: Sequence[Point]) -> list[int]:
-    """From the first point always on to the nearest that is left."""
+    """The tour that goes from the first point always on to the nearest point that is left."""
     import numpy as np
 
     z = np.array([complex(*p) for p in points])

@@ -1,9 +1,9 @@
-"""An engine of numbers, a notation and rows of legality → a rule set of a game's own: what such rule sets share.
+"""An engine of numbers, a notation and rows of legality → a rule set of one game: what such rule sets share.
 
-A game has a package with the same rooms as the others: `options` (what a spec says, and the readings of rulings),
-`state` (positions and actions as tuples of numbers), `tables` (options and movements compiled to numbers, with every
-mistake in them), `engine` (the next position), `text` (numbers ↔ what people write), `refusals` (why a text is no
-action) and `rules` (the class below, filled in, and the `RuleSet`).
+The package of such a game has the same modules as the others: `options` (what a spec says, and the readings of
+rulings), `state` (positions and actions as tuples of numbers), `tables` (options and movements compiled to numbers,
+with every mistake in them), `engine` (the next position), `text` (numbers ↔ what people write), `refusals` (why a text
+is no action) and `rules` (a subclass of the class below, and the `RuleSet`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from fabgen.rules.protocol import OptionErrors, OptionMistake, Outcome, RuleSetI
 S = TypeVar("S")  # positions of an engine
 A = TypeVar("A")  # actions of an engine
 C = TypeVar("C")  # the case that a row of legality judges
-N = TypeVar("N")  # what a reason takes names from
+N = TypeVar("N")  # the names that a reason uses
 _S = TypeVar("_S", contravariant=True)
 _A = TypeVar("_A", contravariant=True)
 
@@ -48,12 +48,12 @@ class Explainer(Protocol[_S]):
 
 
 class NumberRules(ABC, Generic[S, A]):
-    """The protocol `fabgen.rules.protocol.Rules`: numbers inside, the notation of specs outside. A game adds who acts,
-    the actions, what they lead to, and the outcome."""
+    """The protocol `fabgen.rules.protocol.Rules` with numbers inside and the notation of specs outside. A subclass adds
+    the actors, the actions, what they lead to, and the outcome."""
 
-    def __init__(self, given: RuleSetInput, notation: Notation[S, A], refusals: Explainer[S]) -> None:
-        self.setting: Setting = given.start.setting
-        self.first = given.start
+    def __init__(self, source: RuleSetInput, notation: Notation[S, A], refusals: Explainer[S]) -> None:
+        self.setting: Setting = source.start.setting
+        self.first = source.start
         self.players = tuple(self.setting.players)
         self.notation, self.refusals = notation, refusals
 
@@ -71,7 +71,7 @@ class NumberRules(ABC, Generic[S, A]):
 
     @abstractmethod
     def apply(self, position: S, actions: Mapping[str, A]) -> S:
-        """The position after the actions of all actors; ValueError for any other actor or action."""
+        """The position after the actions of all actors. Raises ValueError for any other actor or action."""
 
     @abstractmethod
     def outcome(self, position: S) -> Outcome | None:
@@ -90,7 +90,7 @@ class NumberRules(ABC, Generic[S, A]):
         return self.notation.show(position)
 
     def read(self, position: Position) -> S:
-        """The inverse of `show`. Raises PositionError for what cannot be."""
+        """The inverse of `show`. Raises PositionError for a position that cannot occur."""
         return self.notation.read(position)
 
     def why_not(self, position: S, player: str, text: str) -> str:
@@ -103,7 +103,7 @@ class NumberRules(ABC, Generic[S, A]):
 
 @dataclass(frozen=True)
 class LegalityRow(Generic[C, N]):
-    """A rule that forbids something: the guard that the engine asks, and the reason that `why_not` gives."""
+    """A rule that forbids something: the guard that the engine tests, and the reason that `why_not` gives."""
 
     forbids: Callable[[C], bool]
     reason: Callable[[C, N], str]
@@ -123,37 +123,38 @@ def first_reason(rows: Iterable[LegalityRow[C, N]], case: C, names: N) -> str:
 
 
 class OptionChecks:
-    """Collects what is wrong with the options of a spec; nothing is raised before `finish`."""
+    """Collects what is wrong with the options of a spec. Nothing is raised before `finish`."""
 
     def __init__(self) -> None:
         self.mistakes: list[OptionMistake] = []
 
     def wrong(self, key: tuple[str | int, ...], what: str, hint: str = "") -> None:
-        """Note a mistake by its key under `rules`."""
+        """Notes a mistake by its key under `rules`."""
         self.mistakes.append(OptionMistake(key, what, hint))
 
     def finish(self) -> None:
-        """Raise OptionErrors with every mistake, if there are any."""
+        """Raises OptionErrors with every mistake, if there are any."""
         if self.mistakes:
             raise OptionErrors(self.mistakes)
 
 
-def unknown_readings(given: RuleSetInput, rulings: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+def unknown_readings(source: RuleSetInput, rulings: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
     """Every ruling with the reading chosen for it, where the rule set does not know that reading."""
-    for ruling, known in rulings.items():
-        reading = given.rulings.get(ruling, known[0])
-        if reading not in known:
+    for ruling, readings in rulings.items():
+        reading = source.rulings.get(ruling, readings[0])
+        if reading not in readings:
             yield ruling, reading
 
 
 def differing_rulings(chosen: Mapping[str, str], rulings: Mapping[str, tuple[str, ...]]) -> dict[str, bool]:
-    """By ruling, whether another reading than the default was chosen; a ruling that is not named has its default."""
-    return {ruling: chosen.get(ruling, known[0]) != known[0] for ruling, known in rulings.items()}
+    """By ruling, whether a reading other than the default was chosen. A ruling without a chosen reading has its
+    default."""
+    return {ruling: chosen.get(ruling, readings[0]) != readings[0] for ruling, readings in rulings.items()}
 
 
-def kinds_with_first_moves(given: RuleSetInput) -> list[str]:
+def kinds_with_first_moves(source: RuleSetInput) -> list[str]:
     """The kinds of pieces that have moves for their first move only."""
-    movements: Mapping[str, Any] = given.movements.movements
+    movements: Mapping[str, Any] = source.movements.movements
     return [kind for kind, movement in movements.items() if any(way.first for way in movement.kinds)]
 
 

@@ -41,9 +41,13 @@ class GameSource:
 
 @dataclass(frozen=True)
 class MoveCondition:
-    """Movement under a condition: friends must stand on all goal cells of a set. `walks`: the moves by parity and cell;
-    `goals`: by cell the mask of the goal cells that count (None: those in reach now); `zone`: all goal cells;
-    `vacuous`: whether the condition holds where none counts."""
+    """Movement under a condition: friends must stand on all goal cells of a set.
+
+    * `walks`: the moves by parity and cell.
+    * `goals`: by cell, the mask of the goal cells that count; None for those that are in reach in a position.
+    * `zone`: all goal cells.
+    * `vacuous`: whether the condition holds where no goal cell counts.
+    """
 
     walks: tuple[Mapping[int, CellMoves], ...]
     goals: Mapping[int, int] | None
@@ -51,28 +55,29 @@ class MoveCondition:
     vacuous: bool
 
     def fulfilling_cells(self, cells: Iterable[int], lacking: int) -> list[int]:
-        """Those of some cells whose piece meets the condition; `lacking` is the mask of the cells without a friend.
-        Only for goals that do not depend on what is in reach."""
+        """Those of some cells whose piece meets the condition. `lacking`: the mask of the cells without a friend. Only
+        for conditions with `goals`."""
         goals = self.goals
         assert goals is not None
-        return [cell for cell in cells if not (asked := goals[cell]) & lacking and (asked or self.vacuous)]
+        # One expression, because this is asked in every position.
+        return [cell for cell in cells if not (wanted := goals[cell]) & lacking and (wanted or self.vacuous)]
 
 
 @dataclass(frozen=True)
 class CompiledGame:
-    """All tables of a game, by code (0 unused), player or cell; first by the parity of the number of pieces where
-    terrain asks for it (else that has one entry)."""
+    """All tables of a game, by code (0 is unused), player or cell. Tables that depend on terrain come first by the
+    parity of the number of pieces on the board; without terrain they have one entry there."""
 
     players: int
     kinds: int
     cells: int
     first: int
-    following: tuple[int, ...]  # by player: who is next
+    following: tuple[int, ...]  # by player: the next player
     walks: tuple[tuple[Mapping[int, CellMoves], ...], ...]  # by parity, code, cell
     also: tuple[tuple[MoveCondition, ...], ...]  # by code
     repeats: bool  # whether a move under a condition may be an ordinary move too
     hops: tuple[HopTables | None, ...]  # by code
-    mixed: tuple[bool, ...]  # by code: whether a hop may end where a quiet move does
+    mixed: tuple[bool, ...]  # by code: whether a jump may end where a quiet move does
     chain: ChainRule
     forward: tuple[tuple[int, ...], ...]  # by player and cell: how far forward it lies
     promotes: tuple[PromotionRule | None, ...]
@@ -84,9 +89,9 @@ class CompiledGame:
     holds: bool  # whether pieces can be in a hand
     hand_as: tuple[int, ...]  # by code: what it becomes in a hand
     goals: Goals
-    fate: Fate
-    compulsory: bool
-    most: bool
+    fate: Fate  # of pieces captured by an ordinary move
+    compulsory: bool  # whether a player who can capture must
+    most: bool  # whether a capture must take as many pieces as possible
     passing: str
     stuck: tuple[str, ...]  # by player
     needs_quiet: bool  # whether a player who can only capture is stuck
@@ -105,12 +110,13 @@ class CompiledGame:
 
     @cached_property
     def open_masks(self) -> tuple[int, ...]:
-        """By parity of the pieces on the board: the mask of the cells that are open to a drop, which adds one."""
+        """By parity of the pieces on the board: the mask of the cells that are open to a drop, which adds a piece."""
         return tuple(self.every_cell & ~mask(self.ground.closed_cells(parity, -1)) for parity in (0, 1))
 
 
 def compile_game(source: GameSource) -> tuple[CompiledGame | None, list[OptionMistake]]:
-    """The tables, and all that is wrong with the options. No tables where there are mistakes."""
+    """The tables of a game, and everything that is wrong with its options. There are no tables where there are
+    mistakes."""
     compiler = GameCompiler(source, Names(source.start.setting, source.zones))
     compiled = compiler.compile() if compiler.has_room_for_codes() else None
     mistakes = list(dict.fromkeys(compiler.names.mistakes))
@@ -119,7 +125,7 @@ def compile_game(source: GameSource) -> tuple[CompiledGame | None, list[OptionMi
 
 @dataclass
 class GameCompiler:
-    """Makes one game's tables part by part; mistakes gather in `names`."""
+    """Makes the tables of one game part by part; mistakes gather in `names`."""
 
     source: GameSource
     names: Names
@@ -137,7 +143,7 @@ class GameCompiler:
 
     @property
     def all_codes(self) -> range:
-        """All codes, with 0."""
+        """All codes, including 0."""
         return range(1 + len(self.names.codes))
 
     @cached_property
@@ -166,8 +172,9 @@ class GameCompiler:
         )
 
     def _move_table_maker(self, code: int, movement: Movement, parity: int) -> MoveTableMaker:
+        """The maker of one code's moves by a movement, at a parity of the pieces on the board."""
         setting = self.names.setting
-        forward = setting.players[self.names.men[code].player]
+        forward = setting.players[self.names.pieces_by_code[code].player]
         promotes = self.promotes.get(code)
         return MoveTableMaker(setting.lattice, movement, forward, code, self.ground, parity, promotes, self.captures)
 
@@ -178,8 +185,8 @@ class GameCompiler:
 
     @cached_property
     def promotes(self) -> dict[int, PromotionRule]:
-        """Promotion by code."""
-        found: dict[int, PromotionRule] = {}
+        """Where and to what each code is promoted; codes that never are have no entry."""
+        rules: dict[int, PromotionRule] = {}
         for piece, rule in self.names.values_by_piece(self.options.promotion, "promotion").items():
             into = list(dict.fromkeys(self.names.pieces(rule.to, "promotion", piece, "to")))
             if piece in into:
@@ -189,17 +196,18 @@ class GameCompiler:
                     "`choice: may` lets it stay what it is",
                 )
             for code, cells in self.names.by_code(rule.zone, "promotion", piece, "zone").items():
-                man = self.names.men[code]
-                if man.kind == piece:
-                    choices = tuple(self.names.codes[Piece(man.player, name)] for name in into)
-                    found[code] = PromotionRule(
+                owner = self.names.pieces_by_code[code]
+                if owner.kind == piece:
+                    choices = tuple(self.names.codes[Piece(owner.player, name)] for name in into)
+                    rules[code] = PromotionRule(
                         cells, choices, rule.choice == "may", rule.when == "touches", rule.in_chain == "ends"
                     )
-        return found
+        return rules
 
-    def _hops(self) -> tuple[HopTables | None, ...]:
+    def _hop_tables_by_code(self) -> tuple[HopTables | None, ...]:
+        """The jumps by code; None for pieces that do not jump."""
         table = {
-            piece: (self._kinds(piece, hops), hops)
+            piece: (self._hop_kinds(piece, hops), hops)
             for piece, hops in self.names.values_by_piece(self.options.hops, "hops").items()
             if hops
         }
@@ -212,18 +220,26 @@ class GameCompiler:
                     "let all of them take alike",
                 )
         return tuple(
-            self._tables_of_hops(code, table[self.names.men[code].kind][0])
-            if code and self.names.men[code].kind in table
+            self._tables_of_hops(code, table[self.names.pieces_by_code[code].kind][0])
+            if code and self.names.pieces_by_code[code].kind in table
             else None
             for code in self.all_codes
         )
 
     def _hops_may_end_like_moves(self) -> tuple[bool, ...]:
-        """Near hops end an even number of files and of ranks off; quiet moves may too."""
-        far = {piece for piece, hops in self.options.hops.items() if any(hop.far or hop.lands == "any" for hop in hops)}
-        return (False, *(man.kind in far or self._even(man.kind) for man in self.names.men.values()))
+        """By code, whether a jump may end where a quiet move does.
 
-    def _even(self, piece: str) -> bool:
+        A near jump goes two cells in one direction, so it ends an even number of files and of ranks away. It can end
+        like a move only if some move does that too, or if jumps go far or land beside.
+        """
+        far = {piece for piece, hops in self.options.hops.items() if any(hop.far or hop.lands == "any" for hop in hops)}
+        return (
+            False,
+            *(piece.kind in far or self._may_move_evenly(piece.kind) for piece in self.names.pieces_by_code.values()),
+        )
+
+    def _may_move_evenly(self, piece: str) -> bool:
+        """Whether a piece has a move that may end an even number of files and of ranks away."""
         also = [
             self.names.betza(rule.moves, "also", piece, i, "moves")
             for i, rule in enumerate(self.options.also.get(piece, ()))
@@ -231,7 +247,8 @@ class GameCompiler:
         ways = [way for movement in (self.movements[piece], *also) for way in movement.kinds]
         return any(not isinstance(way, Leap) or any(x % 2 == y % 2 == 0 for x, y in way.directions) for way in ways)
 
-    def _kinds(self, piece: str, hops: tuple[Hop, ...]) -> tuple[HopKind, ...]:
+    def _hop_kinds(self, piece: str, hops: tuple[Hop, ...]) -> tuple[HopKind, ...]:
+        """The options about a piece's jumps as the kinds of jumps that tables are made of."""
         return tuple(
             HopKind(
                 tuple(self._directions(hop, piece, i)),
@@ -246,7 +263,8 @@ class GameCompiler:
         )
 
     def _directions(self, hop: Hop, piece: str, number: int) -> Iterable[tuple[int, int]]:
-        key, hint = ("hops", piece, number, "to"), self._ways()
+        """The offsets of a jump. Adds a mistake where they cannot be read or lead further than to neighbours."""
+        key, hint = ("hops", piece, number, "to"), self._direction_hint()
         try:
             offsets = directions(hop, self.names.setting.lattice.compass)
         except TextError as error:
@@ -261,8 +279,8 @@ class GameCompiler:
             return ()
         return offsets
 
-    def _ways(self) -> str:
-        """What `to` may say: neighbours are next to each other through sides, on squares over corners too."""
+    def _direction_hint(self) -> str:
+        """What `to` may say. Neighbours share a side; on squares those that share a corner count too."""
         compass = self.names.setting.lattice.compass
         if isinstance(compass, Squares):
             return "directions of W, F and K, such as `fF`, or `K` for all"
@@ -271,8 +289,9 @@ class GameCompiler:
         return "on hexagons neighbours lie in directions of W alone: `W` for all six, `fW` for those ahead"
 
     def _tables_of_hops(self, code: int, kinds: tuple[HopKind, ...]) -> HopTables:
-        """The tables of a code. Equal jumps share theirs, so that one look at a position serves all such pieces."""
-        forward = self.names.setting.players[self.names.men[code].player]
+        """The tables of a code. Codes with equal jumps share their tables, so that the engine looks at a position once
+        for all such pieces."""
+        forward = self.names.setting.players[self.names.pieces_by_code[code].player]
         shut = self.ground.no_landing(code)
         key = (kinds, forward, shut)
         if key not in self.hop_tables:
@@ -285,14 +304,16 @@ class GameCompiler:
         return self.hop_tables[key]
 
     def _chain(self) -> ChainRule:
+        """The rule about chains. Adds a mistake where a chain that must go on could never end."""
         chain = self.options.chain
         if chain is None:
             return ChainRule(1, False, FRIEND | ENEMY, False, False, False)
         once = ONCE[chain.same_piece]
-        keeps = any(
+        # Such a jump leaves the other piece in place and may go over it again, back and forth.
+        leaves_pieces = any(
             hop.takes == "nothing" and OVER[hop.over] & ~once for hops in self.options.hops.values() for hop in hops
         )
-        if chain.again == "must" and keeps:
+        if chain.again == "must" and leaves_pieces:
             self.names.wrong(
                 ("chain",),
                 "a chain that must go on while it can, over the same piece again, may never end",
@@ -308,7 +329,7 @@ class GameCompiler:
         )
 
     def has_room_for_codes(self) -> bool:
-        """Whether a piece code fits into a byte."""
+        """Whether every piece code fits into a byte; a mistake where it does not."""
         if len(self.names.codes) > MOST_CODES:
             kinds = len(self.names.setting.kinds)
             self.names.wrong(
@@ -319,9 +340,9 @@ class GameCompiler:
         return len(self.names.codes) <= MOST_CODES
 
     def compile(self) -> CompiledGame:
-        """All tables."""
+        """All tables of the game."""
         options, setting, names = self.options, self.names.setting, self.names
-        first, following = self._turns()
+        first, following = self._turn_order()
         homes = names.by_code(options.homes, "homes")
         drops = names.by_code(options.drops, "drops")
         return CompiledGame(
@@ -330,36 +351,40 @@ class GameCompiler:
             cells=len(setting.lattice.numbered_cells),
             first=first,
             following=following,
-            walks=tuple(tuple(self._moves(code, parity) for code in self.all_codes) for parity in self.ground.parities),
+            walks=tuple(
+                tuple(self._move_row(code, parity) for code in self.all_codes) for parity in self.ground.parities
+            ),
             also=self._also(),
             repeats=self._repeats(),
-            hops=self._hops(),
+            hops=self._hop_tables_by_code(),
             mixed=self._hops_may_end_like_moves(),
             chain=self._chain(),
             forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
             promotes=tuple(self.promotes.get(code) for code in self.all_codes),
             ground=self.ground,
             captures=self.captures,
-            homes=tuple(tuple(sorted(homes.get(code, self._start(code)))) for code in self.all_codes),
+            homes=tuple(tuple(sorted(homes.get(code, self._start_cells(code)))) for code in self.all_codes),
             drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.all_codes),
             drops_first=options.drops_first,
             holds=has_hands(options),
             hand_as=self._hand_as(),
-            goals=compile_goals(names, options, self._numbers(), self._keeps()),
+            goals=compile_goals(names, options, self._starting_counts(), self._keeps_all_pieces()),
             fate=FATES[options.captured],
             compulsory=bool(options.compulsory),
             most=options.compulsory == "most",
             passing=options.passing,
-            stuck=self._stuck(),
+            stuck=self._fate_of_stuck_players(),
             needs_quiet=options.stuck_when == "no quiet action",
             halves=options.in_turn == "move and capture",
             unmoved=frozenset(
-                code for code, man in names.men.items() if any(way.first for way in self.movements[man.kind].kinds)
+                code
+                for code, piece in names.pieces_by_code.items()
+                if any(way.first for way in self.movements[piece.kind].kinds)
             ),
         )
 
-    def _turns(self) -> tuple[int, tuple[int, ...]]:
-        """Who begins, and who follows whom."""
+    def _turn_order(self) -> tuple[int, tuple[int, ...]]:
+        """The number of the player who begins, and for each player the number of the next."""
         players = self.names.players
         order = list(self.options.turns) or players
         if sorted(order) != sorted(players):
@@ -372,12 +397,17 @@ class GameCompiler:
         following = {player: order[(n + 1) % len(order)] for n, player in enumerate(order)}
         return players.index(order[0]), tuple(players.index(following[player]) for player in players)
 
-    def _moves(self, code: int, parity: int) -> Mapping[int, CellMoves]:
-        return self._move_table_maker(code, self.movements[self.names.men[code].kind], parity).row() if code else {}
+    def _move_row(self, code: int, parity: int) -> Mapping[int, CellMoves]:
+        """The ordinary moves of a code by cell; none for code 0."""
+        return (
+            self._move_table_maker(code, self.movements[self.names.pieces_by_code[code].kind], parity).row()
+            if code
+            else {}
+        )
 
     def _also(self) -> tuple[tuple[MoveCondition, ...], ...]:
-        """Movement under a condition, by code."""
-        found: dict[str, list[tuple[Also, Movement]]] = {}
+        """Movement under conditions, by code."""
+        rules_by_piece: dict[str, list[tuple[Also, Movement]]] = {}
         for piece, extra in self.names.values_by_piece(self.options.also, "also").items():
             for i, rule in enumerate(extra):
                 movement = self.names.betza(rule.moves, "also", piece, i, "moves")
@@ -389,14 +419,16 @@ class GameCompiler:
                         f"`{rule.moves}` is more than quiet steps and leaps",
                         "write m and an atom, such as `bmF`",
                     )
-                found.setdefault(piece, []).append((rule, movement))
+                rules_by_piece.setdefault(piece, []).append((rule, movement))
         return tuple(
-            tuple(self._condition(code, *pair) for pair in found.get(self.names.men[code].kind, ())) if code else ()
+            tuple(self._condition(code, *pair) for pair in rules_by_piece.get(self.names.pieces_by_code[code].kind, ()))
+            if code
+            else ()
             for code in self.all_codes
         )
 
     def _repeats(self) -> bool:
-        """Whether conditional moves go where ordinary ones, or those under another condition, go too."""
+        """Whether a conditional move may go where an ordinary move, or one under another condition, goes too."""
         for piece, extra in self.options.also.items():
             ways = [*self.movements[piece].kinds] if piece in self.movements else []
             for i, rule in enumerate(extra):
@@ -407,10 +439,11 @@ class GameCompiler:
         return False
 
     def _condition(self, code: int, also: Also, movement: Movement) -> MoveCondition:
-        zone = self._goal_cells(self.names.men[code].player)
+        """One entry of `also` for one code, with its tables."""
+        zone = self._goal_cells(self.names.pieces_by_code[code].player)
         walks = tuple(self._move_table_maker(code, movement, parity).row() for parity in self.ground.parities)
         # On an empty board, without terrain: only cells that are forbidden to the piece stay closed.
-        maker = self._move_table_maker(code, self.movements[self.names.men[code].kind], 0)
+        maker = self._move_table_maker(code, self.movements[self.names.pieces_by_code[code].kind], 0)
         row = replace(maker, ground=replace(self.ground, opens=()), promotes=None, captures=True).row()
         masks = {
             "goals ahead filled": lambda cell: mask(zone & quiet_reach(row, cell)),
@@ -420,25 +453,25 @@ class GameCompiler:
         return MoveCondition(walks, goals, zone, also.without == "holds")
 
     def _goal_cells(self, player: str) -> frozenset[int]:
-        """All cells that a player's pieces are to reach, whichever way they count."""
+        """All cells that a player's pieces are to reach, whatever kind of goal names them."""
         number = self.names.players.index(player)
         aims = compile_goals(self.names, self.options, {}, False).win
         return frozenset(cell for aim in aims if aim.player == number for cell in aim.zone or ())
 
-    def _start(self, code: int) -> tuple[int, ...]:
+    def _start_cells(self, code: int) -> tuple[int, ...]:
         """The cells where pieces of a code start."""
         order = self.names.setting.lattice.order
-        return tuple(order[cell] for cell, man in self.source.start.pieces.items() if self.names.codes[man] == code)
+        return tuple(order[cell] for cell, piece in self.source.start.pieces.items() if self.names.codes[piece] == code)
 
-    def _numbers(self) -> dict[int, int]:
+    def _starting_counts(self) -> dict[int, int]:
         """The number of pieces of each code at the start, on the board and in hand."""
-        found = {code: len(self._start(code)) for code in self.all_codes}
+        counts_by_code = {code: len(self._start_cells(code)) for code in self.all_codes}
         for (player, _), counts in self.source.start.held.items():
             for piece, number in counts.items():
-                found[self.names.codes[Piece(player, piece)]] += number
-        return found
+                counts_by_code[self.names.codes[Piece(player, piece)]] += number
+        return counts_by_code
 
-    def _keeps(self) -> bool:
+    def _keeps_all_pieces(self) -> bool:
         """Whether no piece ever leaves the board."""
         captures = any(
             way.capture for movement in self.movements.values() for way in movement.kinds if isinstance(way, Walk)
@@ -447,23 +480,23 @@ class GameCompiler:
         return not hops and not (captures and self.options.capture == "replace")
 
     def _hand_as(self) -> tuple[int, ...]:
-        """What each code becomes in a hand."""
-        turned = self.names.values_by_piece(self.options.hand_as, "hand_as")
-        for piece, name in turned.items():
+        """By code: the code of the piece in a hand."""
+        held_as = self.names.values_by_piece(self.options.hand_as, "hand_as")
+        for kind, name in held_as.items():
             if name not in self.names.setting.kinds:
                 self.names.wrong(
-                    ("hand_as", piece), f"there is no piece `{name}`", nearest_hint(name, self.names.setting.kinds)
+                    ("hand_as", kind), f"there is no piece `{name}`", nearest_hint(name, self.names.setting.kinds)
                 )
         return (
             0,
             *(
-                self.names.codes.get(Piece(man.player, turned.get(man.kind, man.kind)), code)
-                for code, man in self.names.men.items()
+                self.names.codes.get(Piece(piece.player, held_as.get(piece.kind, piece.kind)), code)
+                for code, piece in self.names.pieces_by_code.items()
             ),
         )
 
-    def _stuck(self) -> tuple[str, ...]:
-        """What happens to each player who cannot act."""
+    def _fate_of_stuck_players(self) -> tuple[str, ...]:
+        """By player: what happens to them when they cannot act."""
         stuck, players = self.options.stuck, self.names.players
         if isinstance(stuck, str):
             return (stuck,) * len(players)
@@ -480,7 +513,7 @@ def has_hands(options: StandardOptions) -> bool:
 
 
 def quiet_reach(row: Mapping[int, CellMoves], cell: int) -> frozenset[int]:
-    """The cells that quiet moves could still reach from a cell on an empty board, the cell itself left out."""
+    """The cells that quiet moves could still reach from a cell on an empty board, not counting the cell itself."""
     seen: set[int] = set()
     todo = [cell]
     while todo:

@@ -1,5 +1,5 @@
-"""A compiled game and a position → every action, the position after one, and how the game ended. What never changes is
-in tables made once."""
+"""A compiled game and a position → every action, the position after an action, and how the game ended. Whatever never
+changes during a game is in tables made once."""
 
 from __future__ import annotations
 
@@ -36,48 +36,52 @@ class ActionGenerator:
 
     def __init__(self, game: CompiledGame) -> None:
         self.game = game
-        self.low = tuple(1 + p * game.kinds for p in range(game.players))
-        self.owner = (NOBODY, *(p for p in range(game.players) for _ in range(game.kinds)))
+        self.low = tuple(1 + p * game.kinds for p in range(game.players))  # by player: the lowest code
+        self.owner = (NOBODY, *(p for p in range(game.players) for _ in range(game.kinds)))  # by code: the player
+        # By player, tables for `bytes.translate`: what a code is to the player, and whether it is the player's own.
         self.sides = tuple(self._by_code(p, FRIEND, ENEMY) for p in range(game.players))
         self.own = tuple(self._by_code(p, 1, 0) for p in range(game.players))
         self.cells = range(game.cells)
-        self.full = int.from_bytes(b"\1" * game.cells, "little")
+        self.full = int.from_bytes(b"\1" * game.cells, "little")  # the mask of all cells
         self.hops = HopGenerator(game)
         self.conditions = tuple(
-            tuple((code, one) for code in range(low, low + game.kinds) for one in game.also[code]) for low in self.low
+            tuple((code, condition) for code in range(low, low + game.kinds) for condition in game.also[code])
+            for low in self.low
         )
         self.hopping = any(game.hops)
+        # Whether there is anything besides ordinary moves; most games have less to ask for each position.
         self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
         self.more = self.more or game.needs_quiet or game.halves
         self.history = HistoryBits(game.players)
         self.halves, self.needs_quiet = game.halves, game.needs_quiet
-        self.simple = game.passing == "never" and not game.halves  # nobody passes, ever
+        self.simple = game.passing == "never" and not game.halves  # no player ever passes
         self.duties = bool(game.compulsory or game.needs_quiet)
         self.remembers = game.halves or bool(game.goals.walk_only_cells)
 
     def _by_code(self, player: int, own: int, other: int) -> bytes:
-        """One byte for each code: a player's own men, and the others'; nobody's code is EMPTY."""
-        men = bytes(own if owner == player else other for owner in self.owner[1:])
-        return (bytes((EMPTY,)) + men).ljust(256, bytes((EMPTY,)))
+        """One byte for each code: `own` for the player's own pieces, `other` for those of the others; code 0 stays
+        EMPTY."""
+        values = bytes(own if owner == player else other for owner in self.owner[1:])
+        return (bytes((EMPTY,)) + values).ljust(256, bytes((EMPTY,)))
 
     def parity(self, board: bytes) -> int:
-        """Of the number of men on the board, where the terrain asks for it."""
+        """The parity of the number of pieces on the board; 0 where no terrain asks for it."""
         return (len(board) - board.count(0)) & 1 if self.game.ground.opens else 0
 
     def actions(self, state: State) -> list[Move]:
-        """Every action of whoever has to act, each once, in a fixed order; empty when the game is over or nothing can
-        be done."""
+        """Every action of the player who has to act, each once, in a fixed order. Empty when the game is over or the
+        player can do nothing."""
         if state.winner != NOBODY:
             return []
         if state.homeless:
             return self._rehomings(state)
         if not self.more:
-            return self.walks(state, *self._men(state))
+            return self.walks(state, *self._own_pieces(state))
         if self.simple:
-            return self._actions_but_pass(state)
+            return self._actions_without_pass(state)
         if self.halves and self.history.half_turn(state):
-            return self._rest(state)
-        moves = self._actions_but_pass(state)
+            return self._actions_of_other_part(state)
+        moves = self._actions_without_pass(state)
         if not self._may_pass(state, moves):
             return moves
         if moves:
@@ -85,24 +89,24 @@ class ActionGenerator:
         return [] if self._all_pass(state) else [PASS]
 
     def _may_pass(self, state: State, moves: list[Move]) -> bool:
-        """Whether the player to move may pass, by the other moves that are legal."""
+        """Whether the player to move may pass, given the other moves that are legal."""
         return is_legal(PASS_RULES, self.to_pass(state, moves))
 
     def to_pass(self, state: State, moves: list[Move]) -> PassCandidate:
-        """To pass, as the rules look at it."""
+        """The pass as the rules of `legality` judge it."""
         return PassCandidate(self.game, moves, self.history.half_turn(state), lambda: self.has_only_captures(state))
 
-    def _men(self, state: State) -> tuple[bytes, list[int]]:
-        """For the player to move: who stands on each cell, and the cells of his men."""
+    def _own_pieces(self, state: State) -> tuple[bytes, list[int]]:
+        """For the player to move: what each cell holds (EMPTY, FRIEND or ENEMY), and the cells of their own pieces."""
         board, turn = state.board, state.turn
         return board.translate(self.sides[turn]), list(compress(self.cells, board.translate(self.own[turn])))
 
-    def _actions_but_pass(self, state: State) -> list[Move]:
-        """Everything but to pass."""
-        side, men = self._men(state)
+    def _actions_without_pass(self, state: State) -> list[Move]:
+        """Every action of the player to move, except to pass."""
+        side, cells = self._own_pieces(state)
         if self.game.drops_first and (moves := list(self._drops(state))):
             return moves
-        moves = self._moves(state, side, men)
+        moves = self._moves_of_pieces(state, side, cells)
         if not self.duties:
             return moves
         if self.needs_quiet and self.game.passing == "never" and all(move.taken for move in moves):
@@ -110,24 +114,24 @@ class ActionGenerator:
         return CAPTURES_FIRST.keep(self.game, moves)
 
     def has_only_captures(self, state: State) -> bool:
-        """Whether the player to move can do nothing but capture, and is stuck by that."""
+        """Whether the player to move can only capture and counts as stuck because of it."""
         if not self.needs_quiet or state.homeless or self.history.half_turn(state):
             return False
-        moves = self._moves(state, *self._men(state))
+        moves = self._moves_of_pieces(state, *self._own_pieces(state))
         return bool(moves) and all(move.taken for move in moves)
 
-    def _rest(self, state: State) -> list[Move]:
-        """The other part of a turn; to leave it out is to pass."""
-        moves = self._second(state)
+    def _actions_of_other_part(self, state: State) -> list[Move]:
+        """The actions of the second part of a turn with two parts. To leave that part out is to pass."""
+        moves = self._moves_of_other_part(state)
         return [*moves, PASS] if self._may_pass(state, moves) else moves
 
-    def _second(self, state: State) -> list[Move]:
-        """Captures for who has moved, quiet actions for who has captured."""
-        side, men = self._men(state)
-        dropped = list(self._drops(state)) if self.game.drops_first else []
-        found = dropped or self._moves(state, side, men)
+    def _moves_of_other_part(self, state: State) -> list[Move]:
+        """The captures of a player who has moved, or the quiet actions of one who has captured."""
+        side, cells = self._own_pieces(state)
+        drops = list(self._drops(state)) if self.game.drops_first else []
+        candidates = drops or self._moves_of_pieces(state, side, cells)
         captures = self.history.half_turn(state) == MOVED
-        moves = [move for move in found if bool(move.taken) is captures]
+        moves = [move for move in candidates if bool(move.taken) is captures]
         return CAPTURES_FIRST.keep(self.game, moves) if captures else moves
 
     def chain_search(self, state: State, cell: int) -> ChainSearch | None:
@@ -139,17 +143,17 @@ class ActionGenerator:
         return self.hops.search(hops, state, self.parity(state.board), side, cell)
 
     def along(self, state: State, move: Move) -> tuple[int, ...]:
-        """The cell of the piece that each leg of a chain takes, -1 where it takes none."""
+        """The cell of the piece that each leg of a chain takes; -1 where it takes none."""
         search = self.chain_search(state, move.origin) if move.path else None
         return search.along(move.path, move.taken) or () if search else ()
 
-    def walks(self, state: State, side: bytes, men: Iterable[int]) -> list[Move]:
-        """Ordinary moves of some men."""
+    def walks(self, state: State, side: bytes, cells: Iterable[int]) -> list[Move]:
+        """The ordinary moves of the pieces on some cells. `side`: what each cell holds, as in `sides`."""
         board = state.board
         table = self.game.walks[self.parity(board)]
         out: list[Move] = []
         add = out.append
-        for cell in men:
+        for cell in cells:
             walks = table[board[cell]][cell]
             for to, move in walks.quiet:
                 if not board[to]:
@@ -157,51 +161,54 @@ class ActionGenerator:
             if not walks.more:
                 continue
             for to, move, capture in walks.both:
-                met = side[to]
-                if not met:
+                occupant = side[to]
+                if not occupant:
                     add(move)
-                elif met == ENEMY:
+                elif occupant == ENEMY:
                     add(capture)
             for to, capture in walks.capture:
                 if side[to] == ENEMY:
                     add(capture)
             if walks.rays:
-                self._slides(walks, side, cell in state.fresh, out)
+                self._add_slides(walks, side, cell in state.fresh, out)
         return out
 
-    def _slides(self, walks: CellMoves, side: bytes, fresh: bool, out: list[Move]) -> None:
+    def _add_slides(self, walks: CellMoves, side: bytes, fresh: bool, out: list[Move]) -> None:
+        """Adds the moves along rays to `out`. Where several rays may end on one cell, moves that occur twice are
+        dropped."""
         before = len(out)
         for ray, first in walks.rays:
             for to, quiet, capture in ray if fresh or not first else ():
-                met = side[to]
-                if met:
-                    if met == ENEMY:
+                occupant = side[to]
+                if occupant:
+                    if occupant == ENEMY:
                         out += capture
                     break
                 out += quiet
         if walks.overlap and len(out) > before:
             cell = out[-1].origin
+            # The leaps of the same piece come before its slides in `out`, and a slide may repeat one of them.
             start = next(n for n in range(before, -1, -1) if n == 0 or out[n - 1].origin != cell)
             out[start:] = dict.fromkeys(out[start:])
 
-    def _moves(self, state: State, side: bytes, men: list[int]) -> list[Move]:
-        """Every action of a game with hops, conditions or hands, duties apart."""
-        moves = self.walks(state, side, men)
+    def _moves_of_pieces(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
+        """Every action of a game with jumps, conditions or hands, before duties are considered."""
+        moves = self.walks(state, side, cells)
         if self.conditions[state.turn]:
-            moves = self._with_conditional(state, side, men, moves)
+            moves = self._with_conditional(state, side, cells, moves)
         if self.hopping:
-            self.hops.add(state, self.parity(state.board), side, men, moves)
+            self.hops.add(state, self.parity(state.board), side, cells, moves)
         if state.hands:
             moves += self._drops(state)
         return moves
 
-    def _with_conditional(self, state: State, side: bytes, men: Iterable[int], moves: list[Move]) -> list[Move]:
-        """Ordinary moves and those quiet ones whose condition holds."""
+    def _with_conditional(self, state: State, side: bytes, pieces: Iterable[int], moves: list[Move]) -> list[Move]:
+        """The ordinary moves and those quiet moves whose condition holds."""
         board, lacking = state.board, self.cells_without_friends(side)
-        more: list[Move] = []
+        conditional: list[Move] = []
         for code, condition in self.conditions[state.turn]:
             walks = condition.walks[self.parity(board)]
-            cells = men if self.game.kinds == 1 else [cell for cell in men if board[cell] == code]
+            cells = pieces if self.game.kinds == 1 else [cell for cell in pieces if board[cell] == code]
             if condition.goals is None:
                 cells = [cell for cell in cells if self._none_in_reach(condition, state, cell)]
             else:
@@ -209,14 +216,14 @@ class ActionGenerator:
             for cell in cells:
                 for to, move in walks[cell].quiet:
                     if not side[to]:
-                        more.append(move)
+                        conditional.append(move)
         if self.game.repeats:
-            return list(dict.fromkeys((*moves, *more)))
-        moves += more
+            return list(dict.fromkeys((*moves, *conditional)))
+        moves += conditional
         return moves
 
     def cells_without_friends(self, side: bytes) -> int:
-        """The mask of the cells without a friend of the player to move."""
+        """The mask of the cells that hold no piece of the player to move."""
         return int.from_bytes(side, "little") & self.full ^ self.full
 
     def holds(self, condition: MoveCondition, state: State, cell: int) -> bool:
@@ -227,24 +234,26 @@ class ActionGenerator:
         return bool(condition.fulfilling_cells((cell,), self.cells_without_friends(side)))
 
     def _none_in_reach(self, condition: MoveCondition, state: State, cell: int) -> bool:
-        """Whether a man can come to no vacant goal cell by any number of moves and hops while nobody else moves."""
+        """True when the piece can come to no vacant goal cell by any number of moves and jumps while no other piece
+        moves."""
         seen, todo = {cell}, [cell]
         while todo:
-            here = todo.pop()
+            place = todo.pop()
             board = bytearray(state.board)
-            board[cell], board[here] = 0, state.board[cell]
-            there = state._replace(board=bytes(board))
-            side = there.board.translate(self.sides[state.turn])
-            found = self.walks(there, side, [here])
-            self.hops.add(there, self.parity(there.board), side, [here], found)
-            new = {move.target for move in found if not move.taken} - seen
-            if new & condition.zone:
+            board[cell], board[place] = 0, state.board[cell]
+            moved = state._replace(board=bytes(board))
+            side = moved.board.translate(self.sides[state.turn])
+            moves = self.walks(moved, side, [place])
+            self.hops.add(moved, self.parity(moved.board), side, [place], moves)
+            targets = {move.target for move in moves if not move.taken} - seen
+            if targets & condition.zone:
                 return False
-            seen |= new
-            todo += new
+            seen |= targets
+            todo += targets
         return True
 
     def _drops(self, state: State) -> Iterator[Move]:
+        """Every drop of the player to move."""
         low = self.low[state.turn]
         for code in range(low, low + self.game.kinds) if any(state.hands) else ():
             if state.hands[code]:
@@ -253,17 +262,21 @@ class ActionGenerator:
                     yield Move(NOBODY, cell, becomes=code)
 
     def _rehomings(self, state: State) -> list[Move]:
+        """The vacant homes of the first piece that has to be re-placed, as moves."""
         code = state.homeless[0]
         return [Move(NOBODY, cell, becomes=code) for cell in self.game.homes[code] if not state.board[cell]]
 
     def actor(self, state: State) -> int:
-        """The player who has to act: whose turn it is, or who must re-place a man first."""
+        """The player who has to act: the owner of a piece that has to be re-placed, or else the player whose turn it
+        is."""
         return self.owner[state.homeless[0]] if state.homeless else state.turn
 
     def _all_pass(self, state: State) -> bool:
-        """Whether nobody can do anything but pass."""
+        """Whether no player who is still in the game can do anything but pass."""
         return not any(
-            self._actions_but_pass(state._replace(turn=p)) for p in range(self.game.players) if not state.out >> p & 1
+            self._actions_without_pass(state._replace(turn=p))
+            for p in range(self.game.players)
+            if not state.out >> p & 1
         )
 
 
@@ -271,33 +284,33 @@ class StandardEngine(ActionGenerator):
     """Actions and their results for one compiled game."""
 
     def apply(self, state: State, move: Move) -> State:
-        """The position after one of its actions; what is not an action gives nonsense."""
+        """The position after one of its actions. The action is not checked: any other gives a meaningless position."""
         board, turn, hands, fresh, homeless, out, _ = state
         origin, target, taken, path, becomes = move
         if homeless:
             return self._apply_re_placement(state, move)
-        following = self.game.following[turn]
+        next_player = self.game.following[turn]
         if origin < 0:
-            return self._apply_drop(state, move, following)
+            return self._apply_drop(state, move, next_player)
         cells = bytearray(board)
         code = cells[origin]
-        lost: tuple[int, ...] = ()
+        homeless_now: tuple[int, ...] = ()
         if taken:
             hops = self.game.hops[code]
             fate = hops.fate if path and hops else self.game.fate
             if fate is not Fate.REMOVED:
-                lost, hands = self._return_taken_pieces(board, taken, fate, hands, turn)
+                homeless_now, hands = self._return_taken_pieces(board, taken, fate, hands, turn)
             for cell in taken:
                 cells[cell] = 0
         cells[origin] = 0
         cells[target] = becomes or code
         if fresh:
             fresh -= {origin, target, *taken}
-        after = State(bytes(cells), following, hands, fresh, lost, out)
+        after = State(bytes(cells), next_player, hands, fresh, homeless_now, out)
         if self.remembers:
             return self.resolve_state(self._record_history(state, move, after))
         if not (
-            lost
+            homeless_now
             or self.game.players > 2
             or target in self.game.goals.watched
             or ((taken or becomes) and self.game.goals.any)
@@ -308,32 +321,36 @@ class StandardEngine(ActionGenerator):
     def _return_taken_pieces(
         self, board: bytes, taken: tuple[int, ...], fate: Fate, hands: tuple[int, ...], turn: int
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Whoever is taken and does not leave the game: who has to be re-placed, and the hands after it. In the order
-        of players and pieces: that of cells would make a mirrored game another one."""
-        men = tuple(sorted(board[cell] for cell in taken))
+        """Where captured pieces go that do not leave the game: the codes that have to be re-placed, and the hands
+        afterwards.
+
+        The codes are in the order of players and pieces. In the order of cells, a mirrored game would play differently.
+        """
+        codes = tuple(sorted(board[cell] for cell in taken))
         if fate is Fate.HOME:
-            return men, hands
+            return codes, hands
         held = list(hands)
-        for man in men:
-            owner = self.owner[man] if fate is Fate.HAND else turn
-            held[self.low[owner] + (self.game.hand_as[man] - 1) % self.game.kinds] += 1
+        for code in codes:
+            owner = self.owner[code] if fate is Fate.HAND else turn
+            held[self.low[owner] + (self.game.hand_as[code] - 1) % self.game.kinds] += 1
         return (), tuple(held)
 
-    def _apply_drop(self, state: State, move: Move, following: int) -> State:
-        """After a drop or a pass."""
+    def _apply_drop(self, state: State, move: Move, next_player: int) -> State:
+        """The position after a drop or a pass."""
         if move.target < 0:
-            after = state._replace(turn=following)
+            after = state._replace(turn=next_player)
             if self.halves:
                 after = self.history.replace(after, 0, self.history.hop_arrivals(state))
             return self.resolve_state(after)
         held = list(state.hands)
         held[move.becomes] -= 1
-        board = _with(state.board, move.target, move.becomes)
-        after = State(board, following, tuple(held), state.fresh, (), state.out)
+        board = _with_piece(state.board, move.target, move.becomes)
+        after = State(board, next_player, tuple(held), state.fresh, (), state.out)
         return self.resolve_state(self._record_history(state, move, after) if self.remembers else after)
 
     def _record_history(self, state: State, move: Move, after: State) -> State:
-        """With what a position has to remember: half a turn done, men who came into a goal by a hop."""
+        """The position with what it has to remember: the finished part of a turn, and pieces that jumped into a goal
+        where jumps do not count."""
         hopped = self.history.hop_arrivals(state) - {move.origin, *move.taken}
         if move.path and move.target in self.game.goals.walk_only_cells.get(after.board[move.target], ()):
             hopped |= {move.target}
@@ -343,50 +360,51 @@ class StandardEngine(ActionGenerator):
         return self.history.replace(after, 0, hopped)
 
     def _apply_re_placement(self, state: State, move: Move) -> State:
-        """After a man has been re-placed."""
+        """The position after a piece has been re-placed."""
         return self.resolve_state(
-            state._replace(board=_with(state.board, move.target, move.becomes), homeless=state.homeless[1:])
+            state._replace(board=_with_piece(state.board, move.target, move.becomes), homeless=state.homeless[1:])
         )
 
     def resolve_state(self, state: State) -> State:
-        """A position with all that follows without a decision: goals that are met, men whose homes are all taken, turns
-        of who is out."""
+        """A position with everything that follows without a decision: goals that are met, pieces whose homes are all
+        taken, turns of players who are out."""
         state = self._apply_goals(state)
         while state.winner == NOBODY and state.homeless and not self._rehomings(state):
             state = self._apply_goals(state._replace(homeless=state.homeless[1:]))
-        if self.halves and self._done(state):
+        if self.halves and self._is_turn_finished(state):
             after = state._replace(turn=self.game.following[state.turn])
             state = self.history.replace(after, 0, self.history.hop_arrivals(state))
         while (
             self.game.players > 2
             and state.winner == NOBODY
             and not state.homeless
-            and (passed := self._skip_turn(state))
+            and (skipped := self._skip_turn(state))
         ):
-            state = passed
+            state = skipped
         return state
 
-    def _done(self, state: State) -> bool:
-        """Whether nothing is left of a turn of which one part is done."""
+    def _is_turn_finished(self, state: State) -> bool:
+        """Whether one part of a turn with two parts is finished and the other cannot be played."""
         if not self.history.half_turn(state) or state.winner != NOBODY or state.homeless:
             return False
-        return bool(state.out >> state.turn & 1) or not self._second(state)
+        return bool(state.out >> state.turn & 1) or not self._moves_of_other_part(state)
 
     def _skip_turn(self, state: State) -> State | None:
-        """With more than two players: the turn of somebody who is out, or is out now for want of an action, goes to the
-        next."""
+        """With more than two players: the position in which the next player has the turn, because this one is out or is
+        out now for want of an action. None where the player can act."""
         if not state.out >> state.turn & 1 and (
             self.game.stuck[state.turn] != "loses" or self.game.passing != "never" or self.actions(state)
         ):
             return None
         out = state.out | 1 << state.turn
-        left = [p for p in range(self.game.players) if not out >> p & 1]
-        if len(left) < 2:
-            return state._replace(out=out, winner=left[0] if left else DRAWN)
+        remaining = [p for p in range(self.game.players) if not out >> p & 1]
+        if len(remaining) < 2:
+            return state._replace(out=out, winner=remaining[0] if remaining else DRAWN)
         return state._replace(out=out, turn=self.game.following[state.turn])
 
     def _apply_goals(self, state: State) -> State:
-        """The position with the winner that its men make; who moved last comes first."""
+        """The position with its winner, if its pieces meet a goal. The goals of the player who moved last come
+        first."""
         board, turn, hands, _, homeless, out, _ = state
         mover = turn if self.halves and self.history.half_turn(state) else self.game.following.index(turn)
         hopped = self.history.hop_arrivals(state) if self.remembers else NOWHERE
@@ -394,7 +412,7 @@ class StandardEngine(ActionGenerator):
         return state if winner == NOBODY and out == state.out else state._replace(winner=winner, out=out)
 
     def result(self, state: State, moves: list[Move] | None = None) -> int | None:
-        """The winner's number, DRAWN, or None while the game goes on; `moves`: the actions of the position where they
+        """The winner's number, DRAWN, or None while the game goes on. `moves`: the actions of the position, where they
         are known."""
         if state.winner != NOBODY:
             return state.winner
@@ -407,7 +425,7 @@ class StandardEngine(ActionGenerator):
         return state.turn if stuck == "wins" else self.game.following[state.turn]
 
     def inside(self, state: State) -> bool:
-        """Whether a turn is not over yet: somebody has to re-place a man, or a part of it is left."""
+        """Whether a turn is not over yet: a piece has to be re-placed, or a part of the turn is left."""
         return bool(state.homeless or (self.halves and self.history.half_turn(state))) and state.winner == NOBODY
 
     @property
@@ -417,7 +435,8 @@ class StandardEngine(ActionGenerator):
         return not homes and not self.game.halves
 
 
-def _with(board: bytes, cell: int, code: int) -> bytes:
+def _with_piece(board: bytes, cell: int, code: int) -> bytes:
+    """The board with a piece put on a cell."""
     cells = bytearray(board)
     cells[cell] = code
     return bytes(cells)
@@ -429,7 +448,7 @@ def explain_outcome(
     result: int,
     players: Sequence[str],
     cells: Sequence[str],
-    men: Mapping[int, Piece],
+    pieces: Mapping[int, Piece],
 ) -> Outcome:
     """The winner, if any, and the goal, the loss or the lack of actions that decided the game."""
     winners = (players[result],) if result >= 0 else ()
@@ -443,13 +462,13 @@ def explain_outcome(
     goals, hopped = engine.game.goals, engine.history.hop_arrivals(state)
     for aim in goals.win:
         if aim.player == result and aim.is_met(state.board, hopped) and not aim.waits(state.homeless):
-            return Outcome(winners, _explain_goal(aim, state, hopped, players, cells, men))
+            return Outcome(winners, _explain_goal(aim, state, hopped, players, cells, pieces))
     for aim in goals.lose:
         if aim.player != result and aim.is_met(state.board, hopped):
-            return Outcome(winners, _explain_goal(aim, state, hopped, players, cells, men))
+            return Outcome(winners, _explain_goal(aim, state, hopped, players, cells, pieces))
     for need in goals.needs:
         if need.player != result and need.count_left(state.board, state.hands, state.homeless) < need.least:
-            return Outcome(winners, _lacks(need, players[need.player]))
+            return Outcome(winners, _describe_loss(need, players[need.player]))
     return Outcome(winners, "nobody else can move")
 
 
@@ -459,22 +478,24 @@ def _explain_goal(
     hopped: frozenset[int],
     players: Sequence[str],
     cells: Sequence[str],
-    men: Mapping[int, Piece],
+    pieces: Mapping[int, Piece],
 ) -> str:
+    """The sentence about a goal that is met."""
     player = players[aim.player]
     if isinstance(aim, LineAim):
         return f"{player} has {aim.length} in a line"
     if isinstance(aim, FillAim):
         return f"{player} fills {aim.name}"
     assert isinstance(aim, StandAim)
-    left_out = hopped if aim.walked else NOWHERE
-    there = [(code, cell) for code, zone in aim.zones for cell in sorted(zone - left_out) if state.board[cell] == code]
+    ignored = hopped if aim.walked else NOWHERE
+    arrived = [(code, cell) for code, zone in aim.zones for cell in sorted(zone - ignored) if state.board[cell] == code]
     if aim.every:
         return f"all pieces of {player} stand in {aim.name}"
-    return f"the {men[there[0][0]]} has reached {cells[there[0][1]]}"
+    return f"the {pieces[arrived[0][0]]} has reached {cells[arrived[0][1]]}"
 
 
-def _lacks(need: PieceMinimum, player: str) -> str:
+def _describe_loss(need: PieceMinimum, player: str) -> str:
+    """The sentence about a player who has too few pieces left."""
     return (
         f"{player} has no {need.name} left"
         if need.least == 1

@@ -1,5 +1,7 @@
-"""A board → whose goal is met; and `win` and `lose` of a spec → these goals. Every goal is a question about the
-position alone, so that a position read from text is judged like one that was played."""
+"""A board → the player whose goal is met; and `win` and `lose` of a spec → these goals.
+
+Every goal is a question about the position alone, so that a position read from text is judged like one that was played.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ Zones = tuple[tuple[int, frozenset[int]], ...]  # codes with the cells that coun
 
 
 class Aim(Protocol):
-    """Something that men on a board may have reached. `zone`: the cells that matter; None: all."""
+    """A goal that the pieces on a board may meet. `zone`: the cells that matter; None: all. `player`: the number of the
+    player whose pieces count."""
 
     @property
     def zone(self) -> frozenset[int] | None: ...
@@ -28,16 +31,16 @@ class Aim(Protocol):
     def player(self) -> int: ...
 
     def is_met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
-        """Whether it is reached; `hopped`: cells of men who came there by a hop."""
+        """Whether the goal is met. `hopped`: the cells of pieces that came there by a jump."""
 
     def waits(self, homeless: Sequence[int]) -> bool:
-        """Whether it cannot be reached before these men are re-placed."""
+        """Whether the goal cannot be met before the pieces of these codes are re-placed."""
 
 
 @dataclass(frozen=True)
 class StandAim:
-    """A man stands in his zone; with `every`, all men who have one do, and there are so many of them at least (0: one
-    man is enough). `walked`: who came there by a hop does not count."""
+    """Pieces stand in their zones: one of them, or, with `every`, all that have a zone and at least `every` of them (0:
+    one piece is enough). `walked`: pieces that jumped into the zone do not count."""
 
     player: int
     zones: Zones
@@ -47,11 +50,11 @@ class StandAim:
 
     @property
     def zone(self) -> frozenset[int]:
-        """All cells named."""
+        """All cells of the zones."""
         return frozenset(cell for _, cells in self.zones for cell in cells)
 
     def is_met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
-        """Whether one man, or every man, is there."""
+        """Whether one piece, or every piece, stands in its zone."""
         if hopped and self.walked:
             if self.every and any(board[cell] == code for code, _ in self.zones for cell in hopped):
                 return False
@@ -63,26 +66,27 @@ class StandAim:
         )
 
     def _has_all_in_zone(self, board: bytes) -> bool:
-        """Whether nobody is missing; most positions are told by the first man."""
-        there = 0
+        """True when every piece of these codes stands in its zone. Stops at the first piece outside, which decides most
+        positions."""
+        count = 0
         for code, cells in self.zones:
-            at = board.find(code)
-            while at >= 0:
-                if at not in cells:
+            cell = board.find(code)
+            while cell >= 0:
+                if cell not in cells:
                     return False
-                there += 1
-                at = board.find(code, at + 1)
-        return there >= self.every
+                count += 1
+                cell = board.find(code, cell + 1)
+        return count >= self.every
 
     def waits(self, homeless: Sequence[int]) -> bool:
-        """Where every man is asked, he who waits for his place is missing."""
+        """Where every piece must be there, one that waits to be re-placed is missing."""
         return self.every > 0 and any(code in homeless for code, _ in self.zones)
 
 
 @dataclass(frozen=True)
 class FillAim:
-    """Every cell of the zones holds one of the men that the zone is for. `walked`: who came there by a hop does not
-    count."""
+    """Every cell of the zones holds one of the pieces that the zone is for. `walked`: pieces that jumped into the zone
+    do not count."""
 
     player: int
     zones: Zones
@@ -95,20 +99,20 @@ class FillAim:
         return frozenset(cell for _, cells in self.zones for cell in cells)
 
     def is_met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
-        """Whether none is missing."""
+        """Whether every cell is filled."""
         if hopped and self.walked:
             board = _without(board, hopped)
         return all(any(board[cell] == code and cell in cells for code, cells in self.zones) for cell in self.zone)
 
     def waits(self, homeless: Sequence[int]) -> bool:
-        """It does not matter who waits."""
+        """A piece that waits to be re-placed makes no difference: only cells are counted."""
         return False
 
 
 @dataclass(frozen=True)
 class LineAim:
-    """So many men of one player next to each other. `runs`: shift of a byte mask for each direction, and the cells
-    where a run can start."""
+    """A row of `length` pieces of one player next to each other. `runs`: for each direction, the shift of a byte mask
+    that leads one step on, and the mask of the cells where a row can start."""
 
     player: int
     length: int
@@ -121,24 +125,27 @@ class LineAim:
         return
 
     def is_met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
-        """Whether there is such a line, however its men came there."""
-        own = int.from_bytes(board.translate(self.table), "little")
-        return any(self._line(own, shift) & starts for shift, starts in self.runs)
+        """Whether there is such a line. It does not matter how its pieces came there."""
+        pieces = int.from_bytes(board.translate(self.table), "little")
+        return any(self._starts_of_lines(pieces, shift) & starts for shift, starts in self.runs)
 
     def waits(self, homeless: Sequence[int]) -> bool:
-        """It does not matter who waits."""
+        """A piece that waits to be re-placed makes no difference: only the board counts."""
         return False
 
-    def _line(self, own: int, shift: int) -> int:
-        found = own
+    def _starts_of_lines(self, pieces: int, shift: int) -> int:
+        """The mask of the cells from which `length` pieces follow each other at this shift. Lines that leave the board
+        are still among them."""
+        starts = pieces
         for n in range(1, self.length):
-            found &= own >> n * shift
-        return found
+            starts &= pieces >> n * shift
+        return starts
 
 
 @dataclass(frozen=True)
 class PieceMinimum:
-    """What a player must keep: at least so many men of some codes, on the board, in hand or waiting to be re-placed."""
+    """What a player must keep: at least `least` pieces of some codes, on the board, in hand or waiting to be
+    re-placed."""
 
     player: int
     codes: tuple[int, ...]
@@ -146,13 +153,13 @@ class PieceMinimum:
     name: str
 
     def count_left(self, board: bytes, hands: Sequence[int], homeless: Sequence[int]) -> int:
-        """How many there are."""
+        """How many of these pieces the player still has."""
         return sum(board.count(code) + (hands[code] if hands else 0) + homeless.count(code) for code in self.codes)
 
 
 @dataclass(frozen=True)
 class Goals:
-    """All goals of a game. `watched`: cells where an arrival may meet one; `taking`: whether the loss of a man may."""
+    """All goals of a game. `watched`: the cells where the arrival of a piece may meet a goal."""
 
     players: int
     win: tuple[Aim, ...]
@@ -167,20 +174,21 @@ class Goals:
 
     @cached_property
     def walk_only_cells(self) -> dict[int, frozenset[int]]:
-        """By code: the cells where it does not count if it came there by a hop."""
-        found: dict[int, frozenset[int]] = {}
+        """By code: the goal cells where a piece counts only if it did not jump there."""
+        by_code: dict[int, frozenset[int]] = {}
         for aim in (*self.win, *self.lose):
             for code, cells in aim.zones if isinstance(aim, StandAim | FillAim) and aim.walked else ():
-                found[code] = found.get(code, NOWHERE) | cells
-        return found
+                by_code[code] = by_code.get(code, NOWHERE) | cells
+        return by_code
 
     @cached_property
     def _orders(self) -> tuple[tuple[int, ...], ...]:
-        """All players, each in front once."""
+        """For each player, the order of all players that begins with them."""
         return tuple(tuple((first + n) % self.players for n in range(self.players)) for first in range(self.players))
 
     @cached_property
     def _wins(self) -> tuple[tuple[Aim, ...], ...]:
+        """The goals to win, by player."""
         return tuple(tuple(aim for aim in self.win if aim.player == player) for player in range(self.players))
 
     def verdict(
@@ -192,7 +200,8 @@ class Goals:
         out: int,
         hopped: frozenset[int] = NOWHERE,
     ) -> tuple[int, int]:
-        """The winner (NOBODY: the game goes on) and who is out now: the player who moved last is asked first."""
+        """The winner (NOBODY: the game goes on) and the bits of the players who are out now. The player who moved last
+        is judged first."""
         order = self._orders[mover]
         if out:
             order = tuple(player for player in order if not out >> player & 1)
@@ -204,16 +213,17 @@ class Goals:
             return NOBODY, out
         if self.players > 2 and len(order) < 2:
             return order[0] if order else DRAWN, out
-        fallen = [player for player in order if self.lost(player, board, hands, homeless, hopped)]
-        if not fallen:
+        losers = [player for player in order if self.lost(player, board, hands, homeless, hopped)]
+        if not losers:
             return NOBODY, out
-        left = [player for player in order if player not in fallen]
-        now = out | sum(1 << player for player in fallen)
-        if mover in fallen and len(fallen) == len(order) > 1:
+        remaining = [player for player in order if player not in losers]
+        out_after = out | sum(1 << player for player in losers)
+        # When a move makes all players lose at once, the player who made it wins.
+        if mover in losers and len(losers) == len(order) > 1:
             return mover, out
         return (
-            left[0] if len(left) == 1 and self.players > 1 else NOBODY if left else DRAWN
-        ), now if self.players > 2 else out
+            remaining[0] if len(remaining) == 1 and self.players > 1 else NOBODY if remaining else DRAWN
+        ), out_after if self.players > 2 else out
 
     def lost(
         self,
@@ -223,90 +233,102 @@ class Goals:
         homeless: Sequence[int],
         hopped: frozenset[int] = NOWHERE,
     ) -> bool:
-        """Whether a player has lost what he must keep, or met a goal that loses."""
+        """Whether a player has lost the pieces that they must keep, or met a goal that loses."""
         return any(
             aim.player == player and aim.is_met(board, hopped) and not aim.waits(homeless) for aim in self.lose
         ) or any(need.player == player and need.count_left(board, hands, homeless) < need.least for need in self.needs)
 
 
 def _without(board: bytes, cells: frozenset[int]) -> bytes:
-    left = bytearray(board)
+    """The board with some cells emptied."""
+    rest = bytearray(board)
     for cell in cells:
-        left[cell] = 0
-    return bytes(left)
+        rest[cell] = 0
+    return bytes(rest)
 
 
 def compile_goals(names: Names, options: StandardOptions, starting: Mapping[int, int], keeps: bool) -> Goals:
-    """All goals; `starting` are the men that a game starts with, by code, `keeps` tells that nobody ever leaves the
-    board: then all of them must be where all must be, and a position that shows only a few of them is not won by
-    those."""
+    """All goals of a game. `starting`: the number of pieces of each code at the start.
+
+    `keeps` says that no piece ever leaves the board. Then a goal for all pieces asks for as many as the game starts
+    with, so that a position that shows only a few of them is not won by those.
+    """
     least = starting if keeps else {}
-    win = tuple(aim for i, goal in enumerate(options.win) for aim in _aims(names, goal, ("win", i), least))
-    lose = tuple(aim for i, goal in enumerate(options.lose) for aim in _aims(names, goal, ("lose", i), least))
+    win = tuple(aim for i, goal in enumerate(options.win) for aim in _compile_goal(names, goal, ("win", i), least))
+    lose = tuple(aim for i, goal in enumerate(options.lose) for aim in _compile_goal(names, goal, ("lose", i), least))
     needs = tuple(
         need
         for i, goal in enumerate(options.win)
         if isinstance(goal, Capture)
-        for need in _needs(names, goal, i, starting)
+        for need in _piece_minima(names, goal, i, starting)
     )
     return Goals(len(names.setting.players), win, lose, needs, _watched_cells(names.setting, (*win, *lose)))
 
 
 def _watched_cells(setting: Setting, aims: Sequence[Aim]) -> frozenset[int]:
+    """The cells that matter to any of the goals."""
     everywhere = frozenset(setting.lattice.order.values())
     return frozenset(cell for aim in aims for cell in (everywhere if aim.zone is None else aim.zone))
 
 
-def _aims(
+def _compile_goal(
     names: Names, goal: Reach | Capture | LineGoal, key: tuple[str, int], least: Mapping[int, int]
 ) -> Iterator[Aim]:
+    """A goal as one aim for each player it concerns. Goals to capture are no aims: see `_piece_minima`."""
     if isinstance(goal, Reach):
-        yield from _reach(names, goal, key, least)
+        yield from _reach_aims(names, goal, key, least)
     elif isinstance(goal, LineGoal):
         if not names.setting.lattice.regular:
             names.wrong((*key, "line"), "pieces in a line are not known on a map", "a goal to reach or to capture")
             return
-        yield from (_row(names, goal, p) for p in range(len(names.players)))
+        yield from (_line_aim(names, goal, p) for p in range(len(names.players)))
 
 
-def _reach(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[int, int]) -> Iterator[Aim]:
+def _reach_aims(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[int, int]) -> Iterator[Aim]:
+    """One aim for each player who has pieces with a zone."""
     cells = names.by_code(goal.reach, *key, "reach")
-    called = {code: zone for code, (_, zone) in names.values_by_code(goal.reach, *key, "reach").items()}
+    zone_names = {code: zone for code, (_, zone) in names.values_by_code(goal.reach, *key, "reach").items()}
     for p, player in enumerate(names.players):
-        own = tuple((code, zone) for code, zone in cells.items() if names.men[code].player == player and zone)
-        name = " or ".join(dict.fromkeys(called[code] for code, _ in own))
-        if own:
-            every = max(1, sum(least.get(code, 0) for code, _ in own)) if goal.pieces == "all" else 0
+        zones = tuple(
+            (code, zone) for code, zone in cells.items() if names.pieces_by_code[code].player == player and zone
+        )
+        name = " or ".join(dict.fromkeys(zone_names[code] for code, _ in zones))
+        if zones:
+            every = max(1, sum(least.get(code, 0) for code, _ in zones)) if goal.pieces == "all" else 0
             walked = goal.by == "moves"
-            yield FillAim(p, own, name, walked) if goal.pieces == "fill" else StandAim(p, own, every, name, walked)
+            yield FillAim(p, zones, name, walked) if goal.pieces == "fill" else StandAim(p, zones, every, name, walked)
 
 
-def _row(names: Names, goal: LineGoal, player: int) -> LineAim:
-    """The start of a run is its leftmost or lowest cell; shifts of nought are on boards of one file, where no such line
-    fits."""
+def _line_aim(names: Names, goal: LineGoal, player: int) -> LineAim:
+    """A line of one player's pieces. A run starts at its leftmost or lowest cell. On boards of one file a shift may be
+    0; no such line fits there."""
     lattice = names.setting.lattice
     runs = []
     for dx, dy in lattice.compass.offsets(goal.to or lattice.compass.neighbour_atom, (), True):
         if dx + dy * LARGEST_SIDE < 0:
             continue  # the same line, counted from its other end
         far = goal.line - 1
-        starts = {n for cell, n in lattice.order.items() if _whole(lattice, cell, (dx, dy), far)}
+        starts = {n for cell, n in lattice.order.items() if _fits_on_board(lattice, cell, (dx, dy), far)}
         runs.append((8 * (dx + dy * lattice.files), mask(starts)))
-    own = bytes(int(code in names.men and names.men[code].player == names.players[player]) for code in range(256))
-    return LineAim(player, goal.line, own, tuple(runs))
+    table = bytes(
+        int(code in names.pieces_by_code and names.pieces_by_code[code].player == names.players[player])
+        for code in range(256)
+    )
+    return LineAim(player, goal.line, table, tuple(runs))
 
 
-def _needs(names: Names, goal: Capture, number: int, starting: Mapping[int, int]) -> Iterator[PieceMinimum]:
+def _piece_minima(names: Names, goal: Capture, number: int, starting: Mapping[int, int]) -> Iterator[PieceMinimum]:
+    """What each player must keep: one entry for each player who starts with pieces that the goal names."""
     kinds = (
         list(names.setting.kinds) if goal.capture == "all" else names.pieces(goal.capture, "win", number, "capture")
     )
-    called = "piece" if goal.capture == "all" else " or ".join(kinds)
+    name = "piece" if goal.capture == "all" else " or ".join(kinds)
     for p, player in enumerate(names.players):
-        own = tuple(code for man, code in names.codes.items() if man.player == player and man.kind in kinds)
-        if any(starting.get(code) for code in own):
-            yield PieceMinimum(p, own, goal.fewer_than, called)
+        codes = tuple(code for piece, code in names.codes.items() if piece.player == player and piece.kind in kinds)
+        if any(starting.get(code) for code in codes):
+            yield PieceMinimum(p, codes, goal.fewer_than, name)
 
 
-def _whole(lattice: Board, cell: Cell, step: Offset, far: int) -> bool:
-    """Whether a run from a cell stays on the board, holes left out."""
+def _fits_on_board(lattice: Board, cell: Cell, step: Offset, far: int) -> bool:
+    """Whether a run of `far` steps from a cell stays on the board and meets no hole."""
     return all(lattice.step(cell, step[0] * n, step[1] * n) for n in range(1, far + 1))

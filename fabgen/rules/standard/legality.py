@@ -1,4 +1,4 @@
-"""An action that somebody wants to make → the first rule that it breaks, in words. Each rule is one row: its guard, and
+"""An action that a player wants to make → the first rule that it breaks, in words. Each rule is one row: its guard, and
 beside it the sentence for a player who breaks it. The rows stand in the order in which they are explained.
 
 The generator of actions reads the same rows. Where it must be fast it reads them as masks (drops), as tables by cell
@@ -28,8 +28,8 @@ WHOM = {FRIEND: "own pieces", ENEMY: "enemies", FRIEND | ENEMY: "pieces"}
 
 @dataclass(frozen=True)
 class Wording:
-    """What the sentences of one game need: names of cells and pieces, and the rulings behind options by the option's
-    key."""
+    """What the sentences of one game need: the names of cells and pieces, and the ruling behind each option by the
+    option's key."""
 
     game: CompiledGame
     lattice: Board
@@ -42,9 +42,9 @@ class Wording:
         """The name of a cell."""
         return self.lattice.numbered_cells[cell]
 
-    def names(self, cells: Sequence[int], joined: str) -> str:
-        """The names of some cells, joined by a word."""
-        return join_words([self.name(cell) for cell in cells], joined)
+    def names(self, cells: Sequence[int], conjunction: str) -> str:
+        """The names of some cells, joined by a conjunction such as `or`."""
+        return join_words([self.name(cell) for cell in cells], conjunction)
 
     def kind(self, code: int) -> str:
         """The kind of piece of a code."""
@@ -55,8 +55,8 @@ class Wording:
         return f"the {self.pieces[board[cell]]} on {self.name(cell)}"
 
     def cite_ruling(self, text: str, *keys: str) -> str:
-        """A reason with the ruling behind the first of these options that has one: for the option itself, for a part of
-        it, or for the nearest option that it is a part of."""
+        """A reason with the ruling behind the first of these options that has one. A ruling counts for the option
+        itself, for a part of it, or for the nearest option that it is a part of."""
         ruling = self.ruling(*keys)
         return f"{text} ({ruling})" if ruling else text
 
@@ -73,8 +73,8 @@ class Wording:
 
 @dataclass(frozen=True)
 class LegalityRule(Generic[C]):
-    """One row: whether the rule allows a candidate, and the sentence where it allows none of several candidates that a
-    text may stand for."""
+    """One row: `allows` says whether the rule allows a candidate; `reason` is the sentence where it allows none of
+    several candidates that a text may stand for."""
 
     allows: Callable[[C], bool]
     reason: Callable[[Wording, Sequence[C]], str]
@@ -102,8 +102,9 @@ def is_legal(rules: Sequence[LegalityRule[C]], candidate: C) -> bool:
 
 @dataclass(frozen=True)
 class Footprint:
-    """What an action does to the ground: the code that acts, the cells that it touches, the cell where it ends, and
-    the number of pieces that it takes (-1: it adds one). `hurdle`: the cell of the piece that it jumps over."""
+    """What an action does to the ground: the code that acts, the cells that it touches, the cell where it ends, and the
+    number of pieces that it takes (-1: it adds one). `hurdle`: the cell of the piece that it jumps over, None where it
+    is no jump."""
 
     game: CompiledGame
     board: bytes
@@ -115,7 +116,7 @@ class Footprint:
 
     @property
     def shut(self) -> frozenset[int]:
-        """The cells where it may not end, whatever the number of pieces."""
+        """The cells where this action may never end, however many pieces are on the board."""
         ground = self.game.ground
         return ground.forbidden[self.code] if self.hurdle is None else ground.no_landing(self.code)
 
@@ -129,6 +130,7 @@ class Footprint:
 
 
 def _why_forbidden(wording: Wording, footprint: Footprint) -> str:
+    """The sentence about a cell that is forbidden to a kind of piece, with the first zone that it lies in."""
     piece, end = wording.pieces[footprint.code], wording.name(footprint.end)
     key = next(key for key in (str(piece), piece.player, piece.kind) if key in wording.options.forbidden)
     named = wording.options.forbidden[key]
@@ -140,6 +142,7 @@ def _why_forbidden(wording: Wording, footprint: Footprint) -> str:
 
 
 def _why_closed(wording: Wording, footprint: Footprint) -> str:
+    """The sentence about the first closed cell that an action touches, with the rulings about its terrain."""
     ground, board, cell = footprint.game.ground, footprint.board, footprint.closed_cells[0]
     count = ground.count(board, cell, footprint.losses)
     zone = next(name for name, cells in ground.zones.items() if cell in cells)
@@ -157,17 +160,19 @@ def _why_closed(wording: Wording, footprint: Footprint) -> str:
 
 @dataclass(frozen=True)
 class DropRule:
-    """One row for drops: the mask of the cells where it allows a drop of a code, and the sentence for any other."""
+    """One row for drops: the mask of the cells where the rule allows a drop of a code, and the sentence for any other
+    cell."""
 
     cells: Callable[[CompiledGame, State, int], int]
     reason: Callable[[Wording, State, int, int], str]
 
 
 def _vacant(game: CompiledGame, state: State, code: int) -> int:
+    """The mask of the empty cells."""
     return int.from_bytes(state.board.translate(VACANT), "little")
 
 
-VACANT = b"\1" + bytes(255)
+VACANT = b"\1" + bytes(255)  # translates a board: 1 for an empty cell, 0 for any piece
 DROP_RULES = (
     DropRule(
         lambda game, state, code: game.every_cell if state.hands and state.hands[code] else 0,
@@ -200,14 +205,14 @@ def drop_cells(game: CompiledGame, state: State, code: int) -> int:
 
 
 def why_no_drop(wording: Wording, state: State, code: int, cell: int) -> str:
-    """The sentence of the first rule that forbids a drop; empty where none does."""
+    """The sentence of the first rule that forbids a drop; empty where no rule does."""
     for rule in DROP_RULES:
         if not rule.cells(wording.game, state, code) >> 8 * cell & 1:
             return rule.reason(wording, state, code, cell)
     return ""
 
 
-# Moves: steps, leaps and slides. Whether a way leads to a cell at all is asked of the movements (`rules.engine`).
+# Moves: steps, leaps and slides. Whether a movement leads to a cell at all is explained by `rules.legal_moves`.
 
 
 class StepCandidate(NamedTuple):
@@ -239,9 +244,10 @@ STEP_RULES: tuple[LegalityRule[StepCandidate], ...] = (
 def step_candidates(
     game: CompiledGame, lattice: Board, forward: str, movement: Movement, state: State, start: int, end: int
 ) -> list[StepCandidate]:
-    """The ways of a movement that lead from a cell to another past no other piece, whatever the ground."""
+    """The ways of a movement by which a piece gets from one cell to another with no other piece between. Closed cells
+    do not matter yet: the rules ask about them."""
     board, captures = state.board, bool(state.board[end])
-    found = []
+    candidates = []
     for way in movement.kinds:
         if not isinstance(way, Walk) or not (way.capture if captures else way.quiet):
             continue
@@ -258,18 +264,24 @@ def step_candidates(
                     # The two ends come first: a closed one of them is named before a cell between.
                     cells = (start, end, *path[1:-1])
                     footprint = Footprint(game, board, board[start], cells, end, int(captures))
-                    found.append(StepCandidate(footprint, captures))
+                    candidates.append(StepCandidate(footprint, captures))
                 if board[cell]:
                     break
-    return found
+    return candidates
 
 
 # Jumps and chains of jumps.
 
 
 class ChainSoFar(NamedTuple):
-    """The jumps that a piece has made in its turn: where it is, the pieces it took and those it jumped over, what is
-    used of the budgets (packed numbers), its path, and its direction (-1: none yet)."""
+    """The jumps that a piece has made in its turn.
+
+    * `cell`: where it is now.
+    * `taken`, `over`: the cells of the pieces that it took, and of those that it jumped over.
+    * `used`: what it has used of the budgets, as packed numbers.
+    * `path`: its cells from the start.
+    * `heading`: the direction of its last jump; -1: none yet.
+    """
 
     cell: int
     taken: Cells
@@ -287,9 +299,15 @@ class ChainSoFar(NamedTuple):
 
 @dataclass
 class ChainContext:
-    """What all chains of one piece share: its jumps, the rule of chains, what each cell holds with the piece lifted off
-    its own (a WALL may stand for it there), its start, the parity of the pieces on the board, how far forward each cell
-    lies, and the cells where a chain stops because the piece is promoted."""
+    """What all chains of one piece share.
+
+    * `hops`: the jumps of the piece; `rule`: the rule of chains.
+    * `side`: what each cell holds, with the piece lifted off its own cell; a WALL may stand there instead.
+    * `start`: the cell of the piece.
+    * `parity`: the parity of the pieces on the board.
+    * `forward`: how far forward each cell lies.
+    * `stops`: the cells where a chain ends because the piece is promoted.
+    """
 
     hops: HopTables
     rule: ChainRule
@@ -300,23 +318,23 @@ class ChainContext:
     stops: frozenset[int]
 
     def admits(self, chain: ChainSoFar, leg: HopLeg) -> bool:
-        """All rows of JUMP_RULES at once but those of closed cells, which are in the tables of legs, and that about
-        jumping twice over a piece."""
-        turned = self.rule.straight and chain.over and leg.heading != chain.heading
+        """Whether one more jump fits the chain: all rows of JUMP_RULES at once, except those about closed cells, which
+        are in the tables of legs, and the one about jumping over a piece twice."""
+        turns = self.rule.straight and chain.over and leg.heading != chain.heading
         blocked = self.side[leg.land] or not self.side[leg.hurdle] & leg.whom
         spent = chain.used & leg.budget >= leg.limit or chain.used & leg.cross
-        return not (blocked or spent or leg.hurdle in chain.taken or turned)
+        return not (blocked or spent or leg.hurdle in chain.taken or turns)
 
     def repeats(self, over: Cells, leg: HopLeg) -> bool:
-        """Whether a jump goes a second time over a piece that may be jumped only once in a turn."""
+        """Whether a jump goes a second time over a piece that may be jumped over only once in a turn."""
         return leg.hurdle in over and bool(self.rule.once & self.side[leg.hurdle])
 
     def goes_on(self, cell: int, over: Cells) -> bool:
-        """Whether a chain may have one more jump."""
+        """Whether a chain that has come to a cell may have one more jump."""
         return len(over) < self.rule.most and (cell not in self.stops or not over)
 
     def is_far_enough(self, cell: int) -> bool:
-        """Whether a chain may end so far forward, or back."""
+        """Whether a chain may end on a cell as far as going forward is concerned."""
         return not self.rule.further or self.forward[cell] > self.forward[self.start]
 
     def may_end(self, cell: int, taken: Cells) -> bool:
@@ -328,8 +346,8 @@ class ChainContext:
 
 @dataclass(frozen=True)
 class JumpCandidate:
-    """One more jump of a chain. `hurdle` and `takes` are what a text says of it: the cell that it goes over (-1: the
-    text does not say), and whether it takes."""
+    """One more jump of a chain. `hurdle` and `takes` are what a text says about it: the cell that it goes over (-1: the
+    text does not say), and whether it takes the piece there."""
 
     context: ChainContext
     game: CompiledGame
@@ -350,7 +368,7 @@ class JumpCandidate:
 
     @property
     def passed_cells(self) -> Cells:
-        """The empty cells that a far jump goes over; none of a near one."""
+        """The empty cells that a far jump goes over; none for a near jump."""
         for ray, leg, _ in self.context.hops.anywhere.rays(self.chain.cell):
             if (leg.kind, leg.heading) == (self.leg.kind, self.leg.heading):
                 return tuple(cell for cell in ray[: ray.index(self.leg.land)] if cell != self.leg.hurdle)
@@ -358,17 +376,21 @@ class JumpCandidate:
 
     @property
     def on_hurdle(self) -> int:
-        """The piece that it goes over: FRIEND, ENEMY, or 0 for none."""
+        """The piece that the jump goes over: FRIEND, ENEMY, or 0 for none."""
         return self.context.side[self.leg.hurdle] & (FRIEND | ENEMY)
 
 
 def _why_no_hurdle_named(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
-    over = [jump.leg.hurdle for jump in jumps]
-    way = f"{wording.name(jumps[0].chain.cell)} to {wording.name(jumps[0].leg.land)}"
-    return f"from {way} it goes over {wording.names(over, 'or')}: write which, as in `x({wording.name(over[0])})`"
+    """The sentence about a text that does not say which of several pieces a jump goes over."""
+    hurdles = [jump.leg.hurdle for jump in jumps]
+    ends = f"{wording.name(jumps[0].chain.cell)} to {wording.name(jumps[0].leg.land)}"
+    return (
+        f"from {ends} it goes over {wording.names(hurdles, 'or')}: write which, as in `x({wording.name(hurdles[0])})`"
+    )
 
 
 def _why_not_over(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
+    """The sentence about a piece that may not be jumped over, such as a friend."""
     chain, leg, kind = jumps[0].chain, jumps[0].leg, wording.kind(jumps[0].code)
     whom = join_words(dict.fromkeys(WHOM[jump.leg.whom] for jump in jumps), "or")
     return wording.cite_ruling(
@@ -379,6 +401,7 @@ def _why_not_over(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
 
 
 def _why_spent(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
+    """The sentence about a kind of jump that has been used up for this turn."""
     leg = jumps[0].leg
     limit = leg.limit // leg.unit
     times = "one hop" if limit == 1 else f"{limit} hops"
@@ -421,7 +444,7 @@ JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
     LegalityRule(
         lambda jump: not jump.footprint.closed_cells, lambda wording, jumps: _why_closed(wording, jumps[0].footprint)
     ),
-    # From here on a jump is asked how it fits those before it in the turn.
+    # The rules from here on depend on the jumps that the piece has made before in this turn.
     LegalityRule(
         lambda jump: jump.leg.hurdle not in jump.chain.taken,
         lambda wording, jumps: f"the piece on {wording.name(jumps[0].leg.hurdle)} is taken already",
@@ -450,7 +473,7 @@ JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
 
 @dataclass(frozen=True)
 class ChainCandidate:
-    """A whole chain; `longer`: the text of a chain that goes on from it, empty where none can."""
+    """A whole chain. `longer`: the text of a chain that continues it, empty where none can."""
 
     context: ChainContext
     code: int
@@ -464,11 +487,13 @@ class ChainCandidate:
 
 
 def _why_too_long(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
+    """The sentence about a chain with too many jumps."""
     most = chains[0].context.rule.most
     return wording.cite_ruling(f"one turn has {'one hop' if most == 1 else f'{most} hops at most'}", "chain.hops")
 
 
 def _why_not_further(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
+    """The sentence about a chain that does not end further forward than it began."""
     start, end = wording.name(chains[0].context.start), wording.name(chains[0].chain.cell)
     return wording.cite_ruling(
         f"a chain must end further forward than {start}, and {end} does not lie further", "chain.final"
@@ -476,6 +501,7 @@ def _why_not_further(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
 
 
 def _why_promoted(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
+    """The sentence about a chain that goes on from a cell where it ends with a promotion."""
     kind = wording.kind(chains[0].code)
     return wording.cite_ruling(
         f"the chain ends on {wording.name(chains[0].crossed_stops[0])}, where the {kind} is promoted",
@@ -484,39 +510,45 @@ def _why_promoted(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
 
 
 CHAIN_RULES: tuple[LegalityRule[ChainCandidate], ...] = (
-    LegalityRule(lambda jumps: len(jumps.chain.over) <= jumps.context.rule.most, _why_too_long),
-    LegalityRule(lambda jumps: not jumps.crossed_stops, _why_promoted),
-    LegalityRule(lambda jumps: jumps.context.is_far_enough(jumps.chain.cell), _why_not_further),
+    LegalityRule(lambda chain: len(chain.chain.over) <= chain.context.rule.most, _why_too_long),
+    LegalityRule(lambda chain: not chain.crossed_stops, _why_promoted),
+    LegalityRule(lambda chain: chain.context.is_far_enough(chain.chain.cell), _why_not_further),
     LegalityRule(
-        lambda jumps: not (jumps.context.rule.must and jumps.longer),
+        lambda chain: not (chain.context.rule.must and chain.longer),
         lambda wording, chains: wording.cite_ruling(
             f"the chain must go on while it can: {chains[0].longer}", "chain.again"
         ),
     ),
-    # Nothing has happened: there is no sentence of its own for that.
-    LegalityRule(lambda jumps: jumps.context.may_end(jumps.chain.cell, jumps.chain.taken), lambda wording, chains: ""),
+    # A chain back to its start that takes nothing changes nothing. There is no special sentence for it.
+    LegalityRule(lambda chain: chain.context.may_end(chain.chain.cell, chain.chain.taken), lambda wording, chains: ""),
 )
 
 
-# Duties: rules about all actions of a position together, and to pass.
+# Duties: rules about all actions of a position together, and about passing.
 
 
 @dataclass(frozen=True)
 class Duty:
-    """One row for what a player must do: the moves that it leaves of all that are otherwise legal, whether it binds
-    where this move is one of those left, and the sentence for any other, given texts of some that are left."""
+    """One row for what a player must do.
+
+    * `keep`: the moves that the duty leaves, of all that are otherwise legal.
+    * `binds`: whether the duty is in force, given one of the moves that it leaves.
+    * `reason`: the sentence for any other move, given the texts of some moves that are left.
+    """
 
     keep: Callable[[CompiledGame, list[Move]], list[Move]]
     binds: Callable[[CompiledGame, Move], bool]
     reason: Callable[[Wording, str], str]
 
 
-def _drops_first(game: CompiledGame, moves: list[Move]) -> list[Move]:
+def _keep_drops(game: CompiledGame, moves: list[Move]) -> list[Move]:
+    """Only the drops, where the game wants them first and there is any."""
     drops = [move for move in moves if move.origin < 0] if game.drops_first else []
     return drops or moves
 
 
-def _captures_first(game: CompiledGame, moves: list[Move]) -> list[Move]:
+def _keep_captures(game: CompiledGame, moves: list[Move]) -> list[Move]:
+    """Only the captures (or only the largest), where they are compulsory and there is any."""
     if not game.compulsory:
         return moves
     most = max((len(move.taken) for move in moves), default=0)
@@ -524,12 +556,12 @@ def _captures_first(game: CompiledGame, moves: list[Move]) -> list[Move]:
 
 
 DROPS_FIRST = Duty(
-    _drops_first,
+    _keep_drops,
     lambda game, move: game.drops_first and move.origin < 0 and bool(move.becomes),
     lambda wording, texts: wording.cite_ruling("pieces in hand are placed before anything moves", "drops_first"),
 )
 CAPTURES_FIRST = Duty(
-    _captures_first,
+    _keep_captures,
     lambda game, move: game.compulsory and bool(move.taken),
     lambda wording, texts: wording.cite_ruling(
         f"a capture is compulsory{' and takes as many as can be' if wording.game.most else ''}: {texts}", "compulsory"
@@ -540,8 +572,8 @@ DUTIES = (DROPS_FIRST, CAPTURES_FIRST)
 
 @dataclass(frozen=True)
 class PassCandidate:
-    """To pass: the other moves of the position, the part of a turn with two parts that is finished, and whether the
-    player can only capture and is stuck by that."""
+    """To pass: the other moves of the position, the finished part of a turn with two parts, and whether the player can
+    only capture and counts as stuck because of it."""
 
     game: CompiledGame
     moves: Sequence[Move]
@@ -553,6 +585,7 @@ PASSING = {"never": "nobody may pass", "stuck": "a player may pass only who can 
 
 
 def _may_pass(candidate: PassCandidate) -> bool:
+    """Whether the option `passing` and the state of the turn allow to pass."""
     passing = candidate.game.passing
     if candidate.half or passing == "always":
         return True
@@ -560,6 +593,7 @@ def _may_pass(candidate: PassCandidate) -> bool:
 
 
 def _why_no_pass(wording: Wording, candidates: Sequence[PassCandidate]) -> str:
+    """The sentence about a pass that is not allowed."""
     game = candidates[0].game
     first = " before a part of the turn is done" if game.halves else ""
     return wording.cite_ruling(f"{PASSING[game.passing]}{first}", "passing")
@@ -567,7 +601,7 @@ def _why_no_pass(wording: Wording, candidates: Sequence[PassCandidate]) -> str:
 
 PASS_RULES: tuple[LegalityRule[PassCandidate], ...] = (
     LegalityRule(_may_pass, _why_no_pass),
-    # The sentence is that of the duty that binds.
+    # The sentence is empty here: the duty that is in force has its own.
     LegalityRule(
         lambda passing: not (passing.moves and CAPTURES_FIRST.binds(passing.game, passing.moves[0])),
         lambda wording, candidates: "",

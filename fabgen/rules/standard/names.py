@@ -1,5 +1,5 @@
-"""Names in options → numbers: players, pieces, zones. A name that does not fit is a mistake with its key; looking goes
-on."""
+"""The names in a spec's options → numbers of players, pieces and cells. A name that does not fit becomes a mistake with
+its key; the look-up then goes on, so that all mistakes are found at once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Key = str | int
 
 @dataclass
 class Names:
-    """Looks names up; `mistakes` grows."""
+    """Looks up the names of one game. Each name that does not fit is added to `mistakes`."""
 
     setting: Setting
     zones: Mapping[str, tuple[Cell, ...]]
@@ -32,38 +32,38 @@ class Names:
 
     @cached_property
     def codes(self) -> dict[Piece, int]:
-        """The code of each kind of man."""
+        """The code of each kind of piece, as `piece_codes` numbers them."""
         return piece_codes(self.setting)
 
     @cached_property
-    def men(self) -> dict[int, Piece]:
-        """The kind of man that each code is."""
-        return {code: man for man, code in self.codes.items()}
+    def pieces_by_code(self) -> dict[int, Piece]:
+        """The kind of piece that each code stands for."""
+        return {code: piece for piece, code in self.codes.items()}
 
     @property
     def players(self) -> list[str]:
-        """In the order of the spec."""
+        """The names of the players, in the order of the spec."""
         return list(self.setting.players)
 
     def wrong(self, key: tuple[Key, ...], what: str, hint: str = "") -> None:
-        """One more mistake."""
+        """Adds a mistake: the key of the option, what is wrong, and what would be right."""
         self.mistakes.append(OptionMistake(key, what, hint))
 
     def zone(self, name: str, *key: Key) -> frozenset[int]:
-        """The cells of a zone by its name."""
+        """The numbers of a zone's cells. For an unknown name it adds a mistake and returns no cells."""
         cells = self.zones.get(name, self.setting.lattice.cells if name == BOARD else None)
         if cells is None:
-            self.wrong(key, f"there is no zone `{name}`", self._zones(name))
+            self.wrong(key, f"there is no zone `{name}`", self._zone_hint(name))
         return frozenset(self.setting.lattice.order[cell] for cell in cells or ())
 
     def together(self, zones: str | Sequence[str], *key: Key) -> frozenset[int]:
-        """The cells of a zone, or of several."""
+        """The numbers of the cells of a zone, or of several zones taken together."""
         if isinstance(zones, str):
             return self.zone(zones, *key)
         return frozenset(cell for n, name in enumerate(zones) for cell in self.zone(name, *key, n))
 
-    def _zones(self, name: str) -> str:
-        """What to write for a zone that is not there."""
+    def _zone_hint(self, name: str) -> str:
+        """The hint for a zone that does not exist: the nearest name, or how to name cells as a zone."""
         try:
             parse_cells(name, self.setting.lattice)
         except TextError:
@@ -71,50 +71,67 @@ class Names:
         return f"cells are named under `zones` of the board: {{far: {{cells: {name}}}}}; then write `far` here"
 
     def cells(self, numbers: Iterable[int]) -> str:
-        """Cells by name, in order, the first few of many."""
-        found = [self.setting.lattice.numbered_cells[number] for number in sorted({*numbers})]
-        return join_words(found if len(found) <= SHOWN else [*found[: SHOWN - 1], f"{len(found) - SHOWN + 1} more"])
+        """The names of some cells in the board's order, joined as text. Of more than SHOWN cells it names the first few
+        and counts the rest."""
+        names = [self.setting.lattice.numbered_cells[number] for number in sorted({*numbers})]
+        return join_words(names if len(names) <= SHOWN else [*names[: SHOWN - 1], f"{len(names) - SHOWN + 1} more"])
 
     def values_by_code(self, named: Mapping[str, T], *key: Key) -> dict[int, tuple[str, T]]:
-        """What is given by player, by piece or by `player piece`, for each code; the most particular name counts."""
+        """For each code, the key that names it and the value under that key.
+
+        An option may be given by `player piece`, by player or by piece; of several keys that name one code, the first
+        of this list counts. A key that names none of them is a mistake.
+        """
         known = [*self.setting.players, *self.setting.kinds, *map(str, self.codes)]
         for name in named:
             if name not in known:
                 self.wrong(
                     (*key, name), f"`{name}` is no player, no piece and no `player piece`", nearest_hint(name, known)
                 )
-        found: dict[int, tuple[str, T]] = {}
-        for man, code in self.codes.items():
-            for name in (str(man), man.player, man.kind):
+            elif len(meanings := self._meanings(name)) > 1:
+                what = f"`{name}` could mean {join_words(meanings, 'or')}"
+                self.wrong((*key, name), what, "give the player or the piece another name")
+        values: dict[int, tuple[str, T]] = {}
+        for piece, code in self.codes.items():
+            for name in (str(piece), piece.player, piece.kind):
                 if name in named:
-                    found.setdefault(code, (name, named[name]))
-        return found
+                    values.setdefault(code, (name, named[name]))
+        return values
+
+    def _meanings(self, name: str) -> list[str]:
+        """Whom a name means among options: a player, a kind of piece, or the pieces of one kind of a player."""
+        of_players = [f"the piece `{man.kind}` of the player `{man.player}`" for man in self.codes if str(man) == name]
+        return [
+            *([f"the player `{name}`"] if name in self.setting.players else []),
+            *([f"the piece `{name}`"] if name in self.setting.kinds else []),
+            *of_players,
+        ]
 
     def by_code(self, named: Mapping[str, str] | Mapping[str, str | tuple[str, ...]], *key: Key
                 ) -> dict[int, frozenset[int]]:
-        """Zones given by player, by piece or by `player piece`, for each code."""
+        """For each code, the cells of the zones that are given for its player, its piece or its `player piece`."""
         cells = {name: self.together(zones, *key, name) for name, zones in named.items()}
         return {code: cells[name] for code, (name, _) in self.values_by_code(named, *key).items()}
 
     def pieces(self, names: Iterable[str], *key: Key) -> list[str]:
-        """The pieces among some names; every other name is a mistake."""
-        known = []
+        """Those of some names that are pieces of the game; every other name is a mistake."""
+        pieces = []
         for n, name in enumerate(names):
             if name in self.setting.kinds:
-                known.append(name)
+                pieces.append(name)
             else:
                 self.wrong((*key, n), f"there is no piece `{name}`", nearest_hint(name, self.setting.kinds))
-        return known
+        return pieces
 
     def values_by_piece(self, named: Mapping[str, T], *key: Key) -> dict[str, T]:
-        """What is given by piece; every other key is a mistake."""
+        """The values whose keys are pieces of the game; every other key is a mistake."""
         for name in named:
             if name not in self.setting.kinds:
                 self.wrong((*key, name), f"there is no piece `{name}`", nearest_hint(name, self.setting.kinds))
         return {name: value for name, value in named.items() if name in self.setting.kinds}
 
     def betza(self, text: str, *key: Key) -> Movement:
-        """A movement string among the options."""
+        """The movement that a Betza string describes. A string that cannot be read is a mistake and gives no moves."""
         try:
             return parse_betza(text, self.setting.lattice.compass)
         except TextError as error:

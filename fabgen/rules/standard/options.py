@@ -12,20 +12,22 @@ from fabgen.core.yaml_models import YamlModel
 Whose = Literal["friend", "enemy", "any"]
 Fated = Literal["removed", "hand", "captor", "home"]
 Ending = Literal["loses", "draws", "wins"]
-Zones = str | tuple[str, ...]  # one, or several taken together
+Zones = str | tuple[str, ...]  # one zone, or several taken together
 
 
 class Hop(YamlModel):
-    """A hop over a piece onto an empty cell behind it.
+    """A jump over a piece onto an empty cell behind it.
 
-    `over`: whose piece may be hopped. `to`: directions as Betza steps of W, F, K (`fF`, `W`, `K`);
-    all of them unless given. `takes`: what
-    happens to the hopped piece: nothing; removed; to its owner's hand; to the captor's hand; or home: its owner
-    re-places it on a vacant home cell, it is removed where there is none. `per_turn`: how many hops of this kind one
-    turn allows, any number if not given. `along`: whether those of one turn all go along one axis, up and down or from
-    side to side or along one diagonal. `lands`: on the cell directly behind the hopped piece, or on any next to it in
-    one of the directions `to`. `far`: the hopped piece may be further off, and so may the landing, with empty cells
-    between; otherwise a neighbour and a cell next to it.
+    * `over`: whose piece may be jumped over.
+    * `to`: directions as Betza steps of W, F, K (`fF`, `W`, `K`); all of them unless given.
+    * `takes`: what happens to the piece that was jumped over. `nothing`: it stays. `removed`: it leaves the game.
+      `hand`: it goes to its owner's hand; `captor`: to the hand of the player who jumped. `home`: its owner puts it
+      back on a vacant home cell; where there is none, it leaves the game.
+    * `per_turn`: how many jumps of this kind one turn allows; any number if not given.
+    * `along`: whether those of one turn must all go along one axis: up and down, side to side, or along one diagonal.
+    * `lands`: on the cell directly behind the other piece, or on any cell next to it in one of the directions `to`.
+    * `far`: whether there may be empty cells before the other piece and behind it; otherwise that piece is a neighbour
+      and the landing is next to it.
     """
 
     over: Whose
@@ -38,12 +40,15 @@ class Hop(YamlModel):
 
 
 class Chain(YamlModel):
-    """How hops join in one turn; without it a turn has one hop.
+    """How several jumps join in one turn; without it a turn has one jump.
 
-    `hops`: how many at most, any number if null. `again`: whether a player must go on hopping while possible.
-    `same_piece`: whether a piece may be hopped twice (one that is taken never is), or only an enemy or only a friend.
-    `final`: whether the last cell must lie further forward than the first. `turning`: whether the direction may change.
-    `start`: whether the cell that the hopper left is empty for it, or taken.
+    * `hops`: how many at most; any number if null.
+    * `again`: whether a player must go on jumping while possible.
+    * `same_piece`: whether a piece may be jumped over twice in a turn, or only an enemy, or only a friend. A captured
+      piece is never jumped over again.
+    * `final`: whether the last cell must lie further forward than the first.
+    * `turning`: whether the direction may change.
+    * `start`: whether the cell that the jumping piece left counts as empty for it, or as taken.
     """
 
     hops: Annotated[int, Field(ge=1)] | None = None
@@ -55,11 +60,14 @@ class Chain(YamlModel):
 
 
 class Also(YamlModel):
-    """Quiet movement under a condition: that friends stand on every goal cell of a set, the man's own cell left out.
+    """Quiet movement under a condition: friends must stand on every goal cell of a set, not counting the piece's own
+    cell.
 
-    `goals ahead filled`: those that the man could still reach by its ordinary moves on an empty board. `goals in reach
-    filled`: those that it could reach now by any number of its moves and hops while nobody else moves. `all goals
-    filled`: all of them. `without`: whether the condition holds where the set is empty.
+    * `goals ahead filled`: the goal cells that the piece could still reach by its ordinary moves on an empty board.
+    * `goals in reach filled`: those that it could reach now by any number of its moves and jumps while no other piece
+      moves.
+    * `all goals filled`: all goal cells.
+    * `without`: whether the condition holds where the set is empty.
     """
 
     moves: str
@@ -70,9 +78,12 @@ class Also(YamlModel):
 class Promotion(YamlModel):
     """A piece that ends its move in the zone becomes one of `to`: it `must`, or it `may`.
 
-    `zone`: by player, or by `player piece`. `when`: whether only the end of a move counts, or (`touches`) its start
-    too. `in_chain`: whether a chain of hops ends where it enters the zone, or goes on and promotes only what ends there
-    (`waits`). Drops do not promote.
+    * `zone`: by player, or by `player piece`.
+    * `when`: whether only the end of a move counts, or (`touches`) its start too.
+    * `in_chain`: whether a chain of jumps ends where it enters the zone, or goes on and promotes only what ends there
+      (`waits`).
+
+    A drop never promotes.
     """
 
     zone: dict[str, str] = Field(examples=[{"white": "top"}])
@@ -83,10 +94,12 @@ class Promotion(YamlModel):
 
 
 class Terrain(YamlModel):
-    """Cells of a zone that are open only at times: pieces move into, out of and over them, and are dropped on them,
-    only while the number of pieces on the board is even or odd; `never`: they are holes in the board. `count`: whether
-    that number is taken before the action, or after what it takes is gone. `over`: whether a closed cell may not be
-    hopped over either, or may be."""
+    """Cells of a zone that are open only at times. Pieces move into, out of and over them, and are dropped on them,
+    only while the number of pieces on the board is even or odd; with `never` they are holes in the board.
+
+    * `count`: whether the pieces are counted before the action, or after its captures have left the board.
+    * `over`: whether a piece on a closed cell may be jumped over.
+    """
 
     open: Literal["even", "odd", "never"]
     count: Literal["before", "after"] = "before"
@@ -94,9 +107,11 @@ class Terrain(YamlModel):
 
 
 class Reach(YamlModel):
-    """A goal: `any` or `all` of a player's pieces that have a zone stand in it, or they `fill` it. Zones by player,
-    piece or `player piece`. `by`: however they came there; or `moves`: whoever came there by a hop does not count
-    before it has moved there by an ordinary move."""
+    """A goal: `any` or `all` of a player's pieces that have a zone stand in it, or they `fill` it.
+
+    Zones are given by player, piece or `player piece`. `by`: with `moves`, a piece that jumped into its zone counts
+    only after it has moved there by an ordinary move; otherwise it does not matter how the piece came there.
+    """
 
     reach: dict[str, str] = Field(examples=[{"white": "top"}])
     pieces: Literal["any", "all", "fill"] = "any"
@@ -104,10 +119,10 @@ class Reach(YamlModel):
 
 
 class Capture(YamlModel):
-    """A goal against every player who starts with such pieces: fewer than so many are left, on the board, in hand or
-    waiting to be re-placed.
+    """A goal against every player who starts with such pieces: fewer than `fewer_than` of them are left, counting those
+    on the board, in hand and waiting to be re-placed.
 
-    `capture`: all pieces, or the kinds named. `fewer_than`: 1 where all of them must go.
+    `capture`: all pieces, or the kinds named. `fewer_than`: 1 where the player must lose all of them.
     """
 
     capture: Literal["all"] | tuple[str, ...] = Field(examples=[["king"]])
@@ -115,21 +130,24 @@ class Capture(YamlModel):
 
 
 class LineGoal(YamlModel):
-    """A goal: so many of a player's pieces next to each other in a straight line; `to` are its directions: W, F or
-    K."""
+    """A goal: `line` pieces of one player next to each other in a straight line. `to`: the directions that count, W, F
+    or K."""
 
     line: Annotated[int, Field(ge=2, le=100)]
     to: Literal["W", "F", "K"] | None = None
 
 
-def _kind(value: Any) -> str | None:
+def _goal_tag(value: Any) -> str | None:
+    """The key that tells a goal's model: `reach`, `capture` or `line`."""
     keys = value if isinstance(value, dict) else getattr(value, "model_fields_set", ())
     return next((word for word in ("reach", "capture", "line") if word in keys), None)
+
+
 Goal = Annotated[
     Annotated[Reach, Tag("reach")] | Annotated[Capture, Tag("capture")] | Annotated[LineGoal, Tag("line")],
-    Discriminator(_kind),
+    Discriminator(_goal_tag),
 ]
-Placing = Annotated[Annotated[Reach, Tag("reach")] | Annotated[LineGoal, Tag("line")], Discriminator(_kind)]
+Placing = Annotated[Annotated[Reach, Tag("reach")] | Annotated[LineGoal, Tag("line")], Discriminator(_goal_tag)]
 
 
 class StandardOptions(YamlModel):

@@ -7,20 +7,21 @@ change by promotion, by going through a hand, or by changing sides.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fabgen.core.problems import Level, count_things, join_words
 from fabgen.rules.boards import Board
-from fabgen.rules.movement import Movement, Slide, Walk
+from fabgen.rules.movement import Leap, Movement, Slide, Walk
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import Doubt
 from fabgen.rules.standard.compile import CompiledGame, GameSource
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.names import Key, Names
 from fabgen.rules.standard.options import Capture, LineGoal, Reach, StandardOptions
-from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, Fate
+from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, NOWHERE, Fate
 
 Standing = tuple[int, int]  # a code on a cell
 
@@ -116,12 +117,14 @@ class Reachability:
         todo, kinds = list(seen), set()
         while todo:
             code, cell = todo.pop()
-            more = self.onward(code, cell) - seen
+            more: Iterable[Standing] = self.onward(code, cell)
             if code not in kinds:
                 kinds.add(code)
-                more |= {*self._return_standings(code, sides)} - seen
-            todo += more
-            seen |= more
+                more = (*more, *self._return_standings(code, sides))
+            for standing in more:
+                if standing not in seen:
+                    seen.add(standing)
+                    todo.append(standing)
         return frozenset(seen)
 
     @cached_property
@@ -154,22 +157,48 @@ class Reachability:
         odd = len(self.men) % 2
         return frozenset(cell for cell, open_ in enumerate(self.game.ground.opens) if open_ not in (NOBODY, odd))
 
-    def onward(self, code: int, cell: int) -> frozenset[Standing]:
+    def onward(self, code: int, cell: int) -> list[Standing]:
         """What a man may be after one move or hop, or so many that all he can reach is reached by repeating it."""
-        if (code, cell) not in self._onward_cache:
-            self._onward_cache[code, cell] = frozenset(
-                self._onward(code, cell) if cell not in self.closed_cells else ()
+        rule, targets = self.game.promotes[code], self._targets(code, cell)
+        if rule is None:
+            return [(code, to) for to in targets]
+        return [(new or code, to) for to in targets for new in rule.becomes(cell, to)]
+
+    def _targets(self, code: int, cell: int) -> frozenset[int]:
+        """The cells to which a man may go by one move or hop. Codes that move alike share what was found."""
+        found = self._targets_by_way[self._ways_of_going[code]]
+        if cell not in found:
+            found[cell] = NOWHERE if cell in self.closed_cells else frozenset(
+                [*self._walk_targets(code, cell), *self._hop_targets(code, cell), *self._also(code, cell)]
             )
-        return self._onward_cache[code, cell]
+        return found[cell]
 
     @cached_property
-    def _onward_cache(self) -> dict[Standing, frozenset[Standing]]:
-        return {}
+    def _targets_by_way(self) -> defaultdict[Hashable, dict[int, frozenset[int]]]:
+        return defaultdict(dict)
 
-    def _onward(self, code: int, cell: int) -> Iterator[Standing]:
-        rule = self.game.promotes[code]
-        for to in {*self._walk_targets(code, cell), *self._hop_targets(code, cell), *self._also(code, cell)}:
-            yield from ((new or code, to) for new in (rule.becomes(cell, to) if rule else (0,)))
+    @cached_property
+    def _ways_of_going(self) -> dict[int, Hashable]:
+        """By code: a key that is equal for codes that go from every cell to the same cells."""
+        return {code: self._way_of_going(code) for code in self.movements}
+
+    def _way_of_going(self, code: int) -> Hashable:
+        movement, game = self.movements[code], self.game
+        if game.also[code] or any(way.first for way in movement.kinds):  # depends on goals, or on where men start
+            return code
+        own, everybody = self.numbers[self.owner(code)], sum(self.numbers)
+        hops, forward = game.hops[code], "" if self._is_turnable(code) else self.forward[code]
+        return (movement, forward, game.promotes[code], game.ground.forbidden[code], id(hops) if hops else 0,
+                own > 1, everybody > own)
+
+    def _is_turnable(self, code: int) -> bool:
+        """Whether a movement leads to the same cells whichever way its player calls forward."""
+        forward, to_board = self.forward[code], self.lattice.compass.to_board
+        return all(
+            isinstance(way, Leap | Slide)
+            and {to_board(offset, forward) for offset in way.directions} == {*way.directions}
+            for way in self.movements[code].kinds
+        )
 
     def _walk_targets(self, code: int, cell: int) -> Iterator[int]:
         """A slide is looked at up to the first cell from which it goes on by itself, and as the same man: one that is
@@ -269,7 +298,7 @@ class GoalChecks:
         self, player: str, one: str, zone: str, codes: list[int], key: tuple[Key, ...], level: Level
     ) -> Doubt:
         """No piece that a name stands for can come to its zone."""
-        who = f"{player} piece" if one == player else f"{player} {self.names.men[codes[0]].kind}"
+        who = f"{player} piece" if one == player else f"{player} {self.names.pieces_by_code[codes[0]].kind}"
         if not self.roads.kinds & {*codes}:
             return Doubt(key, f"no {who} ever comes into play", "", level)
         found = {cell for code, cell in self.roads.everywhere if code in codes}
@@ -300,7 +329,7 @@ class GoalChecks:
         places = {man: self._places(man, cells) for man in men}
         for code, cell in men:
             if not places[code, cell]:
-                who = f"{self.names.men[code]} from {self.names.cells([cell])}"
+                who = f"{self.names.pieces_by_code[code]} from {self.names.cells([cell])}"
                 what = f"the {who} can never stand in the zone `{zone}`"
                 found = [at for _, at in self.roads.closure([(code, cell)])]
                 yield Doubt(key, what, f"it comes only to {self.names.cells(found)}", level)
@@ -355,7 +384,8 @@ class GoalChecks:
             yield Doubt(key, nobody, "name a piece of the set-up", "error")
         for need in dict.fromkeys(kept):
             lost = f"{self.names.players[need.player]} can never lose {what}: {self._explain_never_lost(need.codes)}"
-            yield Doubt(key, lost, "", "error" if len(kept) == len(needs) else "warning")
+            hint = "let a piece capture it, or take the goal out"
+            yield Doubt(key, lost, hint, "error" if len(kept) == len(needs) else "warning")
 
     def _codes_of_player(self, codes: set[int], player: int) -> set[int]:
         return {code for code in codes if self.roads.owner(code) == player}
@@ -363,24 +393,41 @@ class GoalChecks:
     def _count_never_lost(self, codes: tuple[int, ...]) -> int:
         """How many men of some codes at the start can never be lost."""
         men = [*(code for code, _ in self.roads.men), *(code for code, n in self.roads.hands.items() for _ in range(n))]
-        return sum(code in codes and not self._losable(code) for code in men)
+        return sum(code in codes and not self._losable(code, {*codes}) for code in men)
 
-    def _losable(self, code: int) -> bool:
-        """Whether somebody takes such men, and they do not count on beside the board; or they may become others."""
-        stays = self.game.hand_as[code] == code
-        rule = self.game.promotes[code]
-        return bool(self._takers(code) - ({Fate.HAND} if stays else set())) or bool(rule and rule.into)
+    def _losable(self, code: int, counted: set[int]) -> bool:
+        """Whether a man may stop counting: somebody takes him for good, or he becomes something that does not count, by
+        promotion or in his owner's hand. `counted`: the codes of his player that count."""
+        seen, todo = {code}, [code]
+        while todo:
+            current = todo.pop()
+            fates, rule = self._takers(current), self.game.promotes[current]
+            if fates - {Fate.HAND}:
+                return True
+            becomes = {*(rule.into if rule else ()), *([self.game.hand_as[current]] if Fate.HAND in fates else ())}
+            if becomes - counted:
+                return True
+            todo += sorted(becomes - seen)
+            seen |= becomes
+        return False
 
-    def _takers(self, code: int) -> set[Fate]:
+    def _takers(self, code: int) -> frozenset[Fate]:
         """What becomes of a man when somebody takes him."""
-        owner, found = self.roads.owner(code), set()
-        for one in self.roads.kinds | self.roads.held_codes:
-            hops = self.game.hops[one]
-            if self.roads.owner(one) != owner and self.roads.takes_walking(one):
-                found.add(self.game.fate)
-            if hops and self.roads.takes_hopping(one, owner):
-                found.add(hops.fate)
-        return found
+        return self._fates_by_owner[self.roads.owner(code)]
+
+    @cached_property
+    def _fates_by_owner(self) -> tuple[frozenset[Fate], ...]:
+        """By player: what becomes of a man of theirs when somebody takes him."""
+        codes = self.roads.kinds | self.roads.held_codes
+        fates: list[set[Fate]] = [set() for _ in range(self.game.players)]
+        for one in codes:
+            walking, hops = self.roads.takes_walking(one), self.game.hops[one]
+            for owner, found in enumerate(fates):
+                if walking and self.roads.owner(one) != owner:
+                    found.add(self.game.fate)
+                if hops and self.roads.takes_hopping(one, owner):
+                    found.add(hops.fate)
+        return tuple(frozenset(found) for found in fates)
 
     def _explain_never_lost(self, codes: tuple[int, ...]) -> str:
         if any(self._takers(code) for code in codes):
@@ -444,13 +491,16 @@ class IdleOptionChecks:
         """Men who start where the board has none."""
         for code, cell in self.roads.men:
             if self.game.ground.opens and self.game.ground.opens[cell] == NEVER:
-                man, where = self.names.men[code], self.names.cells([cell])
+                man, where = self.names.pieces_by_code[code], self.names.cells([cell])
                 what, hint = f"a {man} starts on {where}, which is never open", "another cell, or other terrain"
                 yield Doubt(("setup", man.player, man.kind), what, hint, "error")
 
     def idle_pieces(self) -> Iterator[Doubt]:
         """Kinds of pieces that can do nothing, or never come into play."""
-        able = {code for code, cell in self.roads.everywhere if self.roads.onward(code, cell)}
+        able = set[int]()
+        for code, cell in self.roads.everywhere:
+            if code not in able and self.roads.onward(code, cell):
+                able.add(code)
         able |= {code for code in self.roads.kinds if self.game.drops[code]}
         for piece in self.names.setting.kinds:
             codes = [code for man, code in self.names.codes.items() if man.kind == piece]
@@ -466,14 +516,14 @@ class IdleOptionChecks:
     def _piece_labels(self, some: list[int], codes: list[int]) -> list[str]:
         """A piece by its name where all players' are meant, else by each player's."""
         if some and some == [code for code in codes if code in self.roads.kinds]:
-            return [self.names.men[codes[0]].kind]
-        return [str(self.names.men[code]) for code in some]
+            return [self.names.pieces_by_code[codes[0]].kind]
+        return [str(self.names.pieces_by_code[code]) for code in some]
 
     def hands(self) -> Iterator[Doubt]:
         """Pieces in hand that may never be placed, and places for pieces that nobody ever has in hand."""
         for code, number in self.roads.hands.items():
             if number and not self.game.drops[code]:
-                man = self.names.men[code]
+                man = self.names.pieces_by_code[code]
                 what, hint = f"{man.player} has a {man.kind} in hand and may never place it", "name it under `drops`"
                 yield Doubt(("hand", man.player, man.kind), what, hint, "warning")
         chosen = self.names.values_by_code(self.options.drops)
@@ -502,6 +552,9 @@ class IdleOptionChecks:
         """Options for hops where nobody hops, and for captures where nobody takes."""
         if self.options.chain is not None and not any(self.options.hops.values()):
             yield Doubt(("rules", "chain"), "nobody hops, so there is nothing to chain", "add `hops`", "warning")
+        if self.options.compulsory and not self.roads.fates:
+            what = "nobody ever captures anything, so there is no capture to be compulsory"
+            yield Doubt(("rules", "compulsory"), what, "add a capture, or leave `compulsory` out", "warning")
         if self.options.in_turn == "move and capture" and not self.roads.fates:
             what = "nobody ever captures anything, so no turn has a move and a capture"
             yield Doubt(("rules", "in_turn"), what, "add a capture, or leave `in_turn` out", "warning")

@@ -1,7 +1,7 @@
 """A text that is no action → the rule that forbids it, in words, with the ruling behind it where the spec names one.
 
-The text is read as drop, pass, move or chain of jumps; then the rows of `legality` are walked, for a chain leg by leg,
-and the first that is broken gives its sentence.
+The text is read as a drop, a pass, a move or a chain of jumps. Then it is tested against the rows of `legality`, a
+chain leg by leg, and the first row that it breaks gives its sentence.
 """
 
 from __future__ import annotations
@@ -44,15 +44,16 @@ CONDITIONS = {
 
 @dataclass(frozen=True)
 class OtherReadings:
-    """A game under other readings of its rulings: a refusal names a ruling where another reading of it would allow what
-    is refused. `options`: by ruling, those under each of its other readings."""
+    """A game under other readings of its rulings. A refusal names a ruling where another reading of it would allow what
+    is refused. `options`: by ruling, the options under each of its other readings."""
 
     source: GameSource
     options: Mapping[str, tuple[StandardOptions, ...]]
     _hops: dict[str, tuple[tuple[HopTables | None, ...], ...]] = field(default_factory=dict)
 
     def hops(self, ruling: str) -> tuple[tuple[HopTables | None, ...], ...]:
-        """For each other reading that makes a game, the jumps by code. Compiles when first asked for."""
+        """The jumps by code under each other reading that makes a playable game. Compiles the game when first asked
+        for."""
         if ruling not in self._hops:
             readings = self.options.get(ruling, ())
             games = (compile_game(replace(self.source, options=options))[0] for options in readings)
@@ -63,7 +64,7 @@ class OtherReadings:
 @dataclass(frozen=True)
 class Refusals:
     """Explains for one game why a text is no action, and finds the action that a text stands for though it is written
-    otherwise. `others`: the game under other readings of its rulings."""
+    differently. `others`: the game under other readings of its rulings."""
 
     engine: StandardEngine
     writer: ActionWriter
@@ -81,7 +82,7 @@ class Refusals:
         return self.wording.options
 
     def explain(self, position: Position, state: State, player: str, text: str, actors: Sequence[str]) -> str:
-        """The reason; the text must be no action of the position, and somebody has to act."""
+        """The reason. The text must be no action of the position, and some player must have to act."""
         if player not in actors:
             return f"it is {join_words(actors)}'s turn"
         if state.homeless:
@@ -94,44 +95,46 @@ class Refusals:
             return self._why_no_pass(state)
         written = self.writer.parts(text)
         if written is None:
-            cells = f"cells are {self.writer.lattice}, as in {self._sample(state)}"
+            cells = f"cells are {self.writer.lattice}, as in {self._example_action(state)}"
             return self._why_no_cell(text) or f"`{text}` is no action here: {cells}"
         return self._why_no_move(position, state, player, written)
 
     def meant(self, state: State, moves: Sequence[Move], text: str) -> Move | None:
-        """The one action that a text stands for though it is written otherwise."""
+        """The one action that a text stands for though it is written differently; None for no action or several."""
         written = self.writer.parts(text)
         if written is None:
             return None
-        same = [
+        candidates = [
             move
             for move in moves
             if move.origin == written.cells[0]
             and move.target == written.cells[-1]
-            and (self.writer.men[move.becomes].kind if move.becomes else "") == written.becomes
+            and (self.writer.pieces[move.becomes].kind if move.becomes else "") == written.becomes
         ]
         if len(written.cells) == 2 and written.over[0] < 0:
-            return self._meant_by_ends(same, written.takes[0])
-        man = self.writer.men.get(state.board[written.cells[0]])
-        if man is None or not same or self._why_no_chain(state, man, written):
+            return self._meant_by_ends(candidates, written.takes[0])
+        piece = self.writer.pieces.get(state.board[written.cells[0]])
+        if piece is None or not candidates or self._why_no_chain(state, piece, written):
             return None
         taken = tuple(sorted(self._hurdle(state, written, n) for n, takes in enumerate(written.takes) if takes))
-        return next((move for move in same if move.taken == taken and move.path), None)
+        return next((move for move in candidates if move.taken == taken and move.path), None)
 
-    def _meant_by_ends(self, same: Sequence[Move], takes: bool) -> Move | None:
-        """What two ends stand for, of the actions that have them: the only single jump where a jump may land beside the
-        piece that it goes over (elsewhere it is written so), else the only chain."""
+    def _meant_by_ends(self, candidates: Sequence[Move], takes: bool) -> Move | None:
+        """The action that two cells stand for, of those that have these ends: the only single jump where a jump may
+        land beside the piece it goes over (elsewhere two cells are the full text of a jump), else the only chain."""
         bent = any(hops and hops.bent for hops in self.engine.game.hops)
-        single = [move for move in same if bent and len(move.path) == 2]
-        chains = same if len(same) == 1 and len(same[0].path) > 2 else []
-        meant = [move for move in single or chains if bool(move.taken) == takes]
-        return meant[0] if len(meant) == 1 else None
+        single_jumps = [move for move in candidates if bent and len(move.path) == 2]
+        chains = candidates if len(candidates) == 1 and len(candidates[0].path) > 2 else []
+        matches = [move for move in single_jumps or chains if bool(move.taken) == takes]
+        return matches[0] if len(matches) == 1 else None
 
-    def _code(self, man: Piece) -> int:
-        return next(code for code, other in self.writer.men.items() if other == man)
+    def _code(self, piece: Piece) -> int:
+        """The code of a kind of piece."""
+        return next(code for code, other in self.writer.pieces.items() if other == piece)
 
     def _why_no_cell(self, text: str) -> str:
-        """That a text names a hole, or what is no cell; empty where it is no action for another reason."""
+        """The reason where a text names a hole or something that is no cell; empty where it is no action for another
+        reason."""
         try:
             read_action_text(text, self.writer.lattice)
         except UnknownCellError as error:
@@ -140,12 +143,13 @@ class Refusals:
             return ""
         return ""
 
-    def _sample(self, state: State) -> str:
+    def _example_action(self, state: State) -> str:
+        """An action of the position, to show how actions are written."""
         moves = self.engine.actions(state)
         return f"`{self.writer.text(state, moves[0])}`" if moves else "`a1-a2`"
 
     def _why_half_turn(self, state: State, player: str, text: str) -> str:
-        """That a part of a turn with two parts is done again as the other; empty where it is not."""
+        """The reason where a player tries to do the finished part of a turn again; empty otherwise."""
         half = self.engine.history.half_turn(state)
         whole = self.engine.history.replace(state, 0, self.engine.history.hop_arrivals(state))
         if not half or text.strip() not in (self.writer.text(whole, move) for move in self.engine.actions(whole)):
@@ -154,20 +158,26 @@ class Refusals:
         return self.wording.cite_ruling(f"{player} has {done} this turn: what is left of it is {left}", "in_turn")
 
     def _why_re_place(self, state: State) -> str:
-        man = self.writer.men[state.homeless[0]]
+        """The reason where a player must re-place a piece first."""
+        piece = self.writer.pieces[state.homeless[0]]
         homes = [move.target for move in self.engine.actions(state)]
         return self.wording.cite_ruling(
-            f"{man.player} has to re-place the {man.kind} first, on {self.wording.names(homes, 'or')}",
+            f"{piece.player} has to re-place the {piece.kind} first, on {self.wording.names(homes, 'or')}",
             "homes",
             "captured",
-            *self._hop_keys(man, "takes"),
+            *self._hop_keys(piece, "takes"),
         )
 
     def _why_no_drop(self, state: State, text: str) -> str:
+        """The reason why a text with `@` is no drop."""
         kind, _, cell = (part.strip() for part in text.partition("@"))
         lattice, player = self.writer.lattice, self.engine.actor(state)
         code = next(
-            (code for code, man in self.writer.men.items() if man.kind == kind and self.engine.owner[code] == player),
+            (
+                code
+                for code, piece in self.writer.pieces.items()
+                if piece.kind == kind and self.engine.owner[code] == player
+            ),
             0,
         )
         if not code or cell not in lattice:
@@ -175,11 +185,12 @@ class Refusals:
         return why_no_drop(self.wording, state, code, lattice.order[cell]) or self._why_by_duty(state)
 
     def _why_no_pass(self, state: State) -> str:
+        """The reason why the player may not pass."""
         candidate = self.engine.to_pass(state, self.engine.actions(state))
         return narrow(PASS_RULES, [candidate], self.wording)[1] or self._why_by_duty(state)
 
     def _why_by_duty(self, state: State) -> str:
-        """The duty that forbids an action which breaks no other rule, with some of the actions that there are."""
+        """The duty that forbids an action which breaks no other rule, with some of the legal actions."""
         moves = self.engine.actions(state)
         if not moves:
             return "nothing can be done"
@@ -192,62 +203,65 @@ class Refusals:
         return f"it is not among the actions: {listed}"
 
     def _why_no_move(self, position: Position, state: State, player: str, written: ActionParts) -> str:
+        """The reason why a text that names cells is no move or chain of jumps."""
         start = written.cells[0]
         if not state.board[start]:
             return f"nobody stands on {self.wording.name(start)}"
-        man = self.writer.men[state.board[start]]
-        if man.player != player:
-            return f"{self.wording.piece_on(state.board, start)} belongs to {man.player}, it is {player}'s turn"
-        if reason := self._why_not_promoted(written, man):
+        piece = self.writer.pieces[state.board[start]]
+        if piece.player != player:
+            return f"{self.wording.piece_on(state.board, start)} belongs to {piece.player}, it is {player}'s turn"
+        if reason := self._why_not_promoted(written, piece):
             return reason
-        if len(written.cells) == 2 and not self._is_jump(state, man, written):
-            return self._why_no_step(position, state, man, written) or self._why_by_duty(state)
-        return self._why_no_chain(state, man, written) or self._why_by_duty(state)
+        if len(written.cells) == 2 and not self._is_jump(state, piece, written):
+            return self._why_no_step(position, state, piece, written) or self._why_by_duty(state)
+        return self._why_no_chain(state, piece, written) or self._why_by_duty(state)
 
-    def _why_not_promoted(self, written: ActionParts, man: Piece) -> str:
-        rule = self.options.promotion.get(man.kind)
-        table = self.engine.game.promotes[self._code(man)]
+    def _why_not_promoted(self, written: ActionParts, piece: Piece) -> str:
+        """The reason where the text promotes wrongly or leaves a promotion out; empty where it does not."""
+        rule = self.options.promotion.get(piece.kind)
+        table = self.engine.game.promotes[self._code(piece)]
         becomes = table.becomes(written.cells[0], written.cells[-1]) if table else (0,)
         if rule is None or table is None:
-            return f"a {man.kind} is never promoted" if written.becomes else ""
-        names = [self.writer.men[code].kind if code else "" for code in becomes]
+            return f"a {piece.kind} is never promoted" if written.becomes else ""
+        names = [self.writer.pieces[code].kind if code else "" for code in becomes]
         if written.becomes in names:
             return ""
-        key = f"promotion.{man.kind}"
+        key = f"promotion.{piece.kind}"
         if not written.becomes:
-            return self.wording.cite_ruling(f"the {man.kind} is promoted there: write `={names[-1]}`", key)
+            return self.wording.cite_ruling(f"the {piece.kind} is promoted there: write `={names[-1]}`", key)
         where = f"to {join_words(names, 'or')}" if any(names) else f"only in {join_words(rule.zone.values(), 'or')}"
-        return self.wording.cite_ruling(f"the {man.kind} is promoted {where}", key)
+        return self.wording.cite_ruling(f"the {piece.kind} is promoted {where}", key)
 
     # Steps, leaps and slides.
 
-    def _why_no_step(self, position: Position, state: State, man: Piece, written: ActionParts) -> str:
+    def _why_no_step(self, position: Position, state: State, piece: Piece, written: ActionParts) -> str:
+        """The reason why an ordinary move is not possible; empty where no rule of moves forbids it."""
         start, end = written.cells
         name = self.wording.name
-        meant = Action(name(start), name(end), name(end) if state.board[end] else None)
-        if reason := self.movements.why_illegal(position, meant):
-            unmet = self._why_condition_fails(state, man, start, end)
-            return unmet or f"{reason}{self._why_no_jump_either(state, man, start, end)}"
+        action = Action(name(start), name(end), name(end) if state.board[end] else None)
+        if reason := self.movements.why_illegal(position, action):
+            unmet = self._why_condition_fails(state, piece, start, end)
+            return unmet or f"{reason}{self._why_no_jump_either(state, piece, start, end)}"
         if written.takes[0] != bool(state.board[end]):
-            return f"the move is written {meant}"
+            return f"the move is written {action}"
         game, lattice = self.engine.game, self.writer.lattice
-        forward, movement = position.setting.players[man.player], self.movements.movements[man.kind]
+        forward, movement = position.setting.players[piece.player], self.movements.movements[piece.kind]
         steps = step_candidates(game, lattice, forward, movement, state, start, end)
         return narrow(STEP_RULES, steps, self.wording)[1]
 
-    def _why_condition_fails(self, state: State, man: Piece, start: int, end: int) -> str:
+    def _why_condition_fails(self, state: State, piece: Piece, start: int, end: int) -> str:
         """The condition of a movement that would reach the cell; empty where there is none, or it holds."""
-        rules = self.options.also.get(man.kind, ())
+        rules = self.options.also.get(piece.kind, ())
         for n, (rule, condition) in enumerate(zip(rules, self.engine.game.also[state.board[start]], strict=True)):
             reached = any(to == end for walks in condition.walks for to, _ in walks[start].quiet)
             if reached and not state.board[end] and not self.engine.holds(condition, state, start):
-                asked = condition.goals is None or condition.goals[start]
+                has_goals = condition.goals is None or condition.goals[start]
                 holes = self._vacant_goals(state, condition.goals[start]) if condition.goals is not None else ""
                 return self.wording.cite_ruling(
-                    f"the {man.kind} on {self.wording.name(start)} goes to {self.wording.name(end)} only while "
+                    f"the {piece.kind} on {self.wording.name(start)} goes to {self.wording.name(end)} only while "
                     f"{CONDITIONS[rule.when]}{holes}",
-                    f"also.{man.kind}.{n}.{'when' if asked else 'without'}",
-                    f"also.{man.kind}.{n}",
+                    f"also.{piece.kind}.{n}.{'when' if has_goals else 'without'}",
+                    f"also.{piece.kind}.{n}",
                 )
         return ""
 
@@ -261,13 +275,13 @@ class Refusals:
             f", and {join_words(holes[:3])}{' ...' if len(holes) > 3 else ''} {'is' if len(holes) == 1 else 'are'} not"
         )
 
-    def _why_no_jump_either(self, state: State, man: Piece, start: int, end: int) -> str:
+    def _why_no_jump_either(self, state: State, piece: Piece, start: int, end: int) -> str:
         """Why it is no jump of that length either: no piece to go over, or no jump in that direction."""
         for leg in self._legs(state.board, state.board[start], start):
             if leg.land == end and not state.board[leg.hurdle]:
                 return f", and nobody stands on {self.wording.name(leg.hurdle)} to hop over"
         hurdle = self.writer.hurdle(state, start, start, end)
-        hops, around = self.options.hops.get(man.kind, ()), self.writer.lattice.compass.neighbour_atom
+        hops, around = self.options.hops.get(piece.kind, ()), self.writer.lattice.compass.neighbour_atom
         ways = join_words(dict.fromkeys(f"`{hop.to or around}`" for hop in hops), "or")
         if hurdle < 0 or not ways:
             return ""
@@ -276,27 +290,28 @@ class Refusals:
     # Jumps and chains of jumps.
 
     def _legs(self, board: bytes, code: int, cell: int) -> list[HopLeg]:
-        """All jumps of a code from a cell, whatever the ground; far ones as the pieces stand."""
+        """All jumps of a code from a cell, without regard to closed cells; far ones only over the pieces on the
+        board."""
         return _legs_anywhere(self.engine.game.hops[code], board, cell)
 
-    def _hop_keys(self, man: Piece, word: str) -> list[str]:
+    def _hop_keys(self, piece: Piece, word: str) -> list[str]:
         """The keys of one part of all jumps of a kind of piece."""
-        return [f"hops.{man.kind}.{n}.{word}" for n in range(len(self.options.hops.get(man.kind, ())))]
+        return [f"hops.{piece.kind}.{n}.{word}" for n in range(len(self.options.hops.get(piece.kind, ())))]
 
-    def _is_move(self, man: Piece, a: int, b: int) -> bool:
+    def _is_move(self, piece: Piece, a: int, b: int) -> bool:
         """Whether a piece would go from one cell to another by an ordinary move on an empty board."""
         origin, target = self.wording.name(a), self.wording.name(b)
-        alone = Position(self.movements.setting, {origin: man})
+        alone = Position(self.movements.setting, {origin: piece})
         return self.movements.why_illegal(alone, Action(origin, target)) == ""
 
-    def _is_jump(self, state: State, man: Piece, written: ActionParts) -> bool:
-        """Whether one leg can only be meant as a jump: some jump of this kind of piece has its shape and goes over a
+    def _is_jump(self, state: State, piece: Piece, written: ActionParts) -> bool:
+        """Whether one leg can only be meant as a jump: some jump of this kind of piece has these ends and goes over a
         piece."""
         a, b = written.cells
         if written.over[0] >= 0:
             return True
         legs = self._legs(state.board, state.board[a], a)
-        return not self._is_move(man, a, b) and any(leg.land == b and state.board[leg.hurdle] for leg in legs)
+        return not self._is_move(piece, a, b) and any(leg.land == b and state.board[leg.hurdle] for leg in legs)
 
     def _hurdle(self, state: State, written: ActionParts, n: int) -> int:
         """The cell of the piece that a leg goes over; -1 where there is none, or where it may be one of several."""
@@ -306,17 +321,17 @@ class Refusals:
         if written.over[n] >= 0 or hops is None or not hops.bent:
             return written.over[n] if written.over[n] >= 0 else self.writer.hurdle(state, start, a, b)
         side = self.engine.sides[state.turn]
-        every = (leg for leg in self._legs(_without_piece(state.board, start), code, a) if leg.land == b)
-        legs = [leg for leg in every if leg.hurdle != start and side[state.board[leg.hurdle]] & leg.whom]
-        able = {leg.hurdle for leg in legs if leg.takes == written.takes[n]} or {leg.hurdle for leg in legs}
-        return min(able) if len(able) == 1 or (able and not written.takes[n]) else -1
+        legs_to_landing = (leg for leg in self._legs(_without_piece(state.board, start), code, a) if leg.land == b)
+        legs = [leg for leg in legs_to_landing if leg.hurdle != start and side[state.board[leg.hurdle]] & leg.whom]
+        hurdles = {leg.hurdle for leg in legs if leg.takes == written.takes[n]} or {leg.hurdle for leg in legs}
+        return min(hurdles) if len(hurdles) == 1 or (hurdles and not written.takes[n]) else -1
 
-    def _why_no_chain(self, state: State, man: Piece, written: ActionParts) -> str:
-        """The first rule that a chain of jumps breaks."""
+    def _why_no_chain(self, state: State, piece: Piece, written: ActionParts) -> str:
+        """The reason of the first rule that a chain of jumps breaks; empty where it breaks none."""
         start = written.cells[0]
         chain = ChainSoFar(start, (), (), 0, (start,), -1)
         for n in range(len(written.takes)):
-            leg = self._leg(state, man, written, n, chain)
+            leg = self._leg(state, piece, written, n, chain)
             if isinstance(leg, str):
                 return leg
             chain = chain.joined_by(leg)
@@ -327,15 +342,15 @@ class Refusals:
         assert context is not None
         return narrow(CHAIN_RULES, [ChainCandidate(context, code, chain, text)], self.wording)[1]
 
-    def _leg(self, state: State, man: Piece, written: ActionParts, n: int, chain: ChainSoFar) -> HopLeg | str:
-        """One leg of a chain as a jump, or why it is none."""
+    def _leg(self, state: State, piece: Piece, written: ActionParts, n: int, chain: ChainSoFar) -> HopLeg | str:
+        """One leg of a chain as a jump, or the reason why it is none."""
         start, a, b = written.cells[0], written.cells[n], written.cells[n + 1]
         code, board = state.board[start], _without_piece(state.board, start)
         hurdle = self._hurdle(state, written, n)
         legs = [leg for leg in self._legs(board, code, a) if leg.land == b and hurdle in (-1, leg.hurdle)]
         context = self.engine.chain_search(state, start)
         if not legs or context is None:
-            return self._why_no_leg(board, man, a, b, hurdle)
+            return self._why_no_leg(board, piece, a, b, hurdle)
         jumps = [
             JumpCandidate(context, self.engine.game, state.board, code, chain, leg, hurdle, written.takes[n])
             for leg in legs
@@ -343,27 +358,33 @@ class Refusals:
         allowed, reason = narrow(JUMP_RULES, jumps, self.wording)
         return reason or allowed[0].leg
 
-    def _why_no_leg(self, board: bytes, man: Piece, a: int, b: int, hurdle: int) -> str:
-        """That no jump of a kind of piece leads from one cell to another, whatever stands where."""
+    def _why_no_leg(self, board: bytes, piece: Piece, a: int, b: int, hurdle: int) -> str:
+        """The reason where no jump of a kind of piece leads from one cell to another, whatever pieces are on the
+        board."""
         origin, target = self.wording.name(a), self.wording.name(b)
-        if self._is_move(man, a, b):
-            then = ": write the two one after the other" if self.engine.game.halves else ", and a turn has one of them"
-            return self.wording.cite_ruling(f"{origin}-{target} is a move, hops are another action{then}", "in_turn")
-        ruling = self._ruling_of_shape(board, man, a, b, hurdle)
-        return f"the {man.kind} does not hop from {origin} to {target}{f' ({ruling})' if ruling else ''}"
+        if self._is_move(piece, a, b):
+            advice = (
+                ": write the two one after the other" if self.engine.game.halves else ", and a turn has one of them"
+            )
+            return self.wording.cite_ruling(f"{origin}-{target} is a move, hops are another action{advice}", "in_turn")
+        ruling = self._ruling_of_shape(board, piece, a, b, hurdle)
+        return f"the {piece.kind} does not hop from {origin} to {target}{f' ({ruling})' if ruling else ''}"
 
-    def _ruling_of_shape(self, board: bytes, man: Piece, a: int, b: int, hurdle: int) -> str:
-        """The ruling under another reading of which a kind of piece would jump from one cell to another."""
-        whole, code = f"hops.{man.kind}", self._code(man)
-        keys = (*self._hop_keys(man, "to"), *self._hop_keys(man, "lands"))
-        unknown = [ruling for key in keys if (ruling := self.wording.ruling(key)) not in self.others.options]
+    def _ruling_of_shape(self, board: bytes, piece: Piece, a: int, b: int, hurdle: int) -> str:
+        """The ruling under another reading of which a kind of piece would jump from one cell to another. Where none is
+        known to do so, a ruling about directions or landings whose other readings the spec does not give."""
+        whole, code = f"hops.{piece.kind}", self._code(piece)
+        keys = (*self._hop_keys(piece, "to"), *self._hop_keys(piece, "lands"))
+        rulings_without_readings = [
+            ruling for key in keys if (ruling := self.wording.ruling(key)) not in self.others.options
+        ]
         for key, ruling in self.wording.cites.items():
             if key in ("hops", whole) or key.startswith(f"{whole}."):
                 for hops in self.others.hops(ruling):
                     legs = _legs_anywhere(hops[code], board, a)
                     if any(leg.land == b and hurdle in (-1, leg.hurdle) for leg in legs):
                         return ruling
-        return next(filter(None, unknown), "")
+        return next(filter(None, rulings_without_readings), "")
 
 
 def _without_piece(board: bytes, cell: int) -> bytes:
@@ -372,5 +393,5 @@ def _without_piece(board: bytes, cell: int) -> bytes:
 
 
 def _legs_anywhere(hops: HopTables | None, board: bytes, cell: int) -> list[HopLeg]:
-    """All jumps from a cell, whatever the ground; far ones as the pieces stand."""
+    """All jumps from a cell, without regard to closed cells; far ones only over the pieces on the board."""
     return [*hops.anywhere.legs(cell), *open_far_hops(hops.anywhere.rays(cell), board, NOWHERE)] if hops else []

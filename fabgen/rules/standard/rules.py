@@ -24,8 +24,8 @@ from fabgen.rules.standard.text import DONE, HOMELESS, HOPPED, OUT, ActionWriter
 HANDS = "hand"
 
 
-class _Now(NamedTuple):
-    """What can be done in a position: the moves, who acts, how it ended (None: not yet)."""
+class _TurnState(NamedTuple):
+    """What can be done in a position: the moves, the players who may act, and the result (None: the game goes on)."""
 
     position: State
     moves: list[Move]
@@ -34,10 +34,11 @@ class _Now(NamedTuple):
 
 
 class StandardRules:
-    """A game of the standard rule set; see `rules.game.Rules` for the protocol.
+    """A game of the standard rule set; see `rules.protocol.Rules` for the protocol.
 
-    `cites` names the ruling behind an option by the option's key, `chain.final` or `hops.knight`: reasons that rest on
-    the option end with it. `others`: by ruling, the options under each of its other readings.
+    `cites`: the ruling behind an option by the option's key, such as `chain.final` or `hops.knight`; a refusal that
+    rests on the option ends with it. `others`: by ruling, the options under each of its other readings. Raises
+    OptionErrors with everything that is wrong with the options.
     """
 
     def __init__(
@@ -58,94 +59,97 @@ class StandardRules:
         self.source, self.game = source, compiled
         self.engine = StandardEngine(compiled)
         self._codes = piece_codes(self.setting)
-        self._men = {code: man for man, code in self._codes.items()}
+        self._pieces = {code: man for man, code in self._codes.items()}
         self._players = tuple(self.setting.players)
-        self.writer = ActionWriter(self.setting.lattice, self._men, compiled.hops, self.engine.along)
-        wording = Wording(compiled, self.setting.lattice, self._men, options, zones, dict(cites or {}))
+        self.writer = ActionWriter(self.setting.lattice, self._pieces, compiled.hops, self.engine.along)
+        wording = Wording(compiled, self.setting.lattice, self._pieces, options, zones, dict(cites or {}))
         self._refusals = Refusals(self.engine, self.writer, wording, OtherReadings(source, others or {}))
         history, walked = self.engine.history, compiled.goals.walk_only_cells
-        self._notes = PositionNotes(self._players, self._men, self.setting.lattice, history, walked)
-        self._last: _Now | None = None
+        self._notes = PositionNotes(self._players, self._pieces, self.setting.lattice, history, walked)
+        self._last: _TurnState | None = None
 
     @property
     def repetition(self) -> int | None:
-        """How often a position must come up to be a draw; counted by whoever keeps the record."""
+        """How often a position must occur for a draw, or None. `Match` keeps the record and counts."""
         return self.options.repetition
 
     @property
     def quick(self) -> StandardEngine:
-        """For perft: the engine itself, which trusts that actions are legal."""
+        """The engine itself, for perft. It trusts that actions are legal."""
         return self.engine
 
     def inside(self, before: State, after: State) -> bool:
-        """Whether the turn goes on: a man has to be re-placed, or a part of it is left."""
+        """Whether the turn goes on: a piece has to be re-placed, or a part of the turn is left."""
         return self.engine.inside(after)
 
     def hops(self, action: Move) -> bool:
-        """Whether an action goes over somebody."""
+        """Whether an action jumps over a piece."""
         return bool(action.path)
 
     def start(self) -> State:
-        """The set-up position, with all men unmoved that have a first move of their own where it names none. The first
-        in `turns` begins."""
-        state = self._plain(self.first)
+        """The set-up position. The first player in `turns` begins. Where the set-up lists no unmoved pieces, all pieces
+        that have a first move of their own count as unmoved."""
+        state = self._read_position(self.first)
         fresh = state.fresh or frozenset(cell for cell, code in enumerate(state.board) if code in self.game.unmoved)
         return self.engine.resolve_state(
             state._replace(fresh=fresh, turn=self.game.first if self.options.turns else state.turn)
         )
 
     def actors(self, position: State) -> tuple[str, ...]:
-        """One player, or nobody when the game is over."""
-        return self._now(position).actors
+        """The one player who may act, or no player when the game is over."""
+        return self._turn_state(position).actors
 
     def actions(self, position: State, player: str) -> list[Move]:
         """The actions of the player who has to act; none for the others."""
-        now = self._now(position)
-        return now.moves[:] if player in now.actors else []
+        turn = self._turn_state(position)
+        return turn.moves[:] if player in turn.actors else []
 
-    def _now(self, position: State) -> _Now:
-        """What can be done in a position. The last answer is kept: who asks for actors asks for actions next."""
+    def _turn_state(self, position: State) -> _TurnState:
+        """What can be done in a position. The last answer is kept, because callers ask for the actors and then for the
+        actions."""
         if self._last is None or self._last.position is not position:
             moves = self.engine.actions(position)
             result = self.engine.result(position, moves)
             actors = () if result is not None else (self._players[self.engine.actor(position)],)
-            self._last = _Now(position, moves, actors, result)
+            self._last = _TurnState(position, moves, actors, result)
         return self._last
 
     def apply(self, position: State, actions: Mapping[str, Move]) -> State:
-        """The position after the actor's action; ValueError for any other."""
+        """The position after the actor's action. Raises ValueError for any other action."""
         if len(actions) != 1:
             raise ValueError(f"one player acts at a time, not {len(actions)}")
         ((player, move),) = actions.items()
-        now = self._now(position)
-        if player not in now.actors or move not in now.moves:
+        turn = self._turn_state(position)
+        if player not in turn.actors or move not in turn.moves:
             raise ValueError(f"that is not an action of {player} now: {tuple(move)}")
         return self.engine.apply(position, move)
 
     def outcome(self, position: State) -> Outcome | None:
-        """Who has won, and by what."""
-        result = self._now(position).result
+        """The winners and the reason, or None while the game goes on."""
+        result = self._turn_state(position).result
         if result is None:
             return None
-        ended = explain_outcome(
-            self.engine, position, result, self._players, self.setting.lattice.numbered_cells, self._men
+        outcome = explain_outcome(
+            self.engine, position, result, self._players, self.setting.lattice.numbered_cells, self._pieces
         )
         if position.winner != NOBODY:
-            return ended
+            return outcome
         stuck = f"stuck.{self._players[position.turn]}"
         keys: tuple[str, ...] = (stuck, "passing") if self.options.passing == "never" else ("passing",)
         if self.engine.has_only_captures(position):
             keys = ("stuck_when", *keys)
-        return replace(ended, why=self._refusals.wording.cite_ruling(ended.why, *keys))
+        return replace(outcome, why=self._refusals.wording.cite_ruling(outcome.why, *keys))
 
     def text(self, position: State, action: Move) -> str:
-        """An action as people write it: see `writing`."""
+        """An action as people write it: see the module `text`."""
         return self.writer.text(position, action)
 
     def action(self, position: State, player: str, text: str) -> Move | None:
-        """The action that a text stands for: as `text` writes it; or, of a chain of hops, by another way to the same
-        end over the same men; or by its first and last cell where only one action has them. None for no action, or for
-        several."""
+        """The action that a text stands for; None for no action, or for several.
+
+        A text may be as `text` writes it. A chain of jumps may also be written by another way to the same end that
+        takes the same pieces, or by its first and last cell where only one action has them.
+        """
         moves = self.actions(position, player)
         written = self.writer.parts(text) if self.setting.lattice.regular else None  # names on a map may hold others
         ends = (written.cells[0], written.cells[-1]) if written else None
@@ -159,15 +163,15 @@ class StandardRules:
     def show(self, position: State) -> Position:
         """The position as people write it."""
         lattice = self.setting.lattice
-        men = {lattice.numbered_cells[cell]: self._men[code] for cell, code in enumerate(position.board) if code}
+        pieces = {lattice.numbered_cells[cell]: self._pieces[code] for cell, code in enumerate(position.board) if code}
         hands: dict[tuple[str, str], dict[str, int]] = {}
         for code, number in enumerate(position.hands):
             if number:
-                man = self._men[code]
-                hands.setdefault((man.player, HANDS), {})[man.kind] = number
+                piece = self._pieces[code]
+                hands.setdefault((piece.player, HANDS), {})[piece.kind] = number
         return Position(
             self.setting,
-            men,
+            pieces,
             self._players[position.turn],
             frozenset(lattice.numbered_cells[c] for c in position.fresh),
             hands,
@@ -175,20 +179,20 @@ class StandardRules:
         )
 
     def read(self, position: Position) -> State:
-        """The inverse of `show`; a turn that is not given is that of the first in `turns`. Goals that are met already
-        count. Raises ValueError for a note that means nothing."""
-        return self.engine.resolve_state(self._plain(position))
+        """The inverse of `show`. Where the position names no turn, the first player in `turns` has it. Goals that are
+        met already count. Raises ValueError for a note that means nothing."""
+        return self.engine.resolve_state(self._read_position(position))
 
-    def _plain(self, position: Position) -> State:
-        """What a position says, unjudged."""
+    def _read_position(self, position: Position) -> State:
+        """The state that a position describes, before any goal is judged."""
         order = self.setting.lattice.order
         board = bytearray(len(self.setting.lattice.numbered_cells))
-        for cell, man in position.pieces.items():
-            board[order[cell]] = self._codes[man]
+        for cell, piece in position.pieces.items():
+            board[order[cell]] = self._codes[piece]
         hands = [0] * (1 + len(self._codes))
         for (player, _), counts in position.held.items():
-            for piece, number in counts.items():
-                hands[self._codes[Piece(player, piece)]] = number
+            for kind, number in counts.items():
+                hands[self._codes[Piece(player, kind)]] = number
         turn = self._players.index(position.turn) if position.turn else self.game.first
         fresh = frozenset(order[cell] for cell in position.unmoved)
         held = tuple(hands) if self.game.holds else ()
@@ -198,35 +202,41 @@ class StandardRules:
         """Why a text is no action of a player now; empty where it is one."""
         if self.action(position, player, text) is not None:
             return ""
-        if ended := self.outcome(position):
-            return f"the game is over: {ended}"
+        if outcome := self.outcome(position):
+            return f"the game is over: {outcome}"
         return self._refusals.explain(self.show(position), position, player, text, self.actors(position))
 
 
 def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -> Setting:
-    """Hands where men can be in one; notes of who has to be re-placed, of who is out where more than two play, of what
-    is done of a turn with two parts, and of who came into a goal by a hop where that does not count."""
+    """The setting with what positions of this game may hold besides pieces: hands, and the notes that its options
+    need."""
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
-    asked = {
+    needed_notes = {
         HOMELESS: "home" in takes,
         OUT: len(base.players) > 2,
         DONE: options.in_turn != "one action",
         HOPPED: any(isinstance(goal, Reach) and goal.by == "moves" for goal in (*options.win, *options.lose)),
     }
-    notes = tuple(note for note, needed in asked.items() if needed)
+    notes = tuple(note for note, needed in needed_notes.items() if needed)
     return replace(base, held=(HANDS,) if has_hands(options) else (), notes=notes)
 
 
-def _make(given: RuleSetInput) -> StandardRules:
-    return StandardRules(given.movements, given.zones, given.options, given.start, given.cites, given.others)
+def _make(source: RuleSetInput) -> StandardRules:
+    """The game of a spec. Raises OptionErrors."""
+    return StandardRules(source.movements, source.zones, source.options, source.start, source.cites, source.others)
 
 
-def _doubts(rules: StandardRules) -> Iterator[Doubt]:
+def _impossibilities(rules: StandardRules) -> Iterator[Doubt]:
+    """What can never happen in a game."""
     return impossibilities(rules.source, rules.game)
 
 
 def _features(options: StandardOptions) -> Features:
+    """What figures and rulebooks ask about the options."""
+    fates = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
     return Features(
+        gained_kinds=frozenset(kind for promotion in options.promotion.values() for kind in promotion.to),
+        gains_captured="captor" in fates,
         captures=options.capture != "none",
         captured_fate=options.captured if options.capture == "replace" else "",
         has_hands=bool(has_hands(options)),
@@ -234,4 +244,6 @@ def _features(options: StandardOptions) -> Features:
     )
 
 
-STANDARD = RuleSet("standard", StandardOptions, _setting, _make, jumps=jumps, doubts=_doubts, features=_features)
+STANDARD = RuleSet(
+    "standard", StandardOptions, _setting, _make, jumps=jumps, doubts=_impossibilities, features=_features
+)

@@ -1,5 +1,5 @@
-"""The standard rule set's positions, actions and rules as tuples of numbers → what the engine plays on; texts are made
-elsewhere.
+"""Positions, actions and rules of the standard rule set as tuples of numbers → what the engine plays on. Their texts
+are made in `text`.
 
 A cell is its number in the lattice's order. A piece is a code: 1 + number of its player x kinds of pieces + number of
 its kind; 0 is an empty cell.
@@ -33,9 +33,16 @@ class Fate(IntEnum):
 
 
 class State(NamedTuple):
-    """A position: the piece code of each cell, whose turn it is, the pieces in hand by code, the cells of pieces that
-    have not moved, the codes of pieces that their owners must re-place now, who is out of the game (one bit a player;
-    `HistoryBits` keeps the bits above), and who has won (NOBODY: the game goes on)."""
+    """A position.
+
+    * `board`: the piece code of each cell.
+    * `turn`: the number of the player to move.
+    * `hands`: how many pieces of each code are in hand; empty in games without hands.
+    * `fresh`: the cells of pieces that have not moved.
+    * `homeless`: the codes of pieces that their owners must re-place now.
+    * `out`: one bit for each player who is out of the game; `HistoryBits` keeps the bits above.
+    * `winner`: the number of the winner, DRAWN, or NOBODY while the game goes on.
+    """
 
     board: bytes
     turn: int
@@ -67,10 +74,10 @@ HALF_BITS = 2
 @dataclass(frozen=True)
 class HistoryBits:
     """Reads and writes what a few games must remember of the past: the bits of `State.out` above those of the players.
-    In all other games they are 0, and positions stay as small as they are.
+    In all other games these bits are 0, which keeps positions small.
 
-    First the part of a turn with two parts that the player to move has finished (0, MOVED, CAPTURED), then one bit for
-    each cell whose piece came into a goal by a jump where that does not count.
+    The lowest HALF_BITS bits are the part of a turn with two parts that the player to move has finished (0, MOVED,
+    CAPTURED). Above them is one bit for each cell whose piece jumped into a goal where jumps do not count.
     """
 
     players: int
@@ -80,7 +87,7 @@ class HistoryBits:
         return state.out >> self.players & (1 << HALF_BITS) - 1
 
     def hop_arrivals(self, state: State) -> frozenset[int]:
-        """The cells of pieces that came into a goal by a jump."""
+        """The cells of pieces that jumped into a goal where jumps do not count."""
         bits = state.out >> self.players + HALF_BITS
         return frozenset(cell for cell in range(bits.bit_length()) if bits >> cell & 1)
 
@@ -93,9 +100,15 @@ class HistoryBits:
 
 @dataclass(frozen=True)
 class ChainRule:
-    """How jumps join in one turn: `most` jumps; with `must` the chain goes on while it can; `once` says which pieces
-    (FRIEND | ENEMY; 0: none) may be jumped only once; `further`: the end lies further forward than the start;
-    `straight`: the direction never changes; `walled`: the cell that the piece left counts as taken."""
+    """How jumps join in one turn.
+
+    * `most`: how many jumps one turn may have.
+    * `must`: whether the chain goes on while it can.
+    * `once`: which pieces may be jumped over only once in a turn (FRIEND | ENEMY; 0: none).
+    * `further`: whether the end must lie further forward than the start.
+    * `straight`: whether the direction never changes.
+    * `walled`: whether the cell that the piece left counts as taken.
+    """
 
     most: int
     must: bool
@@ -107,8 +120,14 @@ class ChainRule:
 
 @dataclass(frozen=True)
 class PromotionRule:
-    """The cells where a code is promoted, the codes it may become, and whether it may stay what it is; `touches`:
-    leaving the zone counts too; `stops`: a chain of jumps ends where it enters the zone."""
+    """Where a code is promoted, and to what.
+
+    * `cells`: the cells of the zone.
+    * `into`: the codes it may become.
+    * `may_stay`: whether it may stay what it is.
+    * `touches`: whether leaving the zone counts too.
+    * `stops`: whether a chain of jumps ends where it enters the zone.
+    """
 
     cells: frozenset[int]
     into: tuple[int, ...]
@@ -125,12 +144,15 @@ class PromotionRule:
 
 @dataclass(frozen=True)
 class Ground:
-    """Which cells are closed: for good to some kinds of pieces (`forbidden`, by code; it binds jumps too with
-    `forbidden_to_hops`), or while the number of pieces on the board is even or odd.
+    """The cells that are closed to pieces, always or at times.
 
-    `opens` gives for each cell the parity at which it is open (1 odd, 0 even, NEVER, or NOBODY: always); it is empty
-    where no zone has terrain. `after`: cells where the number counts that is left after the action. `passable`: cells
-    that may be jumped over even while they are closed. `zones`: the cells of each zone with terrain.
+    * `forbidden`: by code, the cells that are closed to this kind of piece for good; with `forbidden_to_hops` its jumps
+      may not end there either.
+    * `opens`: for each cell the parity of the number of pieces on the board at which it is open (1 odd, 0 even, NEVER,
+      or NOBODY: always); empty where no zone has terrain.
+    * `after`: the cells for which the pieces are counted after the action.
+    * `passable`: the cells that may be jumped over even while they are closed.
+    * `zones`: the cells of each zone with terrain.
     """
 
     forbidden: tuple[frozenset[int], ...]
@@ -146,16 +168,17 @@ class Ground:
         return range(2 if self.opens else 1)
 
     def count(self, board: bytes, cell: int, losses: int) -> int:
-        """The number of pieces that decides about a cell, for an action that takes `losses` pieces."""
+        """The number of pieces that decides whether a cell is open, for an action that takes `losses` pieces."""
         return len(board) - board.count(0) - (losses if cell in self.after else 0)
 
     def closed_cells(self, pieces: int, losses: int) -> frozenset[int]:
-        """The cells that terrain closes to an action that takes `losses` pieces, with so many pieces on the board
+        """The cells that terrain closes to an action that takes `losses` pieces, with `pieces` pieces on the board
         before it. Only the parities of the two numbers matter."""
         return self._closed_by_parity[pieces % 2][losses % 2] if self.opens else NOWHERE
 
     @cached_property
     def _closed_by_parity(self) -> tuple[tuple[frozenset[int], ...], ...]:
+        """The closed cells by parity of the pieces on the board, then by parity of the pieces taken."""
         return tuple(
             tuple(
                 frozenset(

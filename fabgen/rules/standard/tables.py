@@ -1,5 +1,5 @@
-"""Setting, movements and terrain → moves from each cell, made once when first asked for, so that playing needs no names
-and no arithmetic."""
+"""Setting, movements and terrain → the moves from each cell. Each row is made when first asked for, so that play needs
+no names and no geometry."""
 
 from __future__ import annotations
 
@@ -34,9 +34,14 @@ class LazyTable(dict[int, T]):
 
 @dataclass(frozen=True)
 class CellMoves:
-    """The ordinary moves of one kind of man from one cell: leaps that only move, only capture, or both; rays, crossed
-    until somebody stands in the way, with whether they are for a man that has not moved. `more`: there are others than
-    quiet leaps. `overlap`: several of them may end on one cell."""
+    """The ordinary moves of one kind of piece from one cell.
+
+    * `quiet`, `capture`, `both`: leaps that only move, only capture, or do either.
+    * `rays`: lines of cells that the piece crosses until it meets another piece, each with whether only an unmoved
+      piece may go along it.
+    * `more`: whether there is anything besides quiet leaps.
+    * `overlap`: whether several of the moves may end on one cell.
+    """
 
     quiet: tuple[tuple[int, Move], ...]
     capture: tuple[tuple[int, Move], ...]
@@ -47,7 +52,7 @@ class CellMoves:
 
 
 def piece_codes(setting: Setting) -> dict[Piece, int]:
-    """The code of each kind of man."""
+    """The code of each kind of piece: see the head of `state`."""
     kinds = len(setting.kinds)
     return {
         Piece(player, piece): 1 + p * kinds + k
@@ -58,7 +63,7 @@ def piece_codes(setting: Setting) -> dict[Piece, int]:
 
 @dataclass(frozen=True)
 class MoveTableMaker:
-    """Makes the rows of one kind of man: how it moves, where forward is, where it may go, what it may become."""
+    """Makes the move tables of one kind of piece at one parity of the pieces on the board."""
 
     lattice: Board
     movement: Movement
@@ -70,14 +75,15 @@ class MoveTableMaker:
     captures: bool = True
 
     def row(self) -> Mapping[int, CellMoves]:
-        """Its moves by cell."""
-        return LazyTable(self._walks)
+        """The moves of this kind of piece by cell."""
+        return LazyTable(self._make_row)
 
     @cached_property
     def _ways(self) -> tuple[Walk, ...]:
         return tuple(way for way in self.movement.kinds if isinstance(way, Walk))
 
-    def _walks(self, cell: int) -> CellMoves:
+    def _make_row(self, cell: int) -> CellMoves:
+        """The moves from one cell, sorted by how the engine has to test them."""
         leaps: dict[int, list[Step]] = {}
         rays: list[tuple[tuple[Step, ...], bool]] = []
         for way in self._ways:
@@ -86,25 +92,26 @@ class MoveTableMaker:
                     leaps.setdefault(ray[0][0], []).append(ray[0])
                 else:
                     rays.append((ray, way.first))
-        steps = [_join_steps(found) for found in leaps.values()]
-        ends = [*leaps, *(to for ray, _ in rays for to, quiet, capture in ray if quiet or capture)]
+        steps = [_join_steps(steps_to_cell) for steps_to_cell in leaps.values()]
+        targets = [*leaps, *(to for ray, _ in rays for to, quiet, capture in ray if quiet or capture)]
         plain = [step for step in steps if len(step[1]) == len(step[2]) == 1]
         rest = [step for step in steps if step not in plain]
         quiet = tuple((to, move) for to, moves, _ in rest for move in moves)
         capture = tuple((to, move) for to, _, moves in rest for move in moves)
         both = tuple((to, moves[0], captures[0]) for to, moves, captures in plain)
         return CellMoves(
-            quiet, capture, both, tuple(rays), bool(capture or both or rays), overlap=len(ends) > len(set(ends))
+            quiet, capture, both, tuple(rays), bool(capture or both or rays), overlap=len(targets) > len(set(targets))
         )
 
     def _rays(self, cell: int, way: Walk) -> Iterator[tuple[Step, ...]]:
+        """The lines of cells from a cell in each direction, without those where no move may end."""
         for direction in way.directions:
             steps = tuple(self._steps(cell, way, direction))
             if any(quiet or capture for _, quiet, capture in steps):
                 yield steps
 
     def _steps(self, cell: int, way: Walk, direction: Offset) -> Iterator[Step]:
-        """The cells of a path up to the edge or to where the ground lets nobody through."""
+        """The cells of a line up to the edge of the board, or to ground that the piece cannot pass."""
         no_quiet, no_capture = self.ground.closed_cells(self.parity, 0), self.ground.closed_cells(self.parity, 1)
         forbidden = self.ground.forbidden[self.code]
         quiet = way.quiet and cell not in no_quiet
@@ -119,31 +126,33 @@ class MoveTableMaker:
             may_end = ends and to not in forbidden
             yield (
                 to,
-                self._moves(cell, to, ()) if quiet and may_end else (),
-                self._moves(cell, to, (to,)) if capture and may_end else (),
+                self._move_per_promotion(cell, to, ()) if quiet and may_end else (),
+                self._move_per_promotion(cell, to, (to,)) if capture and may_end else (),
             )
 
-    def _moves(self, cell: int, to: int, taken: tuple[int, ...]) -> tuple[Move, ...]:
+    def _move_per_promotion(self, cell: int, to: int, taken: tuple[int, ...]) -> tuple[Move, ...]:
+        """One move for each code that the piece may have afterwards."""
         becomes = self.promotes.becomes(cell, to) if self.promotes else (0,)
         return tuple(Move(cell, to, taken, (), code) for code in becomes)
 
 
 def _join_steps(steps: list[Step]) -> Step:
-    """Several ways to one cell as one."""
+    """Several ways to one cell as one: the quiet moves of the first that has any, and the same for captures."""
     return steps[0][0], next((q for _, q, _ in steps if q), ()), next((c for _, _, c in steps if c), ())
 
 
 def leap_offsets(movement: Movement) -> tuple[Offset, ...]:
-    """The offsets of a movement that consists of leaps, as the directions of hops are written."""
+    """The offsets of a movement that consists of leaps, as the directions of jumps are written. No offset is
+    repeated."""
     return tuple(dict.fromkeys(offset for way in movement.kinds for offset in way.directions))
 
 
 def rows_ahead(lattice: Board, forward: str) -> tuple[int, ...]:
-    """How far forward each cell lies for a player."""
+    """How far forward each cell lies for a player, in rows."""
     return tuple(lattice.ahead(number, forward) for number in range(len(lattice.numbered_cells)))
 
 
 def mask(cells: frozenset[int] | set[int] | tuple[int, ...]) -> int:
-    """Cells as a number with one byte for each cell of the board, 1 where the cell is among them: the form of a
-    translated board."""
+    """Cells as a number with one byte for each cell of the board, 1 where the cell is among them. `int.from_bytes` of a
+    translated board has the same form, so that one `&` asks about all cells at once."""
     return sum(1 << 8 * cell for cell in cells)

@@ -1,8 +1,9 @@
 """Actions ↔ text: `c3-c4`, `c3xc4`, `b2-d4-f6`, `c3xe5xg7`, `a7-a8=queen`, `pawn@a1`, `pass`; and what positions
 remember besides pieces ↔ words under `homeless`, `out`, `done` and `hopped`.
 
-Each action of a position has a text of its own. A leg is written with `x` where the action takes the piece that it goes
-over, or that stands at its end. Where a jump may land beside that piece, the text names it too: `c1x(d2)c3`.
+No two actions of a position have the same text. A leg is written with `x` where the action takes the piece that the leg
+goes over, or the piece at its end. Where a jump may land beside the piece that it goes over, the text names that piece
+too: `c1x(d2)c3`.
 """
 
 from __future__ import annotations
@@ -21,8 +22,13 @@ from fabgen.rules.standard.state import CAPTURED, MOVED, PASS, HistoryBits, Move
 
 @dataclass(frozen=True)
 class ActionParts:
-    """The parts of a text that names cells: the cells, which legs take, whom each goes over where the text names him
-    (-1), what the man becomes."""
+    """The parts of a text that names cells.
+
+    * `cells`: the cells from start to end.
+    * `takes`: for each leg, whether it is written with `x`.
+    * `over`: for each leg, the cell in brackets that it goes over; -1 where the text names none.
+    * `becomes`: the kind of piece after `=`; empty without it.
+    """
 
     cells: tuple[int, ...]
     takes: tuple[bool, ...]
@@ -32,76 +38,84 @@ class ActionParts:
 
 @dataclass(frozen=True)
 class ActionWriter:
-    """Writes and reads the actions of one game; `hops` by code; `along`: whom each leg of a chain takes."""
+    """Writes and reads the actions of one game. `hops`: the jumps by code. `along`: the cell of the piece that each leg
+    of a chain takes."""
 
     lattice: Board
-    men: dict[int, Piece]
+    pieces: dict[int, Piece]
     hops: Sequence[HopTables | None]
     along: Callable[[State, Move], tuple[int, ...]]
 
     def text(self, state: State, move: Move) -> str:
-        """An action as people write it."""
+        """An action as people write it; the position tells which pieces it goes over."""
         cells = self.lattice.numbered_cells
         if move == PASS:
             return "pass"
         if move.origin < 0:
-            return f"{self.men[move.becomes].kind}@{cells[move.target]}"
-        becomes = f"={self.men[move.becomes].kind}" if move.becomes else ""
+            return f"{self.pieces[move.becomes].kind}@{cells[move.target]}"
+        becomes = f"={self.pieces[move.becomes].kind}" if move.becomes else ""
         if not move.path:
             return f"{cells[move.origin]}{'x' if move.taken else '-'}{cells[move.target]}{becomes}"
         hops = self.hops[state.board[move.origin]]
         if hops and hops.bent:
-            return f"{cells[move.origin]}{self._bent(state, move)}{becomes}"
+            return f"{cells[move.origin]}{self._bent_legs(state, move)}{becomes}"
         over = [self.hurdle(state, move.origin, a, b) for a, b in pairwise(move.path)]
         takes = [cell in move.taken and cell not in over[n:] for n, cell in enumerate(over, 1)]
-        legs = "".join(f"{'x' if one else '-'}{cells[b]}" for one, b in zip(takes, move.path[1:], strict=True))
+        legs = "".join(
+            f"{'x' if is_taken else '-'}{cells[b]}" for is_taken, b in zip(takes, move.path[1:], strict=True)
+        )
         return f"{cells[move.origin]}{legs}{becomes}"
 
-    def _bent(self, state: State, move: Move) -> str:
-        """The legs of a chain that may land beside whom it goes over."""
+    def _bent_legs(self, state: State, move: Move) -> str:
+        """The legs of a chain that may land beside the piece that they go over."""
         cells = self.lattice.numbered_cells
         pairs = zip(move.path[1:], self.along(state, move), strict=True)
         return "".join(f"-{cells[b]}" if over < 0 else f"x({cells[over]}){cells[b]}" for b, over in pairs)
 
     def hurdle(self, state: State, start: int, a: int, b: int) -> int:
-        """The cell of the man that a hop of a man from `start` goes over; -1 where there is none."""
+        """The cell of the piece that a jump goes over; -1 where there is none. The piece that jumps, from `start`, does
+        not count."""
         names = self.lattice.between(self.lattice.numbered_cells[a], self.lattice.numbered_cells[b])
         cells = (self.lattice.order[name] for name in names)
         return next((cell for cell in cells if state.board[cell] and cell != start), -1)
 
     def parts(self, text: str) -> ActionParts | None:
-        """The cells that a text names, None where it is not of the form or names a cell that is not on the board."""
-        cell = self.lattice.name.pattern
-        leg = rf"([-x])(?:\(({cell})\))?({cell})"
-        tight = "".join(text.split(" ")) if "=" not in text else text.strip()
-        found = re.fullmatch(rf"({cell})((?:{leg})+)(?:=(.+))?", tight)
-        if not found:
+        """The parts of a text that names cells. None where it is not of that form or names a cell that is not on the
+        board."""
+        cell_pattern = self.lattice.name.pattern
+        leg_pattern = rf"([-x])(?:\(({cell_pattern})\))?({cell_pattern})"
+        compact = "".join(text.split(" ")) if "=" not in text else text.strip()
+        match = re.fullmatch(rf"({cell_pattern})((?:{leg_pattern})+)(?:=(.+))?", compact)
+        if not match:
             return None
-        legs = re.findall(leg, found[2])
-        names = [found[1], *(name for *_, name in legs)]
+        legs = re.findall(leg_pattern, match[2])
+        names = [match[1], *(name for *_, name in legs)]
         if any(name not in self.lattice for name in (*names, *(over for _, over, _ in legs if over))):
             return None
         cells = tuple(self.lattice.order[name] for name in names)
         over = tuple(self.lattice.order[over] if over else -1 for _, over, _ in legs)
-        return ActionParts(cells, tuple(sign == "x" for sign, *_ in legs), over, found[6] or "")
+        return ActionParts(cells, tuple(sign == "x" for sign, *_ in legs), over, match[6] or "")
+
+
 HOMELESS, OUT, DONE, HOPPED = "homeless", "out", "done", "hopped"
-PARTS = {"moved": MOVED, "captured": CAPTURED}  # of a turn with two
+PARTS = {"moved": MOVED, "captured": CAPTURED}  # the words for the finished part of a turn with two parts
 
 
 @dataclass(frozen=True)
 class PositionNotes:
-    """Of one game. `men` by code; `walked`: by code, the goal cells where who came by a hop does not count."""
+    """Writes and reads the notes of one game's positions. `pieces`: the kinds of pieces by code. `walked`: by code, the
+    goal cells where a piece that jumped there does not count."""
 
     players: tuple[str, ...]
-    men: Mapping[int, Piece]
+    pieces: Mapping[int, Piece]
     lattice: Board
     history: HistoryBits
     walked: Mapping[int, frozenset[int]]
 
     def note_texts(self, state: State) -> dict[str, str]:
-        """What there is to say, by section."""
+        """The notes of a position by section; a section that has nothing to say is left out."""
         notes = {
-            HOMELESS: ", ".join(str(self.men[code]) for code in state.homeless),
+            HOMELESS: ", ".join(str(self.pieces[code]) for code in state.homeless),
             OUT: ", ".join(player for p, player in enumerate(self.players) if state.out >> p & 1),
             DONE: next((word for word, part in PARTS.items() if part == self.history.half_turn(state)), ""),
             HOPPED: ", ".join(self.lattice.numbered_cells[cell] for cell in sorted(self.history.hop_arrivals(state))),
@@ -109,27 +123,28 @@ class PositionNotes:
         return {name: note for name, note in notes.items() if note}
 
     def read(self, position: Position, state: State) -> State:
-        """The state with what a position says of it. Raises ValueError for a note that means nothing."""
-        codes = {str(man): code for code, man in self.men.items()}
+        """The state with what the notes of a position add to it. Raises ValueError for a note that means nothing."""
+        codes = {str(piece): code for code, piece in self.pieces.items()}
         numbers = {player: number for number, player in enumerate(self.players)}
         out = sum({1 << number for number in _read_names(position, OUT, numbers)})
         noted = state._replace(homeless=_read_names(position, HOMELESS, codes), out=out)
-        return self.history.replace(noted, _half(position), self._read_hop_arrivals(position, state))
+        return self.history.replace(noted, _finished_part(position), self._read_hop_arrivals(position, state))
 
     def _read_hop_arrivals(self, position: Position, state: State) -> frozenset[int]:
-        """Only where it means something: two positions that play alike are equal."""
+        """The cells under `hopped`. Raises ValueError for a cell where it makes no difference how a piece came there:
+        positions that play alike must be equal."""
         order = self.lattice.order
         cells = _read_names(position, HOPPED, {cell: order[cell] for cell in position.pieces})
         for cell in cells:
             if cell not in self.walked.get(state.board[cell], ()):
                 name = self.lattice.numbered_cells[cell]
-                man = self.men[state.board[cell]]
-                raise ValueError(f"`{HOPPED}: {name}`: {name} is no goal that the {man} has to move into")
+                piece = self.pieces[state.board[cell]]
+                raise ValueError(f"`{HOPPED}: {name}`: {name} is no goal that the {piece} has to move into")
         return frozenset(cells)
 
 
-def _half(position: Position) -> int:
-    """What is done of a turn with two parts: one of them."""
+def _finished_part(position: Position) -> int:
+    """The part of a turn that `done` says is finished: 0, MOVED or CAPTURED. Raises ValueError for any other word."""
     text = position.notes.get(DONE, "").strip()
     if text and text not in PARTS:
         raise ValueError(f"`{DONE}: {text}` is no part of a turn: it says {join_words(PARTS, 'or')}, one of them")
@@ -137,7 +152,7 @@ def _half(position: Position) -> int:
 
 
 def _read_names(position: Position, note: str, names: Mapping[str, int]) -> tuple[int, ...]:
-    """What a list of names stands for."""
+    """The numbers of the names that a note lists. Raises ValueError for a name that is not among `names`."""
     listed = [name.strip() for name in position.notes.get(note, "").split(",") if name.strip()]
     for name in listed:
         if name not in names:

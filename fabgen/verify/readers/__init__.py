@@ -1,4 +1,4 @@
-"""A laser file of any format → its content. Each format has a reader of its own, none of which knows a writer."""
+"""A laser file of any format → its content. Each format has its own reader, which shares nothing with the writer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Problem
 from fabgen.verify.readers.content import FileContent
 
-JOB_SHEET = "job-sheet"  # the stem of what tells of the sheets, and is none
+JOB_SHEET = "job-sheet"  # the stem of a PDF that describes the sheets and is no sheet itself
 
 ReadResult = tuple[FileContent | None, list[Problem]]
 
@@ -21,7 +21,7 @@ def is_sheet(entry: ManifestEntry) -> bool:
 
 
 def read_sheet(folder: Path, entry: ManifestEntry) -> ReadResult:
-    """What the file shows and what is wrong with it as a file; nothing for a file that is no sheet."""
+    """What the file shows, and the Problems of the file itself; nothing for a file that is no sheet."""
     if not is_sheet(entry):
         return None, []
     return READERS[PurePosixPath(entry.path).suffix[1:]](folder / entry.path, entry)
@@ -51,7 +51,13 @@ def _read_pdf(path: Path, entry: ManifestEntry) -> ReadResult:
     return read_sheet_pdf(path, entry.path)
 
 
+def _read_gcode(path: Path, entry: ManifestEntry) -> ReadResult:
+    from fabgen.verify.readers.gcode import read_gcode
+
+    return read_gcode(path, entry.path)
+
+
 # By suffix. A test holds them against the formats that are written, which this package does not know.
 READERS: dict[str, Callable[[Path, ManifestEntry], ReadResult]] = {
-    "svg": _read_svg, "dxf": _read_dxf, "lbrn2": _read_lbrn2, "pdf": _read_pdf,
+    "svg": _read_svg, "dxf": _read_dxf, "lbrn2": _read_lbrn2, "pdf": _read_pdf, "gcode": _read_gcode,
 }

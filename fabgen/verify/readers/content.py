@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 from fabgen.core.problems import Location, Problem, count_things
 from fabgen.core.units import format_number
 from fabgen.verify.readers.contours import ClosedContours, Contour, closed_contours
+from fabgen.verify.readers.scan_rows import FillRow
 
 if TYPE_CHECKING:
     from shapely import Polygon
 
-MOST = 6  # Problems of one kind that are told one by one
-BLOCK_ID = re.compile(r"((.+)-(\d{1,5})-to-(\d{1,5}))\..+")  # of a line that parts share: first and last
+MOST = 6  # Problems of one kind that are reported one by one
+BLOCK_ID = re.compile(r"((.+)-(\d{1,5})-to-(\d{1,5}))\..+")  # a line that parts share: the first and the last of them
 PART_ID = re.compile(r".+-\d{1,5}\.[^.]+")  # `green-knight-base-1.move-2`
+# Scales that programs apply by mistake when they read a file in another unit, and their usual names.
 KNOWN_SCALES = {
     96 / 72: "96/72",
     96 / 90: "96/90",
@@ -36,8 +38,13 @@ KNOWN_SCALES = {
 
 @dataclass(frozen=True)
 class Element:
-    """One mark of a file: `paint` is fill or stroke, empty where it has both or none; `group` is the group or layer
-    that it stands in; `order` counts."""
+    """One mark of a file.
+
+    * `paint`: fill or stroke; empty where it has both or none.
+    * `group`: the group or layer that it is in.
+    * `order`: its number in the file, from 1.
+    * `width`: that of its stroke, as the file writes it.
+    """
 
     id: str
     group: str
@@ -46,6 +53,7 @@ class Element:
     order: int
     rings: tuple[Contour, ...] = field(repr=False)
     width: str = ""  # of its stroke, as the file says it
+    rows: tuple[FillRow, ...] = ()  # of its fill from below, where the file holds the way of the beam
 
     @cached_property
     def closed_contours(self) -> ClosedContours:
@@ -54,25 +62,25 @@ class Element:
 
     @property
     def block(self) -> str:
-        """The block of parts that it claims to be a common line of; empty for others."""
+        """The block of parts of which it claims to be a common line; empty for other elements."""
         match = BLOCK_ID.fullmatch(self.id)
         return match[1] if match else ""
 
     @property
     def areas(self) -> list[Polygon]:
-        """What it fills, even-odd, as separate polygons."""
+        """The areas that it fills, by the even-odd rule, as separate polygons."""
         return self.closed_contours.areas
 
     @property
     def spot(self) -> tuple[float, float]:
-        """A point of it, in mm from the lower left corner."""
+        """One of its points, in mm from the lower left corner."""
         return self.rings[0].spot
 
 
 @dataclass(frozen=True)
 class Layer:
-    """What a file tells the machine to do with its layer `name`: mm/s, per cent of full power, how often, and when:
-    the lowest priority comes first."""
+    """What a file tells the machine to do with its layer `name`: mm/s, per cent of full power (in G-code an S word),
+    how often, and when: the lowest priority comes first."""
 
     name: str
     speed: float
@@ -83,27 +91,27 @@ class Layer:
 
 @dataclass(frozen=True)
 class FileContent:
-    """What a file shows, whatever its format: `file` as Problems name it, width and height in mm, elements in the order
-    of the file."""
+    """What a file shows, whatever its format: its path as Problems name it, width and height in mm, elements in the
+    order of the file, and layers where the format has them."""
 
     file: str
     width: float
     height: float
     elements: tuple[Element, ...]
-    layers: tuple[Layer, ...] = ()  # where the format has them
+    layers: tuple[Layer, ...] = ()
 
     @property
     def form(self) -> str:
-        """The format, as the suffix of the file says it."""
+        """The format, which is the suffix of the file."""
         return self.file.rpartition(".")[2]
 
     @property
     def is_stripped(self) -> bool:
-        """Whether no mark has an id that names a part: another program has taken them away."""
+        """Whether no mark has an id that names a part, because another program has removed the ids."""
         return bool(self.elements) and not any(PART_ID.fullmatch(element.id) for element in self.elements)
 
     def problem(self, key: str, what: str, hint: str = "", spot: tuple[float, float] | None = None) -> Problem:
-        """A Problem of an element; a place is told from the left and the top, as most programs show it."""
+        """A Problem of an element. A place is given from the left and the top, as most programs show it."""
         place = (
             f", {format_number(spot[0], 1)} mm from the left and "
             f"{format_number(self.height - spot[1], 1)} mm from the top"
@@ -114,7 +122,7 @@ class FileContent:
 
 
 def doubled_ids(elements: Iterable[Element], file: str) -> Iterator[Problem]:
-    """Elements that have an id which another one has."""
+    """Problems of elements whose id another element has too."""
     seen: set[str] = set()
     for element in elements:
         if element.id in seen:
@@ -123,30 +131,36 @@ def doubled_ids(elements: Iterable[Element], file: str) -> Iterator[Problem]:
 
 
 def join_contours(elements: Iterable[Element]) -> list[Element]:
-    """Contours, each an element of its own, as marks: those of one id that follow each other are one."""
+    """Marks made of contours that are elements of their own: contours of one id and look that follow each other are one
+    mark."""
     marks: list[Element] = []
-    for one in elements:
+    for element in elements:
         last = marks[-1] if marks else None
-        if last and (last.id, last.group, last.paint, last.colour) == (one.id, one.group, one.paint, one.colour):
-            marks[-1] = replace(last, rings=(*last.rings, *one.rings))
+        if last and (last.id, last.group, last.paint, last.colour) == (
+            element.id,
+            element.group,
+            element.paint,
+            element.colour,
+        ):
+            marks[-1] = replace(last, rings=(*last.rings, *element.rings))
         else:
-            marks.append(replace(one, order=len(marks) + 1))
+            marks.append(replace(element, order=len(marks) + 1))
     return marks
 
 
 def shorten(problems: Iterable[Problem], most: int = MOST) -> list[Problem]:
-    """The first Problems of one kind, and how many more there are."""
-    found = list(problems)
-    if len(found) <= most:
-        return found
+    """The first Problems of one kind, and one that says how many more there are."""
+    listed = list(problems)
+    if len(listed) <= most:
+        return listed
     rest = Problem(
-        Location(found[0].where.file),
-        f"{count_things(len(found) - most, 'more problem')} like this: {found[most].what}",
+        Location(listed[0].where.file),
+        f"{count_things(len(listed) - most, 'more problem')} like this: {listed[most].what}",
     )
-    return [*found[:most], rest]
+    return [*listed[:most], rest]
 
 
 def scale_name(scale: float) -> str:
-    """A scale, with the mistake that it is known for."""
-    known = next((name for value, name in KNOWN_SCALES.items() if abs(scale / value - 1) < 2e-4), "")
-    return f"{scale:.4g}" + (f" = {known}" if known else "")
+    """A scale as text, with the mistake that it is known for."""
+    mistake = next((name for value, name in KNOWN_SCALES.items() if abs(scale / value - 1) < 2e-4), "")
+    return f"{scale:.4g}" + (f" = {mistake}" if mistake else "")

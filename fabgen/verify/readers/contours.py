@@ -1,7 +1,7 @@
 """Path data as files hold it → contours: polylines within a stated tolerance, in mm, y up, and the areas inside them.
 
-Parsed by svgelements, so that no code of the writers is trusted; arcs and Béziers are flattened here. Areas are even-
-odd.
+Parsed by svgelements, so that no code of the writers is trusted; arcs and Béziers are flattened here. Areas follow the
+even-odd rule.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 Points = NDArray[np.float64]
-FLAT = 0.001  # mm: the greatest distance of a polyline from its curve; claims of 0.01 mm rest on it
-STEP = math.radians(3)  # the greatest turn of an arc between two points; overlaps are told by direction
-BEZIER_FLAT = 0.002  # mm, for Béziers: outlines of letters
-REACH = 0.005  # mm that an arc's ends may lie farther apart than its diameter, by rounding
+FLAT = 0.001  # mm: the greatest distance of a polyline from its curve; a tenth of what verify promises
+STEP = math.radians(3)  # the greatest turn of an arc between two points, because overlaps are found by direction
+BEZIER_FLAT = 0.002  # mm: the same as FLAT for Béziers, which are outlines of letters
+REACH = 0.005  # mm by which an arc's ends may be farther apart than its diameter, by rounding
 FAR = 1e5  # mm: no number in a file is larger
 _N = r"\s-?(?:0|[1-9]\d{0,5})(?:\.\d+)?"
 _STEP = rf"\s(?:L{_N}{_N}|C(?:{_N}){{6}}|A{_N}{_N}\s0\s[01]\s[01]{_N}{_N}|Z)"
@@ -33,47 +33,55 @@ _DATA = re.compile(rf"(?:M{_N}{_N}(?:{_STEP})*(?:\s(?=M)|$))+")
 
 @dataclass(frozen=True)
 class Contour:
-    """One subpath as a polyline: points in mm; where the file closes it, its last point is its first."""
+    """One subpath as a polyline of points in mm. Where the file closes it, its last point is its first.
+
+    * `gap`: the distance in mm from the last drawn point to the first.
+    * `steps`: the length in mm of each drawing command, from end to end.
+    * `arcs`: how many of the commands are arcs, or curves in place of arcs.
+    """
 
     points: Points
     closed: bool
-    gap: float  # mm from the last drawn point to the first
-    steps: tuple[float, ...] = ()  # mm from end to end of each command that draws
-    arcs: int = 0  # of the commands: arcs, or the curves that stand for them
+    gap: float
+    steps: tuple[float, ...] = ()
+    arcs: int = 0
 
     @property
     def spot(self) -> tuple[float, float]:
-        """A point of it, to say where it lies."""
+        """One of its points, to say where it is."""
         return float(self.points[0, 0]), float(self.points[0, 1])
 
 
 def read_path_data(data: str, scale: tuple[float, float], height: float) -> tuple[Contour, ...]:
-    """The subpaths of path data in absolute commands; `scale` is mm a unit in x and y, `height` turns y up.
+    """The subpaths of path data in absolute commands. `scale`: mm a unit in x and y. `height`: the height of the file
+    in mm, for turning y up.
 
-    Raises ValueError, in words, for data that is not path data or leads nowhere.
+    Raises ValueError, in words, for anything that is not such path data or draws nothing.
     """
     if not _DATA.fullmatch(data):
         raise ValueError("the path data holds more than M, L, C, A and Z with plain numbers, one command each")
     if "A" in data:
         _check_arcs(data)
     segments = _parse_path(data)
-    found = [one for part in _subpaths(segments) if (one := _ring(part, scale, height)) is not None]
-    if not found:
+    contours = [contour for subpath in _subpaths(segments) if (contour := _ring(subpath, scale, height)) is not None]
+    if not contours:
         raise ValueError("the path draws nothing")
-    return tuple(found)
+    return tuple(contours)
 
 
 def _check_arcs(data: str) -> None:
-    """Programs that must enlarge an arc to reach its end do so in different ways, or leave it out."""
-    here = [0.0, 0.0]
+    """Raises ValueError for an arc that does not reach its end. Some programs enlarge it, each in its own way; others
+    leave it out."""
+    current = [0.0, 0.0]
     for command, rest in re.findall(r"([MLCA])([^MLCAZ]*)", data):
         values = [float(v) for v in rest.split()]
-        if command == "A" and math.dist(here, values[5:]) > 2 * min(values[:2]) + REACH:
+        if command == "A" and math.dist(current, values[5:]) > 2 * min(values[:2]) + REACH:
             raise ValueError(f"an arc of radius {min(values[:2]):g} is too small to reach its end")
-        here = values[-2:]
+        current = values[-2:]
 
 
 def _parse_path(data: str) -> list[Any]:
+    """The segments of path data as svgelements reads them. Raises ValueError."""
     from svgelements import Path
 
     try:
@@ -83,6 +91,7 @@ def _parse_path(data: str) -> list[Any]:
 
 
 def _subpaths(segments: list[Any]) -> list[list[Any]]:
+    """The segments by subpath, without those that draw nothing."""
     parts: list[list[Any]] = []
     for segment in segments:
         if type(segment).__name__ == "Move":
@@ -92,6 +101,7 @@ def _subpaths(segments: list[Any]) -> list[list[Any]]:
 
 
 def _ring(segments: list[Any], scale: tuple[float, float], height: float) -> Contour | None:
+    """One subpath as a contour; None where it leads nowhere."""
     closed = type(segments[-1]).__name__ == "Close"
     drawn = segments[1 : len(segments) - closed]
     arcs = sum(type(segment).__name__ == "Arc" for segment in drawn)
@@ -99,9 +109,11 @@ def _ring(segments: list[Any], scale: tuple[float, float], height: float) -> Con
 
 
 def build_contour(start: Points, steps: list[tuple[Points, bool]], closed: bool) -> Contour | None:
-    """A subpath in mm from its first point and its steps, each the points after the former one and whether it is bent;
-    None where it leads nowhere. Raises ValueError for numbers that are no places on a sheet."""
-    return _join_pieces([start.reshape(1, 2), *(piece for piece, _ in steps)], sum(bent for _, bent in steps), closed)
+    """A subpath in mm from its first point and its steps: for each step the points after the one before, and whether it
+    is bent. None where it leads nowhere. Raises ValueError for numbers that are no places on a sheet."""
+    return _join_pieces(
+        [start.reshape(1, 2), *(piece for piece, _ in steps)], sum(is_bent for _, is_bent in steps), closed
+    )
 
 
 def _join_pieces(
@@ -111,7 +123,7 @@ def _join_pieces(
     scale: tuple[float, float] | None = None,
     height: float = 0.0,
 ) -> Contour | None:
-    """The pieces as one ring; with a `scale` they are points of a file whose y runs down."""
+    """The pieces as one contour. With a `scale` they are points of a file whose y runs down."""
     points: Points = np.concatenate(pieces)
     if scale:
         points = np.array([0.0, height]) + points * scale * [1.0, -1.0]
@@ -121,8 +133,8 @@ def _join_pieces(
     gap = float(math.dist(points[0], points[-1]))
     if closed:
         points = np.concatenate([points, points[:1]])
-    kept = np.concatenate([[True], np.abs(np.diff(points, axis=0)).max(axis=1) > 1e-9])
-    points = points[kept]
+    is_new_place = np.concatenate([[True], np.abs(np.diff(points, axis=0)).max(axis=1) > 1e-9])
+    points = points[is_new_place]
     if closed and len(points) > 1:
         points[-1] = points[0]
     lengths = tuple(np.hypot(*np.diff(ends, axis=0).T).tolist())
@@ -130,7 +142,7 @@ def _join_pieces(
 
 
 def _flat(segment: Any) -> Points | list[tuple[float, float]]:
-    """The points of a segment after its first, as the file counts."""
+    """The points of a segment after its first, in the file's coordinates."""
     kind = type(segment).__name__
     if kind == "Arc":
         return _flat_arc(segment)
@@ -145,26 +157,28 @@ def _flat(segment: Any) -> Points | list[tuple[float, float]]:
 
 
 def _flat_arc(arc: Any) -> Points:
+    """The points of an arc after its first."""
     radius = max(arc.rx, arc.ry)
     if not (arc.sweep and math.isfinite(arc.sweep) and 0 < radius < FAR):
         return np.array([_pair(arc.end)])
     if abs(arc.rx - arc.ry) > 1e-6 * radius:
-        count = max(1, math.ceil(abs(arc.sweep) / _step(radius)))
+        count = max(1, math.ceil(abs(arc.sweep) / _step_angle(radius)))
         return np.asarray(arc.npoint(np.linspace(0, 1, count + 1)[1:]), dtype=float)
     centre = _pair(arc.center)
     first = math.atan2(arc.start.y - centre[1], arc.start.x - centre[0])
     return flat_turn(centre, radius, first, arc.sweep, _pair(arc.end))
 
 
-def _step(radius: float) -> float:
+def _step_angle(radius: float) -> float:
+    """The turn in radians between two points of a flattened arc."""
     return min(STEP, 2 * math.acos(max(0.0, 1 - FLAT / radius)))
 
 
 def flat_turn(
     centre: tuple[float, float], radius: float, first: float, sweep: float, end: tuple[float, float]
 ) -> Points:
-    """Points of a circular arc after its first, from its first angle and its signed sweep in radians to its end."""
-    count = max(1, math.ceil(abs(sweep) / _step(radius)))
+    """The points of a circular arc after its first, from its first angle and its signed sweep in radians to its end."""
+    count = max(1, math.ceil(abs(sweep) / _step_angle(radius)))
     angles = first + sweep * np.arange(1, count + 1) / count
     points: Points = np.stack([centre[0] + radius * np.cos(angles), centre[1] + radius * np.sin(angles)], axis=1)
     points[-1] = end
@@ -172,8 +186,9 @@ def flat_turn(
 
 
 def flat_bezier(controls: Points) -> Points:
-    """Points of a cubic Bézier after its first, from its four points; within BEZIER_FLAT."""
+    """The points of a cubic Bézier after its first, from its four control points; exact to BEZIER_FLAT."""
     bend = float(np.hypot(*np.diff(controls, n=2, axis=0).T).max())
+    # A cubic with second differences of at most `bend` is off its chord by at most 6 bend / 8 n² in n steps.
     count = min(400, max(1, math.ceil(math.sqrt(0.75 * bend / BEZIER_FLAT))))
     flat: Points = _basis(count) @ controls
     return flat
@@ -181,7 +196,7 @@ def flat_bezier(controls: Points) -> Points:
 
 @lru_cache(maxsize=64)
 def _basis(count: int) -> Points:
-    """The weights of a cubic Bézier's four points at `count` steps after its first."""
+    """The weights of a cubic Bézier's four control points at `count` steps after its first point."""
     t = np.arange(1, count + 1) / count
     u = 1 - t
     weights: Points = np.stack([u**3, 3 * u * u * t, 3 * u * t * t, t**3], axis=1)
@@ -189,37 +204,38 @@ def _basis(count: int) -> Points:
 
 
 def _pair(point: Any) -> tuple[float, float]:
+    """A point of svgelements as numbers."""
     return float(point.x), float(point.y)
 
 
 Indices = NDArray[np.int64]
-LEAST = 1e-6  # mm²: what is smaller is no area
+LEAST = 1e-6  # mm²: anything smaller is no area
 
 
 @dataclass(frozen=True, eq=False)
 class ClosedContours:
-    """Closed outlines that are one thing together, each a polyline whose last point is its first."""
+    """Closed outlines that belong together, each a polyline whose last point is its first."""
 
     outlines: Sequence[Points]
 
     @cached_property
     def shapes(self) -> list[Polygon]:
-        """What each bounds by itself."""
+        """The area inside each outline by itself."""
         import shapely
 
         return [shapely.Polygon(points) for points in self.outlines]
 
     @cached_property
     def plain(self) -> bool:
-        """Whether none crosses itself and no two meet."""
+        """Whether no outline crosses itself and no two outlines meet."""
         import shapely
 
         return bool(shapely.is_valid(self.shapes).all()) and not _any_touch(self.shapes)
 
     @cached_property
     def inside(self) -> tuple[Indices, Indices]:
-        """Of plain ones the pairs of which the first lies in the second, each in itself included: they do not meet, so
-        that one point tells."""
+        """For plain outlines: the pairs in which the first lies in the second, with each in itself. One point of each
+        is enough to know, because they do not meet."""
         import shapely
 
         i, j = shapely.STRtree(self.shapes).query(self.shapes)
@@ -230,7 +246,7 @@ class ClosedContours:
 
     @cached_property
     def areas(self) -> list[Polygon]:
-        """Their even-odd area, as separate polygons; what crosses itself is mended."""
+        """Their even-odd area, as separate polygons. Outlines that cross themselves are repaired first."""
         import shapely
 
         if not self.outlines:
@@ -243,6 +259,7 @@ class ClosedContours:
         return [part for part in parts_of(whole) if part.area > LEAST]
 
     def _nested_polygons(self) -> list[Polygon]:
+        """For plain outlines: the areas with their holes."""
         import shapely
 
         shapes = self.shapes
@@ -251,24 +268,24 @@ class ClosedContours:
 
     @cached_property
     def nests(self) -> dict[int, list[int]]:
-        """Of plain ones the indices of those at an even depth, which are areas, each with those directly in it, which
-        are its holes."""
+        """For plain outlines: the indices of those at an even depth, which are areas, each with the indices of those
+        directly in it, which are its holes."""
         shapes = self.shapes
-        above: dict[int, list[int]] = {i: [] for i in range(len(shapes))}
+        containers: dict[int, list[int]] = {i: [] for i in range(len(shapes))}
         for i, j in zip(*(side.tolist() for side in self.inside), strict=True):
-            above[i] += [j] if i != j else []
-        holes: dict[int, list[int]] = {i: [] for i, outer in above.items() if len(outer) % 2 == 0}
-        for i, outer in above.items():
-            if len(outer) % 2:
-                holes[min(outer, key=lambda j: shapes[j].area)].append(i)
+            containers[i] += [j] if i != j else []
+        holes: dict[int, list[int]] = {i: [] for i, around in containers.items() if len(around) % 2 == 0}
+        for i, around in containers.items():
+            if len(around) % 2:
+                holes[min(around, key=lambda j: shapes[j].area)].append(i)
         return holes
 
     @cached_property
     def ambiguous(self) -> bool:
-        """Whether they bound another area by the non-zero rule than by the even-odd rule.
+        """Whether the non-zero rule and the even-odd rule would fill different areas.
 
-        A place is filled by the one where the outlines wind around it at all, by the other where they do so an odd
-        number of times.
+        The non-zero rule fills a place where the outlines wind around it at all, the even-odd rule where they wind
+        around it an odd number of times.
         """
         import shapely
 
@@ -291,7 +308,8 @@ def closed_contours(rings: Iterable[Contour]) -> ClosedContours:
 
 
 def areas(outlines: Sequence[Points]) -> list[Polygon]:
-    """The even-odd area inside closed outlines, as separate polygons; what crosses itself is mended."""
+    """The even-odd area inside closed outlines, as separate polygons. Outlines that cross themselves are repaired
+    first."""
     return ClosedContours(outlines).areas
 
 
@@ -307,7 +325,7 @@ def _any_touch(shapes: Sequence[Polygon]) -> bool:
 
 
 def _winding(ring: Points, spot: Points) -> int:
-    """How often a ring runs around a place that is not on it, counter-clockwise."""
+    """How often a closed outline winds around a place that is not on it, counter-clockwise."""
     away = ring - spot
     angles = np.arctan2(away[:, 1], away[:, 0])
     return round(float(((np.diff(angles) + np.pi) % (2 * np.pi) - np.pi).sum() / (2 * np.pi)))

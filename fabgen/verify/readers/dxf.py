@@ -1,7 +1,7 @@
-"""A DXF file of a laser sheet → its size and its elements in mm, y up, and every Problem of the file as a file.
+"""A DXF file of a laser sheet → its size and its elements in mm, y up, and every Problem of the file itself.
 
-Read and audited by ezdxf. Only what all programs read alike is let through: closed or open polylines and circles in
-model space, on visible layers, in the colour of their layer.
+Read and audited by ezdxf. Only what all programs read alike is accepted: closed or open polylines and circles in model
+space, on visible layers, in the colour of their layer.
 """
 
 from __future__ import annotations
@@ -24,35 +24,39 @@ MM, VERSION = 4, "AC1024"  # $INSUNITS; R2010
 BYLAYER, PAPER = 256, 7
 DRAWN = ("LWPOLYLINE", "CIRCLE")
 DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, RecursionError, AssertionError,
-          ZeroDivisionError, StopIteration)  # what damaged files make a reader raise  # fmt: skip
+          ZeroDivisionError, StopIteration)  # errors that ezdxf raises for damaged files  # fmt: skip
 
 
 def read_dxf(path: Path, file: str) -> tuple[FileContent | None, list[Problem]]:
-    """The file and its Problems; None where nothing can be read."""
+    """The content of the file and its Problems; None where nothing can be read."""
     from ezdxf import DXFError
 
     text, problems = read_text(path, file)
     if text is None:
         return None, problems
     try:
-        return _read(text, file)
+        return _read_document(text, file)
     except (DXFError, *DAMAGE) as error:
         what = str(error).splitlines()[0][:80] if str(error) else type(error).__name__
         return None, [Problem(Location(file), f"the file is damaged: {what}", "build the game again")]
 
 
-def _read(text: str, file: str) -> tuple[FileContent, list[Problem]]:
+def _read_document(text: str, file: str) -> tuple[FileContent, list[Problem]]:
+    """The content of a DXF text and its Problems. May raise any error of ezdxf."""
     import ezdxf
 
     document = ezdxf.read(io.StringIO(text))
     audit = document.audit()
-    what = [str(entry.message) for entry in (*audit.errors, *audit.fixes)]
-    problems = [Problem(Location(file), f"ezdxf audit: {one}", "other readers mend this in other ways") for one in what]
-    problems += _frame(document, file)
+    messages = [str(entry.message) for entry in (*audit.errors, *audit.fixes)]
+    problems = [
+        Problem(Location(file), f"ezdxf audit: {message}", "other readers mend this in other ways")
+        for message in messages
+    ]
+    problems += _check_header(document, file)
     x, y = document.header["$LIMMAX"][:2]
-    problems += _strange(document, file)
-    contours = [one for one in map(_contour, _drawn_entities(document)) if one is not None]
-    elements = join_contours(_element(document, entity, found) for entity, found in contours)
+    problems += _check_entities(document, file)
+    contours = [pair for pair in map(_read_contour, _drawn_entities(document)) if pair is not None]
+    elements = join_contours(_element(document, entity, contour) for entity, contour in contours)
     problems += list(doubled_ids(elements, file))
     lost = sum(1 for _ in _drawn_entities(document)) - len(contours)
     problems += (
@@ -63,16 +67,20 @@ def _read(text: str, file: str) -> tuple[FileContent, list[Problem]]:
     return FileContent(file, float(x), float(y), tuple(elements)), problems
 
 
-def _frame(document: Any, file: str) -> Iterator[Problem]:
-    """Version, unit and origin."""
+def _check_header(document: Any, file: str) -> Iterator[Problem]:
+    """Problems of version, unit and origin."""
     from ezdxf.enums import InsertUnits
     from ezdxf.units import conversion_factor
 
     units = int(document.header.get("$INSUNITS", 0))
     if units != MM:
         scale = conversion_factor(InsertUnits(units), InsertUnits.Millimeters) if units else 0.0
-        told = f"programs scale it by {scale_name(scale)}" if scale else "it has no unit: programs would guess its size"
-        yield Problem(Location(file, key="$INSUNITS"), f"the drawing is not in mm: {told}", "$INSUNITS must be 4")
+        consequence = (
+            f"programs scale it by {scale_name(scale)}" if scale else "it has no unit: programs would guess its size"
+        )
+        yield Problem(
+            Location(file, key="$INSUNITS"), f"the drawing is not in mm: {consequence}", "$INSUNITS must be 4"
+        )
     if document.dxfversion != VERSION:
         yield Problem(Location(file, key="$ACADVER"), f"the file is {document.acad_release}, not R2010")
     if document.header.get("$MEASUREMENT") != 1:
@@ -81,20 +89,20 @@ def _frame(document: Any, file: str) -> Iterator[Problem]:
         yield Problem(Location(file, key="$LIMMIN"), "the sheet does not begin at 0, 0")
 
 
-def _strange(document: Any, file: str) -> Iterator[Problem]:
-    """Whatever stands in the file that is not drawn, or that programs read in different ways."""
+def _check_entities(document: Any, file: str) -> Iterator[Problem]:
+    """Problems of everything in the file that is not drawn, or that programs read differently."""
     used = {entity.dxf.layer for entity in document.modelspace()}
     for layer in document.layers:
         if layer.dxf.name in used and (layer.is_off() or layer.is_frozen() or not layer.dxf.plot):
             yield Problem(Location(file, key=layer.dxf.name), "the layer is hidden", "some programs cut what is hidden")
-    known = {id(entity) for entity in _drawn_entities(document)}
+    drawn_ids = {id(entity) for entity in _drawn_entities(document)}
     for entity in document.entitydb.values():
-        if entity.dxftype() in _GRAPHIC and id(entity) not in known:
+        if entity.dxftype() in _GRAPHIC and id(entity) not in drawn_ids:
             name = _name(entity)
             what = f"a {entity.dxftype()} stands outside of what is drawn"
             yield Problem(Location(file, key=name), what, "a laser file holds polylines and circles alone")
     for entity in _drawn_entities(document):
-        for what in _oddities(document, entity):
+        for what in _find_oddities(document, entity):
             yield Problem(Location(file, key=_name(entity)), what)
 
 
@@ -106,10 +114,12 @@ _GRAPHIC = {
 
 
 def _drawn_entities(document: Any) -> Iterator[Any]:
+    """The polylines and circles in model space."""
     yield from (entity for entity in document.modelspace() if entity.dxftype() in DRAWN)
 
 
-def _oddities(document: Any, entity: Any) -> Iterator[str]:
+def _find_oddities(document: Any, entity: Any) -> Iterator[str]:
+    """What programs would read differently about an entity."""
     if tuple(entity.dxf.get("extrusion", (0, 0, 1))) != (0, 0, 1) or _height(entity):
         yield "the contour does not lie flat: programs leave it out or turn it over"
     if entity.dxf.get("invisible", 0):
@@ -121,49 +131,52 @@ def _oddities(document: Any, entity: Any) -> Iterator[str]:
 
 
 def _height(entity: Any) -> float:
+    """How far an entity is above the plane."""
     if entity.dxftype() == "CIRCLE":
         return float(entity.dxf.center.z)
     return float(entity.dxf.get("elevation", 0))
 
 
 def _name(entity: Any) -> str:
-    """The id in the extended data, else the handle that every entity has."""
+    """The id in the extended data, or else the type and handle that every entity has."""
     if entity.has_xdata(APPID):
         return next((str(tag.value) for tag in entity.get_xdata(APPID) if tag.code == 1000), "")
     return f"{entity.dxftype()} {entity.dxf.handle}"
 
 
-def _hex(thing: Any) -> str:
-    """The colour of an entity or a layer; nothing where it leaves that to its layer."""
+def _hex(entity: Any) -> str:
+    """The colour of an entity or a layer as `#RRGGBB`; empty where the entity takes that of its layer."""
     from ezdxf.colors import DXF_DEFAULT_COLORS, int2rgb
 
-    if thing.dxf.hasattr("true_color"):
-        r, g, b = int2rgb(thing.dxf.true_color)
-    elif thing.dxf.color == BYLAYER:
+    if entity.dxf.hasattr("true_color"):
+        r, g, b = int2rgb(entity.dxf.true_color)
+    elif entity.dxf.color == BYLAYER:
         return ""
-    elif abs(thing.dxf.color) == PAPER:
+    elif abs(entity.dxf.color) == PAPER:
         return "#000000"
     else:
-        r, g, b = int2rgb(DXF_DEFAULT_COLORS[abs(thing.dxf.color)])
+        r, g, b = int2rgb(DXF_DEFAULT_COLORS[abs(entity.dxf.color)])
     return f"#{r:02X}{g:02X}{b:02X}"
 
 
-def _element(document: Any, entity: Any, found: Contour) -> Element:
+def _element(document: Any, entity: Any, contour: Contour) -> Element:
+    """An entity with its line as an element."""
     layer = document.layers.get(entity.dxf.layer) if entity.dxf.layer in document.layers else None
     colour = _hex(entity) or (_hex(layer) if layer else "")
-    return Element(_name(entity), entity.dxf.layer.lower(), "stroke", colour, 0, (found,))
+    return Element(_name(entity), entity.dxf.layer.lower(), "stroke", colour, 0, (contour,))
 
 
-def _contour(entity: Any) -> tuple[Any, Contour] | None:
-    """An entity with its line; None where it leads nowhere or off every sheet."""
+def _read_contour(entity: Any) -> tuple[Any, Contour] | None:
+    """An entity with its line; None where it has no length or lies off every sheet."""
     try:
-        found = _circle(entity) if entity.dxftype() == "CIRCLE" else _polyline(entity)
+        contour = _read_circle(entity) if entity.dxftype() == "CIRCLE" else _read_polyline(entity)
     except ValueError:
         return None
-    return (entity, found) if found else None
+    return (entity, contour) if contour else None
 
 
-def _circle(entity: Any) -> Contour | None:
+def _read_circle(entity: Any) -> Contour | None:
+    """The line of a circle, from west over south and east; None for an impossible radius."""
     x, y, radius = float(entity.dxf.center.x), float(entity.dxf.center.y), float(entity.dxf.radius)
     if not 0 < radius < FAR:
         return None
@@ -172,17 +185,18 @@ def _circle(entity: Any) -> Contour | None:
     return build_contour(np.array([west]), halves, closed=True)
 
 
-def _polyline(entity: Any) -> Contour | None:
+def _read_polyline(entity: Any) -> Contour | None:
+    """The line of a polyline; None where it has no segment."""
     corners = [(float(x), float(y), float(bulge)) for x, y, bulge in entity.get_points("xyb")]
     pairs = list(zip(corners, [*corners[1:], corners[0]], strict=True))
-    steps = [(_step((x, y), (u, v), bulge), bulge != 0) for (x, y, bulge), (u, v, _) in pairs]
+    steps = [(_flatten_segment((x, y), (u, v), bulge), bulge != 0) for (x, y, bulge), (u, v, _) in pairs]
     if not entity.closed:
         steps.pop()
     return build_contour(np.array([corners[0][:2]]), steps, entity.closed) if steps else None
 
 
-def _step(start: tuple[float, float], end: tuple[float, float], bulge: float) -> Points:
-    """The points of a segment after its first; ezdxf knows the centre of a bulge."""
+def _flatten_segment(start: tuple[float, float], end: tuple[float, float], bulge: float) -> Points:
+    """The points of a segment after its first. The centre of a bulge comes from ezdxf."""
     from ezdxf.math import bulge_center, bulge_radius
 
     if not bulge or math.dist(start, end) < 1e-9:

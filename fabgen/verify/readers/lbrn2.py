@@ -1,7 +1,7 @@
-"""A LightBurn project → its elements and layers in mm, y up, and every Problem of the file as a file.
+"""A LightBurn project → its elements and layers in mm, y up, and every Problem of the file itself.
 
-Read by ElementTree and the format as LightBurn's own files have it: vertices with handles, joined by lines (L) and
-Béziers (B). Only flat shapes are let through; what a layer does beyond our settings (kerf, tabs, hidden) is refused.
+Read by ElementTree, and by the format of LightBurn's own files: vertices with handles, joined by lines (L) and Béziers
+(B). Only flat shapes are accepted; a layer that does more than our settings say (kerf, tabs, hidden) is refused.
 """
 
 from __future__ import annotations
@@ -30,46 +30,48 @@ ATTRIBUTES = {
 }
 ROOT = {"FormatVersion": "1", "MirrorX": "False", "MirrorY": "False"}
 CHILDREN = {"UIPrefs", "CutSetting", "Shape", "Notes"}
-PREFERENCES = {  # LightBurn works through the file as it stands, but for holes, which come before what is around them
+PREFERENCES = {  # LightBurn keeps the order of the file, except that holes come before the contour around them
     "Optimize_ByLayer": "0", "Optimize_ByGroup": "-1", "Optimize_ByPriority": "1", "Optimize_InnerToOuter": "1",
     "Optimize_WhichDirection": "0", "Optimize_ByDirection": "0", "Optimize_ReduceTravel": "0",
     "Optimize_HideBacklash": "0", "Optimize_ReduceDirChanges": "0", "Optimize_ChooseCorners": "0",
     "Optimize_AllowReverse": "0", "Optimize_RemoveOverlaps": "0", "Optimize_OptimalEntryPoint": "0",
 }  # fmt: skip
-FIXED = {"kerf": "0", "doOutput": "1", "hide": "0", "bidir": "1", "crossHatch": "0", "angle": "0"}
-OWN = {"index", "name", "minPower", "maxPower", "speed", "priority", "numPasses", "interval"}
-_Vertex = tuple[Points, Points | None, Points | None]  # a place, the handle that leaves it, the one that arrives
+FIXED = {"kerf": "0", "doOutput": "1", "hide": "0"}
+FIXED_FILL = {"interval": "0.1", "bidir": "1", "crossHatch": "0", "angle": "0"}  # mm between rows: 254 lines an inch
+OWN = {"index", "name", "minPower", "maxPower", "speed", "priority", "numPasses"}  # each layer's own
+_Vertex = tuple[Points, Points | None, Points | None]  # a place, the handle after it, the handle before it
 
 
 def read_lbrn2(path: Path, file: str, size: tuple[float, float]) -> tuple[FileContent | None, list[Problem]]:
-    """The file and its Problems; None where nothing can be read. The format has no sheet: its `size` in mm is that of
-    the manifest."""
+    """The content of the file and its Problems; None where nothing can be read. The format has no sheet: `size` in mm
+    is that of the manifest."""
     root, problems = read_xml(path, file)
     if root is None:
         return None, problems
     if root.tag != "LightBurnProject":
         return None, [Problem(Location(file), f"this is not a LightBurn project: it opens with `{root.tag}`")]
-    problems += _frame(root, file)
+    problems += _check_project(root, file)
     layers: dict[str, tuple[Layer, str]] = {}
     for node in root.iter("CutSetting"):
-        problems += _layer(node, file, layers)
-    elements = join_contours(_elements(root, file, layers, problems))
+        problems += _read_layer(node, file, layers)
+    elements = join_contours(_read_elements(root, file, layers, problems))
     problems += doubled_ids(elements, file)
     return FileContent(file, *size, tuple(elements), tuple(layer for layer, _ in layers.values())), problems
 
 
-def _frame(root: ElementTree.Element, file: str) -> Iterator[Problem]:
-    for name, wanted in ROOT.items():
-        if root.get(name) != wanted:
-            yield Problem(Location(file, key=name), f"{name} is `{root.get(name, '')}`, it must be `{wanted}`",
+def _check_project(root: ElementTree.Element, file: str) -> Iterator[Problem]:
+    """Problems of the root, the preferences and the children of the project."""
+    for name, right_value in ROOT.items():
+        if root.get(name) != right_value:
+            yield Problem(Location(file, key=name), f"{name} is `{root.get(name, '')}`, it must be `{right_value}`",
                           "the drawing would lie mirrored, or in another notation")  # fmt: skip
     preferences = {child.tag: child.get("Value", "") for node in root.iter("UIPrefs") for child in node}
     for name in sorted(preferences.keys() | PREFERENCES.keys()):
-        value, usual = preferences.get(name, ""), PREFERENCES.get(name)
-        if usual is None:
+        value, preference = preferences.get(name, ""), PREFERENCES.get(name)
+        if preference is None:
             yield Problem(Location(file, key=name), f"fabgen verify does not know the preference `{name}`")
-        elif value != usual:
-            yield Problem(Location(file, key=name), f"{name} is `{value}`, it must be `{usual}`",
+        elif value != preference:
+            yield Problem(Location(file, key=name), f"{name} is `{value}`, it must be `{preference}`",
                           "another order would cut outlines before the holes in them")  # fmt: skip
     for node in root:
         if node.tag not in CHILDREN:
@@ -77,14 +79,16 @@ def _frame(root: ElementTree.Element, file: str) -> Iterator[Problem]:
             yield Problem(Location(file, key=node.tag), what, "only shapes can be proven")
 
 
-def _layer(node: ElementTree.Element, file: str, layers: dict[str, tuple[Layer, str]]) -> Iterator[Problem]:
-    """A layer by its index. Layers stand in working order, so each has the priority of its place or a later one."""
+def _read_layer(node: ElementTree.Element, file: str, layers: dict[str, tuple[Layer, str]]) -> Iterator[Problem]:
+    """Adds a layer by its index. Yields its Problems. Layers are listed in working order, so each must have a later
+    priority than those before."""
     values = {child.tag: child.get("Value", "") for child in node}
     index, name, kind = values.get("index", ""), values.get("name", ""), node.get("type", "")
     where = Location(file, key=f"CutSetting {name or index}")
-    for key, value in values.items():
-        if key not in OWN and FIXED.get(key) != value:
-            what = f"the layer has {key} {value}"
+    fixed = FIXED | FIXED_FILL if kind == "Scan" else FIXED
+    for key in dict.fromkeys((*values, *fixed)):
+        if key not in OWN and fixed.get(key) != values.get(key):
+            what = f"the layer has {key} {values[key]}" if key in values else f"the layer has no {key}"
             yield Problem(where, what, "kerf and order are in the drawing, and no layer is hidden")
     try:
         numbers = [float(values[key]) for key in ("speed", "maxPower", "minPower", "numPasses", "priority")]
@@ -93,52 +97,56 @@ def _layer(node: ElementTree.Element, file: str, layers: dict[str, tuple[Layer, 
     if kind not in ("Scan", "Cut") or not all(map(math.isfinite, numbers)):
         yield Problem(where, f"the layer of type `{kind}` has no speed, power, passes and priority that can be read")
         return
-    speed, power, least, passes, priority = numbers
-    if least != power:
-        what = f"the layer has power {power:g} and minPower {least:g}"
+    speed, power, min_power, passes, priority = numbers
+    if min_power != power:
+        what = f"the layer has power {power:g} and minPower {min_power:g}"
         yield Problem(where, what, "slow and fast stretches take the same power")
-    if index in layers or name in [one.name for one, _ in layers.values()]:
+    if index in layers or name in [layer.name for layer, _ in layers.values()]:
         yield Problem(where, f"two layers have the number {index} or the name `{name}`")
-    if any(priority <= one.priority for one, _ in layers.values()):
+    if any(priority <= layer.priority for layer, _ in layers.values()):
         yield Problem(where, f"the priority {priority:g} is not after those of the layers before", "they set the order")
     layers[index] = Layer(name, speed, power, int(passes), priority), "fill" if kind == "Scan" else "stroke"
 
 
-def _elements(
+def _read_elements(
     root: ElementTree.Element, file: str, layers: dict[str, tuple[Layer, str]], problems: list[Problem]
 ) -> Iterator[Element]:
+    """The shapes of the project as elements, in the order of the file. Adds Problems of shapes that cannot be read."""
     for place, node in enumerate(root.iter("Shape"), 1):
         name = node.get("Name", f"shape {place}")
         try:
-            found = _contour(node)
+            contour = _read_contour(node)
         except ValueError as error:
             problems.append(Problem(Location(file, key=name), str(error)))
             continue
         index = node.get("CutIndex", "")
         layer, paint = layers.get(index, (None, ""))
-        yield Element(name, layer.name if layer else f"C{index}", paint, f"layer {index}", place, (found,))
+        yield Element(name, layer.name if layer else f"C{index}", paint, f"layer {index}", place, (contour,))
 
 
-def _contour(node: ElementTree.Element) -> Contour:
-    """The line of a shape. Raises ValueError, in words, for what is no flat path or circle."""
+def _read_contour(node: ElementTree.Element) -> Contour:
+    """The line of a shape. Raises ValueError, in words, for anything but a flat path or circle."""
     kind = node.get("Type", "")
-    strange = sorted(set(node.attrib) - ATTRIBUTES.get(kind, set()))
-    if kind not in ATTRIBUTES or strange or sorted(child.tag for child in node) != _PARTS[kind]:
-        raise ValueError(f"a shape of type `{kind}` {' '.join(strange)}: only flat paths and circles can be proven")
+    unknown_attributes = sorted(set(node.attrib) - ATTRIBUTES.get(kind, set()))
+    if kind not in ATTRIBUTES or unknown_attributes or sorted(child.tag for child in node) != _PARTS[kind]:
+        raise ValueError(
+            f"a shape of type `{kind}` {' '.join(unknown_attributes)}: only flat paths and circles can be proven"
+        )
     place = _PLACE.fullmatch(node.findtext("XForm", ""))
     if not place:
         raise ValueError("the shape is turned or scaled by its XForm")
     shift = float(place[1]), float(place[2])
-    found = _circle(node, shift) if kind == "Ellipse" else _path(node, shift)
-    if not found:
+    contour = _read_circle(node, shift) if kind == "Ellipse" else _read_path(node, shift)
+    if not contour:
         raise ValueError("the shape draws nothing")
-    return found
+    return contour
 
 
 _PARTS = {"Path": ["PrimList", "VertList", "XForm"], "Ellipse": ["XForm"]}
 
 
-def _circle(node: ElementTree.Element, centre: tuple[float, float]) -> Contour | None:
+def _read_circle(node: ElementTree.Element, centre: tuple[float, float]) -> Contour | None:
+    """The line of a circle. Raises ValueError for an ellipse."""
     across, down = (node.get(name, "") for name in ("Rx", "Ry"))
     if across != down or not re.fullmatch(_N, across) or not 0 < (radius := float(across)) < FAR:
         raise ValueError(f"the ellipse of {across} by {down} is no circle")
@@ -147,8 +155,9 @@ def _circle(node: ElementTree.Element, centre: tuple[float, float]) -> Contour |
     return build_contour(np.array([west]), halves, closed=True)
 
 
-def _path(node: ElementTree.Element, shift: tuple[float, float]) -> Contour | None:
-    vertices = _vertices(node.findtext("VertList", ""), shift)
+def _read_path(node: ElementTree.Element, shift: tuple[float, float]) -> Contour | None:
+    """The line of a path. Raises ValueError where its vertices and joins do not make one line."""
+    vertices = _read_vertices(node.findtext("VertList", ""), shift)
     data = node.findtext("PrimList", "")
     joins = [(kind, int(i), int(j)) for kind, i, j in _JOIN.findall(data)]
     if not joins or "".join(f"{kind}{i} {j}" for kind, i, j in joins) != data:
@@ -159,22 +168,27 @@ def _path(node: ElementTree.Element, shift: tuple[float, float]) -> Contour | No
     closed = joins[-1][2] == 0
     if len({i for _, i, _ in joins}) != len(joins) or len(vertices) != len(joins) + (not closed):
         raise ValueError("the shape has vertices that are not drawn, or are drawn twice")
-    steps = [(_step(kind, vertices[i], vertices[j]), kind == "B") for kind, i, j in joins]
+    steps = [(_flatten_step(kind, vertices[i], vertices[j]), kind == "B") for kind, i, j in joins]
     return build_contour(vertices[0][0].reshape(1, 2), steps, closed)
 
 
-def _vertices(data: str, shift: tuple[float, float]) -> list[_Vertex]:
-    found = list(_VERTEX.finditer(data))
-    if not found or "".join(match[0] for match in found) != data:
+def _read_vertices(data: str, shift: tuple[float, float]) -> list[_Vertex]:
+    """The vertices of a path, moved to their place. Raises ValueError for damaged data."""
+    matches = list(_VERTEX.finditer(data))
+    if not matches or "".join(match[0] for match in matches) != data:
         raise ValueError("the shape's VertList is damaged")
 
     def place(x: str | None, y: str | None) -> Points | None:
         return np.array([float(x) + shift[0], float(y) + shift[1]]) if x and y else None
 
-    return [(np.add([float(m[1]), float(m[2])], shift), place(m[3], m[4]), place(m[5], m[6])) for m in found]
+    return [
+        (np.add([float(match[1]), float(match[2])], shift), place(match[3], match[4]), place(match[5], match[6]))
+        for match in matches
+    ]
 
 
-def _step(kind: str, start: _Vertex, end: _Vertex) -> Points:
+def _flatten_step(kind: str, start: _Vertex, end: _Vertex) -> Points:
+    """The points of one join after its first. Raises ValueError for a Bézier without handles."""
     if kind == "L":
         return end[0].reshape(1, 2)
     if start[1] is None or end[2] is None:

@@ -1,7 +1,7 @@
 """A figure's SVG or PDF → the things that are painted on it, in their order; mm, y up.
 
-Read by ElementTree and PDFium. Figures have thousands of points, so nothing is flattened here: a thing is known by the
-points that its lines pass through.
+Read by ElementTree and PDFium. Figures have thousands of points, so curves are not flattened here: a thing is known by
+the points that its lines pass through.
 """
 
 from __future__ import annotations
@@ -38,9 +38,12 @@ _COMMAND = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 
 @dataclass(frozen=True, eq=False)
 class PaintedThing:
-    """A shape or words. `ends` are the points in mm that its lines lead to, `middles` those in the middle of each arc
-    and curve. Colours are `#rrggbb`, empty where there is none. Words that are read as such have no points but a place
-    in mm, where their base line begins, an angle in degrees and a size in points."""
+    """A shape or words. Colours are `#rrggbb`, empty where there is none.
+
+    * `ends`: the points in mm that its lines lead to; `middles`: the middle of each arc and curve.
+    * `words`: the text of words that can be read as such. They have no points, but a `place` in mm where their base
+      line begins, an `angle` in degrees and a `size` in points.
+    """
 
     id: str
     fill: str
@@ -54,13 +57,13 @@ class PaintedThing:
 
     @property
     def spot(self) -> tuple[float, float]:
-        """A point of it in mm."""
+        """One of its points, in mm."""
         return self.place if self.words is not None else (float(self.ends[0, 0]), float(self.ends[0, 1]))
 
 
 @dataclass(frozen=True)
 class PaintedFigure:
-    """A figure's file: its id, its title and its description, width and height in mm, and what is painted on it."""
+    """A figure's file: its id, title and description, width and height in mm, and the things painted on it."""
 
     file: str
     id: str
@@ -73,7 +76,7 @@ class PaintedFigure:
 
 def read_painted_svg(path: Path, file: str) -> tuple[PaintedFigure | None, list[Problem]]:
     """The figure and the Problems of the file; None where it cannot be read. Elements and attributes that no figure has
-    are Problems: they might paint anything."""
+    are Problems, because they might paint anything."""
     root, problems = read_xml(path, file)
     if root is None or root.tag != f"{NAMESPACE}svg":
         return None, problems
@@ -91,31 +94,32 @@ def read_painted_svg(path: Path, file: str) -> tuple[PaintedFigure | None, list[
             problems.append(Problem(Location(file, key=node.get("id", f"path {number}")), "the path data is damaged"))
             continue
         fill, stroke = (node.get(name, "").lower().removeprefix("none") for name in ("fill", "stroke"))
-        turned_over = np.array([0.0, height]), np.array([1.0, -1.0])
-        things.append(PaintedThing(node.get("id", ""), fill, stroke, *(turned_over[0] + points * turned_over[1]
+        flip = np.array([0.0, height]), np.array([1.0, -1.0])  # SVG counts y downwards
+        things.append(PaintedThing(node.get("id", ""), fill, stroke, *(flip[0] + points * flip[1]
                                                                        for points in (ends, middles))))
     title, description = (root.findtext(f"{NAMESPACE}{tag}", "") for tag in ("title", "desc"))
     return PaintedFigure(file, root.get("id", ""), title, description, width, height, tuple(things)), problems
 
 
 def _unknown_parts(root: ElementTree.Element, file: str) -> Iterator[Problem]:
+    """Problems of elements and attributes that no figure has."""
     for node in root.iter():
-        known = SVG_PARTS.get(tag_of(node)) if str(node.tag).startswith(NAMESPACE) else None
+        allowed = SVG_PARTS.get(tag_of(node)) if str(node.tag).startswith(NAMESPACE) else None
         where = Location(file, key=node.get("id", tag_of(node)))
-        if known is None:
+        if allowed is None:
             yield Problem(where, f"fabgen verify does not know the element `{tag_of(node)}`")
-        elif unknown := sorted(set(node.attrib) - known):
+        elif unknown := sorted(set(node.attrib) - allowed):
             yield Problem(where, f"fabgen verify does not know the attribute `{unknown[0]}`")
 
 
-@lru_cache(maxsize=4096)  # the figures of a game have one board
+@lru_cache(maxsize=4096)  # the figures of a game repeat the same board
 def _read_points(data: str) -> tuple[Points, Points]:
-    """The points that path data leads to, and the middles of its arcs and curves, as the file counts.
+    """The points that path data leads to, and the middles of its arcs and curves, in the file's coordinates.
 
     Raises ValueError for data that holds anything but absolute M, L, C, A and Z.
     """
     ends, middles = list[tuple[float, float]](), list[tuple[float, float]]()
-    here = (0.0, 0.0)
+    current = (0.0, 0.0)
     for command, rest in _COMMAND.findall(data):
         values = [float(value) for value in rest.split()]
         if command == "Z" and not values:
@@ -124,27 +128,28 @@ def _read_points(data: str) -> tuple[Points, Points]:
             to = values[0], values[1]
         elif command == "C" and len(values) == 6:
             to = values[4], values[5]
-            middles.append(_bezier_middle([here, (values[0], values[1]), (values[2], values[3]), to]))
+            middles.append(_bezier_middle([current, (values[0], values[1]), (values[2], values[3]), to]))
         elif command == "A" and len(values) == 7:
             to = values[5], values[6]
-            middles.append(_arc_middle(here, to, values[0], large=values[3] != 0, clockwise=values[4] != 0))
+            middles.append(_arc_middle(current, to, values[0], large=values[3] != 0, clockwise=values[4] != 0))
         else:
             raise ValueError(f"`{command}` with {len(values)} numbers")
         ends.append(to)
-        here = to
+        current = to
     if not ends:
         raise ValueError("no point")
     return np.array(ends), np.array(middles).reshape(-1, 2)
 
 
 def _bezier_middle(points: list[tuple[float, float]]) -> tuple[float, float]:
+    """The point of a cubic Bézier at half its parameter."""
     (a, b), (c, d), (e, f), (g, h) = points
     return (a + 3 * c + 3 * e + g) / 8, (b + 3 * d + 3 * f + h) / 8
 
 
 def _arc_middle(start: tuple[float, float], end: tuple[float, float], radius: float, *, large: bool, clockwise: bool
                 ) -> tuple[float, float]:
-    """The middle of a circular arc, y down; SVG 1.1, appendix F.6.5."""
+    """The middle of a circular arc, with y down; SVG 1.1, appendix F.6.5."""
     (x, y), (u, v) = start, end
     dx, dy = (x - u) / 2, (y - v) / 2
     half = dx * dx + dy * dy
@@ -158,7 +163,7 @@ def _arc_middle(start: tuple[float, float], end: tuple[float, float], radius: fl
 
 
 def read_painted_pdf(path: Path, file: str) -> tuple[PaintedFigure | None, list[Problem]]:
-    """The figure on the only page and the Problems of the file; None where PDFium refuses it."""
+    """The figure on the first page and the Problems of the file; None where PDFium refuses it."""
     import pypdfium2.raw as pdfium
 
     with open_pdf(path) as document:
@@ -168,12 +173,12 @@ def read_painted_pdf(path: Path, file: str) -> tuple[PaintedFigure | None, list[
         things, problems = list[PaintedThing](), list[Problem]()
         text = pdfium.FPDFText_LoadPage(page)
         for number in range(min(MOST_OBJECTS, pdfium.FPDFPage_CountObjects(page))):
-            thing = pdfium.FPDFPage_GetObject(page, number)
-            kind = pdfium.FPDFPageObj_GetType(thing)
+            page_object = pdfium.FPDFPage_GetObject(page, number)
+            kind = pdfium.FPDFPageObj_GetType(page_object)
             if kind == pdfium.FPDF_PAGEOBJ_PATH:
-                things.append(_painted_path(thing))
+                things.append(_painted_path(page_object))
             elif kind == pdfium.FPDF_PAGEOBJ_TEXT:
-                things.append(_painted_words(thing, text))
+                things.append(_painted_words(page_object, text))
             else:
                 what = "fabgen verify does not know a thing on the page that is no path and no words"
                 problems.append(Problem(Location(file, key=f"object {number + 1}"), what))
@@ -181,7 +186,7 @@ def read_painted_pdf(path: Path, file: str) -> tuple[PaintedFigure | None, list[
         size = pdfium.FPDF_GetPageWidthF(page) * POINT, pdfium.FPDF_GetPageHeightF(page) * POINT
         title, description = (_info(document, name) for name in (b"Title", b"Subject"))
         pdfium.FPDF_ClosePage(page)
-    ids = list(dict.fromkeys(thing.id for thing in things))
+    ids = list(dict.fromkeys(page_object.id for page_object in things))
     return PaintedFigure(file, " ".join(ids), title, description, *size, tuple(things)), problems
 
 
@@ -195,15 +200,17 @@ def _info(document: Any, name: bytes) -> str:
     return buffer.raw[:size].decode("utf-16-le", "replace").rstrip("\0")
 
 
-def _painted_path(thing: Any) -> PaintedThing:
-    path = read_pdf_path(thing)
-    fill, stroke = _hex_colours(thing)
+def _painted_path(page_object: Any) -> PaintedThing:
+    """A path object as a thing."""
+    path = read_pdf_path(page_object)
+    fill, stroke = _hex_colours(page_object)
     ends, middles = _points_of(path)
-    return PaintedThing(read_mark_id(thing), fill, stroke, ends, middles)
+    return PaintedThing(read_mark_id(page_object), fill, stroke, ends, middles)
 
 
 def _points_of(path: PdfPath) -> tuple[Points, Points]:
-    """Where the lines of a path lead, and the middles of its curves, in mm; three BEZIERTO steps are one curve."""
+    """The points that the lines of a path lead to, and the middles of its curves, in mm. Three BEZIERTO steps are one
+    curve."""
     import pypdfium2.raw as pdfium
 
     points = path.points
@@ -214,18 +221,19 @@ def _points_of(path: PdfPath) -> tuple[Points, Points]:
     return points[is_end], middles
 
 
-def _painted_words(thing: Any, text: Any) -> PaintedThing:
+def _painted_words(page_object: Any, text: Any) -> PaintedThing:
+    """A text object as a thing."""
     import pypdfium2.raw as pdfium
 
-    word, matrix = read_words(thing, text), pdfium.FS_MATRIX()
-    pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(matrix))
-    fill, _ = _hex_colours(thing)
+    word, matrix = read_words(page_object, text), pdfium.FS_MATRIX()
+    pdfium.FPDFPageObj_GetMatrix(page_object, ctypes.byref(matrix))
+    fill, _ = _hex_colours(page_object)
     angle = math.degrees(math.atan2(matrix.b, matrix.a))
     place = matrix.e * POINT, matrix.f * POINT
-    return PaintedThing(read_mark_id(thing), fill, "", words=word.text, place=place, angle=angle, size=word.size)
+    return PaintedThing(read_mark_id(page_object), fill, "", words=word.text, place=place, angle=angle, size=word.size)
 
 
-def _hex_colours(thing: Any) -> tuple[str, str]:
-    """What an object is filled and stroked with; empty for what it is not."""
-    fill, stroke = read_colours(thing)
+def _hex_colours(page_object: Any) -> tuple[str, str]:
+    """The fill and the stroke of an object; empty where it has none."""
+    fill, stroke = read_colours(page_object)
     return tuple("#{:02x}{:02x}{:02x}".format(*colour) if colour else "" for colour in (fill, stroke))  # type: ignore[return-value]

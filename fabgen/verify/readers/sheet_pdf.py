@@ -1,6 +1,7 @@
-"""A PDF of a laser sheet → its size and its elements in mm, y up, and every Problem of what is on its page.
+"""A PDF of a laser sheet → its size and its elements in mm, y up, and every Problem of its page.
 
-Read by PDFium. One page, paths alone, each filled or stroked in one plain colour, named by its marked content.
+Read by PDFium. The page may hold only paths, each filled or stroked in one plain colour, and named by its marked
+content.
 """
 
 from __future__ import annotations
@@ -20,47 +21,50 @@ from fabgen.verify.readers.contours import Contour, build_contour, flat_bezier
 from fabgen.verify.readers.pdf import MOST_OBJECTS, box_of, open_pdf
 
 POINT = 25.4 / 72
-OPAQUE = 255
+OPAQUE = 255  # the alpha of a colour that is not see-through
 _Step = tuple[int, tuple[float, float], bool]  # kind, place in mm, and whether the subpath closes there
 
 
 def read_sheet_pdf(path: Path, file: str) -> tuple[FileContent | None, list[Problem]]:
-    """The file and its Problems; None where PDFium cannot read it."""
+    """The content of the file and its Problems; None where PDFium cannot read it."""
     import pypdfium2.raw as pdfium
 
     with open_pdf(path) as document:
         page = pdfium.FPDF_LoadPage(document, 0) if document else None
         if not page:
-            return None, []  # told with all PDFs
-        shown, problems = _page(page, file)
+            return None, []  # reported with all PDFs
+        content, problems = _read_page(page, file)
         pdfium.FPDF_ClosePage(page)
-    return shown, problems
+    return content, problems
 
 
-def _page(page: Any, file: str) -> tuple[FileContent, list[Problem]]:
+def _read_page(page: Any, file: str) -> tuple[FileContent, list[Problem]]:
+    """The content of the page and its Problems."""
     import pypdfium2.raw as pdfium
 
     width, height = pdfium.FPDF_GetPageWidthF(page) * POINT, pdfium.FPDF_GetPageHeightF(page) * POINT
-    problems = list(_frame(page, file))
-    things = [pdfium.FPDFPage_GetObject(page, i) for i in range(min(MOST_OBJECTS, pdfium.FPDFPage_CountObjects(page)))]
+    problems = list(_check_page(page, file))
+    page_objects = [
+        pdfium.FPDFPage_GetObject(page, i) for i in range(min(MOST_OBJECTS, pdfium.FPDFPage_CountObjects(page)))
+    ]
     elements: list[Element] = []
-    for place, thing in enumerate(things, 1):
-        name = _name(thing) or f"object {place}"
-        if pdfium.FPDFPageObj_GetType(thing) != pdfium.FPDF_PAGEOBJ_PATH:
+    for place, page_object in enumerate(page_objects, 1):
+        name = _name(page_object) or f"object {place}"
+        if pdfium.FPDFPageObj_GetType(page_object) != pdfium.FPDF_PAGEOBJ_PATH:
             what = "something stands on the page that is no path"
             problems.append(Problem(Location(file, key=name), what, "words and pictures would be engraved"))
             continue
-        problems += [Problem(Location(file, key=name), what) for what in _oddities(thing)]
-        found = tuple(one for one in map(_ring, _subpaths(thing)) if one is not None)
-        if found:
-            elements.append(Element(name, "", *_paint(thing), place, found, _width(thing)))
+        problems += [Problem(Location(file, key=name), what) for what in _find_oddities(page_object)]
+        contours = tuple(contour for contour in map(_read_ring, _subpaths(page_object)) if contour is not None)
+        if contours:
+            elements.append(Element(name, "", *_read_paint(page_object), place, contours, _width(page_object)))
     elements = join_contours(elements)
     problems += doubled_ids(elements, file)
     return FileContent(file, round(width, 3), round(height, 3), tuple(elements)), problems
 
 
-def _frame(page: Any, file: str) -> Iterator[Problem]:
-    """A page that is turned, moved or cropped comes out elsewhere on the bed."""
+def _check_page(page: Any, file: str) -> Iterator[Problem]:
+    """Problems of a page that is turned, moved or cropped: it would come out elsewhere on the bed."""
     import pypdfium2.raw as pdfium
 
     media, crop = (box_of(get, page) for get in (pdfium.FPDFPage_GetMediaBox, pdfium.FPDFPage_GetCropBox))
@@ -72,14 +76,14 @@ def _frame(page: Any, file: str) -> Iterator[Problem]:
         yield Problem(Location(file, key="page 1"), "the page is cropped")
 
 
-def _name(thing: Any) -> str:
+def _name(page_object: Any) -> str:
     """The tag of the innermost marked content around an object."""
     import pypdfium2.raw as pdfium
 
-    marks = pdfium.FPDFPageObj_CountMarks(thing)
+    marks = pdfium.FPDFPageObj_CountMarks(page_object)
     if marks < 1:
         return ""
-    mark, size = pdfium.FPDFPageObj_GetMark(thing, marks - 1), ctypes.c_ulong()
+    mark, size = pdfium.FPDFPageObj_GetMark(page_object, marks - 1), ctypes.c_ulong()
     text = ctypes.create_string_buffer(2 * 300)
     units = ctypes.cast(text, ctypes.POINTER(pdfium.FPDF_WCHAR))
     if not pdfium.FPDFPageObjMark_GetName(mark, units, len(text), ctypes.byref(size)):
@@ -87,74 +91,83 @@ def _name(thing: Any) -> str:
     return text.raw[: max(0, size.value - 2)].decode("utf-16-le", "replace")
 
 
-def _modes(thing: Any) -> tuple[int, bool]:
+def _modes(page_object: Any) -> tuple[int, bool]:
     """How it is filled, and whether it is stroked."""
     import pypdfium2.raw as pdfium
 
     fill, stroke = ctypes.c_int(), ctypes.c_int()
-    pdfium.FPDFPath_GetDrawMode(thing, ctypes.byref(fill), ctypes.byref(stroke))
+    pdfium.FPDFPath_GetDrawMode(page_object, ctypes.byref(fill), ctypes.byref(stroke))
     return fill.value, bool(stroke.value)
 
 
-def _paint(thing: Any) -> tuple[str, str]:
+def _read_paint(page_object: Any) -> tuple[str, str]:
+    """Whether an object is filled or stroked, and its colour. Without either or with both, an empty word and a
+    description."""
     import pypdfium2.raw as pdfium
 
-    fill, stroked = _modes(thing)
-    filled = fill != pdfium.FPDF_FILLMODE_NONE
-    inks = _colour(pdfium.FPDFPageObj_GetFillColor, thing)[0], _colour(pdfium.FPDFPageObj_GetStrokeColor, thing)[0]
-    if filled == stroked:
-        return "", f"fill {inks[0] if filled else 'none'}, stroke {inks[1] if stroked else 'none'}"
-    return ("fill", inks[0]) if filled else ("stroke", inks[1])
+    fill, is_stroked = _modes(page_object)
+    is_filled = fill != pdfium.FPDF_FILLMODE_NONE
+    inks = (
+        _colour(pdfium.FPDFPageObj_GetFillColor, page_object)[0],
+        _colour(pdfium.FPDFPageObj_GetStrokeColor, page_object)[0],
+    )
+    if is_filled == is_stroked:
+        return "", f"fill {inks[0] if is_filled else 'none'}, stroke {inks[1] if is_stroked else 'none'}"
+    return ("fill", inks[0]) if is_filled else ("stroke", inks[1])
 
 
-def _colour(get: Any, thing: Any) -> tuple[str, int]:
+def _colour(get: Any, page_object: Any) -> tuple[str, int]:
+    """The colour as `#RRGGBB` and the alpha that one of PDFium's functions returns."""
     channels = [ctypes.c_uint() for _ in range(4)]
-    get(thing, *(ctypes.byref(one) for one in channels))
-    r, g, b, alpha = (one.value for one in channels)
+    get(page_object, *(ctypes.byref(channel) for channel in channels))
+    r, g, b, alpha = (channel.value for channel in channels)
     return f"#{r:02X}{g:02X}{b:02X}", alpha
 
 
-def _oddities(thing: Any) -> Iterator[str]:
+def _find_oddities(page_object: Any) -> Iterator[str]:
+    """What programs would read differently about an object."""
     import pypdfium2.raw as pdfium
 
-    fill, stroked = _modes(thing)
+    fill, is_stroked = _modes(page_object)
     if fill == pdfium.FPDF_FILLMODE_WINDING:
         yield "the area is filled by the non-zero rule"
-    get = pdfium.FPDFPageObj_GetStrokeColor if stroked else pdfium.FPDFPageObj_GetFillColor
-    if _colour(get, thing)[1] != OPAQUE:
+    get = pdfium.FPDFPageObj_GetStrokeColor if is_stroked else pdfium.FPDFPageObj_GetFillColor
+    if _colour(get, page_object)[1] != OPAQUE:
         yield "the mark is see-through: drivers make dots of it"
-    if stroked and pdfium.FPDFPageObj_GetDashCount(thing) > 0:
+    if is_stroked and pdfium.FPDFPageObj_GetDashCount(page_object) > 0:
         yield "the line is dashed"
-    if pdfium.FPDFClipPath_CountPaths(pdfium.FPDFPageObj_GetClipPath(thing)) > 0:
+    if pdfium.FPDFClipPath_CountPaths(pdfium.FPDFPageObj_GetClipPath(page_object)) > 0:
         yield "the mark is clipped: laser programs cut the whole shape"
 
 
-def _matrix(thing: Any) -> Any:
+def _matrix(page_object: Any) -> Any:
+    """The matrix of an object."""
     import pypdfium2.raw as pdfium
 
     matrix = pdfium.FS_MATRIX()
-    pdfium.FPDFPageObj_GetMatrix(thing, ctypes.byref(matrix))
+    pdfium.FPDFPageObj_GetMatrix(page_object, ctypes.byref(matrix))
     return matrix
 
 
-def _width(thing: Any) -> str:
-    """The width of a line in mm."""
+def _width(page_object: Any) -> str:
+    """The width of a stroked line in mm, as text; empty for other objects."""
     import pypdfium2.raw as pdfium
 
-    if not _modes(thing)[1]:
+    if not _modes(page_object)[1]:
         return ""
-    matrix, width = _matrix(thing), ctypes.c_float()
-    pdfium.FPDFPageObj_GetStrokeWidth(thing, ctypes.byref(width))
+    matrix, width = _matrix(page_object), ctypes.c_float()
+    pdfium.FPDFPageObj_GetStrokeWidth(page_object, ctypes.byref(width))
     return format_number(width.value * math.hypot(matrix.a, matrix.b) * POINT, 4)
 
 
-def _subpaths(thing: Any) -> list[list[_Step]]:
+def _subpaths(page_object: Any) -> list[list[_Step]]:
+    """The subpaths of an object, step by step."""
     import pypdfium2.raw as pdfium
 
-    matrix, x, y = _matrix(thing), ctypes.c_float(), ctypes.c_float()
+    matrix, x, y = _matrix(page_object), ctypes.c_float(), ctypes.c_float()
     parts: list[list[_Step]] = []
-    for i in range(pdfium.FPDFPath_CountSegments(thing)):
-        segment = pdfium.FPDFPath_GetPathSegment(thing, i)
+    for i in range(pdfium.FPDFPath_CountSegments(page_object)):
+        segment = pdfium.FPDFPath_GetPathSegment(page_object, i)
         pdfium.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
         u, v = x.value, y.value
         spot = matrix.a * u + matrix.c * v + matrix.e, matrix.b * u + matrix.d * v + matrix.f
@@ -169,11 +182,12 @@ def _subpaths(thing: Any) -> list[list[_Step]]:
 NEAR = 0.0005  # mm between places that PDFium's single precision tells apart
 
 
-def _ring(steps: list[_Step]) -> Contour | None:
-    """A subpath as a line; three BEZIERTO steps in a row are one curve. A line home that closing adds is left out."""
+def _read_ring(steps: list[_Step]) -> Contour | None:
+    """A subpath as a line; None where it leads nowhere. Three BEZIERTO steps in a row are one curve. A line back to the
+    start that only closes the subpath is left out."""
     import pypdfium2.raw as pdfium
 
-    start = here = np.array(steps[0][1])
+    start = current = np.array(steps[0][1])
     pieces, controls = [], list[tuple[float, float]]()
     closed = steps[-1][2]
     for kind, point, _ in steps[1:]:
@@ -183,13 +197,13 @@ def _ring(steps: list[_Step]) -> Contour | None:
             controls.append(point)
             if len(controls) < 3:
                 continue
-            pieces.append((flat_bezier(np.array([here, *controls])), True))
+            pieces.append((flat_bezier(np.array([current, *controls])), True))
             controls = []
-        here = np.array(point)
-    if closed and pieces and math.dist(here, start) < NEAR:
-        points, bent = pieces[-1]
+        current = np.array(point)
+    if closed and pieces and math.dist(current, start) < NEAR:
+        points, is_bent = pieces[-1]
         points[-1] = start
-        pieces = pieces if bent or len(pieces) < 2 or math.dist(pieces[-2][0][-1], start) >= NEAR else pieces[:-1]
+        pieces = pieces if is_bent or len(pieces) < 2 or math.dist(pieces[-2][0][-1], start) >= NEAR else pieces[:-1]
     try:
         return build_contour(start.reshape(1, 2), pieces, closed) if pieces else None
     except ValueError:

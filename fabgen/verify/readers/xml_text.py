@@ -1,6 +1,6 @@
-"""An XML file → its root element, and every Problem of the file as a file.
+"""An XML file → its root element, and every Problem of the file itself.
 
-Files with a DOCTYPE are refused unread, since entities can hide or multiply what is cut.
+Files with a DOCTYPE are refused unread, because entities can hide or multiply what is cut.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from xml.etree import ElementTree
 from fabgen.core.files import read_file
 from fabgen.core.problems import FabgenError, Location, Problem
 
-LARGEST = 60_000_000  # bytes
+LARGEST = 60_000_000  # bytes of a file; a larger one is not read
 
 
 def read_xml(path: Path, file: str) -> tuple[ElementTree.Element | None, list[Problem]]:
-    """The root, None where the file cannot be read as XML in UTF-8; then there is a Problem."""
+    """The root element; None, and a Problem, where the file cannot be read as XML in UTF-8."""
     text, problems = read_text(path, file)
     if text is None:
         return None, problems
@@ -37,7 +37,7 @@ def read_xml(path: Path, file: str) -> tuple[ElementTree.Element | None, list[Pr
 
 
 def read_text(path: Path, file: str) -> tuple[str | None, list[Problem]]:
-    """The words of a file of a bearable size, None where they are not UTF-8."""
+    """The text of a file; None, and a Problem, where it is too large or not UTF-8."""
     try:
         return read_file(path, LARGEST).decode(), []
     except FabgenError as error:

@@ -69,6 +69,7 @@ def test_little_ink_saves_most_where_there_is_most_colour() -> None:
     assert coverage(made("correction", "low")) <= 0.6 * coverage(made("correction", "full"))
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_black_is_only_black(game: str) -> None:
@@ -80,6 +81,7 @@ def test_black_is_only_black(game: str) -> None:
     assert operators(made(game, "full")) & COLOURED  # the measure can fail
 
 
+@pytest.mark.slow
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("ink", ["low", "bw"])

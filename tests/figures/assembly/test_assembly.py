@@ -96,6 +96,7 @@ def test_every_body_is_drawn_with_all_its_parts(game: str) -> None:
         assert {callout.name.partition(",")[0] for callout in one.view.names} == own
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("before", "board", "fit"), BUILT)
 def test_every_part_of_boards_and_boxes_is_named(tmp_path: Path, before: str, board: str, fit: Fit) -> None:

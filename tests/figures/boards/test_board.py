@@ -145,7 +145,7 @@ def test_long_words_shrink_part_or_go_but_never_overflow(title: str, designer: s
             f"the {what} is left out" in one for one in gone) else words)
 
 
-def test_what_is_left_out_is_told() -> None:
+def test_what_is_left_out_is_reported() -> None:
     """Letters are over 1 mm wide where capitals have 1.8 mm: 189 of them in two lines take about 100 mm, so that three
     cells of 40 mm hold one such text at most, and two cells none."""
     assert list(omitted_credits(game())) == []

@@ -113,6 +113,7 @@ def test_the_parts_make_up_the_board(joint: str, room: tuple[float, float]) -> N
         assert lost < 8 * len(list(BoardSeams(made, split_board(made, Fit(3, 0.1, room)), 0.1).joints()))  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([12.0, 20.0, 28.0, 40.0]), st.booleans(), st.sampled_from(["knobs", "keys"]))
 def test_no_etched_line_is_cut_and_none_is_lost(cell: float, chequered: bool, joint: str) -> None:

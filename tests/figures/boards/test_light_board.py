@@ -133,7 +133,7 @@ def test_no_part_is_too_weak(tmp_path: Path) -> None:
         assert not find_flaws(part, load_material(part.material).material)
 
 
-def test_cells_without_a_lamp_are_told(tmp_path: Path) -> None:
+def test_cells_without_a_lamp_are_reported(tmp_path: Path) -> None:
     """Lamps 60 mm apart, half of that beside the middle of 200 mm: 10, 70, 130, 190 mm. The cell from 80 to 120
     has none; with one on the middle, those at 40 and 160 mm would lie on strips."""
     found = problems(tmp_path, ("  zones:", "  build: lights\n  lights: {led_pitch: 60 mm}\n  zones:"))

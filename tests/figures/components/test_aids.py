@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -118,7 +119,7 @@ def test_a_score_sheet_has_numbered_rows_under_the_players(tmp_path: Path) -> No
     ("{kind: slips, count: 3, lines: [A very long label indeed], size: 40 x 40 mm}", "no room to write"),
     ("{kind: score, rows: 60}", "no room for 60 rows"),
 ])
-def test_what_does_not_fit_is_told_at_its_place(tmp_path: Path, aid: str, words: str) -> None:
+def test_what_does_not_fit_is_reported_at_its_place(tmp_path: Path, aid: str, words: str) -> None:
     with pytest.raises(FabgenError) as raised:
         aided(tmp_path, f"thing: {aid}", long="many words\n\n" * 150)
     (found,) = raised.value.problems
@@ -151,6 +152,7 @@ def test_every_template_has_a_card_and_its_order_slips_where_orders_are_written(
         assert leaves == {"quick references": players} | ({"order slips": 36} if game == "chess-battle" else {})
 
 
+@pytest.mark.slow
 def test_aids_are_as_many_as_who_plays_needs() -> None:
     """9 slips and a card for each: 4 seats are taken unless more are asked for."""
     spec = load_spec("chess-battle")
@@ -196,3 +198,13 @@ def test_leaves_share_their_cuts_and_none_is_lost() -> None:
     for path in lines:
         x0, y0, x1, y1 = path.bounds()
         assert x1 <= -1 + 1e-9 or x0 >= 187 - 1e-9 or y1 <= -1 + 1e-9 or y0 >= 241 - 1e-9, "marks lie outside"
+
+
+def test_a_card_names_the_characters_that_the_font_lacks(tmp_path: Path) -> None:
+    seed = Path(__file__).parents[2] / "fuzz" / "seeds" / "squares"
+    shutil.copytree(seed, tmp_path / "game")
+    rules = tmp_path / "game" / "rules.md"
+    rules.write_text(rules.read_text("utf-8").replace("Take the horsemen.", "Roll 🎲 first."), "utf-8")
+    with pytest.raises(FabgenError) as caught:
+        make_aid_batches(load_spec(str(tmp_path / "game")))
+    assert "the font has no '🎲' (U+1F3B2)" in caught.value.problems[0].what

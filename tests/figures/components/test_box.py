@@ -47,6 +47,7 @@ def test_there_is_no_box_unless_it_is_asked_for(tmp_path: Path) -> None:
     assert not [part for part in make_laser_kit(loaded(tmp_path), lambda _: FIT) if part.group == "box"]
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(fits, lids)
 def test_box_and_tray_go_together(tmp_path_factory: pytest.TempPathFactory, fit: Fit, lid: str) -> None:
@@ -88,6 +89,7 @@ def test_a_sliding_lid_passes_over_the_front_and_under_its_rails(tmp_path: Path)
     assert made["box rail"].count == 4
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(fits)
 def test_dividers_hang_in_the_walls(tmp_path_factory: pytest.TempPathFactory, fit: Fit) -> None:
@@ -142,6 +144,7 @@ def test_a_column_by_hand() -> None:
     assert compartment_width([TrayItem(30, 20, 4), TrayItem(10, 10, 1)], 100) == 40
 
 
+@pytest.mark.slow
 def test_no_part_is_too_weak(tmp_path: Path) -> None:
     for lid in ("lift", "slide"):
         for part in kit(tmp_path, lid).values():

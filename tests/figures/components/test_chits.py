@@ -18,7 +18,7 @@ from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, HopPattern, movement_diagram, window_of
 from fabgen.rules.directions import HEXAGONS_IN_FILES
-from fabgen.rules.marks import MoveMark
+from fabgen.rules.marks import Act, MoveMark
 from fabgen.spec.values import Direction
 
 
@@ -26,8 +26,8 @@ def diagram(marks: dict[tuple[int, int], MoveMark]) -> Diagram:
     return Diagram(dict(sorted(marks.items())), window_of(marks))
 
 
-STEPS = draw_diagram(diagram({(x, 1): MoveMark.MOVE for x in (-1, 0, 1)}), DIAGRAM_CELL)
-WIDE = draw_diagram(diagram({(x, y): MoveMark.CAPTURE for x in (-2, 2) for y in (-2, 2)}), DIAGRAM_CELL)
+STEPS = draw_diagram(diagram({(x, 1): MoveMark(Act.MOVE) for x in (-1, 0, 1)}), DIAGRAM_CELL)
+WIDE = draw_diagram(diagram({(x, y): MoveMark(Act.CAPTURE) for x in (-2, 2) for y in (-2, 2)}), DIAGRAM_CELL)
 ALL_ROUND = movement_diagram(
     parse_betza("mW", HEXAGONS_IN_FILES), (HopPattern(HEXAGONS_IN_FILES.offsets("W", (), False), False),)
 )
@@ -35,6 +35,7 @@ ROUND = draw_diagram(ALL_ROUND, DIAGRAM_CELL)  # it fills a disc: a hexagon of c
 OURS = (Role.GRID, Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MOVE_CELL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["disc", "square"])
 @pytest.mark.parametrize("travel", [None, "up", "down", "left", "right"])
 def test_nothing_touches_the_cut_or_another_mark(shape: str, travel: Direction | None) -> None:
@@ -50,6 +51,7 @@ def test_nothing_touches_the_cut_or_another_mark(shape: str, travel: Direction |
         assert bool(things(chit.front, Role.PATH)) == (travel is not None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "least"), [("disc", 19), ("square", 22)])
 @pytest.mark.parametrize("travel", [None, "down", "up"])
 def test_signs_keep_off_a_diagram_that_fills_its_piece(shape: str, least: int, travel: Direction | None) -> None:

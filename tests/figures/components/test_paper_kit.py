@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fabgen.artwork.paper_things import Net
+from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import describe_player_signs, make_paper_kit
 from fabgen.spec.load import load_spec
 
@@ -37,4 +38,4 @@ def test_bases_fit_their_cells() -> None:
     [(3, "a none, b 1 bar and c 2 bars."), (6, "d 3 bars, e 1 ring and f 1 ring + 1 bar.")],
 )
 def test_the_signs_of_more_players_are_listed(count: int, ends: str) -> None:
-    assert describe_player_signs("abcdefghijkl"[:count]).endswith(ends)
+    assert describe_player_signs("abcdefghijkl"[:count], load_words()).endswith(ends)

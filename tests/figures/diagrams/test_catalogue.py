@@ -17,7 +17,7 @@ from fabgen.figures.diagrams.catalogue import MOVES_CELL, draw_all_figures, draw
 from fabgen.figures.diagrams.legend import describe_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.rules.diagram import Diagram, Window
-from fabgen.rules.marks import MoveMark
+from fabgen.rules.marks import ALL_MARKS, Act, MoveMark
 from fabgen.spec.load import Spec, load_spec
 
 
@@ -98,7 +98,7 @@ def test_the_legend_tells_a_slide_to_the_edge_from_one_of_three_cells(tmp_path: 
 
 
 def test_every_mark_has_words_of_its_own() -> None:
-    lines = [describe_mark(load_words(), meaning) for meaning in MoveMark]
+    lines = [describe_mark(load_words(), meaning) for meaning in ALL_MARKS]
     assert len(set(lines)) == len(lines)
 
 
@@ -121,7 +121,8 @@ def test_components_and_cover_count_and_show_all(spec: Spec) -> None:
     assert [round(box[3] - box[1], 6) for box in boxes] == [round(box[3] - box[1], 6) for box in reversed(boxes)]
 
 
-def test_the_sides_of_a_piece_are_told_in_the_list_of_components() -> None:
+@pytest.mark.slow
+def test_the_sides_of_a_piece_are_reported_in_the_list_of_components() -> None:
     def told(game: str) -> list[tuple[str, ...]]:
         return [row.sides for row in list_components(load_spec(game)) if row.each is not None]
 
@@ -138,7 +139,7 @@ def test_flat_pieces_stand_on_their_board_on_the_title_page() -> None:
 
 def test_a_diagram_is_a_grid_whose_lines_stand_once() -> None:
     window = Window(-1, 0, 1, 2)
-    drawing = draw_diagram(Diagram({(0, 2): MoveMark.CAPTURE}, window), 10)
+    drawing = draw_diagram(Diagram({(0, 2): MoveMark(Act.CAPTURE)}, window), 10)
     (grid,) = things(drawing, Role.GRID)
     assert grid.length == pytest.approx(4 * 30 + 4 * 30)
     assert drawing.only(Role.GRID).bounds() == pytest.approx((-15, -5, 15, 25))

@@ -8,7 +8,7 @@ import pytest
 
 from fabgen.artwork.drawing import Shape
 from fabgen.core.languages import load_words
-from fabgen.figures.diagrams.legend import LEAPS, draw_legend
+from fabgen.figures.diagrams.legend import draw_legend
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import movement_diagram
@@ -16,6 +16,7 @@ from fabgen.rules.directions import SQUARES
 from fabgen.spec.load import load_spec
 
 STEPS = "a line: a piece on it is in the way"
+LEAPS = "a line: a piece where a step or leap of it ends is in the way"
 
 
 @pytest.mark.parametrize(("moves", "blocked"), [("R", STEPS), ("NN", LEAPS), ("fDD", LEAPS)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,8 +13,8 @@ from specs import loaded
 from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.artwork.text import point_size
 from fabgen.core.languages import load_words
-from fabgen.figures.diagrams.legend import WIDEST, draw_legend, find_meanings
-from fabgen.rules.marks import MoveMark
+from fabgen.figures.diagrams.legend import WIDEST, describe_mark, draw_legend, find_meanings
+from fabgen.rules.marks import Act, MoveMark
 from fabgen.spec.load import Spec, load_spec
 
 WORDS, ZONES = load_words(), ["zone: near", "zone: far"]
@@ -29,6 +30,11 @@ examples:
 """
 
 
+def legend(name: str) -> str:
+    """The words of an entry."""
+    return WORDS.text(f"legend_{name}")
+
+
 @pytest.fixture
 def spec(tmp_path: Path) -> Spec:
     return loaded(tmp_path)
@@ -38,56 +44,56 @@ def lettering(drawing: Drawing) -> list[Lettering]:
     return [item for item in drawing.items if isinstance(item, Lettering)]
 
 
-def test_every_mark_of_diagrams_and_examples_is_told_in_order(spec: Spec) -> None:
+def test_every_mark_of_diagrams_and_examples_is_reported_in_order(spec: Spec) -> None:
     drawing, told = draw_legend(spec, WORDS)
-    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both, WORDS.legend_line,
-                    WORDS.legend_actor, WORDS.legend_taken, WORDS.legend_refused, *ZONES, *SIDES]
+    assert told == [legend("own"), legend("move"), legend("capture"), legend("both"), legend("line"),
+                    legend("actor"), legend("taken"), legend("refused"), *ZONES, *SIDES]
     assert " ".join(item.text.string for item in lettering(drawing)) == " ".join(told)
 
 
-def test_what_is_not_used_is_not_told(tmp_path: Path) -> None:
+def test_unused_marks_are_not_explained(tmp_path: Path) -> None:
     """No captures: neither in the diagrams nor in the example."""
     quiet = loaded(tmp_path, ("fmWfcF", "fmW"), ("x o x", ". o ."), ("long: fW2", "long: fmW"),
                    ("c2-c3, c2xb3", "c2-c3"))
     _, told = draw_legend(quiet, WORDS)
-    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_actor, WORDS.legend_refused, *ZONES, *SIDES]
+    assert told == [legend("own"), legend("move"), legend("actor"), legend("refused"), *ZONES, *SIDES]
 
 
 def test_a_game_without_examples_tells_its_diagrams_only(tmp_path: Path) -> None:
     _, told = draw_legend(loaded(tmp_path, (EXAMPLE, "")), WORDS)
-    assert told == [WORDS.legend_own, WORDS.legend_move, WORDS.legend_capture, WORDS.legend_both,
-                    WORDS.legend_line]
+    assert told == [legend("own"), legend("move"), legend("capture"), legend("both"),
+                    legend("line")]
 
 
-def test_arrows_are_told_where_an_example_lists_legal_moves(tmp_path: Path) -> None:
+def test_arrows_are_reported_where_an_example_lists_legal_moves(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("    exactly: [c2-c3, c2xb3]\n    illegal: [c2xd3]\n", "    legal: [c2-c3]\n"))
     _, told = draw_legend(spec, WORDS)
-    assert told[5:] == [WORDS.legend_actor, WORDS.legend_path, *ZONES, *SIDES]
+    assert told[5:] == [legend("actor"), legend("path"), *ZONES, *SIDES]
 
 
-def test_both_sides_are_told_with_the_way_they_go(spec: Spec) -> None:
+def test_both_sides_are_reported_with_the_way_they_go(spec: Spec) -> None:
     assert draw_legend(spec, WORDS)[1][-2:] == ["a piece of White; forward is up",
                                                 "a bar in the foot: a piece of Black; forward is down"]
 
 
-def test_wedges_are_told_where_pieces_go_different_ways(tmp_path: Path) -> None:
+def test_wedges_are_reported_where_pieces_go_different_ways(tmp_path: Path) -> None:
     _, told = draw_legend(loaded(tmp_path, ("long: fW2, short: fW", "long: rW2, short: rW")), WORDS)
-    assert WORDS.legend_way in told
+    assert legend("way") in told
     assert told[-2:] == ["a piece of White", "a bar in the foot: a piece of Black"]
 
 
 @pytest.mark.parametrize(("moves", "wanted"), [
-    ("W", [WORDS.legend_own, WORDS.legend_own_round]), ("fW", [WORDS.legend_own]),
+    ("W", [legend("own"), legend("own_round")]), ("fW", [legend("own")]),
 ])
 def test_a_piece_without_forward_has_its_own_row(tmp_path: Path, moves: str, wanted: list[str]) -> None:
     _, told = draw_legend(loaded(tmp_path, ("long: fW2, short: fW", f"long: {moves}, short: {moves}")), WORDS)
-    assert [text for text in told if text in (WORDS.legend_own, WORDS.legend_own_round)] == wanted
+    assert [text for text in told if text in (legend("own"), legend("own_round"))] == wanted
 
 
-def test_a_dot_that_only_an_example_uses_is_told(tmp_path: Path) -> None:
+def test_a_dot_that_only_an_example_uses_is_reported(tmp_path: Path) -> None:
     """All targets of the diagrams mean both, but an example shows a dot on an empty cell."""
     spec = loaded(tmp_path, ("fmWfcF", "fW"), ("x o x", ". * ."), ("[c2-c3, c2xb3]", "[c2-c3]"))
-    assert find_meanings(spec) == [MoveMark.MOVE, MoveMark.BOTH]
+    assert find_meanings(spec) == [MoveMark(Act.MOVE), MoveMark(Act.MOVE | Act.CAPTURE)]
 
 
 def test_words_stand_beside_their_marks_and_are_large_enough(spec: Spec) -> None:
@@ -102,7 +108,7 @@ def test_words_stand_beside_their_marks_and_are_large_enough(spec: Spec) -> None
 
 
 def test_long_words_run_on_below_and_the_columns_are_balanced(spec: Spec) -> None:
-    wide = WORDS.model_copy(update={"legend_own": WORDS.legend_own * 3})
+    wide = replace(WORDS, entries={**WORDS.entries, "legend_own": legend("own") * 3})
     drawing, told = draw_legend(spec, wide)
     columns = [sorted(item.bounds() for item in lettering(drawing) if item.text.at[0] == x)
                for x in sorted({item.text.at[0] for item in lettering(drawing)})]
@@ -151,6 +157,23 @@ def test_zones_of_one_look_have_one_row(tmp_path: Path) -> None:
     assert len(drawing.only(Role.ZONE).items) == 1
 
 
-def test_a_cell_that_may_be_entered_is_told(tmp_path: Path) -> None:
-    assert WORDS.legend_entered in draw_legend(loaded(tmp_path, ("c2-c3, c2xb3", "c2-c3, c2-b3")), WORDS)[1]
-    assert WORDS.legend_entered not in draw_legend(loaded(tmp_path), WORDS)[1]
+def test_a_cell_that_may_be_entered_is_reported(tmp_path: Path) -> None:
+    assert legend("entered") in draw_legend(loaded(tmp_path, ("c2-c3, c2xb3", "c2-c3, c2-b3")), WORDS)[1]
+    assert legend("entered") not in draw_legend(loaded(tmp_path), WORDS)[1]
+
+
+@pytest.mark.parametrize(("mark", "wanted"), [
+    (MoveMark(Act.CAPTURE | Act.HOP), "may move here only to capture; may also hop here over a piece, which stays"),
+    (MoveMark(Act.MOVE | Act.CAPTURE | Act.LOCUST, True),
+     "may move or capture here; may also hop here over a piece, which is taken; "
+     "the same on all cells behind, to the edge"),
+    (MoveMark(Act.FIRST_MOVE | Act.HOP | Act.LOCUST),
+     "may move here, on its first move only; may also hop here over a piece, which stays or is taken"),
+    (MoveMark(Act.MOVE | Act.FIRST_CAPTURE),
+     "may move here, if the cell is empty; on its first move it may also capture here"),
+    (MoveMark(Act.FIRST_MOVE | Act.CAPTURE, True),
+     "may capture here; on its first move it may also move here, if the cell is empty; "
+     "the same on all cells behind, to the edge"),
+])
+def test_the_words_of_a_mark_are_put_together(mark: MoveMark, wanted: str) -> None:
+    assert describe_mark(WORDS, mark) == wanted

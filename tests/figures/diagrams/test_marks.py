@@ -25,8 +25,8 @@ from fabgen.figures.diagrams.marks import (
     own_cell_mark,
     ringed_cross,
 )
-from fabgen.figures.diagrams.movement_diagram import MARK_OF, draw_mark
-from fabgen.rules.marks import MoveMark
+from fabgen.figures.diagrams.movement_diagram import draw_mark, draw_mark_body
+from fabgen.rules.marks import ALL_MARKS, Act, MoveMark
 
 cells = st.floats(3.7, 60)
 
@@ -40,6 +40,7 @@ def test_a_dot_is_a_disc_of_a_third_of_the_cell(c: float) -> None:
     assert (shape.centroid.x, shape.centroid.y) == pytest.approx((0, 0), abs=1e-6)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(cells)
 def test_a_cross_measures_0_56_of_the_cell_from_tip_to_tip(c: float) -> None:
@@ -161,9 +162,10 @@ def test_an_arrow_leads_from_start_to_end(x: float, y: float, c: float) -> None:
 
 
 AWAY = [(0, 2), (2, 0), (-2, -2), (2, -2), (1, 2)]
-EVERY = [(meaning, away) for meaning in MoveMark for away in (AWAY if meaning.goes_on else AWAY[:1])]
+EVERY = [(meaning, away) for meaning in ALL_MARKS for away in (AWAY if meaning.goes_on else AWAY[:1])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("meaning", "away"), EVERY)
 def test_every_mark_can_be_engraved_at_the_smallest_cell(meaning: MoveMark, away: tuple[int, int]) -> None:
     """No filled shape touches another; gaps of 0.1 mm; nothing thinner than 0.3 mm; all within the cell."""
@@ -177,7 +179,7 @@ def test_every_mark_can_be_engraved_at_the_smallest_cell(meaning: MoveMark, away
 
 
 @pytest.mark.parametrize("away", AWAY)
-@pytest.mark.parametrize("meaning", [meaning for meaning in MoveMark if meaning.goes_on])
+@pytest.mark.parametrize("meaning", [meaning for meaning in ALL_MARKS if meaning.goes_on])
 def test_an_arrowhead_points_away_from_the_piece(meaning: MoveMark, away: tuple[int, int]) -> None:
     drawing = draw_mark(meaning, 10, away)
     head = drawing.items[-1]
@@ -186,31 +188,73 @@ def test_an_arrowhead_points_away_from_the_piece(meaning: MoveMark, away: tuple[
     along = sorted((p[0] * x + p[1] * y, p[0] * y - p[1] * x) for p in head.paths[0].flatten(0.01)[:3])
     assert [a for a, _ in along] == pytest.approx([2.7, 2.7, 4.6])
     assert sorted(b for _, b in along) == pytest.approx([-1.3, 0, 1.3])
-    assert head.role is (Role.CAPTURE if meaning is MoveMark.CAPTURE_ON else Role.MOVE)
+    assert head.role is (Role.MOVE if meaning.allows_empty else Role.CAPTURE)
     body = all_of(Drawing(drawing.items[:-1])).centroid
     assert (body.x, body.y) == pytest.approx((-1.1 * x, -1.1 * y), abs=0.01)
 
 
 def test_all_marks_are_told_apart_without_colour() -> None:
     """A tenth of a dot's area or more differs between any two, at the smallest cell."""
-    drawn = {meaning: all_of(draw_mark(meaning, 4, (0, 2))) for meaning in MoveMark}
-    assert set(drawn) == set(MARK_OF)
+    drawn = {meaning: all_of(draw_mark(meaning, 4, (0, 2))) for meaning in ALL_MARKS}
     least = 0.1 * math.pi * 0.64**2
-    for one, other in combinations(MoveMark, 2):
+    for one, other in combinations(ALL_MARKS, 2):
         assert drawn[one].symmetric_difference(drawn[other]).area > least, (one, other)
 
 
 def test_hop_marks_by_hand() -> None:
     """At 10 mm: a diamond of 9 mm has 40.5 mm², its hole is smaller by a stroke of 0.7 mm on each side."""
-    hollow, solid = all_of(draw_mark(MoveMark.HOP, 10, (0, 2))), all_of(draw_mark(MoveMark.HOP_MOVE, 10, (0, 2)))
+    hollow, solid = (all_of(draw_mark(MoveMark(acts), 10, (0, 2))) for acts in (Act.HOP, Act.HOP | Act.MOVE))
     side = 9 / math.sqrt(2)
     assert solid.area == pytest.approx(40.5)
     assert hollow.area == pytest.approx(40.5 - (side - 1.4) ** 2)
-    slash = all_of(draw_mark(MoveMark.EITHER_MOVE, 10, (0, 2)))
+    slash = all_of(draw_mark(MoveMark(Act.HOP | Act.LOCUST | Act.MOVE), 10, (0, 2)))
     assert solid.area - slash.area == pytest.approx(4.1 * 0.8)
 
 
 def test_an_open_cross_is_four_arms_and_an_open_dot_a_small_ring() -> None:
-    (arms,) = things(MARK_OF[MoveMark.FIRST_CAPTURE](10))
+    (arms,) = things(draw_mark_body(MoveMark(Act.FIRST_CAPTURE), 10))
     assert [arm.area for arm in arms.geoms] == pytest.approx([1.55] * 4)  # type: ignore[attr-defined]
-    assert extent(all_of(MARK_OF[MoveMark.FIRST_MOVE](10))) == pytest.approx((3.8, 3.8), rel=1e-3)
+    assert extent(all_of(draw_mark_body(MoveMark(Act.FIRST_MOVE), 10))) == pytest.approx((3.8, 3.8), rel=1e-3)
+
+
+def test_a_dot_amid_rays_and_a_cross_with_an_open_hub_by_hand() -> None:
+    """At 10 mm: a dot of 3.2 mm with four rays of 1.6 by 1 mm; a cross of 7 mm from tip to tip with arms of 1.2 mm,
+    whose hub of 3.8 mm has a hole of 2 mm."""
+    dot_shape, rays = things(draw_mark_body(MoveMark(Act.MOVE | Act.FIRST_CAPTURE), 10))
+    assert dot_shape.area == pytest.approx(math.pi * 1.6**2, rel=1e-3)
+    assert [ray.area for ray in rays.geoms] == pytest.approx([1.6] * 4)  # type: ignore[attr-defined]
+    (wheel,) = things(draw_mark_body(MoveMark(Act.FIRST_MOVE | Act.CAPTURE), 10))
+    (hole,) = wheel.interiors
+    assert Polygon(hole).area == pytest.approx(math.pi, rel=1e-3)
+    assert wheel.boundary.hausdorff_distance(Point(0, 0)) == pytest.approx(3.5, rel=1e-3)
+    bar_ends = 4 * (2.9 * 1.2 + math.pi * 0.6**2 / 2)  # from the middle of the cross to the ends of its arms
+    hub = math.pi * 1.9**2 - 4 * _disc_under_a_bar(1.9, 0.6) - 1.2**2
+    assert wheel.area == pytest.approx(bar_ends - 1.2**2 + hub - math.pi, rel=2e-3)
+
+
+def _disc_under_a_bar(radius: float, half: float) -> float:
+    """The area that a disc and one arm of a cross, `half` of its width to either side of a radius, have in common,
+    outside of the square in which the arms of the cross meet."""
+    strip = radius**2 * math.asin(half / radius) + half * math.sqrt(radius**2 - half**2)
+    return strip - 2 * half * half
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_diamond_says_how_the_piece_may_move_and_capture_there(goes_on: bool) -> None:
+    """Hollow, open or solid; none, two or four tips around it: what each of the nine combinations consists of."""
+    for move, holes in ((Act(0), 1), (Act.FIRST_MOVE, 1), (Act.MOVE, 0)):
+        for capture, tips in ((Act(0), 0), (Act.FIRST_CAPTURE, 2), (Act.CAPTURE, 4)):
+            body = draw_mark_body(MoveMark(Act.HOP | move | capture, goes_on), 10)
+            parts = [part for thing in things(body) for part in getattr(thing, "geoms", [thing])]
+            assert [len(part.interiors) for part in parts] == [holes] + [0] * tips
+            share_filled = parts[0].area / Polygon(parts[0].exterior).area
+            assert (share_filled < 0.6) is (move == Act(0))
+
+
+def test_tips_stand_around_a_diamond_by_hand() -> None:
+    """At 10 mm: a diamond of 8.4 mm, its sides 2.97 mm from the middle, four tips of 1.2 mm from 3.3 to 4.65 mm."""
+    diamond, tips = things(draw_mark_body(MoveMark(Act.MOVE | Act.CAPTURE | Act.HOP), 10))
+    assert diamond.area == pytest.approx(8.4**2 / 2)
+    assert [tip.area for tip in tips.geoms] == pytest.approx([1.35 * 1.2] * 4)  # type: ignore[attr-defined]
+    assert diamond.distance(tips) == pytest.approx(3.3 - 4.2 / math.sqrt(2))
+    assert tips.boundary.hausdorff_distance(Point(0, 0)) == pytest.approx(math.hypot(4.65, 0.6))

@@ -29,6 +29,7 @@ def test_it_keeps_within_its_size(name: str) -> None:
     assert abs(y0 + y1) / 2 < 0.6
 
 
+@pytest.mark.slow
 @names
 def test_strokes_hold_on_the_smallest_token(name: str) -> None:
     """8 mm: no stroke under 0.3 mm, and none lost in acrylic."""

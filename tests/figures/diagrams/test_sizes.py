@@ -29,6 +29,7 @@ def spec(tmp_path: Path) -> Spec:
     return loaded(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "name"), FIGURES)
 @pytest.mark.parametrize("size", [20.0, 84.0, 210.0])
 def test_the_longest_side_is_the_size_that_was_asked_for(spec: Spec, kind: str, name: str, size: float) -> None:
@@ -55,6 +56,7 @@ def narrowest(item: Shape) -> float:
     return min(widths)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["correction", "chess-battle", "incorrect-checkers", "charing-cross"])
 def test_no_mark_of_a_movement_diagram_of_20_mm_is_thinner_than_half_a_point(game: str) -> None:
     spec = load_spec(game)
@@ -102,7 +104,7 @@ def test_coordinates_stand_where_they_are_legible_or_wanted(spec: Spec) -> None:
     assert not named(60, False)
 
 
-def test_words_that_cannot_be_read_are_told_with_the_size_that_would_do(spec: Spec) -> None:
+def test_words_that_cannot_be_read_are_reported_with_the_size_that_would_do(spec: Spec) -> None:
     (note,) = draw_sized_figure(spec, "board", "", SizeWish(longest=20.0, coordinates=True)).notes
     assert note.level == "warning"
     assert "board" in note.what

@@ -62,6 +62,7 @@ def test_how_many_fingers(length: float, thickness: float, count: int) -> None:
     assert finger_count(length, thickness) == count
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(fits, st.floats(40, 500))
 def test_fingers_go_between_each_other(fit: Fit, length: float) -> None:
@@ -78,6 +79,7 @@ def test_fingers_go_between_each_other(fit: Fit, length: float) -> None:
     assert sharp(own).area + sharp(other).area < 0.01
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(fits, st.floats(8, 60))
 def test_a_knob_goes_into_its_socket(fit: Fit, cell: float) -> None:
@@ -133,6 +135,7 @@ def test_a_joint_that_is_cut_without_kerf_would_be_found() -> None:
     assert (right - left) - 9.3 > 0.2
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(fits, st.floats(15, 60))
 def test_strips_that_cross_stand_on_the_ground(fit: Fit, high: float) -> None:

@@ -38,6 +38,7 @@ def plate(width: float, height: float) -> Part:
     return Part("plate", draw(Role.EDGE, rectangle(0, 0, width, height, 1.0)), 2, "mdf-3mm", "box")
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(st.floats(30, 1000), st.floats(30, 700), st.sampled_from([0.0, 0.1, 0.3]))
 def test_parts_fit_their_sheet_and_leave_only_the_clearance_out(width: float, height: float, clearance: float) -> None:
@@ -105,6 +106,7 @@ def test_what_cannot_be_parted_stays_whole() -> None:
     assert split_part(disc, Fit(3.0, 0.1, ROOM)) == [disc]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["box: {}\n", "box: {lid: slide}\n", "lights"])
 def test_every_panel_of_a_box_and_of_a_case_fits_a_small_sheet(tmp_path: Path, what: str) -> None:
     board = "  material: acrylic-3mm/clear\n"

@@ -38,6 +38,7 @@ def body(outline: Path) -> Polygon:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(plates)
 def test_every_plate_is_one_sound_outline_as_large_as_it_says(plate: BasePlan) -> None:
@@ -65,6 +66,7 @@ def test_what_keeps_its_rim_keeps_off_the_edge(plate: BasePlan, share: float, ri
         assert seen.exterior.distance(Point(x, y)) >= rim - corner - 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("travel", WAYS)
 def test_twelve_players_are_told_apart_by_touch(shape: FlatOutline, travel: Direction | None) -> None:
@@ -105,6 +107,7 @@ def test_a_piece_points_where_it_travels(shape: FlatOutline, travel: Direction) 
     assert far[3] - far[1] < near[3] - near[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_no_corner_is_sharper_than_fingers_like(shape: FlatOutline) -> None:
     """Opened by a disc of 0.5 mm radius, nothing but specks is lost; the tips of bites in a disc are blunt."""

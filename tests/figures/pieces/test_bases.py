@@ -22,14 +22,14 @@ from fabgen.figures.pieces.bases import (
 from fabgen.figures.pieces.bodies import standee_outline
 from fabgen.figures.silhouettes.silhouettes import SHAPES, silhouette
 from fabgen.rules.diagram import Diagram, window_of
-from fabgen.rules.marks import MoveMark
+from fabgen.rules.marks import ALL_MARKS, Act, MoveMark
 
 FIT = Fit(3.0, 0.1)
 RELIEF = 0.6
 fits = st.builds(Fit, st.floats(2, 6).map(lambda v: round(v, 2)), st.floats(-0.05, 0.3).map(lambda v: round(v, 2)))
 offsets = st.tuples(st.integers(-3, 3), st.integers(-2, 3)).filter(lambda p: p != (0, 0))
-marks = st.dictionaries(offsets, st.sampled_from(MoveMark), min_size=1, max_size=6)
-BASIC = (MoveMark.MOVE, MoveMark.CAPTURE, MoveMark.BOTH)
+marks = st.dictionaries(offsets, st.sampled_from(ALL_MARKS), min_size=1, max_size=6)
+BASIC = (MoveMark(Act.MOVE), MoveMark(Act.CAPTURE), MoveMark(Act.MOVE | Act.CAPTURE))
 basic_marks = st.dictionaries(offsets, st.sampled_from(BASIC), min_size=1, max_size=6)
 bases = st.tuples(st.sampled_from(sorted(SHAPES)), st.integers(26, 90), st.integers(0, 5))
 
@@ -38,7 +38,8 @@ def diagram(marks: dict[tuple[int, int], MoveMark]) -> Diagram:
     return Diagram(dict(sorted(marks.items())), window_of(marks))
 
 
-SPEARMAN = diagram({(0, 1): MoveMark.CAPTURE, (0, 2): MoveMark.CAPTURE, (-1, 0): MoveMark.MOVE, (1, 0): MoveMark.MOVE})
+MOVE, CAPTURE, BOTH = BASIC
+SPEARMAN = diagram({(0, 1): CAPTURE, (0, 2): CAPTURE, (-1, 0): MOVE, (1, 0): MOVE})
 
 
 def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int = 0) -> PlateLayout:
@@ -61,6 +62,7 @@ def one(drawing: Drawing, role: Role) -> Polygon:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(fits, marks, bases)
 def test_nothing_touches_the_slot_or_comes_near_the_edge(
@@ -82,6 +84,7 @@ def test_nothing_touches_the_slot_or_comes_near_the_edge(
     assert 4 <= tab <= 2 * silhouette(shape).foot
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(fits, basic_marks, bases)
 def test_marks_stand_on_the_cells_that_the_diagram_names(
@@ -104,7 +107,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
             cell = (round(at[0]), round(at[1]))
             assert at == pytest.approx(cell, abs=1e-3)
             read.setdefault(cell, set()).add(role)
-    roles = {MoveMark.MOVE: {Role.MOVE}, MoveMark.CAPTURE: {Role.CAPTURE}, MoveMark.BOTH: {Role.MOVE, Role.CAPTURE}}
+    roles = {MOVE: {Role.MOVE}, CAPTURE: {Role.CAPTURE}, BOTH: {Role.MOVE, Role.CAPTURE}}
     assert read == {cell: roles[meaning] for cell, meaning in marks.items()}
     assert len(things(part, Role.FORWARD)) == (way is not None)
     for point in things(part, Role.FORWARD):
@@ -114,6 +117,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
     assert things(part, Role.MOVE_CELL) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(fits, st.sampled_from(sorted(SHAPES)), st.integers(30, 80))
 def test_the_tab_goes_through_the_slot(fit: Fit, shape: str, side: int) -> None:
@@ -165,7 +169,7 @@ def test_odd_materials_do_not_break_the_drawing(thickness: float) -> None:
 
 
 def test_a_grid_too_fine_is_left_out_before_the_marks() -> None:
-    wide = diagram({(x, 1): MoveMark.MOVE for x in (-4, 4)})
+    wide = diagram({(x, 1): MoveMark(Act.MOVE) for x in (-4, 4)})
     fine = base_layout(wide, 38, 12, FIT)
     assert 3.64 < fine.cell < 4
     assert things(base(wide, fine), Role.GRID) == []
@@ -200,7 +204,7 @@ def test_a_name_of_one_long_word_loses_letters_and_is_never_missing() -> None:
     assert len(list(layout.find_faults(name))) == 1
 
 
-def test_a_strip_too_narrow_for_any_name_is_told() -> None:
+def test_a_strip_too_narrow_for_any_name_is_reported() -> None:
     """Behind the slot are two thicknesses, 3 mm: less 1.5 mm and 0.7 mm, 0.8 mm stay."""
     layout = base_layout(SPEARMAN, 34, 12, Fit(1.5, 0.1))
     assert base(SPEARMAN, layout).only(Role.LABEL).items == ()

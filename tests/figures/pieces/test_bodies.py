@@ -87,6 +87,7 @@ def check_tab(tab: Polygon, hole: Polygon, fit: Fit, foot: float = 0.0, play: fl
     assert hole.buffer(1e-6).contains(translate(square, *hole.centroid.coords[0]))
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(fits)
 def test_a_standee_goes_into_its_base(tmp_path_factory: pytest.TempPathFactory, fit: Fit) -> None:
@@ -94,6 +95,7 @@ def test_a_standee_goes_into_its_base(tmp_path_factory: pytest.TempPathFactory, 
     check_tab(edge(found["standee"]), slot(found["base"]), fit)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(fits, st.sampled_from(["square", "hex", "disc"]), st.integers(2, 6))
 def test_a_pin_goes_through_all_layers_and_ends_flush(tmp_path_factory: pytest.TempPathFactory, fit: Fit, shape: str,
@@ -110,6 +112,7 @@ def test_a_pin_goes_through_all_layers_and_ends_flush(tmp_path_factory: pytest.T
         assert edge(lower).exterior.distance(edge(upper)) == pytest.approx(1.5, abs=0.9)  # less at corners
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(fits, st.sampled_from(sorted(CROSSED)))
 def test_crossed_panels_slide_into_each_other_and_into_the_base(tmp_path_factory: pytest.TempPathFactory, fit: Fit,
@@ -214,6 +217,7 @@ def test_the_back_of_a_tile_fits_under_it(tmp_path: Path) -> None:
     assert len(found["back"].drawing.only(Role.MARK).items) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", sorted(CROSSED))
 @pytest.mark.parametrize("material", ["acrylic-3mm", "birch-ply-3mm"])
 def test_crossed_panels_have_no_weak_place(tmp_path: Path, shape: str, material: str) -> None:
@@ -222,6 +226,7 @@ def test_crossed_panels_have_no_weak_place(tmp_path: Path, shape: str, material:
     assert [flaw.problem for part in found.values() for flaw in find_flaws(part, sheet)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(template_folders()))
 def test_no_template_has_a_weak_place(game: str) -> None:
     spec = load_spec(game)
@@ -268,7 +273,7 @@ def test_what_cannot_be_made_is_said(tmp_path: Path, body: str, said: str) -> No
     ("{standee: pawn, base: 30 x 4 mm}", "pieces.guard.body.base", "out of range"),
     ("{standee: pawn, travel: left}", "pieces.guard.body", "the guard points left, but its moves lead up"),
 ])
-def test_what_a_spec_says_wrong_is_told_at_its_place(tmp_path: Path, body: str, key: str, said: str) -> None:
+def test_what_a_spec_says_wrong_is_reported_at_its_place(tmp_path: Path, body: str, key: str, said: str) -> None:
     found = problems(tmp_path, ("{standee: pawn}", body))
     assert [p for p in found if p.where.key == key and said in p.what], found
 
@@ -342,6 +347,7 @@ def test_a_base_that_nobody_has_given_leaves_room_in_its_cell(tmp_path: Path, ki
         ]
 
 
+@pytest.mark.slow
 def test_bases_of_all_players_have_one_look() -> None:
     """Borders of cells are drawn on the bases of every player or on none: a notch may leave one less room."""
     diagram = movement_diagram(parse_betza("mW2cW", HEXAGONS_IN_ROWS), ())

@@ -218,7 +218,7 @@ def test_a_hop_that_takes_has_its_cross(spec: Spec) -> None:
     ({"legal": ("guard@d4",)}, []),
     ({"exactly": ("c2-c3", "a1-a2")}, [(1, 1), (3, 2)]),
 ])
-def test_the_one_piece_that_all_is_told_of_has_a_frame(
+def test_the_one_piece_that_all_is_reported_of_has_a_frame(
     spec: Spec, claims: dict[str, tuple[str, ...]], framed: list[tuple[int, int]]
 ) -> None:
     made = FigureClaims(**{name: tuple(read_action_text(t, LATTICE) for t in texts) for name, texts in claims.items()})

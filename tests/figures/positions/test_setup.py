@@ -59,6 +59,7 @@ def hull(items: list[Item]) -> BaseGeometry:
     return MultiPoint([(x, y) for x0, y0, x1, y1 in corners for x in (x0, x1) for y in (y0, y1)]).envelope
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(4, 14), st.integers(4, 14), st.lists(st.sampled_from(FORWARDS), min_size=1, max_size=5),
        st.lists(st.integers(1, 30), min_size=1, max_size=5), st.integers(0, 6))

@@ -127,7 +127,8 @@ def test_orders_at_once_are_arrows_without_numbers_and_the_eliminated_are_crosse
     assert said(spec) == ["Played: Red b2-b5, Blue b5-b2, Rust g7-g3, Black stay", "Next: Rust and Black."]
 
 
-def test_cells_that_rules_call_by_a_colour_are_shaded_and_told(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_cells_that_rules_call_by_a_colour_are_shaded_and_explained(tmp_path: Path) -> None:
     """In round 2 the outer ring is yellow: 28 cells of 8 x 8."""
     spec = spec_of(tmp_path, 'position: "red: tower b2; blue: tower b5; rust: tower g7; black: tower h1; round: 2", '
                              "legal: [b2-c2]", ORDERS)
@@ -136,8 +137,8 @@ def test_cells_that_rules_call_by_a_colour_are_shaded_and_told(tmp_path: Path) -
     assert "Yellow cells: a1, b1," in figure.alt
     assert "Red cells" not in figure.alt
     told_ = draw_legend(spec, WORDS)[1]
-    assert WORDS.legend_area.format(area="yellow") in told_
-    assert WORDS.legend_area.format(area="red") not in told_
+    assert WORDS.text("legend_area", area="yellow") in told_
+    assert WORDS.text("legend_area", area="red") not in told_
 
 
 def test_several_men_on_a_cell_are_all_drawn_apart_and_with_letters(tmp_path: Path) -> None:
@@ -199,7 +200,7 @@ def test_of_a_disputed_example_the_book_says_what_holds(
     assert [a.text for a in holds.legal] == legal
     assert [a.text for a in holds.illegal] == illegal
     assert holds.result == result
-    assert said(spec)[-1] == WORDS.disputed.format(ruling="ODD")
+    assert said(spec)[-1] == WORDS.text("disputed", ruling="ODD")
     assert "Black wins" not in " ".join(said(spec))
 
 
@@ -209,7 +210,7 @@ def test_the_result_stands_under_the_figure(tmp_path: Path) -> None:
     assert draw_figure(spec, "example", "one").alt.endswith("White wins.")
 
 
-def test_hops_and_captures_are_told_in_words(tmp_path: Path) -> None:
+def test_hops_and_captures_are_reported_in_words(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", legal: [a1xc3]')
     assert describe_movement(spec, "man", WORDS) == (
         "Moves one step straight ahead. Hops over an enemy on a neighbouring cell diagonally in any direction, "
@@ -217,8 +218,8 @@ def test_hops_and_captures_are_told_in_words(tmp_path: Path) -> None:
     assert "captures nothing" not in describe_movement(spec, "king", WORDS)
     quiet = spec_of(tmp_path / "q", "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'",
                     HOPS.replace("CAPTURE", "none"))
-    assert describe_movement(quiet, "king", WORDS).endswith(WORDS.no_capture)
-    assert WORDS.no_capture not in describe_movement(quiet, "man", WORDS)  # whose words tell of no capture
+    assert describe_movement(quiet, "king", WORDS).endswith(WORDS.text("no_capture"))
+    assert WORDS.text("no_capture") not in describe_movement(quiet, "man", WORDS)  # whose words tell of no capture
 
 
 def test_tokens_on_cells_lie_under_men_with_their_count() -> None:
@@ -304,7 +305,7 @@ def test_who_may_only_say_something_answers() -> None:
     assert not [line for line in lines if line.startswith("Next")]
 
 
-def test_hops_are_told_by_the_rules(tmp_path: Path) -> None:
+def test_hops_are_reported_by_the_rules(tmp_path: Path) -> None:
     """A step and a hop of one man, and the mark of each: a dot, and a diamond with a cross."""
     position = 'position: "white: man c3; black: man d4; turn: white"'
     spec = spec_of(tmp_path, f"{position}, exactly: [c3-c4, c3xe5]")
@@ -316,10 +317,10 @@ def test_hops_are_told_by_the_rules(tmp_path: Path) -> None:
     assert {place: round((x1 - x0) / 11, 2) for place, (x0, _, x1, _) in marks.items()} == {(2, 3): 0.32, (4, 4): 0.81}
     told = draw_legend(spec, WORDS)[1]
     assert "may hop here over a piece, which is taken" in told
-    assert WORDS.legend_move in told
+    assert WORDS.text("legend_move") in told
 
 
-def test_a_movement_is_told_from_where_its_diagram_points(tmp_path: Path) -> None:
+def test_a_movement_is_reported_from_where_its_diagram_points(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, "position: 'white: man a1; turn: white', legal: [a1-b1]",
                    HOPS.replace("moves: fmW,", "moves: rmWrmF,").replace(
                        "  hops: {man: [{over: enemy, to: F, takes: removed}]}\n  chain: {again: may}\n", ""))

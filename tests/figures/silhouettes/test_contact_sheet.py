@@ -31,12 +31,14 @@ def test_shapes_stand_at_their_own_height_and_at_25_mm() -> None:
     assert extent(drawn[sorted(SHAPES).index("king") * 2])[1] == pytest.approx(55, abs=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sheet", "role"), [(shape_sheet, Role.PIECE), (mark_sheet, Role.EDGE)])
 def test_nothing_lies_over_anything(sheet: Callable[[], Drawing], role: Role) -> None:
     drawn = things(sheet(), role)
     assert all(one.distance(other) > 2 for one, other in combinations(drawn, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["svg", "pdf", "png"])
 def test_the_command_writes_it(here: Path, suffix: str) -> None:
     result = CliRunner().invoke(main, ["list", "shapes", "--sheet", f"shapes.{suffix}"])
@@ -51,7 +53,7 @@ def test_the_command_writes_it(here: Path, suffix: str) -> None:
     (["games", "--sheet", "a.svg"], "games cannot be drawn"), (["marks", "--sheet", "a.dxf"], "does not end in .svg"),
     (["marks", "--sheet", "none/a.svg"], "there is no folder"),
 ])
-def test_what_cannot_be_written_is_told(here: Path, args: list[str], said: str) -> None:
+def test_what_cannot_be_written_is_reported(here: Path, args: list[str], said: str) -> None:
     result = CliRunner().invoke(main, ["list", *args])
     assert result.exit_code == 2
     assert said in result.stderr

@@ -55,6 +55,7 @@ def test_it_is_one_closed_outline_that_stands_on_its_foot(name: str) -> None:
     assert shape.foot == pytest.approx(max(x for (x, y), _ in shape.corners if y == 0))
 
 
+@pytest.mark.slow
 @names
 def test_symmetry_where_facing_means_nothing(name: str) -> None:
     made = body(silhouette(name))
@@ -69,6 +70,7 @@ def test_corners_are_rounded_for_fingers_and_against_cracks(name: str) -> None:
         assert radius >= (0.8 if turn(shape, i) > 0 else 0.5)
 
 
+@pytest.mark.slow
 @names
 def test_no_web_is_thinner_than_the_material(name: str) -> None:
     """Taking 1.49 mm off all round leaves one piece: nothing under 2.98 mm holds parts of it together."""
@@ -102,6 +104,7 @@ def test_it_keeps_the_standing_rule_on_a_base_for_cells_of_40_mm(name: str) -> N
 NATURAL = {"bishop", "knight", "rook"}  # too fine for 3 mm acrylic at 25 mm
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "height"), [*((name, None) for name in sorted(SHAPES)),
                                               *((name, 25.0) for name in sorted({*SHAPES} - NATURAL))])
 def test_acrylic_of_3_mm_bears_it(name: str, height: float | None) -> None:
@@ -125,6 +128,7 @@ def test_small_openings_are_left_out_of_low_pieces() -> None:
     assert len(silhouette("ghost", 25).holes) == 3  # by which a ghost is known
 
 
+@pytest.mark.slow
 def test_shapes_are_told_apart_at_15_mm() -> None:
     drawn = {name: body(silhouette(name, 15)) for name in SHAPES}
     for one, other in combinations(sorted(drawn), 2):

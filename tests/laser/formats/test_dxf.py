@@ -138,4 +138,4 @@ def test_the_same_sheet_gives_the_same_bytes_in_another_process_under_another_ha
                               text=True, check=True)  # fmt: skip
         said.add(done.stdout)
     assert len(said) == 1
-    assert len(said.pop().split()) == 4
+    assert len(said.pop().split()) == 5

@@ -19,17 +19,17 @@ def test_every_format_has_a_reader() -> None:
 
 
 @pytest.mark.parametrize(("suffix", "start"), [
-    ("svg", b"<?xml"), ("dxf", b"  0\nSECTION"), ("lbrn2", b"<?xml"), ("pdf", b"%PDF-")])
+    ("svg", b"<?xml"), ("dxf", b"  0\nSECTION"), ("lbrn2", b"<?xml"), ("pdf", b"%PDF-"), ("gcode", b"; fabgen")])
 def test_a_sheet_is_written_in_each(suffix: str, start: bytes) -> None:
     assert FORMATS[suffix].write(SHEET, load_machine("lightburn")).startswith(start)
 
 
 def test_each_is_an_option_of_the_command_line() -> None:
-    assert read_formats("svg,dxf,lbrn2,pdf") == tuple(FORMATS)
+    assert read_formats("svg,dxf,lbrn2,pdf,gcode") == tuple(FORMATS)
 
 
-def test_only_a_lightburn_project_carries_settings() -> None:
-    assert [suffix for suffix, form in FORMATS.items() if form.carries_settings] == ["lbrn2"]
+def test_lightburn_projects_and_gcode_carry_settings() -> None:
+    assert [suffix for suffix, form in FORMATS.items() if form.carries_settings] == ["lbrn2", "gcode"]
     machine = load_machine("lightburn")
     changed = machine.model_copy(update={"formats": ("svg", "dxf", "lbrn2", "pdf")})
     assert changed.default_formats == ("svg", "lbrn2")

@@ -46,6 +46,7 @@ def work() -> JobContent:
     return make_job_content(spec, job, parts, sheets, options)
 
 
+@pytest.mark.slow
 def test_every_file_is_there_and_as_large_as_it_says(correction: Result) -> None:
     sheets = data(correction)["sheets"]
     assert sheets
@@ -83,6 +84,7 @@ def test_minutes_and_money_add_up(correction: Result) -> None:
     assert {one["price"]["amount"] / one["sheets"] for one in found["materials"]} == {price.amount}
 
 
+@pytest.mark.slow
 def test_operations_stand_in_working_order_with_their_colours(work: JobContent) -> None:
     sheet = json.loads(write_job_json(work, "x"))["sheets"][1]
     assert [one["operation"] for one in sheet["operations"]] == ["engrave", "score", "cut-inner", "cut-outer"]
@@ -92,6 +94,7 @@ def test_operations_stand_in_working_order_with_their_colours(work: JobContent) 
         (setting.speed, setting.power) for setting in (settings[o] for o in work.machine.order)]
 
 
+@pytest.mark.slow
 def test_the_pages_tell_files_sheets_parts_and_safety(work: JobContent) -> None:
     pdf, size, count = write_job_pdf(work, "a4")
     pages = words(pdf)
@@ -124,7 +127,7 @@ def test_a_board_fills_its_share(work: JobContent) -> None:
 
 
 @pytest.mark.slow
-def test_ways_to_engrave_are_told_with_their_times(work: JobContent) -> None:
+def test_ways_to_engrave_are_reported_with_their_times(work: JobContent) -> None:
     assert work.engraving_seconds["as outlines"] < work.engraving_seconds["as it is"]
     assert "Engraving takes" in words(write_job_pdf(work, "a4")[0])[0]
 
@@ -153,7 +156,7 @@ def test_a_fit_test_shows_its_board_joint_and_does_not_ask_for_itself(tmp_path: 
 
 
 @pytest.mark.slow
-def test_who_sends_files_to_a_service_is_told_of_no_laser(work: JobContent) -> None:
+def test_who_sends_files_to_a_service_is_reported_of_no_laser(work: JobContent) -> None:
     sent = replace(work, machine=load_machine("ponoko"))
     pages = [" ".join(page.split()) for page in words(write_job_pdf(sent, "a4")[0])]
     assert "Upload the files" in pages[0]
@@ -161,12 +164,12 @@ def test_who_sends_files_to_a_service_is_told_of_no_laser(work: JobContent) -> N
 
 
 @pytest.mark.parametrize("machine", ["glowforge", "epilog", "trotec", "trotec-convention", "universal"])
-def test_machines_without_mm_a_second_are_told_what_the_speeds_are(machine: str) -> None:
+def test_machines_without_mm_a_second_are_reported_what_the_speeds_are(machine: str) -> None:
     assert any("mm/s" in note for note in load_machine(machine).notes)
 
 
 @pytest.mark.slow
-def test_what_is_to_know_is_told_once_and_in_sentences(work: JobContent) -> None:
+def test_what_is_to_know_is_reported_once_and_in_sentences(work: JobContent) -> None:
     first = words(write_job_pdf(work, "a4")[0])[0]
     assert first.count("ngraving takes") == 1
     assert "`" not in first

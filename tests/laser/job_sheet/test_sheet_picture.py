@@ -48,6 +48,7 @@ def lines(drawing: Drawing, *roles: Role) -> Iterator[BaseGeometry]:
                 yield shapely.LineString([*points, *([points[0]] if path.closed else [])])
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("parts", [kit(), [board()], [base(f"base {n}", 3, size=30.0 + n) for n in range(4)]])
 def test_no_word_hides_what_is_cut_or_engraved(parts: list[Part]) -> None:

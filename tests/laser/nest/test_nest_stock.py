@@ -109,6 +109,7 @@ def test_parts_lie_in_the_holes_of_parts() -> None:
     assert len(nest_parts(solid, ROOM).sheets) == 2
 
 
+@pytest.mark.slow
 def test_along_a_grain_parts_turn_half_or_not_at_all() -> None:
     items = [item(ell(90, 30), 12, (0, 180)), item(box(0, 0, 80, 30), 10, (0, 180))]
     layout = nest_parts(items, ROOM)
@@ -317,6 +318,7 @@ def test_equal_batches_are_nested_once() -> None:
     assert len(cache.no_fit_tables) >= tables
 
 
+@pytest.mark.slow
 @settings(max_examples=5, deadline=None)
 @given(st.integers(1, 6), st.integers(1, 6))
 def test_what_is_remembered_changes_no_layout(ells: int, discs: int) -> None:

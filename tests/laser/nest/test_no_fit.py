@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from fabgen.laser.nest.no_fit import make_no_fit_table, make_pieces, negate_piec
 TILT = st.lists(st.sampled_from([-1e-15, 0.0, 1e-15]), min_size=4, max_size=4)
 
 
+@pytest.mark.slow
 @given(TILT, TILT)
 def test_rounding_tilts_nothing(top: list[float], low: list[float]) -> None:
     """A plate of 30 x 4 with corners along its long sides, beside one of 20 x 6: by hand, the second touches it nowhere

@@ -67,7 +67,7 @@ def test_what_lies_in_a_hole_is_cut_before_it(framed: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_hole_that_is_cut_before_what_lies_in_it_is_told(framed: Path, tmp_path: Path) -> None:
+def test_a_hole_that_is_cut_before_what_lies_in_it_is_reported(framed: Path, tmp_path: Path) -> None:
     copy = Planted(Path(shutil.copytree(framed, tmp_path / "framed")))
     line, found = copy.element(SHEET, HOLE), cuts(framed / SHEET)
     first = next(name for name in found if name != HOLE and found[HOLE].contains(found[name]))

@@ -48,6 +48,7 @@ def test_engraving_then_scores_then_cuts_and_nothing_of_a_part_after_its_outline
         assert set(last.values()) == {OUTER}
 
 
+@pytest.mark.slow
 def test_where_the_file_decides_parts_are_cut_one_by_one() -> None:
     assert cuts_part_by_part(GENERIC)
     for sheet in sheets(GENERIC):
@@ -55,6 +56,7 @@ def test_where_the_file_decides_parts_are_cut_one_by_one() -> None:
         assert [part for part, _ in groupby(cuts)] == list(dict.fromkeys(cuts))
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("machine", [COLOURS, ONE_COLOUR])
 def test_where_colours_decide_all_holes_come_before_all_outlines(machine: Machine) -> None:
@@ -64,6 +66,7 @@ def test_where_colours_decide_all_holes_come_before_all_outlines(machine: Machin
         assert cuts == [INNER] * cuts.count(INNER) + [OUTER] * cuts.count(OUTER)
 
 
+@pytest.mark.slow
 def test_placements_are_in_the_order_of_the_outlines() -> None:
     for sheet in sheets(GENERIC):
         assert [p.instance for p in sheet.placements] == [m.part for m in sheet.marks if m.operation is OUTER]

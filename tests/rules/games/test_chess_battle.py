@@ -23,7 +23,7 @@ def cells(text):
 # The table's rows.
 
 
-def test_rook_stops_at_the_first_who_stands_in_its_way():
+def test_rook_stops_at_the_first_piece_in_its_way():
     assert targets(GAME, at(GAME, ROOK), "a") == cells("a4 b4 c4 d1 d2 d3 d5 d6 e4 f4")
 
 
@@ -32,7 +32,7 @@ def test_bishop_likewise():
     assert targets(GAME, position, "a") == cells("a1 a7 b2 b6 c3 c5 e3 e5 f2 f6 g1")
 
 
-def test_who_stood_on_an_entered_cell_is_out_wherever_it_went():
+def test_a_piece_whose_cell_is_entered_is_out_wherever_it_goes():
     start = "a: rook d4; b: knight d7; c: bishop g4; d: knight b2"
     assert after(GAME, start, a="d4-d7", b="d7-b8", c="g4-e6", d="b2-c4") == "a: d7, c: e6, d: c4"
 
@@ -51,6 +51,7 @@ def test_circle_takes_all_and_the_last_alive_wins():
 MEET = f"a: rook a1; b: knight c3; {TWO}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("reading", "expected"), [
     ("share", "a: a4, b: a4, "), ("both out", ""), ("bounce", "a: a1, b: c3, ")])
 def test_two_on_an_empty_cell(reading, expected):
@@ -172,14 +173,14 @@ def test_cb2_unblocked():
 AWAY = "a: rook d4; b: knight d7; c: knight g7; d: knight h7"
 
 
-def test_cb3_who_moves_away_survives():
+def test_cb3_a_piece_that_moves_away_survives():
     game = battle(rulings={"CB-3": "survives"})
     assert after(game, AWAY, a="d4-d7", b="d7-b8") == "a: d7, b: b8, c: g7, d: h7"
     assert after(game, AWAY, a="d4-d7") == "a: d7, c: g7, d: h7"
     assert after(game, "a: rook a1; b: rook a5; c: knight g7; d: knight h7", a="a1-a5", b="a5-a1") == "c: g7, d: h7"
 
 
-def test_cb3_who_bounces_back_did_not_move_away():
+def test_cb3_a_piece_that_bounces_back_did_not_move_away():
     game = battle(rulings={"CB-3": "survives", "CB-5": "bounce"})
     start = "a: rook a1; b: knight c3; c: rook c8; d: knight h7"
     assert after(game, start, a="a1-a4", b="c3-a4", c="c8-c3") == "a: a1, c: c3, d: h7"
@@ -193,13 +194,13 @@ def test_cb4_swap_may_pass():
 
 
 @pytest.mark.parametrize("reading", ["share", "both out", "bounce"])
-def test_cb5_is_about_cells_where_nobody_stood(reading):
+def test_cb5_concerns_cells_that_were_empty(reading):
     game = battle(rulings={"CB-5": reading})
     start = "a: rook a1; b: knight c3; c: knight a4; d: knight h7"
     assert after(game, start, a="a1-a4", b="c3-a4", c="a4-b6") == "a: a4, b: a4, d: h7"
 
 
-def test_cb6_who_share_a_cell():
+def test_cb6_pieces_that_share_a_cell():
     shared = at(GAME, "a: rook a4; b: knight a4; c: rook a8; d: knight h7")
     assert "a4" not in targets(GAME, shared, "a")
     assert after(GAME, "a: rook a4; b: knight a4; c: rook a8; d: knight h7", c="a8-a4", b="a4-b6") == "c: a4, d: h7"
@@ -239,7 +240,7 @@ def test_cb8_staying_may_be_forbidden():
         game.papers(at(game, ROOK + "; round: 1"), {"b": "d6-e8", "c": "f4-e6"})
 
 
-def test_cb8_who_cannot_move_stays():
+def test_cb8_a_piece_that_cannot_move_stays():
     game = battle(rulings={"CB-8": "forced to move"}, boards={4: "3x3"}, fallback={"stuck": ()})
     assert texts(game, at(game, "a: knight b2; b: rook a1"), "a") == ["stay"]
 
@@ -291,7 +292,7 @@ def test_cb11_lights_may_change_at_the_round_s_start():
     assert men(game, play(game, second, a="b2-b1")) == "b: d4"  # round 3 begins with the second ring red
 
 
-def test_cb11_who_is_alone_before_the_lights_change_wins():
+def test_cb11_a_player_alone_before_the_lights_change_wins():
     last = "a: rook a1; b: rook a4; round: 2"
     tie = play(GAME, at(GAME, last), a="a1-a4")
     assert GAME.outcome(tie) == Outcome((), "nobody is left alive")
@@ -492,7 +493,7 @@ def test_pieces_that_capture_otherwise_than_they_move():
     assert len(texts(game, position, "d")) == len(set(texts(game, position, "d"))) == 1 + 7 + 7 + 3
 
 
-def test_men_who_share_a_cell_are_written_in_one_way():
+def test_pieces_that_share_a_cell_are_written_in_one_order():
     one = Position.parse("a: rook a4; b: knight a4; round: 1", GAME.setting)
     other = Position.parse("b: knight a4; a: rook a4; round: 1", GAME.setting)
     built = Position(

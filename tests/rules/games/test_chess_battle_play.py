@@ -53,6 +53,7 @@ def everything_holds(game, position, decided):
         assert repr(position) == before
 
 
+@pytest.mark.slow
 @pytest.mark.sample(7)
 @pytest.mark.parametrize("number", range(4, 13))
 def test_every_number_of_players_plays_to_the_end(number):
@@ -99,6 +100,7 @@ def rounds(draw):
     return game, position, {p: draw(st.sampled_from(game.actions(position, p))) for p in game.actors(position)}
 
 
+@pytest.mark.slow
 @FREELY
 @given(rounds())
 def test_positions_of_rounds_read_back(drawn):
@@ -135,6 +137,7 @@ def flipped(game, cell):
     return cell - cell % side + side - 1 - cell % side
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("image", [turned, flipped])
 @FREELY
@@ -168,6 +171,7 @@ def test_seats_do_not_matter_in_rounds(drawn, rng):
     assert game.apply(seated(position), moved) == seated(game.apply(position, orders))
 
 
+@pytest.mark.slow
 @FREELY
 @given(rounds())
 def test_two_on_no_cell_where_sharing_is_forbidden(drawn):
@@ -196,9 +200,10 @@ def test_the_set_up_turns_with_its_first_player(first, seed):
         assert here.at == there.at[first:] + there.at[:first]
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.integers(4, 12), st.integers(0, 999))
-def test_nobody_is_attacked_by_who_is_placed_later(number, seed):
+def test_no_placed_piece_is_attacked_by_a_later_one(number, seed):
     """Placed last is the first who chose; whoever attacks another as round 1 begins was placed before it."""
     game = battle(number)
     players = tuple(game.setting.players)
@@ -213,7 +218,7 @@ def test_nobody_is_attacked_by_who_is_placed_later(number, seed):
 @pytest.mark.slow
 @FREELY
 @given(rounds())
-def test_what_is_listed_applies_and_nothing_else(drawn):
+def test_listed_actions_apply_and_no_other(drawn):
     game, position, orders = drawn
     player = next(iter(orders))
     listed = game.actions(position, player)

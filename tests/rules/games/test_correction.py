@@ -147,7 +147,7 @@ def test_old_pieces_move_where_no_new_one_can():
     ("pawn@a1 spearman@e1 a1-b2 pass e1-f1 banish", "f4-e3"),  # once one has moved, orange's turn follows
     ("pawn@a1 spearman@e1 a1-b2 banish e1-f1 banish", "c4-b5 c4-d5"),
 ])
-def test_who_moves_instead(line, options):
+def test_which_pieces_move_instead(line, options):
     assert after(GAME, f"{NEW}; orange tokens: 9", line) == set(options.split())
 
 
@@ -257,7 +257,7 @@ def test_refusals(position, line, text, reason):
     assert why(GAME, position, text) == reason
 
 
-def test_refusals_of_who_does_not_decide():
+def test_refusals_for_a_player_who_does_not_decide():
     position = at(GAME, "green: pawn c3; orange tokens: 1")
     assert GAME.why_not(position, "orange", "pass") == "it is green's turn"
     declared = play(GAME, position, "c3-d4")
@@ -278,7 +278,7 @@ def test_refusals_of_who_does_not_decide():
     ("pending: c3xd4", "`pending: c3xd4` says nothing here"),
     ("pending: whatever", "pending: `whatever` is not a move"),
 ])
-def test_notes_that_say_nothing(note, what):
+def test_notes_without_a_meaning(note, what):
     with pytest.raises(PositionError) as caught:
         at(GAME, f"green: pawn c3 e1; {FAR}; {note}; turn: green")
     assert caught.value.message == what

@@ -59,6 +59,7 @@ def tokens(rules, position):
     return sum(what.counts.values()) + sum(number for cells in what.tokens.values() for number in cells.values())
 
 
+@pytest.mark.slow
 @pytest.mark.sample(21)
 @pytest.mark.parametrize("name", GAMES)
 def test_random_play_to_the_end_or_400_plies(name):
@@ -73,6 +74,7 @@ def test_random_play_to_the_end_or_400_plies(name):
             assert action in KNOWN
 
 
+@pytest.mark.slow
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_text_form_is_complete(name):
@@ -87,6 +89,7 @@ def test_the_text_form_is_complete(name):
         assert rules.outcome(at(rules, shown(rules, one))) == rules.outcome(one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_pieces_and_tokens_are_conserved(name):
     """Tokens come from spawning only, and go only where they are paid; pieces leave the game only in COR-20 `gone`."""

@@ -99,6 +99,7 @@ def morris(men, held, player, depth):
     return sum(morris(board, held, 1 - player, depth - 1) for board in boards)
 
 
+@pytest.mark.slow
 def test_three_mens_morris(tmp_path):
     rules = written(tmp_path, MORRIS)
     counts = [perft(rules, rules.start(), n) for n in range(1, 7)]

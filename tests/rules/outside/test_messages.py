@@ -141,7 +141,7 @@ def told(folder: Path, old: str, new: str) -> list[Problem]:
 
 
 @pytest.mark.parametrize(("old", "new", "key", "what", "hint"), CASES.values(), ids=CASES)
-def test_it_is_told_once_and_with_what_would_be_right(
+def test_a_mistake_is_reported_once_with_what_would_be_right(
     tmp_path: Path, old: str, new: str, key: str, what: str, hint: str
 ) -> None:
     (found,) = told(tmp_path, old, new)
@@ -154,6 +154,6 @@ def test_rules_that_cannot_be_read_are_not_called_missing(tmp_path: Path) -> Non
     assert (found.what, found.hint) == ("unknown key `promote`", "did you mean promotion?")
 
 
-def test_several_mistakes_are_all_told(tmp_path: Path) -> None:
+def test_several_mistakes_are_all_reported(tmp_path: Path) -> None:
     found = told(tmp_path, "rules:", "rules:\n  compulsory: maybe\n  passing: sometimes\n  chain: {again: never}")
     assert [one.where.key for one in found] == ["rules.compulsory", "rules.passing", "rules.chain.again"]

@@ -30,7 +30,7 @@ PIECES = ("man", "king")
 
 
 def maybe(key, strategy):
-    """Half of the time an option."""
+    """An option with a chance of one half."""
     return st.one_of(st.just({}), strategy.map(lambda value: {key: value}))
 
 
@@ -212,7 +212,7 @@ def mirrored(spec):
 
 
 def swapped(betza):
-    """Left for right."""
+    """A movement string with left and right exchanged."""
     return betza.translate(str.maketrans("lr", "rl"))
 
 

@@ -24,7 +24,7 @@ Place = tuple[int, int]
 
 
 class Leg(NamedTuple):
-    """One hop in a chain so far: from where, over whom, to where, its kind, its two steps."""
+    """One jump of a chain so far: its start, the cell it goes over, its landing, its kind, and its two steps."""
 
     here: Place
     over: Place
@@ -35,8 +35,8 @@ class Leg(NamedTuple):
 
 @dataclass
 class Slow:
-    """A position of a game: `men` are (player, piece) by place; `moves` by piece the steps that move and that take;
-    `zones` by name; `forward` by player; `player` is to act."""
+    """A position of a game. `men`: (player, piece) by place. `moves`: by piece, the steps that move and those that
+    capture. `zones`: by name. `forward`: by player. `player` is to act."""
 
     kind: str
     places: set[Place]

@@ -32,13 +32,13 @@ def at(game, text):
 
 
 def texts(game, position, cell=""):
-    """What may be done now, of one cell's man if a cell is given."""
+    """The legal actions of a position, or those of the piece on `cell`."""
     found = [game.text(position, move) for player in game.actors(position) for move in game.actions(position, player)]
     return [text for text in found if text.startswith(cell)]
 
 
 def play(game, position, *lines):
-    """The position after some actions, each of whoever has to act."""
+    """The position after some actions, each by the player who has to act."""
     for line in lines:
         (player,) = game.actors(position)
         move = game.action(position, player, line)
@@ -48,7 +48,7 @@ def play(game, position, *lines):
 
 
 def why(game, position, text):
-    """Why the player to act may not."""
+    """The reason why the player to act may not do this."""
     (player,) = game.actors(position)
     return game.why_not(position, player, text)
 

@@ -68,7 +68,7 @@ def test_the_example_of_the_text_under_both_readings():
     assert "d5xd7" in texts(after, at(after, PRINTED))
 
 
-def test_a_step_takes_nobody_so_both_readings_agree_on_it():
+def test_a_step_captures_nothing_so_both_readings_agree_on_it():
     now, after = build(ABSTRACT), build(ABSTRACT, terrain=AFTER)
     assert sorted(texts(after, after.start())) == sorted(texts(now, now.start()))
 

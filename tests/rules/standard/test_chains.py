@@ -26,7 +26,7 @@ CHAIN = {
 
 
 def board(dice):
-    """Squares or hexagons with holes, how they are called, and who can go forward where."""
+    """Squares or hexagons with holes, the names of their cells, and the directions that are forward."""
     kind = dice.choice(["squares", "squares", "squares", "rows", "files"])
     size = dice.randint(3, 6), dice.randint(3, 6)
     whole = Board(*size) if kind == "squares" else dice.choice([rhombus_board(*size, kind), hexagon_board(3, kind)])
@@ -81,7 +81,7 @@ def compared(slow, spec):
     named = [lattice.place(cell) if cell else None for cell in lattice.numbered_cells]
     found = [
         (named[move.origin], named[move.target], frozenset(named[cell] for cell in move.taken),
-         game._men[move.becomes].kind if move.becomes else "") for move in moves]  # fmt: skip
+         game._pieces[move.becomes].kind if move.becomes else "") for move in moves]  # fmt: skip
     assert len(set(found)) == len(found)
     assert set(found) == slow.actions(), (slow, str(shown))
     return game, position, moves
@@ -93,6 +93,7 @@ def legs(lattice, text):
     return [(sign == "x", lattice.place(over) if over else None, lattice.place(to)) for sign, over, to in written]
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(8))
 def test_the_slow_search_agrees(seed):
@@ -116,7 +117,7 @@ def test_the_slow_search_agrees(seed):
 
 
 def slowly(men, size, kinds, **chain):
-    """Ends and who is taken of the man `a` on the first file of the first rank."""
+    """The ends and the captured pieces of the chains of the piece `a` on the first file of the first rank."""
     places = {(x, y) for x in range(size[0]) for y in range(size[1])}
     found = {place: (letter, "man") for place, letter in men.items()}
     rules = {"hops": {"man": kinds}, "chain": chain}

@@ -42,7 +42,7 @@ def test_exactly(position, cell, actions):
         ("black: rook a3; white: knight a4; turn: black", "a3xa5", "knight@a4"),
     ],
 )
-def test_the_owner_re_places_who_was_jumped(position, action, homes):
+def test_the_owner_re_places_the_piece_that_was_jumped_over(position, action, homes):
     game = build(CROSSING)
     before = at(game, position)
     after = play(game, before, action)
@@ -51,7 +51,7 @@ def test_the_owner_re_places_who_was_jumped(position, action, homes):
     assert game.show(after).turn != game.show(before).turn
 
 
-def test_nobody_is_re_placed_where_no_home_is_vacant():
+def test_a_piece_is_lost_where_no_home_is_vacant():
     game = build(CROSSING)
     after = play(game, at(game, "black: rook d3 a4; white: knight c4 a5; turn: black"), "d3xb5")
     assert str(game.show(after)) == "white: knight a5; black: rook a4 b5; turn: white"
@@ -65,7 +65,7 @@ def test_nobody_is_re_placed_where_no_home_is_vacant():
         ("white: rook c2; black: knight b1; turn: white", "c2-d1"),
     ],
 )
-def test_the_goal_wins_before_anybody_is_re_placed(position, action):
+def test_the_goal_wins_before_any_piece_is_re_placed(position, action):
     game = build(CROSSING)
     after = play(game, at(game, position), action)
     assert game.outcome(after).winners == ("white",)

@@ -43,7 +43,7 @@ def test_games_that_can_be_played_have_none():
 
 
 @pytest.mark.parametrize(("by", "found"), [("any action", []), ("moves", ["by a move"])])
-def test_a_goal_that_only_hops_come_to_cannot_be_met_where_only_moves_count(by, found):
+def test_a_goal_that_only_jumps_reach_cannot_be_met_where_only_moves_count(by, found):
     rules = {
         "hops": {"pawn": [{"over": "any"}]},
         "forbidden": {"pawn": "top"},
@@ -295,11 +295,11 @@ STUCK = {"pieces": {"pawn": "fmW", "king": "K"}, "grid": (3, 3)}
         ),
     ],
 )
-def test_what_can_never_happen_is_told(spec, key, level, what):
+def test_what_can_never_happen_is_reported(spec, key, level, what):
     assert (key, level, what) in told(spec)
 
 
-def test_where_the_pieces_can_come_is_said():
+def test_the_report_names_the_cells_that_can_be_reached():
     (found,) = _impossible(build(reaching(**{"white bishop": "far light"})))
     assert found.hint == "it comes only to a1, c1, e1, b2, d2, a3, c3 and 6 more"
 
@@ -324,7 +324,7 @@ def test_ways_to_the_other_colour(changes):
 
 
 def test_ground_that_stays_closed():
-    """Nobody is taken: the two men never become three."""
+    """No piece is captured and none is added, so two pieces never become three."""
     spec = {
         "grid": (1, 5),
         "pieces": {"man": "mW"},
@@ -337,7 +337,7 @@ def test_ground_that_stays_closed():
     assert told(even) == []
 
 
-def test_a_game_without_men_is_not_finished():
+def test_a_game_without_pieces_gets_no_report():
     assert told({**BREAKTHROUGH, "setup": ""}) == []
 
 
@@ -359,7 +359,7 @@ FROM_THE_ZONE = {  # a king comes to a3 in one move of two cells, never in two m
 }
 
 
-def test_a_slide_that_promotes_for_where_it_began():
+def test_a_slide_that_promotes_because_of_its_start():
     game = build(FROM_THE_ZONE)
     everywhere = reachability_of(game.source, game.game).everywhere
     kings = {game.setting.lattice.cells[cell] for code, cell in everywhere if code == 2}
@@ -370,8 +370,9 @@ def test_a_slide_that_promotes_for_where_it_began():
 @CALM
 @example((IN_A_HOLE, build(IN_A_HOLE)), 0)
 @given(games(), SEEDS)
-def test_what_happens_was_possible(made, seed):
-    """Wherever random play brings a man, the roads lead there; and no goal that is met was called out of reach."""
+def test_everything_that_random_play_reaches_was_called_possible(made, seed):
+    """Every standing that random play reaches is among those called reachable, and no goal that is met was called out
+    of reach."""
     _, game = made
     roads = reachability_of(game.source, game.game)
     for position, _, _ in walk(game, seed, 40):

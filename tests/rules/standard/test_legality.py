@@ -37,7 +37,7 @@ def steps_by_rows(game, state):
     found = set()
     lattice, side = game.setting.lattice, state.board.translate(game.engine.sides[state.turn])
     for start in piece_cells(game, state):
-        piece = game.writer.men[state.board[start]]
+        piece = game.writer.pieces[state.board[start]]
         forward, movement = game.setting.players[piece.player], game.source.movements.movements[piece.kind]
         for end in range(game.game.cells):
             steps = step_candidates(game.game, lattice, forward, movement, state, start, end)
@@ -87,7 +87,7 @@ def test_the_rows_and_the_generator_agree(made, seed):
 
 def rows_agree(game, state):
     engine = game.engine
-    side, cells = engine._men(state)
+    side, cells = engine._own_pieces(state)
     assert {move[:3] for move in engine.walks(state, side, cells)} == steps_by_rows(game, state)
     compared = 0
     for cell in cells:
@@ -158,6 +158,7 @@ def test_the_number_of_pieces_on_terrain_that_counts_after_a_drop():
         assert why == ("" if is_open else "c6 is red and closed: 5 pieces are on the board after the drop")
 
 
+@pytest.mark.slow
 def test_the_comparison_sees_chains():
     """Known games have chains, of every way to search for them."""
     seen = Counter()

@@ -15,7 +15,7 @@ SWAPPED = str.maketrans("lr", "rl")
 
 
 def glass(kind, lattice):
-    """What a mirror does to a place."""
+    """The function from a place to its place in the mirror."""
     files, ranks = lattice.files, lattice.ranks
     return {
         "squares": lambda x, y: (files - 1 - x, y),
@@ -25,7 +25,7 @@ def glass(kind, lattice):
 
 
 def mirrored(kind, spec):
-    """The spec in the mirror; its zones by places, for cells have other names there."""
+    """The spec in the mirror. Its zones are given by places, because the cells have other names there."""
     lattice = spec["board"]
     moved = glass(kind, lattice)
     there = {moved(*lattice.place(cell)) for cell in lattice.cells}
@@ -50,7 +50,7 @@ def mirrored(kind, spec):
 
 
 def acts(spec, men, moved=lambda x, y: (x, y)):
-    """Everything that `a` may do, by places as a mirror shows them."""
+    """Every action of `a`, by places as the mirror shows them."""
     game, lattice = build(spec), spec["board"]
     shown = Position(game.setting, {lattice.cell(*place): Piece(*man) for place, man in men.items()}, "a")
     named = [moved(*lattice.place(cell)) if cell else None for cell in lattice.numbered_cells]

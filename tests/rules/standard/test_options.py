@@ -64,7 +64,7 @@ def test_stuck(stuck, outcome):
 THREE = {"grid": (4, 4), "players": {"red": "up", "blue": "down", "grey": "up"}, "pieces": {"man": "fmWfcF"}}
 
 
-def test_of_three_who_cannot_move_is_out_and_the_last_one_in_wins():
+def test_of_three_players_a_stuck_one_is_out_and_the_last_one_left_wins():
     game = build({**THREE, "setup": "red: man a1; blue: man a2 d4; grey: man b1"})
     position = game.start()
     assert game.actors(position) == ("blue",)
@@ -74,7 +74,7 @@ def test_of_three_who_cannot_move_is_out_and_the_last_one_in_wins():
     assert str(game.outcome(end)) == "grey won: nobody else can move"
 
 
-def test_of_three_who_loses_what_he_must_keep_is_out():
+def test_of_three_players_one_without_a_required_piece_is_out():
     game = build(
         {
             **THREE,
@@ -147,7 +147,7 @@ def test_most():
 # hops and chains
 
 
-def test_hops_over_whom():
+def test_whose_pieces_may_be_jumped_over():
     position = "white: man c3 c4; black: man d3; turn: white"
     for over, found in {"friend": ["c3-c5"], "enemy": ["c3-e3"], "any": ["c3-c5", "c3-e3"]}.items():
         game = hopping({"over": over, "to": "W"})
@@ -199,7 +199,7 @@ def test_one_action_for_two_ways_to_the_same_end():
     assert why(game, position, "a1-a3-a1-c1-c3") == "the piece on a2 is hopped twice"
 
 
-def test_two_ways_that_take_other_men_are_two_actions():
+def test_two_ways_that_capture_different_pieces_are_two_actions():
     game = hopping({"over": "enemy", "to": "fWrW", "takes": "removed"}, chain={"again": "must"})
     position = at(game, "white: man a1; black: man a2 b3 b1 c2; turn: white")
     assert [text for text in texts(game, position) if "x" in text] == ["a1xa3xc3", "a1xc1xc3"]
@@ -378,7 +378,7 @@ def test_forbidden_cells_are_crossed():
 
 
 def test_several_zones_are_forbidden_together():
-    """A reason names the one in which the cell lies."""
+    """A refusal names the zone in which the cell lies."""
     spec = {"grid": (6, 1), "pieces": {"it": "R"}, "zones": {"holy": "c1", "mud": "e1 f1"}}
     game = build({**spec, "rules": {"forbidden": {"white": ["holy", "mud"]}}})
     here = at(game, "white: it a1; turn: white")
@@ -441,7 +441,7 @@ def test_several_goals_are_alternatives():
         assert (game.outcome(at(game, f"white: stone {cells}; black: stone a1; turn: black")) is not None) is won
 
 
-def test_nobody_wins_with_no_men_at_all():
+def test_a_player_without_pieces_does_not_win():
     game = build(
         {
             **DROPS,
@@ -484,7 +484,7 @@ def test_capture_goals(goal, left, won):
     assert (outcome is not None and outcome.winners == ("white",)) is won
 
 
-def test_capture_goals_ask_only_who_starts_with_such_pieces():
+def test_capture_goals_concern_only_players_who_start_with_such_pieces():
     game = build(
         {**KING, "rules": {"win": [{"capture": ["man"], "fewer_than": 2}]}, "setup": "white: king a1; black: man a4 b4"}
     )
@@ -589,7 +589,7 @@ def test_other_refusals(player, text, reason):
     assert game.why_not(at(game, "white: man c3; black: man f6; turn: white"), player, text) == reason
 
 
-def test_apply_refuses_what_is_no_action():
+def test_apply_refuses_an_illegal_action():
     game = build(HOPPER)
     position = at(game, "white: man c3; black: man f6; turn: white")
     move = game.action(position, "white", "c3-c4")
@@ -598,7 +598,7 @@ def test_apply_refuses_what_is_no_action():
             game.apply(position, wrong)
 
 
-def test_a_note_that_names_nobody():
+def test_a_note_with_an_unknown_name():
     game = build({**KING, "rules": {"captured": "home"}})
     with pytest.raises(ValueError, match="names nobody"):
         at(game, "white: king a1; homeless: black crown")

@@ -19,7 +19,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 
 def walk(game, seed, plies=25):
-    """Positions of a random game, each with what may be done and what was done next."""
+    """Positions of a random game, each with its legal actions and the one that was played."""
     dice = random.Random(seed)
     position = game.start()
     for _ in range(plies):
@@ -36,8 +36,8 @@ def walk(game, seed, plies=25):
 @pytest.mark.slow
 @CALM
 @given(games(), SEEDS)
-def test_what_holds_in_every_position(made, seed):
-    """One walk for all of it: to make a game costs more than to play it."""
+def test_the_invariants_of_every_position(made, seed):
+    """One random game tests all invariants, because compiling a game takes longer than playing it."""
     _, game = made
     for position, actions, chosen in walk(game, seed, 40):
         actions_and_texts_are_unique(game, position, actions)
@@ -62,8 +62,7 @@ def show_and_read_are_inverses(game, position):
 
 
 def apply_keeps_its_input_and_every_piece(game, position, chosen):
-    """Nobody comes from nowhere; nobody is lost but those whom the action takes, or who wait for a home that is not
-    vacant."""
+    """No piece appears from nowhere. Pieces are lost only by capture, or while they wait and no home is vacant."""
     before = repr(position)
     after = game.engine.apply(position, chosen)
     assert repr(position) == before
@@ -73,7 +72,7 @@ def apply_keeps_its_input_and_every_piece(game, position, chosen):
 
 
 def pieces(state):
-    """On the board, in hand, waiting."""
+    """The pieces on the board, in hand and waiting to be re-placed."""
     return len(state.board) - state.board.count(0) + sum(state.hands) + len(state.homeless)
 
 
@@ -123,7 +122,7 @@ def test_every_refusal_has_a_reason(made, seed):
 
 
 def seen(game, position, moved=lambda cell: cell):
-    """Actions without the way that they are written, their cells moved."""
+    """The actions with their cells moved, as values that do not depend on how an action is written."""
     cells = game.setting.lattice.cells
 
     def name(cell):
@@ -168,8 +167,8 @@ def seen_move(game, moves, moved=lambda cell: cell):
 
 
 @pytest.mark.parametrize("change", [turned, mirrored])
-def test_several_who_wait_for_a_home_are_replaced_in_the_order_of_the_spec(change):
-    """Not in that of cells, which a mirror turns round."""
+def test_several_homeless_pieces_are_re_placed_in_the_order_of_the_spec(change):
+    """The order of cells would not do, because a mirror reverses it."""
     spec = {
         "grid": (7, 3),
         "players": {"one": "up", "two": "down"},

@@ -25,7 +25,7 @@ def test_a_hop_over_an_empty_cell(text, empty):
     assert why(game, game.start(), text) == f"nobody stands on {empty} to hop over"
 
 
-def test_nobody_hops_over_the_cell_that_he_left():
+def test_no_piece_jumps_over_the_cell_that_it_left():
     game = hopping({"over": "any", "to": "K", "lands": "any"})
     position = at(game, "white: man c2; black: man c3; turn: white")
     assert why(game, position, "c2-d3-(c2)b1") == "nobody stands on c2 to hop over"
@@ -38,7 +38,7 @@ TWICE = [{"over": "enemy", "to": "fW"}, {"over": "enemy", "to": "bsW", "takes": 
     ("straight", {"c2-c4", "c2-c4xc2"}),
     ("any", {"c2-c4", "c2-c4x(c3)c2", "c2-c4x(c3)b3", "c2-c4x(c3)d3"}),
 ])
-def test_who_is_hopped_and_taken_later_is_taken_by_the_later_leg(lands, chains):
+def test_a_piece_jumped_over_twice_is_captured_by_the_second_leg(lands, chains):
     """c2 over c3 to c4, which takes nobody; back over c3, which takes."""
     rules = {"hops": {"man": [TWICE[0], TWICE[1] | {"lands": lands}]}, "chain": {"same_piece": "again"}}
     game = build({**LONE, "rules": rules})
@@ -56,7 +56,7 @@ def test_legs_are_written_in_an_order_that_the_rules_allow():
     assert {"a2x(a3)b3x(b4)c4", "a2x(a3)b3x(b4)b5", "a2x(a3)b3x(b4)a4"} <= set(texts(game, position))
 
 
-def test_where_a_man_may_hop_is_found_once_a_cell(monkeypatch):
+def test_the_jumps_of_a_piece_are_computed_once_for_each_cell(monkeypatch):
     game = hopping({"over": "enemy", "to": "K", "takes": "removed", "lands": "any"})
     position = at(game, "white: man c3; black: man b4 d4 b2 d2 c5; turn: white")
     made, slots = [], HopTableMaker._slots
@@ -84,7 +84,7 @@ def test_where_a_man_may_hop_is_found_once_a_cell(monkeypatch):
     (BOTH, "white: piece b3; black: piece e7; turn: white",
      "nobody may pass before a part of the turn is done (R-1)"),
 ])
-def test_why_nobody_passes(rules, position, reason):
+def test_why_passing_is_refused(rules, position, reason):
     game = build(ABSTRACT, CITED, compulsory=True, **rules)
     assert "pass" not in texts(game, at(game, position))
     assert why(game, at(game, position), "pass") == reason

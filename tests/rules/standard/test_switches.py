@@ -10,25 +10,25 @@ LONE = {"grid": (5, 5), "pieces": {"man": "none"}}
 
 
 def hopping(chain=None, *hops, **rules):
-    """A board of five by five with men who only hop."""
+    """A board of five by five with pieces that only jump."""
     chained = {} if chain is None else {"chain": chain}
     return build({**LONE, "rules": {"hops": {"man": list(hops)}, **chained, **rules}})
 
 
 def differ(one, other, position, cell=""):
-    """What comes and what goes from one game to another."""
+    """The actions that are new in the second game, and those that are missing there."""
     here, there = (set(texts(game, at(game, position), cell)) for game in (one, other))
     return there - here, here - there
 
 
-def test_a_hop_may_land_beside_whom_it_goes_over():
+def test_a_jump_may_land_beside_the_piece_it_goes_over():
     straight, free = (hopping(None, {"over": "enemy", "to": "fF", "lands": lands}) for lands in ("straight", "any"))
     position = "white: man c1; black: man d2 b4; turn: white"
     assert texts(straight, at(straight, position)) == ["c1-e3"]
     assert sorted(texts(free, at(free, position))) == ["c1-c3", "c1-e3"]
 
 
-def test_a_text_names_who_is_taken_where_the_landing_does_not_tell():
+def test_a_text_names_the_captured_piece_where_the_landing_leaves_it_open():
     game = hopping(None, {"over": "enemy", "to": "fF", "takes": "removed", "lands": "any"})
     position = at(game, "white: man c1; black: man b2 d2; turn: white")
     assert sorted(texts(game, position)) == ["c1x(b2)a3", "c1x(b2)c3", "c1x(d2)c3", "c1x(d2)e3"]
@@ -71,7 +71,7 @@ STAYS, TAKES = {"over": "enemy"}, {"over": "friend", "takes": "removed"}
 @pytest.mark.parametrize(
     ("same_piece", "goes"), [("once", False), ("enemies once", False), ("friends once", True), ("again", True)]
 )
-def test_whom_a_chain_may_hop_twice(same_piece, goes):
+def test_which_pieces_a_chain_may_jump_over_twice(same_piece, goes):
     game = hopping({"same_piece": same_piece}, STAYS, TAKES)
     assert ("a1-c3xa3-c1" in texts(game, at(game, TWICE))) is goes
     assert why(game, at(game, TWICE), "a1-c3xa3-c1") == ("" if goes else "the piece on b2 is hopped twice")
@@ -121,7 +121,7 @@ def test_a_far_hop_goes_over_a_piece_on_closed_ground_and_never_over_the_ground_
 CORNERED = "white: piece a3; black: piece a4 b3 c7; turn: white"
 
 
-def test_who_can_only_capture_is_stuck_or_not():
+def test_a_player_who_can_only_capture_is_stuck_or_not():
     usual, strict = build(ABSTRACT), build(ABSTRACT, stuck_when="no quiet action")
     assert texts(usual, at(usual, CORNERED)) == ["a3xa5"]
     assert str(strict.outcome(at(strict, CORNERED))) == "black won: white can only capture"
@@ -130,7 +130,7 @@ def test_who_can_only_capture_is_stuck_or_not():
     ).why.endswith("(R-1)")
 
 
-def test_who_can_only_capture_may_pass():
+def test_a_player_who_can_only_capture_may_pass():
     game = build(ABSTRACT, stuck_when="no quiet action", passing="stuck")
     assert texts(game, at(game, CORNERED)) == ["a3xa5", "pass"]
     assert texts(build(ABSTRACT, passing="stuck"), at(game, CORNERED)) == ["a3xa5"]
@@ -175,7 +175,7 @@ def test_both_parts_are_one_turn_to_perft():
     assert sum(counts.values()) == perft(game, start, 1)
 
 
-def test_what_can_be_captured_must_be_where_captures_are_compulsory():
+def test_a_compulsory_capture_binds_in_a_turn_with_two_parts():
     game = build(ABSTRACT, **BOTH, compulsory=True)
     assert texts(game, at(game, MEETING)) == ["b3xb5"]
     met = at(game, "white: piece b3 d3; black: piece c5 e7; turn: white")
@@ -210,7 +210,7 @@ def test_a_hop_into_a_goal_wins_or_not():
     assert str(moves.outcome(play(moves, at(moves, "white: knight g5; turn: white; black: rook a1"), "g5-h5")))
 
 
-def test_who_hopped_in_counts_once_he_has_moved_there():
+def test_a_piece_that_jumped_in_counts_once_it_has_moved_there():
     spec = {"grid": (3, 4), "pieces": {"man": "mW"}, "zones": {"top": "a3-c4"}}
     rules = {"hops": {"man": [{"over": "any", "to": "W"}]}, "win": [{"reach": {"white": "top"}, "by": "moves"}]}
     game = build({**spec, "rules": rules})
@@ -233,7 +233,7 @@ def test_all_must_have_moved_in_where_hops_do_not_count(pieces):
     assert str(game.outcome(at(game, "white: man a4 b4; black: man a3 b1; turn: black"))).startswith("white won")
 
 
-def test_a_note_that_names_nobody():
+def test_a_note_with_an_unknown_name():
     game = crossing("moves")
     with pytest.raises(ValueError, match="names nobody"):
         at(game, "white: knight f7; black: rook g7; hopped: h8; turn: white")

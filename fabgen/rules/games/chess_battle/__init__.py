@@ -1,1 +1,2 @@
-"""Simultaneous secret orders on a board that shrinks → a rule set: one piece each, the last alive wins."""
+"""Simultaneous secret orders on a board that shrinks → a rule set: each player has one piece, and the last player alive
+wins."""

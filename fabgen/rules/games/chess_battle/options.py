@@ -15,10 +15,10 @@ BoardSize = Annotated[str, Field(pattern=r"^[1-9][0-9]?x[1-9][0-9]?$")]
 Tokens = Annotated[int, Field(ge=0, le=9)]
 
 RULINGS: Mapping[str, tuple[str, ...]] = {
-    "CB-2": ("blocked", "unblocked"),  # sliders, by the pieces of the round's start
-    "CB-3": ("eliminated", "survives"),  # whose cell is entered while it moves away
-    "CB-4": ("both out", "pass"),  # two that change places
-    "CB-5": ("share", "both out", "bounce"),  # two that go to one cell where nobody stood
+    "CB-2": ("blocked", "unblocked"),  # sliders, by the pieces as the round begins
+    "CB-3": ("eliminated", "survives"),  # a piece that moves away while its cell is entered
+    "CB-4": ("both out", "pass"),  # two pieces that change places
+    "CB-5": ("share", "both out", "bounce"),  # two pieces that go to the same empty cell
     "CB-7": ("count", "void"),  # the orders of pieces that are eliminated in the same round
     "CB-8": ("allowed", "forced to move"),  # staying
     "CB-9": ("void", "lose"),  # an order that the piece cannot carry out
@@ -26,17 +26,17 @@ RULINGS: Mapping[str, tuple[str, ...]] = {
     "CB-11": ("round end", "round start"),  # when the lights change
     "CB-12": ("turns red", "stays"),  # the last area
     "CB-13": ("legal", "illegal"),  # an order onto a red cell
-    "CB-14": ("may", "may not"),  # placing oneself where a placed piece attacks
+    "CB-14": ("may", "may not"),  # placing a piece on a cell that a placed piece attacks
     "CB-16": ("no non-red target", "no target on board"),  # when a knight steps like a king
-    "CB-17": ("last two", "pairwise"),  # which bishops that cannot meet step like a king
+    "CB-17": ("last two", "pairwise"),  # which bishops on different colours step like a king
 }
 
 
 class Fallback(YamlModel):
     """Moves that a piece gains while it is helpless.
 
-    `stuck`: pieces that gain them while no target of theirs is open (CB-16). `apart`: pieces that keep to one colour
-    and gain them when they cannot meet (CB-17). `moves`: what they gain, as Betza.
+    `stuck`: the pieces that gain them while none of their targets is open (CB-16). `apart`: the pieces that keep to one
+    colour and gain them when they cannot meet (CB-17). `moves`: what they gain, as Betza.
     """
 
     moves: str = "K"
@@ -47,10 +47,12 @@ class Fallback(YamlModel):
 class ChessBattleOptions(YamlModel):
     """This rule set's own part of a spec.
 
-    `boards`: the board's size for up to so many players. `least`: the fewest players. `schedule`: for CB-10 `listed`,
-    what turns yellow first, second ...: each a zone's name or cells. `medals`, `freezes`: tokens of each player in the
-    two variants, none without them. `endless`: so many rounds in a row without an elimination on a board that shrinks
-    no further are a tie (CB-18).
+    * `boards`: the board's size by the largest number of players it is for.
+    * `least`: the fewest players.
+    * `schedule`: for CB-10 `listed`, what turns yellow first, second ...: each a zone's name or cells.
+    * `medals`, `freezes`: each player's tokens in the two variants; 0 without the variant.
+    * `endless`: after so many rounds in a row without an elimination, on a board that shrinks no further, the game is a
+      tie (CB-18).
     """
 
     set: Literal["chess-battle"] = "chess-battle"
@@ -85,10 +87,21 @@ class ChessBattleReadings:
 
 
 def readings(chosen: Mapping[str, str]) -> ChessBattleReadings:
-    """The switches for the readings chosen; a ruling that is not named has its default."""
-    other = differing_rulings(chosen, RULINGS)
+    """The switches for the readings chosen. A ruling without a chosen reading has its default."""
+    differs = differing_rulings(chosen, RULINGS)
     return ChessBattleReadings(
-        unblocked=other["CB-2"], leaving_saves=other["CB-3"], swap_passes=other["CB-4"],
-        meeting=chosen.get("CB-5", "share"), dead_are_void=other["CB-7"], forced=other["CB-8"],
-        invalid_loses=other["CB-9"], listed=other["CB-10"], at_start=other["CB-11"], last_stays=other["CB-12"],
-        red_illegal=other["CB-13"], unexposed=other["CB-14"], stuck_on_board=other["CB-16"], pairwise=other["CB-17"])
+        unblocked=differs["CB-2"],
+        leaving_saves=differs["CB-3"],
+        swap_passes=differs["CB-4"],
+        meeting=chosen.get("CB-5", "share"),
+        dead_are_void=differs["CB-7"],
+        forced=differs["CB-8"],
+        invalid_loses=differs["CB-9"],
+        listed=differs["CB-10"],
+        at_start=differs["CB-11"],
+        last_stays=differs["CB-12"],
+        red_illegal=differs["CB-13"],
+        unexposed=differs["CB-14"],
+        stuck_on_board=differs["CB-16"],
+        pairwise=differs["CB-17"],
+    )

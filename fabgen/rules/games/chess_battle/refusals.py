@@ -14,7 +14,7 @@ from fabgen.rules.position import Setting
 
 
 class BattleRefusals:
-    """Explains the refusals of a game."""
+    """Explains the refusals of one game."""
 
     def __init__(self, setting: Setting, engine: BattleEngine) -> None:
         self.setting, self.engine = setting, engine
@@ -46,35 +46,38 @@ class BattleRefusals:
         return self._explain_placing(s, p, text)
 
     def _explain_placing(self, s: BattleState, p: int, text: str) -> str:
-        """Why a piece may not be placed."""
+        """Why a piece may not be placed on a cell."""
         piece, at, cell = text.partition("@")
-        own = self.setting.kinds[s.kinds[p]]
+        chosen_kind = self.setting.kinds[s.kinds[p]]
         if not at or cell not in self.setting.lattice:
-            return f"`{text}` places nothing on a cell of the board: write `{own}@{self.cells[0]}`"
-        if piece != own:
-            return f"{self.players[p]} chose the {own}, not the {piece}"
+            return f"`{text}` places nothing on a cell of the board: write `{chosen_kind}@{self.cells[0]}`"
+        if piece != chosen_kind:
+            return f"{self.players[p]} chose the {chosen_kind}, not the {piece}"
         number = self.setting.lattice.order[cell]
         if number in s.at:
             return f"{self.players[s.at.index(number)]} stands on {cell}"
         return self._explain_attacks(s, p, cell, number)
 
     def _explain_attacks(self, s: BattleState, p: int, cell: Cell, number: int) -> str:
-        own = f"the {self.setting.kinds[s.kinds[p]]} on {cell}"
+        """The placed pieces that would be attacked, or would attack, from a cell."""
+        piece = f"the {self.setting.kinds[s.kinds[p]]} on {cell}"
         attacked = [q for q, at in enumerate(s.at) if at >= 0 and self._sees(s, p, number, at)]
         if attacked:
-            return f"{own} would attack {self._name_players(s, attacked)} (CB-15)"
+            return f"{piece} would attack {self._name_players(s, attacked)} (CB-15)"
         seeing = [q for q, at in enumerate(s.at) if at >= 0 and self._sees(s, q, at, number)]
-        return f"{own} would be attacked by {self._name_players(s, seeing)} (CB-14)"
+        return f"{piece} would be attacked by {self._name_players(s, seeing)} (CB-14)"
 
     def _sees(self, s: BattleState, p: int, cell: int, target: int) -> bool:
-        stood, attacks = occupied_cells(s.at), self.engine.tables.kinds[p][s.kinds[p]].attacks[cell]
-        return any(to == target and not between & stood for to, between in attacks)
+        """Whether a player's piece attacks a target from a cell, past the pieces on the board."""
+        occupied, attacks = occupied_cells(s.at), self.engine.tables.kinds[p][s.kinds[p]].attacks[cell]
+        return any(to == target and not between & occupied for to, between in attacks)
 
     def _name_players(self, s: BattleState, players: Sequence[int]) -> str:
+        """Some players with their cells, in words."""
         return join_words(f"{self.players[q]} on {self.cells[s.at[q]]}" for q in players)
 
     def _explain_deed(self, s: BattleState, p: int, text: str) -> str:
-        """Why nothing like that can be done in talk."""
+        """Why a token may not be used in this way during the talk."""
         verb, _, name = text.partition(" ")
         if verb not in ("freeze", "medal"):
             return f"`{text}` is no deed of the talk: `pass`, `freeze PLAYER` or `medal PLAYER`"
@@ -85,11 +88,11 @@ class BattleRefusals:
 
     def _explain_order(self, s: BattleState, p: int, text: str) -> str:
         """Why an order cannot be carried out."""
-        origin, own = self.cells[s.at[p]], f"the {self.setting.kinds[s.kinds[p]]} on {self.cells[s.at[p]]}"
+        origin, piece = self.cells[s.at[p]], f"the {self.setting.kinds[s.kinds[p]]} on {self.cells[s.at[p]]}"
         if p in s.frozen:
             return f"{self.players[p]} is frozen: any order is void this round (freezing)"
         if text == "stay":
-            return f"{own} can move, so it must (CB-8)"
+            return f"{piece} can move, so it must (CB-8)"
         match = re.fullmatch(r"([a-z]+[0-9]+)-([a-z]+[0-9]+)", text)
         if not match:
             return f"`{text}` is no order: write `{origin}-`, then the cell to go to, or `stay`"
@@ -98,33 +101,36 @@ class BattleRefusals:
             return f"{outside[0]} is not on the board: cells here are {self.setting.lattice}"
         if match[1] != origin:
             return f"{self.players[p]}'s piece stands on {origin}, not on {match[1]}"
-        return self._explain_target(s, p, own, self.setting.lattice.order[match[2]])
+        return self._explain_target(s, p, piece, self.setting.lattice.order[match[2]])
 
-    def _explain_target(self, s: BattleState, p: int, own: str, to: int) -> str:
-        at, stood = s.at[p], occupied_cells(s.at)
+    def _explain_target(self, s: BattleState, p: int, piece: str, to: int) -> str:
+        """Why a piece cannot be ordered to a cell."""
+        at, occupied = s.at[p], occupied_cells(s.at)
         kind, target = self.engine.tables.kinds[p][s.kinds[p]], self.cells[to]
         if to == at:
             return "an order to go nowhere is written `stay`"
         if self.engine.chosen.red_illegal and self.engine.red(s.round) >> to & 1:
             return f"{target} is red (CB-13)"
         row = kind.rows[at]
-        every = (*row.goes, *((order, mask) for order, mask, _ in row.takes))
-        between = [mask & stood & ~(1 << to) for order, mask in every if order.second == to]
+        orders = (*row.goes, *((order, mask) for order, mask, _ in row.takes))
+        between = [mask & occupied & ~(1 << to) for order, mask in orders if order.second == to]
         if between and all(between):
             blocking = [q for q, cell in enumerate(s.at) if cell >= 0 and between[0] >> cell & 1]
-            return f"{own} is blocked by {self._name_players(s, blocking)}, who stands there as the round begins (CB-2)"
+            return (
+                f"{piece} is blocked by {self._name_players(s, blocking)}, who stands there as the round begins (CB-2)"
+            )
         if between:
-            return f"{own} goes to {target} only while {'nobody' if stood >> to & 1 else 'somebody'} stands there"
+            return f"{piece} goes to {target} only while {'nobody' if occupied >> to & 1 else 'somebody'} stands there"
         if (kind.stuck or kind.apart) and any(order.second == to for order, _ in kind.steps[at].goes):
-            return f"{own} may not step to {target}: " + self._explain_fallback(kind.stuck != ())
+            return f"{piece} may not step to {target}: " + self._explain_fallback(kind.stuck != ())
         price = "loses" if self.engine.chosen.invalid_loses else "is void"
-        return f"{own} cannot reach {target}: such an order {price} (CB-9)"
+        return f"{piece} cannot reach {target}: such an order {price} (CB-9)"
 
     def _explain_fallback(self, stuck: bool) -> str:
-        """Which condition of the fallback fails."""
+        """The condition for the fallback that is not met."""
         if stuck:
-            where = "on the board" if self.engine.chosen.stuck_on_board else "that is not red"
-            return f"a move of its own has a target {where} (CB-16)"
+            condition = "on the board" if self.engine.chosen.stuck_on_board else "that is not red"
+            return f"a move of its own has a target {condition} (CB-16)"
         if self.engine.chosen.pairwise:
             return "no living player keeps to the other colour (CB-17)"
         return "only the last two step so, when they keep to different colours (CB-17)"

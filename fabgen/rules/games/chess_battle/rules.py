@@ -1,6 +1,7 @@
-"""Simultaneous secret orders on a shrinking board as a rule set: set-up, talk and orders of players at the same time.
+"""Simultaneous secret orders on a shrinking board as a rule set: set-up, talk, and orders of all players at the same
+time.
 
-A speed in plies counts each player's order as a ply of its own.
+Where play is measured in plies, each player's order counts as one ply.
 """
 
 from __future__ import annotations
@@ -23,18 +24,19 @@ from fabgen.rules.protocol import Features, OptionErrors, OptionMistake, Outcome
 
 
 class ChessBattle(NumberRules[BattleState, BattleAction]):
-    """A game of this rule set; see `rules.protocol.Rules` for the protocol. Of an empty board, the player to whom
-    `turn` is given chooses first, else the first player."""
+    """A game of this rule set; see `rules.protocol.Rules` for the protocol. On an empty board, the player who has the
+    `turn` chooses first, or else the first player."""
 
-    def __init__(self, given: RuleSetInput) -> None:
-        setting, self.options = given.start.setting, given.options
-        compiled = compile_tables(given)
-        self.engine = BattleEngine(compiled, len(setting.players), self.options, readings(given.rulings))
+    def __init__(self, source: RuleSetInput) -> None:
+        setting, self.options = source.start.setting, source.options
+        compiled = compile_tables(source)
+        self.engine = BattleEngine(compiled, len(setting.players), self.options, readings(source.rulings))
         text = BattleText(setting, self.options, self.engine)
-        super().__init__(given, text, BattleRefusals(setting, self.engine))
+        super().__init__(source, text, BattleRefusals(setting, self.engine))
 
     def actors(self, position: BattleState) -> tuple[str, ...]:
-        """One player in the set-up; in talk the living with tokens; else all living; nobody when the game is over."""
+        """One player in the set-up; in the talk all living players with tokens; else all living players; none when the
+        game is over."""
         return tuple([self.players[p] for p in self.engine.actors(position)])
 
     def actions(self, position: BattleState, player: str) -> list[BattleAction]:
@@ -43,7 +45,7 @@ class ChessBattle(NumberRules[BattleState, BattleAction]):
         return self.engine.actions(position, p) if p in self.engine.actors(position) else []
 
     def apply(self, position: BattleState, actions: Mapping[str, BattleAction]) -> BattleState:
-        """The position after what all actors decided. ValueError for any other actor or action."""
+        """The position after the decisions of all actors. Raises ValueError for any other actor or action."""
         acting = self.engine.actors(position)
         if len(actions) != len(acting) or any(self.players[p] not in actions for p in acting):
             raise ValueError(
@@ -60,11 +62,11 @@ class ChessBattle(NumberRules[BattleState, BattleAction]):
         )
 
     def inside(self, before: BattleState, after: BattleState) -> bool:
-        """Whether the round goes on: its orders follow its talk. In the set-up, every choice is a turn."""
+        """Whether the round goes on: its orders follow its talk. In the set-up, every decision is a turn."""
         return after.round == before.round > 0
 
     def outcome(self, position: BattleState) -> Outcome | None:
-        """The last player alive wins, with those who hold a medal of theirs; nobody wins a tie (CB-19)."""
+        """The last player alive wins, together with those who hold one of their medals. A tie has no winner (CB-19)."""
         if not self.engine.over(position):
             return None
         living = [p for p, cell in enumerate(position.at) if cell != NOWHERE]
@@ -73,17 +75,16 @@ class ChessBattle(NumberRules[BattleState, BattleAction]):
         if not living:
             return Outcome((), "nobody is left alive")
         holders = sorted(set(position.medals[living[0]])) if position.medals else []
-        why = f"{self.players[living[0]]} is the last player alive"
+        reason = f"{self.players[living[0]]} is the last player alive"
         if holders:
-            why += f" and handed a medal to {join_words(self.players[p] for p in holders)}"
-        return Outcome(tuple(self.players[p] for p in (*living, *holders)), why)
+            reason += f" and handed a medal to {join_words(self.players[p] for p in holders)}"
+        return Outcome(tuple(self.players[p] for p in (*living, *holders)), reason)
 
     def papers(self, position: BattleState, papers: Mapping[str, str]) -> dict[str, BattleAction]:
-        """The orders of all actors by their papers. A blank paper, or none, is to stay; an invalid order is void or
-        loses (CB-9).
+        """The orders of all actors from their written papers, by player. Papers of other players are not read.
 
-        `papers` by player; those of players who do not act are not read. Where CB-8 forbids to stay, a paper with no
-        order that can be carried out is a ValueError.
+        A blank or missing paper means to stay. An invalid order is void or loses (CB-9). Raises ValueError where CB-8
+        forbids staying and a paper has no valid order.
         """
         orders = {}
         for player in self.actors(position):
@@ -103,36 +104,39 @@ class ChessBattle(NumberRules[BattleState, BattleAction]):
         return yellow, red
 
     def areas(self, position: BattleState) -> dict[str, tuple[Cell, ...]]:
-        """The cells that figures shade: the lights by their colour."""
+        """The cells that figures shade: yellow and red lights."""
         return dict(zip(("yellow", "red"), self.lights(position), strict=True))
 
 
 def table(base: Setting, options: ChessBattleOptions, number: int) -> Setting:
-    """The setting for a number of players: the first of them in order, and the board that follows (CB-1).
+    """The setting for a number of players: the first players in order, and the board that goes with the number (CB-1).
 
     Raises OptionErrors for a number that the options or the players of the game do not allow.
     """
-    sizes = {most: size for most, size in sorted(options.boards.items()) if most >= number}
+    sizes = {limit: size for limit, size in sorted(options.boards.items()) if limit >= number}
     if not sizes or not options.least <= number <= len(base.players):
-        most = min(max(options.boards), len(base.players))
-        hint = f"from {options.least} to {most} can play"
+        limit = min(max(options.boards), len(base.players))
+        hint = f"from {options.least} to {limit} can play"
         raise OptionErrors([OptionMistake(("boards",), f"there is no board for {number} players", hint)])
     files, ranks = map(int, next(iter(sizes.values())).split("x"))
     return replace(base, lattice=Board(files, ranks), players=dict(list(base.players.items())[:number]))
 
 
-def for_players(given: RuleSetInput, number: int) -> RuleSetInput:
-    """A game as given, for a number of players: its start is kept if it is for as many, else the board is empty."""
-    setting = table(given.start.setting, given.options, number)
-    start = given.start if given.start.setting == setting else Position(setting, {})
-    return replace(given, start=start, movements=Movements(setting, given.movements.movements))
+def for_players(source: RuleSetInput, number: int) -> RuleSetInput:
+    """The input of a game for a number of players. Its start is kept if it is for that number, else the board is
+    empty."""
+    setting = table(source.start.setting, source.options, number)
+    start = source.start if source.start.setting == setting else Position(setting, {})
+    return replace(source, start=start, movements=Movements(setting, source.movements.movements))
 
 
 def _setting(base: Setting, options: ChessBattleOptions, tokens: tuple[str, ...]) -> Setting:
+    """The setting with the sections that positions need."""
     return sections(base, options)
 
 
 def _features(options: ChessBattleOptions) -> Features:
+    """What figures and rulebooks ask about the options."""
     return Features(has_hands=True)  # in the set-up, between choosing and placing
 
 

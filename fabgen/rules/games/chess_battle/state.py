@@ -25,7 +25,7 @@ class BattleActionKind(IntEnum):
 class BattleAction(NamedTuple):
     """One decision: CHOOSE kind, PLACE kind on cell, FREEZE and MEDAL player, ORDER from cell to cell, PASS, INVALID.
 
-    An order from a cell to itself is to stay.
+    An order from a cell to the same cell means to stay.
     """
 
     what: BattleActionKind
@@ -38,12 +38,15 @@ INVALID = BattleAction(BattleActionKind.INVALID)
 
 
 class BattleState(NamedTuple):
-    """A position. `round` is 0 during the set-up, when `turn` tells who decides.
+    """A position. `round` is 0 during the set-up, when `turn` is the player who decides.
 
-    By player: the kind chosen (NOTHING before, and when eliminated) and the cell (NOWHERE while not placed, and when
-    eliminated). `talk`: tokens may be used before the orders; `idle`: rounds in a row without an elimination on the
-    smallest board; `medals`: by giver who got them, sorted, () without the variant; `spent`: who used freeze tokens,
-    sorted, each time; `frozen`: who is frozen, sorted.
+    * `kinds`: by player, the kind chosen; NOTHING before the choice and after elimination.
+    * `at`: by player, the cell; NOWHERE while not placed and after elimination.
+    * `talk`: whether tokens may be used before the orders.
+    * `idle`: rounds in a row without an elimination on the smallest board.
+    * `medals`: by giver, the receivers, sorted; () without the variant.
+    * `spent`: the players who used freeze tokens, sorted, once for each token.
+    * `frozen`: the players who are frozen, sorted.
     """
 
     round: int
@@ -58,7 +61,7 @@ class BattleState(NamedTuple):
 
 
 def occupied_cells(at: tuple[int, ...]) -> int:
-    """The cells on which somebody stands, a bit each."""
+    """The cells with a piece on them, as bits."""
     mask = 0
     for cell in at:
         if cell >= 0:

@@ -3,8 +3,8 @@
 Actions: in the set-up `rook` chooses and `rook@d4` places; in the talk, where tokens are used, `freeze b`, `medal b`
 and `pass`; orders are `d4-d7`, `stay`, and `invalid` where CB-9 makes it matter.
 
-In the set-up, pieces that are chosen and not yet placed are in hand, and `turn` says who decides. A round has no turn;
-a player without a piece on the board is out.
+In the set-up, pieces that are chosen and not yet placed are in hand, and `turn` names the player who decides. A round
+has no turn; a player without a piece on the board is out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def sections(base: Setting, options: ChessBattleOptions) -> Setting:
 
 
 class BattleText:
-    """Knows the names of a setting; the engine decides what follows from what is read."""
+    """Knows the names of a setting. What follows from a position that was read is left to the engine."""
 
     def __init__(self, setting: Setting, options: ChessBattleOptions, engine: BattleEngine) -> None:
         self.setting, self.options, self.engine = setting, options, engine
@@ -40,36 +40,36 @@ class BattleText:
 
     def action(self, position: BattleState, action: BattleAction) -> str:
         """`rook`, `rook@d4`; `freeze b`, `medal b`, `pass`; `d4-d7`, `stay`, `invalid`."""
-        what, one, two = action
+        what, first, second = action
         if what is BattleActionKind.ORDER:
-            return "stay" if one == two else f"{self.cells[one]}-{self.cells[two]}"
+            return "stay" if first == second else f"{self.cells[first]}-{self.cells[second]}"
         if what is BattleActionKind.CHOOSE:
-            return self.setting.kinds[one]
+            return self.setting.kinds[first]
         if what is BattleActionKind.PLACE:
-            return f"{self.setting.kinds[one]}@{self.cells[two]}"
-        name = f" {self.players[one]}" if what in (BattleActionKind.FREEZE, BattleActionKind.MEDAL) else ""
+            return f"{self.setting.kinds[first]}@{self.cells[second]}"
+        name = f" {self.players[first]}" if what in (BattleActionKind.FREEZE, BattleActionKind.MEDAL) else ""
         return f"{what.name.lower()}{name}"
 
     def show(self, position: BattleState) -> Position:
         """The position as people write it, with all pieces that share a cell."""
         pieces: dict[Cell, Piece] = {}
-        crowd: dict[Cell, tuple[Piece, ...]] = {}
+        further_pieces: dict[Cell, tuple[Piece, ...]] = {}
         held: dict[tuple[str, str], Counts] = {}
         for player, kind, number in zip(self.players, position.kinds, position.at, strict=True):
             piece = Piece(player, self.setting.kinds[kind])
             if number >= 0 and self.cells[number] in pieces:
-                crowd[self.cells[number]] = (*crowd.get(self.cells[number], ()), piece)
+                further_pieces[self.cells[number]] = (*further_pieces.get(self.cells[number], ()), piece)
             elif number >= 0:
                 pieces[self.cells[number]] = piece
             elif kind >= 0:
                 held[player, HAND] = {piece.kind: 1}
         turn = self.players[position.turn] if position.turn >= 0 else None
         notes = dict(_notes(position, self.players))
-        return Position(self.setting, pieces, turn, held=held, notes=notes, further_pieces=crowd)
+        return Position(self.setting, pieces, turn, held=held, notes=notes, further_pieces=further_pieces)
 
     def read(self, position: Position) -> BattleState:
-        """The inverse of `show`; a round that is not given is the first. Raises PositionError with everything that no
-        position of the game can be."""
+        """The inverse of `show`. Where no round is given, it is the first. Raises PositionError with everything that
+        cannot be in a position of the game."""
         state = _StateReader(position, self.options).state()
         if position.notes.get("phase") == "talk":
             return state._replace(talk=self.engine.has_talk(state))
@@ -78,6 +78,7 @@ class BattleText:
 
 
 def _notes(s: BattleState, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The notes of a position that have something to say."""
     if s.round:
         yield "round", str(s.round)
     if s.talk:
@@ -94,7 +95,7 @@ def _notes(s: BattleState, players: tuple[str, ...]) -> Iterator[tuple[str, str]
 
 
 class _StateReader:
-    """Reads one position; `mistakes` grows, nothing is raised before the end."""
+    """Reads one position. Mistakes are collected, and raised at the end."""
 
     def __init__(self, position: Position, options: ChessBattleOptions) -> None:
         self.position, self.options, self.setting = position, options, position.setting
@@ -104,16 +105,17 @@ class _StateReader:
         self.at = [NOWHERE] * len(self.players)
 
     def state(self) -> BattleState:
-        """The state of numbers; raises PositionError."""
+        """The position in numbers. Raises PositionError."""
         self._read_pieces()
-        placed = any(cell >= 0 for cell in self.at)
-        set_up = "round" not in self.position.notes and (bool(self.position.held) or not placed)
-        state = self._read_set_up() if set_up else self._read_round()
+        is_placed = any(cell >= 0 for cell in self.at)
+        is_set_up = "round" not in self.position.notes and (bool(self.position.held) or not is_placed)
+        state = self._read_set_up() if is_set_up else self._read_round()
         if self.mistakes:
             raise PositionError(self.mistakes)
         return state
 
     def _read_pieces(self) -> None:
+        """Reads the piece of each player, on the board or in hand."""
         for cell, piece in self.position.all_pieces():
             player = self.players.index(piece.player)
             if self.at[player] >= 0:
@@ -127,18 +129,20 @@ class _StateReader:
             self.kinds[player] = self.setting.kinds.index(next(iter(counts)))
 
     def _read_set_up(self) -> BattleState:
+        """The position of a set-up, after checking that the choices and placings so far fit the turn."""
         number = len(self.players)
-        chosen, placed = sum(kind >= 0 for kind in self.kinds), sum(cell >= 0 for cell in self.at)
-        last = NOTHING not in self.kinds
-        usual = number - 1 - placed if last else chosen
+        chosen_count, placed_count = sum(kind >= 0 for kind in self.kinds), sum(cell >= 0 for cell in self.at)
+        all_chosen = NOTHING not in self.kinds
+        usual = number - 1 - placed_count if all_chosen else chosen_count
         turn = self.players.index(self.position.turn) if self.position.turn else usual
-        steps = range(1, 1 + placed) if last else range(-chosen, 0)
-        done = {p for p in range(number) if (self.at if last else self.kinds)[p] >= 0}
-        if done != {(turn + n) % number for n in steps} or (placed and not last):
+        steps = range(1, 1 + placed_count) if all_chosen else range(-chosen_count, 0)
+        done = {p for p in range(number) if (self.at if all_chosen else self.kinds)[p] >= 0}
+        if done != {(turn + n) % number for n in steps} or (placed_count and not all_chosen):
             self._wrong(f"it cannot be {self.players[turn]}'s turn in this set-up", _ORDER)
         return BattleState(0, turn, tuple(self.kinds), tuple(self.at))
 
     def _read_round(self) -> BattleState:
+        """The position of a round."""
         if self.position.held:
             self._wrong("a piece is in hand in a round", "pieces in hand belong to the set-up, which has no `round`")
         if self.position.turn:
@@ -157,6 +161,7 @@ class _StateReader:
         return BattleState(number, NOBODY, kinds, at, phase == "talk", idle, self._read_medals(), spent, frozen)
 
     def _read_number(self, note: str, usual: int, least: int) -> int:
+        """A note's number, at least `least`; `usual` without the note."""
         text = self.position.notes.get(note, str(usual))
         if text.isdecimal() and len(text) < 10 and int(text) >= least:
             return int(text)
@@ -168,24 +173,27 @@ class _StateReader:
         return [p for name in self._items(note) if (p := self._index_of(name, self.players, note)) >= 0]
 
     def _read_medals(self) -> tuple[tuple[int, ...], ...]:
-        """`a to b, a to c`: who handed medals to whom."""
-        given: list[list[int]] = [[] for _ in self.players] if self.options.medals else []
-        every = list(enumerate(self.players))
-        pairs = {f"{a} to {b}": (p, q) for p, a in every for q, b in every if p != q}
+        """Reads `a to b, a to c`: by giver, the players who received medals."""
+        receivers_by_giver: list[list[int]] = [[] for _ in self.players] if self.options.medals else []
+        numbered = list(enumerate(self.players))
+        pairs = {f"{a} to {b}": (p, q) for p, a in numbered for q, b in numbered if p != q}
         for item in self._items("medals"):
             if (index := self._index_of(item, tuple(pairs), "medals")) >= 0:
                 giver, receiver = list(pairs.values())[index]
-                given[giver].append(receiver)
-        return tuple(tuple(sorted(receivers)) for receivers in given)
+                receivers_by_giver[giver].append(receiver)
+        return tuple(tuple(sorted(receivers)) for receivers in receivers_by_giver)
 
-    def _index_of(self, name: str, known: tuple[str, ...], note: str) -> int:
-        if name in known:
-            return known.index(name)
-        self._wrong(f"`{note}` cannot say `{name}`", nearest_hint(name, known[:12]))
+    def _index_of(self, name: str, names: tuple[str, ...], note: str) -> int:
+        """The number of a name that a note lists; a mistake and NOBODY for an unknown name."""
+        if name in names:
+            return names.index(name)
+        self._wrong(f"`{note}` cannot say `{name}`", nearest_hint(name, names[:12]))
         return NOBODY
 
     def _items(self, note: str) -> Iterable[str]:
+        """The items of a note, which commas separate."""
         return (name for item in self.position.notes.get(note, "").split(",") if (name := item.strip()))
 
     def _wrong(self, what: str, hint: str) -> None:
+        """Adds a mistake."""
         self.mistakes.append(Mistake(0, 0, what, hint))

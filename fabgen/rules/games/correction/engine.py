@@ -1,4 +1,4 @@
-"""A position and a decision → the next position in which somebody has a choice. Numbers only.
+"""A position and a decision → the next position in which a player has a choice. Numbers only.
 
 Steps without a choice are taken at once: a spawn phase in which nothing can be spawned, the answer of a player who can
 only pass, a turn in which nothing can move.
@@ -38,7 +38,7 @@ class MoveTarget(NamedTuple):
 
 
 class TargetNames(NamedTuple):
-    """What reasons call a target: the cell, the home row in which it lies, and the declared move."""
+    """The names that reasons use for a target: the cell, the home row in which it lies, and the declared move."""
 
     cell: str
     home: str
@@ -49,7 +49,7 @@ TargetRow = LegalityRow[MoveTarget, TargetNames]
 
 
 def denial_rows(chosen: CorrectionReadings) -> tuple[TargetRow, ...]:
-    """What forbids to deny a move, under the readings chosen."""
+    """The rules that forbid denying a move, under the readings chosen."""
     rows = [TargetRow(lambda t: bool(t.tables.free[t.state.turn] >> t.cell & 1),
                       lambda t, names: f"{names.cell} lies in {names.home}, where no token may be placed (COR-6)")]
     if chosen.captures_stand:
@@ -62,7 +62,7 @@ def denial_rows(chosen: CorrectionReadings) -> tuple[TargetRow, ...]:
 
 
 def banishment_rows(chosen: CorrectionReadings) -> tuple[TargetRow, ...]:
-    """What forbids to banish a piece that moves, under the readings chosen."""
+    """The rules that forbid banishing a piece that moves, under the readings chosen."""
     if not chosen.wins_stand:
         return ()
     return (TargetRow(lambda t: bool(t.tables.goal[t.state.turn] >> t.cell & 1),
@@ -78,10 +78,11 @@ class CorrectionEngine:
             CorrectionActionKind.DENY: denial_rows(chosen),
             CorrectionActionKind.BANISH: banishment_rows(chosen),
         }
-        self.patience = 2 if chosen.stuck == "pass" else 1  # turns in a row without a move that end the game (COR-10)
+        # The number of turns in a row without a move that ends the game (COR-10).
+        self.most_stuck_turns = 2 if chosen.stuck == "pass" else 1
 
     def apply(self, s: CorrectionState, action: CorrectionAction) -> CorrectionState:
-        """The position after one of its options. It is not checked that the action is an option."""
+        """The position after one of its actions. Whether the action is legal is not checked."""
         what = action.what
         if what is CorrectionActionKind.MOVE:
             return self.declare_move(s, action)
@@ -95,13 +96,14 @@ class CorrectionEngine:
         return self._deny_move(s) if what is CorrectionActionKind.DENY else self._banish_piece(s)
 
     def actor(self, s: CorrectionState) -> int:
-        """The player who has to decide: the other one where a declared move is to be answered."""
+        """The player who has to decide: the other player where a declared move is to be answered."""
         return 1 - s.turn if s.phase is Phase.ANSWER else s.turn
 
     # Spawning.
 
     def offer_spawns(self, s: CorrectionState) -> CorrectionState:
-        """A position of the spawn phase with its options. `done` is one unless there would be no move then (COR-9)."""
+        """A position of the spawn phase with its options. `done` is among them unless the player would then have no
+        move (COR-9)."""
         options = self._spawn_actions(s)
         if not options:
             return self._end_spawning(s)
@@ -110,6 +112,7 @@ class CorrectionEngine:
         return s._replace(options=tuple(options))
 
     def _spawn_actions(self, s: CorrectionState) -> list[CorrectionAction]:
+        """Every spawning that is possible now."""
         if s.spawned.bit_count() >= self.options.spawns:
             return []
         board, low, spawns = s.board, self.tables.low[s.turn], self.tables.spawns
@@ -117,6 +120,7 @@ class CorrectionEngine:
         return [spawn for code in codes for spawn in spawns[code] if not board[spawn.second]]
 
     def _spawn(self, s: CorrectionState, action: CorrectionAction) -> CorrectionState:
+        """The position after a spawning, for which the opponent gains tokens."""
         _, code, cell = action
         gain = min(self.options.gain, self.pile(s)) if self.chosen.finite else self.options.gain
         tokens = _pay(s.tokens, 1 - s.turn, -gain)
@@ -125,11 +129,12 @@ class CorrectionEngine:
                                         tokens=tokens, spawned=s.spawned | 1 << cell, gained=gained))
 
     def pile(self, s: CorrectionState) -> int:
-        """Tokens left in a finite pile (COR-11)."""
+        """How many tokens are left in a finite pile (COR-11)."""
         return max(0, self.options.pile - sum(s.tokens) - len(s.lying))
 
     def _end_spawning(self, s: CorrectionState) -> CorrectionState:
-        """Pieces that rest return to the supply (COR-21), then the pieces on the board move."""
+        """The position after the spawn phase: resting pieces return to the supply (COR-21), then the pieces on the
+        board move."""
         low, high = self.tables.low[s.turn], self.tables.low[s.turn] + self.tables.kinds
         if not any(s.resting[low:high]):
             return self.offer_moves(s)
@@ -140,7 +145,7 @@ class CorrectionEngine:
     # Moving.
 
     def offer_moves(self, s: CorrectionState) -> CorrectionState:
-        """A position of the move phase with its options; where there are none, the turn has ended."""
+        """A position of the move phase with its options. Where there are none, the turn ends."""
         options = self.moves(s, s.again) if s.again >= 0 else self._eligible_moves(s)
         if not options:
             return self._end_turn(s, 0 if s.mode is Mode.BEGUN else s.stuck + 1)
@@ -149,7 +154,7 @@ class CorrectionEngine:
         return s._replace(phase=Phase.MOVE, options=tuple(options))
 
     def moves(self, s: CorrectionState, cell: int) -> list[CorrectionAction]:
-        """The moves of a piece of the player to move, whether or not it may be chosen."""
+        """The moves of a piece of the player to move, whether or not the piece may be chosen."""
         board, low = s.board, self.tables.low[s.turn]
         high, code = low + self.tables.kinds, board[cell]
         wall, shut = 0, s.denied
@@ -159,9 +164,9 @@ class CorrectionEngine:
             wall = lying if self.chosen.tokens_block else 0
         moves = []
         for to, quiet, capture, action in self.tables.targets[code][cell]:
-            other = board[to]
-            if other:
-                if capture is None or low <= other < high:
+            occupant = board[to]
+            if occupant:
+                if capture is None or low <= occupant < high:
                     continue
                 between = capture
             elif quiet is None:
@@ -173,16 +178,17 @@ class CorrectionEngine:
         return moves
 
     def _choosable(self, s: CorrectionState) -> list[int]:
-        """The cells of pieces that may be chosen, new or old."""
+        """The cells of pieces that have not been used up this turn, new or old."""
         low, spent = self.tables.low[s.turn], s.spent
         high = low + self.tables.kinds
         return [cell for cell, code in enumerate(s.board) if low <= code < high and not spent >> cell & 1]
 
     def _can_move(self, s: CorrectionState) -> bool:
+        """Whether any piece of the player can move."""
         return any(self.moves(s, cell) for cell in self._choosable(s))
 
     def _eligible_moves(self, s: CorrectionState) -> list[CorrectionAction]:
-        """The moves of the pieces that may be chosen now: see Mode, and COR-7 and COR-8 for a choice still open."""
+        """The moves of the pieces that may be chosen now: see Mode, and COR-7 and COR-8 while the choice is open."""
         cells = self._choosable(s)
         if not s.spawned and s.mode is not Mode.BEGUN:
             return [move for cell in cells for move in self.moves(s, cell)]
@@ -206,7 +212,7 @@ class CorrectionEngine:
                    for _, origin, to in moves)
 
     def declare_move(self, s: CorrectionState, move: CorrectionAction) -> CorrectionState:
-        """The position after a move is declared: the other player answers, if more than to pass is possible."""
+        """The position after a move is declared. The other player answers, if they can do more than pass."""
         mode = s.mode
         if s.spawned and mode is not Mode.BEGUN:
             mode = Mode.NEW if s.spawned >> move.first & 1 else Mode.OLD
@@ -216,12 +222,13 @@ class CorrectionEngine:
         return s._replace(phase=Phase.ANSWER, mode=mode, again=NOWHERE, pending=move, options=options)
 
     def _complete_move(self, s: CorrectionState, move: CorrectionAction, mode: Mode) -> CorrectionState:
-        """The piece lands: it captures, recovers tokens, wins; then another new piece moves, or the turn ends."""
+        """The position after the piece has landed: it captures, recovers tokens, wins. Then another new piece moves, or
+        the turn ends."""
         _, origin, target = move
-        code, taken = s.board[origin], s.board[target]
+        code, captured = s.board[origin], s.board[target]
         tokens, lying, resting = s.tokens, s.lying, s.resting
-        if taken and not self.chosen.gone:
-            resting = add_at(resting, taken, 1)
+        if captured and not self.chosen.gone:
+            resting = add_at(resting, captured, 1)
         if lying and target in lying and self.tables.enters[code]:
             tokens = _pay(tokens, s.turn, -lying.count(target))
             lying = tuple([cell for cell in lying if cell != target])
@@ -236,8 +243,9 @@ class CorrectionEngine:
                                           banished=s.banished, gained=s.gained))
 
     def _end_turn(self, s: CorrectionState, stuck: int) -> CorrectionState:
+        """The position at the start of the other player's turn. `stuck`: turns in a row without a move."""
         after = CorrectionState(s.board, s.ready, s.resting, s.tokens, s.lying, 1 - s.turn, stuck=stuck)
-        return after._replace(phase=Phase.OVER) if stuck >= self.patience else self.offer_spawns(after)
+        return after._replace(phase=Phase.OVER) if stuck >= self.most_stuck_turns else self.offer_spawns(after)
 
     # Answers.
 
@@ -253,7 +261,8 @@ class CorrectionEngine:
         ]
 
     def _deny_move(self, s: CorrectionState) -> CorrectionState:
-        """The mover stays and has to go elsewhere; where it cannot, it is not chosen again this turn."""
+        """The piece stays where it is and has to make another move. Where it has none, it cannot be chosen again this
+        turn."""
         assert s.pending is not None
         _, origin, target = s.pending
         tokens = _pay(s.tokens, 1 - s.turn, self.options.costs.deny)
@@ -264,7 +273,8 @@ class CorrectionEngine:
         return self.offer_moves(after)
 
     def _banish_piece(self, s: CorrectionState) -> CorrectionState:
-        """The mover returns to its supply, it does not land (COR-16, COR-23). The last new one takes the mode along."""
+        """The piece returns to its supply and does not land (COR-16, COR-23). When the last new piece is banished, the
+        choice between new and old pieces is open again."""
         assert s.pending is not None
         origin = s.pending.first
         code, cost = s.board[origin], self.options.costs.banish
@@ -281,12 +291,14 @@ class CorrectionEngine:
 
 
 def _place_code(board: bytes, cell: int, code: int) -> bytes:
+    """The board with a code on a cell."""
     cells = bytearray(board)
     cells[cell] = code
     return bytes(cells)
 
 
 def _move_code(board: bytes, origin: int, target: int) -> bytes:
+    """The board after a piece has gone from one cell to another."""
     cells = bytearray(board)
     cells[target] = cells[origin]
     cells[origin] = 0
@@ -294,8 +306,10 @@ def _move_code(board: bytes, origin: int, target: int) -> bytes:
 
 
 def _pay(tokens: tuple[int, int], player: int, cost: int) -> tuple[int, int]:
+    """The tokens after a player has paid a cost; a negative cost is a gain."""
     return (tokens[0], tokens[1] - cost) if player else (tokens[0] - cost, tokens[1])
 
 
 def _clear(board: bytes, between: tuple[int, ...], wall: int) -> bool:
+    """Whether no piece and no wall is on the cells between."""
     return not any(board[cell] or wall >> cell & 1 for cell in between)

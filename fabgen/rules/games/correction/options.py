@@ -36,7 +36,7 @@ RULINGS: Mapping[str, tuple[str, ...]] = {
 
 
 class Costs(YamlModel):
-    """Tokens that an answer costs. One of a denial's is placed on the cell, any others go to the pile."""
+    """How many tokens an answer costs. One token of a denial is placed on the cell, any others go to the pile."""
 
     deny: Annotated[int, Field(ge=1, le=1000)] = 1
     banish: Annotated[int, Field(ge=1, le=1000)] = 3
@@ -45,10 +45,12 @@ class Costs(YamlModel):
 class CorrectionOptions(YamlModel):
     """This rule set's own part of a spec.
 
-    `homes`: each player's home row, a zone; the other player's is the goal. `denial`: the kind of token. `recovers`:
-    pieces that may enter cells with tokens, and take them. `spawns`: how many pieces a turn at most; `gain`: tokens
-    that the opponent takes for each. `second`: tokens of the second player at the start. `pile`: how many tokens there
-    are where the pile is finite (COR-11).
+    * `homes`: each player's home row, a zone; it is the other player's goal.
+    * `denial`: the kind of token.
+    * `recovers`: the pieces that may enter cells with tokens, and take them.
+    * `spawns`: how many pieces a player may spawn in a turn; `gain`: how many tokens the opponent takes for each.
+    * `second`: the tokens of the second player at the start.
+    * `pile`: how many tokens there are where the pile is finite (COR-11).
     """
 
     set: Literal["correction"] = "correction"
@@ -84,11 +86,22 @@ class CorrectionReadings:
 
 
 def readings(chosen: Mapping[str, str]) -> CorrectionReadings:
-    """The switches for the readings chosen; a ruling that is not named has its default."""
-    other = differing_rulings(chosen, RULINGS)
+    """The switches for the readings chosen. A ruling without a chosen reading has its default."""
+    differs = differing_rulings(chosen, RULINGS)
     return CorrectionReadings(
-        tokens_block=other["COR-2"], goal_only=other["COR-6"], new_illegal=other["COR-7"], new_only=other["COR-8"],
-        stuck=chosen.get("COR-10", "pass"), finite=other["COR-11"], captures_stand=other["COR-12"],
-        one_move=other["COR-13"], one_token=other["COR-14"], banished_rest=other["COR-16"],
-        may_stop=other["COR-17"], wins_stand=other["COR-18"],
-        next_turn=other["COR-19"], gone=other["COR-20"], to_player=other["COR-23"])
+        tokens_block=differs["COR-2"],
+        goal_only=differs["COR-6"],
+        new_illegal=differs["COR-7"],
+        new_only=differs["COR-8"],
+        stuck=chosen.get("COR-10", "pass"),
+        finite=differs["COR-11"],
+        captures_stand=differs["COR-12"],
+        one_move=differs["COR-13"],
+        one_token=differs["COR-14"],
+        banished_rest=differs["COR-16"],
+        may_stop=differs["COR-17"],
+        wins_stand=differs["COR-18"],
+        next_turn=differs["COR-19"],
+        gone=differs["COR-20"],
+        to_player=differs["COR-23"],
+    )

@@ -21,7 +21,7 @@ WORDS_DONE = WORDS[CorrectionActionKind.DONE]
 
 
 class CorrectionRefusals:
-    """Explains the refusals of a game."""
+    """Explains the refusals of one game."""
 
     def __init__(
         self, engine: CorrectionEngine, texts: CorrectionText, movements: Movements, homes: Mapping[str, str]
@@ -41,11 +41,11 @@ class CorrectionRefusals:
 
     def action(self, s: CorrectionState, player: str, text: str) -> str:
         """Why a text is none of the actions of a player who has to decide."""
-        other = next(name for name in self.texts.players if name != player)
+        opponent = next(name for name in self.texts.players if name != player)
         if s.phase is Phase.ANSWER:
-            return self._explain_answer(s, player, other, text)
+            return self._explain_answer(s, player, opponent, text)
         if text in ("pass", "deny", "banish"):
-            return f"no move of {other} is there to answer; where `pass` is the only answer, it is given by itself"
+            return f"no move of {opponent} is there to answer; where `pass` is the only answer, it is given by itself"
         if text == WORDS_DONE:
             return self._explain_done(s, player)
         if "@" in text:
@@ -55,6 +55,7 @@ class CorrectionRefusals:
     # Answers.
 
     def _explain_answer(self, s: CorrectionState, player: str, mover: str, text: str) -> str:
+        """Why a declared move may not be answered in this way."""
         assert s.pending is not None
         declared = self.texts.action(s, s.pending)
         costs = {"deny": self.engine.options.costs.deny, "banish": self.engine.options.costs.banish}
@@ -75,11 +76,13 @@ class CorrectionRefusals:
     # Spawning.
 
     def _explain_done(self, s: CorrectionState, player: str) -> str:
+        """Why a player may not end the phase."""
         if s.phase is Phase.SPAWN:
             return f"{player} has to spawn a piece, without it there is no move (COR-9)"
         return f"{player} has to move while a piece can (COR-17)"
 
     def _explain_spawn(self, s: CorrectionState, player: str, text: str) -> str:
+        """Why a piece may not be spawned."""
         if s.phase is not Phase.SPAWN:
             return "the spawn phase is over"
         piece, _, cell = (part.strip() for part in text.partition("@"))
@@ -88,12 +91,12 @@ class CorrectionRefusals:
         code = self.texts.codes[Piece(player, piece)]
         home = [self.texts.cells[spawn.second] for spawn in self.engine.tables.spawns[code]]
         if cell not in home:
-            known = cell in self.texts.setting.lattice
-            where = f"is not in {self.homes[player]}" if known else "is not on the board"
-            return f"{cell} {where}: pieces are spawned on {join_words(home, 'or')}"
-        standing = s.board[self.texts.setting.lattice.order[cell]]
-        if standing:
-            return f"the {self.texts.pieces[standing]} stands on {cell} (COR-5)"
+            is_cell = cell in self.texts.setting.lattice
+            problem = f"is not in {self.homes[player]}" if is_cell else "is not on the board"
+            return f"{cell} {problem}: pieces are spawned on {join_words(home, 'or')}"
+        occupant = s.board[self.texts.setting.lattice.order[cell]]
+        if occupant:
+            return f"the {self.texts.pieces[occupant]} stands on {cell} (COR-5)"
         if not s.ready[code] and s.resting[code]:
             return f"{player}'s {piece} was captured and rests in this spawn phase (COR-21)"
         return f"{player} has no {piece} in the supply" if not s.ready[code] else f"it is written {piece}@{cell}"
@@ -101,15 +104,16 @@ class CorrectionRefusals:
     # Moves.
 
     def _explain_move(self, s: CorrectionState, player: str, text: str) -> str:
-        ends = self._phase_end(s, player) if s.phase is Phase.SPAWN else ""
+        """Why a move may not be declared."""
+        ending = self._phase_end(s, player) if s.phase is Phase.SPAWN else ""
         try:
             action = parse_action(text, self.texts.setting.lattice)
         except TextError as error:
-            if ends:
-                return f"`{text}` is no action of the spawn phase, which writes {self._sample_spawn(player)}; {ends}"
+            if ending:
+                return f"`{text}` is no action of the spawn phase, which writes {self._sample_spawn(player)}; {ending}"
             return f"{error.message}: {error.hint}"
-        if ends:
-            return f"the spawn phase comes first: {ends}"
+        if ending:
+            return f"the spawn phase comes first: {ending}"
         position = self.texts.show(s)
         piece = position.pieces.get(action.origin)
         if piece is None or piece.player != player:
@@ -118,18 +122,21 @@ class CorrectionRefusals:
                 or self._explain_target(s, action, piece))
 
     def _phase_end(self, s: CorrectionState, player: str) -> str:
+        """How the spawn phase ends, or why it cannot end yet."""
         return "`done` ends it" if self._can_end(s) else self._explain_done(s, player)
 
     def _sample_spawn(self, player: str) -> str:
+        """An example of a spawning."""
         piece = self.texts.setting.kinds[0]
         first = self.engine.tables.spawns[self.texts.codes[Piece(player, piece)]][0]
         return f"`{piece}@{self.texts.cells[first.second]}`"
 
     def _can_end(self, s: CorrectionState) -> bool:
+        """Whether `done` is legal now."""
         return any(self.texts.action(s, action) == WORDS_DONE for action in s.options)
 
     def _explain_choice(self, s: CorrectionState, action: Action, mover: Piece) -> str:
-        """Why the piece cannot be chosen."""
+        """Why the piece cannot be chosen; empty where it can."""
         cell = self.texts.setting.lattice.order[action.origin]
         new, piece = s.spawned >> cell & 1, f"the {mover.kind} on {action.origin}"
         if s.again >= 0 and cell != s.again:
@@ -148,6 +155,7 @@ class CorrectionRefusals:
         return f"not all new pieces can move, so an old one has to (COR-7): {piece} is new"
 
     def _explain_old(self, s: CorrectionState, piece: str) -> str:
+        """Why an old piece cannot be chosen."""
         if s.mode is Mode.OPEN:
             return f"the new pieces have to move, and {piece} is not new (COR-8)"
         if s.mode is Mode.BEGUN:
@@ -155,18 +163,19 @@ class CorrectionRefusals:
         return f"the new pieces were chosen to move, and {piece} is not new (COR-7)"
 
     def _explain_way(self, s: CorrectionState, position: Position, action: Action, mover: Piece) -> str:
-        """Why the piece cannot get there; what stands or lies on the way is named with its ruling."""
-        known = self.movements.why_illegal(position, action)
+        """Why the piece cannot get there; a piece or token on the way is named with its ruling. Empty where the way is
+        open."""
+        reason = self.movements.why_illegal(position, action)
         for cell in self._cells_between(s, action, action.captured is not None):
             ruling, way = self._name_way(position, action, mover)
-            if self.texts.cells[cell] in position.pieces and "is blocked" in known:
+            if self.texts.cells[cell] in position.pieces and "is blocked" in reason:
                 return f"{self.texts.cells[cell]} is occupied, the {mover.kind.title()}'s {way} is blocked ({ruling})"
-            if not known and cell in s.lying and self.engine.chosen.tokens_block and not self._enters(mover):
+            if not reason and cell in s.lying and self.engine.chosen.tokens_block and not self._enters(mover):
                 return f"a token lies on {self.texts.cells[cell]}, the {mover.kind.title()}'s {way} is blocked (COR-2)"
-        return known
+        return reason
 
     def _cells_between(self, s: CorrectionState, action: Action, capture: bool) -> tuple[int, ...]:
-        """The cells between, for the way that the action takes."""
+        """The cells that the piece crosses on its way."""
         order = self.texts.setting.lattice.order
         for to, quiet, capturing, _ in self.engine.tables.targets[s.board[order[action.origin]]][order[action.origin]]:
             if to == order[action.target]:
@@ -174,7 +183,8 @@ class CorrectionRefusals:
         return ()
 
     def _name_way(self, position: Position, action: Action, mover: Piece) -> tuple[str, str]:
-        """The ruling on a blocked way, and its name: sliders by COR-1, leaps that are lame by COR-3."""
+        """The ruling on a blocked way, and the name of the way: COR-1 for slides, COR-3 for leaps that can be
+        blocked."""
         (x, y), (to_x, to_y) = map(position.setting.lattice.place, (action.origin, action.target))
         dx, dy = abs(to_x - x), abs(to_y - y)
         slides = any(isinstance(way, Slide) for way in self.movements.movements[mover.kind].kinds)
@@ -184,6 +194,7 @@ class CorrectionRefusals:
         return "COR-3" if lame else "COR-1", "leap"
 
     def _explain_target(self, s: CorrectionState, action: Action, mover: Piece) -> str:
+        """Why the piece cannot enter the target."""
         target = self.texts.setting.lattice.order[action.target]
         if s.denied >> target & 1:
             return f"{action.target} was denied this turn (COR-13)"
@@ -193,4 +204,5 @@ class CorrectionRefusals:
         return f"it is written {action}"
 
     def _enters(self, mover: Piece) -> bool:
+        """Whether a piece may enter cells with tokens."""
         return self.engine.tables.enters[self.texts.codes[mover]]

@@ -19,18 +19,18 @@ from fabgen.rules.protocol import Features, Outcome, RuleSet, RuleSetInput
 class Correction(NumberRules[CorrectionState, CorrectionAction]):
     """A game of this rule set; see `rules.protocol.Rules` for the protocol."""
 
-    def __init__(self, given: RuleSetInput) -> None:
-        check_options(given)
-        setting, self.options = given.start.setting, given.options
-        chosen = readings(given.rulings)
-        self.engine = CorrectionEngine(tables(given, chosen.goal_only), self.options, chosen)
+    def __init__(self, source: RuleSetInput) -> None:
+        check_options(source)
+        setting, self.options = source.start.setting, source.options
+        chosen = readings(source.rulings)
+        self.engine = CorrectionEngine(tables(source, chosen.goal_only), self.options, chosen)
         self.words = CorrectionText(setting, self.options.denial, self.engine)
-        super().__init__(given, self.words,
-                         CorrectionRefusals(self.engine, self.words, given.movements, self.options.homes))
+        super().__init__(source, self.words,
+                         CorrectionRefusals(self.engine, self.words, source.movements, self.options.homes))
         self._alone = tuple((player,) for player in self.players)
 
     def start(self) -> CorrectionState:
-        """The set-up position, the second player with its tokens. The player listed first begins unless the spec says
+        """The set-up position; the second player has their tokens. The player listed first begins unless the spec says
         otherwise."""
         first = self.first
         second = next(player for player in self.players if player != (first.turn or self.players[0]))
@@ -38,16 +38,16 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
         return self.read(replace(first, counts={**first.counts, (second, TOKENS): tokens}))
 
     def actors(self, position: CorrectionState) -> tuple[str, ...]:
-        """The player whose turn it is, the other while a declared move is to be answered, none when the game is
+        """The player whose turn it is, or the other while a declared move has to be answered; none when the game is
         over."""
         return () if position.phase is Phase.OVER else self._alone[self.engine.actor(position)]
 
     def actions(self, position: CorrectionState, player: str) -> tuple[CorrectionAction, ...]:
-        """The options of the player who has to decide; none for the other."""
+        """The legal actions of the player who has to decide; none for the other."""
         return position.options if (player,) == self.actors(position) else ()
 
     def apply(self, position: CorrectionState, actions: Mapping[str, CorrectionAction]) -> CorrectionState:
-        """The position after the actor's decision; ValueError for any other."""
+        """The position after the actor's decision. Raises ValueError for any other."""
         if len(actions) != 1:
             raise ValueError("one player decides at a time")
         (player, action), = actions.items()
@@ -56,8 +56,8 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
         return self.engine.apply(position, action)
 
     def inside(self, before: CorrectionState, after: CorrectionState) -> bool:
-        """Whether the turn goes on. Where the other player can do nothing (COR-10), the same player begins another one:
-        a turn that goes on has a denied cell, a new piece that has moved, or a piece less."""
+        """Whether the turn goes on. Where the other player can do nothing (COR-10), the same player begins a new turn;
+        a turn that goes on shows it by a denied cell, a new piece that has moved, or a piece less."""
         if after.phase is Phase.OVER or after.turn != before.turn:
             return False
         if before.phase is Phase.SPAWN or after.phase is Phase.ANSWER:
@@ -83,23 +83,24 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
         return Outcome((mover,) if reading == "lose" else (), f"{stuck} could not move (COR-10)")
 
     def _arrival(self, position: CorrectionState) -> Outcome:
-        """The win of a piece in its goal; the arrival of the last mover counts before the other's."""
+        """The win by a piece in its goal. The goal of the last mover counts before the other player's."""
         low, kinds, goal = self.engine.tables.low, self.engine.tables.kinds, self.engine.tables.goal
         for player in (position.turn, 1 - position.turn):
             for cell, code in enumerate(position.board):
                 if 0 <= code - low[player] < kinds and goal[player] >> cell & 1:
                     piece, home = self.words.pieces[code].kind, self.options.homes[self.players[1 - player]]
-                    why = f"its {piece} has reached {self.words.cells[cell]}, {home}"
-                    return Outcome((self.players[player],), why)
+                    reason = f"its {piece} has reached {self.words.cells[cell]}, {home}"
+                    return Outcome((self.players[player],), reason)
         raise AssertionError("the game is over where a goal is reached or nobody can move")
 
 
 def _setting(base: Setting, options: CorrectionOptions, tokens: tuple[str, ...]) -> Setting:
-    """Supplies, tokens in hand and on cells, and notes on the turn."""
+    """The setting with supplies, tokens in hand and on cells, and notes on the turn."""
     return replace(base, held=(SUPPLY, RESTING), counts=(TOKENS,), token_kinds=(options.denial,), notes=NOTES)
 
 
 def _features(options: CorrectionOptions) -> Features:
+    """What figures and rulebooks ask about the options."""
     return Features(has_hands=True)
 
 

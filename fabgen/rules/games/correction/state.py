@@ -1,7 +1,7 @@
 """Positions and actions of spawning, denial and banishment as tuples of numbers; cells in the order of their lattice.
 
-A man is a code: 1 + player number x kinds of pieces + piece number; 0 is an empty cell. Sets of cells are bits of a
-number.
+A piece is a code: 1 + player number x kinds of pieces + piece number; 0 is an empty cell. A set of cells is a number
+with a bit for each of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class CorrectionActionKind(IntEnum):
 
 
 class Phase(IntEnum):
-    """Who decides on what: the player to move spawns or declares, the other one answers."""
+    """What is decided next: the player to move spawns or declares a move, the other player answers."""
 
     SPAWN = 0
     MOVE = 1
@@ -33,7 +33,8 @@ class Phase(IntEnum):
 
 
 class Mode(IntEnum):
-    """Which pieces move where some are new: not chosen yet, the new ones (BEGUN: one has moved), or one old piece."""
+    """Which pieces move in a turn with new pieces: not chosen yet, the new pieces (BEGUN: one of them has moved), or
+    one old piece."""
 
     OPEN = 0
     NEW = 1
@@ -42,7 +43,7 @@ class Mode(IntEnum):
 
 
 class CorrectionAction(NamedTuple):
-    """One decision: SPAWN (code, cell), MOVE (from, to), and those that need no more words."""
+    """One decision: SPAWN (code, cell), MOVE (from, to), or one without cells."""
 
     what: CorrectionActionKind
     first: int = NOWHERE
@@ -58,15 +59,23 @@ DONE, PASS, DENY, BANISH = (
 
 
 class CorrectionState(NamedTuple):
-    """A position and, last, what may be done in it: that is found anyway, to see whether the turn goes on.
+    """A position and, last, its legal actions: they have to be found anyway, to see whether the turn goes on.
 
-    `ready`, `resting`: men in the supplies by code; `tokens` by player; `lying`: the cells of tokens, in order, once
-    for each. `turn` is the last mover's where a goal has been reached, and the other's where nothing could move.
+    * `ready`, `resting`: the pieces in the supplies by code.
+    * `tokens`: by player.
+    * `lying`: the cells of tokens, in order, once for each token.
+    * `turn`: the player to move; after a goal has been reached the last mover, where nothing could move the other
+      player.
 
-    The rest is about one turn. `spawned`: cells of new pieces that have not moved; `denied`: cells closed to all;
-    `again`: the piece that has to declare another move; `spent`: cells of pieces that cannot be chosen again;
-    `banished` counts only where a player may stop then (COR-17), `gained` only where new tokens have to wait (COR-19).
-    `stuck`: turns in a row that ended without a move.
+    The rest concerns one turn.
+
+    * `spawned`: the cells of new pieces that have not moved.
+    * `denied`: the cells that are closed to all pieces.
+    * `again`: the cell of the piece that has to declare another move.
+    * `spent`: the cells of pieces that cannot be chosen again.
+    * `banished` matters only where a player may stop then (COR-17), `gained` only where new tokens have to wait
+      (COR-19).
+    * `stuck`: how many turns in a row ended without a move.
     """
 
     board: bytes
@@ -88,6 +97,6 @@ class CorrectionState(NamedTuple):
     options: tuple[CorrectionAction, ...] = ()
 
 
-def add_at(numbers: tuple[int, ...], index: int, more: int) -> tuple[int, ...]:
-    """The numbers with one of them changed."""
-    return (*numbers[:index], numbers[index] + more, *numbers[index + 1:])
+def add_at(numbers: tuple[int, ...], index: int, change: int) -> tuple[int, ...]:
+    """The numbers with `change` added to one of them."""
+    return (*numbers[:index], numbers[index] + change, *numbers[index + 1:])

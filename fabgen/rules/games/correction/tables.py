@@ -1,4 +1,4 @@
-"""Setting, movements, zones and options → tables of cell numbers, made once; every name that does not fit is a mistake
+"""Setting, movements, zones and options → tables of cell numbers, made once. Every name that does not fit is a mistake
 with its key."""
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from fabgen.rules.movement import Movement, Walk
 from fabgen.rules.position import Piece, Setting
 from fabgen.rules.protocol import RuleSetInput
 
-Way = tuple[int, ...] | None  # cells that must be empty on the way; None: not possible
+Way = tuple[int, ...] | None  # the cells on the way, which must be empty; None: there is no such way
 Target = tuple[int, Way, Way, CorrectionAction]  # to, quiet way, capturing way, the action
 
 
 @dataclass(frozen=True)
 class CorrectionTables:
-    """By code (0 unused): `targets` of each cell, `spawns`, whether it `enters` tokens.
+    """By code (0 unused): the `targets` from each cell, the `spawns`, and whether it `enters` cells with tokens.
 
-    By player: `low`, its first code, and cells as bits: `goal`, and `free`, where its moves cannot be denied.
+    By player: `low`, the player's first code, and cells as bits: `goal`, and `free`, where the player's moves cannot be
+    denied.
     """
 
     kinds: int
@@ -41,28 +42,29 @@ def codes(setting: Setting) -> dict[Piece, int]:
     return {piece: code for code, piece in enumerate(pieces, 1)}
 
 
-def check_options(given: RuleSetInput) -> None:
-    """Check a spec's options and readings; raises OptionErrors with every mistake."""
+def check_options(source: RuleSetInput) -> None:
+    """Checks a spec's options and readings. Raises OptionErrors with every mistake."""
     checks = OptionChecks()
-    setting, options = given.start.setting, given.options
+    setting, options = source.start.setting, source.options
     if len(setting.players) != 2:
         checks.wrong(("set",), f"this rule set is for two players, not {len(setting.players)}")
-    _check_homes(checks, setting, options, given)
-    if options.denial not in given.tokens:
-        checks.wrong(("denial",), f"there is no token `{options.denial}`", nearest_hint(options.denial, given.tokens))
+    _check_homes(checks, setting, options, source)
+    if options.denial not in source.tokens:
+        checks.wrong(("denial",), f"there is no token `{options.denial}`", nearest_hint(options.denial, source.tokens))
     for kind in options.recovers:
         if kind not in setting.kinds:
             checks.wrong(("recovers",), f"there is no piece `{kind}`", nearest_hint(kind, setting.kinds))
-    for kind in kinds_with_first_moves(given):
+    for kind in kinds_with_first_moves(source):
         what = f"the {kind} has an initial move, which this rule set does not know"
         checks.wrong(("set",), what, "movements without `i`")
-    for ruling, reading in unknown_readings(given, RULINGS):
+    for ruling, reading in unknown_readings(source, RULINGS):
         hint = nearest_hint(reading, RULINGS[ruling])
         checks.wrong(("rulings", ruling), f"`{reading}` is no reading of {ruling}", hint)
     checks.finish()
 
 
-def _check_homes(checks: OptionChecks, setting: Setting, options: CorrectionOptions, given: RuleSetInput) -> None:
+def _check_homes(checks: OptionChecks, setting: Setting, options: CorrectionOptions, source: RuleSetInput) -> None:
+    """Notes players without a home row, and names that are no player or no zone."""
     for player in setting.players:
         if player not in options.homes:
             checks.wrong(("homes",), f"`{player}` has no home row", f"add `{player}: ZONE`")
@@ -70,19 +72,20 @@ def _check_homes(checks: OptionChecks, setting: Setting, options: CorrectionOpti
         if player not in setting.players:
             hint = nearest_hint(player, tuple(setting.players))
             checks.wrong(("homes", player), f"no player is called `{player}`", hint)
-        if zone not in given.zones:
-            checks.wrong(("homes", player), f"there is no zone `{zone}`", nearest_hint(zone, tuple(given.zones)))
+        if zone not in source.zones:
+            checks.wrong(("homes", player), f"there is no zone `{zone}`", nearest_hint(zone, tuple(source.zones)))
 
 
-def tables(given: RuleSetInput, goal_only: bool) -> CorrectionTables:
-    """The tables of a game without mistakes; `goal_only`: one's own home row may be denied (COR-6)."""
-    setting, options = given.start.setting, given.options
+def tables(source: RuleSetInput, goal_only: bool) -> CorrectionTables:
+    """The tables of a game whose options have no mistakes. `goal_only`: moves into the mover's own home row may be
+    denied (COR-6)."""
+    setting, options = source.start.setting, source.options
     lattice, pieces = setting.lattice, codes(setting)
     cells = range(len(lattice.numbered_cells))
     kinds = len(setting.kinds)
-    homes = {p: sorted(lattice.order[cell] for cell in given.zones[options.homes[p]]) for p in setting.players}
+    homes = {p: sorted(lattice.order[cell] for cell in source.zones[options.homes[p]]) for p in setting.players}
     first, second = map(cell_bits, homes.values())
-    moves = [tuple(_targets(lattice, cell, given.movements.movements[piece.kind], setting.players[piece.player])
+    moves = [tuple(_targets(lattice, cell, source.movements.movements[piece.kind], setting.players[piece.player])
                    for cell in cells) for piece in pieces]
     spawns = [
         tuple(CorrectionAction(CorrectionActionKind.SPAWN, code, cell) for cell in homes[piece.player])
@@ -96,7 +99,8 @@ def tables(given: RuleSetInput, goal_only: bool) -> CorrectionTables:
 def _targets(lattice: Board, origin: int, movement: Movement, forward: str) -> tuple[Target, ...]:
     """Where a piece may go from a cell, in the lattice's order.
 
-    Of two ways to the same cell, a leap is the freer one; any others cross the same cells.
+    Of several ways to the same cell, the one that crosses the fewest cells counts: a leap before a slide. Two slides to
+    a cell cross the same cells.
     """
     quiet: dict[int, tuple[int, ...]] = {}
     capture: dict[int, tuple[int, ...]] = {}
@@ -111,6 +115,7 @@ def _targets(lattice: Board, origin: int, movement: Movement, forward: str) -> t
 
 
 def _follow_paths(lattice: Board, origin: int, way: Walk, forward: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The cells where a way of moving may end, each with the cells crossed before it."""
     for direction in way.directions:
         crossed: list[int] = []
         for offset, ends in way.path(direction):

@@ -1,10 +1,10 @@
-"""Positions and actions of numbers ↔ those that people write; the two directions undo each other.
+"""Positions and actions of numbers ↔ those that people write. Reading and writing are inverse to each other.
 
-Actions: `pawn@a1` spawns, `done` ends the phase, `c3-c4` and `c3xc5` declare, `pass`, `deny` and `banish` answer.
-Sections beside the board: `green supply: 2 pawn, 1 knight`, `green resting: 1 pawn`, `green tokens: 1`, `denial: d4`.
-Notes on the turn: `phase: move` (else pieces are spawned), `spawned` (new pieces that have not moved), `mode` (`new`,
-`new begun`, `old`), `denied`, `again` (the piece that has to declare another move), `spent` (pieces that cannot be
-chosen again), `pending` (the declared move), `stuck` (turns in a row without a move), and where a ruling needs them
+Actions: `pawn@a1` spawns, `done` ends the phase, `c3-c4` and `c3xc5` declare a move, `pass`, `deny` and `banish` answer
+it. Sections beside the board: `green supply: 2 pawn, 1 knight`, `green resting: 1 pawn`, `green tokens: 1`, `denial:
+d4`. Notes on the turn: `phase: move` (else pieces are spawned), `spawned` (new pieces that have not moved), `mode`
+(`new`, `new begun`, `old`), `denied`, `again` (the piece that has to declare another move), `spent` (pieces that cannot
+be chosen again), `pending` (the declared move), `stuck` (turns in a row without a move), and where a ruling needs them
 `banished: yes` and `gained` (new tokens).
 """
 
@@ -40,7 +40,7 @@ WORDS = {
 
 
 class CorrectionText:
-    """Knows the names of a setting; the engine decides what follows from what is read."""
+    """Knows the names of a setting. What follows from a position that was read is left to the engine."""
 
     def __init__(self, setting: Setting, denial: str, engine: CorrectionEngine) -> None:
         self.setting, self.denial, self.engine = setting, denial, engine
@@ -51,15 +51,15 @@ class CorrectionText:
 
     def action(self, s: CorrectionState, action: CorrectionAction) -> str:
         """An action in the notation of specs and rulebooks."""
-        what, one, two = action
+        what, first, second = action
         if what is CorrectionActionKind.SPAWN:
-            return f"{self.pieces[one].kind}@{self.cells[two]}"
+            return f"{self.pieces[first].kind}@{self.cells[second]}"
         if what is CorrectionActionKind.MOVE:
-            return f"{self.cells[one]}{'x' if s.board[two] else '-'}{self.cells[two]}"
+            return f"{self.cells[first]}{'x' if s.board[second] else '-'}{self.cells[second]}"
         return WORDS[what]
 
     def show(self, s: CorrectionState) -> Position:
-        """The position as people write it; what is usual is left out."""
+        """The position as people write it, without what is the usual case."""
         pieces = {self.cells[cell]: self.pieces[code] for cell, code in enumerate(s.board) if code}
         held: dict[tuple[str, str], dict[str, int]] = {}
         for name, numbers in ((SUPPLY, s.ready), (RESTING, s.resting)):
@@ -73,6 +73,7 @@ class CorrectionText:
                         tokens={self.denial: lying} if lying else {}, notes=notes)
 
     def _notes(self, s: CorrectionState) -> dict[str, str]:
+        """The notes by name; those that are empty are left out later."""
         return {
             "phase": "move" if s.phase is Phase.MOVE else "",
             "spawned": self._list_cells(s.spawned),
@@ -87,13 +88,14 @@ class CorrectionText:
         }
 
     def _list_cells(self, bits: int) -> str:
+        """The names of the cells in a set."""
         return " ".join(cell for number, cell in enumerate(self.cells) if bits >> number & 1)
 
     def read(self, position: Position) -> CorrectionState:
-        """The inverse of `show`; a turn that is not given is the first player's.
+        """The inverse of `show`. Where no turn is given, the first player has it.
 
-        Steps without a choice are taken, a goal that is reached already counts. Raises PositionError for notes that say
-        nothing.
+        Steps without a choice are taken, and a goal that is already reached counts. Raises PositionError for notes
+        without a meaning.
         """
         order = self.setting.lattice.order
         board = bytearray(len(order))
@@ -107,17 +109,19 @@ class CorrectionText:
         return self._take_forced_steps(bare, _NoteReader(position.notes, self.setting))
 
     def _held_counts(self, position: Position, name: str) -> tuple[int, ...]:
+        """How many pieces of each code are in one section beside the board."""
         return (0, *(position.held.get((piece.player, name), {}).get(piece.kind, 0) for piece in self.codes))
 
     def _take_forced_steps(self, bare: CorrectionState, notes: _NoteReader) -> CorrectionState:
+        """The position with its notes read and every step taken that leaves no choice."""
         goal, low, kinds = self.engine.tables.goal, self.engine.tables.low, self.engine.tables.kinds
         if any(code and goal[(code - low[0]) // kinds] >> cell & 1 for cell, code in enumerate(bare.board)):
             return bare._replace(phase=Phase.OVER)
         stuck = notes.number("stuck")
-        if stuck >= self.engine.patience:
-            return bare._replace(phase=Phase.OVER, stuck=self.engine.patience)
-        own = {cell for cell, code in enumerate(bare.board) if 0 <= code - low[bare.turn] < kinds}
-        s = self._read_notes(bare._replace(stuck=stuck), notes, own)
+        if stuck >= self.engine.most_stuck_turns:
+            return bare._replace(phase=Phase.OVER, stuck=self.engine.most_stuck_turns)
+        own_cells = {cell for cell, code in enumerate(bare.board) if 0 <= code - low[bare.turn] < kinds}
+        s = self._read_notes(bare._replace(stuck=stuck), notes, own_cells)
         if text := notes.word("pending"):
             return self._read_pending(s, text, notes)
         return (
@@ -126,13 +130,13 @@ class CorrectionText:
             else self.engine.offer_spawns(s)
         )
 
-    def _read_notes(self, s: CorrectionState, notes: _NoteReader, own: set[int]) -> CorrectionState:
-        """The state with what the notes say of a turn; `own` are the cells of pieces of the player to move."""
+    def _read_notes(self, s: CorrectionState, notes: _NoteReader, own_cells: set[int]) -> CorrectionState:
+        """The state with what the notes say of a turn. `own_cells`: the cells of pieces of the player to move."""
         chosen = self.engine.chosen
-        again = notes.cells("again", own)
+        again = notes.cells("again", own_cells)
         if len(again) > 1:
             notes.wrong("again", "one piece at most")
-        spawned, spent = cell_bits(notes.cells("spawned", own)), cell_bits(notes.cells("spent", own))
+        spawned, spent = cell_bits(notes.cells("spawned", own_cells)), cell_bits(notes.cells("spent", own_cells))
         mode = MODES.get(notes.word("mode", tuple(MODES)), Mode.OPEN)
         banished, gained = notes.word("banished", ("yes",)) == "yes", notes.number("gained")
         return s._replace(spawned=spawned, mode=mode, denied=cell_bits(notes.cells("denied")), spent=spent,
@@ -140,6 +144,7 @@ class CorrectionText:
                           gained=gained if chosen.next_turn else 0)
 
     def _read_pending(self, s: CorrectionState, text: str, notes: _NoteReader) -> CorrectionState:
+        """The state after the move that `pending` declares."""
         order = self.setting.lattice.order
         try:
             action = parse_action(text, self.setting.lattice)
@@ -152,37 +157,37 @@ class CorrectionText:
 
 
 class _NoteReader:
-    """Reads the notes of a position; raises PositionError at the first mistake."""
+    """Reads the notes of a position. Raises PositionError at the first mistake."""
 
     def __init__(self, notes: Mapping[str, str], setting: Setting) -> None:
         self.notes, self.setting = notes, setting
 
     def wrong(self, name: str, hint: str) -> None:
-        """Raise for a note that says nothing."""
+        """Raises PositionError for a note without a meaning."""
         raise PositionError([Mistake(0, 0, f"`{name}: {self.notes[name]}` says nothing here", hint)])
 
-    def word(self, name: str, known: tuple[str, ...] = ()) -> str:
-        """A note's text; one of those known, if any are given."""
+    def word(self, name: str, allowed: tuple[str, ...] = ()) -> str:
+        """A note's text, empty without it; one of the `allowed` words, if any are given."""
         text = self.notes.get(name, "")
-        if text and known and text not in known:
-            self.wrong(name, nearest_hint(text, known))
+        if text and allowed and text not in allowed:
+            self.wrong(name, nearest_hint(text, allowed))
         return text
 
     def number(self, name: str) -> int:
-        """A number, 0 where there is no note."""
+        """A note's number, 0 where there is no note."""
         text = self.notes.get(name, "0")
         if not text.isdecimal() or len(text) > 9:
             self.wrong(name, f"write `{name}: 1`")
         return int(text)
 
-    def cells(self, name: str, own: set[int] | None = None) -> list[int]:
-        """Cells by number; if `own` cells are given, only some of those."""
+    def cells(self, name: str, allowed: set[int] | None = None) -> list[int]:
+        """A note's cells by number; only some of the `allowed` cells, if they are given."""
         if not self.notes.get(name):
             return []
         try:
             cells = [self.setting.lattice.order[cell] for cell in parse_cells(self.notes[name], self.setting.lattice)]
         except TextError as error:
             raise PositionError([Mistake(0, 0, f"{name}: {error.message}", error.hint)]) from None
-        if own is not None and not own.issuperset(cells):
+        if allowed is not None and not allowed.issuperset(cells):
             self.wrong(name, "cells of pieces of the player to move")
         return cells

@@ -1,0 +1,120 @@
+"""A sound game and the options of a build → the Problems for which the build would stop, found without nesting,
+typesetting or writing.
+
+Each part is prepared by the function that a build uses. Parts of one shape are examined once. Problems that only a
+layout can show (stock that runs out, a page that overflows) are found by `fabgen.build.rehearse`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import partial
+
+from fabgen.artwork.drawing import Lettering
+from fabgen.artwork.part import Part
+from fabgen.check.part_flaws import Flaw
+from fabgen.check.pieces import drawing_problem, parts_with_drawings
+from fabgen.core.languages import load_words
+from fabgen.core.model_problems import Key
+from fabgen.core.problems import FabgenError, Problem
+from fabgen.figures.components.paper_kit import make_piece_batch
+from fabgen.laser.engraving import apply_engraving_style
+from fabgen.laser.job import LaserJob, make_laser_job
+from fabgen.laser.preparation import find_cut_faults
+from fabgen.laser.selection import chosen_parts
+from fabgen.materials.material import Material
+from fabgen.spec.build_options import Options
+from fabgen.spec.load import Spec
+
+
+def find_refusals(spec: Spec, options: Options, *, without_board: bool = False) -> list[Problem]:
+    """The Problems for which a build would stop in its laser files and its print-and-play, sorted by place.
+    `without_board`: the board is not examined, because it is already reported that no sheet holds it."""
+    problems: set[Problem] = set()
+    for find in (partial(_laser_refusals, spec, options, without_board), partial(_paper_refusals, spec, options)):
+        try:
+            problems.update(find())
+        except FabgenError as error:
+            problems.update(error.problems)
+    return sorted(problems)
+
+
+def find_drawing_refusals(spec: Spec, options: Options) -> Iterator[Problem]:
+    """What the laser of a build cannot cut of the designer's own drawings: each at the key that names the drawing."""
+    drawn = {part.name: (key, word) for key, word, part in parts_with_drawings(spec)}
+    if not drawn:
+        return
+    job = make_laser_job(spec, options)
+    for part in _distinct_parts(chosen_parts(spec, job.fit, options), job):
+        for flaw in find_cut_flaws(part, job) if part.name in drawn else ():
+            yield drawing_problem(spec, *drawn[part.name], flaw)
+
+
+def find_cut_flaws(part: Part, job: LaserJob) -> Iterator[Flaw]:
+    """The faults for which no machine file is made of a part, each with its place on the part."""
+    material, marked = job.stock(part.material).material, apply_engraving_style(part, job.machine)
+    for fault in find_cut_faults(marked, job.machine, material, job.kerf_of(material)):
+        x, y = fault.spot or _center_of(part)
+        yield Flaw("cuts", part.name, (x, y, x, y), fault.message, fault.hint, "error")
+
+
+def _center_of(part: Part) -> tuple[float, float]:
+    """The middle of a part's drawing."""
+    x0, y0, x1, y1 = part.drawing.bounds()
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def _laser_refusals(spec: Spec, options: Options, without_board: bool) -> Iterator[Problem]:
+    """The problems of the job's numbers, else of parts that cannot be cut or that no sheet holds."""
+    from fabgen.laser.sheet_layout import find_part_problems  # late: it loads the nesting
+
+    job = make_laser_job(spec, options)
+    parts = [part for part in _distinct_parts(chosen_parts(spec, job.fit, options), job)
+             if not (without_board and part.group == "board")]
+    if part_problems := find_part_problems(parts, job):
+        yield from _at_drawings(spec, parts, job, part_problems)
+
+
+def _at_drawings(spec: Spec, parts: Sequence[Part], job: LaserJob, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The Problems of parts. Those of parts that show a drawing of the designer are moved to its key."""
+    drawn: dict[str, tuple[Key, str]] = {part.name: (key, word) for key, word, part in parts_with_drawings(spec)}
+    moved = {f"{part.name}: {flaw.message}": drawing_problem(spec, *drawn[part.name], flaw)
+             for part in parts if part.name in drawn for flaw in find_cut_flaws(part, job)}
+    yield from (moved.get(problem.what, problem) for problem in problems)
+
+
+def _paper_refusals(spec: Spec, options: Options) -> Iterator[Problem]:
+    """What is wrong with the options of the print-and-play, and pieces whose diagram does not fit them on paper: each
+    kind for the first player who has it, since the players' pieces have one size."""
+    from fabgen.paper.print_and_play import print_assembly
+
+    print_assembly(options)
+    words = load_words(spec.game.language, spec.folder)
+    for piece in spec.game.pieces:
+        try:
+            make_piece_batch(spec, spec.game.owners(piece)[0], piece, options.standees, words)
+        except FabgenError as error:
+            yield from error.problems
+
+
+def _distinct_parts(parts: Iterable[Part], job: LaserJob) -> Iterator[Part]:
+    """The first of all parts that are cut alike. The pieces of several players often differ only in colour."""
+    seen: set[Hashable] = set()
+    materials: dict[str, Material] = {}
+    for part in parts:
+        if part.material not in materials:
+            materials[part.material] = job.stock(part.material).material
+        key = _cutting_key(part, materials[part.material])
+        if part.count > 0 and key not in seen:
+            seen.add(key)
+            yield part
+
+
+def _cutting_key(part: Part, material: Material) -> Hashable:
+    """Everything that decides how a part is cut: its lines and words without their colours, and its material."""
+    lines = tuple((item.role, item.text if isinstance(item, Lettering) else item.paths) for item in part.drawing.items)
+    across = part.count if part.common_line else 0
+    return lines, material.name, material.thickness, material.kerf, part.may_cross_grain, across
+
+
+__all__ = ["find_cut_flaws", "find_drawing_refusals", "find_refusals"]

@@ -1,0 +1,65 @@
+"""`fabgen new-words`: a file with the words of a language, to translate."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from fabgen.cli import option_values as choices
+from fabgen.cli.common import option_reader, report_errors, say
+
+
+def _read_tag(text: str) -> str:
+    """The tag of a language. Raises ValueError for a text of another form."""
+    if not re.fullmatch(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*", text):
+        raise ValueError(f"`{text}` is not the tag of a language: write one such as pl, pt-BR or x-elvish")
+    return text
+
+
+@click.command("new-words")
+@click.argument("language", metavar="TAG", callback=option_reader(_read_tag))
+@click.option(
+    "--from",
+    "source",
+    metavar="FILE",
+    callback=option_reader(choices.expand_home),
+    help="Take the texts of this file of words, which may be written as before there were plural forms.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    metavar="FILE",
+    callback=option_reader(choices.expand_home),
+    help="Write it into this file; on standard output unless given.",
+)
+@click.option("--force", is_flag=True, help="Overwrite a file that is there.")
+def new_words(language: str, source: Path | None, out: Path | None, force: bool) -> None:
+    """Write a file of words to translate: what fabgen says in books, in figures and on sheets of paper.
+
+    TAG is the language as in BCP 47: pl for Polish, pt-BR for the Portuguese of Brazil. Texts that depend on a number
+    stand there once for each plural form of that language. Translate what is in quotes, put the file beside your
+    game.yaml, and write its name there: `language: pl.yaml`.
+
+    \b
+    Examples:
+      fabgen new-words pl -o my-game/pl.yaml
+      fabgen new-words pl --from my-game/old.yaml -o my-game/pl.yaml
+    """
+    if out and out.exists() and not force:
+        raise click.UsageError(f"`{out}` is there already: --force overwrites it, -o FILE writes another")
+    with report_errors():
+        from fabgen.authoring.words_file import write_words_text
+        from fabgen.core.files import disk_error, replace_file
+
+        text = write_words_text(language, source)
+        if out is None:
+            say(text.rstrip("\n"))
+            return
+        try:
+            replace_file(out, text.encode())
+        except OSError as error:
+            raise disk_error(error, out) from None
+        say(f"{out}: translate what is in quotes, and keep what is in braces")

@@ -1,0 +1,127 @@
+"""A file of words as it was written before there were plural forms loads as it did, with one warning.
+
+`former_words.yaml` is the English file of that time.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from core.test_languages import foreign
+
+from fabgen.authoring.words_file import write_words_text
+from fabgen.core.languages import Catalogue, english_entries, read_catalogue
+from fabgen.core.problems import FabgenError
+
+FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
+NEW_KEYS = {
+    "other_readings",
+    "legend_move_first_capture",
+    "legend_capture_first_move",
+    "legend_also_hop",
+    "legend_also_locust",
+    "legend_also_either",
+}  # of which such a file knows nothing: they stay English
+# Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.
+NEW_SINGULARS = {"up_to_players", "points", "spaces", "hexagons", "times_up_to", "for_players", "alt_tokens"}
+
+
+def translated(**changed: Any) -> dict[str, Any]:
+    """Such a file in another language; None takes an entry out."""
+    phrases = {key: foreign(text) for key, text in FORMER["phrases"].items()}
+    words = {key: foreign(text) for key, text in FORMER.items() if key not in ("language", "phrases")}
+    data = {"language": "pl", **words, "phrases": phrases} | changed
+    return {key: entry for key, entry in data.items() if entry is not None}
+
+
+def read(folder: Path, data: dict[str, Any]) -> Catalogue:
+    (folder / "old.yaml").write_text(yaml.safe_dump(data, allow_unicode=True, sort_keys=False), "utf-8")
+    return read_catalogue(folder / "old.yaml")
+
+
+def test_nothing_is_lost(tmp_path: Path) -> None:
+    words = read(tmp_path, translated())
+    for key, entry in english_entries().items():
+        if isinstance(entry, str):
+            assert words.entries[key] == (entry if key in NEW_KEYS else foreign(entry)), key
+        elif key not in NEW_SINGULARS:
+            assert words.entries[key] == {form: foreign(text) for form, text in entry.items()}, key
+        else:
+            assert words.entries[key] == dict.fromkeys(("one", "other"), foreign(entry["other"])), key
+
+
+def test_one_is_for_1_alone_and_the_other_text_for_all_other_numbers_as_before(tmp_path: Path) -> None:
+    words = read(tmp_path, translated(one_player="1 gracz", players="{count} graczy"))
+    assert [words.count("players", number) for number in (1, 2, 22)] == ["1 gracz", "2 graczy", "22 graczy"]
+
+
+def test_there_is_one_warning_that_says_what_to_do(tmp_path: Path) -> None:
+    (warning,) = read(tmp_path, translated()).warnings
+    assert (warning.level, warning.code) == ("warning", "words.former")
+    assert warning.where.file == str(tmp_path / "old.yaml")
+    assert f"`fabgen new-words pl --from {tmp_path / 'old.yaml'} -o NEW.yaml`" in warning.hint
+
+
+def test_a_phrase_that_is_missing_stays_english(tmp_path: Path) -> None:
+    data = translated()
+    data["phrases"] = {key: text for key, text in data["phrases"].items() if key not in ("1 ring", "cut", "two")}
+    words = read(tmp_path, data)
+    assert words.count("rings", 1) == foreign("{count} rings").format(count=1)
+    assert words.text("key_cut") == "cut"
+    assert words.text("number_2") == "two"
+
+
+def test_a_phrase_for_a_section_of_another_rule_set_is_kept(tmp_path: Path) -> None:
+    data = translated()
+    data["phrases"]["reserve"] = "rezerwa"
+    assert read(tmp_path, data).text("section_reserve") == "rezerwa"
+
+
+@pytest.mark.parametrize(
+    ("changed", "key", "what"),
+    [
+        ({"contents": None}, "contents", "the key `contents` is missing"),
+        ({"one_player": None}, "one_player", "the key `one_player` is missing"),
+        ({"phrases": None}, "phrases", "the key `phrases` is missing"),
+        ({"phrases": 1}, "phrases", "`phrases` is not a mapping"),
+        ({"phrases": {"cut": 1}}, "phrases.cut", "the phrase `cut` is not text"),
+        ({"players": {"one": "1 gracz"}}, "players", "`players` is not text"),
+        ({"contets": "x"}, "contets", "unknown key `contets` in words that are written as before (with `phrases`)"),
+        ({"byline": "Gra {autor}"}, "byline", "`{autor}` is not filled in here"),
+    ],
+)
+def test_what_is_wrong_in_such_a_file_is_said(tmp_path: Path, changed: dict[str, Any], key: str, what: str) -> None:
+    with pytest.raises(FabgenError) as caught:
+        read(tmp_path, translated(**changed))
+    (problem,) = caught.value.problems
+    assert (problem.where.key, problem.what) == (key, what)
+    assert problem.where.line
+
+
+@pytest.mark.parametrize(
+    ("tag", "numbers"),
+    [
+        ("pl", (1, 2, 5, 22, 25)),
+        ("ar", (0, 1, 2, 3, 11, 100)),
+        ("x-test", (1, 2, 5)),
+        ("ru", (2, 5, 21, 22)),
+        ("ja", (2, 5, 22)),  # their texts for 1 are for other numbers too: the general text it is
+    ],
+)
+def test_it_is_written_anew_without_loss(tmp_path: Path, tag: str, numbers: tuple[int, ...]) -> None:
+    former = read(tmp_path, translated(language=tag))
+    (tmp_path / "new.yaml").write_text(write_words_text(tag, tmp_path / "old.yaml"), "utf-8")
+    words = read_catalogue(tmp_path / "new.yaml")
+    assert (words.language, words.warnings) == (tag, ())
+    for key, entry in former.entries.items():
+        values = {name: f"<{name}>" for name in re.findall(r"{(\w+)}", str(entry))}
+        if isinstance(entry, str):
+            assert words.text(key, **values) == former.text(key, **values)
+        else:
+            values.pop("count", "")
+            for number in numbers:
+                assert words.count(key, number, **values) == former.count(key, number, **values)

@@ -1,0 +1,72 @@
+"""What is in the box is on every product alike: cut, printed, listed in the book, ordered, and given a compartment.
+
+Verify counts what is cut and printed. The component list, an order and the box are counted here alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from fabgen.artwork.part import Fit
+from fabgen.figures.components.component_list import list_components
+from fabgen.figures.components.kit import board_parts, make_laser_kit, make_player_pieces
+from fabgen.figures.components.order_items import make_order_items
+from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.components.storage_box import compartments
+from fabgen.spec.game import Game
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import Spec, load_spec
+
+FIT = Fit(3.0, 0.1)
+WORDS = {"fabgen", "title", "designer", "version", "year", "source", "summary", "players", "seats", "setup", "hand",
+         "rules", "rulings", "examples", "rulebook", "words_limit", "language"}
+THINGS = {"board", "pieces", "tokens"}  # what a game is played with
+APART = {"aids", "box"}  # on paper alone; of wood alone
+GAMES = sorted(template_folders())
+
+
+def test_every_key_of_a_game_is_a_thing_or_none() -> None:
+    """A new kind of thing is added to the lists of `figures/components/` (docs/architecture.md) and to `wanted`."""
+    assert set(Game.model_fields) == WORDS | THINGS | APART
+
+
+def wanted(spec: Spec) -> Counter[str]:
+    """How many of each thing beside the board there are, as the parts to cut say: each piece has one carrier."""
+    pieces = {kind.name: kind.count for kind in make_player_pieces(spec, lambda _: FIT)}
+    return Counter(pieces) + Counter({f"{name} token": token.count for name, token in spec.game.tokens.items()})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_part_to_cut_belongs_to_a_thing(game: str) -> None:
+    spec = load_spec(game)
+    of_board = {part.name for part in board_parts(spec, lambda _: FIT)}
+    parts = [part.name for part in make_laser_kit(spec, lambda _: FIT)
+             if part.name not in of_board and part.group != "box"]
+    names = sorted(wanted(spec), key=len, reverse=True)
+    assert {next((name for name in names if part.startswith(name)), part) for part in parts} == set(names)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_is_printed_and_can_be_ordered(game: str) -> None:
+    spec = load_spec(game)
+    printed = Counter({batch.id: batch.count for batch in make_paper_kit(spec).batches})
+    assert printed - Counter({f"{name} aid": printed[f"{name} aid"] for name in spec.game.aids}) == wanted(spec)
+    ordered = Counter({item.name: item.count for item in make_order_items(spec)})
+    assert ordered - Counter({name: ordered[name] for name in spec.game.aids}) == wanted(spec) + Counter(board=1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_book_lists_as_many_as_there_are(game: str) -> None:
+    spec = load_spec(game)
+    rows = list_components(spec)
+    assert len(rows) == 1 + len(spec.game.pieces) + len(spec.game.tokens)
+    assert sum(row.total for row in rows) == 1 + wanted(spec).total()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_box_has_room_for_all(game: str) -> None:
+    spec = load_spec(game)
+    kinds = make_player_pieces(spec, lambda _: FIT)
+    assert set(compartments(spec.game, kinds, 3.0)) == {*spec.game.players, *spec.game.tokens}

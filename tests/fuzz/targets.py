@@ -1,0 +1,101 @@
+"""Each kind of file that people give to fabgen: sound ones to start from, and what must hold of any other.
+
+What must hold is the same for all: a result, or a FabgenError whose Problems say what is wrong in words that a person
+can read. Anything else is a defect."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from fuzz.mutations import spoil_lines, spoil_text, spoil_tree, spoil_yaml
+
+from fabgen.check.game import check_spec
+from fabgen.core.problems import FabgenError, Problem
+from fabgen.laser.shop import read_shop
+from fabgen.spec.load import load_spec
+from fabgen.verify import verify
+
+ROOT = Path(__file__).parents[2]
+SMALL = ROOT / "tests" / "fuzz" / "seeds"
+LEAKS = re.compile(r"<font|object at 0x|Traceback|NoneType|<class |\bpydantic\b|https://errors", re.IGNORECASE)
+LONGEST = 4000  # characters of a message that somebody still reads
+
+# A spoilt input, made in a folder → what is wrong with the answer.
+Target = Callable[[random.Random, Path], Iterator[str]]
+
+
+def judge(problems: list[Problem] | tuple[Problem, ...]) -> Iterator[str]:
+    """What is wrong with the words of Problems."""
+    for problem in problems:
+        text = str(problem)
+        if leak := LEAKS.search(text):
+            yield f"the message leaks `{leak.group()}`: {text[:300]}"
+        if len(text) > LONGEST:
+            yield f"a message of {len(text)} characters: {text[:300]}"
+        if not problem.what.strip():
+            yield "a Problem says nothing"
+
+
+def seed_games() -> list[Path]:
+    """The folders of the small games that specs are spoilt from."""
+    return sorted(path.parent for path in SMALL.glob("*/game.yaml"))
+
+
+def write_game(folder: Path, seed: Path, spec: str, rules: str) -> None:
+    """A game in a folder, with whatever else its seed has."""
+    shutil.copytree(seed, folder, dirs_exist_ok=True)
+    (folder / "game.yaml").write_text(spec, "utf-8", errors="surrogatepass")
+    (folder / "rules.md").write_text(rules, "utf-8", errors="surrogatepass")
+
+
+def spoil_game(chance: random.Random, folder: Path) -> None:
+    """A game whose spec or rules text is spoilt."""
+    seed = chance.choice(seed_games())
+    spec, rules = (seed / "game.yaml").read_text("utf-8"), (seed / "rules.md").read_text("utf-8")
+    if chance.random() < 0.2:
+        rules = spoil_lines(rules, chance)
+    else:
+        spec = spoil_yaml(spec, chance)
+    write_game(folder, seed, spec, rules)
+
+
+def check_game(chance: random.Random, folder: Path) -> Iterator[str]:
+    """`fabgen check` of a spoilt game."""
+    spoil_game(chance, folder)
+    try:
+        yield from judge(check_spec(load_spec(str(folder), despite=True)))
+    except FabgenError as error:
+        yield from judge(error.problems)
+        if not error.problems:
+            yield "a FabgenError without a Problem"
+
+
+def read_shop_file(chance: random.Random, folder: Path) -> Iterator[str]:
+    """A spoilt shop file."""
+    text = spoil_yaml((SMALL / "shop.yaml").read_text("utf-8"), chance)
+    try:
+        read_shop(text, "shop.yaml")
+    except FabgenError as error:
+        yield from judge(error.problems)
+
+
+def verify_manifest(built: Path, chance: random.Random, folder: Path) -> Iterator[str]:
+    """A build whose manifest is spoilt; it is never sound, unless the spoilt manifest says the same."""
+    shutil.copytree(built, folder, dirs_exist_ok=True)
+    manifest = folder / "manifest.json"
+    text = manifest.read_text("utf-8")
+    data = json.loads(text)
+    spoilt = json.dumps(spoil_tree(data, chance)) if chance.random() < 0.8 else spoil_text(text, chance)
+    manifest.write_text(spoilt, "utf-8", errors="surrogatepass")
+    try:
+        yield from judge(verify(folder))
+    except FabgenError as error:
+        yield from judge(error.problems)
+
+
+TARGETS: dict[str, Target] = {"game": check_game, "shop": read_shop_file}

@@ -1,0 +1,47 @@
+"""Spoilt inputs: a result or Problems in plain words, never anything else. `run.py` runs any number of them by hand."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from fuzz.run import run_case
+from fuzz.targets import SMALL, spoil_game, verify_manifest
+
+from fabgen.api import build
+
+CHUNK = 50  # cases of one test
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("start", range(0, 1600, CHUNK))
+def test_a_spoilt_game(start: int) -> None:
+    assert {seed: found for seed in range(start, start + CHUNK) if (found := run_case("game", seed))} == {}
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("start", range(0, 400, CHUNK))
+def test_a_spoilt_shop_file(start: int) -> None:
+    assert {seed: found for seed in range(start, start + CHUNK) if (found := run_case("shop", seed))} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(12))
+def test_as_real_processes(seed: int, tmp_path: Path) -> None:
+    """The command prints Problems and exits with 0 or 1: nothing of a traceback."""
+    spoil_game(random.Random(f"process {seed}"), tmp_path / "game")
+    command = [sys.executable, "-m", "fabgen", "check", str(tmp_path / "game")]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode in (0, 1), ran.stderr
+    assert "Traceback" not in ran.stderr + ran.stdout
+
+
+@pytest.mark.slow
+def test_a_spoilt_manifest(tmp_path: Path) -> None:
+    """Whatever stands in a manifest, verify answers in Problems."""
+    built = build(str(SMALL / "hexagons"), tmp_path / "out", only=("diagrams",)).target
+    for seed in range(60):
+        assert list(verify_manifest(built, random.Random(f"manifest {seed}"), tmp_path / f"{seed}")) == [], seed
