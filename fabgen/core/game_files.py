@@ -18,6 +18,7 @@ from fabgen.core.problems import FabgenError, Location, Problem
 
 OUTSIDE = "game-file.outside"  # code of a problem: the path or a link leads out of the folder
 LARGEST_DRAWING = 5_000_000  # bytes of a drawing, as its reader has it
+LONGEST_PATH, MOST_FOLDERS = 500, 10  # bytes of a path and folders on it: a build keeps a copy in its own folder
 BUILT_IN = Path(str(files("fabgen")))
 
 
@@ -35,8 +36,8 @@ def read_game_text(folder: Path, name: str) -> str:
 def locate_game_file(folder: Path, name: str) -> Path:
     """The path of a file that a game names, for readers that open it themselves.
 
-    Raises FabgenError with one Problem at that path for a name that is not a relative path with `/`, for a link that
-    leads out of the folder, and where there is no regular file.
+    Raises FabgenError with one Problem at that path for a name that is not a relative path with `/` or is too long, for
+    a link that leads out of the folder, and where there is no regular file.
     """
     path = folder / name
     try:
@@ -44,6 +45,9 @@ def locate_game_file(folder: Path, name: str) -> Path:
     except ValueError as error:
         hint = "a file of a game is in the folder of its spec, like art/dragon.svg"
         raise _game_file_error(path, str(error), hint, OUTSIDE) from None
+    if len(name.encode()) > LONGEST_PATH or name.count("/") > MOST_FOLDERS:
+        what = f"a path in a game has at most {LONGEST_PATH} bytes and {MOST_FOLDERS} folders"
+        raise _game_file_error(path, what, "move the file nearer to the spec")
     kind = find_kind(path)
     if not kind:
         raise _game_file_error(path, "there is no such file beside the spec", "", MISSING)

@@ -20,13 +20,15 @@ from fabgen.core.files import MISSING, disk_error, is_folder, read_file, walk_fo
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 
 MANIFEST = "manifest.json"
-LARGEST_MANIFEST = 10_000_000  # bytes
+LARGEST_MANIFEST = 1_000_000  # bytes: the largest game has 1 % of it
+MOST_FILES = 2_000  # that a manifest may list
 
 # Microsoft, "Naming Files, Paths, and Namespaces": characters and names that Windows refuses in a file name.
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
 LITTER = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})  # of file managers
 LONGEST_NAME, LONGEST_PATH = 255, 1000  # bytes of a file name on common file systems, and of a path in a folder
+MOST_FOLDERS = 20  # on a path
 _HINT = "it lists what fabgen may replace, so it must be whole: move it away, or build into another folder with -o"
 
 
@@ -80,6 +82,8 @@ class ManifestEntry:
         longest = max(len(part.encode()) for part in self.path.split("/"))
         if longest > LONGEST_NAME or len(self.path.encode()) > LONGEST_PATH:
             raise ValueError(f"`{self.path[:60]}...`, {len(self.path)} characters, is too long to be a path of fabgen")
+        if self.path.count("/") > MOST_FOLDERS:
+            raise ValueError(f"`{self.path[:60]}...` has {self.path.count('/')} folders; at most {MOST_FOLDERS} are read")
         if self.size_mm and not all(isfinite(length) and length >= 0 for length in self.size_mm):
             raise ValueError(f"{self.size_mm} is no size")
 
@@ -183,6 +187,9 @@ def _validate(content: Any, file: str) -> Manifest:
 
     if not isinstance(content, dict) or not {"fabgen", "files"} <= content.keys():
         raise problem_error("this is no manifest of fabgen", _HINT, Location(file))
+    if isinstance(content["files"], list) and len(content["files"]) > MOST_FILES:
+        what = f"the manifest lists {len(content['files'])} files; fabgen reads at most {MOST_FILES}"
+        raise problem_error(what, _HINT, Location(file, key="files"))
     try:
         values = {("entries" if key == "files" else key): _add_optional_keys(value) for key, value in content.items()}
         return TypeAdapter(Manifest).validate_python(values)

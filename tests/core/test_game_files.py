@@ -75,6 +75,11 @@ def test_games_that_come_with_fabgen_may_be_linked_into_place(folder: Path, monk
     assert refused(folder, "../secret.md").code == OUTSIDE
 
 
+@pytest.mark.parametrize("name", ["a/" * 11 + "b.svg", "a" * 497 + ".svg", "ä" * 250 + ".svg"])
+def test_a_path_that_a_build_could_not_copy(folder: Path, name: str) -> None:
+    assert refused(folder, name).what == "a path in a game has at most 500 bytes and 10 folders"
+
+
 def test_a_file_that_is_not_there(folder: Path) -> None:
     assert refused(folder, "art/b.svg").code == MISSING
     assert refused(folder, "art/a.svg/b.svg").code == MISSING  # a file where the folder should be
