@@ -27,8 +27,9 @@ def verify(folder: Path, quiet: bool) -> None:
         from fabgen.core.files import find_kind
         from fabgen.verify import verify as run
 
-        if find_kind(folder) != ("file" if folder.suffix == ".zip" else "folder"):
-            raise click.BadParameter(f"there is no folder `{folder}`", param_hint="FOLDER")
+        kind = "file" if folder.suffix == ".zip" else "folder"
+        if find_kind(folder) != kind:
+            raise click.BadParameter(f"there is no {kind} `{folder}`", param_hint="FOLDER")
         if problems := run(folder):
             exit_with_problems(problems)
         if not quiet:

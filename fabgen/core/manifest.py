@@ -83,7 +83,7 @@ class ManifestEntry:
         if longest > LONGEST_NAME or len(self.path.encode()) > LONGEST_PATH:
             raise ValueError(f"`{self.path[:60]}...`, {len(self.path)} characters, is too long to be a path of fabgen")
         if self.path.count("/") > MOST_FOLDERS:
-            raise ValueError(f"`{self.path[:60]}...` has {self.path.count('/')} folders; at most {MOST_FOLDERS} are read")
+            raise ValueError(f"`{self.path[:60]}...` has more than {MOST_FOLDERS} folders")
         if self.size_mm and not all(isfinite(length) and length >= 0 for length in self.size_mm):
             raise ValueError(f"{self.size_mm} is no size")
 

@@ -113,7 +113,7 @@ def parse_leniently(text: str, file: str, model: type[T],
     """
     data, source, problems = _parse_yaml(text, file)
     data = merge_data(base, data) if base else data
-    unreadable = {problem.where.key for problem in problems if problem.code == UNREADABLE}
+    unreadable = [problem.where.key for problem in problems if problem.code == UNREADABLE]
     rejected: list[Problem] = []
     for _ in range(_ROUNDS):
         try:
@@ -122,10 +122,15 @@ def parse_leniently(text: str, file: str, model: type[T],
             errors = error.errors()
             if not rejected:  # later rounds would report what the repairs left
                 found = problems_of_errors(errors, source, model)
-                rejected = [problem for problem in found if problem.where.key not in unreadable]
+                rejected = [p for p in found if not any(_is_within(key, p.where.key) for key in unreadable)]
             for error_detail in errors:
                 drop_invalid_value(data, error_detail, model)
     return None, sorted({*problems, *rejected})
+
+
+def _is_within(key: str, other: str) -> bool:
+    """Whether a key is another one, or inside it: what is said of the other may only be a consequence."""
+    return key == other or key.startswith((f"{other}.", f"{other}["))
 
 
 def parse_data(text: str, file: str) -> tuple[dict[str, Any], YamlSource]:

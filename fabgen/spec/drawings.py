@@ -14,7 +14,7 @@ from typing import Any
 from fabgen.artwork.svg_artwork import SvgArtwork, read_art, read_cut
 from fabgen.artwork.svg_file import ArtError
 from fabgen.core.files import MISSING
-from fabgen.core.game_files import locate_game_file
+from fabgen.core.game_files import OUTSIDE, locate_game_file
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.spec.game import Game
@@ -33,8 +33,11 @@ def drawing_path_problem(word: str, folder: Path) -> Problem | None:
         locate_game_file(folder, word)
     except FabgenError as error:
         [problem] = error.problems
-        hint = "copy it into a folder beside the spec, like art/dragon.svg"
-        hint = _nearby_drawings(word, folder) if problem.code == MISSING else hint
+        hint = problem.hint
+        if problem.code == MISSING:
+            hint = _nearby_drawings(word, folder)
+        elif problem.code == OUTSIDE:
+            hint = "copy it into a folder beside the spec, like art/dragon.svg"
         return replace(problem, where=Location(), hint=hint)
     return None
 

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from fabgen.core.files import MISSING, NOT_A_FILE, read_file
+from fabgen.core.files import MISSING, NOT_A_FILE, find_kind, read_file
 from fabgen.core.manifest import MANIFEST, Manifest, ManifestEntry, read_manifest
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.units import format_number
@@ -33,7 +33,7 @@ MOST_PAGES = 2000  # of a PDF that are looked at
 def manifest_of(folder: Path) -> Manifest:
     """The manifest of an output folder. Raises FabgenError where there is none or it is damaged."""
     path = folder / MANIFEST
-    if not folder.is_dir():
+    if find_kind(folder) != "folder":
         raise FabgenError(
             [
                 Problem(

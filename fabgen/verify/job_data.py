@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from fabgen.artwork.part import Part
-from fabgen.core.files import read_file
+from fabgen.core.files import MISSING, read_file
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.materials.operations import CUTS, Operation
 from fabgen.verify.expected_things import ExpectedJob
@@ -77,13 +77,14 @@ class _Report:
 
 
 def check_job_data(folder: Path, sheets: Sequence[FileContent], expected: ExpectedJob) -> list[Problem]:
-    """Every Problem of the job's data; none where the folder has no such file."""
-    path = folder / FILE
-    if not path.is_file():
-        return []
+    """Every Problem of the job's data; none where the folder has no such file, which is a Problem of the manifest."""
     try:
-        data = json.loads(read_file(path, LARGEST))
-    except (FabgenError, ValueError, RecursionError):
+        data = json.loads(read_file(folder / FILE, LARGEST))
+    except FabgenError as error:
+        if error.problems[0].code == MISSING:
+            return []
+        data = None
+    except (ValueError, RecursionError):
         data = None
     report = _Report()
     job = report.known_keys("", data, _JOB)

@@ -31,6 +31,7 @@ LIST, README = "contents.csv", "README.txt"
 AGAIN = "export the game again"
 FEW = 2  # levels of 255 by which a pixel of the ground may differ
 LARGEST = 50_000_000  # bytes that a file of an order unpacks to
+MOST_FILES = 2_000  # in an order
 LIMIT = 400_000_000  # bytes: a larger order is not unpacked, because a small zip could fill the memory
 ENCRYPTED = 1  # the flag of a file in a zip that needs a password
 DAMAGE = (OSError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error, csv.Error)
@@ -56,6 +57,8 @@ def check_order(path: Path) -> list[Problem]:
 def _check_packing(archive: zipfile.ZipFile, where: Location) -> list[Problem]:
     """What keeps the files of a zip from being read, or would put them elsewhere than into a folder."""
     problems, names = list[Problem](), set[str]()
+    if (number := len(archive.infolist())) > MOST_FILES:
+        return [Problem(where, f"the zip has {number} files; fabgen reads at most {MOST_FILES}", AGAIN)]
     for info in archive.infolist():
         if info.filename in names:
             problems.append(Problem(where, f"`{info.filename}` stands in the zip twice", AGAIN))

@@ -493,6 +493,24 @@ def test_a_config_folder_that_may_not_be_read(here: Path, monkeypatch: pytest.Mo
     assert result.stderr.startswith(f"{shop}: error: cannot look there: permission denied\n")
 
 
+@pytest.mark.parametrize(("closed", "args"), [
+    ("pl.yaml", ["new-words", "pl", "-o", "pl.yaml"]), ("game.yaml", ["check"]), ("out", ["verify", "out"]),
+])
+def test_a_folder_that_may_not_be_entered(
+    here: Path, monkeypatch: pytest.MonkeyPatch, closed: str, args: list[str]
+) -> None:
+    real = os.stat
+
+    def refuse(path: object, **options: object) -> os.stat_result:
+        if str(path) == closed:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return real(path, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "stat", refuse)
+    result = run(*args)
+    assert (result.exit_code, result.stderr) == (1, f"{closed}: error: cannot look there: permission denied\n")
+
+
 def test_a_record_that_is_no_text(here: Path) -> None:
     (here / "record.txt").write_bytes(b"a3-b4\n\xff")
     result = run("play", "incorrect-checkers", "-o", "record.txt")

@@ -7,7 +7,7 @@ from pathlib import Path
 from string import ascii_lowercase
 
 import pytest
-from specs import GAME, changed, loaded, marked, put
+from specs import GAME, changed, loaded, marked, problems, put
 
 from fabgen.core.problems import FabgenError
 from fabgen.spec.game_folder import UnknownGame, template_folders
@@ -197,6 +197,13 @@ def test_a_spec_that_is_no_file_of_its_folder(tmp_path: Path, thing: str) -> Non
     [problem] = caught.value.problems
     assert problem.where.file == str(path)
     assert {"link": "leads out of the folder", "folder": "a folder"}.get(thing, "a device, a pipe") in problem.what
+
+
+def test_nothing_is_said_of_what_is_around_an_unreadable_value(tmp_path: Path) -> None:
+    """A token needs a count, or one for each player. It has one here, which only cannot be read."""
+    found = problems(tmp_path, ("count: 2", "count: !!int two"))
+    assert [(problem.where.key, problem.what) for problem in found] == [
+        ("tokens.flag.count", "cannot read the value `two`")]
 
 
 def test_a_misspelt_template_has_a_hint() -> None:

@@ -156,6 +156,7 @@ def test_a_zip_that_cannot_be_unpacked(tmp_path: Path, change: Callable[[bytearr
     ({"contents.csv": LISTING + b",\n"}, "a row of the list names no file"),
     ({"contents.csv": b"\0" * 50_000_001}, "`contents.csv` in the zip has 50 MB; at most 50 are read"),
     ({f"{n}.png": bytes(45_000_000) for n in range(9)}, "the zip unpacks to 405 MB; at most 400 are read"),
+    ({f"{n}.png": b"" for n in range(2001)}, "the zip has 2001 files; fabgen reads at most 2000"),
 ])
 def test_a_zip_with_strange_files(tmp_path: Path, files: Files, what: str) -> None:
     [told] = zipped(tmp_path, files)
