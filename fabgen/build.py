@@ -74,7 +74,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
     part = options.partial_job if "laser" in only else ""
     only = ["laser"] if part else only
-    with note_stop("the former build is untouched"):
+    with note_stop("nothing was changed"):
         progress("reading the game")
         spec, problems = _load_buildable(game, book="rules" in only)
         seats = {"laser": options.players, "print": options.print_players}

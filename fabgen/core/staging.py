@@ -138,7 +138,7 @@ def stage_build(target: Path) -> Iterator[StagedBuild]:
             stack.callback(delay.begin)
             yield work
     except KeyboardInterrupt as stop:
-        stop.add_note(work.stop_note if work else "the former build is untouched")
+        stop.add_note(work.stop_note if work else "nothing was changed")
         raise
 
 

@@ -155,6 +155,21 @@ def test_a_stopped_build_leaves_the_former_one_unchanged(tmp_path: Path, signal:
     assert verify(target) == []
 
 
+@posix
+@pytest.mark.parametrize(("module", "name", "words"), [
+    ("fabgen.build", "_load_buildable", "stopped; nothing was changed"),
+    ("fabgen.core.staging", "_check_staged", "stopped; nothing was built"),
+])
+def test_a_stop_of_the_first_build_does_not_speak_of_a_former_one(
+    tmp_path: Path, module: str, name: str, words: str
+) -> None:
+    tiny(tmp_path / "tiny")
+    script = TERMINAL + STRIKE_AT.format(module=module, name=name, signals="signal.SIGINT")
+    ended = fabgen("build", "tiny", "--only", "diagrams", cwd=tmp_path, script=script)
+    assert (ended.returncode, ended.stderr.strip()) == (130, words)
+    assert [path.name for path in tmp_path.iterdir()] == ["tiny"]
+
+
 LATE = {  # what runs when the stop comes: a name in a module
     "the files are swapped": ("fabgen.core.journal", "_move_in"),
     "the staging folder is removed": ("fabgen.core.staging", "remove_folder"),
