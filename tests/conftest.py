@@ -21,11 +21,16 @@ settings.load_profile("untimed")
 os.environ["FABGEN_SHOP"] = "none"  # whoever runs the tests may have a shop of their own
 
 
+SLOW_FIXTURES = {"foursome", "all_formats"}  # whole builds that no quick test may cause; Correction's may be
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a test with the marker `sample`, the cases after the first few are slow."""
+    """Slow are a test that needs a build of its own and, of a `sample`, the cases after the first few."""
     seen = Counter[str]()
     for item in items:
+        if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker("slow")
         if mark := item.get_closest_marker("sample"):
             function = item.nodeid.partition("[")[0]
             seen[function] += 1

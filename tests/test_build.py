@@ -92,6 +92,7 @@ def test_it_has_a_sheet_for_each_player_and_material(foursome: Result) -> None:
     assert sheets == {"square-thing-tokens", "disc-tokens", "job", "job-sheet"} | pieces - {"west-pieces"} | shared
 
 
+@pytest.mark.slow
 def test_its_pieces_keep_their_names_in_file_names(foursome: Result) -> None:
     names = {Path(path).name for path in within(foursome.target, "diagrams") if path.endswith(".svg")}
     assert {"moves-king.svg", "moves-Duchess-of-the-x.svg", "moves-башня.svg"} <= names

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,7 @@ GAMES = r"Correction|Charing|Incorrect Checkers|Chess Battle|Abstract Game|Kouzm
 SLUGS = r"\bcorrection\b|charing-cross|incorrect-checkers|chess-battle|abstract-game"
 
 
+@cache
 def read_sources() -> dict[str, str]:
     """The text of each module by its name within fabgen: `rules.betza`, `cli`."""
     texts = {}
@@ -47,9 +49,15 @@ def read_sources() -> dict[str, str]:
     return texts
 
 
+@cache
+def nodes(text: str) -> list[ast.AST]:
+    """Every node of a module's syntax tree."""
+    return list(ast.walk(ast.parse(text)))
+
+
 def imported_names(module: str, text: str) -> Iterator[str]:
     """The full name of everything that a module imports, late and for types only too."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level:
@@ -156,7 +164,7 @@ def calls_that_print(sources: Mapping[str, str]) -> list[str]:
     calls = [
         (module, ast.unparse(node.func))
         for module, text in sources.items()
-        for node in ast.walk(ast.parse(text))
+        for node in nodes(text)
         if isinstance(node, ast.Call)
     ]
     return [
@@ -386,7 +394,7 @@ def test_a_good_name_is_let_through(name: str) -> None:
 def test_class_names_are_unique() -> None:
     places = defaultdict(list)
     for module, text in read_sources().items():
-        for node in ast.walk(ast.parse(text)):
+        for node in nodes(text):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(module)
     assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}

@@ -13,16 +13,16 @@ from fuzz.targets import SMALL, spoil_game, verify_manifest
 
 from fabgen.api import build
 
-CHUNK = 50  # cases of one test
+CHUNK = 25  # cases of one test
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("start", range(0, 1600, CHUNK))
 def test_a_spoilt_game(start: int) -> None:
     assert {seed: found for seed in range(start, start + CHUNK) if (found := run_case("game", seed))} == {}
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("start", range(0, 400, CHUNK))
 def test_a_spoilt_shop_file(start: int) -> None:
     assert {seed: found for seed in range(start, start + CHUNK) if (found := run_case("shop", seed))} == {}

@@ -27,16 +27,25 @@ KNIGHT, SPEAR, TOKEN = "green-knight-base-1", "green-spearman-base-1", "stop-tok
 EVERY = ("svg", "dxf", "lbrn2", "pdf")
 
 
+PLACES: dict[str, tuple[float, float]] = {}  # mm: where the marks lie, as ezdxf sees them in the files that were built
+
+
 @pytest.fixture(scope="session")
-def every(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def all_formats(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The laser sheets of the small game in all formats, for a machine that tells holes from outlines by colour."""
     options = Options(machine="lightburn", sheet=(300.0, 300.0), formats=EVERY)
-    return share_written_game(tmp_path_factory, "every-format", GAME, "# Small\n", options, ("laser",)).target
+    target = share_written_game(tmp_path_factory, "every-format", GAME, "# Small\n", options, ("laser",)).target
+    for path in sorted((target / "laser").glob("*.dxf")):
+        boxes: dict[str, BoundingBox] = {}
+        for entity in ezdxf.readfile(path).modelspace():
+            boxes.setdefault(Dxf.name(entity), BoundingBox()).extend(make_path(entity).flattening(0.001))
+        PLACES.update({id: (box.center.x, box.center.y) for id, box in boxes.items()})
+    return target
 
 
-def alone(every: Path, folder: Path, form: str) -> Planted:
+def alone(all_formats: Path, folder: Path, form: str) -> Planted:
     """A copy with the files of one format alone, as if no other had been asked for."""
-    target = Path(shutil.copytree(every, folder / form))
+    target = Path(shutil.copytree(all_formats, folder / form))
     manifest = json.loads((target / "manifest.json").read_text())
     others = tuple(f".{one}" for one in EVERY if one != form)
     sheets = [e["path"] for e in manifest["files"] if re.match("laser/(?!job-sheet)", e["path"])]
@@ -60,8 +69,8 @@ def form(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def copy(every: Path, tmp_path: Path, form: str) -> Planted:
-    return alone(every, tmp_path, form)
+def copy(all_formats: Path, tmp_path: Path, form: str) -> Planted:
+    return alone(all_formats, tmp_path, form)
 
 
 def told(copy: Planted, *words: str) -> bool:
@@ -75,10 +84,10 @@ def sheet(copy: Planted, form: str, name: str) -> Form:
 
 
 @pytest.mark.slow
-def test_a_good_folder_has_no_problem_and_says_what_it_proved(every: Path) -> None:
+def test_a_good_folder_has_no_problem_and_says_what_it_proved(all_formats: Path) -> None:
     """A board; a knight and two spearmen, each a standee and a base; three tokens."""
-    assert verify(every) == []
-    assert proof_summary(every).startswith(
+    assert verify(all_formats) == []
+    assert proof_summary(all_formats).startswith(
         "3 laser sheets with 10 parts, each as dxf, lbrn2, pdf and svg, 3 bases decoded")  # fmt: skip
 
 
@@ -92,20 +101,6 @@ def plant(copy: Planted, form: str, name: str, change: Callable[[Form], None]) -
     opened = sheet(copy, form, name)
     change(opened)
     opened.save()
-
-
-PLACES: dict[str, tuple[float, float]] = {}
-
-
-@pytest.fixture(autouse=True)
-def _places(every: Path) -> None:
-    """Where the marks lie, as ezdxf sees them in the files that were built."""
-    if not PLACES:
-        for path in sorted((every / "laser").glob("*.dxf")):
-            boxes: dict[str, BoundingBox] = {}
-            for entity in ezdxf.readfile(path).modelspace():
-                boxes.setdefault(Dxf.name(entity), BoundingBox()).extend(make_path(entity).flattening(0.001))
-            PLACES.update({id: (box.center.x, box.center.y) for id, box in boxes.items()})
 
 
 def middle(id: str) -> tuple[float, float]:
@@ -257,16 +252,16 @@ def test_a_missing_part_is_reported(copy: Planted, form: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_format_that_is_missing_is_reported(every: Path, tmp_path: Path) -> None:
-    copy = alone(every, tmp_path, "dxf")
+def test_a_format_that_is_missing_is_reported(all_formats: Path, tmp_path: Path) -> None:
+    copy = alone(all_formats, tmp_path, "dxf")
     copy.write("source/options.json", copy.text("source/options.json").replace('["dxf"]', '["dxf", "pdf"]'))
     assert told(copy, "the job asks for pdf files, and there is none")
 
 
 @pytest.mark.slow
-def test_a_mark_that_lies_elsewhere_in_one_format_is_reported(every: Path, tmp_path: Path) -> None:
+def test_a_mark_that_lies_elsewhere_in_one_format_is_reported(all_formats: Path, tmp_path: Path) -> None:
     """The whole board 1 mm to the right in the DXF: as a sheet by itself it would be as good."""
-    target = Planted(Path(shutil.copytree(every, tmp_path / "all")))
+    target = Planted(Path(shutil.copytree(all_formats, tmp_path / "all")))
     plant(target, "dxf", "board", nudge("board-1.", 1, 0))
     assert told(target, "board.dxf", "it lies 1 mm off its place in board.svg")
 
@@ -376,9 +371,9 @@ SPECIAL: list[tuple[str, Callable[[Path], None], str]] = [
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("form", "damage", "words"), SPECIAL, ids=[f"{f}-{n}" for n, (f, _, _) in enumerate(SPECIAL)])
 def test_defects_that_only_one_format_can_have_are_reported(
-    every: Path, tmp_path: Path, form: str, damage: Callable[[Path], None], words: str
+    all_formats: Path, tmp_path: Path, form: str, damage: Callable[[Path], None], words: str
 ) -> None:
-    copy = alone(every, tmp_path, form)
+    copy = alone(all_formats, tmp_path, form)
     damage(copy.folder / f"laser/stop-tokens.{form}")
     assert told(copy, words)
 
@@ -393,7 +388,7 @@ def test_a_truncated_file_is_a_problem(copy: Planted, form: str, share: float) -
     assert copy.problems()
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_random_damage_is_never_a_traceback(copy: Planted, form: str, seed: int) -> None:
     chance = random.Random(seed)

@@ -18,7 +18,6 @@ from fabgen.verify import proof_summary, verify
 from fabgen.verify.readers.gcode import read_gcode
 from fabgen.verify.readers.scan_rows import fill_contours, row_interval
 
-pytestmark = pytest.mark.sample(1)
 SPEAR, KNIGHT = "green-spearman-base-1", "green-knight-base-1"
 
 
@@ -78,6 +77,7 @@ def everywhere(operation: str, old: str, new: str) -> Callable[[list[list[str]]]
     return change
 
 
+@pytest.mark.slow
 def test_a_good_folder_has_no_problem_and_says_what_it_proved(swept: Path) -> None:
     assert verify(swept) == []
     assert proof_summary(swept).startswith("3 laser sheets with 10 parts, 3 bases decoded")
@@ -152,18 +152,21 @@ def stretch_row(mark: list[str], more: float) -> None:
     mark[43] = mark[43].replace(f"X{place:g}", f"X{place + more:.4f}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "words"), [*SETTINGS, *LINES, *ROWS, *WORDS])
 def test_a_defect_is_told(copy: Planted, change: Callable[[list[list[str]]], object], words: str) -> None:
     told = plant(copy, change)
     assert words in told, told
 
 
+@pytest.mark.slow
 def test_words_that_still_hold_may_be_left_out(copy: Planted) -> None:
     """GRBL keeps speeds and powers until others come, so a file without the second of two equal ones does the same."""
     assert plant(copy, lambda blocks: block(blocks, f"{KNIGHT}.edge-1").__setitem__(
         3, block(blocks, f"{KNIGHT}.edge-1")[3].replace(" S700 F360", ""))) == ""
 
 
+@pytest.mark.slow
 def test_other_settings_of_the_machine_are_told(copy: Planted) -> None:
     """$30 of 255: S700 is far over full power."""
     machine = json.loads(copy.text("source/machine.json"))
@@ -171,11 +174,13 @@ def test_other_settings_of_the_machine_are_told(copy: Planted) -> None:
     assert "the power of cut-outer is 274.51, the material asks for 70" in "\n".join(map(str, copy.problems()))
 
 
+@pytest.mark.slow
 def test_the_spec_is_the_judge(copy: Planted) -> None:
     copy.edit("source/game.yaml", "moves: fcW2smW", "moves: fcW2")
     assert f"({SPEAR}.move-1)" in "\n".join(map(str, copy.problems()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.3, 0.97])
 def test_a_truncated_file_is_a_problem(copy: Planted, share: float) -> None:
     path = copy.folder / "laser/stop-tokens.gcode"
@@ -184,6 +189,7 @@ def test_a_truncated_file_is_a_problem(copy: Planted, share: float) -> None:
     assert copy.problems()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_random_damage_is_never_a_traceback(copy: Planted, seed: int) -> None:
     chance = random.Random(seed)
@@ -212,6 +218,7 @@ def test_the_interval_passes_over_rows_without_ink() -> None:
     assert row_interval(((0.0, run),)) == 0
 
 
+@pytest.mark.slow
 def test_speeds_are_read_in_mm_a_second(swept: Path) -> None:
     content, problems = read_gcode(swept / "laser/green-pieces.gcode", "green-pieces.gcode")
     assert problems == []

@@ -17,7 +17,7 @@ import ezdxf
 import pikepdf
 import pytest
 from verify.planting import GAME, Planted
-from verify.test_formats import EVERY, alone, every
+from verify.test_formats import EVERY, all_formats, alone
 
 from fabgen.artwork.drawing import Role, draw, draw_text
 from fabgen.artwork.paper_things import Leaf
@@ -31,7 +31,7 @@ from fabgen.verify.compare import compare_identities
 from fabgen.verify.print_and_play import check_prints
 from fabgen.verify.readers.page_pdf import read_pages
 
-__all__ = ["every"]
+__all__ = ["all_formats"]
 AIDS = "aids:\n  quick reference: {kind: card, count: 2}\n"
 RULES = "# Small\n\nMove.\n\n# Quick reference\n\n![Knight](moves:knight) ![Spear](moves:spearman)\n\nMove.\n"
 
@@ -225,8 +225,9 @@ def strip(path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("form", EVERY)
-def test_sheets_whose_ids_were_taken_away_are_proven_by_their_shapes(every: Path, tmp_path: Path, form: str) -> None:
-    copy = alone(every, tmp_path, form)
+def test_sheets_whose_ids_were_taken_away_are_proven_by_their_shapes(
+        all_formats: Path, tmp_path: Path, form: str) -> None:
+    copy = alone(all_formats, tmp_path, form)
     for path in sorted(copy.folder.glob(f"laser/*.{form}")):
         if path.stem != "job-sheet":
             strip(path)

@@ -12,13 +12,13 @@ import pikepdf
 import pytest
 from verify.formplanting import Dxf
 from verify.planting import GAME, Planted, moved, numbers
-from verify.test_formats import alone, every
+from verify.test_formats import all_formats, alone
 from verify.test_sheets import BOARD, GREEN, KNIGHT, SPEAR, TOKENS, box
 
 from fabgen.build import build
 from fabgen.spec.build_options import Options
 
-__all__ = ["every"]
+__all__ = ["all_formats"]
 STANDEE = "green-knight-standee-1"
 Plant = Callable[[Planted], object]
 
@@ -193,9 +193,9 @@ OTHERS: dict[str, tuple[str, Callable[[Path], None], str]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_defect_of_another_format_is_reported(every: Path, tmp_path: Path, name: str) -> None:
+def test_a_defect_of_another_format_is_reported(all_formats: Path, tmp_path: Path, name: str) -> None:
     form, damage, words = OTHERS[name]
-    copy = alone(every, tmp_path, form)
+    copy = alone(all_formats, tmp_path, form)
     damage(copy.folder / f"laser/stop-tokens.{form}")
     found = problems(copy)
     assert words in found, found
