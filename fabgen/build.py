@@ -25,6 +25,7 @@ import fabgen
 from fabgen.check.game import check_reference, check_rulebook, check_spec
 from fabgen.check.refusals import find_drawing_refusals
 from fabgen.core.files import read_file
+from fabgen.core.game_files import read_spec_file
 from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, stray_files
 from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
 from fabgen.core.signals import STOPS, Termination, is_ignored, note_stop
@@ -449,7 +450,7 @@ def source_files(
     """Path in the output folder, contents and purpose of each file of `source/`."""
     text = rulebook_path(spec)
     machine, shop = profiles_as_data(spec, options)
-    yield f"{SOURCE}/{SPEC}", spec.read_file(Path(spec.source.file).name), "the game spec of this build"
+    yield f"{SOURCE}/{SPEC}", read_spec_file(Path(spec.source.file)), "the game spec of this build"
     yield f"{SOURCE}/{text}", spec.read_file(text), "the rules text of this build"
     for name, data in read_drawing_files(spec).items():
         yield f"{SOURCE}/{name}", data, "a drawing of this build, as it was drawn"

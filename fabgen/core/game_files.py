@@ -33,6 +33,12 @@ def read_game_text(folder: Path, name: str) -> str:
     return decode_text(read_game_file(folder, name), str(folder / name))
 
 
+def read_spec_file(path: Path) -> bytes:
+    """The bytes of a spec. Users name it themselves, so that its name may be any that their system takes; but where it
+    is a link, it must not lead out of its folder either. Raises FabgenError with one Problem."""
+    return read_file(_check_place(path, path.parent))
+
+
 def locate_game_file(folder: Path, name: str) -> Path:
     """The path of a file that a game names, for readers that open it themselves.
 
@@ -48,6 +54,11 @@ def locate_game_file(folder: Path, name: str) -> Path:
     if len(name.encode()) > LONGEST_PATH or name.count("/") > MOST_FOLDERS:
         what = f"a path in a game has at most {LONGEST_PATH} bytes and {MOST_FOLDERS} folders"
         raise _game_file_error(path, what, "move the file nearer to the spec")
+    return _check_place(path, folder)
+
+
+def _check_place(path: Path, folder: Path) -> Path:
+    """The path of a regular file in a folder, links followed. Raises FabgenError with one Problem for anything else."""
     kind = find_kind(path)
     if not kind:
         raise _game_file_error(path, "there is no such file beside the spec", "", MISSING)

@@ -13,8 +13,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from fabgen.core.files import LARGEST_FILE
-from fabgen.core.game_files import read_game_file, read_game_text
+from fabgen.core.files import LARGEST_FILE, decode_text
+from fabgen.core.game_files import read_game_file, read_spec_file
 from fabgen.core.problems import FabgenError, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import YamlSource, parse_leniently
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
@@ -121,7 +121,7 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
     not raised and as much as possible is compiled; `problems` of the Spec then holds them, and always the warnings and
     notices."""
     path = find_game(name)
-    document, problems = parse_leniently(read_game_text(path.parent, path.name), str(path), Game)
+    document, problems = parse_leniently(decode_text(read_spec_file(path), str(path)), str(path), Game)
     if document is None:
         raise FabgenError(problems)
     game = document.value

@@ -181,6 +181,14 @@ def test_a_spec_of_dots_would_be_built_beside_its_output_folder(
     assert load_spec("..a.yaml").slug == "..a"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="names that Windows does not have")
+def test_a_spec_may_have_any_other_name(tmp_path: Path) -> None:
+    """A build keeps it as game.yaml."""
+    path = tmp_path / 'chess: "draft"?.yaml'
+    path.write_text(GAME)
+    assert load_spec(str(path)).slug == 'chess: "draft"?'
+
+
 @pytest.mark.skipif(os.name != "posix", reason="links, pipes and devices of POSIX")
 @pytest.mark.parametrize("thing", ["link", "device", "pipe", "folder"])
 def test_a_spec_that_is_no_file_of_its_folder(tmp_path: Path, thing: str) -> None:
