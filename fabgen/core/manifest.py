@@ -20,7 +20,7 @@ from fabgen.core.files import MISSING, disk_error, is_folder, read_file, walk_fo
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 
 MANIFEST = "manifest.json"
-LARGEST_MANIFEST = 1_000_000  # bytes: the largest game has 1 % of it
+LARGEST_MANIFEST = 1_000_000  # bytes: the manifests of fabgen's own games have up to 30,000
 MOST_FILES = 2_000  # that a manifest may list
 
 # Microsoft, "Naming Files, Paths, and Namespaces": characters and names that Windows refuses in a file name.

@@ -19,7 +19,7 @@ from fabgen.laser.shop import add_stock
 from fabgen.materials.key import MaterialKey
 
 DATA = "laser/job.json"
-LARGEST = 50_000_000  # bytes of it
+LARGEST = 5_000_000  # bytes of it
 
 
 def read_leftovers(output: Path) -> list[dict[str, Any]]:

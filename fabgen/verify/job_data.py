@@ -11,6 +11,7 @@ import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -29,7 +30,7 @@ FILE = "laser/job.json"
 NEAR = 0.02  # mm by which a place may differ from where the part lies
 LENGTH = 0.01, 2.0  # share and mm by which a length may differ: files are flattened, the estimate is not
 ROUNDING = 0.01  # minutes to which times are rounded
-LARGEST = 50_000_000  # bytes of the file; a larger one is not read
+LARGEST = 5_000_000  # bytes of the file; a larger one is not read
 _JOB = {"fabgen", "game", "title", "machine", "sheets", "parts", "materials", "minutes", "handwork_minutes",
         "engraving_minutes", "remarks"}
 _SHEET = {"name", "files", "material", "colour", "thickness_mm", "thickness_measured", "width_mm", "height_mm",
@@ -81,11 +82,10 @@ def check_job_data(folder: Path, sheets: Sequence[FileContent], expected: Expect
     try:
         data = json.loads(read_file(folder / FILE, LARGEST))
     except FabgenError as error:
-        if error.problems[0].code == MISSING:
-            return []
-        data = None
+        problems = (replace(problem, where=Location(FILE), hint=AGAIN) for problem in error.problems)
+        return [problem for problem in problems if problem.code != MISSING]
     except (ValueError, RecursionError):
-        data = None
+        return [Problem(Location(FILE), "the file is damaged: it is not JSON", AGAIN)]
     report = _Report()
     job = report.known_keys("", data, _JOB)
     if job:
