@@ -70,14 +70,14 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     disk; nothing else is built with it. Raises FabgenError with every Problem of the spec or, where the spec has none,
     of all stages; then no file has changed. A stop (KeyboardInterrupt) gets a note that says which build is in place.
     """
-    from fabgen.check.what_fits import with_scrap_size
+    from fabgen.check.scrap_sheet import with_scrap_size  # late: it loads the laser
 
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
     part = options.partial_job if "laser" in only else ""
     only = ["laser"] if part else only
     with note_stop("nothing was changed"):
         progress("reading the game")
-        spec, problems = _load_buildable(game, book="rules" in only)
+        spec, problems = _load_buildable(game, options, book="rules" in only)
         seats = {"laser": options.players, "print": options.print_players}
         for number in {seat for folder, seat in seats.items() if folder not in only}:
             with_players(spec, number)  # a number that the game does not take is an error, built or not
@@ -113,10 +113,11 @@ def rehearse(game: str, options: Options, progress: Progress = lambda _: None) -
     return []
 
 
-def load_sound_game(game: str) -> tuple[Spec, list[Problem]]:
-    """The spec of a game that has no errors, and its warnings. Raises FabgenError with every Problem otherwise."""
+def load_sound_game(game: str, options: Options | None = None) -> tuple[Spec, list[Problem]]:
+    """The spec of a game that has no errors, and its warnings. Raises FabgenError with every Problem otherwise; the
+    sizes that these propose are right for a build with the options."""
     spec = load_spec(game, despite=True)
-    problems = check_spec(spec)
+    problems = check_spec(spec, options)
     if any(problem.level == "error" for problem in problems):
         raise FabgenError(problems)
     return spec, problems
@@ -140,11 +141,11 @@ def load_drawable_game(game: str, *, examples: bool = False) -> tuple[Spec, list
                   for problem in problems]
 
 
-def _load_buildable(game: str, book: bool) -> tuple[Spec, list[Problem]]:
+def _load_buildable(game: str, options: Options, book: bool) -> tuple[Spec, list[Problem]]:
     """A game that can be drawn, and its Problems. Errors in its rules text are among them and not raised yet, so that
     the other stages can report theirs too."""
     spec = load_spec(game, despite=True)
-    problems = check_spec(spec, book=book)
+    problems = check_spec(spec, options, book=book)
     if any(problem.level == "error" for problem in {*problems} - {*check_rulebook(spec)}):
         raise FabgenError(problems)
     return spec, problems
@@ -272,7 +273,10 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
 ]:
     import shapely  # noqa: F401 -- before the second process is forked, which would import it once more
 
-    from fabgen.check.what_fits import add_cell_hints, making_problems
+    from fabgen.check.board_hints import add_cell_hints
+    from fabgen.check.part_flaws import making_problems
+    from fabgen.check.piece_hints import piece_problems
+    from fabgen.check.size_requirements import SizeRequirements
     from fabgen.figures.components.kit import GROUPS
     from fabgen.laser.engraving import report_outlined_words
     from fabgen.laser.estimate import warn_of_long_engraving
@@ -286,7 +290,11 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
         unmeasured[job.stock(key).key] = job.warn_of_unmeasured(key)
         return job.fit(key)
 
-    parts = chosen_parts(spec, fit, options)
+    sizes = SizeRequirements(spec, job, options.papers)
+    try:
+        parts = chosen_parts(spec, fit, options)
+    except FabgenError as error:
+        raise FabgenError([*piece_problems(sizes)] or error.problems) from None
     wait_for_flaws = start_work(partial(making_problems, parts, job))
     job = replace(job, sheet=options.scrap or job.sheet)
     try:
@@ -296,7 +304,7 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
         if not isinstance(error, FabgenError):
             raise
         board = [part for part in parts if part.group in GROUPS]
-        raise FabgenError(add_cell_hints(spec, job, board, error.problems)) from None
+        raise FabgenError(add_cell_hints(sizes, board, error.problems)) from None
     job_notes = [
         *wait_for_flaws(),
         *warn_of_long_engraving(sheets, job.machine, parts),
@@ -318,13 +326,19 @@ def _job_sheet_paper(options: Options) -> str:
 
 def make_print_files(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
     """One print-and-play PDF for each paper. What does not fit is reported for all papers together."""
-    from fabgen.check.what_fits import offer_smaller_cells
+    from fabgen.check.board_hints import add_tile_hints
+    from fabgen.check.fewer_sheets import offer_smaller_cells
+    from fabgen.check.size_requirements import SizeRequirements
     from fabgen.paper.print_and_play import make_kit, make_print_pdfs, warn_of_unused_options
 
     progress("print-and-play")
     kit = make_kit(spec, options)
     summary, notes = offer_smaller_cells(spec, kit, options), warn_of_unused_options(options)
-    for file in make_print_pdfs(spec, kit, options, document_stem(spec), run_all, progress):
+    try:
+        files = [*make_print_pdfs(spec, kit, options, document_stem(spec), run_all, progress)]
+    except FabgenError as error:
+        raise FabgenError(add_tile_hints(SizeRequirements.of_options(spec, options), error.problems)) from None
+    for file in files:
         yield BuildFile(f"print/{file.name}", file.data, file.purpose, file.size, file.pages, notes, summary)
 
 

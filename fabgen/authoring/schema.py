@@ -17,7 +17,8 @@ from typing import Any
 
 from pydantic import ConfigDict, Field
 
-from fabgen.check.piece_room import LARGEST_CELL, cut_faults, paper_faults, with_cell_size
+from fabgen.check.size_requirements import WHOLE_CELLS, SizeRequirements
+from fabgen.check.size_search import find_size
 from fabgen.core.problems import nearest_hint
 from fabgen.core.yaml_models import YamlModel, read_yaml
 from fabgen.spec.game import Game
@@ -243,17 +244,10 @@ def _game(moves: str, body: str) -> Spec:
         return load_spec(str(path))
 
 
-def _least_cell(spec: Spec) -> int:
-    """The smallest cell in whole mm that has room for a piece; what fits a cell fits every larger one."""
-    low, high = 8, LARGEST_CELL
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if _fits(with_cell_size(spec, middle)) else (middle, high)
-    return high
-
-
-def _fits(spec: Spec) -> bool:
-    return not paper_faults(spec, "it") and all(fault.level != "error" for fault in cut_faults(spec, "it"))
+def _least_cell(spec: Spec) -> str:
+    """The smallest cell in whole mm that has room for a piece."""
+    cell = find_size(WHOLE_CELLS, SizeRequirements.of_options(spec).rooms["it"]).size
+    return f"{cell:g}" if cell else "no"
 
 
 if __name__ == "__main__":

@@ -42,9 +42,10 @@ def board_size_problems(spec: Spec, job: LaserJob) -> Iterator[Problem]:
     unparted = _with_split(spec, "never") if len(parts) > 1 else spec
     if all(map(job.holds_part, _board_parts(unparted, job))):
         return
-    from fabgen.check.what_fits import cell_hint  # late: it loads what lays out sheets
+    from fabgen.check.board_hints import board_hint  # late: it loads what lays out sheets
+    from fabgen.check.size_requirements import SizeRequirements
 
-    hint = cell_hint(unparted, job, parting=len(parts) <= 1)
+    hint = board_hint(SizeRequirements(unparted, job), parting=len(parts) <= 1)
     if hint and len(parts) > 1:
         width, height = board_size(spec.game, spec.spaces)
         what = f"a board of {width:g} x {height:g} mm is cut in {count_things(len(parts), 'part')}, to be put together"

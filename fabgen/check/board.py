@@ -12,49 +12,60 @@ from fabgen.core.problems import FabgenError, Problem, count_things, join_words
 from fabgen.core.units import format_number
 from fabgen.figures.boards.board import omitted_credits, unnamed_cell_messages
 from fabgen.figures.boards.inlay import LEAST_FRAME
-from fabgen.figures.boards.light_board import CRATE_PLAY, LAMP_MARGIN, LIP, count_dark_cells
+from fabgen.figures.boards.light_board import CRATE_PLAY, LIP, LampFault, clear_width, find_lamp_fault
 from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.boards import MapBoard
+from fabgen.spec.board import HOLE_SIZES, LED_PITCHES
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 from fabgen.spec.map_file import unnamed_shapes
 from fabgen.spec.maps import GAP, LEAST_EDGE
 
 
-def check_boards(spec: Spec) -> Iterator[Problem]:
+def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem]:
     """Problems of a border or of cells that do not suit the way the board is built."""
     board = spec.game.board
     if board.build == "inlay" and board.border < LEAST_FRAME:
         what = f"a frame of {board.border:g} mm is too narrow to hold an inlaid board"
         yield Problem(spec.source.key_location("board", "border"), what, f"a `border` of {LEAST_FRAME:g} mm or more")
     for what in unnamed_cell_messages(spec.game, spec.lattice, spec.spaces):
-        hint = "shorter names, or larger cells"
+        from fabgen.check.board_hints import name_hint  # late: it loads the products
+        from fabgen.check.size_requirements import SizeRequirements
+
+        hint = name_hint(SizeRequirements.of_options(spec, options))
         yield Problem(spec.source.key_location("board", "cell"), what, hint, "warning")
     unknown = missing_characters(spec.game.title + spec.game.designer)  # reported by check_words
     for what in () if unknown else omitted_credits(spec.game, spec.spaces):
         hint = "a shorter title or name, or a wider board"
         yield Problem(spec.source.key_location("board"), what, hint, "notice")
     if board.build == "lights":
-        yield from _check_lights(spec, _fit(spec, board.lights.material))
+        yield from _check_lights(spec, _fit(spec, board.lights.material), options)
 
 
-def _check_lights(spec: Spec, fit: Fit) -> Iterator[Problem]:
+def _check_lights(spec: Spec, fit: Fit, options: Options | None) -> Iterator[Problem]:
     """Problems of a light board: no room for the walls or the holes, or cells without a lamp."""
-    board, lights = spec.game.board, spec.game.board.lights
+    board = spec.game.board
     if board.border < (least_border := LIP + fit.thickness + CRATE_PLAY):
         what = f"a border of {board.border:g} mm has no room for the walls under it"
         yield Problem(spec.source.key_location("board", "border"), what, f"a `border` of {least_border:g} mm or more")
-    largest_hole = board.cell - fit.thickness - 2 * LAMP_MARGIN
-    if lights.hole > largest_hole:
-        what = f"a hole of {lights.hole:g} mm has no room between the strips of a cell of {board.cell:g} mm"
-        yield Problem(
-            spec.source.key_location("board", "lights", "hole"), what, f"{max(0.0, largest_hole):g} mm or less"
-        )
-    elif dark_count := count_dark_cells(spec.game, fit):
-        cells = f"{dark_count} of the {spec.game.grid[0]} cells of a rank"
-        what = f"{cells} have no lamp at a pitch of {lights.led_pitch:g} mm"
-        pitch = largest_hole - lights.hole
-        hint = f"a pitch of {pitch:g} mm or less lights every cell; without `led_pitch` each has its own"
-        yield Problem(spec.source.key_location("board", "lights", "led_pitch"), what, hint)
+    if fault := find_lamp_fault(spec.game, fit):
+        hint = _hint_at_lamps(spec, fault, clear_width(board.cell, fit), options)
+        yield Problem(spec.source.key_location("board", "lights", fault.key), fault.what, hint)
+
+
+def _hint_at_lamps(spec: Spec, fault: LampFault, clear: float, options: Options | None) -> str:
+    """The largest hole, or pitch of the lamps, that a cell with `clear` mm between its strips has room for."""
+    lights = spec.game.board.lights
+    if fault.key == "led_pitch":
+        pitch = clear - lights.hole
+        every = f"a pitch of {pitch:g} mm or less lights every cell; " if pitch >= LED_PITCHES[0] else ""
+        return f"{every}without `led_pitch` each has its own"
+    if clear >= HOLE_SIZES[0]:
+        return f"{clear:g} mm or less"
+    from fabgen.check.board_hints import lamp_hint  # late: it loads the products
+    from fabgen.check.size_requirements import SizeRequirements
+
+    return lamp_hint(SizeRequirements.of_options(spec, options))
 
 
 def _fit(spec: Spec, key: str) -> Fit:

@@ -31,6 +31,7 @@ from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material
 from fabgen.rules.boards import TextError, parse_cells
 from fabgen.rules.diagram import side_by_side
+from fabgen.spec.build_options import Options
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_rules_text
@@ -65,14 +66,16 @@ def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
 
 
 Check = Callable[[Spec], Iterator[Problem]]
+SizeCheck = Callable[[Spec, Options | None], Iterator[Problem]]
 LONGEST_LINE = 200  # characters of a title or another line: a longer one would be too small to read on a board
 
 
-def check_spec(spec: Spec, *, book: bool = True) -> list[Problem]:
+def check_spec(spec: Spec, options: Options | None = None, *, book: bool = True) -> list[Problem]:
     """All Problems of a game sorted by place, including those of loading it. Without `book`, nothing of the rulebook is
-    typeset, which takes most of the time."""
+    typeset, which takes most of the time. The sizes in hints are right for a build with the options."""
     checks = CHECKS + BOOK_CHECKS if book else CHECKS
-    return sorted({*spec.problems, *(problem for check in checks for problem in check(spec))})
+    problems = {problem for check in checks for problem in check(spec)}
+    return sorted({*spec.problems, *problems, *(problem for check in SIZE_CHECKS for problem in check(spec, options))})
 
 
 def check_diagrams(spec: Spec) -> Iterator[Problem]:
@@ -240,9 +243,7 @@ CHECKS: tuple[Check, ...] = (
     check_shapes,
     check_materials,
     check_players,
-    check_pieces,
     check_drawings,
-    check_boards,
     check_map,
     check_zones,
     check_words,
@@ -251,4 +252,5 @@ CHECKS: tuple[Check, ...] = (
     check_aids,
     *PLAY_CHECKS,
 )
+SIZE_CHECKS: tuple[SizeCheck, ...] = (check_pieces, check_boards)  # their hints depend on the options of a build
 BOOK_CHECKS: tuple[Check, ...] = (check_reference,)

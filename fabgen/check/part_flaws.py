@@ -1,24 +1,26 @@
 """Parts and their material → the flaws that cutting would have, each with its place on the part, before anything is
 cut.
 
-Only drawings are examined: no game, no machine. Distances in mm at nominal size. The checks are about one part, or
-about parts that go into each other; `laser.sheet_layout` reports parts that no sheet holds.
+Only drawings are examined, no game; a job says which material a part is cut from. Distances in mm at nominal size. The
+checks are about one part, or about parts that go into each other; `laser.sheet_layout` reports parts that no sheet
+holds.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, Point
-from fabgen.core.problems import Level, Location, Problem
+from fabgen.core.problems import FabgenError, Level, Location, Problem
 from fabgen.core.units import format_number
 from fabgen.laser.engraving import outline_polygon
+from fabgen.laser.job import LaserJob
 from fabgen.materials.material import Material
 
 if TYPE_CHECKING:
@@ -76,6 +78,29 @@ def find_flaws(part: Part, material: Material) -> list[Flaw]:
     if not _paths_of(part, Role.EDGE) or not all(path.closed and outline_polygon(path, FINE).is_valid for path in cuts):
         return []
     return [flaw for check in CHECKS.values() for flaw in check(part, material)]
+
+
+def making_problems(parts: Iterable[Part], job: LaserJob) -> tuple[Problem, ...]:
+    """What cannot be made well: one Problem for parts that share a flaw, and one for a part that has it in several
+    places. Raises FabgenError where something cannot be made at all."""
+    distinct: dict[object, Flaw] = {}
+    for part in parts:
+        for flaw in find_flaws(part, job.stock(part.material).material) if part.count > 0 else ():
+            distinct.setdefault((flaw.kind, flaw.box, flaw.message), flaw)
+    alike: dict[object, list[Flaw]] = {}
+    for flaw in distinct.values():
+        alike.setdefault((flaw.part, flaw.message, flaw.hint, flaw.level), []).append(flaw)
+    problems = tuple(_merge_alike(*group) for group in alike.values())
+    if errors := [problem for problem in problems if problem.level == "error"]:
+        raise FabgenError(errors)
+    return problems
+
+
+def _merge_alike(flaw: Flaw, *more: Flaw) -> Problem:
+    """A flaw of a part as a Problem, with the number of its places if there are several."""
+    problem = flaw.problem
+    key = f"{problem.where.key}, one of {len(more) + 1} places" if more else problem.where.key
+    return replace(problem, where=replace(problem.where, key=key))
 
 
 def _paths_of(part: Part, *roles: Role) -> list[Path]:

@@ -4,13 +4,14 @@ over, diagrams that do not fit on paper. Warnings do not stop a build."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
 from fabgen.check.drawing_elements import element_at
 from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws
-from fabgen.check.piece_room import fit_of_players, room_faults
+from fabgen.check.piece_room import find_faults, fit_of_players
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Problem, nearest_hint
 from fabgen.core.units import format_number
@@ -22,8 +23,12 @@ from fabgen.figures.pieces.bodies import has_known_shapes, make_piece_parts, mak
 from fabgen.figures.pieces.crossed_panels import CROSSED
 from fabgen.figures.silhouettes.silhouettes import SHAPES
 from fabgen.materials.material import load_material
+from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath, is_drawing
 from fabgen.spec.load import Spec
+
+if TYPE_CHECKING:
+    from fabgen.check.size_requirements import SizeRequirements
 
 SHOWN = 3  # places that are listed for flaws of the same words; the others are counted
 
@@ -126,13 +131,19 @@ def _check_board_art(spec: Spec) -> Iterator[Problem]:
         yield Problem(where, what, "draw it within the page, which is laid over the cells")
 
 
-def check_pieces(spec: Spec) -> Iterator[Problem]:
+def check_pieces(spec: Spec, options: Options | None = None) -> Iterator[Problem]:
     """Problems of bases: they must leave room in their cells, hold their pieces upright, and carry legible marks, in
-    acrylic and on paper."""
+    acrylic and on paper. The sizes in hints are right for a build with the options."""
+    sizes: SizeRequirements | None = None  # made for the first fault: most games have none
     for name, piece in spec.game.pieces.items():
         if has_known_shapes(piece.body) and name not in spec.unsound_pieces and name not in spec.diagram_problems:
             where = spec.source.key_location("pieces", name, "body")
-            yield from (fault.problem(where) for fault in room_faults(spec, name))
+            for fault in find_faults(spec, name):
+                from fabgen.check.piece_hints import with_size_hint  # late: it loads the products
+                from fabgen.check.size_requirements import SizeRequirements
+
+                sizes = sizes or SizeRequirements.of_options(spec, options)
+                yield with_size_hint(sizes, name, fault).problem(where)
             # A piece must not point where it does not move.
             travel, direction = piece.body.travel, main_direction(spec.diagram(name))
             if travel and travel != direction:

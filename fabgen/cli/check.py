@@ -93,7 +93,7 @@ def _find_problems(game: str, options: Options, full: bool, pictures: Path | Non
     from fabgen.core.problems import FabgenError
     from fabgen.spec.load import with_players
 
-    spec, notes = load_sound_game(game)
+    spec, notes = load_sound_game(game, options)
     spec = with_players(spec, options.players)
     notes += board_size_problems(spec, _make_job(spec, options))
     notes += _write_flaw_pictures(spec, pictures, options, notes) if pictures else []

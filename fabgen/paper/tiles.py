@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from fabgen.artwork.path import Point
-from fabgen.core.problems import problem_error
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.typeset.pages import RULER_LENGTH, Box, SheetFrame, ruler_foot
 from fabgen.typeset.papers import Paper
 
@@ -19,6 +18,8 @@ TAB = 10.0  # mm that neighbours overlap
 CLEAR = 5.0  # mm around a tile for cut marks
 LABEL = 21.5  # mm below the upper corner of a tile that a neighbour's name beside it can reach
 MOST_SHEETS = 100  # more is a mistake in the spec's measures, not a board that anyone would glue
+CELL_TOO_LARGE = "paper.cell-too-large"
+TOO_MANY_SHEETS = "paper.too-many-sheets"
 BOARD = ""  # the batch name of the board's sheets: no batch has an empty name
 
 
@@ -60,19 +61,18 @@ def tile_board(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], p
     """The tiling with the fewest sheets; among equals, the one with the most room to spare, upright before sideways.
     `seams_x` and `seams_y` are where the board may be cut, in mm.
 
-    Raises FabgenError if a single cell is too large for the paper (the hint says how large a cell may be), or if the
-    board needs more than 100 sheets.
+    Raises FabgenError if a single cell is too large for the paper, or if the board needs more than 100 sheets; the
+    codes of these Problems are `CELL_TOO_LARGE` and `TOO_MANY_SHEETS`.
     """
     tilings = [_tiling(board, seams_x, seams_y, SheetFrame(paper, sideways)) for sideways in (False, True)]
     fitting = [tiling for tiling in tilings if tiling]
     if not fitting:
-        raise _explain_too_large(board, seams_x, seams_y, paper)
+        what = f"a single cell of the board, with what must stay joined to it, is larger than a sheet of {paper.name}"
+        raise FabgenError([Problem(Location(), what, "make the cells or the border smaller", code=CELL_TOO_LARGE)])
     best = min(fitting, key=lambda tiling: (len(tiling.tiles), -_spare_length(tiling)))
     if len(best.tiles) > MOST_SHEETS:
-        raise problem_error(
-            f"the board needs {len(best.tiles)} sheets of {paper.name}; fabgen prints at most {MOST_SHEETS}",
-            "make the cells smaller",
-        )
+        what = f"the board needs {len(best.tiles)} sheets of {paper.name}; fabgen prints at most {MOST_SHEETS}"
+        raise FabgenError([Problem(Location(), what, "make the cells smaller", code=TOO_MANY_SHEETS)])
     return best
 
 
@@ -176,26 +176,3 @@ def _spare_length(tiling: PaperTiling) -> float:
     frame = tiling.frame
     width, height = _extent(tiling.tiles)
     return min(frame.right - frame.left_edge - width, frame.top - frame.bottom - height)
-
-
-def _explain_too_large(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], paper: Paper) -> Exception:
-    largest = max(
-        min(
-            _largest_cell(board[0], board[2], seams_x, f.right - f.left_edge - 2 * CLEAR),
-            _largest_cell(-board[3], -board[1], [-y for y in seams_y], f.top - f.bottom - 2 * CLEAR),
-        )
-        for f in (SheetFrame(paper), SheetFrame(paper, True))
-    )
-    return problem_error(
-        f"a single cell of the board, with what must stay joined to it, is larger than a sheet of {paper.name}",
-        f"cells of {int(largest):g} mm would fit" if largest >= 1 else "make the board's border narrower",
-    )
-
-
-def _largest_cell(low: float, high: float, seams: Sequence[float], room: float) -> float:
-    """How long a cell may be in mm, if the borders and tabs beside it keep their widths."""
-    stops = [low, *(s for s in sorted(seams) if low + 1e-6 < s < high - 1e-6), high]
-    steps = [b - a for a, b in pairwise(stops)]
-    cell = min(steps)
-    tabs = [TAB] * (len(steps) - 1) + [0.0]
-    return min(room - tab - (step - cell) for step, tab in zip(steps, tabs, strict=True))

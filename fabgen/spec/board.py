@@ -12,6 +12,9 @@ from fabgen.core.yaml_models import YamlModel
 from fabgen.rules.directions import HexOrientation
 from fabgen.spec.values import MarkedSide, Name, Text, length_between, required_like
 
+CELL_SIZES = (8.0, 120.0)  # mm: the smallest and the largest cell
+HOLE_SIZES, LED_PITCHES = (2.0, 20.0), (5.0, 120.0)  # mm, of a board of lights
+
 
 class Zone(YamlModel):
     """Cells with a meaning; `of` names the player whose zone it is. Told apart by pattern as well as by colour."""
@@ -36,8 +39,8 @@ class Lights(YamlModel):
     """What lies under a board of lights: a case and a crate of `material`, `depth` high, and holes for the lamps: one
     in the middle of each cell, or as strips have them that lie along the ranks, `led_pitch` apart."""
 
-    led_pitch: Annotated[Length, length_between(5, 120)] | None = None
-    hole: Annotated[Length, length_between(2, 20)] = 6.0
+    led_pitch: Annotated[Length, length_between(*LED_PITCHES)] | None = None
+    hole: Annotated[Length, length_between(*HOLE_SIZES)] = 6.0
     depth: Annotated[Length, length_between(12, 80)] = 25.0
     material: str = "mdf-3mm"
 
@@ -125,7 +128,7 @@ class BoardSpec(YamlModel):
     standing: HexOrientation | None = None
     holes: str | None = None
     points: bool = False
-    cell: Annotated[Length, length_between(8, 120)] = required_like("40 mm")
+    cell: Annotated[Length, length_between(*CELL_SIZES)] = required_like("40 mm")
     border: Annotated[Length, length_between(0, 60)] = 13.0
     material: str = required_like("acrylic-3mm/clear")
     zones: dict[Name, Zone] = Field(default_factory=dict)

@@ -46,6 +46,7 @@ Moves = Annotated[Annotated[str, Tag("betza")] | Annotated[ByRuling, Tag("by rul
 
 FlatOutline = Literal["square", "hex", "disc"]
 KINDS = ("standee", "crossed", "stack", "tile")
+BASE_SIZES, HEIGHTS = (12.0, 110.0), (12.0, 150.0)  # mm: the least and the greatest side of a base, and of an upright
 
 
 def _parse_base(value: object) -> object:
@@ -57,8 +58,9 @@ def _parse_base(value: object) -> object:
 
 def _check_base(value: tuple[float, float]) -> tuple[float, float]:
     """Width and depth in mm, if they are in range. Raises ValueError if they are not."""
-    if not all(12 <= side <= 110 for side in value):
-        raise ValueError(f"{value[0]:g} x {value[1]:g} mm is out of range\nfrom 12 mm to 110 mm a side")
+    least, most = BASE_SIZES
+    if not all(least <= side <= most for side in value):
+        raise ValueError(f"{value[0]:g} x {value[1]:g} mm is out of range\nfrom {least:g} mm to {most:g} mm a side")
     return value
 
 
@@ -70,7 +72,7 @@ class Body(YamlModel):
     crossed: str | None = None
     stack: FlatOutline | None = None
     tile: FlatOutline | None = None
-    height: Annotated[Length, length_between(12, 150)] | None = None  # of a silhouette; default that of the shape
+    height: Annotated[Length, length_between(*HEIGHTS)] | None = None  # of a silhouette; default that of the shape
     base: Annotated[tuple[float, float], BeforeValidator(_parse_base), AfterValidator(_check_base)] | None = None
     layers: Annotated[Count, Field(ge=2, le=6)] | None = None  # of a stack; default 3
     back: str | None = None  # of a tile: the mark on its other side

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from paper.turning import bare_kit as kit
 
 from fabgen.artwork.paper_things import PaperKit
-from fabgen.check.what_fits import LEAST_SHARE, find_smaller_cell
+from fabgen.check.fewer_sheets import LEAST_SHARE, find_smaller_cell
 from fabgen.core.problems import FabgenError
 from fabgen.paper.tiles import tile_board
 from fabgen.typeset.papers import Paper, load_paper

@@ -157,7 +157,12 @@ def test_cell_sizes_that_no_board_has(tmp_path: Path, cell: str, shown: str) -> 
 
 @pytest.mark.parametrize(("body", "what", "hint", "level"), [
     ("base: 39 mm", "a base of 39 mm leaves no room in a cell of 40 mm", "36 mm or less", "error"),
-    ("height: 90 mm", "the guard is 90 mm high on a base of 34 mm and tips over", "45 mm or more", "warning"),
+    # It wants a base of 45 mm, and its cell has room for 38 mm; its foot is 24 x 90 / 33.6 = 64.3 mm wide, and 0.85 of
+    # a cell of 78 mm are 66.3 mm.
+    ("height: 90 mm", "the guard is 90 mm high on a base of 34 mm and tips over", "cells of 78 mm or more, or a lower",
+     "warning"),
+    ("height: 70 mm", "the guard is 70 mm high on a base of 34 mm and tips over", "cells of 62 mm or more, or a lower",
+     "warning"),
     ("base: 24 mm", "the base of the guard, 24 mm, is too narrow for its foot of 24 mm: 1 mm must stay on each side",
      "a base of 26 mm or more, or a `height` of 30 mm or less", "error"),
     ("height: 20 mm, base: 19 mm", "would have cells of", "mm or more has room for it", "error"),

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from specs import changed, put
 
 from fabgen.authoring.schema import SIZES, fill_room_table
-from fabgen.check.piece_room import cut_faults, paper_faults, with_cell_size
+from fabgen.check.piece_room import cut_faults, paper_faults
+from fabgen.check.size_requirements import with_cell_size
 from fabgen.figures.components.paper_pieces import FOOTPRINT
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import movement_diagram

@@ -12,8 +12,7 @@ from pydantic import ValidationError
 
 import fabgen.laser.formats.svg
 from fabgen.build import build
-from fabgen.check.what_fits import LEAST_CELL
-from fabgen.spec.board import BoardSpec
+from fabgen.spec.board import CELL_SIZES, BoardSpec
 from fabgen.spec.build_options import Options
 
 GRID = "grid: 3x3, cell: 40 mm"
@@ -53,7 +52,9 @@ def test_a_board_that_does_not_fit_says_which_cell_would(tmp_path: Path, grid: s
 
 
 @pytest.mark.parametrize(("side", "hint"), [
-    (75.0, "a cell of 12.5 mm would fit, but then "),  # (65 - 26 - 0.2) / 3 = 12.9: too small for the base of a pawn
+    # (65 - 26 - 0.2) / 3 = 12.9; the pawn has a foot of 24 mm, 1 mm on each side of it, and a base of 0.85 of its cell
+    (75.0, "let it be parted (take `split: never` out); in one part no cell serves both: the pawn needs cells of 31 mm "
+           "or more, and the sheet of the board allows cells of 12.5 mm at most"),
     (60.0, "no cell of 8 mm or more fits this sheet"),  # (50 - 26.2) / 3 = 7.9
 ])
 def test_a_cell_is_proposed_only_if_it_fits(tmp_path: Path, side: float, hint: str) -> None:
@@ -69,9 +70,10 @@ def test_an_impossible_job_gets_no_advice(tmp_path: Path) -> None:
 
 
 def test_the_least_cell_is_that_of_the_spec() -> None:
-    assert BoardSpec(grid="3x3", cell=LEAST_CELL, material="x").cell == LEAST_CELL
+    least, _ = CELL_SIZES
+    assert BoardSpec(grid="3x3", cell=least, material="x").cell == least
     with pytest.raises(ValidationError):
-        BoardSpec(grid="3x3", cell=LEAST_CELL - 0.1, material="x")
+        BoardSpec(grid="3x3", cell=least - 0.1, material="x")
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path as FabPath
 from fabgen.artwork.path import polygon, rectangle
 from fabgen.build import build
-from fabgen.check.what_fits import with_scrap_size
+from fabgen.check.scrap_sheet import with_scrap_size
 from fabgen.core.problems import FabgenError
 from fabgen.figures.joints.fit_coupons import LONG, finger_plates, lap_strips, seam_plates
 from fabgen.laser.job import make_laser_job

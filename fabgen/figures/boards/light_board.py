@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Fit, Part
@@ -165,6 +166,31 @@ def lamp_row(cells: int, side: float, thickness: float, hole: float, pitch: floa
         return max(min((abs(x - middle) for x in spots), default=length) for middle in middles)
 
     return min((strip_lamps(0.0), strip_lamps(pitch / 2)), key=lambda spots: round(worst_distance(spots), 6))
+
+
+class LampFault(NamedTuple):
+    """Why a cell cannot be lit: the key of `board.lights` that is to blame, and what is wrong."""
+
+    key: str
+    what: str
+
+
+def find_lamp_fault(game: Game, fit: Fit) -> LampFault | None:
+    """What is wrong with the lamps of a board of lights, if anything."""
+    lights, cell = game.board.lights, game.board.cell
+    if lights.hole > clear_width(cell, fit):
+        return LampFault(
+            "hole", f"a hole of {lights.hole:g} mm has no room between the strips of a cell of {cell:g} mm"
+        )
+    if dark := count_dark_cells(game, fit):
+        what = f"{dark} of the {game.grid[0]} cells of a rank have no lamp at a pitch of {lights.led_pitch:g} mm"
+        return LampFault("led_pitch", what)
+    return None
+
+
+def clear_width(cell: float, fit: Fit) -> float:
+    """The width in mm, in hundredths, that a hole may take between the strips of a cell."""
+    return round(cell - fit.thickness - 2 * LAMP_MARGIN, 2)
 
 
 def count_dark_cells(game: Game, fit: Fit) -> int:

@@ -8,6 +8,7 @@ the tab's envelope, and its inner corners are rounded.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -275,6 +276,7 @@ DIAGONAL = math.sqrt(0.5)
 
 SLOT_TOO_SMALL = "piece.base-too-small-for-slot"
 DIAGRAM_TOO_SMALL = "piece.diagram-too-small"
+NAME_TOO_LONG = "piece.name-too-long"
 
 
 class PieceFault(NamedTuple):
@@ -442,7 +444,8 @@ class PlateLayout:
             hint = "a larger base, for which the board may need larger cells"
             yield PieceFault(what, hint, "error", DIAGRAM_TOO_SMALL, size)
         else:
-            yield from (PieceFault("the " + what, "a shorter name, a larger base or thicker material", "warning")
+            hint = "a shorter name, a larger base or thicker material"
+            yield from (PieceFault("the " + what, hint, "warning", NAME_TOO_LONG)
                         for what in find_name_faults(name, self))
 
 
@@ -470,16 +473,27 @@ def _lay_out_hexagons(
     diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, rim: float, front: float, bare: bool
 ) -> PlateLayout:
     """The same for hexagons, by the corners of their borders, or by the marks alone where cells are too small."""
-    for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
+    rims = {grid: rim_points(diagram, grid=grid) for grid in (False, not bare)}
+
+    def place(n: int) -> PlateLayout | None:
         cell = n / 20
-        grid = not bare and cell >= GRID_FROM
-        points = [(x * cell, y * cell) for x, y in rim_points(diagram, grid=grid)]
+        grid = not bare and n >= least_with_grid
+        points = [(x * cell, y * cell) for x, y in rims[grid]]
         middle = -(min(x for x, _ in points) + max(x for x, _ in points)) / 2
         limits = [(plate.half_depth_at(x + middle, rim), y) for x, y in points]
         low = max(max(front, -half) - y for half, y in limits)
         high = min(half - y for half, y in limits)
-        if low <= high + 1e-9 and all(half >= 0 for half, _ in limits):
-            return PlateLayout(plate, seat, cell, (middle, (low + high) / 2), grid)
+        if low > high + 1e-9 or any(half < 0 for half, _ in limits):
+            return None
+        return PlateLayout(plate, seat, cell, (middle, (low + high) / 2), grid)
+
+    # A plate is convex and alike on both sides: where a diagram fits, it fits with smaller cells too. So the largest
+    # cells are found by halving, first those with borders, then those without.
+    largest, least_with_grid = int(min(plate.width, plate.depth) * 4 + 1e-9), int(20 * GRID_FROM)
+    for sizes in (range(largest, least_with_grid - 1, -1), range(min(largest, least_with_grid - 1), 0, -1)):
+        first = bisect_left(sizes, True, key=lambda n: place(n) is not None)
+        if first < len(sizes) and (layout := place(sizes[first])):
+            return layout
     return PlateLayout(plate, seat, 0.0, (0.0, front), has_grid=False)
 
 

@@ -38,6 +38,11 @@ from fabgen.spec.pieces import Body
 
 LAYERS, STEP = 3, 1.5  # of a stack: the number of layers, and by how many mm each is smaller on every side
 ROOM = 0.95  # of the cell: the largest base
+BESIDE_FOOT = 1.0  # mm of the base on each side of a foot
+BASE_TOO_LARGE = "piece.base-too-large"
+TIPS_OVER = "piece.tips-over"
+FOOT_TOO_WIDE = "piece.foot-too-wide"
+PANELS_TOO_SLENDER = "piece.panels-too-slender"
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,7 @@ class PlayerPiece:
         if body.crossed and (material := make_panels(body.crossed, body.height).least_beside(self.fit)) < LEAST_BESIDE:
             what = (f"the panels of the {self.kind} are too slender to be slit: "
                     f"{max(0.0, material):.1f} mm stay beside it")
-            yield PieceFault(what, "a higher piece, or thinner material", "error", "piece.panels-too-slender", material)
+            yield PieceFault(what, "a higher piece, or thinner material", "error", PANELS_TOO_SLENDER, material)
         yield from self.layout.find_faults(self.kind)
 
     def make_part(self, name: str, drawing: Drawing, into: str = "", back: Drawing | None = None) -> Part:
@@ -216,28 +221,53 @@ def find_body_faults(piece: PlayerPiece, cell: float, *, squares: bool = True) -
         width, depth = width * math.sqrt(2) * ROOM, depth * math.sqrt(2) * ROOM
     if max(width, depth) > ROOM * cell:
         what = f"a base of {max(piece.base_plan.size()):g} mm leaves no room in a cell of {cell:g} mm"
-        share = 0.9 if squares or piece.base_plan.shape != "square" else 0.7
-        share = share / (1 + POINTED) if piece.base_plan.point else share
-        hint = f"{math.floor(10 * share * cell) / 10:g} mm or less"
-        yield PieceFault(what, hint, "error", "piece.base-too-large", max(piece.base_plan.size()))
+        hint = f"{roomy_base(piece, cell, squares=squares):g} mm or less"
+        yield PieceFault(what, hint, "error", BASE_TOO_LARGE, max(piece.base_plan.size()))
     foot, height = foot_and_height(piece)
     base_side = min(piece.base_plan.width, piece.base_plan.depth)
     if base_side < height / 2:
         what = f"the {piece.kind} is {height:g} mm high on a base of {base_side:g} mm and tips over"
-        hint = f"a base of {height / 2:g} mm or more, or a lower piece"
-        yield PieceFault(what, hint, "warning", "piece.tips-over", base_side)
-    if foot > base_side - 2:
-        lower = int(height * (base_side - 2) / foot)
+        hint = f"a base of {steady_base(piece):g} mm or more, or a lower piece"
+        yield PieceFault(what, hint, "warning", TIPS_OVER, base_side)
+    if foot > base_side - 2 * BESIDE_FOOT + 1e-9:
+        lower = height_for_base(piece)
         yield PieceFault(
-            f"the base of the {piece.kind}, {base_side:g} mm, is too narrow for its foot of {foot:g} mm: 1 mm must "
-            "stay on each side",
-            f"a base of {foot + 2:g} mm or more, or a `height` of {lower} mm or less",
+            f"the base of the {piece.kind}, {base_side:g} mm, is too narrow for its foot of {foot:g} mm: "
+            f"{BESIDE_FOOT:g} mm must stay on each side",
+            f"a base of {base_for_foot(piece):g} mm or more, or a `height` of {lower} mm or less",
             "error",
-            "piece.foot-too-wide",
+            FOOT_TOO_WIDE,
             base_side,
         )
     else:
         yield from piece.find_faults()
+
+
+def roomy_base(piece: PlayerPiece, cell: float, *, squares: bool = True) -> float:
+    """The side in mm, in tenths, of a base that leaves the piece room to be taken out of a cell."""
+    share = 0.9 if squares or piece.base_plan.shape != "square" else 0.7
+    share = share / (1 + POINTED) if piece.base_plan.point else share
+    return math.floor(10 * share * cell) / 10
+
+
+def steady_base(piece: PlayerPiece) -> float:
+    """The side in mm, in tenths, of the least base on which the piece does not tip over."""
+    return _round_up(foot_and_height(piece)[1] / 2)
+
+
+def base_for_foot(piece: PlayerPiece) -> float:
+    """The side in mm, in tenths, of the least base for the foot of the piece."""
+    return _round_up(foot_and_height(piece)[0] + 2 * BESIDE_FOOT)
+
+
+def height_for_base(piece: PlayerPiece) -> int:
+    """The greatest height in whole mm at which the foot of the piece suits its base."""
+    foot, height = foot_and_height(piece)
+    return int(height * (min(piece.base_plan.width, piece.base_plan.depth) - 2 * BESIDE_FOOT) / foot)
+
+
+def _round_up(length: float) -> float:
+    return math.ceil(10 * length - 1e-6) / 10
 
 
 def foot_and_height(piece: PlayerPiece) -> tuple[float, float]:

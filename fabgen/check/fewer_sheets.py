@@ -1,0 +1,120 @@
+"""A board that takes several sheets of paper → the smaller cell with which it takes fewer.
+
+Each size is tried: a smaller cell may need more sheets, where its seams fall worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate, pairwise
+
+from fabgen.artwork.paper_things import PaperKit
+from fabgen.check.size_requirements import SizeRequirements, with_cell_size
+from fabgen.check.size_search import Requirement, find_size
+from fabgen.core.problems import FabgenError
+from fabgen.paper.print_and_play import make_kit
+from fabgen.paper.tile_sheets import POSTER
+from fabgen.paper.tiles import tile_board
+from fabgen.spec.build_options import Options
+from fabgen.spec.load import Spec
+from fabgen.typeset.papers import Paper, load_paper
+
+CELL_STEP = 0.5  # mm between the cells that are proposed
+LEAST_SHARE = 0.7  # of the cell: a smaller board is another game
+
+
+@dataclass(frozen=True)
+class SmallerCell:
+    """The cell in mm and the sheets that its board takes, and the same for a smaller cell."""
+
+    cell: float
+    sheets: int
+    smaller_cell: float
+    fewer_sheets: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.cell:g} mm cells need {self.sheets} sheets; {self.smaller_cell:g} mm cells need {self.fewer_sheets}"
+        )
+
+
+def find_smaller_cell(
+    kit: PaperKit, paper: Paper, requirements: Sequence[Requirement[float]] = ()
+) -> SmallerCell | None:
+    """The largest smaller cell with which the board takes fewer sheets and meets the requirements, or meets none of
+    them where it cannot meet all.
+
+    None where the board is on one sheet or has no seams, or where no cell of at least 0.7 of its size saves a sheet.
+    """
+    gaps = [step for low, high, seams in _axes(kit) for step in _steps(low, high, seams)[1:-1]]
+    sheets = _count_sheets(kit, paper, 0.0)
+    cell = min(gaps, default=0.0)
+    if not cell or not sheets or sheets == 1:
+        return None
+    saving = Requirement("fewer sheets", partial(_sheet_objection, kit, paper, cell, sheets))
+    sizes = _smaller_cells(cell)
+    smaller = find_size(sizes, [saving, *requirements]).size or find_size(sizes, [saving]).size
+    return SmallerCell(cell, sheets, smaller, _count_sheets(kit, paper, cell - smaller) or 0) if smaller else None
+
+
+def _smaller_cells(cell: float) -> list[float]:
+    """The smaller cells that are proposed, the largest first."""
+    first = cell // CELL_STEP * CELL_STEP if cell % CELL_STEP else cell - CELL_STEP
+    count = int((first - LEAST_SHARE * cell + 1e-9) / CELL_STEP) + 1 if first >= LEAST_SHARE * cell - 1e-9 else 0
+    return [first - CELL_STEP * n for n in range(count)]
+
+
+def _sheet_objection(kit: PaperKit, paper: Paper, cell: float, sheets: int, smaller: float) -> str:
+    """What is wrong with a smaller cell: empty if the board takes fewer sheets with it."""
+    count = _count_sheets(kit, paper, cell - smaller)
+    return "" if count and count < sheets else "it saves no sheet"
+
+
+def _axes(kit: PaperKit) -> list[tuple[float, float, Sequence[float]]]:
+    x0, y0, x1, y1 = kit.board.bounds()
+    return [(x0, x1, kit.seams_x), (y0, y1, kit.seams_y)]
+
+
+def _steps(low: float, high: float, seams: Sequence[float]) -> list[float]:
+    return [b - a for a, b in pairwise([low, *sorted(seams), high])]
+
+
+def _count_sheets(kit: PaperKit, paper: Paper, less: float) -> int | None:
+    """How many sheets the board takes with every cell `less` mm smaller. None where no sheet holds a cell."""
+    across, up = (list(accumulate((step - less for step in _steps(*axis)), initial=0.0)) for axis in _axes(kit))
+    try:
+        return len(tile_board((0.0, 0.0, across[-1], up[-1]), across[1:-1], up[1:-1], paper).tiles)
+    except FabgenError:
+        return None
+
+
+def offer_smaller_cells(spec: Spec, kit: PaperKit, options: Options) -> tuple[str, ...]:
+    """A line for each paper on which a smaller cell would save sheets, with what would be wrong with that cell.
+
+    Only boards of squares are tried: other boards have seams in more places than between cells.
+    """
+    if not spec.game.board.grid:
+        return ()
+    sizes = SizeRequirements.of_options(spec, options)
+    needs = [*sizes.cells, Requirement("the paper kit", partial(_kit_objection, spec, options))]
+    papers = [load_paper(name) for name in options.papers if name != POSTER]
+    choices = [(paper, choice) for paper in papers if (choice := find_smaller_cell(kit, paper, needs))]
+    return tuple(f"{paper.name}: {choice}{_drawback(sizes, needs, choice.smaller_cell)}" for paper, choice in choices)
+
+
+def _drawback(sizes: SizeRequirements, needs: Sequence[Requirement[float]], cell: float) -> str:
+    """What would be wrong with a smaller cell, in words to add to its line; empty where nothing would."""
+    objections = (need.objection(cell) for need in needs)
+    what = next(filter(None, objections), "") or sizes.new_warning(cell)
+    return f", but then {what}" if what else ""
+
+
+def _kit_objection(spec: Spec, options: Options, cell: float) -> str:
+    """What keeps the paper kit from being made with cells of a size."""
+    try:
+        make_kit(with_cell_size(spec, cell), options)
+    except FabgenError as error:
+        return error.problems[0].what
+    return ""
