@@ -1,7 +1,11 @@
-"""Bytes → files. An error of the disk → a Problem that says which path, what is wrong and what would be right."""
+"""Bytes ↔ files. An error of the disk → a Problem that says which path, what is wrong and what would be right.
+
+Only regular files are read, and none that is larger than its reader expects: a device or a pipe may never end.
+"""
 
 from __future__ import annotations
 
+import codecs
 import errno
 import hashlib
 import os
@@ -9,8 +13,14 @@ import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
-from fabgen.core.problems import FabgenError, Location, problem_error
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+
+LARGEST_FILE = 1_000_000  # bytes of a text that a person wrote
+MISSING, NOT_A_FILE = "file.missing", "file.no-regular-file"  # codes of problems
+
+PathKind = Literal["", "file", "folder", "other"]
 
 _FREE_SPACE = "free some space, or build onto another disk with -o"
 _SHORTER_PATH = "build into a folder with a shorter path with -o"
@@ -51,6 +61,75 @@ def disk_error(error: OSError, path: Path | str) -> FabgenError:
 def error_name(error: OSError) -> str:
     """The system's name of an error, such as `ENOSPC`. Its numbers differ between systems."""
     return errno.errorcode.get(error.errno or 0, "")
+
+
+def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
+    """The bytes of a regular file. Raises FabgenError where there is none, where the system refuses it, and for a file
+    of more than `largest` bytes, which is not read."""
+    try:
+        if stat.S_ISDIR(mode := os.stat(path).st_mode) or not stat.S_ISREG(mode):
+            what = "a folder" if stat.S_ISDIR(mode) else "a device, a pipe or a socket"
+            raise _read_error(path, f"this is {what}, and a file is needed", code=NOT_A_FILE)
+        with open(path, "rb", opener=_open_without_waiting) as file:
+            length = os.fstat(file.fileno()).st_size
+            data = b"" if length > largest else file.read(largest + 1)  # it may grow while it is read
+    except ValueError:  # a zero, or half a character
+        raise _read_error(path, "no file can have this name", code=MISSING) from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        code = MISSING if error_name(error) in ("ENOENT", "ENOTDIR") else ""
+        raise _read_error(path, f"cannot read the file: {reason}", code=code) from None
+    if max(length, len(data)) > largest:
+        what = f"the file has {max(length, len(data)) / 1e6:.1f} MB; fabgen reads at most {largest / 1e6:.3g} MB"
+        raise _read_error(path, what, "is this the right file?")
+    return data
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    """Opens a file. A pipe that has just taken its place does not keep the reader waiting."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _read_error(path: Path, what: str, hint: str = "", code: str = "") -> FabgenError:
+    return FabgenError([Problem(Location(str(path)), what, hint, code=code)])
+
+
+def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
+    """The text of a file that a person wrote, with lines ended by `\\n`. Raises FabgenError as `read_file` does, and
+    for a file that is not UTF-8."""
+    return decode_text(read_file(path, largest), str(path))
+
+
+def decode_text(data: bytes, file: str) -> str:
+    """The text of a file's bytes, with lines ended by `\\n`. Raises FabgenError, with line and column, for bytes that
+    are not UTF-8."""
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    try:
+        return _join_lines(data.removeprefix(mark).decode())
+    except UnicodeDecodeError as error:
+        before = _join_lines(error.object[: error.start].decode())
+        where = Location(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
+        what = f"the file is not UTF-8 text (byte {len(mark) + error.start + 1}, 0x{error.object[error.start]:02X})"
+        raise FabgenError([Problem(where, what, "save it as UTF-8 in your editor")]) from None
+
+
+def _join_lines(text: str) -> str:
+    """The text with the line ends of every system as `\\n`."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def find_kind(path: Path) -> PathKind:
+    """What a path leads to, links followed: a "file", a "folder", something "other", or nothing. Raises FabgenError
+    where the system does not let fabgen look."""
+    try:
+        mode = os.stat(path).st_mode
+    except ValueError:
+        return ""
+    except OSError as error:
+        if error_name(error) in ("ENOENT", "ENOTDIR"):
+            return ""
+        raise _read_error(path, f"cannot look there: {(error.strerror or str(error)).lower()}") from None
+    return "file" if stat.S_ISREG(mode) else "folder" if stat.S_ISDIR(mode) else "other"
 
 
 def is_folder(path: Path) -> bool:
@@ -124,7 +203,9 @@ def replace_file(path: Path, data: bytes) -> None:
     try:
         write_file(temporary, data)
         os.replace(temporary, path)
-    except OSError as error:
+    except BaseException as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-        raise disk_error(error, path) from None
+        if isinstance(error, OSError):
+            raise disk_error(error, path) from None
+        raise

@@ -13,6 +13,8 @@ from typing import Any
 
 from fabgen.artwork.svg_artwork import SvgArtwork, read_art, read_cut
 from fabgen.artwork.svg_file import ArtError
+from fabgen.core.files import MISSING
+from fabgen.core.game_files import OUTSIDE, locate_game_file
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.spec.game import Game
@@ -25,18 +27,18 @@ def is_drawing(word: str | None) -> bool:
 
 def drawing_path_problem(word: str, folder: Path) -> Problem | None:
     """The Problem of the path of a drawing, or None. The file must be in the folder of the spec."""
-    hint = "copy it into a folder beside the spec, like art/dragon.svg"
-    parts = word.split("/")
     if not is_drawing(word):
         return Problem(Location(), "this is not the path of an SVG file", "like art/board.svg")
-    if "\\" in word or ":" in word or any(part in ("", ".", "..") for part in parts):
-        return Problem(Location(), "this path leaves the folder of the spec, or is not written with `/`", hint)
-    if any(set(part) & set('<>"|?*') or part[-1] in " ." or not part.isprintable() for part in parts):
-        return Problem(Location(), "this cannot be the name of a file on every system", "letters, digits and hyphens")
-    if not (folder / word).resolve().is_relative_to(folder.resolve()):
-        return Problem(Location(), "this link leads out of the folder of the spec", hint)
-    if not (folder / word).is_file():
-        return Problem(Location(), "there is no such file beside the spec", _nearby_drawings(word, folder))
+    try:
+        locate_game_file(folder, word)
+    except FabgenError as error:
+        [problem] = error.problems
+        hint = problem.hint
+        if problem.code == MISSING:
+            hint = _nearby_drawings(word, folder)
+        elif problem.code == OUTSIDE:
+            hint = "copy it into a folder beside the spec, like art/dragon.svg"
+        return replace(problem, where=Location(), hint=hint)
     return None
 
 
