@@ -3,6 +3,7 @@ being imported."""
 
 import gc
 import sys
+import traceback
 
 YOUNG = 200_000  # objects before Python searches for cycles: fabgen makes many small values and hardly any cycles
 
@@ -17,6 +18,9 @@ def run() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("\nstopped\n")
         sys.exit(130)
+    except Exception:  # fabgen itself cannot be read: a library is missing
+        traceback.print_exc()
+        sys.exit(70)
 
 
 if __name__ == "__main__":

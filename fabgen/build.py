@@ -16,16 +16,19 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import fabgen
-from fabgen.check.game import check_reference, check_rulebook, check_spec, rulebook_path
+from fabgen.check.game import check_reference, check_rulebook, check_spec
 from fabgen.check.refusals import find_drawing_refusals
-from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, safe_path
+from fabgen.core.files import read_file
+from fabgen.core.game_files import read_spec_file
+from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, stray_files
 from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
+from fabgen.core.signals import STOPS, Termination, is_ignored, note_stop
 from fabgen.core.staging import StagedBuild, stage_build
 from fabgen.core.worker import start_work
 from fabgen.diagrams.files import figure_file_size, file_stem, render_figure
@@ -33,9 +36,10 @@ from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.build_options import DEFAULT_PAPERS, FOLDERS, Options
-from fabgen.spec.drawings import clean_drawing, drawing_files
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_players
+from fabgen.spec.origins import folder_digest, read_drawing_files, read_user_words
+from fabgen.spec.rules_file import rulebook_path
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Fit, Part
@@ -64,22 +68,23 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
 
     A part of the laser job (a fit test, or chosen parts) has a folder of its own, so that the whole job stays on the
     disk; nothing else is built with it. Raises FabgenError with every Problem of the spec or, where the spec has none,
-    of all stages; then no file has changed.
+    of all stages; then no file has changed. A stop (KeyboardInterrupt) gets a note that says which build is in place.
     """
     from fabgen.check.scrap_sheet import with_scrap_size  # late: it loads the laser
 
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
     part = options.partial_job if "laser" in only else ""
     only = ["laser"] if part else only
-    progress("reading the game")
-    spec, problems = _load_buildable(game, options, book="rules" in only)
-    seats = {"laser": options.players, "print": options.print_players}
-    for number in {seat for folder, seat in seats.items() if folder not in only}:
-        with_players(spec, number)  # a number that the game does not take is an error even if its folder is not built
-    played = {folder: with_players(spec, seats.get(folder)) for folder in only}
-    if "laser" in only and (refusals := [*find_drawing_refusals(played["laser"], options)]):
-        raise FabgenError([*problems, *refusals])  # before anything is laid out: with the place in the drawing
-    options = with_scrap_size(played["laser"], options) if "laser" in only else options
+    with note_stop("nothing was changed"):
+        progress("reading the game")
+        spec, problems = _load_buildable(game, options, book="rules" in only)
+        seats = {"laser": options.players, "print": options.print_players}
+        for number in {seat for folder, seat in seats.items() if folder not in only}:
+            with_players(spec, number)  # a number that the game does not take is an error, built or not
+        played = {folder: with_players(spec, seats.get(folder)) for folder in only}
+        if "laser" in only and (refusals := [*find_drawing_refusals(played["laser"], options)]):
+            raise FabgenError([*problems, *refusals])  # before anything is laid out: with the place in the drawing
+        options = with_scrap_size(played["laser"], options) if "laser" in only else options
     with stage_build(out / "-".join(filter(None, (spec.slug or "game", part)))) as work:
         kept_folders = find_kept_folders(work, only)
         stages: list[Callable[[], Iterable[BuildFile]]] = [partial(_source_files, spec, options, only, kept_folders)]
@@ -93,6 +98,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         notes = [*problems, *(note for file in files for note in file.notes), *_stale_warnings(spec, kept_folders)]
         summary = {file.path.partition("/")[0]: file.folder_summary for file in files if file.folder_summary}
         manifest = _verify_and_swap_in(work, spec, files, only, progress)
+        notes += _stray_warnings(work.target, manifest)
         return Result(work.target, manifest, tuple(only), tuple(dict.fromkeys(notes)), summary)
 
 
@@ -162,6 +168,18 @@ def _stale_warnings(spec: Spec, kept_folders: KeptFolders) -> Iterator[Problem]:
         yield Problem(spec.source.key_location(), message, "build without --only", "warning")
 
 
+def _stray_warnings(target: Path, manifest: Manifest) -> Iterator[Problem]:
+    """A warning for each folder of the build in which the user keeps files, which `verify` takes for errors."""
+    with suppress(FabgenError):  # a folder that cannot be read
+        strays = stray_files(target, manifest, (*FOLDERS, SOURCE))
+        for folder in dict.fromkeys(path.partition("/")[0] for path in strays):
+            names = [path.partition("/")[2] for path in strays if path.startswith(f"{folder}/")] or ["a link"]
+            more = [f"{len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
+            what = f"this folder holds files that are not of this build: {join_words([*names[:MOST_NAMES], *more])}"
+            hint = "they stay, and `fabgen verify` reports them: move them beside the folders of the build"
+            yield Problem(Location(str(target / folder)), what, hint, "warning")
+
+
 def _verify_and_swap_in(
     work: StagedBuild, spec: Spec, files: list[BuildFile], only: list[str], progress: Progress
 ) -> Manifest:
@@ -175,7 +193,7 @@ def _verify_and_swap_in(
     manifest = Manifest(fabgen.__version__, slug, spec.game.title, tuple(file.manifest_entry() for file in files))
     work.write("manifest.json", manifest.to_json())
     progress("verifying")
-    if problems := verify(work.folder):
+    if problems := verify(work.folder, only):
         raise FabgenError(problems)
     progress("putting the files in place")
     return work.swap_in(manifest, (SOURCE, *only))
@@ -183,6 +201,7 @@ def _verify_and_swap_in(
 
 Progress = Callable[[str], None]
 T = TypeVar("T")
+MOST_NAMES = 5  # of files that a warning lists
 LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take
 
 
@@ -391,6 +410,7 @@ STAGES: dict[str, Callable[[Spec, Options, Progress], Iterator[BuildFile]]] = {
 SOURCE = "source"
 OPTIONS, MACHINE, SHOP, ORIGINS = "options.json", "machine.json", "shop.json", "origins.json"
 REBUILD_HINT = "build without --only"
+LARGEST_FORMER = 10_000_000  # bytes of a file of a former `source/`
 
 
 @dataclass(frozen=True)
@@ -419,16 +439,20 @@ def find_kept_folders(work: StagedBuild, only: Collection[str]) -> KeptFolders:
     try:
         options = Options.from_json(_read_former(work.target, former, OPTIONS))
         data = {name: dict(json.loads(_read_former(work.target, former, name))) for name in (ORIGINS, *profiles)}
-    except (OSError, ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         message = f"{join_words(folders)} would stay, and what was built is not here whole: {error}"
         raise problem_error(message, REBUILD_HINT, Location(str(work.target / SOURCE))) from None
     return KeptFolders(folders, options, data.get(MACHINE, {}), data.get(SHOP, {}), data[ORIGINS])
 
 
 def _read_former(target: Path, former: Manifest, name: str) -> bytes:
-    """The bytes of a file of the former `source/`. Raises ValueError if it was changed since it was built."""
+    """The bytes of a file of the former `source/`. Raises ValueError if it is not there, or was changed since it was
+    built."""
     path = f"{SOURCE}/{name}"
-    data = (target / path).read_bytes()
+    try:
+        data = read_file(target / path, LARGEST_FORMER)
+    except FabgenError as error:
+        raise ValueError(f"{name}: {error.problems[0].what}") from None
     if hashlib.sha256(data).hexdigest() not in [entry.sha256 for entry in former if entry.path == path]:
         raise ValueError(f"{name} was changed")
     return data
@@ -440,15 +464,14 @@ def source_files(
     """Path in the output folder, contents and purpose of each file of `source/`."""
     text = rulebook_path(spec)
     machine, shop = profiles_as_data(spec, options)
-    yield f"{SOURCE}/{SPEC}", Path(spec.source.file).read_bytes(), "the game spec of this build"
-    yield f"{SOURCE}/{text}", (spec.folder / text).read_bytes(), "the rules text of this build"
-    for name in drawing_files(spec.game):
-        if _is_inside(name):
-            yield f"{SOURCE}/{name}", clean_drawing(name, spec.folder), "a drawing of this build, as it was understood"
+    yield f"{SOURCE}/{SPEC}", read_spec_file(Path(spec.source.file)), "the game spec of this build"
+    yield f"{SOURCE}/{text}", spec.read_file(text), "the rules text of this build"
+    for name, data in read_drawing_files(spec).items():
+        yield f"{SOURCE}/{name}", data, "a drawing of this build, as it was understood"
     for name in _user_materials(spec):
-        yield f"{SOURCE}/{name}", (spec.folder / name).read_bytes(), "a material of this build, as it was written"
-    if _user_words(spec) and _is_inside(spec.game.language):
-        yield f"{SOURCE}/{spec.game.language}", _user_words(spec), "the words of this build, in its own language"
+        yield f"{SOURCE}/{name}", spec.read_file(name), "a material of this build, as it was written"
+    if words := read_user_words(spec):
+        yield f"{SOURCE}/{spec.game.language}", words, "the words of this build, in its own language"
     stored_options = _stored_options(options).keep_for_folders(former.options, former.folders)
     yield f"{SOURCE}/{OPTIONS}", stored_options.to_json(), "the options of this build"
     yield f"{SOURCE}/{MACHINE}", _json(former.machine or machine), "the laser profile of this build"
@@ -456,16 +479,6 @@ def source_files(
     origins = {folder: former.origins.get(folder, "") for folder in former.folders}
     origins |= {folder: folder_digest(spec, folder) for folder in only}
     yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game that each folder was made from"
-
-
-def folder_digest(spec: Spec, folder: str) -> str:
-    """A digest of what a folder is made from: the game as declared, its drawings and words, fabgen's version and, for
-    the rulebook, its text."""
-    text = (spec.folder / rulebook_path(spec)).read_bytes() if folder == "rules" else b""
-    art = [clean_drawing(name, spec.folder) for name in drawing_files(spec.game) if _is_inside(name)]
-    declared = spec.game.model_dump_json().encode()
-    content = b"\0".join([fabgen.__version__.encode(), declared, text, _user_words(spec), *art])
-    return hashlib.sha256(content).hexdigest()
 
 
 def profiles_as_data(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -483,23 +496,9 @@ def _material_keys(spec: Spec) -> list[str]:
 
 
 def _user_materials(spec: Spec) -> list[str]:
-    """The material files beside the spec. A file elsewhere is not copied: `shop.json` holds its content anyway."""
+    """The material files beside the spec."""
     keys = [MaterialKey.parse(text) for text in _material_keys(spec)]
-    paths = sorted({key.material for key in keys if key.is_file})
-    return [path for path in paths if _is_inside(path) and (spec.folder / path).is_file()]
-
-
-def _user_words(spec: Spec) -> bytes:
-    """The game's own language file beside the spec, empty where fabgen has the language built in."""
-    name = spec.game.language
-    return (spec.folder / name).read_bytes() if name.endswith((".yaml", ".yml")) else b""
-
-
-def _is_inside(path: str) -> bool:
-    """True for a relative path that stays within the folder of the spec."""
-    with suppress(ValueError):
-        return bool(safe_path(path))
-    return False
+    return sorted({key.material for key in keys if key.is_file})
 
 
 def _stored_options(options: Options) -> Options:
@@ -537,7 +536,10 @@ def build_each(games: Sequence[str], out: Path, options: Options, only: Collecti
             for n, task in enumerate(as_completed(tasks), 1):
                 yield task.result()
                 progress(f"{n} of {len(games)} games are built")
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
+            if isinstance(stop, Termination):  # Ctrl-C reaches the processes of a terminal by itself
+                for process in active_children():
+                    process.terminate()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
 
@@ -546,13 +548,15 @@ _busy: list[bool] = []
 
 
 def _exit_when_idle() -> None:
-    """Lets Ctrl-C interrupt a build, so that it cleans up; a process that waits for work ends at once."""
+    """Lets Ctrl-C and SIGTERM interrupt a build, so that it cleans up; a process that waits for work ends at once."""
     def stop(number: int, frame: Any) -> None:
         if _busy:
-            raise KeyboardInterrupt
+            raise Termination if number == signal.SIGTERM else KeyboardInterrupt
         os._exit(128 + number)
 
-    signal.signal(signal.SIGINT, stop)
+    for number in STOPS:
+        if not is_ignored(number):
+            signal.signal(number, stop)
 
 
 def _build_one(game: str, out: Path, options: Options, only: tuple[str, ...]) -> GameBuild:

@@ -6,6 +6,7 @@ The starter is a small race; a game that comes with fabgen may be the start inst
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,8 +14,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from fabgen.core.files import disk_error, is_folder, remove_folder, write_file
+from fabgen.core.files import (
+    decode_text,
+    disk_error,
+    find_kind,
+    is_folder,
+    remove_folder,
+    walk_folder,
+    write_file,
+)
+from fabgen.core.game_files import read_game_file
 from fabgen.core.problems import Location, count_things, problem_error
+from fabgen.core.signals import delay_stop
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, Cell, file_name, hexagon_board, parse_cells, rhombus_board, triangle_board
 from fabgen.rules.diagram import movement_diagram
@@ -22,6 +33,7 @@ from fabgen.rules.movement import Leap
 
 RUNNER_MOVES = "fW"  # of a runner: one step ahead through a side, onto an empty cell or an enemy piece
 COLOURS = ("red", "blue", "green", "yellow")
+LARGEST_COPY = 100_000_000  # bytes of all files of a game that is copied
 LONGEST_SIDE, LARGEST = (
     350.0,
     44.0,
@@ -306,16 +318,28 @@ def copy_game_files(folder: Path, spec: Path) -> dict[str, bytes]:
     """The files of another game, found by its spec, with a title of its own; the designer of the original is named as
     the source.
 
-    Raises FabgenError where they cannot be read.
+    Raises FabgenError where they cannot be read, where a link leads out of their folder, and where they are larger than
+    LARGEST_COPY together.
     """
     template = spec.parent
-    try:
-        paths = [path for path in sorted(template.rglob("*")) if path.is_file()]
-        copies = {path.relative_to(template).as_posix(): path.read_bytes() for path in paths}
-    except OSError as error:
-        raise disk_error(error, template) from None
-    copies[SPEC] = _retitle(copies.pop(spec.name).decode(), _title(folder.name)).encode()
+    copies = dict[str, bytes]()
+    for name in _file_names(template):
+        copies[name] = read_game_file(template, name, LARGEST_COPY - sum(map(len, copies.values())))
+    text = decode_text(copies.pop(spec.name), str(spec))
+    copies[SPEC] = _retitle(text, _title(folder.name)).encode()
     return _with_schema(copies)
+
+
+def _file_names(folder: Path) -> list[str]:
+    """The paths of all files and links in a folder, sorted. Raises FabgenError where a folder cannot be read."""
+    names = []
+    try:
+        for parent, folders, files in walk_folder(folder):
+            paths = [Path(parent, name) for name in (*files, *folders)]
+            names += [path.relative_to(folder).as_posix() for path in paths if find_kind(path) == "file"]
+    except OSError as error:
+        raise disk_error(error, folder) from None
+    return sorted(names)
 
 
 def _with_schema(game_files: dict[str, bytes]) -> dict[str, bytes]:
@@ -329,20 +353,21 @@ def write_game_folder(folder: Path, game_files: dict[str, bytes]) -> None:
     """Writes a game's files as a new folder, all of them or none. Raises FabgenError where something is there
     already, or the disk refuses."""
     where = Location(str(folder))
-    if folder.is_symlink() or folder.exists():
+    if os.path.islink(folder) or find_kind(folder):
         raise problem_error("this is there already, and stays as it is", "choose another name", where)
     staging = folder.parent / f".{folder.name}.fabgen-new"
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        for path, data in game_files.items():
-            (staging / path).parent.mkdir(parents=True, exist_ok=True)
-            write_file(staging / path, data)
-        staging.rename(folder)
-    except OSError as error:
-        raise disk_error(error, folder) from None
-    finally:
-        if is_folder(staging):
-            remove_folder(staging)
+    with delay_stop():
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            for path, data in game_files.items():
+                (staging / path).parent.mkdir(parents=True, exist_ok=True)
+                write_file(staging / path, data)
+            staging.rename(folder)
+        except OSError as error:
+            raise disk_error(error, folder) from None
+        finally:
+            if is_folder(staging):
+                remove_folder(staging)
 
 
 def _retitle(spec: str, title: str) -> str:

@@ -167,14 +167,14 @@ def _without_links(markdown: str) -> str:
 def _rules_schema() -> Json:
     """The name of a rule set, or a mapping with its options too. Each option may depend on a ruling, so that its
     type is open."""
-    from fabgen.rules.protocol import rule_sets
+    from fabgen.rules.rule_sets import load_rule_sets
 
-    sets = sorted(rule_sets())
+    sets, _ = load_rule_sets()
     options: dict[str, Json] = {}
-    for name in sets:
-        for key in rule_sets()[name]().options.model_fields:
+    for name, rule_set in sets.items():
+        for key in rule_set.options.model_fields:
             options.setdefault(key, {"description": f"an option of {name}: docs/rules.md"})
-    set_name = {"enum": sets} if sets else {"type": "string"}
+    set_name = {"enum": list(sets)} if sets else {"type": "string"}
     return {"anyOf": [set_name, {"type": "object", "properties": {**options, "set": set_name}, "required": ["set"]}],
             "default": {}}
 

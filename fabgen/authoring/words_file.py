@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from fabgen.core.files import read_text
 from fabgen.core.languages import (
     BUILT_IN_WORDS,
     LANGUAGE,
@@ -15,7 +16,6 @@ from fabgen.core.languages import (
     read_catalogue,
     yaml_line,
 )
-from fabgen.core.yaml_models import read_text
 
 
 def write_words_text(language: str, source: Path | None = None) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 from fabgen.artwork.text import missing_characters
 from fabgen.artwork.themes import load_theme
@@ -17,10 +18,8 @@ from fabgen.check.examples import check_examples
 from fabgen.check.pieces import check_drawings, check_pieces, check_shapes
 from fabgen.check.play import PLAY_CHECKS
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.core.manifest import safe_path
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
-from fabgen.core.yaml_models import read_text
+from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components.player_aids import check_aids, read_chapter, read_chapters
@@ -28,12 +27,14 @@ from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.figures.rulebook.rulebook import find_following_chapter
 from fabgen.figures.rulebook.rules_text import FigureLibrary, count_words, read_blocks
+from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material
 from fabgen.rules.boards import TextError, parse_cells
 from fabgen.rules.diagram import side_by_side
 from fabgen.spec.build_options import Options
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
+from fabgen.spec.rules_file import read_rules_text
 from fabgen.typeset.blocks import Paragraph, TextRun
 
 
@@ -99,8 +100,10 @@ def check_materials(spec: Spec) -> Iterator[Problem]:
         try:
             load_material(material, spec.folder)
         except FabgenError as error:
-            where = spec.source.value_location(*key)
-            yield from (replace(problem, where=where) for problem in error.problems)
+            where, file = spec.source.value_location(*key), MaterialKey.parse(material)
+            name = f"{file.material}: " if file.is_file else ""
+            yield from (problem if problem.where.line else replace(problem, where=where, what=f"{name}{problem.what}")
+                        for problem in error.problems)
 
 
 def check_players(spec: Spec) -> Iterator[Problem]:
@@ -198,30 +201,14 @@ def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
     yield from ((("examples", i, "title"), example.title) for i, example in enumerate(game.examples))
 
 
-def rulebook_path(spec: Spec) -> str:
-    """The path of the rules text in the game's folder, with `/`. Raises FabgenError if there is no such file."""
-    name, where = spec.game.rulebook, spec.source.value_location("rulebook")
-    try:
-        safe_path(name)
-    except ValueError as error:
-        raise problem_error(str(error), "the rules text lies in the folder of the game, like rules.md", where) from None
-    if not name.lower().endswith(".md"):
-        raise problem_error(f"`{name}` is not the name of a Markdown file", "like rules.md", where)
-    if not (spec.folder / name).is_file():
-        what = f"the rules text is missing: there is no file {spec.folder / name}"
-        raise problem_error(what, "write it in Markdown; it may be short, and refer to figures: ![Setup](setup)", where)
-    return name
-
-
 def check_rulebook(spec: Spec) -> Iterator[Problem]:
     """The rules text must exist, be plain Markdown, and refer only to figures that the game has."""
     try:
-        path = spec.folder / rulebook_path(spec)
-        text = read_text(path)
-        blocks, problems = read_blocks(text, str(path), _captions_only(spec))
+        text, file = read_rules_text(spec), str(spec.folder / spec.game.rulebook)
+        blocks, problems = read_blocks(text, file, _captions_only(spec))
         yield from problems
         with suppress(FabgenError):  # words of the language that are missing: check_language reports them
-            yield from find_following_chapter(blocks, text, path, load_words(spec.game.language, spec.folder))
+            yield from find_following_chapter(blocks, text, Path(file), load_words(spec.game.language, spec.folder))
         yield from _check_length(spec, count_words(blocks))
     except FabgenError as error:
         yield from error.problems
@@ -246,9 +233,8 @@ def check_language(spec: Spec) -> Iterator[Problem]:
     try:
         yield from load_words(spec.game.language, spec.folder).warnings
     except FabgenError as error:
-        place = spec.source.value_location("language")
-        for missing in error.problems:
-            yield missing if missing.where != Location() else replace(missing, where=place)
+        where = spec.source.value_location("language")
+        yield from (problem if problem.where.line else replace(problem, where=where) for problem in error.problems)
 
 
 CHECKS: tuple[Check, ...] = (

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import Problem, nearest_hint
+from fabgen.core.problems import FabgenError, Problem, nearest_hint
 from fabgen.rules.position import Piece
-from fabgen.rules.protocol import RuleSet, rule_sets
+from fabgen.rules.protocol import RuleSet
+from fabgen.rules.rule_sets import package_warnings, rule_sets
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 from fabgen.spec.movements import readings_of
@@ -61,8 +63,16 @@ def _rule_set(spec: Spec) -> RuleSet | None:
     """The rule set that the game names. None if the game has no rules, or the rule set does not exist."""
     rules = spec.game.rules
     name = rules if isinstance(rules, str) else rules.get("set", "standard") if rules else ""
-    factory = rule_sets().get(str(name))
-    return factory() if factory else None
+    load = rule_sets().get(str(name))
+    with suppress(FabgenError):  # of a plug-in that fails, reported where the spec is loaded
+        return load() if load else None
+    return None
+
+
+def check_packages(spec: Spec) -> Iterator[Problem]:
+    """Who plays by a rule set should know of packages whose rule sets cannot be found."""
+    if _rule_set(spec):
+        yield from package_warnings()
 
 
 def check_counts(spec: Spec) -> Iterator[Problem]:
@@ -255,4 +265,5 @@ PLAY_CHECKS = (
     check_answers,
     check_readings,
     check_unused_zones,
+    check_packages,
 )

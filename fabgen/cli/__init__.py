@@ -1,17 +1,21 @@
 """The command line → calls of the library. The only package that prints and decides on exit codes.
 
 The codes are 0 for success (also with warnings), 1 for problems in a spec or a job, 2 for a command that cannot be
-understood, 130 and 141 for a command that was stopped. Everything that a command needs is imported when the command
-runs, so that `--help` answers at once.
+understood, 70 for a mistake in fabgen itself, 130, 141 and 143 for a command that was stopped. Everything that a
+command needs is imported when the command runs, so that `--help` answers at once.
 """
 
 from __future__ import annotations
+
+import os
 
 import click
 
 from fabgen import __version__
 from fabgen.cli.common import LazyGroup
 
+# Plug-ins of pydantic have no part in fabgen, and a damaged package among them would keep every command from running.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 PLACES = {  # by command: where it is defined, and its line in `fabgen --help`
     "build": ("fabgen.cli.build:build", "Make everything of a game, verified."),
     "calibrate": ("fabgen.cli.calibrate:calibrate", "Test pieces for your laser, a test sheet for your printer."),

@@ -67,24 +67,27 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
       fabgen build my-game/game.yaml --paper a4 --only print,rules
     """
     from fabgen.build import build as run
+    from fabgen.core.signals import note_stop
     from fabgen.spec.build_options import Options
 
     chosen["print_players"] = chosen["players"]
     show = _Progress(quiet)
     with report_errors():
         if game == ALL_GAMES:
-            _build_all(out, Options(**chosen), only, show, quiet)
+            with note_stop("each game is whole, by its former build or by its new one"):
+                _build_all(out, Options(**chosen), only, show, quiet)
             return
         notice_own_game(game)
         try:
             result = run(game, out, Options(**chosen), only, show)
         finally:
             show.clear()
-        print_problems(result.notes)
-        for name in _unused_options(ctx, only):
-            say(f"warning: {name} changes nothing here: --only leaves that folder as it is", err=True)
-        if not quiet:
-            _print_summary(result)
+        with note_stop("the new build is in place"):
+            print_problems(result.notes)
+            for name in _unused_options(ctx, only):
+                say(f"warning: {name} changes nothing here: --only leaves that folder as it is", err=True)
+            if not quiet:
+                _print_summary(result)
 
 
 def _build_all(out: Path, options: Options, only: Sequence[str], show: _Progress, quiet: bool) -> None:
@@ -135,8 +138,9 @@ class _Progress:
 
 
 def _print_summary(result: Result) -> None:
-    """Prints a line for each folder, with the time, money and sheets that its files take."""
-    from fabgen.core.problems import count_things
+    """Prints a line for each folder, with the time, money and sheets that its files take, and what of them was
+    verified."""
+    from fabgen.core.problems import count_things, join_words
 
     say(str(result.target))
     for folder in dict.fromkeys(entry.folder for entry in result.manifest):
@@ -145,4 +149,6 @@ def _print_summary(result: Result) -> None:
         say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
         for line in result.folder_summaries.get(folder, ()):
             say(f"    {line}")
-    say(f"verified: {verified_words(result.target)}")
+    kept = [folder for folder in FOLDERS if result.manifest.entries_in([folder]) and folder not in result.built_folders]
+    rest = f"; not looked at: {join_words(kept)}, which `fabgen verify` proves" if kept else ""
+    say(f"verified: {verified_words(result.target, result.built_folders)}{rest}")

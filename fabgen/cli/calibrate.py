@@ -119,9 +119,9 @@ def _offer_to_write(file: Path, material: str, values: dict[str, float], write: 
         return
     if material.endswith((".yaml", ".yml")):
         raise click.UsageError(f"{material} is a file of your own: change it there")
-    from fabgen.core.yaml_models import read_text
+    from fabgen.core.files import find_kind, read_text
     from fabgen.laser.calibration import set_shop_values
 
-    text = read_text(file) if file.is_file() else ""
+    text = read_text(file) if find_kind(file) else ""
     write_shop(file, set_shop_values(text, str(file), material, values))
     say(f"{file}: {material} is as measured now")

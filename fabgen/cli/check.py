@@ -77,9 +77,10 @@ def check(game: str | None, as_json: bool, full: bool, pictures: Path | None, qu
 
 def _game_in_current_folder() -> str:
     """The game in the current folder. Raises click.UsageError if there is none."""
+    from fabgen.core.files import find_kind
     from fabgen.spec.game_folder import SPEC
 
-    if not Path(SPEC).is_file():
+    if find_kind(Path(SPEC)) != "file":
         raise click.UsageError(f"Missing argument 'GAME': there is no {SPEC} in this folder.")
     return "."
 

@@ -1,8 +1,8 @@
 """What all commands share: reading values of options, printing Problems, exit codes.
 
 The codes are 0 for success (also with warnings), 1 for problems in a spec or a job, 2 for a command that cannot be
-understood, 130 and 141 for a command that was stopped. Everything that a command needs is imported when the command
-runs, so that `--help` answers at once.
+understood, 70 for a mistake in fabgen itself, 130, 141 and 143 for a command that was stopped. Everything that a
+command needs is imported when the command runs, so that `--help` answers at once.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import traceback
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
@@ -20,10 +21,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from fabgen import __version__
+
 if TYPE_CHECKING:
     from fabgen.core.problems import Problem
 
-STOPPED, PIPE_CLOSED = 130, 141  # the codes of shells: 128 + SIGINT, 128 + SIGPIPE
+CRASHED = 70  # EX_SOFTWARE of sysexits.h
+STOPPED, PIPE_CLOSED, TERMINATED = 130, 141, 143  # the codes of shells: 128 + SIGINT, SIGPIPE, SIGTERM
+REPORT = ("this is a mistake in fabgen, not in your files: please report it, with the lines above and what "
+          "`fabgen --version` says (fabgen {version})")
 Read = Callable[[str], Any]
 Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
@@ -40,9 +46,8 @@ def option_reader(read: Read) -> Callback:
         except ValueError as error:
             raise click.BadParameter(str(error), ctx, param) from None
         except FabgenError as error:
-            raise click.BadParameter(
-                "; ".join(problem_line(problem) for problem in error.problems), ctx, param
-            ) from None
+            lines = (": ".join(filter(None, [str(problem.where), problem_line(problem)])) for problem in error.problems)
+            raise click.BadParameter("; ".join(lines), ctx, param) from None
 
     return callback
 
@@ -50,9 +55,10 @@ def option_reader(read: Read) -> Callback:
 def notice_own_game(game: str) -> None:
     """Prints a notice if a name means a game that comes with fabgen, and the current folder has a game of that name
     too."""
+    from fabgen.core.files import find_kind
     from fabgen.spec.game_folder import SPEC, template_folders
 
-    if game in template_folders() and (Path(game) / SPEC).is_file():
+    if game in template_folders() and find_kind(Path(game) / SPEC) == "file":
         say(f"notice: `{game}` is the game that comes with fabgen; yours is `./{game}`", err=True)
 
 
@@ -102,16 +108,29 @@ class LazyGroup(click.Group):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
-        return super().main(*args, **kwargs)
+        from fabgen.core.signals import terminable
+
+        try:
+            with terminable():
+                return super().main(*args, **kwargs)
+        except Exception:
+            if not kwargs.get("standalone_mode", True):
+                raise
+            traceback.print_exc()
+            click.echo(REPORT.format(version=__version__), err=True)
+            sys.exit(CRASHED)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the subcommand. Ends with code 130 if the user stops it."""
         try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            untouched = "; the former build is untouched" if ctx.invoked_subcommand == "build" else ""
-            click.echo(f"\nstopped{untouched}", err=True)
-            sys.exit(STOPPED)
+            with report_errors():
+                return super().invoke(ctx)
+        except KeyboardInterrupt as stop:
+            from fabgen.core.signals import Termination
+
+            with suppress(OSError):  # the terminal may be gone
+                click.echo("\n" + "; ".join(["stopped", *getattr(stop, "__notes__", [])[:1]]), err=True)
+            sys.exit(TERMINATED if isinstance(stop, Termination) else STOPPED)
 
 
 def can_ask() -> bool:
@@ -136,11 +155,13 @@ def say(text: str, err: bool = False, nl: bool = True) -> None:
 @contextmanager
 def report_errors(as_json: bool = False) -> Iterator[None]:
     """Turns expected errors into messages and exit codes. Unexpected errors keep their traceback."""
-    from fabgen.core.problems import FabgenError
-
     try:
         yield
-    except FabgenError as error:
+    except Exception as error:
+        from fabgen.core.problems import FabgenError
+
+        if not isinstance(error, FabgenError):
+            raise
         from fabgen.spec.game_folder import UnknownGame
 
         is_unknown_game = isinstance(error, UnknownGame)
@@ -170,11 +191,11 @@ def print_problems(problems: Sequence[Problem], as_json: bool = False) -> None:
     say(json.dumps(rows, indent=2))
 
 
-def verified_words(folder: Path) -> str:
-    """A summary of what verify has checked in a folder."""
+def verified_words(folder: Path, only: Collection[str] | None = None) -> str:
+    """A summary of what verify has checked in a folder, or in some of its folders."""
     from fabgen.verify import proof_summary
 
-    return proof_summary(folder)
+    return proof_summary(folder) if only is None else proof_summary(folder, only)
 
 
 GAME = click.argument("game", metavar="GAME")

@@ -98,10 +98,12 @@ def _is_without_examples(name: str) -> bool:
 
 def _output_suffix(out: Path) -> str:
     """The format of a file that is to be written. Raises BadParameter if the file cannot be written."""
+    from fabgen.core.files import find_kind
+
     suffix = out.suffix.lower().removeprefix(".")
     if suffix not in SUFFIXES:
         raise click.BadParameter(f"`{out.name}` does not end in .svg, .pdf or .png", param_hint="-o")
-    if not out.parent.is_dir():
+    if find_kind(out.parent) != "folder":
         raise click.BadParameter(f"there is no folder `{out.parent}`", param_hint="-o")
     return suffix
 

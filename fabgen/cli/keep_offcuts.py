@@ -26,11 +26,11 @@ def keep_offcuts(output: Path, shop: str | None) -> None:
       fabgen keep-offcuts output/correction
     """
     with report_errors():
-        from fabgen.core.yaml_models import read_text
+        from fabgen.core.files import find_kind, read_text
         from fabgen.laser.offcuts import add_leftovers, read_leftovers, used_offcuts, used_sheet_lines
 
         file = Path(shop) if shop else default_shop_file()
-        former_text = read_text(file) if file.is_file() else ""
+        former_text = read_text(file) if find_kind(file) else ""
         text, new = add_leftovers(former_text, str(file), read_leftovers(output))
         if new:
             write_shop(file, text)

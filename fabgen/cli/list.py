@@ -36,14 +36,14 @@ def list_command(what: str, sheet: Path | None) -> None:
 def write_list(what: str, file: Path) -> None:
     """Writes a file with all shapes or all marks, and prints its path."""
     from fabgen.authoring.listing import contact_sheet
-    from fabgen.core.files import replace_file
+    from fabgen.core.files import find_kind, replace_file
 
     suffix = file.suffix.lower().removeprefix(".")
     if what not in DRAWN:
         raise click.BadParameter(f"{what} cannot be drawn; shapes and marks can", param_hint="--sheet")
     if suffix not in SUFFIXES:
         raise click.BadParameter(f"`{file.name}` does not end in .svg, .pdf or .png", param_hint="--sheet")
-    if not file.parent.is_dir():
+    if find_kind(file.parent) != "folder":
         raise click.BadParameter(f"there is no folder `{file.parent}`", param_hint="--sheet")
     replace_file(file, contact_sheet(what, suffix))
     say(str(file))

@@ -48,18 +48,15 @@ def new_words(language: str, source: Path | None, out: Path | None, force: bool)
       fabgen new-words pl -o my-game/pl.yaml
       fabgen new-words pl --from my-game/old.yaml -o my-game/pl.yaml
     """
-    if out and out.exists() and not force:
-        raise click.UsageError(f"`{out}` is there already: --force overwrites it, -o FILE writes another")
     with report_errors():
         from fabgen.authoring.words_file import write_words_text
-        from fabgen.core.files import disk_error, replace_file
+        from fabgen.core.files import find_kind, replace_file
 
+        if out and find_kind(out) and not force:
+            raise click.UsageError(f"`{out}` is there already: --force overwrites it, -o FILE writes another")
         text = write_words_text(language, source)
         if out is None:
             say(text.rstrip("\n"))
             return
-        try:
-            replace_file(out, text.encode())
-        except OSError as error:
-            raise disk_error(error, out) from None
+        replace_file(out, text.encode())
         say(f"{out}: translate what is in quotes, and keep what is in braces")

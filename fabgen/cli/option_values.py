@@ -46,12 +46,13 @@ POSTER = "poster"  # the board in one piece, on paper of its own size
 def read_shop_path(text: str) -> str | None:
     """The path of a shop file, which must exist and be sound. None for `none`, which stands for the built-in
     materials."""
+    from fabgen.core.files import find_kind
     from fabgen.laser.shop import load_shop
 
     if text == NO_SHOP:
         return None
     path = expand_home(text)
-    if not path.is_file():
+    if not find_kind(path):
         raise ValueError(f"there is no file `{path}`: `fabgen new-shop` writes one")
     load_shop(str(path))
     return str(path)
@@ -59,6 +60,7 @@ def read_shop_path(text: str) -> str | None:
 
 def _check_profile(text: str, kind: str, names: list[str]) -> str:
     """A known name, or the path of a file of the user. Raises ValueError for anything else."""
+    from fabgen.core.files import find_kind
     from fabgen.core.problems import join_words, nearest_hint
 
     if not text.endswith((".yaml", ".yml")):
@@ -68,7 +70,7 @@ def _check_profile(text: str, kind: str, names: list[str]) -> str:
             raise ValueError(f"there is no {kind} `{text}`: {hint}")
         return text
     path = expand_home(text)
-    if not path.is_file():
+    if not find_kind(path):
         raise ValueError(f"there is no file `{path}`")
     return str(path)
 

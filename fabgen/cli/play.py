@@ -183,15 +183,16 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
       fabgen play incorrect-checkers
       fabgen play charing-cross -o game.txt
     """
+    from fabgen.core.files import find_kind, read_text
     from fabgen.rules.match import NotPlayable, replay
     from fabgen.spec.load import zone_cells
 
     with report_errors():
         spec = _spec(game, players)
         match = _start_match(spec, position)
-        if record is not None and record.is_file():
+        if record is not None and find_kind(record):
             try:
-                match = replay(match.rules, record.read_text("utf-8").splitlines(), match.position, match.repetition)
+                match = replay(match.rules, read_text(record).splitlines(), match.position, match.repetition)
             except NotPlayable as error:
                 raise click.BadParameter(f"{record}: {error}", param_hint="-o") from None
         if zones := [f"{name}: {' '.join(cells)}" for name, cells in zone_cells(spec.game, spec.lattice).items()]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from fabgen.cli import option_values as choices
-from fabgen.cli.common import option_reader, report_errors, say
+from fabgen.cli.common import option_reader, print_problems, report_errors, say
 
 
 @click.command()
@@ -25,8 +25,10 @@ def schema(out: Path | None) -> None:
     """
     from fabgen.authoring.schema import schema_bytes
     from fabgen.core.files import disk_error, replace_file
+    from fabgen.rules.rule_sets import load_rule_sets
 
     with report_errors():
+        print_problems(load_rule_sets()[1])
         if out is None:
             say(schema_bytes().decode().rstrip("\n"))
             return

@@ -4,6 +4,7 @@ options."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,17 +27,21 @@ def default_shop_file() -> Path:
 def read_shop(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """The path of the shop file: the one given, else the default one if it exists. Mistakes in the file are printed
     with their lines, and end the command."""
-    if ctx.resilient_parsing or (value is None and not default_shop_file().is_file()):
+    if ctx.resilient_parsing:
         return None
+    from fabgen.core.files import find_kind
     from fabgen.core.problems import FabgenError
 
     try:
+        if value is None and not find_kind(default_shop_file()):
+            return None
         return choices.read_shop_path(str(default_shop_file()) if value is None else value)
     except ValueError as error:
         raise click.BadParameter(str(error), ctx, param) from None
     except FabgenError as error:
+        hint = f"--shop {choices.NO_SHOP} takes the built-in values instead"
         with report_errors():
-            raise error
+            raise FabgenError(replace(problem, hint=problem.hint or hint) for problem in error.problems) from None
 
 
 def read_material(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
@@ -71,8 +76,10 @@ def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, *
       fabgen new-shop
       fabgen new-shop --machine lightburn --bed 600x400mm --material acrylic-3mm --thickness 2.9mm --kerf 0.18mm
     """
+    from fabgen.core.files import find_kind
+
     target = out or default_shop_file()
-    if target.exists() and not force:
+    if find_kind(target) and not force:
         raise click.UsageError(f"`{target}` is there already: --force overwrites it, -o FILE writes another")
     materials, is_asking = _materials_of_options(laser_and_materials, sheet), can_ask()
     if not laser_and_materials["machine"] and not is_asking:

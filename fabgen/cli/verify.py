@@ -23,11 +23,13 @@ def verify(folder: Path, quiet: bool) -> None:
       fabgen verify output/correction
       fabgen verify shop/correction-1.01-pod-game-crafter.zip
     """
-    if not folder.is_dir() and not (folder.suffix == ".zip" and folder.is_file()):
-        raise click.BadParameter(f"there is no folder `{folder}`", param_hint="FOLDER")
     with report_errors():
+        from fabgen.core.files import find_kind
         from fabgen.verify import verify as run
 
+        kind = "file" if folder.suffix == ".zip" else "folder"
+        if find_kind(folder) != kind:
+            raise click.BadParameter(f"there is no {kind} `{folder}`", param_hint="FOLDER")
         if problems := run(folder):
             exit_with_problems(problems)
         if not quiet:

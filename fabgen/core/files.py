@@ -5,6 +5,7 @@ Only regular files are read, and none that is larger than its reader expects: a 
 
 from __future__ import annotations
 
+import codecs
 import errno
 import hashlib
 import os
@@ -12,11 +13,14 @@ import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 
 LARGEST_FILE = 1_000_000  # bytes of a text that a person wrote
 MISSING, NOT_A_FILE = "file.missing", "file.no-regular-file"  # codes of problems
+
+PathKind = Literal["", "file", "folder", "other"]
 
 _FREE_SPACE = "free some space, or build onto another disk with -o"
 _SHORTER_PATH = "build into a folder with a shorter path with -o"
@@ -90,6 +94,44 @@ def _read_error(path: Path, what: str, hint: str = "", code: str = "") -> Fabgen
     return FabgenError([Problem(Location(str(path)), what, hint, code=code)])
 
 
+def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
+    """The text of a file that a person wrote, with lines ended by `\\n`. Raises FabgenError as `read_file` does, and
+    for a file that is not UTF-8."""
+    return decode_text(read_file(path, largest), str(path))
+
+
+def decode_text(data: bytes, file: str) -> str:
+    """The text of a file's bytes, with lines ended by `\\n`. Raises FabgenError, with line and column, for bytes that
+    are not UTF-8."""
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    try:
+        return _join_lines(data.removeprefix(mark).decode())
+    except UnicodeDecodeError as error:
+        before = _join_lines(error.object[: error.start].decode())
+        where = Location(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
+        what = f"the file is not UTF-8 text (byte {len(mark) + error.start + 1}, 0x{error.object[error.start]:02X})"
+        raise FabgenError([Problem(where, what, "save it as UTF-8 in your editor")]) from None
+
+
+def _join_lines(text: str) -> str:
+    """The text with the line ends of every system as `\\n`."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def find_kind(path: Path) -> PathKind:
+    """What a path leads to, links followed: a "file", a "folder", something "other", or nothing. Raises FabgenError
+    where the system does not let fabgen look."""
+    try:
+        mode = os.stat(path).st_mode
+    except ValueError:
+        return ""
+    except OSError as error:
+        if error_name(error) in ("ENOENT", "ENOTDIR"):
+            return ""
+        raise _read_error(path, f"cannot look there: {(error.strerror or str(error)).lower()}") from None
+    return "file" if stat.S_ISREG(mode) else "folder" if stat.S_ISDIR(mode) else "other"
+
+
 def is_folder(path: Path) -> bool:
     """Whether there is a folder at the path. A link to a folder does not count."""
     with suppress(OSError):
@@ -161,7 +203,9 @@ def replace_file(path: Path, data: bytes) -> None:
     try:
         write_file(temporary, data)
         os.replace(temporary, path)
-    except OSError as error:
+    except BaseException as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-        raise disk_error(error, path) from None
+        if isinstance(error, OSError):
+            raise disk_error(error, path) from None
+        raise

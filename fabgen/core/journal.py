@@ -15,8 +15,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from fabgen.core.files import disk_error, is_folder, remove_folder, sync_folder, write_file
-from fabgen.core.manifest import safe_path
+from fabgen.core.files import MISSING, disk_error, is_folder, read_file, remove_folder, sync_folder, write_file
+from fabgen.core.manifest import LARGEST_MANIFEST, safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 
 
@@ -198,9 +198,11 @@ def _read_journal(place: OutputPaths) -> FileSwap | None:
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(FileSwap).validate_json(place.journal.read_bytes())
-    except FileNotFoundError:
-        return None
+        return TypeAdapter(FileSwap).validate_json(read_file(place.journal, LARGEST_MANIFEST))
+    except FabgenError as error:
+        if error.problems[0].code == MISSING:
+            return None
+        raise
     except ValidationError:
         hint = (f"the former files are in {place.target} and {place.old}, the new ones in {place.new}: "
                 f"keep what you need, then remove {place.staging}")

@@ -15,10 +15,12 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from fabgen.core.files import MISSING, read_text
 from fabgen.core.former_words import convert_former_words, find_former_mistakes, has_former_keys, warn_of_former_words
+from fabgen.core.game_files import read_game_text
 from fabgen.core.plurals import allowed_forms, knows_language, language_name, needed_forms, plural_form
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint, problem_error
-from fabgen.core.yaml_models import YamlSource, parse_data, read_text
+from fabgen.core.yaml_models import YamlSource, parse_data
 
 BUILT_IN_WORDS = Path(str(files("fabgen") / "core" / "words"))
 LANGUAGE = "language"  # the key of the language's tag
@@ -61,14 +63,7 @@ def load_words(language: str = "en", folder: Path = BUILT_IN_WORDS) -> Catalogue
     """The words of a built-in language by its short name, or of a file beside a spec by its path from there. Raises
     FabgenError for a language that does not exist or lacks words."""
     if language.endswith((".yaml", ".yml")):
-        path = folder / language
-        if not path.is_file():
-            raise problem_error(
-                f"the words of the language are missing: there is no file {path}",
-                f"`fabgen new-words TAG -o {language}` writes a file to translate there, TAG being "
-                "the language, such as pl; or leave `language` out",
-            )
-        return _read_file(path, path.stat().st_mtime_ns)
+        return _parse_catalogue(_read_words(language, folder), str(folder / language))
     known = sorted(path.stem for path in BUILT_IN_WORDS.glob("*.yaml"))
     if language not in known:
         hint = f"fabgen speaks {join_words(known)}; or write the name of a .yaml file beside the spec, with its words"
@@ -76,9 +71,18 @@ def load_words(language: str = "en", folder: Path = BUILT_IN_WORDS) -> Catalogue
     return _read_built_in(language)
 
 
-@lru_cache(maxsize=8)
-def _read_file(path: Path, _changed: int) -> Catalogue:
-    return read_catalogue(path)
+def _read_words(language: str, folder: Path) -> str:
+    """The text of a game's own language file."""
+    try:
+        return read_game_text(folder, language)
+    except FabgenError as error:
+        if error.problems[0].code != MISSING:
+            raise
+        raise problem_error(
+            f"the words of the language are missing: there is no file {folder / language}",
+            f"`fabgen new-words TAG -o {language}` writes a file to translate there, TAG being "
+            "the language, such as pl; or leave `language` out",
+        ) from None
 
 
 @cache
@@ -96,7 +100,12 @@ def english_entries() -> dict[str, Entry]:
 
 def read_catalogue(path: Path) -> Catalogue:
     """The catalogue of a file. Raises FabgenError with a Problem for everything that is wrong or missing in it."""
-    data, source = parse_data(read_text(path), str(path))
+    return _parse_catalogue(read_text(path), str(path))
+
+
+@lru_cache(maxsize=8)
+def _parse_catalogue(text: str, file: str) -> Catalogue:
+    data, source = parse_data(text, file)
     language = data.get(LANGUAGE)
     if not (isinstance(language, str) and language):
         what = _not_text(language, LANGUAGE) if LANGUAGE in data else f"the key `{LANGUAGE}` is missing"

@@ -1,29 +1,34 @@
 """The files that a build made ↔ `manifest.json`. The files that a manifest lists are fabgen's; all others are the
 user's.
 
-A path in a manifest is relative, with `/`, and valid on every system: it never leads out of the output folder.
+A path in a manifest is relative, with `/`, and valid on every system: it never leads out of its folder.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from fabgen.core.files import disk_error
+from fabgen.core.files import MISSING, disk_error, is_folder, read_file, walk_folder
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 
 MANIFEST = "manifest.json"
-LARGEST_MANIFEST = 10_000_000  # bytes
+LARGEST_MANIFEST = 1_000_000  # bytes: the manifests of fabgen's own games have up to 30,000
+MOST_FILES = 2_000  # that a manifest may list
 
 # Microsoft, "Naming Files, Paths, and Namespaces": characters and names that Windows refuses in a file name.
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+LITTER = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})  # of file managers
+LONGEST_NAME, LONGEST_PATH = 255, 1000  # bytes of a file name on common file systems, and of a path in a folder
+MOST_FOLDERS = 20  # on a path
 _HINT = "it lists what fabgen may replace, so it must be whole: move it away, or build into another folder with -o"
 
 
@@ -32,11 +37,16 @@ def safe_path(path: str) -> str:
     folder."""
     for part in path.split("/"):
         if part in ("", ".", ".."):
-            raise ValueError(f"`{path}` is not a relative path inside the output folder")
+            raise ValueError(f"`{_escape(path)}` is not a relative path inside its folder")
         forbidden = sorted({letter for letter in part if letter in _FORBIDDEN or not letter.isprintable()})
         if forbidden or part[-1] in " ." or part.partition(".")[0].lower() in _DEVICES:
-            raise ValueError(f"`{path}` cannot be a file name on every system")
+            raise ValueError(f"`{_escape(path)}` cannot be a file name on every system")
     return path
+
+
+def _escape(text: str) -> str:
+    """A text with its invisible characters as escapes: a zero as `\\x00`."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def fold_path(path: str) -> str:
@@ -69,6 +79,11 @@ class ManifestEntry:
 
     def __post_init__(self) -> None:
         safe_path(self.path)
+        longest = max(len(part.encode()) for part in self.path.split("/"))
+        if longest > LONGEST_NAME or len(self.path.encode()) > LONGEST_PATH:
+            raise ValueError(f"`{self.path[:60]}...`, {len(self.path)} characters, is too long to be a path of fabgen")
+        if self.path.count("/") > MOST_FOLDERS:
+            raise ValueError(f"`{self.path[:60]}...` has more than {MOST_FOLDERS} folders")
         if self.size_mm and not all(isfinite(length) and length >= 0 for length in self.size_mm):
             raise ValueError(f"{self.size_mm} is no size")
 
@@ -119,16 +134,35 @@ class Manifest:
         return (json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 
+def stray_files(folder: Path, manifest: Manifest, folders: Collection[str]) -> list[str]:
+    """The files in some folders of an output folder that its manifest does not list, sorted; a link is a file. What
+    file managers leave behind does not count. Raises FabgenError where a folder cannot be read."""
+    listed = {unicodedata.normalize("NFC", entry.path) for entry in manifest}  # some systems decompose names
+    found: list[Path] = []
+    for name in folders:
+        top = folder / name
+        if not is_folder(top):
+            found += [top] if os.path.lexists(top) else []
+            continue
+        try:
+            for parent, below, files in walk_folder(top):
+                found += [Path(parent, file) for file in files if file not in LITTER]
+                found += [path for path in (Path(parent, child) for child in below) if path.is_symlink()]
+        except OSError as error:
+            raise disk_error(error, top) from None
+    paths = [path.relative_to(folder).as_posix() for path in found]
+    return sorted(path for path in paths if unicodedata.normalize("NFC", path) not in listed)
+
+
 def read_manifest(path: Path) -> Manifest | None:
     """The manifest in a file. None if there is no file. Raises FabgenError if it is damaged or foreign."""
     try:
-        if path.stat().st_size > LARGEST_MANIFEST:
-            raise problem_error("this is no manifest of fabgen: it is too large", _HINT, Location(str(path)))
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise disk_error(error, path) from None
+        data = read_file(path, LARGEST_MANIFEST)
+    except FabgenError as error:
+        [problem] = error.problems
+        if problem.code == MISSING:
+            return None
+        raise FabgenError([replace(problem, hint=_HINT)]) from None
     return parse_manifest(data, str(path))
 
 
@@ -153,6 +187,9 @@ def _validate(content: Any, file: str) -> Manifest:
 
     if not isinstance(content, dict) or not {"fabgen", "files"} <= content.keys():
         raise problem_error("this is no manifest of fabgen", _HINT, Location(file))
+    if isinstance(content["files"], list) and len(content["files"]) > MOST_FILES:
+        what = f"the manifest lists {len(content['files'])} files; fabgen reads at most {MOST_FILES}"
+        raise problem_error(what, _HINT, Location(file, key="files"))
     try:
         values = {("entries" if key == "files" else key): _add_optional_keys(value) for key, value in content.items()}
         return TypeAdapter(Manifest).validate_python(values)

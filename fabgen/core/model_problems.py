@@ -75,7 +75,7 @@ def _problems_at_key(key: Key, errors: list[Any], source: KeyPlaces, model: type
     ]
     hint = nearest_hint(str(value), choices) if is_close else join_words([*choices, *kinds], "or")
     hint += f"\n{like}" if not is_close and kinds and (like := _example_hint(model, key)) else ""
-    return [Problem(source.key_location(*key), f"{_show_value(value)} cannot stand here", hint)]
+    return [Problem(source.key_location(*key), f"{show_value(value)} cannot stand here", hint)]
 
 
 def _choices(error: Any) -> list[str]:
@@ -137,7 +137,7 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
             return f"item {loc[-1] + 1} of this list is missing", ""
         return f"the key `{loc[-1]}` is missing", f"add `{loc[-1]}: ...` to {dotted_key(key[:-1]) or 'the file'}"
     if kind in _CHOICES:
-        return f"{_show_value(value)} is not known here", nearest_hint(str(value), _choices(error))
+        return f"{show_value(value)} is not known here", nearest_hint(str(value), _choices(error))
     if kind == "union_tag_not_found":
         model_classes = _kinds(model, key)
         fields = [
@@ -145,7 +145,7 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
         ]
         needed = list(dict.fromkeys(name for name, field in fields if field.is_required()))
         if not isinstance(value, dict):
-            return f"{_show_value(value)} is not {_MAPPING[0]}", _example_hint(model, key) or _MAPPING[1]
+            return f"{show_value(value)} is not {_MAPPING[0]}", _example_hint(model, key) or _MAPPING[1]
         first_key = next(iter(value), "nothing")
         return f"`{first_key}` is not known here", nearest_hint(str(first_key), needed)
     if kind == "value_error":
@@ -160,9 +160,9 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
         types = (dict, list) if expected == _TEXT[0] else (object,)
         has_example = expected in (_TEXT[0], _LIST[0], _MAPPING[0]) and isinstance(value, types)
         example = has_example and _example_hint(model, key)
-        return f"{_show_value(value)} is not {expected}", example or hint
+        return f"{show_value(value)} is not {expected}", example or hint
     bounds = _explain_bounds(kind, value, error.get("ctx", {}))
-    return bounds or (f"{_show_value(value)} cannot stand here", error["msg"])
+    return bounds or (f"{show_value(value)} cannot stand here", error["msg"])
 
 
 _AFTER = "write it after the colon"
@@ -178,11 +178,11 @@ def _explain_bounds(kind: str, value: object, bounds: Any) -> tuple[str, str] | 
     if kind in _BOUNDS:
         size, bound, hint = _BOUNDS[kind]
         unit = " mm" if isinstance(value, str) and value.strip()[-1:].isalpha() else ""
-        return f"{_show_value(value)} is too {size}", f"{bounds[bound]:g}{unit} {hint}"
+        return f"{show_value(value)} is too {size}", f"{bounds[bound]:g}{unit} {hint}"
     if kind in ("string_too_long", "string_too_short"):
         size, bound = ("long", "max_length") if kind == "string_too_long" else ("short", "min_length")
         least = "at most" if size == "long" else "at least"
-        return f"{_show_value(value)} is too {size}", f"{count_things(bounds[bound], 'character')} {least}"
+        return f"{show_value(value)} is too {size}", f"{count_things(bounds[bound], 'character')} {least}"
     if kind == "too_short":
         count = bounds.get("actual_length")
         what = f"only {count} of at least {bounds['min_length']}" if count else "too few stand here"
@@ -191,7 +191,7 @@ def _explain_bounds(kind: str, value: object, bounds: Any) -> tuple[str, str] | 
         count = bounds.get("actual_length") or (len(value) if isinstance(value, Sized) else None)
         return f"{count} are too many" if count else "too many stand here", f"{bounds['max_length']} or fewer"
     if kind == "string_pattern_mismatch":
-        return f"{_show_value(value)} is not written as it must be here", f"by the pattern {bounds['pattern']}"
+        return f"{show_value(value)} is not written as it must be here", f"by the pattern {bounds['pattern']}"
     return None
 
 
@@ -213,8 +213,8 @@ _EXPECTED_TYPES = {
 }
 
 
-def _show_value(value: object) -> str:
-    """A value as messages quote it."""
+def show_value(value: object) -> str:
+    """A value as messages quote it: in backquotes, shortened."""
     if value is None:
         return "an empty value"
     if isinstance(value, dict | list):

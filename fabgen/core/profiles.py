@@ -1,18 +1,23 @@
 """The name of a built-in profile, or the path of a user's own YAML file → the profile as a frozen model.
 
 Profiles are data: a new machine, material, paper, ink or service is one more YAML file in its folder, without code. A
-file may extend another one (`extends: NAME`). The package that owns a folder declares what its profiles hold.
+file may extend another one (`extends: NAME`). The package that owns a folder declares what its profiles hold. A
+file that a game names, and all that it extends, must be in the folder of the game; a user's own may be anywhere.
 """
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from functools import lru_cache, reduce
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
+from fabgen.core.files import find_kind, read_text
+from fabgen.core.game_files import locate_game_file, read_game_text
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint, problem_error
-from fabgen.core.yaml_models import YamlModel, merge_data, parse_data, parse_leniently, read_text, read_yaml
+from fabgen.core.yaml_models import YamlModel, merge_data, parse_data, parse_leniently, read_yaml
 
 T = TypeVar("T", bound=YamlModel)
 FOLDERS = {  # kind of profile -> its folder in the package
@@ -44,19 +49,19 @@ def load_built_in(name: str, kind: str, model: type[T], noun: str) -> T:
     return read_yaml(profile_folder(kind) / f"{name}.yaml", model).value
 
 
-def load_profile(name: str, kind: str, model: type[T], folder: Path = Path()) -> T:
-    """A built-in profile by name, or the one in a YAML file by its path relative to `folder`, with everything that it
-    extends.
+def load_profile(name: str, kind: str, model: type[T], folder: Path = Path(), *, game: Path | None = None) -> T:
+    """A built-in profile by name, or the one in a YAML file by its path, with everything that it extends.
 
-    Raises FabgenError for an unknown name and for every mistake in the files.
+    The path is taken from `folder`, or from the folder of the `game` that names the file. Raises FabgenError for an
+    unknown name and for every mistake in the files.
     """
     if not name.endswith(YAML) and name not in profile_names(kind):
         raise problem_error(
             f"`{name}` is not a known {kind[:-1]}",
             nearest_hint(name, profile_names(kind)) + "\nor the path of a .yaml file of your own",
         )
-    path = folder / name if name.endswith(YAML) else profile_folder(kind) / f"{name}.yaml"
-    profile: T = _parse_profile(_read_chain(path, kind), model)
+    path = (game or folder) / name if name.endswith(YAML) else profile_folder(kind) / f"{name}.yaml"
+    profile: T = _parse_profile(_read_chain(path, kind, game), model)
     return profile
 
 
@@ -64,7 +69,7 @@ def profile_data(name: str, kind: str, folder: Path = Path()) -> dict[str, Any]:
     """The plain data of a built-in profile or of a YAML file, including what it extends. Empty for a name that is
     neither."""
     user_file = folder / name
-    if name not in profile_names(kind) and not (name.endswith(YAML) and user_file.is_file()):
+    if name not in profile_names(kind) and not (name.endswith(YAML) and find_kind(user_file) == "file"):
         return {}
     path = user_file if name.endswith(YAML) else profile_folder(kind) / f"{name}.yaml"
     texts = _read_chain(path, kind)
@@ -86,18 +91,30 @@ def _extended_data(texts: Texts) -> dict[str, Any]:
     return reduce(merge_data, (parse_data(*text_and_path)[0] for text_and_path in texts[:0:-1]), {})
 
 
-def _read_chain(path: Path, kind: str, chain: tuple[Path, ...] = ()) -> Texts:
-    """A file, the one that it extends, the one that this extends, and so on. Raises FabgenError for a circle."""
-    text = read_text(path)
+def _read_chain(path: Path, kind: str, game: Path | None = None, chain: tuple[Path, ...] = ()) -> Texts:
+    """A file, the one that it extends, the one that this extends, and so on. Where a game names the file, all of them
+    are built in or in its folder. Raises FabgenError for a circle."""
+    is_own = game is not None and path.parent != profile_folder(kind)
+    text = read_game_text(game, _path_in(game, path)) if game and is_own else read_text(path)
     name, where = _parent_name(text, str(path))
     if name is None:
         return ((text, str(path)),)
     built_in = {p.stem: p for p in sorted(profile_folder(kind).glob("*.yaml"))}
     parent = built_in.get(name, path.parent / name)
-    if parent in (*chain, path) or not parent.is_file():
+    if game and is_own and name not in built_in:
+        try:
+            locate_game_file(game, _path_in(game, parent))
+        except FabgenError as error:
+            raise FabgenError(replace(problem, where=where) for problem in error.problems) from None
+    if parent in (*chain, path) or find_kind(parent) != "file":
         message = "extends itself" if parent in (*chain, path) else f"`{name}` is not there to extend"
         raise FabgenError([Problem(where, message, nearest_hint(name, profile_names(kind)))])
-    return ((text, str(path)), *_read_chain(parent, kind, (*chain, path)))
+    return ((text, str(path)), *_read_chain(parent, kind, game, (*chain, path)))
+
+
+def _path_in(folder: Path, path: Path) -> str:
+    """The path of a file from a folder, with `/`; it starts with `..` where the file is elsewhere."""
+    return Path(os.path.relpath(path, folder)).as_posix()
 
 
 @lru_cache(maxsize=64)

@@ -2,7 +2,8 @@
 
 A build is staged beside its target, under a lock, and swapped in when it is complete. Files that the former manifest
 lists are replaced or removed. All other files are the user's and are never written, moved or removed. After any failure
-the target is as it was, and nothing is left beside it. After a killed build, the next one first repairs the target.
+the target is as it was, and nothing is left beside it. Ctrl-C and SIGTERM wait while files are swapped and while the
+staging folder is removed. After a killed build, the next one first repairs the target.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import dataclasses
 import errno
 import os
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fabgen.core.files import (
@@ -29,6 +30,7 @@ from fabgen.core.files import (
 from fabgen.core.journal import FileSwap, OutputPaths, recover_swap, swap_files
 from fabgen.core.manifest import MANIFEST, Manifest, fold_path, parent_folders, read_manifest, safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.core.signals import DelayedStop
 
 _LOCK_TIMEOUT = 0.3  # seconds to wait, because a build that is just ending may still hold the lock
 
@@ -36,11 +38,20 @@ _LOCK_TIMEOUT = 0.3  # seconds to wait, because a build that is just ending may 
 @dataclass(frozen=True)
 class StagedBuild:
     """A build in progress. `folder` is laid out as the target will be; `former_manifest` lists the files that are in
-    the target now."""
+    the target now. `swaps` grows by one when the new files are in place."""
 
     target: Path
     folder: Path
     former_manifest: Manifest | None
+    delay: DelayedStop = field(default_factory=DelayedStop)
+    swaps: list[FileSwap] = field(default_factory=list)
+
+    @property
+    def stop_note(self) -> str:
+        """What a stop now leaves in the target, in words."""
+        if self.swaps:
+            return "the new build is in place"
+        return "the former build is untouched" if self.former_manifest else "nothing was built"
 
     def write(self, path: str, data: bytes) -> Path:
         """Writes a new file, given by its path relative to the target (`laser/board.svg`). Raises FabgenError if the
@@ -75,8 +86,10 @@ class StagedBuild:
                                    [entry.path for entry in former if entry.folder in replaced_folders])
         except OSError as error:
             raise disk_error(error, OutputPaths(self.target).user_path(error)) from None
+        self.delay.begin()  # until the staging folder is gone
         if swap.ins or swap.outs:
             swap_files(OutputPaths(self.target), swap)
+        self.swaps.append(swap)
         return merged
 
     def _plan_swap(self, new: list[str], former: list[str]) -> FileSwap:
@@ -108,15 +121,25 @@ def stage_build(target: Path) -> Iterator[StagedBuild]:
 
     First repairs what a killed build left. Raises FabgenError, also inside the block, if the target cannot be a folder,
     its manifest is damaged, another build of it is running, or the disk refuses. Without `swap_in` the target stays as
-    it is.
+    it is. A stop (KeyboardInterrupt) gets a note of what it leaves.
     """
-    place = _output_place(target)
-    with _parent_folder(place), _lock_target(place):
-        recover_swap(place)
-        _check_writable(place.target)
-        former = read_manifest(place.target / MANIFEST)
-        with _staging_folder(place):
-            yield StagedBuild(place.target, place.new, former)
+    place, delay = _output_place(target), DelayedStop()
+    work: StagedBuild | None = None
+    try:
+        with ExitStack() as stack:
+            stack.callback(delay.end)
+            stack.enter_context(_parent_folder(place))
+            stack.enter_context(_lock_target(place))
+            stack.callback(delay.begin)  # what is cleaned up from here on is not interrupted
+            recover_swap(place)
+            _check_writable(place.target)
+            work = StagedBuild(place.target, place.new, read_manifest(place.target / MANIFEST), delay)
+            stack.enter_context(_staging_folder(place))
+            stack.callback(delay.begin)
+            yield work
+    except KeyboardInterrupt as stop:
+        stop.add_note(work.stop_note if work else "nothing was changed")
+        raise
 
 
 def is_swap_pending(target: Path) -> bool:

@@ -101,6 +101,7 @@ def _receive(receiver: Connection) -> Any:
 def _do_in_worker(work: Callable[[], Any], receiver: Connection, sender: Connection) -> None:
     """Does the work in the worker process and sends its result or its FabgenError."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process receives it, and ends this one when it ends
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     receiver.close()
     try:
         try:

@@ -16,19 +16,23 @@ from typing import Any, Generic, TypeVar
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from fabgen.core.files import read_text
 from fabgen.core.model_problems import (
     Key,
     dotted_key,
     drop_invalid_value,
     problems_of_errors,
+    show_value,
     unclosed_quote_problem,
     yaml_syntax_problem,
 )
 from fabgen.core.problems import FabgenError, Location, Problem
 
-LARGEST_FILE = 1_000_000  # bytes
 LARGEST_TREE = 50_000  # nodes, counted as if aliases were written out
 DEEPEST = 40  # lists and mappings inside each other: deeper nesting can crash the parser
+LONGEST_NUMBER = 100  # characters
+YAML_TAG = "tag:yaml.org,2002:"  # YAML's own, written `!!`
+UNREADABLE = "yaml.unreadable-value"  # code of a problem
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _ROUNDS = 4  # rounds of repairs: an example that replaces a value may need repair itself
 
@@ -91,27 +95,6 @@ class YamlDocument(Generic[T]):
     source: YamlSource
 
 
-def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
-    """The text of a file that a person wrote, with lines that end in `\\n`. Raises FabgenError for a file that is
-    missing, larger than `largest` bytes or not UTF-8."""
-    try:
-        if (length := path.stat().st_size) > largest:
-            raise _read_error(path, f"the file has {length / 1e6:.1f} MB; fabgen reads at most {largest / 1e6:g} MB",
-                          "a game spec has a few kilobytes: is this the right file?")
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise _read_error(path, f"the file is not UTF-8 text (byte {error.start + 1})",
-                      "save it as UTF-8 in your editor") from None
-    except OSError as error:
-        raise _read_error(path, f"cannot read the file: {(error.strerror or str(error)).lower()}") from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _read_error(path: Path, what: str, hint: str = "") -> FabgenError:
-    """An error with one Problem of the whole file."""
-    return FabgenError([Problem(Location(str(path)), what, hint)])
-
-
 def read_yaml(path: Path, model: type[T], base: dict[str, Any] | None = None) -> YamlDocument[T]:
     """The value of a model from a YAML file, merged over the plain data of `base`. Raises FabgenError with every
     Problem."""
@@ -130,18 +113,24 @@ def parse_leniently(text: str, file: str, model: type[T],
     """
     data, source, problems = _parse_yaml(text, file)
     data = merge_data(base, data) if base else data
+    unreadable = [problem.where.key for problem in problems if problem.code == UNREADABLE]
     rejected: list[Problem] = []
     for _ in range(_ROUNDS):
         try:
             return YamlDocument(model.model_validate(data), source), sorted({*problems, *rejected})
         except ValidationError as error:
             errors = error.errors()
-            rejected = rejected or problems_of_errors(
-                errors, source, model
-            )  # later rounds would report what the repairs left
+            if not rejected:  # later rounds would report what the repairs left
+                found = problems_of_errors(errors, source, model)
+                rejected = [p for p in found if not any(_is_within(key, p.where.key) for key in unreadable)]
             for error_detail in errors:
                 drop_invalid_value(data, error_detail, model)
     return None, sorted({*problems, *rejected})
+
+
+def _is_within(key: str, other: str) -> bool:
+    """Whether a key is another one, or inside it: what is said of the other may only be a consequence."""
+    return key == other or key.startswith((f"{other}.", f"{other}["))
 
 
 def parse_data(text: str, file: str) -> tuple[dict[str, Any], YamlSource]:
@@ -310,9 +299,9 @@ def _scalar_value(node: yaml.ScalarNode, key: Key, source: YamlSource, problems:
     source.values[key] = node
     try:
         value = _SCALARS.construct(node)
-    except (yaml.YAMLError, ValueError):
-        problems.append(Problem(source.value_location(*key), f"cannot read the value {node.value!r}",
-                                "put it in quotes to keep it as text"))
+    except ValueError as error:
+        hint = "put it in quotes to keep it as text"
+        problems.append(Problem(source.value_location(*key), str(error), hint, code=UNREADABLE))
         return None
     return WrittenNumber(value, node.value) if isinstance(value, float) else value
 
@@ -320,11 +309,19 @@ def _scalar_value(node: yaml.ScalarNode, key: Key, source: YamlSource, problems:
 class _Scalars(yaml.constructor.SafeConstructor):
     """YAML's own interpretation of plain scalars, except that dates stay text: no key of a spec is a date."""
 
-    def construct(self, node: yaml.Node) -> Any:
-        """The value of a scalar."""
-        if node.tag == "tag:yaml.org,2002:timestamp":
+    def construct(self, node: yaml.ScalarNode) -> Any:
+        """The value of a scalar. Raises ValueError, which says why, for one that is not what its tag calls it."""
+        kind = node.tag.removeprefix(YAML_TAG)
+        if kind == "timestamp":
             return node.value
-        return self.construct_object(node)
+        if kind not in ("str", "int", "float", "bool", "null"):
+            raise ValueError(f"`{node.tag.replace(YAML_TAG, '!!')}` is not a kind of value here")
+        if kind in ("int", "float") and len(node.value) > LONGEST_NUMBER:
+            raise ValueError(f"a number of {len(node.value)} characters is too long")
+        try:
+            return self.construct_object(node)
+        except (yaml.YAMLError, ValueError, LookupError, OverflowError):
+            raise ValueError(f"cannot read the value {show_value(node.value)}") from None
 
 
 _SCALARS = _Scalars()

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabgen.core.files import disk_error, remove_folder, write_file
+from fabgen.core.files import disk_error, find_kind, read_text, remove_folder, write_file
 from fabgen.core.journal import FileSwap, OutputPaths, recover_swap, swap_files
 from fabgen.core.manifest import safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.core.signals import delay_stop
 from fabgen.spec.load import Spec
 
 if TYPE_CHECKING:
@@ -149,18 +151,19 @@ def write_figure_set(folder: Path, pictures: Sequence[FigureFile]) -> None:
     user's is in the way, or where the disk cannot be written.
     """
     files = {picture.path: picture.data for picture in pictures} | {INDEX: write_index(pictures)}
-    place = OutputPaths(folder.resolve())
-    replaced = [path for path in _former_paths(place.target) if (place.target / path).is_file()]
+    place = OutputPaths(Path(os.path.realpath(folder)))
+    replaced = [path for path in _former_paths(place.target) if find_kind(place.target / path) == "file"]
     if problems := [*_obstacles(place.target, files, replaced)]:
         raise FabgenError(problems)
-    recover_swap(place)
-    try:
-        _stage_files(place, files)
-        swap_files(place, FileSwap(outs=tuple(replaced), ins=tuple(files), fresh=not place.target.exists()))
-    finally:
-        if not place.journal.exists():  # with a journal, the swap was interrupted, and the next call finishes it
-            with suppress(OSError):
-                remove_folder(place.staging)
+    with delay_stop():
+        recover_swap(place)
+        try:
+            _stage_files(place, files)
+            swap_files(place, FileSwap(outs=tuple(replaced), ins=tuple(files), fresh=not find_kind(place.target)))
+        finally:
+            if not os.path.lexists(place.journal):  # else the swap was not undone, and the next call finishes it
+                with suppress(OSError):
+                    remove_folder(place.staging)
 
 
 def _stage_files(place: OutputPaths, files: Mapping[str, bytes]) -> None:
@@ -175,11 +178,9 @@ def _stage_files(place: OutputPaths, files: Mapping[str, bytes]) -> None:
 def _former_paths(target: Path) -> list[str]:
     """The files of the set in this folder, its index included. Empty where there is no index that fabgen wrote."""
     path = target / INDEX
-    if not path.is_file():
-        return []
     try:
-        rows = list(csv.reader(io.StringIO(path.read_text("utf-8-sig"))))
-    except (OSError, UnicodeDecodeError, csv.Error):
+        rows = list(csv.reader(io.StringIO(read_text(path))))
+    except (FabgenError, csv.Error):
         return []
     if not rows or tuple(rows[0]) != INDEX_HEADER:
         return []
@@ -196,11 +197,11 @@ def _is_picture_name(name: str) -> bool:
 
 def _obstacles(target: Path, files: Collection[str], replaced: Collection[str]) -> Iterator[Problem]:
     """A Problem for each file in the way of a set: one that is there but not in `replaced`."""
-    if target.exists() and not target.is_dir():
+    if find_kind(target) not in ("", "folder"):
         message = "this is a file, and the set goes into a folder"
         raise problem_error(message, "choose another name with -o", Location(str(target)))
     for path in files:
-        if (target / path).exists() and path not in replaced:
+        if find_kind(target / path) and path not in replaced:
             message = "this is not a file of a set that fabgen wrote, and stays as it is"
             yield Problem(Location(str(target / path)), message, "move it away, or write into another folder with -o")
 

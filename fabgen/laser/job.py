@@ -51,7 +51,7 @@ class LaserJob:
     * `material`: replaces the materials of all parts; their colours stay.
     * `sheet`: must fit the bed. Without it, the material's sheet is used, limited to the bed.
     * `thickness`: a measured thickness.
-    * `folder`: paths of materials are relative to it.
+    * `folder`: the folder of the game, which has the files of its materials.
     * `shop`: the user's workshop.
     * `formats`: the formats of the files, if not the machine's own.
     """
@@ -61,7 +61,7 @@ class LaserJob:
     kerf: float | None = None
     sheet: tuple[float, float] | None = None
     spacing: float | None = None
-    folder: Path = Path()
+    folder: Path | None = None
     thickness: float | None = None
     shop: Workshop = field(default_factory=Workshop)
     effort: Effort = "normal"

@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from fabgen.core.files import read_text
 from fabgen.core.problems import problem_error
 from fabgen.core.units import parse_size
-from fabgen.core.yaml_models import parse_data, read_text
+from fabgen.core.yaml_models import parse_data
 from fabgen.laser.shop import add_stock
 from fabgen.materials.key import MaterialKey
 
 DATA = "laser/job.json"
+LARGEST = 5_000_000  # bytes of it
 
 
 def read_leftovers(output: Path) -> list[dict[str, Any]]:
@@ -51,12 +53,24 @@ def _job_sheets(output: Path) -> list[dict[str, Any]]:
     """The sheets of the build's `job.json`. Raises FabgenError if this is not a job of this fabgen."""
     file = output / DATA
     try:
-        sheets = json.loads(read_text(file))["sheets"]
-        if all({"leftover", "offcut", "stock", "material"} <= sheet.keys() for sheet in sheets):
+        sheets = json.loads(read_text(file, LARGEST))["sheets"]
+        if all(_is_sheet(sheet) for sheet in sheets):
             return list(sheets)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         pass
     raise problem_error(f"`{file}` is no job of this fabgen", "build the laser files again: fabgen build GAME")
+
+
+def _is_sheet(sheet: Any) -> bool:
+    """Whether this is a sheet as `job.json` describes it, as far as offcuts go."""
+    if not _has_texts(sheet, "material", "stock") or not {"leftover", "offcut"} <= sheet.keys():
+        return False
+    return not sheet["leftover"] or _has_texts(sheet["leftover"], "material", "name", "shape", "shop")
+
+
+def _has_texts(value: Any, *keys: str) -> bool:
+    """Whether a value is a mapping that has a text at each of the keys."""
+    return isinstance(value, dict) and all(isinstance(value.get(key), str) for key in keys)
 
 
 def add_leftovers(text: str, file: str, pieces: list[dict[str, Any]]) -> tuple[str, list[dict[str, Any]]]:

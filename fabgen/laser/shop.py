@@ -14,9 +14,10 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
+from fabgen.core.files import read_text
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint, problem_error
 from fabgen.core.units import Length, Size, format_number
-from fabgen.core.yaml_models import YamlModel, YamlSource, parse_data, parse_leniently, read_text
+from fabgen.core.yaml_models import YamlModel, YamlSource, parse_data, parse_leniently
 from fabgen.laser.machine import Machine, Motion, load_machine, machine_names
 from fabgen.laser.nest.layout import StockSheet
 from fabgen.materials.key import MaterialKey
@@ -84,15 +85,16 @@ class Workshop:
             return self.laser
         return load_machine(name or "generic")
 
-    def stock(self, key: str, folder: Path = Path()) -> Stock:
-        """The stock that a material's key names, with the shop's values. Raises FabgenError for an unknown material."""
+    def stock(self, key: str, game: Path | None = None) -> Stock:
+        """The stock that a material's key names, with the shop's values; a file that a game names is in the folder of
+        the `game`. Raises FabgenError for an unknown material."""
         parsed = MaterialKey.parse(key)
         name, colour = parsed.material, parsed.colour
         if name in self.declared.materials:
             return Stock(str(parsed), self.declared.materials[name].in_colour(colour), colour)
         if name not in material_names() and not parsed.is_file and self.declared.materials:
             raise problem_error(f"`{name}` is not a known material", nearest_hint(name, self.materials()))
-        return load_material(key, folder)
+        return load_material(key, game)
 
     def material(self, name: str) -> Material:
         """The material of a name without a colour. Raises FabgenError for an unknown material."""

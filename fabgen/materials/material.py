@@ -175,11 +175,11 @@ def material_names() -> list[str]:
     return profile_names("materials")
 
 
-def load_material(key: str, folder: Path = Path()) -> Stock:
-    """The stock that a key names: a built-in material or a YAML file, its path taken from `folder`, then, after a
-    slash, any colour: `acrylic-3mm/green`."""
+def load_material(key: str, game: Path | None = None) -> Stock:
+    """The stock that a key names: a built-in material or a YAML file, then, after a slash, any colour:
+    `acrylic-3mm/green`. A file that a game names is in the folder of the `game`; a user's own may be anywhere."""
     parsed = MaterialKey.parse(key)
-    return Stock(str(parsed), load_profile(parsed.material, "materials", Material, folder), parsed.colour)
+    return Stock(str(parsed), load_profile(parsed.material, "materials", Material, game=game), parsed.colour)
 
 
 def material_data(name: str, folder: Path = Path()) -> dict[str, Any]:

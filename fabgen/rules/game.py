@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import warnings
 
-from fabgen.rules.protocol import Doubt, OptionErrors, OptionMistake, Outcome, Rules, RuleSet, RuleSetInput, rule_sets
+from fabgen.rules.protocol import Doubt, OptionErrors, OptionMistake, Outcome, Rules, RuleSet, RuleSetInput
+from fabgen.rules.rule_sets import rule_sets
 
 Given = RuleSetInput
 

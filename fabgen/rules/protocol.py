@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from fabgen.core.problems import Level
@@ -179,6 +178,7 @@ class RuleSet:
       TextError where options that are not compiled yet do not say which.
     * `doubts`: yields what can never happen in a compiled game; where it is None, only movement is checked.
     * `features`: what a game under these options has.
+    * `package`: set by fabgen: where a plug-in comes from.
     """
 
     name: str
@@ -190,6 +190,7 @@ class RuleSet:
     jumps: Callable[[Any, Compass], Mapping[str, tuple[HopPattern, ...]]] = lambda options, compass: {}
     doubts: Callable[[Any], Iterable[Doubt]] | None = None
     features: Callable[[Any], Features] = lambda options: Features()
+    package: str = ""
 
 
 @dataclass(frozen=True)
@@ -207,8 +208,3 @@ class OptionErrors(ValueError):
     def __init__(self, mistakes: Sequence[OptionMistake]) -> None:
         self.mistakes = tuple(mistakes)
         super().__init__("\n".join(m.what for m in mistakes))
-
-
-def rule_sets() -> dict[str, Callable[[], RuleSet]]:
-    """Every installed rule set by name, as a function that loads it."""
-    return {entry.name: entry.load for entry in sorted(entry_points(group="fabgen.rules"), key=lambda e: e.name)}

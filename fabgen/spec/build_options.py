@@ -120,7 +120,10 @@ class Options:
     @classmethod
     def from_json(cls, data: bytes) -> Options:
         """The options that `to_json` wrote. Raises ValueError for anything else."""
-        values = json.loads(data)
+        try:
+            values = json.loads(data)
+        except RecursionError:
+            values = None
         if not isinstance(values, dict) or values.keys() != {field.name for field in fields(cls)}:
             raise ValueError("these are not the options of a build")
         return cls(**values)

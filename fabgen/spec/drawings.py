@@ -6,22 +6,19 @@ A value that ends in `.svg` is a drawing. It must be in the folder of the spec, 
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout, read_art, read_cut
-from fabgen.artwork.svg_document import read_document
+from fabgen.artwork.svg_document import parse_document
 from fabgen.artwork.svg_file import ArtError
-from fabgen.core.files import error_name
+from fabgen.core.files import MISSING
+from fabgen.core.game_files import OUTSIDE, locate_game_file
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.spec.game import Game
-
-LONGEST_NAME = 255  # bytes that file systems take as the name of a file
 
 
 def is_drawing(word: str | None) -> bool:
@@ -31,27 +28,18 @@ def is_drawing(word: str | None) -> bool:
 
 def drawing_path_problem(word: str, folder: Path) -> Problem | None:
     """The Problem of the path of a drawing, or None. The file must be in the folder of the spec."""
-    hint = "copy it into a folder beside the spec, like art/dragon.svg"
-    parts = word.split("/")
-    if long := [part for part in parts if len(part.encode(errors="replace")) > LONGEST_NAME]:
-        what = f"a name of {len(long[0])} characters is longer than file systems take"
-        return Problem(Location(), what, f"{LONGEST_NAME} bytes at most")
     if not is_drawing(word):
         return Problem(Location(), "this is not the path of an SVG file", "like art/board.svg")
-    if "\\" in word or ":" in word or any(part in ("", ".", "..") for part in parts):
-        return Problem(Location(), "this path leaves the folder of the spec, or is not written with `/`", hint)
-    if any(set(part) & set('<>"|?*') or part[-1] in " ." or not part.isprintable() for part in parts):
-        return Problem(Location(), "this cannot be the name of a file on every system", "letters, digits and hyphens")
-    if not Path(os.path.realpath(folder / word)).is_relative_to(os.path.realpath(folder)):
-        return Problem(Location(), "this link leads out of the folder of the spec", hint)
     try:
-        mode = os.stat(folder / word).st_mode
-    except OSError as error:
-        if error_name(error) in ("ENOENT", "ENOTDIR"):
-            return Problem(Location(), "there is no such file beside the spec", _nearby_drawings(word, folder))
-        return Problem(Location(), f"cannot read the file: {(error.strerror or str(error)).lower()}", hint)
-    if not stat.S_ISREG(mode):
-        return Problem(Location(), "this is a folder, a device or a pipe, and a file is needed", hint)
+        locate_game_file(folder, word)
+    except FabgenError as error:
+        [problem] = error.problems
+        hint = problem.hint
+        if problem.code == MISSING:
+            hint = _nearby_drawings(word, folder)
+        elif problem.code == OUTSIDE:
+            hint = "copy it into a folder beside the spec, like art/dragon.svg"
+        return replace(problem, where=Location(), hint=hint)
     return None
 
 
@@ -115,9 +103,9 @@ def name_place(word: str, problem: Problem) -> str:
     return f"{word}:{problem.where.line}" if problem.where.line else word
 
 
-def clean_drawing(word: str, folder: Path) -> bytes:
+def clean_drawing(data: bytes, word: str) -> bytes:
     """The SVG file of a drawing that was read before, with what was understood of it and nothing else."""
-    return read_document(folder / word).to_bytes(shapes_only=True)
+    return parse_document(data, word).to_bytes(shapes_only=True)
 
 
 def read_drawing(word: str, folder: Path, cut: bool) -> SvgArtwork:

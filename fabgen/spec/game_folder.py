@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
+from fabgen.core.files import find_kind
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 
 SPEC = "game.yaml"
@@ -28,21 +29,29 @@ def find_game(name: str) -> Path:
         return templates[name] / SPEC
     try:
         return _find_by_path(Path(name), list(templates))
-    except OSError as error:  # the name is too long, or the folder may not be read
-        what = f"cannot look there: {(error.strerror or str(error)).lower()}"
-        raise UnknownGame([Problem(Location(name), what)]) from None
+    except FabgenError as error:
+        raise UnknownGame(error.problems) from None
 
 
 def _find_by_path(path: Path, templates: list[str]) -> Path:
     """The spec file at a path. Raises UnknownGame with a hint if it is not a game."""
-    if path.is_dir() and (path / SPEC).is_file():
+    kind = find_kind(path)
+    if kind == "folder" and find_kind(path / SPEC):
         return path / SPEC
-    if path.is_file() and path.suffix in (".yaml", ".yml"):
-        return path
-    if path.is_dir():
+    if kind == "folder":
         raise UnknownGame([Problem(Location(str(path)), f"there is no {SPEC} in this folder")])
-    if path.exists():
+    if kind and path.suffix in (".yaml", ".yml"):
+        _check_stem(path)
+        return path
+    if kind:
         hint = f"a game is a template's name, a folder with {SPEC}, or a .yaml file"
         raise UnknownGame([Problem(Location(str(path)), "this is not a game spec", hint)])
     hint = f"{nearest_hint(str(path), templates)}\na path to your own {SPEC} works too"
     raise UnknownGame([Problem(Location(), f"there is no game `{path}`", hint)])
+
+
+def _check_stem(path: Path) -> None:
+    """Refuses a file whose name has nothing but dots before its suffix: the folder of its output has that name."""
+    if not path.stem.strip(". "):
+        what = f"a spec cannot be called `{path.name}`: the folder of its output would be `{path.stem}`"
+        raise UnknownGame([Problem(Location(str(path)), what, "give it a name, like game.yaml")])

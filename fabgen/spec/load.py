@@ -13,8 +13,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from fabgen.core.files import LARGEST_FILE, decode_text
+from fabgen.core.game_files import read_game_file, read_spec_file
 from fabgen.core.problems import FabgenError, Problem, nearest_hint, problem_error
-from fabgen.core.yaml_models import YamlSource, parse_leniently, read_text
+from fabgen.core.yaml_models import YamlSource, parse_leniently
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.diagram import Diagram, HopPattern, NoMarkError, movement_diagram
 from fabgen.rules.legal_moves import Movements
@@ -71,6 +73,11 @@ class Spec:
         """The lattice of the board."""
         return self.setting.lattice
 
+    def read_file(self, name: str, largest: int = LARGEST_FILE) -> bytes:
+        """The bytes of a file that the spec names, by its path from the folder of the spec. Raises FabgenError for one
+        that is not there, not in that folder, or too large."""
+        return read_game_file(self.folder, name, largest)
+
     @cached_property
     def spaces(self) -> Spaces:
         """The outline and the middle of each cell of the board, in mm."""
@@ -114,7 +121,7 @@ def load_spec(name: str, *, despite: bool = False) -> Spec:
     not raised and as much as possible is compiled; `problems` of the Spec then holds them, and always the warnings and
     notices."""
     path = find_game(name)
-    document, problems = parse_leniently(read_text(path), str(path), Game)
+    document, problems = parse_leniently(decode_text(read_spec_file(path), str(path)), str(path), Game)
     if document is None:
         raise FabgenError(problems)
     game = document.value

@@ -17,7 +17,8 @@ from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Piece, Position, Setting
-from fabgen.rules.protocol import OptionErrors, Rules, RuleSet, RuleSetInput, rule_sets
+from fabgen.rules.protocol import OptionErrors, Rules, RuleSet, RuleSetInput
+from fabgen.rules.rule_sets import package_warnings, rule_sets, validate_options
 from fabgen.spec.game import Game
 from fabgen.spec.lattices import lattice_of
 
@@ -53,19 +54,20 @@ def prepare_rules(game: Game, source: YamlSource, lattice: Board, problems: Prob
     sets = rule_sets()
     name = raw["set"]
     if not isinstance(name, str) or name not in sets:
+        hints = [nearest_hint(str(name), list(sets)), *(warning.what for warning in package_warnings())]
         problems.append(
-            Problem(
-                source.key_location("rules", "set"),
-                f"there is no rule set `{name}`",
-                nearest_hint(str(name), list(sets)),
-            )
+            Problem(source.key_location("rules", "set"), f"there is no rule set `{name}`", "\n".join(hints))
         )
         return None
-    rule_set = sets[name]()
+    try:
+        rule_set = sets[name]()
+    except FabgenError as error:
+        problems += [replace(problem, where=source.key_location("rules", "set")) for problem in error.problems]
+        return None
     rulings = RulingSettler(game, source, problems)
     settled = {key: rulings.settle(value, ("rules", key), (key,)) for key, value in raw.items()}
     try:
-        options = rule_set.options.model_validate(settled)
+        options = validate_options(rule_set, settled)
     except ValidationError as error:
         problems += _option_problems(error, source, rule_set)
         return None
@@ -98,7 +100,7 @@ def _options_under_other_readings(
             rulings = RulingSettler(other_game, source, [])
             settled = {key: rulings.settle(value, ("rules", key), (key,)) for key, value in raw.items()}
             with suppress(ValidationError):
-                options = rule_set.options.model_validate(settled)
+                options = validate_options(rule_set, settled)
                 if not rulings.problems:
                     yield name, reading, options
 

@@ -13,9 +13,9 @@ proven by shape alone.
 **What this package may import.** It shares no constant and no geometry with what it judges: nothing that lays out,
 nests, offsets, hatches, orders, tiles or writes, and no proportion of a mark. Of fabgen it may import only these:
 
-* `core`: problems, units, YAML models, the manifest, languages and the worker process;
+* `core`: problems, units, files, YAML models, the manifest, languages and the worker process;
 * `spec.load`, `spec.game`, `spec.build_options` and `rules.*`: what the game says, what the user chose, and the legal
-  moves;
+  moves; of `spec.drawings` and `spec.origins` the files that it names and the digest of a state of it;
 * `laser.machine`, `materials`, `typeset.papers.load_paper`, `paper.print_on_demand` (Product, Service and loading) and
   `artwork.themes.load_theme`: declared models of machines, materials, papers, services and inks, which people write in
   YAML, as they write a spec;
@@ -32,27 +32,33 @@ Everything else is forbidden, above all `laser.kerf`, `laser.preparation`, `lase
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabgen.core.manifest import Manifest, ManifestEntry
-from fabgen.core.problems import FabgenError, Problem
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.worker import run_in_halves
+from fabgen.spec.build_options import FOLDERS
 
 if TYPE_CHECKING:
     from fabgen.verify.readers.content import FileContent
 
 LASER, PRINT, DIAGRAMS, SOURCE = "laser", "print", "diagrams", "source"
+STALE = "these files were made from another state of the game than the one in source/"
 # The relative duration of the checks: all books, one paper, marks, figures. They are shared out between two processes.
 BOOKS, PAPER, MEANINGS, FIGURES = 1.0, 2.0, 4.0, 2.0
 
 
-def verify(folder: Path) -> list[Problem]:
-    """Every Problem of the files that the folder's manifest lists, sorted by file; or of a print-on-demand order, which
-    is a zip. Empty when everything is proven."""
-    from fabgen.verify.files import check_file, manifest_of
+def verify(folder: Path, only: Collection[str] = FOLDERS) -> list[Problem]:
+    """Every Problem of an output folder, sorted by file; or of a print-on-demand order, which is a zip. Empty when
+    everything is proven and every file in the folders of the build is accounted for.
+
+    Of a build that is not in place yet, only the folders `only` are there.
+    """
+    from fabgen.verify.files import check_file, is_present, manifest_of
+    from fabgen.verify.inventory import check_inventory, read_sources, stale_folders
     from fabgen.verify.pod_order import check_order
 
     if folder.suffix == ".zip":
@@ -64,14 +70,26 @@ def verify(folder: Path) -> list[Problem]:
         return list(error.problems)
     altered = {entry.path: check_file(folder, entry) for entry in manifest}
     problems = [problem for of_file in altered.values() for problem in of_file]
-    present = [entry for entry in manifest if (folder / entry.path).is_file()]
+    sources = None
+    try:
+        sources = read_sources(folder) if manifest.entries else None
+        stale = stale_folders(manifest, sources) if sources else []
+        problems += [Problem(Location(name), STALE, "build without --only") for name in stale]
+    except FabgenError as error:
+        problems += error.problems
+    try:
+        problems += check_inventory(folder, manifest, sources, only)
+    except FabgenError as error:  # a folder cannot be read
+        problems += error.problems
+    present = [entry for entry in manifest if is_present(folder, entry)]
     problems += _check_contents(folder, present, manifest)
     return sorted(set(problems))
 
 
-def proof_summary(folder: Path) -> str:
-    """What was proven in a folder in which `verify` finds no Problem, counted in the files themselves: `4 laser sheets
-    with 62 parts, 38 bases decoded; 3 PDFs; 14 diagrams decoded`. Says so where there was nothing to prove.
+def proof_summary(folder: Path, only: Collection[str] = FOLDERS) -> str:
+    """What was proven in a folder, or in some folders of a build, in which `verify` finds no Problem, counted in the
+    files themselves: `4 laser sheets with 62 parts, 38 bases decoded; 3 PDFs; 14 diagrams decoded`. Says so where there
+    was nothing to prove.
 
     Raises FabgenError where the manifest or the sources cannot be read.
     """
@@ -81,7 +99,7 @@ def proof_summary(folder: Path) -> str:
 
     if folder.suffix == ".zip":
         return order_summary(folder)
-    return summary(folder, manifest_of(folder))
+    return summary(folder, manifest_of(folder).entries_in([*only, SOURCE]))
 
 
 def _check_contents(folder: Path, present: list[ManifestEntry], manifest: Manifest) -> list[Problem]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import ValidationError
 
 from fabgen.artwork.part import Fit, Part
+from fabgen.core.files import read_file
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.core.yaml_models import YamlModel
 from fabgen.laser.machine import Machine
@@ -199,16 +200,16 @@ class ExpectedJob:
 def read_expected_spec(folder: Path) -> Spec:
     """The spec of an output folder, compiled anew, with the players that were chosen. Raises FabgenError."""
     source = folder / SOURCE
-    return with_players(load_spec(str(source / "game.yaml")), _read_json(source / "options.json").get("players"))
+    return with_players(load_spec(str(source / "game.yaml")), read_json(source / "options.json").get("players"))
 
 
 def read_expected_job(folder: Path) -> ExpectedJob:
     """What the files of an output folder must show. Raises FabgenError with every Problem of its sources."""
     source = folder / SOURCE
-    options = _read_json(source / "options.json")
+    options = read_json(source / "options.json")
     spec = read_expected_spec(folder)
-    machine = _read_model(Machine, _read_json(source / "machine.json"), source / "machine.json")
-    stored = _read_json(source / "shop.json")
+    machine = _read_model(Machine, read_json(source / "machine.json"), source / "machine.json")
+    stored = read_json(source / "shop.json")
     shop = {name: _read_model(Material, value, source / "shop.json") for name, value in stored.items()}
     kerf, spacing = (_length(options, key, source) for key in ("kerf", "spacing"))
     materials = _materials(spec, shop, options.get("material"))
@@ -272,17 +273,24 @@ def _find_material(key: str, shop: dict[str, Material], chosen: bool) -> Materia
     return shop.get(key) or shop.get(name) or shop.get(Path(name).stem)
 
 
-def _read_json(path: Path) -> dict[str, Any]:
-    """The mapping in a JSON file. Raises FabgenError."""
+def read_build_options(folder: Path) -> Options:
+    """The options of a build. Raises FabgenError where they cannot be read."""
+    path = folder / SOURCE / "options.json"
+    read_json(path)
+    try:
+        return Options.from_json(read_file(path, LARGEST))
+    except (ValueError, TypeError):
+        where = Location(f"{SOURCE}/options.json")
+        raise problem_error("the options of this build cannot be read", "build the game again", where) from None
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """The mapping in a JSON file of `source/`. Raises FabgenError if there is none."""
     where = Location(f"{SOURCE}/{path.name}")
     try:
-        if path.stat().st_size > LARGEST:
-            raise problem_error("the file is too large", "build the game again", where)
-        data = json.loads(path.read_bytes().decode())
-    except OSError as error:
-        raise problem_error(
-            f"the file cannot be read: {error.strerror or error}", "build the game again", where
-        ) from None
+        data = json.loads(read_file(path, LARGEST).decode())
+    except FabgenError as error:
+        raise problem_error(error.problems[0].what, "build the game again", where) from None
     except (ValueError, RecursionError):
         raise problem_error("the file is damaged: it is not JSON", "build the game again", where) from None
     if not isinstance(data, dict):

@@ -1,6 +1,6 @@
 """A manifest and its folder → every file that is missing, altered, damaged, or not of the size that the manifest says.
 
-Only what the manifest lists belongs to fabgen; everything else in the folder is the user's and is not looked at.
+What the manifest should list, and what else lies in the folders, is the business of `inventory`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,14 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import math
+import os
+import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from fabgen.core.files import MISSING, NOT_A_FILE, find_kind, read_file
 from fabgen.core.manifest import MANIFEST, Manifest, ManifestEntry, read_manifest
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.units import format_number
@@ -20,7 +24,7 @@ from fabgen.verify.readers.pdf import POINT, box_of, open_pdf
 
 AGAIN = "build the game again"
 SIZE = 0.01  # mm by which a vector file may differ from the manifest
-LARGEST = 500_000_000  # bytes of a file; a larger one is not read
+LARGEST = 100_000_000  # bytes of a file; a larger one is not read
 MOST_PIXELS = 200_000_000  # of a picture that is decoded as a whole
 OVER = 0.05  # mm by which ink may reach over the page, by rounding
 MOST_PAGES = 2000  # of a PDF that are looked at
@@ -29,7 +33,7 @@ MOST_PAGES = 2000  # of a PDF that are looked at
 def manifest_of(folder: Path) -> Manifest:
     """The manifest of an output folder. Raises FabgenError where there is none or it is damaged."""
     path = folder / MANIFEST
-    if not folder.is_dir():
+    if find_kind(folder) != "folder":
         raise FabgenError(
             [
                 Problem(
@@ -57,15 +61,14 @@ def check_file(folder: Path, entry: ManifestEntry) -> list[Problem]:
     """Every Problem of a listed file: whether it is there, and has the listed contents."""
     path, where = folder / entry.path, Location(entry.path)
     try:
-        if not path.is_file():
-            return [Problem(where, "the file is missing", AGAIN)]
-        size = path.stat().st_size
-        if size > LARGEST:
-            return [Problem(where, f"the file has {size} bytes, the manifest says {entry.bytes}", AGAIN)]
-        with path.open("rb") as stream:
-            digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    except OSError as error:
-        return [Problem(where, f"the file cannot be read: {error.strerror or error}")]
+        data = read_file(path, LARGEST)
+    except FabgenError as error:
+        [problem] = error.problems
+        what = "the file is missing" if problem.code in (MISSING, NOT_A_FILE) else problem.what
+        return [Problem(where, what, AGAIN)]
+    if path.is_symlink():
+        return [Problem(where, "this is a link, and a build makes files", AGAIN)]
+    size, digest = len(data), hashlib.sha256(data).hexdigest()
     if size != entry.bytes:
         return [
             Problem(
@@ -81,6 +84,14 @@ def check_file(folder: Path, entry: ManifestEntry) -> list[Problem]:
             )
         ]
     return []
+
+
+def is_present(folder: Path, entry: ManifestEntry) -> bool:
+    """Whether a listed file is there and of a size that can be read."""
+    with suppress(OSError, ValueError):
+        status = os.stat(folder / entry.path)
+        return stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST
+    return False
 
 
 def check_size(entry: ManifestEntry, width: float, height: float, tolerance: float = SIZE) -> list[Problem]:

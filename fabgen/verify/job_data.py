@@ -11,13 +11,15 @@ import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
 
 from fabgen.artwork.part import Part
-from fabgen.core.problems import Location, Problem
+from fabgen.core.files import MISSING, read_file
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.materials.operations import CUTS, Operation
 from fabgen.verify.expected_things import ExpectedJob
 from fabgen.verify.files import AGAIN
@@ -28,7 +30,7 @@ FILE = "laser/job.json"
 NEAR = 0.02  # mm by which a place may differ from where the part lies
 LENGTH = 0.01, 2.0  # share and mm by which a length may differ: files are flattened, the estimate is not
 ROUNDING = 0.01  # minutes to which times are rounded
-LARGEST = 50_000_000  # bytes of the file; a larger one is not read
+LARGEST = 5_000_000  # bytes of the file; a larger one is not read
 _JOB = {"fabgen", "game", "title", "machine", "sheets", "parts", "materials", "minutes", "handwork_minutes",
         "engraving_minutes", "remarks"}
 _SHEET = {"name", "files", "material", "colour", "thickness_mm", "thickness_measured", "width_mm", "height_mm",
@@ -76,14 +78,14 @@ class _Report:
 
 
 def check_job_data(folder: Path, sheets: Sequence[FileContent], expected: ExpectedJob) -> list[Problem]:
-    """Every Problem of the job's data; none where the folder has no such file."""
-    path = folder / FILE
-    if not path.is_file():
-        return []
+    """Every Problem of the job's data; none where the folder has no such file, which is a Problem of the manifest."""
     try:
-        data = json.loads(path.read_bytes()) if path.stat().st_size < LARGEST else None
-    except (OSError, ValueError, RecursionError):
-        data = None
+        data = json.loads(read_file(folder / FILE, LARGEST))
+    except FabgenError as error:
+        problems = (replace(problem, where=Location(FILE), hint=AGAIN) for problem in error.problems)
+        return [problem for problem in problems if problem.code != MISSING]
+    except (ValueError, RecursionError):
+        return [Problem(Location(FILE), "the file is damaged: it is not JSON", AGAIN)]
     report = _Report()
     job = report.known_keys("", data, _JOB)
     if job:

@@ -1,5 +1,5 @@
-"""The zip of a print-on-demand order → every Problem of it: every listed file is there, each image has exactly the
-pixels of its product, and the cut zone shows nothing but the ground.
+"""The zip of a print-on-demand order → every Problem of it: every listed file is there and no other, each image has
+exactly the pixels of its product, and the cut zone shows nothing but the ground.
 
 Read with other programs' readers: Python's zipfile and csv, Pillow. The sizes are those of the service's own profile.
 """
@@ -8,36 +8,77 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
+import zlib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabgen.core.problems import Location, Problem, count_things
+from fabgen.core.files import find_kind
+from fabgen.core.manifest import safe_path
+from fabgen.core.problems import FabgenError, Location, Problem, count_things
 from fabgen.paper.print_on_demand import PodProduct, PodService, load_service, service_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DPI, INCH = 300, 25.4  # dots an inch that services ask for; mm
-LIST = "contents.csv"
+LIST, README = "contents.csv", "README.txt"
 AGAIN = "export the game again"
 FEW = 2  # levels of 255 by which a pixel of the ground may differ
+LARGEST = 50_000_000  # bytes that a file of an order unpacks to
+MOST_FILES = 2_000  # in an order
 LIMIT = 400_000_000  # bytes: a larger order is not unpacked, because a small zip could fill the memory
+ENCRYPTED = 1  # the flag of a file in a zip that needs a password
+DAMAGE = (OSError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error, csv.Error)
 
 
 def check_order(path: Path) -> list[Problem]:
     """Every Problem of an order, sorted; empty when everything is proven."""
+    where = Location(path.name)
     try:
+        if find_kind(path) != "file":
+            return [Problem(where, "there is no such file", AGAIN)]
         with zipfile.ZipFile(path) as archive:
-            damaged = archive.testzip() if sum(info.file_size for info in archive.infolist()) < LIMIT else "all"
-            if damaged:
-                return [Problem(Location(path.name), f"`{damaged}` in the zip is damaged", AGAIN)]
-            return sorted(_check_archive(archive, path.name))
-    except (OSError, zipfile.BadZipFile, ValueError) as error:
-        return [Problem(Location(path.name), f"the zip cannot be read: {str(error)[:80]}", AGAIN)]
+            problems = _check_packing(archive, where)
+            if not problems and (damaged := archive.testzip()):
+                problems = [Problem(where, f"`{damaged}` in the zip is damaged", AGAIN)]
+            return sorted({*(problems or _check_archive(archive, where))})
+    except FabgenError as error:
+        return list(error.problems)
+    except DAMAGE as error:
+        return [Problem(where, f"the zip cannot be read: {str(error)[:80]}", AGAIN)]
+
+
+def _check_packing(archive: zipfile.ZipFile, where: Location) -> list[Problem]:
+    """What keeps the files of a zip from being read, or would put them elsewhere than into a folder."""
+    problems, names = list[Problem](), set[str]()
+    if (number := len(archive.infolist())) > MOST_FILES:
+        return [Problem(where, f"the zip has {number} files; fabgen reads at most {MOST_FILES}", AGAIN)]
+    for info in archive.infolist():
+        if info.filename in names:
+            problems.append(Problem(where, f"`{info.filename}` stands in the zip twice", AGAIN))
+        names.add(info.filename)
+        try:
+            safe_path(info.filename)
+        except ValueError as error:
+            problems.append(Problem(where, f"{error}: it may lead out of the folder that it is unpacked into", AGAIN))
+        if info.flag_bits & ENCRYPTED:
+            problems.append(Problem(where, f"`{info.filename}` in the zip is encrypted", AGAIN))
+        elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            what = f"`{info.filename}` in the zip is packed by method {info.compress_type}, which fabgen does not read"
+            problems.append(Problem(where, what, AGAIN))
+        if info.file_size > LARGEST:
+            what = f"`{info.filename}` in the zip has {info.file_size / 1e6:.0f} MB; at most {LARGEST / 1e6:g} are read"
+            problems.append(Problem(where, what, AGAIN))
+    if (size := sum(info.file_size for info in archive.infolist())) > LIMIT:
+        what = f"the zip unpacks to {size / 1e6:.0f} MB; at most {LIMIT / 1e6:g} are read"
+        problems.append(Problem(where, what, AGAIN))
+    return problems
 
 
 def order_summary(path: Path) -> str:
@@ -47,26 +88,39 @@ def order_summary(path: Path) -> str:
     return f"{count_things(len(images), 'image')} of exact size, nothing in the cut zone"
 
 
-def _check_archive(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
-    """The Problems of the list and of the images in an order."""
-    images = {info.filename for info in archive.infolist() if info.filename.endswith(".png")}
-    if LIST not in archive.namelist():
-        yield Problem(Location(name), f"there is no {LIST} in the zip", AGAIN)
+def _check_archive(archive: zipfile.ZipFile, where: Location) -> Iterator[Problem]:
+    """The Problems of the list and of the files in an order that can be unpacked."""
+    found = set(archive.namelist())
+    if LIST not in found:
+        yield Problem(where, f"there is no {LIST} in the zip", AGAIN)
         return
-    rows = list(csv.DictReader(io.StringIO(archive.read(LIST).decode("utf-8-sig"))))
-    if not rows or not {"file", "product", "copies"} <= rows[0].keys():
+    rows = _read_list(archive.read(LIST))
+    if not rows:
         yield Problem(Location(LIST), "the list of the order says nothing", AGAIN)
         return
-    listed = {row["file"] for row in rows}
-    yield from (
-        Problem(Location(file), "the image is listed and is not there", AGAIN) for file in sorted(listed - images)
-    )
-    yield from (Problem(Location(file), "the image is not in the list", AGAIN) for file in sorted(images - listed))
-    for row in rows:
-        if not row["copies"].isdigit() or not int(row["copies"]):
-            yield Problem(Location(LIST), f"`{row['file']}` is ordered {row['copies'] or 'no'} times", AGAIN)
-        if row["file"] in images:
-            yield from _check_image(archive.read(row["file"]), row["file"], row["product"])
+    if not all(file for file, _, _ in rows):
+        yield Problem(Location(LIST), "a row of the list names no file", AGAIN)
+        return
+    listed = Counter(file for file, _, _ in rows)
+    yield from (Problem(Location(LIST), f"`{file}` is listed {number} times", AGAIN)
+                for file, number in listed.items() if number > 1)
+    yield from (Problem(Location(file), "the file is missing from the zip", AGAIN)
+                for file in sorted({README, *listed} - found))
+    yield from (Problem(Location(file), "the file is not in the list of the order", AGAIN)
+                for file in sorted(found - {README, LIST, *listed}))
+    for file, product, copies in rows:
+        if not re.fullmatch(r"0*[1-9][0-9]{0,3}", copies):
+            yield Problem(Location(LIST), f"`{file}` is ordered {copies or 'no'} times", AGAIN)
+        if file in found:
+            yield from _check_image(archive.read(file), file, product)
+
+
+def _read_list(data: bytes) -> list[tuple[str, str, str]]:
+    """File, product and number of copies in each row of an order's list; empty where these columns are missing."""
+    rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
+    if not rows or not {"file", "product", "copies"} <= rows[0].keys():
+        return []
+    return [(row["file"] or "", row["product"] or "", row["copies"] or "") for row in rows]
 
 
 def _check_image(data: bytes, file: str, product_name: str) -> Iterator[Problem]:

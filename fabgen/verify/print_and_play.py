@@ -16,6 +16,7 @@ from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec, with_players
+from fabgen.verify.expected_things import read_build_options
 from fabgen.verify.files import AGAIN
 from fabgen.verify.player_aids import check_aids
 from fabgen.verify.printed_things import (
@@ -42,14 +43,10 @@ def print_checks(folder: Path, entries: Sequence[ManifestEntry]) -> list[Callabl
     """The checks that find every Problem of the PDFs in `print/`, one check for each paper. Entries of other folders
     are left out."""
     try:
-        spec = load_spec(str(folder / "source" / "game.yaml"))
-        options = Options.from_json((folder / "source" / "options.json").read_bytes())
-        spec = with_players(spec, options.print_players)
+        options = read_build_options(folder)
+        spec = with_players(load_spec(str(folder / "source" / "game.yaml")), options.print_players)
     except FabgenError as error:
         return [partial(list, error.problems)]
-    except (OSError, ValueError, TypeError):
-        unread = Problem(Location("source/options.json"), "the options of this build cannot be read", AGAIN)
-        return [partial(list, [unread])]
     entries_by_paper = {name: entry for entry in entries if entry.folder == "print" and (name := _paper_of(entry.path))}
     missing = [Problem(Location("print"), f"there is no PDF for {name}", AGAIN)
                for name in options.papers if name not in entries_by_paper]

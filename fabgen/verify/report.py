@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from fabgen.core.manifest import Manifest, ManifestEntry
+from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import count_things, join_words
 from fabgen.verify.expected_things import read_expected_job
 from fabgen.verify.figures import is_moves
@@ -17,10 +17,10 @@ EDGE = re.compile(r"(.*)-[0-9]+\.edge-1")
 FRAME = re.compile(r"(.*)-([0-9]+)-to-([0-9]+)\.frame-1")
 
 
-def summary(folder: Path, manifest: Manifest) -> str:
+def summary(folder: Path, entries: Sequence[ManifestEntry]) -> str:
     """The counts of laser sheets, parts and decoded bases, of PDFs and of diagrams; counts of 0 are left out."""
-    sheets = [entry for entry in manifest if is_sheet(entry)]
-    paths = [entry.path for entry in manifest if entry not in sheets]
+    sheets = [entry for entry in entries if is_sheet(entry)]
+    paths = [entry.path for entry in entries if entry not in sheets]
     phrases = [_count_laser(folder, sheets)]
     phrases.append(_count_phrase(len([path for path in paths if path.endswith(".pdf") and not is_moves(path)]), "PDF"))
     phrases.append(_count_phrase(len([path for path in paths if is_moves(path)]), "diagram", " decoded"))

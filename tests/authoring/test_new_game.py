@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from commands import tiny
 
 from fabgen.build import build, load_sound_game
 from fabgen.cli import main
@@ -104,3 +106,40 @@ def test_what_is_there_stays(here: Path, thing: str) -> None:
     assert result.exit_code == 1
     assert "stays as it is" in result.stderr
     assert [path.name for path in here.iterdir()] == ["mine"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
+def test_a_copy_holds_the_files_of_its_folder_and_nothing_else(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny(here / "tiny")
+    (here / "secret.txt").write_text("a secret")
+    os.mkfifo(here / "tiny/pipe")
+    (here / "tiny/notes.txt").write_text("notes")
+    assert new("mine", "--from", "tiny").exit_code == 0
+    assert sorted(os.listdir("mine")) == ["game.yaml", "notes.txt", "rules.md", "schema.json"]
+    (here / "tiny/link.txt").symlink_to("../secret.txt")
+    refused = new("other", "--from", "tiny")
+    assert (refused.exit_code, "tiny/link.txt: error: this link leads out" in refused.stderr) == (1, True)
+    assert not (here / "other").exists()
+    (here / "tiny/link.txt").unlink()
+    monkeypatch.setattr("fabgen.authoring.new_game.LARGEST_COPY", 100)
+    assert "fabgen reads at most" in new("other", "--from", "tiny").stderr
+
+
+def test_a_copy_of_a_spec_that_is_not_utf_8(here: Path) -> None:
+    spec = tiny(here / "tiny") / "game.yaml"
+    spec.write_bytes(spec.read_bytes().replace(b"Nobody", b"J\xfcrgen"))
+    refused = new("other", "--from", "tiny")
+    assert (refused.exit_code, "game.yaml:3:12: error: the file is not UTF-8 text" in refused.stderr) == (1, True)
+
+
+def test_a_folder_that_may_not_be_entered(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.stat
+
+    def refuse(path: object, **options: object) -> os.stat_result:
+        if str(path).startswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "stat", refuse)
+    refused = new("closed/mine")
+    assert (refused.exit_code, refused.stderr) == (1, "closed/mine: error: cannot look there: permission denied\n")

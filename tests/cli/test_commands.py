@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from commands import OAK, tiny
 from fabgen import __version__
 from fabgen.build import Result as Built
 from fabgen.cli import main
+from fabgen.core.problems import problem_error
 
 COMMANDS = ("build", "calibrate", "check", "diagram", "export", "keep-offcuts", "list", "moves", "new", "new-shop",
             "new-words", "perft", "play", "schema", "verify")
@@ -441,3 +443,87 @@ def test_verify_of_a_folder_without_a_build(here: Path) -> None:
     result = run("verify", ".")
     assert result.exit_code == 1
     assert "there is no manifest" in result.stderr
+
+
+def test_a_mistake_in_fabgen_is_a_traceback_and_one_line(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """70 is EX_SOFTWARE of sysexits.h; 1 means that a Problem was printed."""
+    tiny(here / "tiny")
+    monkeypatch.setattr("fabgen.build.check_spec", lambda spec: 1 / 0)
+    result = run("check", "tiny")
+    assert result.exit_code == 70
+    first, *_, last_but_one, last = result.stderr.splitlines()
+    assert (first, last_but_one) == ("Traceback (most recent call last):", "ZeroDivisionError: division by zero")
+    assert last == ("this is a mistake in fabgen, not in your files: please report it, with the lines above and what "
+                    f"`fabgen --version` says (fabgen {__version__})")
+
+
+def test_an_expected_error_is_a_problem_wherever_it_comes_from(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = problem_error("the disk is full", "free some space")
+    monkeypatch.setattr("fabgen.authoring.new_game.starter_files", lambda *args, **options: _raise(problem))
+    assert (run("new", "x").exit_code, run("new", "x").stderr) == (1, "error: the disk is full\n  free some space\n")
+
+
+def _raise(error: Exception) -> None:
+    raise error
+
+
+CLOSED = [
+    ("build", "tiny"), ("check", "tiny"), ("calibrate", "--material", "mdf-3mm"), ("keep-offcuts", "."),
+    ("new-shop", "--machine", "generic"),
+]
+
+
+@pytest.mark.parametrize("args", CLOSED)
+def test_a_config_folder_that_may_not_be_read(here: Path, monkeypatch: pytest.MonkeyPatch, args: list[str]) -> None:
+    """Whoever runs the tests as root may read everything: the system's refusal is put in its place."""
+    tiny(here / "tiny")
+    monkeypatch.delenv("FABGEN_SHOP", raising=False)
+    shop, real = here / "config/shop.yaml", os.stat
+    monkeypatch.setattr("fabgen.cli.shop.default_shop_file", lambda: shop)
+    monkeypatch.setattr("fabgen.cli.keep_offcuts.default_shop_file", lambda: shop)
+
+    def refuse(path: object, **options: object) -> os.stat_result:
+        if path == shop:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return real(path, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "stat", refuse)
+    result = run(*args)
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"{shop}: error: cannot look there: permission denied\n")
+
+
+@pytest.mark.parametrize(("closed", "args"), [
+    ("pl.yaml", ["new-words", "pl", "-o", "pl.yaml"]), ("game.yaml", ["check"]), ("out", ["verify", "out"]),
+])
+def test_a_folder_that_may_not_be_entered(
+    here: Path, monkeypatch: pytest.MonkeyPatch, closed: str, args: list[str]
+) -> None:
+    real = os.stat
+
+    def refuse(path: object, **options: object) -> os.stat_result:
+        if str(path) == closed:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return real(path, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "stat", refuse)
+    result = run(*args)
+    assert (result.exit_code, result.stderr) == (1, f"{closed}: error: cannot look there: permission denied\n")
+
+
+def test_a_record_that_is_no_text(here: Path) -> None:
+    (here / "record.txt").write_bytes(b"a3-b4\n\xff")
+    result = run("play", "incorrect-checkers", "-o", "record.txt")
+    assert (result.exit_code, result.stderr) == (
+        1, "record.txt:2:1: error: the file is not UTF-8 text (byte 7, 0xFF)\n  save it as UTF-8 in your editor\n")
+
+
+@pytest.mark.parametrize("job", [
+    "[" * 100_000, '{"sheets": [7]}', '{"sheets": 7}', "7", '{"sheets": [{"leftover": 7, "offcut": 1, "stock": "a", '
+    '"material": "b"}]}', '{"sheets": [{"leftover": null, "offcut": 1, "stock": {}, "material": []}]}',
+])
+def test_a_job_that_is_none(here: Path, job: str) -> None:
+    (here / "out/laser").mkdir(parents=True)
+    (here / "out/laser/job.json").write_text(job)
+    result = run("keep-offcuts", "out")
+    assert (result.exit_code, "is no job of this fabgen" in result.stderr) == (1, True)

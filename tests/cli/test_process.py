@@ -22,6 +22,7 @@ pytestmark = pytest.mark.slow
 HEAVY = {"pydantic", "shapely", "reportlab", "yaml", "fontTools", "numpy", "PIL", "pypdfium2", "svgwrite", "filelock"}
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and limits of POSIX")
 BEFORE = "import fabgen.build, os, signal; real = fabgen.build.STAGES['rules']"
+TERMINAL = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # also in the background
 STRIKE = f"{BEFORE}\ndef strike(*args):\n  os.kill(os.getpid(), signal.%s)\n  return real(*args)\n" \
          "fabgen.build.STAGES['print'] = strike"
 
@@ -128,24 +129,96 @@ def test_a_stop_while_fabgen_is_imported_shows_no_traceback(tmp_path: Path) -> N
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "\nstopped\n")
 
 
+def changed_game(tmp_path: Path, *only: str) -> tuple[Path, dict[str, str]]:
+    """The output folder of a build whose game has changed since, and what is in it."""
+    home = tiny(tmp_path / "tiny")
+    target = build(str(home), tmp_path / "output", only=only or FOLDERS).target
+    tiny(home, "cell: 40 mm", "cell: 41 mm")
+    return target, files(target)
+
+
 @posix
 @pytest.mark.parametrize(("signal", "code", "words"), [
-    ("SIGINT", 130, "stopped; the former build is untouched"), ("SIGTERM", -15, ""), ("SIGKILL", -9, ""),
+    ("SIGINT", 130, "stopped; the former build is untouched"), ("SIGKILL", -9, ""),
+    ("SIGTERM", 143, "stopped; the former build is untouched"),
 ])
 def test_a_stopped_build_leaves_the_former_one_unchanged(tmp_path: Path, signal: str, code: int, words: str) -> None:
-    home = tiny(tmp_path / "tiny")
-    target = build(str(home), tmp_path / "output").target
-    before = files(target)
-    tiny(home, "cell: 40 mm", "cell: 41 mm")
-    ended = fabgen("build", "tiny", cwd=tmp_path, script=STRIKE % signal)
+    target, before = changed_game(tmp_path)
+    ended = fabgen("build", "tiny", cwd=tmp_path, script=TERMINAL + STRIKE % signal)
     assert (ended.returncode, ended.stderr.strip()) == (code, words)
     assert files(target) == before
-    if signal == "SIGINT":
+    if signal != "SIGKILL":
         assert [path.name for path in target.parent.iterdir()] == ["tiny"]
     assert fabgen("build", "tiny", cwd=tmp_path).returncode == 0
     assert [path.name for path in target.parent.iterdir()] == ["tiny"]
     assert files(target)["laser/board.svg"] != before["laser/board.svg"]
     assert verify(target) == []
+
+
+@posix
+@pytest.mark.parametrize(("module", "name", "words"), [
+    ("fabgen.build", "_load_buildable", "stopped; nothing was changed"),
+    ("fabgen.core.staging", "_check_staged", "stopped; nothing was built"),
+])
+def test_a_stop_of_the_first_build_does_not_speak_of_a_former_one(
+    tmp_path: Path, module: str, name: str, words: str
+) -> None:
+    tiny(tmp_path / "tiny")
+    script = TERMINAL + STRIKE_AT.format(module=module, name=name, signals="signal.SIGINT")
+    ended = fabgen("build", "tiny", "--only", "diagrams", cwd=tmp_path, script=script)
+    assert (ended.returncode, ended.stderr.strip()) == (130, words)
+    assert [path.name for path in tmp_path.iterdir()] == ["tiny"]
+
+
+LATE = {  # what runs when the stop comes: a name in a module
+    "the files are swapped": ("fabgen.core.journal", "_move_in"),
+    "the staging folder is removed": ("fabgen.core.staging", "remove_folder"),
+    "the lock is released": ("filelock", "FileLock.release"),
+    "the summary is printed": ("fabgen.cli.build", "_print_summary"),
+}
+STRIKE_AT = """
+import os, signal, {module} as module
+owner = module
+for part in "{name}".split(".")[:-1]: owner = getattr(owner, part)
+real_call = getattr(owner, "{name}".split(".")[-1])
+def strike(*args, **options):
+  for number in [{signals}]: os.kill(os.getpid(), number)
+  return real_call(*args, **options)
+setattr(owner, "{name}".split(".")[-1], strike)
+"""
+
+
+@posix
+@pytest.mark.parametrize(("moment", "signals", "code"), [
+    ("the files are swapped", "signal.SIGINT", 130), ("the files are swapped", "signal.SIGTERM", 143),
+    ("the staging folder is removed", "signal.SIGTERM", 143),
+    ("the staging folder is removed", "signal.SIGINT, signal.SIGTERM, signal.SIGINT", 130),
+    ("the lock is released", "signal.SIGINT", 130), ("the summary is printed", "signal.SIGTERM", 143),
+])
+def test_a_stop_after_the_files_are_swapped_says_so_and_leaves_no_litter(
+    tmp_path: Path, moment: str, signals: str, code: int
+) -> None:
+    target, before = changed_game(tmp_path, "diagrams")
+    module, name = LATE[moment]
+    script = TERMINAL + STRIKE_AT.format(module=module, name=name, signals=signals)
+    ended = fabgen("build", "tiny", "--only", "diagrams", cwd=tmp_path, script=script)
+    assert (ended.returncode, ended.stderr.strip().splitlines()[-1]) == (code, "stopped; the new build is in place")
+    assert "Traceback" not in ended.stderr
+    assert [path.name for path in target.parent.iterdir()] == ["tiny"]
+    assert files(target)["source/game.yaml"] != before["source/game.yaml"]
+    assert verify(target) == []
+
+
+@posix
+@pytest.mark.parametrize("signal", ["SIGINT", "SIGTERM"])
+def test_what_was_ignored_when_fabgen_started_stays_ignored(tmp_path: Path, signal: str) -> None:
+    """As shells start a program in the background."""
+    target, before = changed_game(tmp_path, "diagrams")
+    script = f"import signal; signal.signal(signal.{signal}, signal.SIG_IGN)\n"
+    script += STRIKE_AT.format(module="fabgen.core.staging", name="_check_staged", signals=f"signal.{signal}")
+    ended = fabgen("build", "tiny", "--only", "diagrams", cwd=tmp_path, script=script)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert files(target)["source/game.yaml"] != before["source/game.yaml"]
 
 
 @posix

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from built import files, problems
-from commands import four, tiny
+from commands import OAK, four, tiny
 from pydantic import ValidationError
 
 import fabgen.laser.formats.svg
@@ -88,6 +89,42 @@ def test_the_rules_text_must_be_beside_the_spec(tmp_path: Path, rulebook: str, w
     found = problems(game, tmp_path / "out", None, "laser")
     assert [(p.where.line, p.where.key) for p in found] == [(3, "rulebook")]
     assert words in found[0].what
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links, pipes and devices of POSIX")
+@pytest.mark.parametrize(("leads", "words"), [
+    ("/etc/passwd", "leads out of the folder"), ("../secret.md", "leads out of the folder"), ("/dev/zero", "a device"),
+    ("none.md", "is missing"),
+])
+def test_nothing_from_elsewhere_gets_into_a_build(tmp_path: Path, leads: str, words: str) -> None:
+    """What is built may be published: a rules text that is a link would carry a file of the user's along."""
+    game = tiny(tmp_path / "tiny")
+    (tmp_path / "secret.md").write_text("# Secret\n")
+    (game / "rules.md").unlink()
+    (game / "rules.md").symlink_to(leads)
+    [found] = problems(game, tmp_path / "out")
+    assert found.where.key == "rulebook"
+    assert words in found.what
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+def test_a_link_to_a_text_beside_it_is_read_and_copied_as_a_file(tmp_path: Path) -> None:
+    game = tiny(tmp_path / "tiny")
+    (game / "rules.md").rename(game / "text.md")
+    (game / "rules.md").symlink_to("text.md")
+    copied = build(str(game), tmp_path / "out", None, ["rules"]).target / "source/rules.md"
+    assert not copied.is_symlink()
+    assert copied.read_text() == "# Tiny\n"
+
+
+@pytest.mark.parametrize("material", ["../oak.yaml/brown", "{}/oak.yaml"])
+def test_a_material_beside_the_game_is_not_the_games(tmp_path: Path, material: str) -> None:
+    (tmp_path / "oak.yaml").write_text(OAK)
+    game = tiny(tmp_path / "tiny", "acrylic-3mm/green", material.format(tmp_path))
+    [found] = [problem for problem in problems(game, tmp_path / "out") if problem.level == "error"]
+    assert (found.where.line, found.where.key) == (5, "players.green.material")
+    assert "is not a relative path inside its folder" in found.what
 
 
 def test_names_whose_files_would_be_the_same_are_refused(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import io
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ import yaml
 from pypdfium2 import PdfDocument
 
 from fabgen.build import make_print_files, make_rulebooks
-from fabgen.core.languages import Catalogue, english_entries, load_words, read_catalogue
+from fabgen.core.languages import BUILT_IN_WORDS, Catalogue, english_entries, load_words, read_catalogue
 from fabgen.core.plurals import FORMS
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.diagrams.catalogue import draw_all_figures
@@ -308,3 +309,20 @@ def test_english_has_the_forms_of_english() -> None:
     assert len(forms) > 20
     assert all(each == ["one", "other"] for each in forms)
     assert {"one", "other"} <= {*FORMS}
+
+
+@pytest.mark.parametrize("name", ["../words.yaml", "link.yaml", "a\0.yaml", "pipe.yaml", "folder.yaml", "none.yaml"])
+def test_a_language_of_ones_own_is_a_file_in_the_folder_of_the_game(tmp_path: Path, name: str) -> None:
+    if os.name != "posix":
+        pytest.skip("links and pipes of POSIX")
+    words = (BUILT_IN_WORDS / "en.yaml").read_text("utf-8")
+    (tmp_path / "words.yaml").write_text(words, "utf-8")
+    game = tmp_path / "game"
+    (game / "folder.yaml").mkdir(parents=True)
+    (game / "words.yaml").write_text(words, "utf-8")
+    (game / "link.yaml").symlink_to("../words.yaml")
+    os.mkfifo(game / "pipe.yaml")
+    assert load_words("words.yaml", game).language == load_words("en").language
+    with pytest.raises(FabgenError) as caught:
+        load_words(name, game)
+    assert len(caught.value.problems) == 1

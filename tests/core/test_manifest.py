@@ -99,6 +99,17 @@ def test_valid_paths(path: str) -> None:
     assert safe_path(path) == path
 
 
+@pytest.mark.parametrize("path", [
+    "laser/" + "x" * 256, "laser/" + "ä" * 128, "a/" * 600 + "b", "a/" * 21 + "b", "laser/\ud800",
+])
+def test_paths_that_no_build_makes(path: str) -> None:
+    """Common file systems take names of 255 bytes; half a character has no bytes at all."""
+    listed = {"path": path, "purpose": "p", "sha256": "0", "bytes": 1}
+    data = json.dumps({"fabgen": "1", "game": "g", "title": "t", "files": [listed]})
+    with pytest.raises(FabgenError, match=r"too long|every system|more than 20 folders"):
+        parse_manifest(data.encode())
+
+
 @pytest.mark.parametrize(("one", "other"), [
     ("a/b", "a/b"), ("a/b", "A/B"), ("a/é", "a/e\u0301"), ("a", "a/b"), ("A/b", "a/B/c"),
 ])
@@ -131,6 +142,21 @@ def test_a_damaged_file_is_a_problem_at_its_place(tmp_path: Path, data: bytes, p
         read_manifest(tmp_path / "m.json")
     assert place in str(caught.value)
     assert what in str(caught.value)
+
+
+@pytest.mark.parametrize(("data", "what"), [
+    (b'{"fabgen": "1", "files": [' + b"{}," * 3_300_000 + b"{}]}", "the file has 9.9 MB; fabgen reads at most 1 MB"),
+    (b'{"fabgen": "1", "files": [' + b"{}," * 300_000 + b"{}]}", "lists 300001 files; fabgen reads at most 2000"),
+])
+def test_a_manifest_that_no_build_wrote_is_refused_before_its_files_are_looked_at(
+    tmp_path: Path, data: bytes, what: str
+) -> None:
+    """One of 9.9 MB once took over 2 GB and minutes."""
+    (tmp_path / "m.json").write_bytes(data)
+    with pytest.raises(FabgenError) as caught:
+        read_manifest(tmp_path / "m.json")
+    [problem] = caught.value.problems
+    assert what in problem.what
 
 
 def test_all_mistakes_in_a_manifest_are_reported_at_once() -> None:

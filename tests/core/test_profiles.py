@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -298,3 +299,47 @@ def test_an_invalid_colour_is_reported_in_words(tmp_path: Path) -> None:
         load_machine(written(tmp_path, "extends: generic\nname: mine\noperations: {score: {colour: blue}}\n"))
     assert [(p.what, p.hint) for p in caught.value.problems] == [
         ("`blue` is not a colour", "write it as # and six digits from 0 to F, like #FF0000, in quotes")]
+
+
+SHEET = "extends: acrylic-3mm\nkerf: 0.15 mm\n"
+
+
+def test_a_game_names_materials_in_its_folder_only(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    (game / "mats").mkdir(parents=True)
+    (tmp_path / "mine.yaml").write_text(SHEET)
+    (game / "mats/base.yaml").write_text(SHEET)
+    (game / "mats/near.yaml").write_text("extends: base.yaml\nkerf: 0.3 mm\n")
+    (game / "mats/far.yaml").write_text("name: far\nextends: ../../mine.yaml\n")
+    (game / "mats/inner.yaml").write_text("extends: ../mats/base.yaml\n")
+    assert load_material("mats/near.yaml/red", game).material.kerf == 0.3
+    assert load_material("mats/inner.yaml", game).material.kerf == 0.15
+    for name in ("../mine.yaml", str(tmp_path / "mine.yaml"), "mats/far.yaml", "a\0.yaml"):
+        with pytest.raises(FabgenError, match=r"inside its folder|every system"):
+            load_material(name, game)
+    with pytest.raises(FabgenError) as caught:
+        load_material("mats/far.yaml", game)
+    assert (caught.value.problems[0].where.line, caught.value.problems[0].where.key) == (2, "extends")
+
+
+def test_a_user_names_materials_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "mine.yaml").write_text(SHEET)
+    (tmp_path / "deep/far.yaml").write_text("extends: ../mine.yaml\n")
+    monkeypatch.chdir(tmp_path / "deep")
+    for name in ("../mine.yaml", str(tmp_path / "mine.yaml"), "far.yaml"):
+        assert load_material(name).material.kerf == 0.15
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
+def test_a_material_that_is_a_link_or_a_pipe(tmp_path: Path) -> None:
+    (tmp_path / "game").mkdir()
+    (tmp_path / "mine.yaml").write_text(SHEET)
+    (tmp_path / "game/link.yaml").symlink_to("../mine.yaml")
+    os.mkfifo(tmp_path / "game/pipe.yaml")
+    (tmp_path / "zero.yaml").symlink_to("/dev/zero")
+    for name, what in (("link.yaml", "leads out"), ("pipe.yaml", "a pipe")):
+        with pytest.raises(FabgenError, match=what):
+            load_material(name, tmp_path / "game")
+    with pytest.raises(FabgenError, match="a device"):
+        load_material(str(tmp_path / "zero.yaml"))  # also one that users name themselves

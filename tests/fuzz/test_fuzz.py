@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from fuzz.mutations import spoil_drawing
 from fuzz.run import run_case
+from fuzz.stops import prepare_stage, stop_build
 from fuzz.targets import SMALL, judge_drawing, spoil_game, verify_manifest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -64,3 +65,9 @@ def test_a_spoilt_manifest(tmp_path: Path) -> None:
     built = build(str(SMALL / "hexagons"), tmp_path / "out", only=("diagrams",)).target
     for seed in range(60):
         assert list(verify_manifest(built, random.Random(f"manifest {seed}"), tmp_path / f"{seed}")) == [], seed
+
+
+@pytest.mark.slow
+def test_a_build_that_is_stopped_leaves_the_old_files_or_the_new_ones(tmp_path: Path) -> None:
+    stage = prepare_stage(tmp_path)
+    assert {seed: wrong for seed in range(6) if (wrong := stop_build(stage, seed)[1])} == {}

@@ -120,7 +120,7 @@ def output(folder: Path, *leftover: dict[str, object] | None) -> Path:
 
 
 def piece(name: str) -> dict[str, object]:
-    return {"material": "acrylic-3mm", "name": name, "width_mm": 200, "height_mm": 100,
+    return {"material": "acrylic-3mm", "name": name, "shape": "200 x 100 mm", "width_mm": 200, "height_mm": 100,
             "shop": f"{{offcut: [[0, 0], [200, 0], [200, 100], [0, 100]], name: {name}}}"}
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from string import ascii_lowercase
 
 import pytest
-from specs import GAME, changed, loaded, marked, put
+from specs import GAME, changed, loaded, marked, problems, put
 
 from fabgen.core.problems import FabgenError
 from fabgen.spec.game_folder import UnknownGame, template_folders
@@ -165,6 +166,52 @@ def test_an_unknown_game_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyP
         load_spec(name)
     (found,) = caught.value.problems
     assert what in found.what
+
+
+@pytest.mark.parametrize("name", ["...yaml", "..yaml", ". .yml"])
+def test_a_spec_of_dots_would_be_built_beside_its_output_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """`Path("...yaml").stem` is `..`, the name of the folder above."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(GAME)
+    with pytest.raises(UnknownGame, match="a spec cannot be called"):
+        load_spec(name)
+    (tmp_path / "..a.yaml").write_text(GAME)
+    assert load_spec("..a.yaml").slug == "..a"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names that Windows does not have")
+def test_a_spec_may_have_any_other_name(tmp_path: Path) -> None:
+    """A build keeps it as game.yaml."""
+    path = tmp_path / 'chess: "draft"?.yaml'
+    path.write_text(GAME)
+    assert load_spec(str(path)).slug == 'chess: "draft"?'
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links, pipes and devices of POSIX")
+@pytest.mark.parametrize("thing", ["link", "device", "pipe", "folder"])
+def test_a_spec_that_is_no_file_of_its_folder(tmp_path: Path, thing: str) -> None:
+    path = put(tmp_path)
+    path.rename(tmp_path / "elsewhere.yaml")
+    if thing == "pipe":
+        os.mkfifo(path)
+    elif thing == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to({"link": "../elsewhere.yaml", "device": "/dev/zero"}[thing])
+    with pytest.raises(FabgenError) as caught:
+        load_spec(str(path.parent))
+    [problem] = caught.value.problems
+    assert problem.where.file == str(path)
+    assert {"link": "leads out of the folder", "folder": "a folder"}.get(thing, "a device, a pipe") in problem.what
+
+
+def test_nothing_is_said_of_what_is_around_an_unreadable_value(tmp_path: Path) -> None:
+    """A token needs a count, or one for each player. It has one here, which only cannot be read."""
+    found = problems(tmp_path, ("count: 2", "count: !!int two"))
+    assert [(problem.where.key, problem.what) for problem in found] == [
+        ("tokens.flag.count", "cannot read the value `two`")]
 
 
 def test_a_misspelt_template_has_a_hint() -> None:

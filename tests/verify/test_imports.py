@@ -12,6 +12,8 @@ import fabgen.verify
 VALUES = {"spec.load", "spec.game", "spec.build_options", "laser.machine", "materials.material", "materials.operations",
           "materials.key", "artwork.drawing", "artwork.part", "artwork.path", "artwork.text", "artwork.single_line"}
 ONLY = {  # of modules that hold more than models
+    "spec.drawings": {"drawing_files"},
+    "spec.origins": {"folder_digest"},
     "typeset.papers": {"load_paper"},
     "paper.print_on_demand": {"PodProduct", "PodService", "load_service", "service_names"},
     "artwork.themes": {"Theme", "load_theme"},

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from verify.planting import Planted
+
+from fabgen.verify.job_data import check_job_data
 
 FILE = "laser/job.json"
 
@@ -62,3 +65,17 @@ def test_a_changed_number_is_reported(copy: Planted, plant: Callable[[Any], None
 def test_damaged_data_is_a_problem(copy: Planted, text: str) -> None:
     copy.write(FILE, text)
     assert any(problem.where.file == FILE for problem in copy.problems())
+
+
+@pytest.mark.parametrize(("data", "what"), [
+    (b" " * 5_000_001, ["the file has 5.0 MB; fabgen reads at most 5 MB"]),
+    (b"[" * 100_000, ["the file is damaged: it is not JSON"]), (b"\xff", ["the file is damaged: it is not JSON"]),
+    (b"[]", ["it is no mapping"]), (None, []),
+])
+def test_a_file_that_cannot_be_read(tmp_path: Path, data: bytes | None, what: list[str]) -> None:
+    """Without a file there is nothing to say: the manifest's check names it."""
+    (tmp_path / "laser").mkdir()
+    if data is not None:
+        (tmp_path / FILE).write_bytes(data)
+    expected: Any = None  # not asked
+    assert [problem.what for problem in check_job_data(tmp_path, [], expected)] == what

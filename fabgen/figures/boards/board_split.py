@@ -21,6 +21,7 @@ from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces
 
 KNOB_CLEARANCE = 0.6  # mm between an etched line and a knob
+SHORTEST_LINE = 1.0  # mm of a line that is etched beside a knob or on it
 Bounds = tuple[float, float, float, float]
 
 
@@ -240,7 +241,8 @@ def _clear_of_knobs(drawing: Drawing, seams: BoardSeams) -> Drawing:
             yield path
         elif not path.closed:  # a ring that meets a knob is left out
             rest = whole.difference(knobs)
-            yield from (line(*stretch.coords) for stretch in getattr(rest, "geoms", [rest]) if stretch.length > 1)
+            stretches = [stretch for stretch in getattr(rest, "geoms", [rest]) if stretch.length > SHORTEST_LINE]
+            yield from (line(*stretch.coords) for stretch in stretches)
 
     items: list[Item] = []
     for item in drawing.items:
@@ -253,13 +255,20 @@ def _clear_of_knobs(drawing: Drawing, seams: BoardSeams) -> Drawing:
 
 def drawing_within(drawing: Drawing, seams: BoardSeams, tile: BoardSection) -> Drawing:
     """The share of a board's drawing that lies on a part: lines cut to its box, and the line on a seam where its knobs
-    reach over it."""
+    reach over it. The lines of a board of points cross the seams instead, so they are cut to the part's outline."""
     items: list[Item] = []
+    has_points = seams.game.board.points
+    outline = tile_outline(seams, tile) if has_points else None
     for item in drawing.items:
         if isinstance(item, Lettering):
             items += [item] if _has_middle(tile.box, item.bounds()) else []
-        elif paths := tuple(cut for path in item.paths for cut in _cut_to_box(path, tile.box)):
+            continue
+        paths = tuple(cut for path in item.paths for cut in
+                      (_cut_to_box(path, tile.box) if outline is None else _cut_to_outline(path, outline, tile.box)))
+        if paths:
             items.append(Shape(paths, item.role, item.tone))
+    if has_points:
+        return Drawing(tuple(items))
     necks = [neck for box, neck in seams.joints() if neck and _owns_knob(tile.box, neck, box)]
     return Drawing(tuple(items)) + (draw(Role.GRID, *necks) if necks else Drawing())
 
@@ -284,6 +293,18 @@ def _cut_to_box(path: Path, box: Bounds) -> Iterator[Path]:
     is_off_seams = (box[0] + 1e-6 < x < box[2] - 1e-6) if x == u else (box[1] + 1e-6 < y < box[3] - 1e-6)
     if is_off_seams and high[0] - low[0] + high[1] - low[1] > 1e-6 and high[0] >= low[0] and high[1] >= low[1]:
         yield line(low, high)
+
+
+def _cut_to_outline(path: Path, outline: Path, box: Bounds) -> Iterator[Path]:
+    """What of a line lies within a part's outline; a closed path whole if the part's box has its middle."""
+    if path.closed:
+        yield from [path] if _has_middle(box, path.bounds()) else []
+        return
+    import shapely
+
+    inside = shapely.LineString(path.flatten(0.01)).intersection(shapely.Polygon(outline.flatten(0.01)))
+    stretches = [stretch for stretch in getattr(inside, "geoms", [inside]) if stretch.length > SHORTEST_LINE]
+    yield from (line(*stretch.coords) for stretch in stretches)
 
 
 def _has_middle(box: Bounds, bounds: Bounds) -> bool:

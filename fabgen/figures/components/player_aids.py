@@ -16,7 +16,6 @@ from fabgen.artwork.path import line
 from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
-from fabgen.core.yaml_models import read_text
 from fabgen.figures.components.card_text import SMALLEST_FIGURE, set_sides, smallest_figure
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST
@@ -24,6 +23,7 @@ from fabgen.figures.rulebook.rulebook import write_briefly
 from fabgen.figures.rulebook.rules_text import find_unprintable, read_blocks, remove_codes
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
+from fabgen.spec.rules_file import read_rules_text
 from fabgen.typeset.blocks import Block
 
 RIM = 5.0  # mm between words and a cut
@@ -247,7 +247,7 @@ def read_chapter(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float
 
 def read_chapters(spec: Spec) -> dict[str, tuple[int, str]]:
     """The chapters of a rulebook by heading: the line of each, from 1, and its text with the heading."""
-    text = read_text(spec.folder / spec.game.rulebook)
+    text = read_rules_text(spec)
     starts = [match.start() for match in re.finditer(r"^# ", text, re.MULTILINE)] + [len(text)]
     numbered = [(text.count("\n", 0, start) + 1, text[start:end]) for start, end in pairwise(starts)]
     chapters: dict[str, tuple[int, str]] = {}

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import fabgen
 from fabgen.artwork.drawing import Drawing
+from fabgen.core.files import read_text
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Location, Problem
-from fabgen.core.yaml_models import read_text
 from fabgen.figures.rulebook.rules_text import (
     PAGE,
     WITHIN,

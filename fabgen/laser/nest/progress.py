@@ -9,14 +9,16 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any
 
+from fabgen.core.signals import is_ignored
+
 ProgressCallback = Callable[[str], None]
 
 
 class NestProgress:
     """The progress of a build's nests, one after the other, and whether the user has interrupted them.
 
-    Used as a context around each search, where it catches Ctrl-C. Outside of the main thread, and after the first
-    Ctrl-C (`is_interrupted`), that key does what it always does.
+    Used as a context around each search, where it catches Ctrl-C. Outside of the main thread, after the first Ctrl-C
+    (`is_interrupted`), and in a process that was started with it ignored, that key does what it always does.
     """
 
     def __init__(self, callback: ProgressCallback = lambda _: None, label: str = "") -> None:
@@ -33,7 +35,8 @@ class NestProgress:
         self.callback(f"{self.label or 'nesting'}, {step}")
 
     def __enter__(self) -> NestProgress:
-        if not self.is_interrupted and threading.current_thread() is threading.main_thread():
+        is_main = threading.current_thread() is threading.main_thread()
+        if is_main and not self.is_interrupted and not is_ignored(signal.SIGINT):
             self._former_handler = signal.signal(signal.SIGINT, self._interrupt)
         return self
 

@@ -17,11 +17,14 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
+from fabgen.core.files import read_file
+from fabgen.core.problems import FabgenError
 from fabgen.verify.readers.contours import Points, areas, flat_bezier
 
 if TYPE_CHECKING:
     from shapely import Polygon
 
+LARGEST = 100_000_000  # bytes
 MOST_OBJECTS = 100_000  # on a page: any more are not read
 POINT = 25.4 / 72  # mm
 LONGEST_ID = 300  # characters
@@ -38,8 +41,8 @@ def open_pdf(path: Path) -> Iterator[Any]:
 
     pdfium.FPDF_InitLibrary()
     try:
-        data = path.read_bytes()
-    except OSError:
+        data = read_file(path, LARGEST)
+    except FabgenError:
         data = b""
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     try:

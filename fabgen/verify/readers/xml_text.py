@@ -6,10 +6,12 @@ Files with a DOCTYPE are refused unread, because entities can hide or multiply w
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
-from fabgen.core.problems import Location, Problem
+from fabgen.core.files import read_file
+from fabgen.core.problems import FabgenError, Location, Problem
 
 LARGEST = 60_000_000  # bytes of a file; a larger one is not read
 
@@ -37,13 +39,10 @@ def read_xml(path: Path, file: str) -> tuple[ElementTree.Element | None, list[Pr
 def read_text(path: Path, file: str) -> tuple[str | None, list[Problem]]:
     """The text of a file; None, and a Problem, where it is too large or not UTF-8."""
     try:
-        data = path.read_bytes() if path.stat().st_size <= LARGEST else None
-    except OSError as error:
-        return None, [Problem(Location(file), f"the file cannot be read: {error.strerror or error}")]
-    if data is None:
-        what = f"the file has more than {LARGEST // 1_000_000} MB"
-        return None, [Problem(Location(file), what, "no sheet of fabgen is that large")]
-    try:
-        return data.decode("utf-8"), []
+        return read_file(path, LARGEST).decode(), []
+    except FabgenError as error:
+        return None, [replace(problem, where=Location(file), hint="") for problem in error.problems]
     except UnicodeDecodeError as error:
-        return None, [Problem(Location(file), f"this is no file of fabgen: byte {error.start + 1} is not UTF-8")]
+        before = error.object[: error.start]
+        where = Location(file, before.count(b"\n") + 1, error.start - before.rfind(b"\n"))
+        return None, [Problem(where, f"this is no file of fabgen: byte {error.start + 1} is not UTF-8")]

@@ -17,6 +17,8 @@ from fabgen.check.part_flaws import find_flaws
 from fabgen.figures.boards.board import board_size, draw_board
 from fabgen.figures.boards.board_split import BoardSeams, BoardTiling, sheet_board_parts, split_board
 from fabgen.figures.joints.joints import knob
+from fabgen.laser.machine import load_machine
+from fabgen.laser.preparation import prepare_part
 from fabgen.materials.material import load_material
 from fabgen.rules.boards import Board
 from fabgen.spec.board import BoardSpec
@@ -179,3 +181,14 @@ def test_along_a_grain_the_parts_of_a_board_are_not_turned_to_fit() -> None:
     assert cut.files == (5,)
     made = sheet_board_parts(long, Board(5, 9), grained)
     assert all(one.drawing.size()[1] <= 150 and not one.may_cross_grain for one in made)
+
+
+def test_the_lines_of_points_cross_the_seams_on_the_knobs() -> None:
+    """7 x 9 points 78 mm apart: 9 lines of 6 x 78 mm and 7 of 8 x 78 mm. Each of the 2 x 7 joints parts a line by half
+    the clearance of 0.1 mm, where the knob does not touch the bottom of its socket. There are no lines on the seams."""
+    made = parts(game("7x9", cell=78.0, points=True), (600.0, 300.0))
+    assert len(made) == 3
+    for part in made:  # it raises FabgenError for what lies outside of a part
+        assert prepare_part(part, load_machine("generic"), load_material("acrylic-3mm/clear").material, 0.1).notes == ()
+    etched = sum(all_of(part.drawing, Role.GRID).length for part in made)
+    assert etched == pytest.approx(9 * 6 * 78 + 7 * 8 * 78 - 14 * 0.05, abs=0.01)

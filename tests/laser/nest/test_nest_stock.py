@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -210,7 +211,16 @@ def test_random_parts_on_random_stock(parts: list[tuple[Polygon, int]], spacing:
     assert [f for f in faults(items, layout, room) if spacing or not f.startswith("near")] == []
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C as in a terminal, also where the tests run in the background, in which shells ignore it."""
+    former = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, former)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_keeps_the_best_so_far() -> None:
     items = [item(ell(60, 20), 30), item(disc(24), 40), item(box(0, 0, 50, 35), 40)]
     told: list[str] = []
@@ -230,6 +240,16 @@ def test_ctrl_c_keeps_the_best_so_far() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.usefixtures("interruptible")
+def test_a_search_that_was_started_with_ctrl_c_ignored_ignores_it() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with NestProgress() as progress:
+        os.kill(os.getpid(), signal.SIGINT)
+        assert not progress.is_interrupted
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_the_second_ctrl_c_stops() -> None:
     with NestProgress() as progress:
         os.kill(os.getpid(), signal.SIGINT)

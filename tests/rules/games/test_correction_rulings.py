@@ -4,7 +4,7 @@ import pytest
 from rules.games.denying import BACK, DEFAULTS, LAME, LEAP, after, at, game, play, shown, texts, why
 
 from fabgen.rules.games.correction.options import RULINGS
-from fabgen.rules.protocol import rule_sets
+from fabgen.rules.rule_sets import rule_sets
 
 GAME = game()
 FAR = "orange: pawn f4"

@@ -1,0 +1,32 @@
+"""A spec and a folder of its build → a digest of the state of the game that the folder is made from."""
+
+from __future__ import annotations
+
+import hashlib
+
+import fabgen
+from fabgen.core.game_files import LARGEST_DRAWING
+from fabgen.spec.drawings import clean_drawing, drawing_files
+from fabgen.spec.load import Spec
+from fabgen.spec.rules_file import rulebook_path
+
+
+def folder_digest(spec: Spec, folder: str) -> str:
+    """A digest of what a folder is made from: the game as declared, its drawings and words, fabgen's version and, for
+    the rulebook, its text. Raises FabgenError where one of its files cannot be read."""
+    text = spec.read_file(rulebook_path(spec)) if folder == "rules" else b""
+    declared = spec.game.model_dump_json().encode()
+    drawings = read_drawing_files(spec).values()
+    content = b"\0".join([fabgen.__version__.encode(), declared, text, read_user_words(spec), *drawings])
+    return hashlib.sha256(content).hexdigest()
+
+
+def read_drawing_files(spec: Spec) -> dict[str, bytes]:
+    """The drawings of a game by their paths, as they were understood: without scripts and links."""
+    return {name: clean_drawing(spec.read_file(name, LARGEST_DRAWING), name) for name in drawing_files(spec.game)}
+
+
+def read_user_words(spec: Spec) -> bytes:
+    """The game's own language file, empty where fabgen has the language built in."""
+    name = spec.game.language
+    return spec.read_file(name) if name.endswith((".yaml", ".yml")) else b""

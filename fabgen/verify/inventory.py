@@ -1,0 +1,146 @@
+"""An output folder and its manifest → every file that should not be there, and every one that should and is not.
+
+Which files a build makes is worked out from `source/`: from the folders that were built, the options and the spec. The
+sheets of `laser/` and the figures of `diagrams/` are counted where they are read.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from fabgen import __version__
+from fabgen.core.manifest import MANIFEST, Manifest, ManifestEntry, stray_files
+from fabgen.core.problems import Location, Problem
+from fabgen.materials.key import MaterialKey
+from fabgen.spec.build_options import FOLDERS, Options
+from fabgen.spec.drawings import drawing_files
+from fabgen.spec.game import Game
+from fabgen.spec.load import Spec, load_spec
+from fabgen.spec.origins import folder_digest
+from fabgen.verify.expected_things import read_build_options, read_json
+from fabgen.verify.files import AGAIN
+from fabgen.verify.readers import is_sheet
+
+SOURCE = "source"
+JOB_FILES = ("laser/job-sheet.pdf", "laser/job.json")
+DATA_FILES = ("machine.json", "options.json", "origins.json", "shop.json")
+BOOK = re.compile(r"rules/[^/]*-rules(?:-([a-z0-9-]+))?\.pdf")
+PRINT = re.compile(r"print/[^/]*-(?:pnp-([a-z0-9]+)-[^/]*|board-(poster)[^/]*)\.pdf")
+A5 = "a5"  # the book whose file has no word for its size
+
+
+@dataclass(frozen=True)
+class BuildSources:
+    """What people wrote and chose for a build, as far as files depend on it. `origins` are the digests of the states
+    of the game that the folders were made from."""
+
+    spec: Spec
+    options: Options
+    origins: dict[str, Any]
+
+    @property
+    def game(self) -> Game:
+        """The game with all its seats."""
+        return self.spec.full_game or self.spec.game
+
+
+def read_sources(folder: Path) -> BuildSources:
+    """What a build was made from. Raises FabgenError where it cannot be read."""
+    source = folder / SOURCE
+    origins, options = read_json(source / "origins.json"), read_build_options(folder)
+    return BuildSources(load_spec(str(source / "game.yaml")), options, origins)
+
+
+def check_inventory(
+    folder: Path, manifest: Manifest, sources: BuildSources | None, only: Collection[str] = FOLDERS
+) -> Iterator[Problem]:
+    """Files that nobody listed and, where the sources could be read, files that nothing asks for, and files that are
+    missing. Of a build that is not in place yet, only the folders `only` are there."""
+    for path in stray_files(folder, manifest, (*FOLDERS, SOURCE)):
+        yield Problem(Location(path), "this file is not in the manifest: no build of this game made it",
+                      "move it away; files of your own may lie beside the folders of a build")
+    if not manifest.entries:
+        yield Problem(Location(MANIFEST), "the manifest lists no files", AGAIN)
+    elif sources:
+        yield from _check_entries(folder, manifest, sources, only)
+
+
+def stale_folders(manifest: Manifest, sources: BuildSources) -> list[str]:
+    """The folders that this fabgen made from another state of the game than the one in `source/`."""
+    if manifest.fabgen != __version__:
+        return []  # another version may read the same words as another state
+    built = [name for name in FOLDERS if manifest.entries_in([name]) and name in sources.origins]
+    return [name for name in built if sources.origins[name] != folder_digest(sources.spec, name)]
+
+
+def _check_entries(
+    folder: Path, manifest: Manifest, sources: BuildSources, only: Collection[str]
+) -> Iterator[Problem]:
+    listed = {entry.path for entry in manifest}
+    for name in FOLDERS:
+        if name in only and name in sources.origins and not manifest.entries_in([name]):
+            yield Problem(Location(name), "this folder was built, and the manifest lists no file of it", AGAIN)
+        if name not in sources.origins and manifest.entries_in([name]):
+            yield Problem(Location(name), f"{SOURCE}/origins.json does not say what this folder was made from", AGAIN)
+    wanted = set(_source_names(sources)) | (set(JOB_FILES) if manifest.entries_in(["laser"]) else set())
+    for path in sorted(wanted - listed):
+        if not os.path.lexists(folder / path):  # else it is a stray file
+            yield Problem(Location(path), "the manifest does not list this file, and it is not there", AGAIN)
+    yield from _check_set(manifest, "rules", sources.options.books, _book_of)
+    yield from _check_set(manifest, "print", sources.options.papers, _paper_of)
+    for entry in manifest:
+        if not _is_known(entry, wanted):
+            yield Problem(Location(entry.path), "fabgen verify does not know this file", "no build makes one like it")
+
+
+def _check_set(
+    manifest: Manifest, folder: str, names: Collection[str], name_of: Callable[[str], str]
+) -> Iterator[Problem]:
+    """A folder that was built has one file for each name that was chosen, and no other."""
+    found = [name_of(entry.path) for entry in manifest.entries_in([folder])]
+    for name in names if found else ():
+        if name not in found:
+            yield Problem(Location(folder), f"there is no PDF for {name}", AGAIN)
+        elif found.count(name) > 1:
+            yield Problem(Location(folder), f"there are {found.count(name)} PDFs for {name}", AGAIN)
+    for entry in manifest.entries_in([folder]):
+        if (name := name_of(entry.path)) and name not in names:
+            yield Problem(Location(entry.path), f"nobody asked for {name}", "source/options.json says what was chosen")
+
+
+def _is_known(entry: ManifestEntry, source_names: Collection[str]) -> bool:
+    """Whether a build makes files of this name."""
+    if entry.folder == SOURCE:
+        return entry.path in source_names
+    if entry.folder == "laser":
+        return is_sheet(entry) or entry.path in JOB_FILES
+    if entry.folder == "diagrams":
+        return True  # `figures` knows each by its name
+    return bool(_book_of(entry.path) or _paper_of(entry.path))
+
+
+def _book_of(path: str) -> str:
+    """The kind of rulebook that a file is; empty for another file."""
+    found = BOOK.fullmatch(path)
+    return (found[1] or A5) if found else ""
+
+
+def _paper_of(path: str) -> str:
+    """The paper of a print-and-play file; empty for another file."""
+    found = PRINT.fullmatch(path)
+    return (found[1] or found[2]) if found else ""
+
+
+def _source_names(sources: BuildSources) -> Iterator[str]:
+    """The files that a build copies or writes into `source/`."""
+    game = sources.game
+    materials = (MaterialKey.parse(text) for text in game.materials.values())
+    words = [game.language] if PurePosixPath(game.language).suffix in (".yaml", ".yml") else []
+    names = ["game.yaml", *DATA_FILES, game.rulebook, *drawing_files(game), *words,
+             *(key.material for key in materials if key.is_file)]
+    yield from (f"{SOURCE}/{name}" for name in names)
