@@ -467,7 +467,7 @@ def source_files(
     yield f"{SOURCE}/{SPEC}", read_spec_file(Path(spec.source.file)), "the game spec of this build"
     yield f"{SOURCE}/{text}", spec.read_file(text), "the rules text of this build"
     for name, data in read_drawing_files(spec).items():
-        yield f"{SOURCE}/{name}", data, "a drawing of this build, as it was drawn"
+        yield f"{SOURCE}/{name}", data, "a drawing of this build, as it was understood"
     for name in _user_materials(spec):
         yield f"{SOURCE}/{name}", spec.read_file(name), "a material of this build, as it was written"
     if words := read_user_words(spec):

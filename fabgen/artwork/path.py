@@ -106,6 +106,10 @@ class Path:
             points.pop()
         return points
 
+    def count_corners(self, tolerance: float) -> int:
+        """How many points `flatten` returns, without calculating them; one more where the path ends at its start."""
+        return 1 + sum(_count_chords(start, segment, tolerance) for start, segment in self)
+
     def length(self) -> float:
         """Length in mm: exact for lines and arcs; for curves that of their chords, which are within 0.01 mm."""
         return sum(_segment_length(start, segment) for start, segment in self)
@@ -212,24 +216,43 @@ def _level_parameters(start: Point, c: Curve) -> list[float]:
 
 def _bezier_point(p: Point, c: Curve, t: float) -> Point:
     """The point of a Bézier that starts at p, at a parameter from 0 to 1."""
-    return _point_at((p, c.first, c.second, c.to), t)
+    u = 1 - t
+    k, m, n, o = u**3, 3 * u * u * t, 3 * u * t * t, t**3
+    (x1, y1), (x2, y2), (x3, y3) = c.first, c.second, c.to  # written out for speed: curves have thousands of points
+    return k * p[0] + m * x1 + n * x2 + o * x3, k * p[1] + m * y1 + n * y2 + o * y3
 
 
 def _flatten_segment(start: Point, segment: Segment, tolerance: float) -> list[Point]:
     """The points of a polyline within `tolerance` mm of a segment, without the start."""
     if isinstance(segment, Arc):
         (cx, cy), radius, angle, sweep = circle_of(start, segment)
-        step = 2 * math.acos(max(0.0, 1 - tolerance / radius)) if tolerance < radius else math.pi / 2
-        count = max(1, math.ceil(abs(sweep) / step))
+        count = _count_arc_chords(radius, sweep, tolerance)
         angles = [angle + sweep * k / count for k in range(1, count)]
         return [*((cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in angles), segment.to]
     if isinstance(segment, Curve):
-        # The second derivative is at most 12 times the bend, so the chords are off by at most 1.5 bend / count².
-        bend = max(math.dist(_middle(start, segment.second), segment.first),
-                   math.dist(_middle(segment.first, segment.to), segment.second))
-        count = max(1, math.ceil(math.sqrt(bend * 1.5 / tolerance)))
+        count = _count_curve_chords(start, segment, tolerance)
         return [*(_bezier_point(start, segment, k / count) for k in range(1, count)), segment.to]
     return [segment.to]
+
+
+def _count_chords(start: Point, segment: Segment, tolerance: float) -> int:
+    """The number of lines that stand for a segment within a tolerance in mm."""
+    if isinstance(segment, Arc):
+        _, radius, _, sweep = circle_of(start, segment)
+        return _count_arc_chords(radius, sweep, tolerance)
+    return _count_curve_chords(start, segment, tolerance) if isinstance(segment, Curve) else 1
+
+
+def _count_arc_chords(radius: float, sweep: float, tolerance: float) -> int:
+    step = 2 * math.acos(max(0.0, 1 - tolerance / radius)) if tolerance < radius else math.pi / 2
+    return max(1, math.ceil(abs(sweep) / step)) if step else 1  # no step: so large a circle is straight
+
+
+def _count_curve_chords(start: Point, curve: Curve, tolerance: float) -> int:
+    # The second derivative is at most 12 times the bend, so the chords are off by at most 1.5 bend / count².
+    bend = max(math.dist(_middle(start, curve.second), curve.first),
+               math.dist(_middle(curve.first, curve.to), curve.second))
+    return max(1, math.ceil(math.sqrt(bend * 1.5 / tolerance)))
 
 
 def _middle(p: Point, q: Point) -> Point:

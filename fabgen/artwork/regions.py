@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment, polygon
 
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 
 def path_polygon(path: Path, tolerance: float) -> Polygon:
-    """A closed path as a polygon, within `tolerance` mm."""
+    """A closed path as a polygon, within `tolerance` mm. It is empty if the path has fewer than three corners."""
     import numpy as np
     import shapely
 
-    return shapely.Polygon(np.array(path.flatten(tolerance)))
+    corners = path.flatten(tolerance)
+    return shapely.Polygon(np.array(corners)) if len(corners) > 2 else shapely.Polygon()
 
 
 def any_cross(shapes: Sequence[Polygon]) -> bool:
@@ -35,10 +36,34 @@ def any_cross(shapes: Sequence[Polygon]) -> bool:
 def orient_nested(paths: Sequence[Path], shapes: Sequence[Polygon]) -> tuple[Path, ...]:
     """Paths that do not cross, and their shapes → the paths in alternating directions: outer ones counter-clockwise,
     those directly inside them clockwise, and so on."""
-    depths = [
-        sum(outer_shape.contains(shape) for outer_shape in shapes if outer_shape is not shape) for shape in shapes
-    ]
+    depths = nesting_depths(shapes, find_parents(shapes))
     return tuple(p if (p.area() > 0) == (d % 2 == 0) else p.reversed() for p, d in zip(paths, depths, strict=True))
+
+
+def find_parents(shapes: Sequence[Polygon]) -> list[int | None]:
+    """For polygons without holes whose outlines do not meet: the index of the polygon directly around each, None if
+    there is none."""
+    import shapely
+
+    rings = [shape.exterior for shape in shapes]
+    corners, owners = shapely.get_coordinates(rings, return_index=True)
+    ring_at = dict(zip(map(tuple, corners.tolist()), owners.tolist(), strict=True))
+    parents: list[int | None] = [None] * len(shapes)
+    # Each face between the outlines lies directly inside the ring around it, and so do the rings of its holes.
+    faces: Any = shapely.polygonize(rings).geoms
+    for face in faces:
+        for hole in face.interiors:
+            parents[ring_at[hole.coords[0]]] = ring_at[face.exterior.coords[0]]
+    return parents
+
+
+def nesting_depths(shapes: Sequence[Polygon], parents: Sequence[int | None]) -> list[int]:
+    """The number of other shapes around each shape; `parents` are the indices of the shapes directly around them."""
+    depths = [0] * len(shapes)
+    for index in sorted(range(len(shapes)), key=lambda n: -shapes[n].area):
+        parent = parents[index]
+        depths[index] = 0 if parent is None else depths[parent] + 1
+    return depths
 
 
 def boundary_paths(area: BaseGeometry, least_area: float = 0.0, tolerance: float = 0.0) -> tuple[Path, ...]:
@@ -83,43 +108,53 @@ def _blossom(points: Sequence[Point], *parameters: float) -> Point:
     return points[0]
 
 
-CurveRuns = Mapping[Point, Sequence[tuple[CurveRun, int]]]  # by corner: the runs that have it, and its index there
+@dataclass(frozen=True)
+class CurveRuns:
+    """The arcs and curves of some paths, by the corners and by the chords of their polylines: whether a run starts at
+    the corner; the runs that have the chord, each with the index of the corner where the chord starts."""
+
+    starts: Mapping[Point, bool]
+    by_chord: Mapping[tuple[Point, Point], Sequence[tuple[CurveRun, int]]]
 
 
 def index_curves(paths: Sequence[Path], tolerance: float) -> CurveRuns:
-    """The arcs and curves of closed paths, in both directions, by each of the corners that they get when they are
-    flattened within `tolerance` mm."""
-    by_corner: dict[Point, list[tuple[CurveRun, int]]] = {}
-    for start, segment in (step for path in paths for step in path):
+    """The arcs and curves of closed paths, in both directions, by each of the corners and chords that they get when
+    they are flattened within `tolerance` mm."""
+    starts: dict[Point, bool] = {}
+    by_chord: dict[tuple[Point, Point], list[tuple[CurveRun, int]]] = {}
+    for start, segment in dict.fromkeys(step for path in paths for step in path):  # a clone adds nothing
         if not isinstance(segment, Line):
             segment_path = Path(start, (segment,))
             corners = tuple(segment_path.flatten(tolerance))
             reverse = CurveRun(segment.to, segment_path.reversed().segments[0], corners[::-1])
             for run in (CurveRun(start, segment, corners), reverse):
-                for index, corner in enumerate(run.corners):
-                    by_corner.setdefault(corner, []).append((run, index))
-    return by_corner
+                for index, chord in enumerate(pairwise(run.corners)):
+                    starts[chord[0]] = starts.get(chord[0], False) or index == 0
+                    by_chord.setdefault(chord, []).append((run, index))
+                starts.setdefault(run.corners[-1], False)
+    return CurveRuns(starts, by_chord)
 
 
 def restore_curves(
-    area: BaseGeometry, runs_by_corner: CurveRuns, least_area: float = 0.0, tolerance: float = 0.0
+    area: BaseGeometry, runs: CurveRuns, least_area: float = 0.0, tolerance: float = 0.0
 ) -> tuple[Path, ...]:
     """The boundaries as of `boundary_paths`, with arcs and curves restored wherever the boundaries still have their
     corners. Calculations with shapely turn curves into corners; this undoes it."""
     parts = [part for part in getattr(area, "geoms", [area]) if part.area > least_area]
     rings = [(ring, n == 0) for part in parts for n, ring in enumerate((part.exterior, *part.interiors))]
     return tuple(_restore_ring([(x, y) for x, y in (ring if ring.is_ccw == is_outer else ring.reverse()).coords[:-1]],
-                           runs_by_corner, tolerance) for ring, is_outer in rings)
+                           runs, tolerance) for ring, is_outer in rings)
 
 
-def _restore_ring(ring: list[Point], runs_by_corner: CurveRuns, tolerance: float) -> Path:
+def _restore_ring(ring: list[Point], runs: CurveRuns, tolerance: float) -> Path:
     """The path of a ring of corners, in which runs of corners are replaced by the arcs and curves they came from."""
-    first = next((n for n in range(len(ring)) if _can_start(ring, n, runs_by_corner)), 0)
+    # A ring may be opened at a corner through which no run goes, or where a run starts.
+    first = next((n for n, corner in enumerate(ring) if runs.starts.get(corner, True)), 0)
     ring = [*ring[first:], *ring[: first + 1]]
     segments: list[Segment] = []
     index, straight_points = 0, [ring[0]]
     while index < len(ring) - 1:
-        steps, segment = _longest_run(ring, index, runs_by_corner)
+        steps, segment = _longest_run(ring, index, runs)
         index += steps
         if segment:
             segments += [*_simplify_lines(straight_points, tolerance), segment]
@@ -129,20 +164,14 @@ def _restore_ring(ring: list[Point], runs_by_corner: CurveRuns, tolerance: float
     return Path(ring[0], (*segments, *_simplify_lines(straight_points, tolerance)), closed=True)
 
 
-def _can_start(ring: Sequence[Point], index: int, runs_by_corner: CurveRuns) -> bool:
-    """Whether a ring may be opened at this corner, because no run goes through it."""
-    return ring[index] not in runs_by_corner or any(
-        corner_index == 0 for _, corner_index in runs_by_corner[ring[index]]
-    )
-
-
-def _longest_run(ring: Sequence[Point], index: int, runs_by_corner: CurveRuns) -> tuple[int, Segment | None]:
+def _longest_run(ring: Sequence[Point], index: int, runs: CurveRuns) -> tuple[int, Segment | None]:
     """The number of steps that the longest run from this corner covers, and its segment. One step and None if there is
     only a line."""
     best: tuple[int, Segment | None] = 1, None
-    for run, corner_index in runs_by_corner.get(ring[index], ()):
-        pairs = zip(ring[index:], run.corners[corner_index:], strict=False)
-        steps = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)) - 1
+    for run, corner_index in runs.by_chord.get((ring[index], ring[index + 1]), ()):
+        steps, most = 1, min(len(ring) - index, len(run.corners) - corner_index) - 1
+        while steps < most and ring[index + steps + 1] == run.corners[corner_index + steps + 1]:
+            steps += 1
         if steps > best[0] or (steps == 1 == len(run.corners) - 1):
             best = steps, run.part(corner_index, corner_index + steps)
     return best

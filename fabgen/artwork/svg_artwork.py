@@ -7,13 +7,26 @@ nothing overlaps; else the area is redrawn as polylines within 0.005 mm.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import islice
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any, Literal
 
+from fabgen.artwork.drawing_budget import (
+    MOST_CORNERS,
+    MOST_NEARBY,
+    WIDEST_PIECE,
+    budget_error,
+    check_corners,
+    check_crossings,
+    check_notches,
+    check_stroke_corners,
+    find_meeting_rings,
+    overlaps_itself,
+)
 from fabgen.artwork.path import (
     Line,
     Matrix,
@@ -25,9 +38,17 @@ from fabgen.artwork.path import (
     scale_matrix,
     translation,
 )
-from fabgen.artwork.regions import any_cross, index_curves, orient_nested, path_polygon, restore_curves
+from fabgen.artwork.regions import (
+    find_parents,
+    index_curves,
+    nesting_depths,
+    orient_nested,
+    path_polygon,
+    restore_curves,
+)
+from fabgen.artwork.svg_document import read_document
 from fabgen.artwork.svg_file import ArtError, SvgStroke, read_svg_page
-from fabgen.core.problems import Location, Problem
+from fabgen.core.problems import Location, Problem, problem_error
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -35,9 +56,13 @@ if TYPE_CHECKING:
 
 
 FLAT = 0.005  # mm: the tolerance of polylines
+ART_HEIGHT = 50.0  # mm: height of a drawing that is cut where the spec gives none
 WORKED = 50.0  # mm: smaller drawings are enlarged to this while their ink is computed
 GAP = 0.05  # mm: a path whose ends are nearer than this is closed
 HAIR = 0.05  # mm: a thinner stroke around a fill adds no ink
+PIECE = 9  # corners of a stroke whose area is calculated at once
+SMALL = 200_000  # layers times their corners: less is painted one by one
+MOST_SPOTS = 50  # places of one mistake that are listed
 _JOINS = {"round": "round", "bevel": "bevel"}  # shapely's words by SVG's; the others are SVG's default
 _CAPS = {"round": "round", "square": "square"}
 
@@ -68,16 +93,20 @@ def read_art(file: File, use: ArtUse = "lines") -> SvgArtwork:
     """The art of an SVG file at the size it was drawn. Strokes without a fill are `lines`; with `cut`, those wider than
     a hair count as ink if there are fills; with `etch`, always, so that nothing is read as the outlines of a laser.
 
-    Raises FabgenError as `read_page` does, ArtError for each outline that is open or crosses itself where there are
-    only lines.
+    Raises FabgenError as `read_document` and `read_svg_page` do and for drawings over their budget, ArtError for each
+    outline that is open or crosses itself where there are only lines.
     """
-    strokes, page = read_svg_page(file)
+    strokes, page = read_svg_page(read_document(file))
+    check_corners(str(file), _all_paths(strokes), FLAT)
     if use != "etch" and all(stroke.fill is None for stroke in strokes):
         return replace(_art_of_outlines(strokes, file), page=page)
-    exact = _exact_areas(strokes, use)
-    areas = exact if exact is not None else _redraw_areas(strokes, use)
+    exact = _exact_areas(strokes, use, file)
+    areas = exact if exact is not None else _redraw_areas(strokes, use, file)
     if not areas:
-        problem = Problem(Location(str(file)), "all that is drawn here is white", "fill the shape with black")
+        is_white = not any(stroke.fill or stroke.stroke for stroke in strokes)
+        what = "all that is drawn here is white" if is_white else "nothing that is drawn here has an area that is seen"
+        hint = "fill the shape with black" if is_white else "is it too small, or under something white?"
+        problem = Problem(Location(str(file)), what, hint)
         raise ArtError([(problem, None)], _all_paths(strokes))
     lines = [path for s in strokes if s.fill is None and s.stroke and not _is_inked_line(s, use) for path in s.paths]
     return SvgArtwork(areas, tuple(lines), page)
@@ -102,12 +131,15 @@ def _art_of_outlines(strokes: Sequence[SvgStroke], file: File) -> SvgArtwork:
                 closed.append(joined)
             else:
                 open_paths.append((stroke.id, path))
-    crossed = [path for path in closed if not path_polygon(path, FLAT).is_valid]
+    shapes = [path_polygon(path, FLAT) for path in closed]
     hint = "part it there, or fill the shape"
-    problems = [_problem_at(file, "a line crosses itself", _self_crossing(path), hint) for path in crossed]
+    problems = [_problem_at(file, "a line crosses itself", _self_crossing(path), hint)
+                for path, shape in zip(closed, shapes, strict=True) if not shape.is_valid]
+    problems += [_problem_at(file, "an outline has no area", path.start, "delete it, or draw it as a shape")
+                 for path, shape in zip(closed, shapes, strict=True) if shape.is_empty]
     if not problems:
         hint = "unite them in your editor (Path > Union), or move them apart"
-        for spot in _crossing_points(closed):
+        for spot in islice(_crossing_points(shapes, file), MOST_SPOTS):
             problems.append(_problem_at(file, "two outlines cross each other", spot, hint))
     if not closed:
         hint = "join its ends in your editor (Path > Close), or fill it"
@@ -115,10 +147,8 @@ def _art_of_outlines(strokes: Sequence[SvgStroke], file: File) -> SvgArtwork:
             what = f"the outline `{name}` is open" if name else "the outline is open"
             problems.append(_problem_at(file, what, path.end, hint))
     if problems:
-        raise ArtError(problems, _all_paths(strokes))
-    return SvgArtwork(
-        orient_nested(closed, [path_polygon(p, FLAT) for p in closed]), tuple(path for _, path in open_paths)
-    )
+        raise ArtError(problems[:MOST_SPOTS], _all_paths(strokes))
+    return SvgArtwork(orient_nested(closed, shapes), tuple(path for _, path in open_paths))
 
 
 def _problem_at(file: File, what: str, at: Point, hint: str) -> tuple[Problem, Point]:
@@ -126,15 +156,15 @@ def _problem_at(file: File, what: str, at: Point, hint: str) -> tuple[Problem, P
     return Problem(Location(str(file)), place, hint), at
 
 
-def _crossing_points(closed: Sequence[Path]) -> Iterator[Point]:
-    """Where outlines of different paths meet: one place for each pair."""
+def _crossing_points(shapes: Sequence[Polygon], file: File) -> Iterator[Point]:
+    """Where outlines of different shapes meet: one place for each pair."""
     import shapely
 
-    rings = [path_polygon(path, FLAT).exterior for path in closed]
-    for first, second in combinations(rings, 2):
-        if first.intersects(second):
-            spot = shapely.get_coordinates(first.intersection(second))[0]
-            yield float(spot[0]), float(spot[1])
+    rings = [shape.exterior for shape in shapes]
+    for first, second in find_meeting_rings(str(file), rings):
+        meeting = rings[first].intersection(rings[second])
+        spot = shapely.get_coordinates(meeting)[0]
+        yield float(spot[0]), float(spot[1])
 
 
 def _self_crossing(path: Path) -> Point:
@@ -151,49 +181,71 @@ def _close_gap(path: Path) -> Path:
     return Path(path.start, path.segments, path.closed or max(abs(x - u), abs(y - v)) <= GAP)
 
 
-def _exact_areas(strokes: Sequence[SvgStroke], use: ArtUse) -> tuple[Path, ...] | None:
+def _exact_areas(strokes: Sequence[SvgStroke], use: ArtUse, file: File) -> tuple[Path, ...] | None:
     """The filled paths themselves, where nothing is removed, outlined or overlaps; else None."""
+    import shapely
+
     filled = [stroke for stroke in strokes if stroke.fill is not None]
     if any(s.fill is False or _has_rim(s) for s in filled) or any(
             s.fill is None and (s.stroke is False or _is_inked_line(s, use)) for s in strokes):
         return None
-    paths = [Path(path.start, path.segments, True) for stroke in filled for path in stroke.paths]
-    shapes = [path_polygon(path, FLAT) for path in paths]
-    if any_cross(shapes) or not _holes_alternate(filled, paths, shapes):
+    closed = [(stroke, Path(path.start, path.segments, True)) for stroke in filled for path in stroke.paths]
+    outlined = [(stroke, path, shape) for stroke, path in closed if not (shape := path_polygon(path, FLAT)).is_empty]
+    shapes = [shape for _, _, shape in outlined]
+    rings = [shape.exterior for shape in shapes]
+    if not shapely.is_valid(shapes).all() or find_meeting_rings(str(file), rings):
         return None
-    return orient_nested(paths, shapes)
+    paths = [path for _, path, _ in outlined]
+    return orient_nested(paths, shapes) if _holes_alternate([s for s, _, _ in outlined], paths, shapes) else None
 
 
-def _holes_alternate(filled: Sequence[SvgStroke], paths: Sequence[Path], shapes: Sequence[Polygon]) -> bool:
+def _holes_alternate(owners: Sequence[SvgStroke], paths: Sequence[Path], shapes: Sequence[Polygon]) -> bool:
     """Whether both fill rules see the same holes where paths of one element nest, and elements do not nest in each
-    other."""
-    owners = [n for n, stroke in enumerate(filled) for _ in stroke.paths]
-    for i, inner in enumerate(shapes):
-        around = [j for j, outer in enumerate(shapes) if j != i and outer.contains(inner)]
-        if any(owners[j] != owners[i] for j in around):
+    other; `owners` are the elements of the paths."""
+    parents = find_parents(shapes)
+    depths = nesting_depths(shapes, parents)
+    turns = [0] * len(paths)  # how often the paths around each area turn, its own included
+    for i in sorted(range(len(paths)), key=lambda n: depths[n]):
+        parent = parents[i]
+        if parent is not None and owners[parent] is not owners[i]:
             return False
-        turns = sum(1 if paths[j].area() > 0 else -1 for j in (*around, i))
-        if not filled[owners[i]].evenodd and (turns != 0) != (len(around) % 2 == 0):
+        turns[i] = (1 if paths[i].area() > 0 else -1) + (turns[parent] if parent is not None else 0)
+        if not owners[i].evenodd and (turns[i] != 0) != (depths[i] % 2 == 0):
             return False
     return True
 
 
-def _redraw_areas(strokes: Sequence[SvgStroke], use: ArtUse) -> tuple[Path, ...]:
+def _redraw_areas(strokes: Sequence[SvgStroke], use: ArtUse, file: File) -> tuple[Path, ...]:
     """The visible ink, painted stroke by stroke. Small drawings are enlarged meanwhile, to be as fine as large ones."""
-    import shapely
-
     boxes = [path.bounds() for path in _all_paths(strokes)]
     x0, y0, x1, y1 = point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
     factor = max(1.0, WORKED / max(x1 - x0, y1 - y0, 1e-3))
     enlarged = [_scale_stroke(stroke, factor) for stroke in strokes]
-    ink: BaseGeometry = shapely.Polygon()
-    for stroke in enlarged:
+    check_corners(str(file), _all_paths(enlarged), FLAT)
+    check_crossings(str(file), [[_outline_points(path, stroke) for path in stroke.paths] for stroke in enlarged])
+    broad = {n for n, s in enumerate(enlarged)
+             if _has_rim(s) or (s.fill is None and s.stroke is False) or _is_inked_line(s, use)}
+    broad_paths = [(path, enlarged[n].width) for n in sorted(broad) for path in enlarged[n].paths]
+    check_stroke_corners(str(file), (path for path, _ in broad_paths), FLAT)
+    is_winding = overlaps_itself([path.flatten(FLAT) for path, _ in broad_paths], [width for _, width in broad_paths])
+    layers: list[_Layer] = []
+    for n, stroke in enumerate(enlarged):
         if stroke.fill is not None:
-            ink = _paint(ink, _fill_area(stroke), stroke.fill)
-        if _has_rim(stroke) or (stroke.fill is None and stroke.stroke is False) or _is_inked_line(stroke, use):
-            ink = _paint(ink, _stroke_area(stroke), bool(stroke.stroke))
+            area = _fill_area(stroke)
+            layers.append(_Layer(dark=area) if stroke.fill else _Layer(light=area))
+        if n in broad:
+            area = _stroke_area(stroke, is_winding)
+            layers.append(_Layer(dark=area) if stroke.stroke else _Layer(light=area))
+    _check_layers(layers, file)
+    ink = _merge_layers(layers).dark
+    assert ink is not None, "layers are merged over an empty dark area"
     known = index_curves([Path(path.start, path.segments, True) for path in _all_paths(enlarged)], FLAT)
     return tuple(path.transformed(scale_matrix(1 / factor)) for path in restore_curves(ink, known, FLAT, FLAT / 2))
+
+
+def _outline_points(path: Path, stroke: SvgStroke) -> list[Point]:
+    """The corners of a path as it is painted: a fill closes it."""
+    return _closed_points(path) if path.closed or stroke.fill is not None else path.flatten(FLAT)
 
 
 def _scale_stroke(stroke: SvgStroke, factor: float) -> SvgStroke:
@@ -201,9 +253,59 @@ def _scale_stroke(stroke: SvgStroke, factor: float) -> SvgStroke:
     return replace(stroke, paths=paths, width=stroke.width * factor)
 
 
-def _paint(ink: BaseGeometry, region: BaseGeometry, dark: bool) -> BaseGeometry:
-    painted: BaseGeometry = ink.union(region) if dark else ink.difference(region)
-    return painted
+@dataclass(frozen=True)
+class _Layer:
+    """What painting does: the area that is dark after it, and the area that is light after it; None where nothing is
+    painted dark or light."""
+
+    dark: BaseGeometry | None = None
+    light: BaseGeometry | None = None
+
+    def areas(self) -> list[BaseGeometry]:
+        return [area for area in (self.dark, self.light) if area is not None]
+
+
+def _check_layers(layers: Sequence[_Layer], file: File) -> None:
+    """Raises FabgenError where the outlines of what is painted have too many corners or cross too often."""
+    import shapely
+
+    areas = [area for layer in layers for area in layer.areas()]
+    if shapely.get_num_coordinates(areas).sum() > 2 * MOST_CORNERS:
+        hint = "simplify them in your editor (Path > Simplify)"
+        raise budget_error(str(file), f"its shapes and strokes have over {2 * MOST_CORNERS:,} corners", hint)
+    check_crossings(str(file), [[ring.coords for ring in shapely.get_rings(area)] for area in areas])
+
+
+def _merge_layers(layers: Sequence[_Layer]) -> _Layer:
+    """Layers as one, painted in their order. Of many, halves are merged first, so that an area is not calculated with
+    once for every layer over it."""
+    import shapely
+
+    corners = shapely.get_num_coordinates([area for layer in layers for area in layer.areas()]).sum()
+    if len(layers) * corners > SMALL:
+        return _put_over(_Layer(shapely.Polygon()), _merge_halves(layers))
+    merged = _Layer(shapely.Polygon())
+    for layer in layers:
+        merged = _put_over(merged, layer)
+    return merged
+
+
+def _merge_halves(layers: Sequence[_Layer]) -> _Layer:
+    if len(layers) == 1:
+        return layers[0]
+    middle = len(layers) // 2
+    return _put_over(_merge_halves(layers[:middle]), _merge_halves(layers[middle:]))
+
+
+def _put_over(below: _Layer, above: _Layer) -> _Layer:
+    dark, light = below.dark, below.light
+    if above.light is not None:
+        dark = dark.difference(above.light) if dark is not None else None
+        light = light.union(above.light) if light is not None else above.light
+    if above.dark is not None:
+        dark = dark.union(above.dark) if dark is not None else above.dark
+        light = light.difference(above.dark) if light is not None else None
+    return _Layer(dark, light)
 
 
 def _has_rim(stroke: SvgStroke) -> bool:
@@ -211,46 +313,88 @@ def _has_rim(stroke: SvgStroke) -> bool:
     return stroke.fill is not None and stroke.stroke is not None and stroke.width > HAIR
 
 
-def _stroke_area(stroke: SvgStroke) -> BaseGeometry:
-    """The area that a stroke covers."""
+def _stroke_area(stroke: SvgStroke, in_pieces: bool) -> BaseGeometry:
+    """The area that a stroke covers. A stroke that is wider than its bends is made in pieces: as a whole it would be
+    compared with itself again and again."""
     import shapely
 
-    lines = [
-        shapely.LinearRing(_closed_points(path)) if path.closed else shapely.LineString(path.flatten(FLAT))
-        for path in stroke.paths
-    ]
-    style: dict[str, Any] = {"join_style": _JOINS.get(stroke.join, "mitre"), "cap_style": _CAPS.get(stroke.cap, "flat")}
-    bands = [line.buffer(stroke.width / 2, 32, mitre_limit=4, **style) for line in lines]
+    bands = [band for path in stroke.paths for band in _stroke_bands(path, stroke, in_pieces)]
     area: BaseGeometry = shapely.union_all(bands)
     return area
+
+
+def _stroke_bands(path: Path, stroke: SvgStroke, in_pieces: bool) -> list[BaseGeometry]:
+    """Areas that make up the one which the stroke along a path covers."""
+    import shapely
+
+    points, half = (_closed_points(path) if path.closed else path.flatten(FLAT)), stroke.width / 2
+    is_ring = path.closed and len(points) > 3
+    join: dict[str, Any] = {"quad_segs": 32, "mitre_limit": 4, "join_style": _JOINS.get(stroke.join, "mitre")}
+    cap: Any = _CAPS.get(stroke.cap, "flat")
+    if not in_pieces or len(points) <= PIECE:
+        whole = shapely.LinearRing(points) if is_ring else shapely.LineString(points)
+        return [whole.buffer(half, cap_style=cap, **join)]
+    points += points[1:2] if is_ring else []
+    # Each piece ends with the first line of the next, so that the corner between them is made.
+    pieces = [shapely.LineString(points[n : n + PIECE + 1]) for n in range(0, len(points) - 2, PIECE - 1)]
+    bands = list(shapely.buffer(pieces, half, cap_style="flat", **join))
+    if not is_ring and cap == "round":
+        bands += [shapely.Point(end).buffer(half, quad_segs=32) for end in (points[0], points[-1])]
+    elif not is_ring and cap == "square":
+        ends = ((points[1], points[0]), (points[-2], points[-1]))
+        bands += [shapely.LineString([end, _point_beyond(inner, end, half)]).buffer(half, cap_style="flat")
+                  for inner, end in ends if inner != end]
+    return bands
+
+
+def _point_beyond(inner: Point, end: Point, distance: float) -> Point:
+    """The point at a distance from the end of a line, in its direction."""
+    k = distance / math.dist(inner, end)
+    return end[0] + (end[0] - inner[0]) * k, end[1] + (end[1] - inner[1]) * k
 
 
 def _fill_area(stroke: SvgStroke) -> BaseGeometry:
     """The area that a fill covers under its own rule: the faces between the lines, by how often paths wind around
     them."""
+    import numpy as np
     import shapely
 
-    rings = [_closed_points(Path(path.start, path.segments, True)) for path in stroke.paths]
+    rings = [_closed_points(path) for path in stroke.paths]
     noded = shapely.union_all([shapely.LineString(ring) for ring in rings if len(ring) > 2])
-    faces = []
-    for face in shapely.polygonize([noded]).geoms:
-        middle = face.representative_point()
-        turns = sum(_winding_number(ring, (middle.x, middle.y)) for ring in rings)
-        faces += [face] if (turns % 2 if stroke.evenodd else turns) else []
-    return shapely.union_all(faces)
+    faces = np.array(shapely.polygonize([noded]).geoms)
+    if not len(faces):
+        return shapely.Polygon()
+    turns = _winding_numbers(rings, shapely.get_coordinates(shapely.point_on_surface(faces)))
+    area: BaseGeometry = shapely.union_all(faces[turns % 2 != 0 if stroke.evenodd else turns != 0])
+    return area
 
 
-def _winding_number(ring: Sequence[Point], at: Point) -> int:
-    """How often a closed line winds around a point, counter-clockwise."""
-    turns = 0
-    for (x0, y0), (x1, y1) in pairwise(ring):
-        side = (x1 - x0) * (at[1] - y0) - (at[0] - x0) * (y1 - y0)
-        turns += (y0 <= at[1] < y1 and side > 0) - (y1 <= at[1] < y0 and side < 0)
-    return turns
+def _winding_numbers(rings: Sequence[Sequence[Point]], points: Any) -> Any:
+    """How often closed lines wind around each of some points, counter-clockwise: by the lines that a ray from the point
+    to the right crosses upwards and downwards."""
+    import numpy as np
+    import shapely
+
+    ends = np.concatenate([np.stack([ring[:-1], ring[1:]], axis=1) for ring in rings])
+    lines: Any = shapely.linestrings(ends)
+    tree = shapely.STRtree(lines)
+    right = ends[:, :, 0].max() + 1
+    numbers = np.zeros(len(points), dtype=int)
+    step = max(1, MOST_NEARBY // len(ends))
+    for start in range(0, len(points), step):
+        x, y = points[start : start + step].T
+        rays = shapely.linestrings(np.stack([np.stack([x, y], axis=1), np.stack([0 * x + right, y], axis=1)], axis=1))
+        ray, line = tree.query(rays)
+        (x0, y0), (x1, y1) = ends[line, 0].T, ends[line, 1].T
+        side = (x1 - x0) * (y[ray] - y0) - (x[ray] - x0) * (y1 - y0)
+        upwards, downwards = (y0 <= y[ray]) & (y[ray] < y1) & (side > 0), (y1 <= y[ray]) & (y[ray] < y0) & (side < 0)
+        numbers[start : start + step] = np.bincount(ray, upwards.astype(int) - downwards, minlength=len(x))
+    return numbers
 
 
 def _closed_points(path: Path) -> list[Point]:
-    points = path.flatten(FLAT)
+    """The corners of a path that is closed if it is not, its start repeated at its end."""
+    points = Path(path.start, path.segments, True).flatten(FLAT)
     return [*points, points[0]]
 
 
@@ -285,7 +429,7 @@ def read_cut(file: File) -> SvgArtwork:
     outer_paths = sorted((path for path in art.areas if path.area() > 0), key=lambda path: -path.area())
     loose = [path for path in outer_paths[1:] if path.area() > SPECK]
     if loose:
-        raise ArtError([_loose_problem(file, path) for path in loose], art.areas)
+        raise ArtError([_loose_problem(file, path) for path in loose[:MOST_SPOTS]], art.areas)
     specks = {*outer_paths[1:]}
     return SvgArtwork(tuple(path for path in art.areas if path not in specks), art.lines, art.page)
 
@@ -299,7 +443,22 @@ def _loose_problem(file: File, path: Path) -> tuple[Problem, Point]:
 
 @lru_cache(maxsize=64)
 def make_cutout(art: SvgArtwork, height: float) -> Cutout:
-    """The outline of a drawing in one piece, `height` mm high, plinth included."""
+    """The outline of a drawing in one piece, `height` mm high, plinth included. Raises FabgenError if it cannot be cut
+    at that height."""
+    import shapely
+
+    x0, y0, x1, y1 = _outer(art.areas).bounds()
+    if not (x1 - x0) * height <= WIDEST_PIECE * (y1 - y0):
+        what = f"at a height of {height:g} mm it is more than {WIDEST_PIECE:g} mm wide"
+        raise problem_error(what, "draw it higher, or narrower")
+    try:
+        return _cutout_of_height(art, height)
+    except (shapely.errors.GEOSException, ValueError):
+        what = f"its outline is too fine to be cut at a height of {height:g} mm"
+        raise problem_error(what, "simplify it in your editor (Path > Simplify)") from None
+
+
+def _cutout_of_height(art: SvgArtwork, height: float) -> Cutout:
     # Rounding may change the height a little, so the art is scaled again after it.
     shape = _scale_to_height(_round_inner_corners(_scale_to_height(art, height)), height)
     left, right = _foot_extent(shape)
@@ -327,6 +486,8 @@ def _round_inner_corners(art: SvgArtwork) -> SvgArtwork:
 
     outer = _outer(art.areas)
     holes = [path_polygon(hole, FLAT) for hole in _holes(art.areas)]
+    if not all(shape.is_valid for shape in (path_polygon(outer, FLAT), *holes)):
+        raise ValueError("an outline that crosses itself has no corners to round")
     area = path_polygon(outer, FLAT).difference(shapely.union_all(holes))
     corners = _corner_fillings(area, NOTCH)
     if not corners:
@@ -339,7 +500,10 @@ def _round_inner_corners(art: SvgArtwork) -> SvgArtwork:
 
 def _corner_fillings(area: BaseGeometry, radius: float) -> list[BaseGeometry]:
     """The areas to fill so that no inner corner is sharper than a radius in mm; slightly enlarged, so that they
-    overlap what they fill."""
+    overlap what they fill. Raises FabgenError for an outline that is too fine."""
+    import shapely
+
+    check_notches(shapely.get_rings(area), radius)
     filled = area.buffer(radius, quad_segs=32).buffer(-radius, quad_segs=32).difference(area)
     corners = getattr(filled, "geoms", [filled])
     return [corner.buffer(FLAT / 10) for corner in corners if corner.area > LEAST * radius**2]

@@ -1,7 +1,7 @@
-"""An SVG file as its editor wrote it → its strokes and fills as paths in mm, y up, in painting order.
+"""A drawing that was checked → its strokes and fills as paths in mm, y up, in painting order.
 
-Read by svgelements, which resolves units, transforms, groups, clones and styles. What cannot be cut or etched as it is
-(words, pictures, clipped shapes) is reported, never left out silently.
+Read by svgelements, which resolves units, transforms, groups and clones. What cannot be cut or etched as it is (words,
+pictures, clipped shapes) is reported, never left out silently; so are places that no drawing reaches.
 """
 
 from __future__ import annotations
@@ -9,17 +9,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path as File
+from io import BytesIO
 from typing import Any
 
+from fabgen.artwork.drawing_budget import LARGEST_LENGTH, SMALLEST_PAGE
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment
+from fabgen.artwork.svg_document import SvgDocument, describe_element
 from fabgen.core.problems import FabgenError, Location, Problem
 
 MM = 25.4 / 96  # a CSS pixel
 LIGHT = 0.85  # relative luminance: lighter paint counts as paper and removes ink
-LARGEST = 5_000_000  # bytes
 NEAR = 0.01  # mm: the end of a closed path that is nearer to its start is moved there
 ROUND = 1e-3  # the greatest relative difference of the radii of an arc that counts as circular
+STRAIGHT = 1e-6  # mm: an arc that bends by less is a line
+_UNREADABLE = (ValueError, TypeError, AttributeError, IndexError, KeyError, ArithmeticError)  # of svgelements
 
 
 @dataclass(frozen=True)
@@ -47,54 +50,87 @@ class ArtError(FabgenError):
         super().__init__(problem for problem, _ in self.spots)
 
 
-def read_svg_page(file: File, *, shapes_only: bool = False) -> tuple[list[SvgStroke], Point]:
-    """The visible elements of an SVG file in painting order, y up, with the page's lower left corner at the origin; and
+def read_svg_page(document: SvgDocument, *, shapes_only: bool = False) -> tuple[list[SvgStroke], Point]:
+    """The visible elements of a drawing in painting order, y up, with the page's lower left corner at the origin; and
     the width and height of the page in mm. With `shapes_only`, words and pictures are skipped: labels, and the scan
     that was traced.
 
-    Raises FabgenError for a file that is no SVG, and ArtError for each element without outlines.
+    Raises FabgenError for a page without a size, and ArtError for each element without outlines, or out of reach.
     """
     from svgelements import Shape
 
-    svg = _parse_svg(file)
-    height = float(svg.height or 0)
-    elements = [element for element in svg.elements() if _is_visible(element)]
-    if shapes_only:
-        elements = [element for element in elements if isinstance(element, Shape)]
+    svg = _parse_svg(document, shapes_only)
+    width, height = _page_size(document, svg)
     problems: list[tuple[Problem, Point | None]] = []
-    for element in elements:
-        if mistake := _unsuitable(element):
-            problems.append((Problem(Location(str(file)), *mistake), _element_spot(element, height)))
-    strokes = [stroke for element in elements if (stroke := _read_stroke(element, height))]
+    strokes: list[SvgStroke] = []
+    for element in filter(_is_visible, svg.elements()):
+        if shapes_only and not isinstance(element, Shape):
+            continue
+        spot: Point | None = None
+        try:
+            mistake, stroke = _unsuitable(element), None
+            if mistake:
+                spot = _element_spot(element, height)
+            elif stroke := _read_stroke(element, height):
+                mistake = _out_of_reach(element, stroke)
+        except _UNREADABLE:
+            mistake = _out_of_reach(element)
+        if mistake:
+            line = document.lines.get(element.id or "", 0)
+            problems.append((Problem(Location(document.file, line, int(line > 0)), *mistake), spot))
+        elif stroke:
+            strokes.append(stroke)
     if not strokes and not problems:
-        empty = Problem(Location(str(file)), "nothing is drawn in this file", "draw filled shapes or closed lines")
-        problems = [(empty, None)]
+        hint = "draw filled shapes or closed lines that can be seen"
+        problems = [(Problem(Location(document.file), "nothing is drawn in this file", hint), None)]
     if problems:
         raise ArtError(problems, (path for stroke in strokes for path in stroke.paths))
-    return strokes, (float(svg.width or 0) * MM, height * MM)
+    return strokes, (width * MM, height * MM)
 
 
-def _parse_svg(file: File) -> Any:
-    from xml.etree.ElementTree import ParseError
-
+def _parse_svg(document: SvgDocument, shapes_only: bool) -> Any:
     from svgelements import SVG
 
     try:
-        if file.stat().st_size > LARGEST:
-            raise FabgenError([Problem(Location(str(file)), f"the file has over {LARGEST / 1e6:g} MB", "simplify it")])
-        if b"<!DOCTYPE" in (data := file.read_bytes()) and b"<!ENTITY" in data:
-            raise FabgenError([Problem(Location(str(file)), "the file declares entities", "save it as plain SVG")])
-        return SVG.parse(str(file), reify=True, ppi=96)
-    except OSError as error:
-        what = f"cannot read the file: {(error.strerror or str(error)).lower()}"
-        raise FabgenError([Problem(Location(str(file)), what)]) from None
-    except ParseError as error:
-        line, column = error.position
-        raise FabgenError(
-            [Problem(Location(str(file), line, column + 1), "this is not XML", "save it as SVG")]
-        ) from None
-    except (ValueError, TypeError, AttributeError, IndexError, ZeroDivisionError) as error:
-        raise FabgenError([Problem(Location(str(file)), f"this is no SVG that can be read: {error}")]) from None
+        return SVG.parse(BytesIO(document.to_bytes(shapes_only=shapes_only)), reify=True, ppi=96)
+    except _UNREADABLE:
+        what = "the places of its shapes cannot be calculated"
+        hint = "are its transforms and its `viewBox` what they should be?"
+        raise FabgenError([Problem(Location(document.file), what, hint)]) from None
+
+
+def _page_size(document: SvgDocument, svg: Any) -> Point:
+    """Width and height of the page in pixels."""
+    try:
+        width, height = float(svg.width or 0), float(svg.height or 0)
+    except _UNREADABLE:
+        width = height = 0.0
+    if not all(SMALLEST_PAGE <= length * MM <= LARGEST_LENGTH for length in (width, height)):
+        what = f"the page is {width * MM:.3g} x {height * MM:.3g} mm"
+        hint = f"`width` and `height` of `<svg>` are from {SMALLEST_PAGE:g} mm to {LARGEST_LENGTH:g} mm"
+        raise FabgenError([Problem(Location(document.file, document.root.line, 1), what, hint)])
+    return width, height
+
+
+def _out_of_reach(element: Any, stroke: SvgStroke | None = None) -> tuple[str, str] | None:
+    """That an element reaches farther than any drawing, and a hint; None where it does not. Without a stroke, its
+    places could not be calculated."""
+    name = describe_element(element.values.get("tag", ""), element.id or "")
+    points = [point for path in stroke.paths for point in _defining_points(path)] if stroke else [(math.inf, math.inf)]
+    lengths = [abs(length) for point in points for length in point]
+    if not all(length <= LARGEST_LENGTH for length in lengths):
+        far = f"{max(lengths):.3g} mm far" if all(map(math.isfinite, lengths)) else "farther than can be calculated"
+        hint = f"a drawing lies within {LARGEST_LENGTH:g} mm: check its coordinates and its transforms"
+        return f"{name} reaches {far}", hint
+    if stroke and stroke.stroke is not None and not stroke.width <= LARGEST_LENGTH:
+        return f"the stroke of {name} is {stroke.width:.3g} mm wide", f"a stroke is {LARGEST_LENGTH:g} mm wide at most"
+    return None
+
+
+def _defining_points(path: Path) -> Iterator[Point]:
+    yield path.start
+    for segment in path.segments:
+        yield from (segment.first, segment.second, segment.to) if isinstance(segment, Curve) else (segment.to,)
 
 
 def _is_visible(element: Any) -> bool:
@@ -224,6 +260,9 @@ def _read_arc(segment: Any, height: float) -> Iterator[Segment]:
         return
     count = max(1, math.ceil(abs(float(segment.sweep)) / (math.pi / 2) - 1e-9))
     bulge = -math.tan(float(segment.sweep) / count / 4)  # y turns over, and so does the arc
+    start = _rounded_mm(segment.start, height)
     for n in range(1, count + 1):
-        to = segment.end if n == count else segment.point(n / count)
-        yield Arc(_rounded_mm(to, height), bulge)
+        to = _rounded_mm(segment.end if n == count else segment.point(n / count), height)
+        is_straight = abs(bulge) * math.dist(start, to) / 2 < STRAIGHT
+        yield Line(to) if is_straight else Arc(to, bulge)
+        start = to

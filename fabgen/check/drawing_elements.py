@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fabgen.artwork.path import Path, Point
 from fabgen.artwork.svg_artwork import PLINTH, SUNK
+from fabgen.artwork.svg_document import read_document
 from fabgen.artwork.svg_file import SvgStroke, read_svg_page
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError
@@ -26,9 +27,10 @@ def element_at(spec: Spec, key: Key, word: DrawingPath, spot: Point) -> str:
     that is not cut out, the element is known only if it is the only one.
     """
     try:
-        strokes = [stroke for stroke in read_svg_page(spec.folder / word)[0] if stroke.id and stroke.paths]
+        strokes, _ = read_svg_page(read_document(spec.folder / word))
     except FabgenError:  # reported where the drawing is read
         return ""
+    strokes = [stroke for stroke in strokes if stroke.id and stroke.paths]
     if len(strokes) < 2 or key[-1] not in ("standee", "crossed"):
         return strokes[0].id if len(strokes) == 1 else ""
     outline = art_silhouette(word.art, spec.game.pieces[str(key[1])].body.height).outline()

@@ -300,6 +300,9 @@ class MapBoard(Board):
     lines: tuple[MapLine, ...] = ()
     regular = False
 
+    def __post_init__(self) -> None:
+        """Nothing to check: the spaces of a map are no files that need letters."""
+
     @cached_property
     def numbered_cells(self) -> tuple[Cell, ...]:
         """All spaces, as they were named."""

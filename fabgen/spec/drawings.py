@@ -11,7 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from fabgen.artwork.svg_artwork import SvgArtwork, read_art, read_cut
+from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout, read_art, read_cut
+from fabgen.artwork.svg_document import parse_document
 from fabgen.artwork.svg_file import ArtError
 from fabgen.core.files import MISSING
 from fabgen.core.game_files import OUTSIDE, locate_game_file
@@ -86,11 +87,25 @@ def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[P
         if isinstance(word, DrawingPath):
             continue
         try:
-            game = _replace_value(game, key, DrawingPath(word, read_drawing(word, folder, cut)))
+            drawing = DrawingPath(word, read_drawing(word, folder, cut))
+            if cut:  # kept for those who draw and cut it
+                make_cutout(drawing.art, game.pieces[key[1]].body.height or ART_HEIGHT)
+            game = _replace_value(game, key, drawing)
         except FabgenError as error:
             where = source.value_location(*key)
-            problems += [replace(problem, where=where, what=f"{word}: {problem.what}") for problem in error.problems]
+            problems += [replace(problem, where=where, what=f"{name_place(word, problem)}: {problem.what}")
+                         for problem in error.problems]
     return game
+
+
+def name_place(word: str, problem: Problem) -> str:
+    """The path of a drawing as the spec has it, with the line of what is wrong in it: `art/dragon.svg:7`."""
+    return f"{word}:{problem.where.line}" if problem.where.line else word
+
+
+def clean_drawing(data: bytes, word: str) -> bytes:
+    """The SVG file of a drawing that was read before, with what was understood of it and nothing else."""
+    return parse_document(data, word).to_bytes(shapes_only=True)
 
 
 def read_drawing(word: str, folder: Path, cut: bool) -> SvgArtwork:
@@ -111,4 +126,14 @@ def _replace_value(model: Any, key: Key, value: object) -> Any:
     return model.model_copy(update={first: inner})
 
 
-__all__ = ["ArtError", "DrawingPath", "drawing_files", "drawings_of", "is_drawing", "read_drawing", "read_drawings"]
+__all__ = [
+    "ArtError",
+    "DrawingPath",
+    "clean_drawing",
+    "drawing_files",
+    "drawings_of",
+    "is_drawing",
+    "name_place",
+    "read_drawing",
+    "read_drawings",
+]

@@ -11,15 +11,17 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.etree.ElementTree import Element, parse
 
+from fabgen.artwork.drawing_budget import MOST_MAP_CORNERS, check_corners, check_crossings
 from fabgen.artwork.path import Path as Outline
 from fabgen.artwork.path import Point, point_bounds
 from fabgen.artwork.regions import path_polygon
+from fabgen.artwork.svg_document import SvgElement, read_document
 from fabgen.artwork.svg_file import SvgStroke, read_svg_page
+from fabgen.artwork.svg_values import LABEL, LAYER_MODE
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.rules.boards import Cell
-from fabgen.spec.drawings import drawing_path_problem
+from fabgen.spec.drawings import drawing_path_problem, name_place
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -27,8 +29,6 @@ if TYPE_CHECKING:
 FLAT = 2e-4  # of the drawing's size: how far flattened curves may be from the true ones
 OPEN = 1e-3  # of the drawing's size: ends of an outline that are nearer than this count as closed
 SPECK = 0.01  # mm: a loop of no more than about this size does not count as a crossing
-INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
-LABEL, MODE = f"{INKSCAPE}label", f"{INKSCAPE}groupmode"
 EDITOR_ID = re.compile(r"(path|rect|circle|ellipse|polygon|polyline|use|shape)\d+")  # what editors call new shapes
 
 Problems = list[Problem]
@@ -39,23 +39,30 @@ def read_areas(name: str, layer: str | None, where: Location, folder: Path, prob
     try:
         if misplaced_file := drawing_path_problem(name, folder):
             raise FabgenError([misplaced_file])
-        strokes, (_, height) = read_svg_page(folder / name, shapes_only=True)
-        tree = parse(folder / name).getroot()
+        document = read_document(folder / name)
+        strokes, (_, height) = read_svg_page(document, shapes_only=True)
         if layer:
-            strokes = _strokes_of_layer(strokes, tree, layer)
+            strokes = _strokes_of_layer(strokes, document.root, layer)
+        size = max(max(_stroke_size(stroke)) for stroke in strokes)
+        _check_budget(document.file, strokes, max(FLAT * size, SPECK))
     except FabgenError as error:
-        problems += [Problem(where, f"{name}: {problem.what}", problem.hint, code=problem.code)
-                  for problem in error.problems]
+        problems += [Problem(where, f"{name_place(name, problem)}: {problem.what}", problem.hint, code=problem.code)
+                     for problem in error.problems]
         return {}
-    labels = {element.get("id", ""): label for element in tree.iter() if (label := element.get(LABEL))}
-    return _name_areas(name, strokes, labels, height, where, problems)
+    labels = {element.id: label for element in document.root.walk() if (label := element.attributes.get(LABEL))}
+    return _name_areas(name, strokes, labels, size, height, where, problems)
 
 
-def _name_areas(name: str, strokes: Sequence[SvgStroke], labels: dict[str, str], height: float, where: Location,
-                problems: Problems) -> dict[Cell, Polygon]:
+def _check_budget(file: str, strokes: Sequence[SvgStroke], tolerance: float) -> None:
+    """Raises FabgenError if the areas of a map would take too long to calculate."""
+    check_corners(file, (path for stroke in strokes for path in stroke.paths), tolerance, MOST_MAP_CORNERS)
+    check_crossings(file, [[path.flatten(tolerance) for path in stroke.paths] for stroke in strokes])
+
+
+def _name_areas(name: str, strokes: Sequence[SvgStroke], labels: dict[str, str], size: float, height: float,
+                where: Location, problems: Problems) -> dict[Cell, Polygon]:
     """The areas by the names of their shapes, in small letters. Problems are added to `problems`."""
     areas: dict[Cell, Polygon] = {}
-    size = max(max(_stroke_size(stroke)) for stroke in strokes)
     for stroke in strokes:
         label = labels.get(stroke.id, stroke.id)
         area = _enclosed_area(stroke, size, height)
@@ -68,16 +75,17 @@ def _name_areas(name: str, strokes: Sequence[SvgStroke], labels: dict[str, str],
     return areas
 
 
-def _strokes_of_layer(strokes: Sequence[SvgStroke], tree: Element, layer: str) -> list[SvgStroke]:
+def _strokes_of_layer(strokes: Sequence[SvgStroke], root: SvgElement, layer: str) -> list[SvgStroke]:
     """The shapes in a layer or group, given by its name or its id. Raises FabgenError if there are none."""
-    groups = [element for element in tree.iter() if element.tag.endswith("}g") or element.tag == "g"]
-    layer_names = {name for group in groups for name in (group.get(LABEL), group.get("id")) if name}
-    layers = [group for group in groups if layer in (group.get(LABEL), group.get("id"))]
-    ids = {element.get("id") for group in layers for element in group.iter()}
+    groups = [element for element in root.walk() if element.tag == "g"]
+    layer_names = {name for group in groups for name in (group.attributes.get(LABEL), group.id) if name}
+    layers = [group for group in groups if layer in (group.attributes.get(LABEL), group.id)]
+    ids = {element.id for group in layers for element in group.walk()}
     strokes_inside = [stroke for stroke in strokes if stroke.id and stroke.id in ids]
     if strokes_inside:
         return strokes_inside
-    names = [label for group in groups if group.get(MODE) == "layer" and (label := group.get(LABEL))]
+    named = [group.attributes for group in groups if group.attributes.get(LAYER_MODE) == "layer"]
+    names = [attributes[LABEL] for attributes in named if LABEL in attributes]
     what = (
         f"there is no shape to be seen in the layer `{layer}`"
         if layer in layer_names
@@ -102,6 +110,8 @@ def _enclosed_area(stroke: SvgStroke, size: float, height: float) -> Polygon | t
         return "is open", hint
     rings = []
     for path in stroke.paths:
+        if path_polygon(path, FLAT * size).convex_hull.area == 0:
+            return "has no area", hint
         ring = _ring_area(path, FLAT * size)
         if ring is None:
             return f"crosses itself{_describe_crossing(path, FLAT * size, height)}", hint

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise, permutations
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, islice, pairwise, permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabgen.artwork.drawing_budget import MOST_GAPS, budget_error
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Cell, MapBoard, MapLine, map_board
@@ -35,7 +37,8 @@ SMOOTH = 0.04  # mm: corners that protrude by less are removed
 
 
 def close_gaps(areas: Mapping[Cell, Polygon], slit: float) -> dict[Cell, Polygon]:
-    """The areas in mm with exactly shared borders. Gaps of up to `slit` mm between two of them are closed."""
+    """The areas in mm with exactly shared borders. Gaps of up to `slit` mm between two of them are closed. Raises
+    FabgenError for too many gaps."""
     import shapely
 
     fitted_areas: dict[Cell, Polygon] = {}
@@ -64,16 +67,21 @@ def _node_areas(areas: Sequence[Polygon], slit: float, cracks: Sequence[Polygon]
     inside = shapely.STRtree(areas).query(shapely.point_on_surface(faces), predicate="within")
     owners: dict[int, int] = {int(face): int(area) for face, area in inside.T[::-1]}  # of several areas, the first
     narrow = [n for n, face in enumerate(faces) if n not in owners and face.buffer(-slit / 2).is_empty]
-    owners |= {n: _longest_border_owner(faces[n], faces, owners) for n in narrow}
+    _check_gaps(narrow)
+    tree = shapely.STRtree(faces)
+    owners |= {n: _longest_border_owner(faces[n], faces, owners, {*tree.query(faces[n]).tolist()}) for n in narrow}
     return [_largest(shapely.coverage_union_all([faces[n] for n, owner in sorted(owners.items()) if owner == k]))
             for k in range(len(areas))]
 
 
-def _longest_border_owner(face: Polygon, faces: Sequence[Polygon], owners: Mapping[int, int]) -> int:
-    """The index of the area that has the longest part of a face's boundary."""
-    lengths: dict[int, float] = {}
-    for n, owner in sorted(owners.items()):
-        lengths[owner] = lengths.get(owner, 0.0) + face.intersection(faces[n]).length
+def _longest_border_owner(
+    face: Polygon, faces: Sequence[Polygon], owners: Mapping[int, int], nearby: Collection[int]
+) -> int:
+    """The index of the area that has the longest part of a face's boundary; `nearby` are the indices of all faces that
+    may touch it."""
+    lengths = dict.fromkeys([owner for _, owner in sorted(owners.items())], 0.0)
+    for n in sorted(owners.keys() & nearby):
+        lengths[owners[n]] += face.intersection(faces[n]).length
     return max(lengths, key=lambda owner: lengths[owner])
 
 
@@ -86,10 +94,18 @@ def _fit_area(area: Polygon, neighbours: Sequence[Polygon], slit: float) -> Poly
     if not neighbours:
         return remainder
     union = shapely.MultiPolygon(_polygons(shapely.union(remainder, covered, grid_size=FINE)))
-    gaps = [gap for gap in _polygons(shapely.difference(_close_slits(union, slit / 2), union, grid_size=FINE))
-            if gap.distance(remainder) < SNAP and gap.distance(covered) < SNAP]
+    gaps = _polygons(shapely.difference(_close_slits(union, slit / 2), union, grid_size=FINE))
+    _check_gaps(gaps)
+    gaps = [gap for gap in gaps if gap.distance(remainder) < SNAP and gap.distance(covered) < SNAP]
     filled = shapely.union_all([remainder, *gaps], grid_size=FINE)
     return _blunt_tips(_largest(shapely.difference(filled, covered, grid_size=FINE)))
+
+
+def _check_gaps(gaps: Sequence[object]) -> None:
+    """Raises FabgenError for more gaps between spaces than can be closed in a reasonable time."""
+    if len(gaps) > MOST_GAPS:
+        what = f"its spaces leave over {MOST_GAPS:,} narrow gaps between them"
+        raise budget_error("", what, "let spaces touch along the same lines, or move them apart")
 
 
 def _close_slits(area: BaseGeometry, distance: float) -> BaseGeometry:
@@ -149,6 +165,7 @@ def _edge_lengths(area: Polygon) -> dict[frozenset[Point], float]:
 GAP, LEAST_EDGE = 0.03, 0.1  # of a cell: nearer edges become one; spaces are neighbours if they share this much edge
 OVERLAP = 0.02  # of the smaller space: a larger overlap is a mistake in the drawing
 MOST = 200  # the most spaces that a map may have
+MOST_OVERLAPS = 20  # of two spaces each that are listed
 PASS_BY = "or keep them out: put all spaces into one layer, and write `layer:` with its name"
 
 Problems = list[Problem]
@@ -166,9 +183,12 @@ def read_map(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[MapBoa
     if problems:
         raise FabgenError(problems)
     areas = _cut_out_enclaves(_scale_to_cell(drawn_areas, board.cell), GAP * board.cell)
-    if overlaps := list(_overlap_problems(areas, source)):
+    if overlaps := list(islice(_overlap_problems(areas, source), MOST_OVERLAPS)):
         raise FabgenError(overlaps)
-    areas = close_gaps(areas, GAP * board.cell)
+    try:
+        areas = close_gaps(areas, GAP * board.cell)
+    except FabgenError as error:
+        raise FabgenError([replace(problem, where=where) for problem in error.problems]) from None
     shared_pairs = [
         (first, second) for first, second, length in shared_borders(areas) if length >= LEAST_EDGE * board.cell
     ]
@@ -232,6 +252,9 @@ def _scale_to_cell(areas: Mapping[Cell, Polygon], cell: float) -> dict[Cell, Pol
 
 def _cut_out_enclaves(areas: Mapping[Cell, Polygon], slit: float) -> dict[Cell, Polygon]:
     """The areas without the spaces that are drawn on top of them, more than `slit` mm from their edge."""
+    import shapely
+
+    shapely.prepare(list(areas.values()))
     result = dict(areas)
     for outer, inner in permutations(areas, 2):
         if areas[outer].contains(areas[inner]) and areas[inner].distance(areas[outer].boundary) > slit:

@@ -6,7 +6,7 @@ import hashlib
 
 import fabgen
 from fabgen.core.game_files import LARGEST_DRAWING
-from fabgen.spec.drawings import drawing_files
+from fabgen.spec.drawings import clean_drawing, drawing_files
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import rulebook_path
 
@@ -22,8 +22,8 @@ def folder_digest(spec: Spec, folder: str) -> str:
 
 
 def read_drawing_files(spec: Spec) -> dict[str, bytes]:
-    """The drawings of a game by their paths."""
-    return {name: spec.read_file(name, LARGEST_DRAWING) for name in drawing_files(spec.game)}
+    """The drawings of a game by their paths, as they were understood: without scripts and links."""
+    return {name: clean_drawing(spec.read_file(name, LARGEST_DRAWING), name) for name in drawing_files(spec.game)}
 
 
 def read_user_words(spec: Spec) -> bytes:

@@ -1,10 +1,11 @@
-"""A sound spec, rules text or shop file → one that somebody could have spoilt: keys lost, doubled and misspelt, values
-of other kinds and sizes, names that do not exist, texts with odd characters. All from a seed."""
+"""A sound spec, rules text, drawing or shop file → one that somebody could have spoilt: keys lost, doubled and
+misspelt, values of other kinds and sizes, names that do not exist, texts with odd characters. All from a seed."""
 
 from __future__ import annotations
 
 import copy
 import random
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -107,3 +108,49 @@ def spoil_yaml(text: str, chance: random.Random) -> str:
     if chance.random() < 0.15:
         return spoil_lines(text, chance)
     return yaml.safe_dump(spoil_tree(yaml.safe_load(text), chance), sort_keys=False, allow_unicode=True)
+
+
+ODD_NUMBERS = [
+    "0", "-0", "-1", "1e999", "-1e999", "1e308", "1e-308", "1e20", "1e9", "-1e9", "99999", "1e5", "0.00001", "1e-33",
+    ".5.5", "nan", "inf", "1e", "0x10", "", "100000000000000000000000000", "3", "50%", "2em",
+]  # fmt: skip
+ODD_VALUES = [
+    "", "none", "inherit", "url(#none)", "url(#layer1)", "#layer1", "#svg5", "#use30", "javascript:alert(1)",
+    "translate(1e9)", "scale(0)", "scale(1e9)", "skewX(90)", "matrix(0,0,0,0,0,0)", "rotate(1e5)", "M0 0", "M0 0Z",
+    "M0 0A1e9 1e9 0 0 1 9 9", "zzz", "M0 0C", "0 0 0 0", "0 0 1 1e9", "0 0 1e-9 1", "white", "\u202e", "evenodd",
+]  # fmt: skip
+ODD_ELEMENTS = [
+    "<g/>", "<text>a</text>", '<image width="9" height="9"/>', '<use href="#layer1"/>', '<use xlink:href="#use30"/>',
+    '<circle cx="9" cy="9" r="1e5"/>', '<path d=""/>', "<script>alert(1)</script>", "<style>*{fill:#fff}</style>",
+    '<svg viewBox="0 0 1 1"><rect width="9" height="9"/></svg>', '<rect width="1e-9" height="9"/>', "<!-- a -->",
+    '<symbol id="s"><rect width="9" height="9"/></symbol>', "<a>", "</g>", "&amp;", "&none;", "<![CDATA[a]]>",
+]  # fmt: skip
+_NUMBER = re.compile(r"[-+]?\d*\.?\d+(?:e[-+]?\d+)?")
+_ATTRIBUTE = re.compile(r"""([\w:-]+)=("[^"]*"|'[^']*')""")
+_ELEMENT = re.compile(r"<(?!\?|!)[^<>]*>")
+
+
+def spoil_drawing(text: str, chance: random.Random) -> str:
+    """An SVG file with one to four of its numbers, attributes and elements changed."""
+    for _ in range(chance.choice([1, 1, 2, 4])):
+        way = chance.randrange(8)
+        pattern = _NUMBER if way < 3 else _ATTRIBUTE if way < 6 else _ELEMENT
+        found = list(pattern.finditer(text))
+        if not found:
+            continue
+        match = chance.choice(found)
+        if pattern is _NUMBER:
+            changed = chance.choice([*ODD_NUMBERS, match[0] * 2, f"-{match[0]}"])
+        elif pattern is _ATTRIBUTE:
+            other = chance.choice(found)
+            changed = chance.choice([
+                "", f"{match[1]}2={match[2]}", f"{match[1]}={other[2]}", f"{other[1]}={match[2]}",
+                f"{match[0]} {match[0]}",
+                *(f'{match[1]}="{chance.choice(ODD_VALUES)}"' for _ in range(4)),
+            ])  # fmt: skip
+        else:
+            odd = chance.choice(ODD_ELEMENTS)
+            beside = [f"{match[0]}{odd}", f"{odd}{match[0]}"]
+            changed = chance.choice(["", match[0] * 2, odd, f"{match[0]}<g>" * 70, *beside])
+        text = text[: match.start()] + changed + text[match.end() :]
+    return spoil_text(text, chance) if chance.random() < 0.1 else text

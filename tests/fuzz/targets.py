@@ -6,18 +6,22 @@ can read. Anything else is a defect."""
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from fuzz.mutations import spoil_lines, spoil_text, spoil_tree, spoil_yaml
+from fuzz.mutations import spoil_drawing, spoil_lines, spoil_text, spoil_tree, spoil_yaml
 
+from fabgen.artwork.svg_artwork import make_cutout, read_art, read_cut
+from fabgen.artwork.svg_document import parse_document
 from fabgen.check.game import check_spec
-from fabgen.core.problems import FabgenError, Problem
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.laser.shop import read_shop
 from fabgen.spec.load import load_spec
+from fabgen.spec.map_file import read_areas
 from fabgen.verify import verify
 
 ROOT = Path(__file__).parents[2]
@@ -98,4 +102,38 @@ def verify_manifest(built: Path, chance: random.Random, folder: Path) -> Iterato
         yield from judge(error.problems)
 
 
-TARGETS: dict[str, Target] = {"game": check_game, "shop": read_shop_file}
+def read_drawing(chance: random.Random, folder: Path) -> Iterator[str]:
+    """A spoilt drawing, read as art, as a silhouette that is cut, and as a map; and the copy that a build keeps."""
+    seed = chance.choice(sorted((SMALL / "drawings").glob("*.svg")))
+    yield from judge_drawing(spoil_drawing(seed.read_text("utf-8"), chance), folder)
+
+
+def judge_drawing(text: str, folder: Path) -> Iterator[str]:
+    """What is wrong with the reading of a drawing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "a.svg"
+    file.write_text(text, "utf-8", errors="surrogatepass")
+    problems: list[Problem] = []
+    areas = read_areas("a.svg", None, Location("game.yaml"), folder, problems)
+    yield from judge(problems)
+    if not areas and not problems:
+        yield "a map without spaces and without a Problem"
+    for use in ("etch", "cut"):
+        try:
+            art = read_art(file, "etch") if use == "etch" else read_cut(file)
+            if not all(math.isfinite(length) and abs(length) < 1e6 for length in art.bounds()):
+                yield f"art that reaches {art.bounds()}"
+            if use == "cut" and not make_cutout(art, 40.0).foot > 0:
+                yield "a silhouette without a foot"
+            kept = parse_document(file.read_bytes(), "a.svg").to_bytes(shapes_only=True)
+            if parse_document(kept, "a.svg").to_bytes() != kept:
+                yield "the copy that is kept changes when it is read again"
+            if b"<script" in kept or re.search(rb'href="[^#]|\bon\w+=', kept):
+                yield "the copy that is kept has a script or a link"
+        except FabgenError as error:
+            yield from judge(error.problems)
+            if not error.problems:
+                yield "a FabgenError without a Problem"
+
+
+TARGETS: dict[str, Target] = {"game": check_game, "shop": read_shop_file, "drawing": read_drawing}

@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+from fuzz.mutations import spoil_drawing
 from fuzz.run import run_case
 from fuzz.stops import prepare_stage, stop_build
-from fuzz.targets import SMALL, spoil_game, verify_manifest
+from fuzz.targets import SMALL, judge_drawing, spoil_game, verify_manifest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fabgen.api import build
 
@@ -27,6 +31,21 @@ def test_a_spoilt_game(start: int) -> None:
 @pytest.mark.parametrize("start", range(0, 400, CHUNK))
 def test_a_spoilt_shop_file(start: int) -> None:
     assert {seed: found for seed in range(start, start + CHUNK) if (found := run_case("shop", seed))} == {}
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("start", range(0, 600, CHUNK))
+def test_a_spoilt_drawing(start: int) -> None:
+    assert {seed: found for seed in range(start, start + CHUNK) if (found := run_case("drawing", seed))} == {}
+
+
+@pytest.mark.slow
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(sorted((SMALL / "drawings").glob("*.svg"))), st.randoms(use_true_random=False))
+def test_any_spoilt_drawing_is_a_picture_or_a_problem(seed: Path, chance: random.Random) -> None:
+    text = spoil_drawing(seed.read_text("utf-8"), chance)
+    with tempfile.TemporaryDirectory() as folder:
+        assert list(judge_drawing(text, Path(folder))) == []
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from PIL import Image
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.path import Curve
+from fabgen.artwork.svg_document import parse_document
 from fabgen.build import Result, build
 from fabgen.check.game import check_spec
 from fabgen.cli import main
@@ -112,7 +113,9 @@ def parts(spec: Spec, room: tuple[float, float] | None = None) -> dict[str, Draw
 def test_every_output_is_built_and_proven_without_the_folder_it_came_from(built: Result) -> None:
     assert verify(built.target) == []
     assert {path.name for path in built.target.iterdir()} >= {"laser", "print", "rules", "diagrams", "source"}
-    assert (built.target / "source" / "art" / "dragon.svg").read_text("utf-8") == INKSCAPE
+    kept = (built.target / "source" / "art" / "dragon.svg").read_bytes()
+    assert kept == parse_document(INKSCAPE.encode(), "dragon.svg").to_bytes()
+    assert b"namedview" not in kept
 
 
 @pytest.mark.slow

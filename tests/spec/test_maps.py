@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from maps import BRICKS, DRAWING, bricks
-from shapely import LineString, Polygon, box
+from shapely import LineString, Polygon, box, union_all
 from specs import changed, put
 
 from fabgen.check.board import check_map
@@ -17,6 +17,7 @@ from fabgen.rules.boards import MapBoard
 from fabgen.rules.diagram import movement_diagram, parse_diagram
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Plane
 from fabgen.spec.load import Spec, load_spec
+from fabgen.spec.maps import close_gaps, shared_borders
 
 SHIRES = """\
   map:
@@ -159,6 +160,68 @@ def test_borders_that_nearly_meet_are_reported(tmp_path: Path, gap: float, told:
     assert ("b" in neighbours(spec)["a"]) == (gap < 1.2)
     assert not told or ("`a` and `b`" in found[0].what and "1.9 mm" in found[0].what
                         and "joined: [a-b]" in found[0].hint)
+
+
+@pytest.mark.parametrize("gap", [0.25, 0.3, 0.4, 0.5])
+def test_a_gap_of_a_rounding_is_closed_whole(gap: float) -> None:
+    """Under 1.2 mm, 3 % of a cell of 40 mm: the later space gets the gap, and no crack is left between the three. Of a
+    cell of 10 mm, where 0.3 mm are closed, 0.25 mm are one border and 0.5 mm are water."""
+    drawn = {"a": box(0, 0, 40, 40), "b": box(40 + gap, 0, 90, 40), "c": box(0, 40, 90, 80)}
+    areas = close_gaps(drawn, 0.03 * 40)
+    assert [areas[name].area for name in "abc"] == pytest.approx([40 * 40, 50 * 40, 90 * 40], abs=1e-6)
+    assert {frozenset((one, other)): length for one, other, length in shared_borders(areas)} == pytest.approx(
+        {frozenset("ab"): 40, frozenset("ac"): 40, frozenset("bc"): 50}, abs=1e-6)
+    assert union_all([*areas.values()]).equals(box(0, 0, 90, 80))
+    narrow = close_gaps(drawn, 0.03 * 10)
+    if gap in (0.25, 0.5):
+        assert narrow["a"].distance(narrow["b"]) == pytest.approx(0 if gap == 0.25 else 0.5, abs=1e-6)
+
+
+@pytest.mark.parametrize(("rim", "is_enclave"), [(1.0, False), (1.4, True)])
+def test_an_enclave_is_farther_from_the_edge_than_a_gap_that_is_closed(
+    tmp_path: Path, rim: float, is_enclave: bool
+) -> None:
+    """A space of 40 mm drawn on one of 200 mm: from its edge by more than 1.2 mm, it lies in a hole of it. A strip as
+    narrow as a gap would be lost, so a space that is nearer lies on the other."""
+    spaces = f"a: '0,0 200,0 200,200 0,200', b: '{rim},80 {rim + 40},80 {rim + 40},120 {rim},120'"
+    if not is_enclave:
+        with pytest.raises(FabgenError, match="`a` and `b` lie on each other"):
+            game(tmp_path, f"  map: {{spaces: {{{spaces}}}}}\n", slides=False)
+        return
+    spec = game(tmp_path, f"  map: {{spaces: {{{spaces}}}}}\n", slides=False)
+    assert [Polygon(hole).area for hole in spec.spaces.holes["a"]] == pytest.approx([40 * 40], rel=1e-2)
+    assert neighbours(spec) == {"a": {"b"}, "b": {"a"}}
+
+
+@pytest.mark.parametrize(("depth", "told"), [(0.6, False), (1.0, True)])
+def test_an_overlap_is_measured_by_the_smaller_space(tmp_path: Path, depth: float, told: bool) -> None:
+    """A space of 40 x 40 mm that goes into one of 400 x 400 mm by 0.6 mm: 1.5 % of it, as people draw. By 1 mm it is
+    2.5 %, and 0.025 % of the larger."""
+    board = f"  map: {{spaces: {{a: '0,0 400,0 400,400 0,400', b: '{400 - depth},0 {440 - depth},0 {440 - depth},40 " \
+            f"{400 - depth},40'}}}}\n"
+    if told:
+        with pytest.raises(FabgenError, match="`a` and `b` lie on each other"):
+            game(tmp_path, board, slides=False)
+    else:
+        assert neighbours(game(tmp_path, board, slides=False)) == {"a": {"b"}, "b": {"a"}}
+
+
+def test_a_map_may_have_200_spaces(tmp_path: Path) -> None:
+    def row(count: int) -> str:
+        spaces = ", ".join(f"s{n}: '{40 * n},0 {40 * n + 40},0 {40 * n + 40},40 {40 * n},40'" for n in range(count))
+        return f"  map: {{spaces: {{{spaces}}}}}\n"
+
+    assert len(neighbours(game(tmp_path, row(200), slides=False))) == 200
+    with pytest.raises(FabgenError, match="a map of 201 spaces"):
+        game(tmp_path, row(201), slides=False)
+
+
+def test_a_map_with_too_many_gaps_is_refused() -> None:
+    """A comb of 1 mm teeth under a straight edge that they touch: over 1,000 gaps of 1 x 0.4 mm."""
+    teeth = [(x / 2, 40 + (n % 4 in (1, 2)) * 0.4) for n, x in enumerate(sorted([*range(2100), *range(2100)]))]
+    low, high = Polygon([*teeth, (1050, 0), (0, 0)]), box(0, 40.4, 1050, 80)
+    with pytest.raises(FabgenError, match="over 1,000 narrow gaps between them"):
+        close_gaps({"a": low, "b": high}, 1.2)
 
 
 def test_a_space_at_the_end_of_a_line_is_not_alone(tmp_path: Path) -> None:

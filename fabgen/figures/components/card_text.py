@@ -1,7 +1,8 @@
 """Blocks of a book → the sides of a card, in mm: words wrapped in one size of type, figures no wider than the card.
 
 There are only regular and bold letters: italics are set upright. A side is filled from its top; what does not fit goes
-on the next side.
+on the next side. A character that the font lacks is set as `?`: the check of the rulebook, which has the same words,
+reports it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import circle, line
-from fabgen.artwork.text import ASCENT, DESCENT, text_width
+from fabgen.artwork.text import ASCENT, DESCENT, missing_characters, text_width
 from fabgen.typeset.blocks import (
     Block,
     BookFigure,
@@ -118,7 +119,7 @@ def _whole_words(runs: TextRuns) -> Iterator[list[tuple[str, bool]] | None]:
     """Words, each of one or more parts in their styles; None where a line is broken by hand."""
     word: list[tuple[str, bool]] = []
     for run in runs:
-        for number, text in enumerate(run.text.replace("\n", " \n ").split(" ")):
+        for number, text in enumerate(_printable_text(run).replace("\n", " \n ").split(" ")):
             if number and word:
                 yield word
                 word = []
@@ -128,6 +129,12 @@ def _whole_words(runs: TextRuns) -> Iterator[list[tuple[str, bool]] | None]:
                 word.append((text, run.bold))
     if word:
         yield word
+
+
+def _printable_text(run: TextRun) -> str:
+    """The words of a run with `?` for each character that the font lacks."""
+    missing = {*missing_characters(run.text)} - {"\n", "\N{NO-BREAK SPACE}"}
+    return "".join("?" if character in missing else character for character in run.text)
 
 
 def _set_list(block: Listing, width: float, cap: float) -> Iterator[SetBlock]:
@@ -204,8 +211,15 @@ def _column_widths(rows: Sequence[Sequence[TextRuns | Drawing]], width: float, c
 
 
 def _natural_width(cell: TextRuns | Drawing, cap: float) -> float:
-    """The width in mm of a cell in one line."""
-    return cell.size()[0] if isinstance(cell, Drawing) else sum(text_width(run.text, cap, run.bold) for run in cell)
+    """The width in mm of a cell in one line, or of its longest line where it is broken by hand."""
+    if isinstance(cell, Drawing):
+        return cell.size()[0]
+    widths = [0.0]
+    for run in cell:
+        first, *others = (text_width(text, cap, run.bold) for text in _printable_text(run).split("\n"))
+        widths[-1] += first
+        widths += others
+    return max(widths)
 
 
 def _set_cell(cell: TextRuns | Drawing, width: float, cap: float) -> tuple[Drawing, float]:

@@ -10,12 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fabgen.artwork.path import Path, circle, rounded_polygon, scale_matrix
-from fabgen.artwork.svg_artwork import SvgArtwork, make_cutout
+from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout
 from fabgen.figures.silhouettes.outlines import Corner, Silhouette, mirrored_half
 from fabgen.figures.silhouettes.shapes import ANIMALS, OBJECTS, PEOPLE
 from fabgen.spec.drawings import DrawingPath
-
-ART_HEIGHT = 50.0  # mm: height of a designer's own drawing where the spec gives none
 
 
 def pawn() -> Silhouette:

@@ -208,3 +208,17 @@ def test_a_card_names_the_characters_that_the_font_lacks(tmp_path: Path) -> None
     with pytest.raises(FabgenError) as caught:
         make_aid_batches(load_spec(str(tmp_path / "game")))
     assert "the font has no '🎲' (U+1F3B2)" in caught.value.problems[0].what
+
+
+@pytest.mark.parametrize(("text", "what"), [
+    ("Roll &#127922; first.", "the font has no character '\N{GAME DIE}'"), ("![](components)", ""),
+    ("| a | b |\n|---|---|\n| &#127922; | x |", "the font has no character '\N{GAME DIE}'")])
+def test_a_card_is_set_or_there_is_a_problem(tmp_path: Path, text: str, what: str) -> None:
+    """Characters that Markdown writes as numbers, and the list of components, which has lines broken by hand."""
+    seed = Path(__file__).parents[2] / "fuzz" / "seeds" / "squares"
+    shutil.copytree(seed, tmp_path / "game")
+    rules = tmp_path / "game" / "rules.md"
+    rules.write_text(rules.read_text("utf-8").replace("Take the horsemen.", f"\n\n{text}\n\n"), "utf-8")
+    assert make_aid_batches(load_spec(str(tmp_path / "game")))
+    told = [problem.what for problem in check_spec(load_spec(str(tmp_path / "game"))) if problem.level == "error"]
+    assert [what in one for one in told] == [True] * bool(what)
