@@ -21,7 +21,7 @@ settings.load_profile("untimed")
 os.environ["FABGEN_SHOP"] = "none"  # whoever runs the tests may have a shop of their own
 
 
-SLOW_FIXTURES = {"foursome", "all_formats"}  # whole builds that no quick test may cause; Correction's may be
+SLOW_FIXTURES = {"correction", "foursome", "all_formats"}  # whole builds, which no quick test may cause
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses

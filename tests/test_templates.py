@@ -15,7 +15,7 @@ from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 from fabgen.verify import verify
 
-GAMES = sorted(template_folders(), key=lambda slug: (slug != "correction", slug))  # first the one that others build too
+GAMES = sorted(template_folders())
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -44,7 +44,7 @@ def test_its_rules_show_every_example_and_every_movement(slug: str) -> None:
     assert [reference for reference in wanted if f"]({reference})" not in text] == []
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 def test_it_builds_into_all_folders_and_is_proven(built: Result) -> None:
     assert {path.partition("/")[0] for path in files(built.target)} == {*FOLDERS, "source", "manifest.json"}
     known = ("slots are drawn for", "engraving takes")  # what a plain build cannot know, and what it may choose
@@ -52,7 +52,7 @@ def test_it_builds_into_all_folders_and_is_proven(built: Result) -> None:
     assert verify(built.target) == []
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 def test_its_rulebook_says_its_title_on_the_first_page(built: Result) -> None:
     [path] = (built.target / "rules").glob("*-rules.pdf")
     assert built.manifest.title in words(path, 0)

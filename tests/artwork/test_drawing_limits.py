@@ -207,6 +207,7 @@ def test_the_page_on_drawings_lists_the_limits() -> None:
 # ---- cutting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("body", "what"), [
     ('<rect width="90" height=".001"/>', "at a height of 40 mm it is more than 1000 mm wide"),
     (f'<path d="M0 90{"v-80h.02v80h.02" * 2400}v5H0Z"/>', "too many corners too close to each other"),

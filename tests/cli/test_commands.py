@@ -448,7 +448,7 @@ def test_verify_of_a_folder_without_a_build(here: Path) -> None:
 def test_a_mistake_in_fabgen_is_a_traceback_and_one_line(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """70 is EX_SOFTWARE of sysexits.h; 1 means that a Problem was printed."""
     tiny(here / "tiny")
-    monkeypatch.setattr("fabgen.build.check_spec", lambda spec: 1 / 0)
+    monkeypatch.setattr("fabgen.build.check_spec", lambda *_: 1 / 0)
     result = run("check", "tiny")
     assert result.exit_code == 70
     first, *_, last_but_one, last = result.stderr.splitlines()

@@ -83,6 +83,7 @@ def test_formats_of_different_size_are_reported(copy: Planted) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [

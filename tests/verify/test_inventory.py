@@ -20,6 +20,7 @@ from fabgen.build import Result, build
 from fabgen.spec.build_options import Options
 from fabgen.verify import STALE, proof_summary, verify
 
+pytestmark = pytest.mark.slow
 UNLISTED = "this file is not in the manifest: no build of this game made it"
 UNKNOWN = "fabgen verify does not know this file"
 ABSENT = "the manifest does not list this file, and it is not there"

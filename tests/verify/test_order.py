@@ -147,6 +147,7 @@ def test_a_zip_that_cannot_be_unpacked(tmp_path: Path, change: Callable[[bytearr
     assert told.startswith(what)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("files", "what"), [
     ({**ORDER, "../../evil": b"x"}, "`../../evil` is not a relative path"),
     ({**ORDER, "/etc/evil": b"x"}, "`/etc/evil` is not a relative path"),

@@ -120,6 +120,7 @@ def test_defects_are_found(sets: dict[str, Path], tmp_path: Path, form: str, pla
     assert words in "\n".join(planted(sets[form], tmp_path, plant))
 
 
+@pytest.mark.slow
 def test_a_missing_paper_is_found(sets: dict[str, Path], tmp_path: Path) -> None:
     folder = Path(shutil.copytree(sets["fold"], tmp_path / "copy"))
     options = (folder / "source/options.json").read_text()

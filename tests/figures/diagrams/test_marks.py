@@ -193,6 +193,7 @@ def test_an_arrowhead_points_away_from_the_piece(meaning: MoveMark, away: tuple[
     assert (body.x, body.y) == pytest.approx((-1.1 * x, -1.1 * y), abs=0.01)
 
 
+@pytest.mark.slow
 def test_all_marks_are_told_apart_without_colour() -> None:
     """A tenth of a dot's area or more differs between any two, at the smallest cell."""
     drawn = {meaning: all_of(draw_mark(meaning, 4, (0, 2))) for meaning in ALL_MARKS}

@@ -197,6 +197,7 @@ def test_a_foot_covers_no_mark_of_a_crossed_base(tmp_path: Path) -> None:
         assert thing(item).distance(covered) > 1.0
 
 
+@pytest.mark.slow
 def test_two_crossed_pieces_stand_in_one_cell_of_chess_battle() -> None:
     spec = load_spec("chess-battle")
     for part in make_laser_kit(spec, lambda _: FIT):

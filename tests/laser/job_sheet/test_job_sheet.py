@@ -120,6 +120,7 @@ def test_letter_and_the_same_bytes_again(work: JobContent) -> None:
     assert write_job_json(work, "x") == write_job_json(work, "x")
 
 
+@pytest.mark.slow
 def test_a_board_fills_its_share(work: JobContent) -> None:
     """6 cells of 40 mm and two borders of 13 mm on 600 x 400 mm; the corners are round, by less than 10 mm."""
     lost = (4 - 3.14159265) * 10**2
