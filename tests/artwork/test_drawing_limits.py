@@ -168,31 +168,28 @@ NEAR = {
     "a comb": (svg(f'<path d="M0 90{"v-80h.02v80h.02" * 2400}v5H0Z"/>'), ""),
 }  # fmt: skip
 READ = """
-import resource, sys, time
+import re, sys
 from pathlib import Path
 import numpy, shapely, svgelements
 from fabgen.artwork.svg_artwork import make_cutout, read_art, read_cut
 from fabgen.core.problems import FabgenError
-start = time.process_time()
 try:
     read_art(Path(sys.argv[1]), "etch") if sys.argv[2] == "etch" else make_cutout(read_cut(Path(sys.argv[1])), 40.0)
 except FabgenError as error:
     print([str(problem) for problem in error.problems])
-print(time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+print(int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1]) / 1024)
 """
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("use", ["etch", "cut"])
 @pytest.mark.parametrize("text", [case[0] for case in NEAR.values()], ids=[*NEAR])
-def test_reading_ends_within_its_time_and_its_memory(tmp_path: Path, text: str, use: str) -> None:
-    """2 s and 300 MB, where nothing else runs; a busy machine takes twice as long."""
+def test_reading_ends_and_keeps_within_its_memory(tmp_path: Path, text: str, use: str) -> None:
+    """It ends, and takes 300 MB at most. How long it takes is in docs/performance.md."""
     file = written(tmp_path, text)
     command = [sys.executable, "-c", READ, str(file), use]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-    seconds, megabytes = map(float, ran.stdout.split()[-2:])
-    assert seconds < 2 * 2
-    assert megabytes < 300
+    assert float(ran.stdout.split()[-1]) < 300  # MB
 
 
 def test_the_page_on_drawings_lists_the_limits() -> None:
