@@ -69,10 +69,18 @@ def _metrics(bold: bool) -> FontMetrics:
     return read_font_metrics(font_file(bold).read_bytes())
 
 
+@lru_cache(maxsize=1)
+def _known_characters() -> frozenset[str]:
+    """The printable characters that the font has, regular and bold."""
+    regular, bold = (_metrics(bold).advances for bold in FONTS)
+    return frozenset(c for c in map(chr, regular.keys() & bold.keys()) if c.isprintable())
+
+
 def missing_characters(string: str) -> list[str]:
     """The characters that the font cannot draw, each once, in their order."""
-    known = [_metrics(bold).advances for bold in FONTS]
-    return list(dict.fromkeys(c for c in string if not c.isprintable() or any(ord(c) not in font for font in known)))
+    known = _known_characters()
+    return list(dict.fromkeys(c for c in string if c not in known))
+
 
 
 def text_width(string: str, cap: float, bold: bool = False) -> float:

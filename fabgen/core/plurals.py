@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from babel import Locale
 
 FORMS = ("zero", "one", "two", "few", "many", "other")
-_ENGLISH = "en"  # known without Babel, which takes longer to load than everything else about English
+_ENGLISH = ("en", "en-GB")  # known without Babel, which takes longer to load than everything else about English
 _LARGEST = 1000  # of pieces, sheets or steps: forms that only larger numbers or fractions take are not needed
 
 
 def knows_language(tag: str) -> bool:
     """Whether CLDR has plural rules for a language, by its BCP 47 tag."""
-    return tag == _ENGLISH or _locale(tag) is not None
+    return tag in _ENGLISH or _locale(tag) is not None
 
 
 def language_name(tag: str) -> str:
@@ -48,14 +48,14 @@ def needed_forms(tag: str) -> dict[str, tuple[int, ...]]:
 
 def allowed_forms(tag: str) -> tuple[str, ...]:
     """The forms that a language has for any number, also for fractions and for very large ones."""
-    if tag == _ENGLISH:
+    if tag in _ENGLISH:
         return tuple(needed_forms(tag))
     return tuple(form for form in FORMS if form in {*_known_locale(tag).plural_form.tags, "other"})
 
 
 def _plural_rule(tag: str) -> Callable[[int], str]:
     """The form of each whole number in a language."""
-    if tag == _ENGLISH:
+    if tag in _ENGLISH:
         return lambda number: "one" if number == 1 else "other"
     rule: Callable[[int], str] = _known_locale(tag).plural_form
     return rule
