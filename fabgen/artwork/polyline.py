@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 from fabgen.artwork.path import Point, point_bounds
@@ -16,6 +17,7 @@ from fabgen.artwork.path import Point, point_bounds
 ROUNDING = 1e-6  # mm: lines at most this far apart may touch
 
 _Side = tuple[Point, Point]  # a straight line from point to point
+_Box = tuple[float, float, float, float]
 
 
 class Polyline:
@@ -26,24 +28,27 @@ class Polyline:
         self.sides = list(pairwise(points)) or [(points[0], points[0])]
         self.box = point_bounds(points)
 
+    @cached_property
+    def _boxed_sides(self) -> list[tuple[_Side, _Box]]:
+        return [(side, _side_box(side)) for side in self.sides]
+
     def is_surely_simple(self) -> bool:
         """Whether this closed polyline is certain to be an outline that neither crosses nor touches itself."""
         sides = self.sides
         if len(sides) < 3 or any(_may_fold(*corner) for corner in zip([sides[-1], *sides[:-1]], sides, strict=True)):
             return False
         neighbours = {1, len(sides) - 1}
-        return all(
-            abs(i - j) in neighbours or _distance(sides[i], sides[j]) > ROUNDING for i, j in _near_pairs(sides)
-        )
+        pairs = _near_pairs([box for _, box in self._boxed_sides])
+        return all(abs(i - j) in neighbours or _distance(sides[i], sides[j]) > ROUNDING for i, j in pairs)
 
     def is_surely_apart(self, other: Polyline, gap: float = ROUNDING) -> bool:
         """Whether the lines are certain to be more than `gap` mm apart everywhere."""
         if not _boxes_near(self.box, other.box, gap):
             return True
-        near = [side for side in self.sides if _boxes_near(_side_box(side), other.box, gap)]
-        return all(
+        near = [(side, box) for side, box in self._boxed_sides if _boxes_near(box, other.box, gap)]
+        return not near or all(
             _distance(side, other_side) > gap
-            for side in near for other_side in other.sides if _boxes_near(_side_box(side), _side_box(other_side), gap)
+            for side, box in near for other_side, other_box in other._boxed_sides if _boxes_near(box, other_box, gap)
         )
 
     def surely_surrounds(self, other: Polyline) -> bool:
@@ -60,9 +65,6 @@ class Polyline:
         return crossings % 2 == 1
 
 
-_Box = tuple[float, float, float, float]
-
-
 def _side_box(side: _Side) -> _Box:
     (x0, y0), (x1, y1) = side
     return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
@@ -72,14 +74,13 @@ def _boxes_near(a: _Box, b: _Box, gap: float) -> bool:
     return a[0] <= b[2] + gap and b[0] <= a[2] + gap and a[1] <= b[3] + gap and b[1] <= a[3] + gap
 
 
-def _near_pairs(sides: Sequence[_Side]) -> Iterator[tuple[int, int]]:
-    """The numbers of two sides whose boxes touch, each pair once; found from left to right."""
-    boxes = [_side_box(side) for side in sides]
-    open_sides: list[int] = []
-    for i in sorted(range(len(sides)), key=lambda n: boxes[n][0]):
-        open_sides = [j for j in open_sides if boxes[j][2] + ROUNDING >= boxes[i][0]]
-        yield from ((i, j) for j in open_sides if _boxes_near(boxes[i], boxes[j], ROUNDING))
-        open_sides.append(i)
+def _near_pairs(boxes: Sequence[_Box]) -> Iterator[tuple[int, int]]:
+    """The numbers of two boxes that touch, each pair once; found from left to right."""
+    reached: list[int] = []  # boxes that reach as far to the right as the next one starts
+    for i in sorted(range(len(boxes)), key=lambda n: boxes[n][0]):
+        reached = [j for j in reached if boxes[j][2] + ROUNDING >= boxes[i][0]]
+        yield from ((i, j) for j in reached if _boxes_near(boxes[i], boxes[j], ROUNDING))
+        reached.append(i)
 
 
 def _may_fold(before: _Side, after: _Side) -> bool:
