@@ -12,11 +12,9 @@ import os
 import re
 import signal
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from multiprocessing import active_children, get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,7 +28,6 @@ from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, stray_file
 from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
 from fabgen.core.signals import STOPS, Termination, is_ignored, note_stop
 from fabgen.core.staging import StagedBuild, stage_build
-from fabgen.core.worker import start_work
 from fabgen.diagrams.files import figure_file_size, file_stem, render_figure
 from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
@@ -71,6 +68,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     of all stages; then no file has changed. A stop (KeyboardInterrupt) gets a note that says which build is in place.
     """
     from fabgen.check.scrap_sheet import with_scrap_size  # late: it loads the laser
+    from fabgen.core.worker import start_work
 
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
     part = options.partial_job if "laser" in only else ""
@@ -239,6 +237,7 @@ def run_all(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem]
 def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
     """The laser files: each sheet in each format that the user chose (by default those of the machine), and the job
     sheet."""
+    from fabgen.core.worker import start_work
     from fabgen.laser.formats.registry import FORMATS
     from fabgen.laser.job_sheet.job_sheet import (
         JOB_DATA_FILE,
@@ -277,6 +276,7 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
     from fabgen.check.part_flaws import making_problems
     from fabgen.check.piece_hints import piece_problems
     from fabgen.check.size_requirements import SizeRequirements
+    from fabgen.core.worker import start_work
     from fabgen.figures.components.kit import GROUPS
     from fabgen.laser.engraving import report_outlined_words
     from fabgen.laser.estimate import warn_of_long_engraving
@@ -529,6 +529,9 @@ class GameBuild:
 def build_each(games: Sequence[str], out: Path, options: Options, only: Collection[str],
                progress: Progress = lambda _: None) -> Iterator[GameBuild]:
     """Builds each game and yields the builds in the order in which they end, the failed ones with their problems."""
+    from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+    from multiprocessing import active_children, get_context
+
     processes = min(MOST_BUILDS, len(games), len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_exit_when_idle) as pool:
         tasks: list[Future[GameBuild]] = [pool.submit(_build_one, game, out, options, tuple(only)) for game in games]

@@ -12,6 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from fabgen.artwork.font_metrics import FontMetrics, read_font_metrics
 from fabgen.artwork.path import (
     Curve,
     Line,
@@ -63,42 +64,41 @@ def font_file(bold: bool = False) -> Any:
 
 
 @lru_cache(maxsize=4)
-def _font(bold: bool) -> Any:
-    """The font, read once."""
-    from fontTools.ttLib import TTFont
-
-    return TTFont(str(font_file(bold)), lazy=True)
+def _metrics(bold: bool) -> FontMetrics:
+    """The sizes of the font and the widths of its characters, read once."""
+    return read_font_metrics(font_file(bold).read_bytes())
 
 
-@lru_cache(maxsize=4)
-def _metrics(bold: bool) -> tuple[dict[int, str], Any, float, Any]:
-    """The glyph names by character code, the widths by glyph, the height of a capital in font units, the glyphs."""
-    font = _font(bold)
-    return font.getBestCmap(), font["hmtx"], float(font["OS/2"].sCapHeight), font.getGlyphSet()
+@lru_cache(maxsize=1)
+def _known_characters() -> frozenset[str]:
+    """The printable characters that the font has, regular and bold."""
+    regular, bold = (_metrics(bold).advances for bold in FONTS)
+    return frozenset(c for c in map(chr, regular.keys() & bold.keys()) if c.isprintable())
 
 
 def missing_characters(string: str) -> list[str]:
     """The characters that the font cannot draw, each once, in their order."""
-    cmaps = [_metrics(bold)[0] for bold in FONTS]
-    return list(dict.fromkeys(c for c in string if not c.isprintable() or any(ord(c) not in cmap for cmap in cmaps)))
+    known = _known_characters()
+    return list(dict.fromkeys(c for c in string if c not in known))
+
 
 
 def text_width(string: str, cap: float, bold: bool = False) -> float:
     """The width of a line of text in mm, from its start to where a further letter would start."""
-    return _advance(string, bold) * cap / _metrics(bold)[2]
+    return _advance(string, bold) * cap / _metrics(bold).cap_height
 
 
 @lru_cache(maxsize=4096)
 def _advance(string: str, bold: bool) -> float:
     """The width of a line of text in the font's own units."""
-    cmap, hmtx, *_ = _metrics(bold)
-    return float(sum(hmtx[cmap[ord(c)]][0] for c in string))
+    advances = _metrics(bold).advances
+    return float(sum(advances[ord(c)] for c in string))
 
 
 def point_size(cap: float) -> float:
     """The font size in points whose capitals are `cap` mm high."""
-    font = _font(False)
-    return cap * float(font["head"].unitsPerEm) / float(font["OS/2"].sCapHeight) * POINTS_PER_MM
+    font = _metrics(False)
+    return cap * font.em / font.cap_height * POINTS_PER_MM
 
 
 def text_matrix(text: TextLine) -> Matrix:
@@ -126,17 +126,25 @@ def text_outlines(text: TextLine) -> tuple[tuple[Path, ...], ...]:
 
     They must be filled by the non-zero rule, because the contours of a glyph may touch.
     """
-    cmap, hmtx, height, _ = _metrics(text.bold)
-    scale = text.cap / height
+    metrics, names = _metrics(text.bold), _glyphs(text.bold)[0]
+    scale = text.cap / metrics.cap_height
     m = text_matrix(text)
     pen_x, glyphs = 0.0, []
     for c in text.string:
-        name = cmap[ord(c)]
-        glyph = _glyph(name, text.bold)
+        glyph = _glyph(names[ord(c)], text.bold)
         contours = (p.transformed(scale_matrix(scale)).transformed(translation(pen_x * scale, 0)) for p in glyph)
         glyphs.append(tuple(p.transformed(m) for p in contours))
-        pen_x += hmtx[name][0]
+        pen_x += metrics.advances[ord(c)]
     return tuple(contours for contours in glyphs if contours)
+
+
+@lru_cache(maxsize=4)
+def _glyphs(bold: bool) -> tuple[dict[int, str], Any]:
+    """The names of the glyphs by character code, and the glyphs by name."""
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(str(font_file(bold)), lazy=True)
+    return font.getBestCmap(), font.getGlyphSet()
 
 
 @lru_cache(maxsize=512)
@@ -144,7 +152,7 @@ def _glyph(name: str, bold: bool) -> tuple[Path, ...]:
     """A glyph's contours in font units. TrueType's quadratic curves become cubic ones, exactly."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
-    glyphs = _metrics(bold)[3]
+    glyphs = _glyphs(bold)[1]
     pen = DecomposingRecordingPen(glyphs)
     glyphs[name].draw(pen)
     contours: list[Path] = []

@@ -25,6 +25,7 @@ from fabgen.typeset.blocks import Book
 from fabgen.typeset.boxes import BODY, LEGIBLE, SMALL, TextStyle, TitledFlowable, register_faces
 from fabgen.typeset.document import WordRun, break_words, draw_run, lay_out_words
 from fabgen.typeset.flow import join_flow, set_block, stack_flow
+from fabgen.typeset.page_breaks import PageUnit
 from fabgen.typeset.page_references import PageReferences
 from fabgen.typeset.pdf_tags import Record, artifact, tag_document
 
@@ -176,7 +177,23 @@ def check_reference(blocks: Sequence[book.Block], theme: Theme, page: BookFormat
     setting = TextStyle(
         theme, *page.frame, page.size, most=page.large, legible=LEGIBLE * page.large, paging=PageReferences()
     )
+    # The largest type shows whether the words under one figure are longer than a page. The smallest is tried next: if
+    # any type fits the page, it almost always does.
+    for size, scale in (REFERENCES[0], *reversed(REFERENCES[1:])):
+        if _set_on_page(blocks, replace(setting, size=size * page.large, most=scale * page.large)) is not None:
+            return
     _lay_out_reference(blocks, setting, page, 1)
+
+
+def _set_on_page(reference: Sequence[book.Block], setting: TextStyle) -> list[list[PageUnit]] | None:
+    """The units of each block of a reference if they fit one page, else None."""
+    blocks = _without_page_breaks(reference)
+    groups = [set_block(block, setting) for block in blocks]
+    return groups if stack_flow(join_flow(blocks, groups, setting)) <= setting.height else None
+
+
+def _without_page_breaks(blocks: Sequence[book.Block]) -> list[book.Block]:
+    return [block for block in blocks if not isinstance(block, book.PageBreak)]
 
 
 def _lay_out_reference(
@@ -184,11 +201,11 @@ def _lay_out_reference(
 ) -> tuple[TextStyle, WordRun]:
     """The setting of the reference and its pages, from page `number` on: the largest type in which it fits one page,
     with smaller figures if even the smallest type is too large. In large print it may take several pages."""
-    blocks = [block for block in reference if not isinstance(block, book.PageBreak)]
+    blocks = _without_page_breaks(reference)
     for size, scale in REFERENCES:
         setting_tried = replace(setting, size=size * page.large, most=scale * page.large)
-        groups = [set_block(block, setting_tried) for block in blocks]
-        if stack_flow(join_flow(blocks, groups, setting_tried)) <= setting.height:
+        groups = _set_on_page(blocks, setting_tried)
+        if groups is not None:
             return setting_tried, lay_out_words(blocks, setting_tried, number, groups)
     setting_tried = replace(setting, size=REFERENCE_SIZES[-1] * page.large)
     if page.large > 1:

@@ -2,7 +2,7 @@
 cut.
 
 Only drawings are examined, no game; a job says which material a part is cut from. Distances in mm at nominal size. The
-checks are about one part, or about parts that go into each other; `laser.sheet_layout` reports parts that no sheet
+checks are about one part, or about parts that go into each other; `laser.part_batches` reports parts that no sheet
 holds.
 """
 

@@ -20,6 +20,7 @@ from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.components.paper_kit import make_piece_batch
 from fabgen.laser.engraving import apply_engraving_style
 from fabgen.laser.job import LaserJob, make_laser_job
+from fabgen.laser.part_batches import find_part_problems
 from fabgen.laser.preparation import find_cut_faults
 from fabgen.laser.selection import chosen_parts
 from fabgen.materials.material import Material
@@ -66,8 +67,6 @@ def _center_of(part: Part) -> tuple[float, float]:
 
 def _laser_refusals(spec: Spec, options: Options, without_board: bool) -> Iterator[Problem]:
     """The problems of the job's numbers, else of parts that cannot be cut or that no sheet holds."""
-    from fabgen.laser.sheet_layout import find_part_problems  # late: it loads the nesting
-
     job = make_laser_job(spec, options)
     parts = [part for part in _distinct_parts(chosen_parts(spec, job.fit, options), job)
              if not (without_board and part.group == "board")]

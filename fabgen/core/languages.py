@@ -189,12 +189,12 @@ def _plural_mistakes(
     key: str, entry: Any, example: Mapping[str, str], language: str, place_of: Callable[..., Location]
 ) -> Iterator[Problem]:
     """A Problem for each form of a counted entry; `place_of` tells where a form of it is written, or the entry."""
-    needed, name = needed_forms(language), language_name(language)
+    needed = needed_forms(language)
     forms = _forms_of(entry, language)
     if forms is None:
         yield Problem(
             place_of(),
-            f"`{key}` depends on a number: it needs a text for each plural form of {name}",
+            f"`{key}` depends on a number: it needs a text for each plural form of {language_name(language)}",
             f"write it like this, translated: {entry_line(key, example, language)}",
         )
         return
@@ -202,7 +202,7 @@ def _plural_mistakes(
     for form in (form for form in needed if form not in forms):
         yield Problem(
             place_of(form),
-            f"`{key}` lacks its plural form `{form}`, which {name} has for {_samples(needed[form])}",
+            f"`{key}` lacks its plural form `{form}`, which {language_name(language)} has for {_samples(needed[form])}",
             f"add this line under it, translated: {yaml_line(form, examples[form])}",
         )
     fields = {"count", *(field for text in example.values() for field in _fields(text))}
@@ -210,7 +210,7 @@ def _plural_mistakes(
         if form not in allowed_forms(language):
             yield Problem(
                 place_of(form),
-                f"`{key}` has a plural form `{form}`, and {name} has none of that name",
+                f"`{key}` has a plural form `{form}`, and {language_name(language)} has none of that name",
                 f"its forms are {join_words(needed)}",
             )
         elif not isinstance(text, str):

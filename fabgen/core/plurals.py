@@ -6,6 +6,7 @@ its own: https://www.unicode.org/cldr/charts/latest/supplemental/language_plural
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
@@ -14,12 +15,13 @@ if TYPE_CHECKING:
     from babel import Locale
 
 FORMS = ("zero", "one", "two", "few", "many", "other")
+_ENGLISH = ("en", "en-GB")  # known without Babel, which takes longer to load than everything else about English
 _LARGEST = 1000  # of pieces, sheets or steps: forms that only larger numbers or fractions take are not needed
 
 
 def knows_language(tag: str) -> bool:
     """Whether CLDR has plural rules for a language, by its BCP 47 tag."""
-    return _locale(tag) is not None
+    return tag in _ENGLISH or _locale(tag) is not None
 
 
 def language_name(tag: str) -> str:
@@ -30,14 +32,14 @@ def language_name(tag: str) -> str:
 
 def plural_form(tag: str, number: int) -> str:
     """The form that goes with a whole number. A language that CLDR does not know has the forms of English."""
-    form: str = _known_locale(tag).plural_form(number)
+    form = _plural_rule(tag)(number)
     return form if form in needed_forms(tag) else "other"
 
 
 @cache
 def needed_forms(tag: str) -> dict[str, tuple[int, ...]]:
     """The forms that whole numbers need, in the order of FORMS, with the numbers up to 1000 that take each."""
-    rule = _known_locale(tag).plural_form
+    rule = _plural_rule(tag)
     numbers: dict[str, list[int]] = {}
     for number in range(_LARGEST + 1):
         numbers.setdefault(rule(number), []).append(number)
@@ -46,7 +48,17 @@ def needed_forms(tag: str) -> dict[str, tuple[int, ...]]:
 
 def allowed_forms(tag: str) -> tuple[str, ...]:
     """The forms that a language has for any number, also for fractions and for very large ones."""
+    if tag in _ENGLISH:
+        return tuple(needed_forms(tag))
     return tuple(form for form in FORMS if form in {*_known_locale(tag).plural_form.tags, "other"})
+
+
+def _plural_rule(tag: str) -> Callable[[int], str]:
+    """The form of each whole number in a language."""
+    if tag in _ENGLISH:
+        return lambda number: "one" if number == 1 else "other"
+    rule: Callable[[int], str] = _known_locale(tag).plural_form
+    return rule
 
 
 def _known_locale(tag: str) -> Locale:

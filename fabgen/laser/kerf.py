@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fabgen.artwork.path import Arc, Line, Path, Point, Segment, polygon
+from fabgen.artwork.polyline import Polyline
 
 MITRE_LIMIT = 2.0  # how far a mitre's tip may be from the corner, as a multiple of the distance
 FINE, SIMPLE = 0.001, 0.002  # mm: flattening before the buffer and simplification after it
@@ -199,11 +200,14 @@ def _is_convex(sides: Sequence[_Side], turns: Sequence[float], around: float, di
 
 def _is_simple(sides: Sequence[_Side]) -> bool:
     """Whether the path does not cross itself."""
-    import numpy as np
-    import shapely
+    points = [_as_point(z) for side in sides for z in _flat_points(side)]
+    if len(points) < 3:
+        return False
+    if Polyline([*points, points[0]]).is_surely_simple():
+        return True
+    import shapely  # late: it is slow to load, and most paths do not need it
 
-    points = np.array([point for side in sides for point in _flat_points(side)])
-    return len(points) > 2 and bool(shapely.is_simple(shapely.linearrings(points.view(float).reshape(-1, 2))))
+    return bool(shapely.is_simple(shapely.LinearRing(points)))
 
 
 def _flat_points(side: _Side) -> list[complex]:

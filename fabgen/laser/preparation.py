@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from fabgen.artwork.drawing import Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Line, Path, Point, line, point_bounds
+from fabgen.artwork.polyline import Polyline
 from fabgen.core.problems import FabgenError, Location, Problem, count_things
 from fabgen.core.units import format_number
 from fabgen.laser.engraving import FLAT, ink_area, normalize_area, outline_polygon, outline_text
@@ -186,7 +187,10 @@ def _find_drawing_faults(machine: Machine, items: Sequence[Item], edges: Sequenc
 
 def _find_stray_lines(machine: Machine, shapes: Sequence[Shape], edges: Sequence[Path]) -> list[CutFault]:
     """Outer edges that cross or overlap; else what lies outside of them."""
-    import shapely
+    inner = [shape for shape in shapes if machine.roles[shape.role] is not Operation.CUT_OUTER]
+    if _is_surely_inside(inner, edges):
+        return []
+    import shapely  # late: it is slow to load, and sound parts do not need it
 
     areas = [outline_polygon(edge) for edge in edges]
     crossing = [
@@ -201,7 +205,6 @@ def _find_stray_lines(machine: Machine, shapes: Sequence[Shape], edges: Sequence
         return [CutFault("two outer edges overlap", "inner cuts take the role `hole`")]
     body = body.buffer(INSIDE)
     shapely.prepare(body)
-    inner = [shape for shape in shapes if machine.roles[shape.role] is not Operation.CUT_OUTER]
     lines = [(shape.role.value, shapely.LineString(_flat_points(path))) for shape in inner for path in shape.paths]
     strays: dict[str, BaseGeometry] = {}
     for role, stroke in lines:
@@ -211,6 +214,14 @@ def _find_stray_lines(machine: Machine, shapes: Sequence[Shape], edges: Sequence
         CutFault(f"something of role `{role}` lies outside of the part", spot=_inner_point(stray))
         for role, stray in strays.items()
     ]
+
+
+def _is_surely_inside(shapes: Sequence[Shape], edges: Sequence[Path]) -> bool:
+    """Whether there is one outer edge, which does not cross itself, and all lines are certain to lie inside of it."""
+    outline = Polyline(_flat_points(edges[0]))
+    if len(edges) > 1 or not outline.is_surely_simple():
+        return False
+    return all(outline.surely_surrounds(Polyline(_flat_points(path))) for shape in shapes for path in shape.paths)
 
 
 def _box_middle(path: Path) -> Point:
@@ -228,7 +239,11 @@ def _inner_point(geometry: BaseGeometry) -> Point:
 def _find_burnt_walls(material: Material, edges: Sequence[Path], holes: Sequence[Path]) -> list[CutFault]:
     """Cuts so near to each other that what is between them burns away. `check.part_flaws` reports walls that are only
     weak."""
-    import shapely
+    outlines = [Polyline(_flat_points(path)) for path in (*edges, *holes)]
+    neighbours = ((outlines[i], outlines[j]) for j in range(len(edges), len(outlines)) for i in range(j))
+    if all(outline.is_surely_apart(hole, material.gap) for outline, hole in neighbours):
+        return []
+    import shapely  # late: it is slow to load, and sound parts do not need it
 
     rings = [shapely.LinearRing(_flat_points(p)) for p in (*edges, *holes)]
     near = shapely.STRtree(rings).query(rings, predicate="dwithin", distance=material.gap).T
@@ -253,10 +268,10 @@ def _find_swallowed_hole(hole: Path, cut: OffsetPaths, kerf: float) -> list[CutF
 
 def _find_closed_notch(edge: Path, cut: OffsetPaths, kerf: float) -> list[CutFault]:
     """An outline with a notch narrower than the kerf, which the parallel path would close."""
-    import shapely
-
     if cut.is_exact:
         return []
+    import shapely
+
     nominal, lines = outline_polygon(edge), [shapely.LinearRing(_flat_points(p)) for p in cut.paths]
     # Where the nominal edge may lie: half a kerf away, and more at the root of a sharp notch.
     reachable = shapely.union_all(lines).buffer(kerf)

@@ -7,29 +7,23 @@ sheet, engraving comes first, then scores, then cuts; nothing of a part is cut a
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import apply_matrix
-from fabgen.core.problems import FabgenError, Location, Problem
+from fabgen.core.problems import FabgenError, Problem
 from fabgen.core.worker import run_in_halves
-from fabgen.laser.common_cuts import find_common_cut_problems
-from fabgen.laser.engraving import apply_engraving_style
 from fabgen.laser.job import LaserJob
-from fabgen.laser.machine import Machine
-from fabgen.laser.nest.layout import NestPosition, SheetLimits, box_size, turn_box
+from fabgen.laser.nest.layout import NestPosition, SheetLimits, turn_box
 from fabgen.laser.nest.progress import NestProgress, ProgressCallback
 from fabgen.laser.order.sequence import PlacedPart, order_marks
-from fabgen.laser.preparation import PreparedPart, prepare_cuts, prepare_part
+from fabgen.laser.part_batches import PartBatch, find_misfits, find_stocks, make_batches
+from fabgen.laser.preparation import PreparedPart, prepare_part
 from fabgen.laser.sheet import LaserSheet, Placement, group_sheet_names, make_slug, make_slugs, number_names, sheet_name
-from fabgen.laser.sheet_sharing import JobNester, NestedBatch, PartBatch
-from fabgen.materials.material import Material, Stock
+from fabgen.laser.sheet_sharing import JobNester, NestedBatch
 from fabgen.materials.operations import Operation
-
-Prepare = Callable[[Part, Machine, Material, float], PreparedPart]
 
 
 def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback = lambda _: None) -> list[LaserSheet]:
@@ -40,12 +34,12 @@ def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback
     holds.
     """
     parts = [part for part in parts if part.count > 0]
-    stocks = _stocks_of(parts, job)
+    stocks = find_stocks(parts, job)
     problems = [p for stock in stocks.values() for p in job.errors(stock.material)]
     if problems:
         raise FabgenError(problems)
-    batches, problems = _batches(parts, stocks, job, prepare_part)
-    problems += [p for batch in batches for p in _misfits(batch, job.room(batch.stock.material))]
+    batches, problems = make_batches(parts, stocks, job, prepare_part)
+    problems += [p for batch in batches for p in find_misfits(batch, job.room(batch.stock.material))]
     if problems:
         raise FabgenError(problems)
     group_names = group_sheet_names((part.group, stocks[part.material].key) for part in parts)
@@ -58,74 +52,6 @@ def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback
     names = (sheet_name(group_names, ((groups[spot.part], sheet.material) for spot in sheet.placements))
              for sheet in sheets)
     return [replace(sheet, name=name) for sheet, name in zip(sheets, number_names(names), strict=True)]
-
-
-def find_part_problems(parts: Sequence[Part], job: LaserJob) -> list[Problem]:
-    """Everything for which `make_sheets` refuses parts before it nests them: problems of the job's numbers, else of the
-    parts' drawings and of parts that no sheet holds."""
-    stocks = _stocks_of(parts, job)
-    if problems := [p for stock in stocks.values() for p in job.errors(stock.material)]:
-        return problems
-    batches, problems = _batches(parts, stocks, job, prepare_cuts)
-    return [*problems, *(p for batch in batches for p in _misfits(batch, job.room(batch.stock.material)))]
-
-
-def _stocks_of(parts: Sequence[Part], job: LaserJob) -> dict[str, Stock]:
-    return {key: job.stock(key) for key in dict.fromkeys(part.material for part in parts)}
-
-
-def _batches(
-    parts: Sequence[Part], stocks: dict[str, Stock], job: LaserJob, prepare: Prepare
-) -> tuple[list[PartBatch], list[Problem]]:
-    """The prepared parts of each group and stock, and the problems of their drawings."""
-    batches: dict[tuple[str, str], list[PreparedPart]] = {}
-    problems: list[Problem] = []
-    for part in parts:
-        stock = stocks[part.material]
-        problems += find_common_cut_problems(part) if part.common_line else []
-        try:
-            marked = apply_engraving_style(part, job.machine)
-            prepared = prepare(marked, job.machine, stock.material, job.kerf_of(stock.material))
-        except FabgenError as error:
-            problems += error.problems
-            continue
-        batches.setdefault((part.group, stock.key), []).append(prepared)
-    stock_of = {stock.key: stock for stock in stocks.values()}
-    return [PartBatch(stock_of[key], tuple(prepared)) for (_, key), prepared in batches.items()], problems
-
-
-def _misfits(batch: PartBatch, room: SheetLimits) -> list[Problem]:
-    """A Problem for each part that is larger than the sheet inside its margins, however it may be turned."""
-    material = batch.stock.material
-    return [_misfit(part, room, material) for part in batch.parts
-            if not any(map(room.holds, _turned_sizes(part, material)))]
-
-
-def _turned_sizes(part: PreparedPart, material: Material) -> list[tuple[float, float]]:
-    """The width and height of a part in each way it may be turned. A grain allows one only, unless the part may lie
-    across the grain."""
-    width, height = box_size(part.bounds())
-    return [(width, height)] if material.grain and not part.part.may_cross_grain else [(width, height), (height, width)]
-
-
-def _misfit(part: PreparedPart, room: SheetLimits, material: Material) -> Problem:
-    """The Problem of a part that no sheet holds, with the size that would be needed."""
-    sizes = _turned_sizes(part, material)
-    over = [(max(0.0, w - room.usable_width), max(0.0, h - room.usable_height)) for w, h in sizes]
-    (wide, high), (width, height) = min(zip(over, sizes, strict=True), key=lambda o: (sum(o[0]), o[1]))
-    excess = " and ".join(f"{mm:.1f} mm too {way}" for mm, way in ((wide, "wide"), (high, "high")) if mm > 0)
-    fits_across = len(sizes) == 1 and room.holds((height, width))
-    grain = f"; {material.name} has a grain, and nothing turns by a quarter" if fits_across else ""
-    what = (
-        f"{part.part.name} is {width:.1f} x {height:.1f} mm with its kerf; "
-        f"the sheet has {room.usable_width:g} x {room.usable_height:g} mm inside its margins: {excess}{grain}"
-    )
-    need = [math.ceil(length + 2 * room.margin) for length in (width, height)]
-    return Problem(
-        Location(),
-        what,
-        f"a sheet of {max(need[0], math.ceil(room.width))} x {max(need[1], math.ceil(room.height))} mm would hold it",
-    )
 
 
 def _batch_sheets(nested: NestedBatch, instances: dict[str, str], job: LaserJob) -> list[LaserSheet]:

@@ -21,23 +21,11 @@ from fabgen.laser.nest.nest import StockTooSmall, nest_parts
 from fabgen.laser.nest.progress import NestProgress
 from fabgen.laser.nest.raster import NestCache
 from fabgen.laser.order.sequence import allows_parts_in_holes
+from fabgen.laser.part_batches import PartBatch
 from fabgen.laser.preparation import PreparedPart, find_open_holes
 from fabgen.materials.material import Material, Stock
 
 DENSEST = 0.85  # the greatest density that is likely, as a share of the lower bound; denser nests are not tried
-
-
-@dataclass(frozen=True)
-class PartBatch:
-    """The prepared parts of one stock that share sheets: those of one group, or of several."""
-
-    stock: Stock
-    parts: tuple[PreparedPart, ...]
-
-    @property
-    def groups(self) -> list[str]:
-        """The names of its groups, in the order of their parts."""
-        return list(dict.fromkeys(prepared.part.group for prepared in self.parts))
 
 
 @dataclass(frozen=True)
@@ -198,4 +186,4 @@ def _nest_item(prepared: PreparedPart, turns: tuple[int, ...], least: float) -> 
     return NestItem(whole.buffer(FLAT, join_style="mitre"), prepared.bounds(), prepared.part.count, turns)
 
 
-__all__ = ["JobNester", "NestedBatch", "PartBatch", "nest_items"]
+__all__ = ["JobNester", "NestedBatch", "nest_items"]

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
 from importlib.resources import files
 from itertools import groupby
 from typing import Any, Literal
-from xml.sax.saxutils import escape, quoteattr
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
@@ -115,7 +115,8 @@ def markup(text: book.TextRuns, setting: TextStyle) -> str:
 
 def _run(run: book.TextRun, setting: TextStyle) -> str:
     text = setting.paging.page_phrase(run) if run.see else run.text
-    words = escape(text.replace(" ", "\N{NO-BREAK SPACE}") if run.notation else text).replace("\n", "<br/>")
+    words = escape(text.replace(" ", "\N{NO-BREAK SPACE}") if run.notation else text, quote=False)
+    words = words.replace("\n", "<br/>")
     face = FONT[True] if run.bold else ITALIC if run.italic and _slants(run.text) else ""
     return f'<font name="{face}">{words}</font>' if face and words else words
 
@@ -124,7 +125,7 @@ def _link_words(link: str, words: str, setting: TextStyle) -> str:
     if not link or not words:
         return words
     role = Role.LABEL if link.startswith("#") else Role.PATH  # print has no use for a colour inside the book
-    return f'<a href={quoteattr(link)} color="{setting.colour(role)}">{words}</a>'
+    return f'<a href="{escape(link)}" color="{setting.colour(role)}">{words}</a>'
 
 
 def _slants(text: str) -> bool:

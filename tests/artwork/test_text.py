@@ -14,6 +14,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont as ReportlabFont
 from shapely import Point, box, unary_union
 
+from fabgen.artwork.font_metrics import read_font_metrics
 from fabgen.artwork.path import MIRROR, apply_matrix, point_bounds, rotation, scale_matrix, translation
 from fabgen.artwork.text import (
     TextLine,
@@ -127,3 +128,11 @@ def test_point_sizes_are_the_fonts_own() -> None:
     """Source Sans Pro's capitals are 0.66 of its size (its design, Adobe 2012)."""
     assert point_size(6.6) == pytest.approx(10 * 72 / 25.4, rel=1e-3)
     assert math.isclose(text_width("", 3), 0)
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_widths_are_those_that_fonttools_reads(bold: bool) -> None:
+    font, metrics = TTFont(str(font_file(bold))), read_font_metrics(font_file(bold).read_bytes())
+    assert metrics.advances == {code: font["hmtx"][name][0] for code, name in font.getBestCmap().items()}
+    assert (metrics.em, metrics.cap_height) == (font["head"].unitsPerEm, font["OS/2"].sCapHeight) == (1000, 660)
+    assert metrics.advances[ord("A")] == (573 if bold else 544)

@@ -21,8 +21,9 @@ from fabgen.cli import main
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import load_machine
+from fabgen.laser.part_batches import find_part_problems
 from fabgen.laser.preparation import find_cut_faults
-from fabgen.laser.sheet_layout import find_part_problems, make_sheets
+from fabgen.laser.sheet_layout import make_sheets
 from fabgen.materials.material import load_material
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import load_spec

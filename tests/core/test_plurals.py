@@ -27,6 +27,13 @@ def test_each_number_has_its_form(tag: str) -> None:
         assert {*numbers} <= {*needed_forms(tag)[form]}
 
 
+def test_english_without_babel_is_what_babel_says() -> None:
+    assert knows_language("en")
+    assert needed_forms("en") == needed_forms("en-AU")
+    assert allowed_forms("en") == allowed_forms("en-AU") == ("one", "other")
+    assert [plural_form("en", number) for number in (0, 1, 2, 21)] == ["other", "one", "other", "other"]
+
+
 def test_forms_for_fractions_and_millions_are_allowed_but_not_needed() -> None:
     assert allowed_forms("pl") == ("one", "few", "many", "other")
     assert allowed_forms("fr") == ("one", "many", "other")
