@@ -369,15 +369,15 @@ class _DrawingCosts:
 
 def _write_element(element: SvgElement, depth: int, shapes_only: bool) -> Iterator[str]:
     """The lines of an element in a file."""
-    if shapes_only and (element.tag in WORDS or element.tag == "image"):
-        return
     namespaces = {"xmlns": SVG, "xmlns:xlink": XLINK, "xmlns:inkscape": INKSCAPE} if not depth else {}
     attributes = (f" {name}={quoteattr(value)}" for name, value in {**namespaces, **element.attributes}.items())
     start = f"{'  ' * depth}<{element.tag}{''.join(attributes)}"
-    if not element.children:
+    left_out = {*WORDS, "image"} if shapes_only else set()
+    children = [child for child in element.children if child.tag not in left_out]
+    if not children:
         yield f"{start}/>"
         return
     yield f"{start}>"
-    for child in element.children:
+    for child in children:
         yield from _write_element(child, depth + 1, shapes_only)
     yield f"{'  ' * depth}</{element.tag}>"

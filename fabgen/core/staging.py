@@ -227,9 +227,11 @@ def _lock_target(place: OutputPaths) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(OSError):
-            os.unlink(place.lock)
-        lock.release()
+        try:
+            with suppress(OSError):
+                os.unlink(place.lock)
+        finally:  # after Ctrl-C too
+            lock.release()
 
 
 def _check_writable(target: Path) -> None:

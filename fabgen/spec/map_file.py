@@ -106,6 +106,8 @@ def _enclosed_area(stroke: SvgStroke, size: float, height: float) -> Polygon | t
     import shapely
 
     hint = "draw each space as one closed shape"
+    if size < SPECK:
+        return "has no area", hint
     if any(not path.closed and math.dist(path.start, path.end) > OPEN * size for path in stroke.paths):
         return "is open", hint
     rings = []

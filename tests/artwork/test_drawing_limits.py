@@ -261,3 +261,10 @@ def test_what_is_kept_is_read_as_the_same_and_kept_as_it_is(tmp_path: Path, text
     kept = parse_document(text.encode(), "a.svg").to_bytes()
     assert parse_document(kept, "a.svg").to_bytes() == kept
     assert art(kept.decode()) == art(text)
+
+
+def test_a_copy_without_words_is_the_same_when_it_is_copied_again() -> None:
+    """A group that holds words alone is empty in the copy, and written as an empty element at once."""
+    text = svg('<defs><text>a</text></defs><g><image href="#a"/></g><rect width="9" height="9"/>').encode()
+    kept = parse_document(text, "a.svg").to_bytes(shapes_only=True)
+    assert parse_document(kept, "a.svg").to_bytes() == kept

@@ -20,7 +20,7 @@ TOLD = (Problem(Location("game.yaml", 3, 1, "board"), "too wide", "less"), Probl
 
 @pytest.fixture(params=[True, False], ids=["two processes", "one"])
 def free(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    monkeypatch.setattr(module, "_free", lambda: request.param)
+    monkeypatch.setattr(module, "_is_processor_free", lambda: request.param)
     return bool(request.param)
 
 
@@ -50,13 +50,13 @@ def test_the_work_is_done_if_no_process_can_be_started(monkeypatch: pytest.Monke
     def refused() -> int:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr(module, "_free", lambda: True)
+    monkeypatch.setattr(module, "_is_processor_free", lambda: True)
     monkeypatch.setattr(os, "fork", refused)
     assert start_work(os.getpid)() == os.getpid()
 
 
 def test_the_work_is_done_if_the_process_is_killed_during_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_free", lambda: True)
+    monkeypatch.setattr(module, "_is_processor_free", lambda: True)
     later = start_work(lambda: bytes(10_000_000))  # more than a pipe holds: it waits to be read
     (child,) = multiprocessing.active_children()
     time.sleep(0.2)
@@ -92,13 +92,13 @@ def test_halves_keep_the_order(free: bool) -> None:
 
 
 def test_half_of_the_weight_is_done_by_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_free", lambda: True)
+    monkeypatch.setattr(module, "_is_processor_free", lambda: True)
     elsewhere = [pid != os.getpid() for pid in run_in_halves(lambda _: os.getpid(), [1, 4, 1, 2], float)]
     assert sum(weight for weight, there in zip([1, 4, 1, 2], elsewhere, strict=True) if there) == 4
 
 
 def test_a_single_item_with_weight_is_done_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_free", lambda: True)
+    monkeypatch.setattr(module, "_is_processor_free", lambda: True)
     assert set(run_in_halves(lambda _: os.getpid(), [0, 4, 0], float)) == {os.getpid()}
 
 

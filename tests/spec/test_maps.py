@@ -10,13 +10,14 @@ from shapely import LineString, Polygon, box, union_all
 from specs import changed, put
 
 from fabgen.check.board import check_map
-from fabgen.core.problems import FabgenError
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.figures.boards.surface import name_box, surface_of
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import MapBoard
 from fabgen.rules.diagram import movement_diagram, parse_diagram
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Plane
 from fabgen.spec.load import Spec, load_spec
+from fabgen.spec.map_file import read_areas
 from fabgen.spec.maps import close_gaps, shared_borders
 
 SHIRES = """\
@@ -313,3 +314,12 @@ def test_a_grid_that_cannot_be_read_is_reported_alone(tmp_path: Path) -> None:
     with pytest.raises(FabgenError) as caught:
         load_spec(str(put(tmp_path, changed(("grid: 5x5", "grid: 5x")))))
     assert [p.where.key for p in caught.value.problems] == ["board.grid"]
+
+
+def test_a_drawing_that_is_scaled_to_a_point_has_no_area(tmp_path: Path) -> None:
+    path = '<path id="a" d="M0 0H9V9Q5 9 0 9Z" stroke="black"/>'
+    page = 'xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10"'
+    (tmp_path / "map.svg").write_text(f'<svg {page}><g transform="scale(0)">{path}</g></svg>')
+    problems: list[Problem] = []
+    read_areas("map.svg", None, Location("game.yaml"), tmp_path, problems)
+    assert [problem.what for problem in problems] == ["the shape `a` of map.svg has no area"]
