@@ -17,7 +17,6 @@ from fabgen.core.manifest import safe_path
 from fabgen.core.problems import FabgenError, Location, Problem
 
 OUTSIDE = "game-file.outside"  # code of a problem: the path or a link leads out of the folder
-LARGEST_DRAWING = 5_000_000  # bytes of a drawing, as its reader has it
 LONGEST_PATH, MOST_FOLDERS = 500, 10  # bytes of a path and folders on it: a build keeps a copy in its own folder
 BUILT_IN = Path(str(files("fabgen")))
 

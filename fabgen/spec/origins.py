@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import fabgen
-from fabgen.core.game_files import LARGEST_DRAWING
+from fabgen.artwork.drawing_budget import MOST_BYTES
 from fabgen.spec.drawings import clean_drawing, drawing_files
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import rulebook_path
@@ -23,7 +23,7 @@ def folder_digest(spec: Spec, folder: str) -> str:
 
 def read_drawing_files(spec: Spec) -> dict[str, bytes]:
     """The drawings of a game by their paths, as they were understood: without scripts and links."""
-    return {name: clean_drawing(spec.read_file(name, LARGEST_DRAWING), name) for name in drawing_files(spec.game)}
+    return {name: clean_drawing(spec.read_file(name, MOST_BYTES), name) for name in drawing_files(spec.game)}
 
 
 def read_user_words(spec: Spec) -> bytes:
