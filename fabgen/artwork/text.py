@@ -84,15 +84,18 @@ def missing_characters(string: str) -> list[str]:
 
 
 def text_width(string: str, cap: float, bold: bool = False) -> float:
-    """The width of a line of text in mm, from its start to where a further letter would start."""
+    """The width of a line of text in mm, from its start to where a further letter would start.
+
+    A character that the font does not have counts as one em: checks that measure meet it beside those that report it.
+    """
     return _advance(string, bold) * cap / _metrics(bold).cap_height
 
 
 @lru_cache(maxsize=4096)
 def _advance(string: str, bold: bool) -> float:
     """The width of a line of text in the font's own units."""
-    advances = _metrics(bold).advances
-    return float(sum(advances[ord(c)] for c in string))
+    font = _metrics(bold)
+    return float(sum(font.advances.get(ord(c), font.em) for c in string))
 
 
 def point_size(cap: float) -> float:

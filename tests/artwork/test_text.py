@@ -136,3 +136,10 @@ def test_widths_are_those_that_fonttools_reads(bold: bool) -> None:
     assert metrics.advances == {code: font["hmtx"][name][0] for code, name in font.getBestCmap().items()}
     assert (metrics.em, metrics.cap_height) == (font["head"].unitsPerEm, font["OS/2"].sCapHeight) == (1000, 660)
     assert metrics.advances[ord("A")] == (573 if bold else 544)
+
+
+def test_a_character_that_the_font_lacks_is_measured_as_an_em() -> None:
+    """An em of this font has 1000 units, its capitals 660: with capitals of 6.6 mm it is 10 mm. The check of words
+    reports the character."""
+    assert missing_characters("\u117e") == ["\u117e"]
+    assert text_width("\u117e", 6.6) == pytest.approx(10.0)
