@@ -80,7 +80,9 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
         code = MISSING if error_name(error) in ("ENOENT", "ENOTDIR") else ""
         raise _read_error(path, f"cannot read the file: {reason}", code=code) from None
     if max(length, len(data)) > largest:
-        what = f"the file has {max(length, len(data)) / 1e6:.1f} MB; fabgen reads at most {largest / 1e6:.3g} MB"
+        unit, size = ("kB", 1e3) if largest < 1e6 else ("MB", 1e6)
+        length = max(length, len(data))
+        what = f"the file has {length / size:.1f} {unit}; fabgen reads at most {largest / size:.3g} {unit}"
         raise _read_error(path, what, "is this the right file?")
     return data
 

@@ -31,6 +31,7 @@ from fabgen.core.problems import FabgenError, Location, Problem
 LARGEST_TREE = 50_000  # nodes, counted as if aliases were written out
 DEEPEST = 40  # lists and mappings inside each other: deeper nesting can crash the parser
 LONGEST_NUMBER = 100  # characters
+MOST_MISTAKES = 200  # that are listed of one file: a file with more is probably another one
 YAML_TAG = "tag:yaml.org,2002:"  # YAML's own, written `!!`
 UNREADABLE = "yaml.unreadable-value"  # code of a problem
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -119,6 +120,8 @@ def parse_leniently(text: str, file: str, model: type[T],
         try:
             return YamlDocument(model.model_validate(data), source), sorted({*problems, *rejected})
         except ValidationError as error:
+            if error.error_count() + len(problems) > MOST_MISTAKES:
+                raise _too_many_mistakes(file, error.error_count() + len(problems)) from None
             errors = error.errors()
             if not rejected:  # later rounds would report what the repairs left
                 found = problems_of_errors(errors, source, model)
@@ -126,6 +129,12 @@ def parse_leniently(text: str, file: str, model: type[T],
             for error_detail in errors:
                 drop_invalid_value(data, error_detail, model)
     return None, sorted({*problems, *rejected})
+
+
+def _too_many_mistakes(file: str, count: int) -> FabgenError:
+    """The error of a file with more mistakes than are listed."""
+    what, hint = f"{count} mistakes are too many to list", f"{MOST_MISTAKES} at most: is this the right file?"
+    return FabgenError([Problem(Location(file), what, hint)])
 
 
 def _is_within(key: str, other: str) -> bool:
@@ -149,7 +158,10 @@ def _parse_yaml(text: str, file: str) -> tuple[dict[str, Any], YamlSource, list[
     if not isinstance(root, yaml.MappingNode):
         raise FabgenError([Problem(Location(file, 1, 1), "this is not a mapping of keys to values",
                                    "a spec starts with lines such as `fabgen: 1` and `title: My Game`")])
-    return _build_data(root, (), source, problems, [0], ()), source, problems
+    data = _build_data(root, (), source, problems, [0], ())
+    if len(problems) > MOST_MISTAKES:
+        raise _too_many_mistakes(file, len(problems))
+    return data, source, problems
 
 
 def _compose_nodes(text: str, file: str) -> yaml.Node | None:

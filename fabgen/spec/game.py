@@ -89,6 +89,8 @@ class Box(YamlModel):
     lid: Literal["lift", "slide"] = "lift"
 
 
+MOST_PIECES_AND_TOKENS = 2_000  # in a box: what a laser job of about a hundred sheets holds
+MOST_LEAVES = 1_000  # of all aids together
 AID_KEYS = {"slips": ("lines",), "card": ("text",), "score": ("rows", "columns")}  # the keys of each kind
 
 

@@ -222,3 +222,28 @@ def test_a_value_that_is_not_what_it_is_called_is_one_problem(value: str, what: 
 def test_numbers_of_a_hundred_characters_are_read() -> None:
     data, _ = parse_data(f"whole: {'9' * 100}\nhex: 0x{'F' * 98}\nhours: 1:30\n", "x.yaml")
     assert data == {"whole": 10**100 - 1, "hex": 16**98 - 1, "hours": 90}
+
+
+@pytest.mark.parametrize(("count", "what"), [(200, None), (201, "201 mistakes are too many to list")])
+def test_a_file_with_more_than_200_mistakes_is_one_problem(count: int, what: str | None) -> None:
+    """45,000 unknown keys would take longer to explain than anybody reads."""
+    unknown = "name: x\n" + "".join(f"k{n}: 1\n" for n in range(count))
+    twice = "name: x\n" + "price: 1\n" * (count + 1)
+    for text in (unknown, twice):
+        found = faults(text)
+        assert len(found) == (1 if what else count)
+        assert not what or (found[0].what, found[0].hint) == (what, "200 at most: is this the right file?")
+
+
+@pytest.mark.parametrize(("values", "is_too_many"), [(49_998, False), (49_999, True)])
+def test_a_tree_has_50000_values(values: int, is_too_many: bool) -> None:
+    """The mapping, the name and the list count too."""
+    text = f"name: x\nnotes: [{', '.join(['1'] * (values - 1))}]\n"
+    assert any("would never end" in p.what for p in faults(text)) == is_too_many
+
+
+@pytest.mark.parametrize(("levels", "is_too_deep"), [(40, False), (41, True)])
+def test_a_tree_has_40_levels(levels: int, is_too_deep: bool) -> None:
+    """The mapping of the file is one of them."""
+    text = f"name: {'[' * (levels - 1)}{']' * (levels - 1)}\n"
+    assert any("nested too deeply" in p.what for p in faults(text)) == is_too_deep
