@@ -24,6 +24,7 @@ from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components.player_aids import aid_count, check_aids, read_chapter, read_chapters
 from fabgen.figures.diagrams.catalogue import figure_names
+from fabgen.figures.pieces.bodies import count_parts
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.figures.rulebook.rulebook import find_following_chapter
 from fabgen.figures.rulebook.rules_text import FigureLibrary, count_words, read_blocks
@@ -32,7 +33,7 @@ from fabgen.materials.material import load_material
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.diagram import side_by_side
 from fabgen.spec.build_options import Options
-from fabgen.spec.game import MOST_LEAVES, MOST_PIECES_AND_TOKENS, Aid
+from fabgen.spec.game import MOST_LEAVES, MOST_PARTS, Aid
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_rules_text
 from fabgen.typeset.blocks import Paragraph, TextRun
@@ -175,13 +176,13 @@ def _touching_zones(spec: Spec) -> Iterator[tuple[str, str, str]]:
 
 
 def check_amounts(spec: Spec) -> Iterator[Problem]:
-    """Problems of more pieces and tokens, or more aids, than fabgen makes of one game."""
+    """Problems of more parts of pieces and tokens, or more aids, than fabgen makes of one game."""
     game = spec.game
-    pieces = sum(game.count_of(player, piece) for player, piece in game.armies)
+    pieces = sum(game.count_of(player, piece) * count_parts(game.pieces[piece].body) for player, piece in game.armies)
     tokens, leaves = sum(t.count for t in game.tokens.values()), sum(aid_count(spec, a) for a in game.aids.values())
-    if pieces + tokens > MOST_PIECES_AND_TOKENS:
-        what = f"{pieces + tokens} pieces and tokens are too many for one game"
-        hint = f"{MOST_PIECES_AND_TOKENS} at most, of all kinds and players together"
+    if pieces + tokens > MOST_PARTS:
+        what = f"{pieces + tokens} parts of pieces and tokens are too many for one game"
+        hint = f"{MOST_PARTS} at most, of all kinds and players together; a standee is cut in two parts"
         yield Problem(spec.source.key_location("pieces" if pieces >= tokens else "tokens"), what, hint)
     if leaves > MOST_LEAVES:
         what = f"{leaves} slips, cards and sheets are too many for one game"

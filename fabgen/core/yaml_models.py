@@ -202,7 +202,8 @@ _NO_ALIASES = "write the values out instead"
 def _syntax_problem(text: str, file: str, error: yaml.MarkedYAMLError) -> Problem:
     """An error of the YAML parser as a Problem. A missing quote is reported where its text begins."""
     mark: Any = error.problem_mark or error.context_mark
-    if "quoted scalar" in str(error.context) and error.context_mark:
+    is_unclosed = "quoted scalar" in str(error.context) and "unexpected" in str(error.problem)
+    if is_unclosed and error.context_mark:
         return unclosed_quote_problem(Location(file, error.context_mark.line + 1, error.context_mark.column + 1), 0)
     if quote := _quote_before(text, mark.index) if mark else None:
         return unclosed_quote_problem(Location(file, *_start_of(quote)), quote.end_mark.line + 1)
@@ -219,7 +220,7 @@ def _quote_before(text: str, index: int) -> Any:
         for token in yaml.scan(text, Loader=yaml.SafeLoader):
             if isinstance(token, yaml.ScalarToken) and token.end_mark.index <= index:
                 last = token
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError):  # ValueError: the number of no character
         pass
     spans_lines = last and last.style in ("'", '"') and last.end_mark.line > last.start_mark.line
     return last if spans_lines and "\n" not in text[last.end_mark.index:index] else None
@@ -312,7 +313,8 @@ def _scalar_value(node: yaml.ScalarNode, key: Key, source: YamlSource, problems:
     try:
         value = _SCALARS.construct(node)
     except ValueError as error:
-        hint = "put it in quotes to keep it as text"
+        tag = re.match(r"(?:&\S*\s+)?(!\S*)", source.text[node.start_mark.index:][:100])
+        hint = f"take `{tag[1]}` away to keep it as text" if tag else "put it in quotes to keep it as text"
         problems.append(Problem(source.value_location(*key), str(error), hint, code=UNREADABLE))
         return None
     return WrittenNumber(value, node.value) if isinstance(value, float) else value

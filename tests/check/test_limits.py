@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from specs import loaded, problems
 
+from fabgen.artwork.part import Fit
 from fabgen.check.board import check_boards
 from fabgen.check.game import check_amounts, check_rulebook, check_zones
 from fabgen.core.problems import Problem
+from fabgen.figures.pieces.bodies import count_parts, make_piece_parts, make_player_piece
 from fabgen.figures.rulebook.rules_text import FigureLibrary, read_blocks
 from fabgen.spec.build_options import Options
 
@@ -28,9 +30,11 @@ def tokens(*counts: int) -> tuple[str, str]:
             "\n  ".join(line.format(n="abcde"[n], count=count) for n, count in enumerate(counts)))
 
 
-@pytest.mark.parametrize(("last", "words"), [(491, []), (492, ["2001 pieces and tokens are too many for one game"])])
-def test_a_box_holds_2000_pieces_and_tokens(tmp_path: Path, last: int, words: list[str]) -> None:
-    """Two players with 3 guards and a lancer have 8 pieces; 1500 and 1 tokens with them are 1509."""
+@pytest.mark.parametrize(("last", "words"), [
+    (483, []), (484, ["2001 parts of pieces and tokens are too many for one game"]),
+])
+def test_a_game_has_2000_parts_of_pieces_and_tokens(tmp_path: Path, last: int, words: list[str]) -> None:
+    """Two players with 3 guards and a lancer have 8 standees of two parts; with 1501 tokens they are 1517."""
     found = [*check_amounts(loaded(tmp_path, tokens(500, 500, 500, 1, last)))]
     assert [p.what for p in found] == words
     assert [p.where.key for p in found] == ["tokens"] * len(words)
@@ -40,7 +44,18 @@ def test_a_box_holds_2000_pieces_and_tokens(tmp_path: Path, last: int, words: li
 def test_more_pieces_than_tokens_are_reported_at_the_pieces(tmp_path: Path) -> None:
     kinds = "".join(f"  x{c}: {{each: 200, moves: W, body: {{tile: disc}}}}\n" for c in "abcde")
     [found] = check_amounts(loaded(tmp_path, ("pieces:\n", f"pieces:\n{kinds}")))
-    assert (found.what.split()[0], found.where.key) == ("2010", "pieces")  # 2 x 5 x 200, 8 more and 2 tokens
+    assert (found.what.split()[0], found.where.key) == ("2018", "pieces")  # 2 x 5 x 200, 8 standees and 2 tokens
+
+
+@pytest.mark.parametrize("body", [
+    {"standee": "pawn"}, {"crossed": "rook"}, {"stack": "disc"}, {"stack": "hex", "layers": 5}, {"tile": "disc"},
+    {"tile": "disc", "back": "star"},
+])
+def test_as_many_parts_are_counted_as_are_made(tmp_path: Path, body: dict[str, object]) -> None:
+    words = ", ".join(f"{key}: {value}" for key, value in body.items())
+    spec = loaded(tmp_path, ("moves: fmWfcF\n    body: {standee: pawn}", f"moves: fmWfcF\n    body: {{{words}}}"))
+    piece = make_player_piece(spec, "white", "guard", Fit(3.0, 0.1))
+    assert count_parts(spec.game.pieces["guard"].body) == len([*make_piece_parts(piece)])
 
 
 @pytest.mark.parametrize(("counts", "words"), [
