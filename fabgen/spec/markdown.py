@@ -21,6 +21,7 @@ from fabgen.core.problems import FabgenError, Location, Problem
 LONGEST_PARAGRAPH = 5_000  # characters, also of a heading, an item of a list or a cell of a table
 MOST_BRACKETS = 2_000  # `[` in a text
 MOST_HEADINGS = 500
+MOST_BARS = 100  # `|` in a line: each row of a table is filled up to the columns of its head
 
 _RULES: dict[str, Callable[[StateInline, bool], bool]] = {
     "image": image, "link": link, "html_inline": html_inline, "autolink": autolink,
@@ -35,6 +36,10 @@ def parse_markdown(text: str, file: str = "") -> Node:
     if (count := text.count("[")) > MOST_BRACKETS:
         what, hint = f"a text with {count} `[` has too many links and figures", f"at most {MOST_BRACKETS}"
         raise FabgenError([Problem(Location(file), what, hint)])
+    for number, line in enumerate(text.split("\n"), 1):
+        if (count := line.count("|")) > MOST_BARS:
+            what, hint = f"a line with {count} `|` is too wide for a table", f"at most {MOST_BARS}"
+            raise FabgenError([Problem(Location(file, number, 1), what, hint)])
 
     def check_blocks(state: StateCore) -> None:
         """Refuses blocks beyond the limits before their words are read."""

@@ -100,6 +100,8 @@ def read(text: str) -> list[Problem]:
     ("[a]\n\n" * 2001, 0, "a text with 2001 `[` has too many links and figures"),
     ("# Overview\n\n" + "*a* " * 1250 + "*", 3, "a paragraph of 5001 characters is too long"),
     ("- word\n- " + "'a\" " * 1300 + "b", 2, "a paragraph of 5201 characters is too long"),
+    ("# Overview\n\n" + "|a" * 101 + "\n" + "|-" * 101 + "\n" + "|\n" * 5000, 3,
+     "a line with 101 `|` is too wide for a table"),
     ("# Overview\n" + "## Part\n" * 500, 501, "501 headings are too many for a book"),
 ])
 def test_a_rules_text_beyond_a_limit_is_one_problem(text: str, line: int, what: str) -> None:
