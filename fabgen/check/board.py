@@ -10,12 +10,12 @@ from fabgen.artwork.part import Fit
 from fabgen.artwork.text import missing_characters
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words
 from fabgen.core.units import format_number
-from fabgen.figures.boards.board import omitted_credits, unnamed_cell_messages
+from fabgen.figures.boards.board import board_size, omitted_credits, unnamed_cell_messages
 from fabgen.figures.boards.inlay import LEAST_FRAME
 from fabgen.figures.boards.light_board import CRATE_PLAY, LIP, LampFault, clear_width, find_lamp_fault
 from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.boards import MapBoard
-from fabgen.spec.board import HOLE_SIZES, LED_PITCHES
+from fabgen.spec.board import HOLE_SIZES, LED_PITCHES, MOST_BOARD_PARTS
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 from fabgen.spec.map_file import unnamed_shapes
@@ -38,8 +38,22 @@ def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem
     for what in () if unknown else omitted_credits(spec.game, spec.spaces):
         hint = "a shorter title or name, or a wider board"
         yield Problem(spec.source.key_location("board"), what, hint, "notice")
+    if board.grid:
+        yield from _check_part_count(spec, options)
     if board.build == "lights":
         yield from _check_lights(spec, _fit(spec, board.lights.material), options)
+
+
+def _check_part_count(spec: Spec, options: Options | None) -> Iterator[Problem]:
+    """A Problem for a board that would be cut in too many parts."""
+    from fabgen.check.size_requirements import SizeRequirements, board_part_count  # late: it loads the products
+
+    count = board_part_count(spec, SizeRequirements.of_options(spec, options).job)
+    if count > MOST_BOARD_PARTS:
+        width, height = board_size(spec.game)
+        what = f"a board of {width:g} x {height:g} mm would be cut in {count} parts"
+        hint = f"{MOST_BOARD_PARTS} at most: write a smaller `cell` or fewer cells, or cut larger sheets"
+        yield Problem(spec.source.key_location("board", "cell"), what, hint)
 
 
 def _check_lights(spec: Spec, fit: Fit, options: Options | None) -> Iterator[Problem]:

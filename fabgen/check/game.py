@@ -22,17 +22,18 @@ from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
-from fabgen.figures.components.player_aids import check_aids, read_chapter, read_chapters
+from fabgen.figures.components.player_aids import aid_count, check_aids, read_chapter, read_chapters
 from fabgen.figures.diagrams.catalogue import figure_names
+from fabgen.figures.pieces.bodies import count_parts
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.figures.rulebook.rulebook import find_following_chapter
 from fabgen.figures.rulebook.rules_text import FigureLibrary, count_words, read_blocks
 from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material
-from fabgen.rules.boards import TextError, parse_cells
+from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.diagram import side_by_side
 from fabgen.spec.build_options import Options
-from fabgen.spec.game import Aid
+from fabgen.spec.game import MOST_LEAVES, MOST_PARTS, Aid
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_rules_text
 from fabgen.typeset.blocks import Paragraph, TextRun
@@ -134,9 +135,8 @@ def check_zones(spec: Spec) -> Iterator[Problem]:
     for first, second, cell in zones_sharing_lines(spec.game, spec.lattice):
         what = f"{cell} lies in the zone `{first}` too, and both have lines in common"
         yield Problem(spec.source.key_location("board", "zones", second), what, hint)
-    for first, second in combinations(spec.game.board.zones, 2):
-        pattern = zone_pattern(spec.game, first)
-        if pattern == zone_pattern(spec.game, second) != "none" and _zones_touch(spec, first, second):
+    for pattern, first, second in _touching_zones(spec):
+        if pattern != "none":
             what = f"the zones `{first}` and `{second}` touch, and both have {pattern}"
             yield Problem(spec.source.key_location("board", "zones", second), what, hint, "warning")
     zones = [name for name in spec.game.board.zones if zone_pattern(spec.game, name) != "none"]
@@ -161,15 +161,32 @@ def _second_with_pattern(spec: Spec, zones: Sequence[str]) -> str:
     return ""
 
 
-def _zones_touch(spec: Spec, first: str, second: str) -> bool:
-    """Whether two zones that share no cell have cells that are neighbours."""
-    try:
-        zones = spec.game.board.zones
-        first_cells, second_cells = (parse_cells(zones[name].cells, spec.lattice) for name in (first, second))
-    except TextError:  # reported where the spec is loaded
-        return False
-    around = {neighbour for cell in first_cells for neighbour in spec.lattice.neighbours(cell)}
-    return bool(around & {*second_cells}) and not {*first_cells} & {*second_cells}
+def _touching_zones(spec: Spec) -> Iterator[tuple[str, str, str]]:
+    """Each pair of zones of one pattern that share no cell and have cells that are neighbours, after the pattern."""
+    cells, around = dict[str, set[Cell]](), dict[str, set[Cell]]()
+    for name, zone in spec.game.board.zones.items():
+        with suppress(TextError):  # reported where the spec is loaded
+            cells[name] = {*parse_cells(zone.cells, spec.lattice)}
+            around[name] = {neighbour for cell in cells[name] for neighbour in spec.lattice.neighbours(cell)}
+    for first, second in combinations(cells, 2):
+        pattern = zone_pattern(spec.game, first)
+        is_alike = pattern == zone_pattern(spec.game, second)
+        if is_alike and around[first] & cells[second] and not cells[first] & cells[second]:
+            yield pattern, first, second
+
+
+def check_amounts(spec: Spec) -> Iterator[Problem]:
+    """Problems of more parts of pieces and tokens, or more aids, than fabgen makes of one game."""
+    game = spec.game
+    pieces = sum(game.count_of(player, piece) * count_parts(game.pieces[piece].body) for player, piece in game.armies)
+    tokens, leaves = sum(t.count for t in game.tokens.values()), sum(aid_count(spec, a) for a in game.aids.values())
+    if pieces + tokens > MOST_PARTS:
+        what = f"{pieces + tokens} parts of pieces and tokens are too many for one game"
+        hint = f"{MOST_PARTS} at most, of all kinds and players together; a standee is cut in two parts"
+        yield Problem(spec.source.key_location("pieces" if pieces >= tokens else "tokens"), what, hint)
+    if leaves > MOST_LEAVES:
+        what = f"{leaves} slips, cards and sheets are too many for one game"
+        yield Problem(spec.source.key_location("aids"), what, f"{MOST_LEAVES} at most, of all aids together")
 
 
 def check_words(spec: Spec) -> Iterator[Problem]:
@@ -246,6 +263,7 @@ CHECKS: tuple[Check, ...] = (
     check_drawings,
     check_map,
     check_zones,
+    check_amounts,
     check_words,
     check_rulebook,
     check_language,

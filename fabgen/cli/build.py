@@ -25,6 +25,7 @@ from fabgen.spec.build_options import FOLDERS, option_names
 
 if TYPE_CHECKING:
     from fabgen.build import Result
+    from fabgen.core.problems import Problem
     from fabgen.spec.build_options import Options
 
 ALL_GAMES = "all"  # instead of the name of a game: all games that come with fabgen
@@ -102,9 +103,12 @@ def _build_all(out: Path, options: Options, only: Sequence[str], show: _Progress
         builds = {build.game: build for build in build_each(games, out, options, only, show)}
     finally:
         show.clear()
+    told: set[Problem] = set()
     for game in games:
         result = builds[game].result
-        print_problems([*builds[game].problems, *(result.notes if result else ())])
+        problems = [*builds[game].problems, *(result.notes if result else ())]
+        print_problems([problem for problem in problems if problem not in told])  # of the folder: once for all games
+        told.update(problems)
         if result and not quiet:
             _print_summary(result)
     if any(build.result is None for build in builds.values()):

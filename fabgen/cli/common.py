@@ -44,7 +44,7 @@ def option_reader(read: Read) -> Callback:
         try:
             return None if value is None else read(value)
         except ValueError as error:
-            raise click.BadParameter(str(error), ctx, param) from None
+            raise click.BadParameter("; ".join(str(error).splitlines()), ctx, param) from None
         except FabgenError as error:
             lines = (": ".join(filter(None, [str(problem.where), problem_line(problem)])) for problem in error.problems)
             raise click.BadParameter("; ".join(lines), ctx, param) from None

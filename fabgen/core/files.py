@@ -22,6 +22,8 @@ MISSING, NOT_A_FILE = "file.missing", "file.no-regular-file"  # codes of problem
 
 PathKind = Literal["", "file", "folder", "other"]
 
+LONGEST_NAME = 200  # bytes of a name that leave room for what staging and writing add to it, of 255
+
 _FREE_SPACE = "free some space, or build onto another disk with -o"
 _SHORTER_PATH = "build into a folder with a shorter path with -o"
 _REASONS = {
@@ -55,6 +57,8 @@ def disk_error(error: OSError, path: Path | str) -> FabgenError:
         what, hint = _REASONS["EBUSY"]
     elif name == "ENOENT" and os.name == "nt" and len(os.path.abspath(str(path))) > _LONGEST_WINDOWS_PATH:
         what, hint = _REASONS["ENAMETOOLONG"]
+    if name == "ENAMETOOLONG" and len(os.fsencode(Path(path).name)) > LONGEST_NAME:
+        what, hint = "the name is too long for the files that fabgen makes beside it", "rename the folder of the game"
     return problem_error(what, hint, Location(str(path)))
 
 
@@ -80,7 +84,9 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
         code = MISSING if error_name(error) in ("ENOENT", "ENOTDIR") else ""
         raise _read_error(path, f"cannot read the file: {reason}", code=code) from None
     if max(length, len(data)) > largest:
-        what = f"the file has {max(length, len(data)) / 1e6:.1f} MB; fabgen reads at most {largest / 1e6:.3g} MB"
+        unit, size = ("kB", 1e3) if largest < 1e6 else ("MB", 1e6)
+        length = max(length, len(data))
+        what = f"the file has {length / size:.1f} {unit}; fabgen reads at most {largest / size:.3g} {unit}"
         raise _read_error(path, what, "is this the right file?")
     return data
 
@@ -128,7 +134,8 @@ def find_kind(path: Path) -> PathKind:
     except OSError as error:
         if error_name(error) in ("ENOENT", "ENOTDIR"):
             return ""
-        raise _read_error(path, f"cannot look there: {(error.strerror or str(error)).lower()}") from None
+        hint = "write a shorter name" if error_name(error) == "ENAMETOOLONG" else ""
+        raise _read_error(path, f"cannot look there: {(error.strerror or str(error)).lower()}", hint) from None
     return "file" if stat.S_ISREG(mode) else "folder" if stat.S_ISDIR(mode) else "other"
 
 

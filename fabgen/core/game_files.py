@@ -27,9 +27,9 @@ def read_game_file(folder: Path, name: str, largest: int = LARGEST_FILE) -> byte
     return read_file(locate_game_file(folder, name), largest)
 
 
-def read_game_text(folder: Path, name: str) -> str:
+def read_game_text(folder: Path, name: str, largest: int = LARGEST_FILE) -> str:
     """The text of a file that a game names, with lines ended by `\\n`. Raises FabgenError with one Problem."""
-    return decode_text(read_game_file(folder, name), str(folder / name))
+    return decode_text(read_game_file(folder, name, largest), str(folder / name))
 
 
 def read_spec_file(path: Path) -> bytes:

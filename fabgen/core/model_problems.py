@@ -201,13 +201,15 @@ _BOUNDS = {
 }
 _LIST = ("a list", "write it like [one, two] or one `- item` on each line")
 _CHOICES = ("literal_error", "enum")
+_WHOLE, _NUMBER = ("a whole number", "write it in digits, like 4"), ("a number", "write it in digits, like 4 or 2.5")
+_BOOL = ("true or false", "write one of the two, without quotes")
 _TEXT = ("text", "put it in quotes to keep it as text")
 _MAPPING = ("a mapping", "write `key: value` lines, indented under it")
 _EXPECTED_TYPES = {
     "string_type": _TEXT,
-    "int_type": ("a whole number", ""), "int_parsing": ("a whole number", ""), "int_from_float": ("a whole number", ""),
-    "float_type": ("a number", ""), "float_parsing": ("a number", ""), "finite_number": ("a finite number", ""),
-    "bool_type": ("true or false", ""), "bool_parsing": ("true or false", ""),
+    "int_type": _WHOLE, "int_parsing": _WHOLE, "int_from_float": _WHOLE,
+    "float_type": _NUMBER, "float_parsing": _NUMBER, "finite_number": ("a finite number", _NUMBER[1]),
+    "bool_type": _BOOL, "bool_parsing": _BOOL,
     "list_type": _LIST, "tuple_type": _LIST,
     "dict_type": _MAPPING, "model_type": _MAPPING, "model_attributes_type": _MAPPING,
 }
@@ -229,6 +231,16 @@ _SYNTAX = {
     "mapping values are not allowed": "is a colon in the text? Put the text in quotes. "
                                       "Or is the line indented too far?",
     "could not find expected ':'": "a key needs a colon and a space after it",
+    "did not find expected ',' or '}'": "a mapping in braces is written {a: 1, b: 2}: is a comma or the } missing?",
+    "did not find expected ',' or ']'": "a list in brackets is written [a, b]: is a comma or the ] missing?",
+    "did not find expected key": "is the line indented like those that belong to it, or is a quote too much in it?",
+    "did not find expected '-' indicator": "each item of the list starts with `- `, as far in as the others",
+    "cannot start any token": "text that starts with @, % or ` needs quotes",
+    "Unicode character escape": "no character has this number; write the character itself",
+    "hexdecimal number": "\\x takes 2 digits from 0 to F, \\u takes 4 and \\U takes 8",
+    "unknown escape character": "in double quotes write \\\\ for a backslash, or take single quotes",
+    "block sequence entries are not allowed": "an item `- ` starts a line of its own under its key",
+    "did not find": "put text that has other signs than letters and digits in quotes",
     "found undefined alias": "`*name` refers to an anchor `&name`; to write a star, put the text in quotes",
 }
 

@@ -15,6 +15,11 @@ from typing import Literal
 Level = Literal["error", "warning", "notice"]
 
 
+LONGEST_QUOTE = 60  # characters: the most of a value that a message quotes
+_LONG_QUOTE = re.compile(rf"`([^`\n]{{{LONGEST_QUOTE + 1},}})`")
+_LONG_KEY = re.compile(rf"[^.\[\]]{{{LONGEST_QUOTE + 1},}}")
+
+
 @dataclass(frozen=True, order=True)
 class Location:
     """A place in a file. Line and column count from 1; 0 means the whole file. `key` is the dotted path of keys."""
@@ -29,7 +34,8 @@ class Location:
         text = self.file
         if self.line:
             text += f":{self.line}:{self.column}"
-        return " ".join(part for part in (text, f"({self.key})" if self.key else "") if part)
+        key = _LONG_KEY.sub(lambda match: shorten(match[0]), self.key)
+        return " ".join(part for part in (text, f"({key})" if key else "") if part)
 
 
 @dataclass(frozen=True, order=True)
@@ -46,6 +52,11 @@ class Problem:
     hint: str = ""
     level: Level = "error"
     code: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        """Shortens the values that the message quotes."""
+        if "`" in self.what:
+            object.__setattr__(self, "what", _LONG_QUOTE.sub(lambda match: f"`{shorten(match[1])}`", self.what))
 
     def __str__(self) -> str:
         """The message as the command line prints it, the hint on lines below."""
@@ -82,14 +93,11 @@ def join_words(items: Iterable[object], last: str = "and") -> str:
     return f" {last} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
-LONGEST_QUOTE = 40  # characters: the most of a value that a message quotes
-
-
 def shorten(text: str) -> str:
     """A value as messages quote it; of a long value only the start.
 
-    >>> shorten("x" * 50)
-    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'
+    >>> shorten("x" * 70)
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'
     """
     return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."
 

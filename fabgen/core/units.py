@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from fabgen.core.problems import shorten
+from fabgen.core.model_problems import show_value
 
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4}
 POINTS_PER_MM = 72 / 25.4
@@ -27,7 +27,7 @@ def parse_length(text: object) -> float:
     match = _LENGTH.fullmatch(str(text)) if is_scalar else None
     length = float(match[1]) * MM_PER[match[2] or "mm"] if match else math.inf
     if not math.isfinite(length):
-        raise ValueError(f"{_quote(text)} is not a length: write it like 40 mm, 4 cm or 1.5 in")
+        raise ValueError(f"{show_value(text)} is not a length\nwrite it like 40 mm, 4 cm or 1.5 in")
     return round(length, 9)
 
 
@@ -36,16 +36,11 @@ def parse_size(text: object) -> tuple[float, float]:
     ValueError for anything else."""
     parts = re.split(r"\s*[x×]\s*", text.strip()) if isinstance(text, str) else []
     if len(parts) != 2:
-        raise ValueError(f"{_quote(text)} is not a size: write it like 600 x 400 mm")
+        raise ValueError(f"{show_value(text)} is not a size\nwrite it like 600 x 400 mm")
     unit = re.search(r'(mm|cm|in|")\s*$', parts[1])
     if unit and not re.search(r'[a-z"]\s*$', parts[0]):
         parts[0] += unit[1]
     return parse_length(parts[0]), parse_length(parts[1])
-
-
-def _quote(value: object) -> str:
-    """A value as it was written, in quotes if it is text; of a long one only the start."""
-    return repr(shorten(value)) if isinstance(value, str) else shorten(repr(value))
 
 
 def _is_pair(value: object) -> bool:
@@ -63,6 +58,16 @@ def format_number(value: float, places: int = 3) -> str:
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
+
+
+def show_length(length: float, least: float, most: float) -> str:
+    """A length out of bounds in a few digits, or in as many as show that it is out of them.
+
+    >>> show_length(7.999999, 8, 120), show_length(7.51234567, 8, 120)
+    ('7.999999', '7.51235')
+    """
+    text = f"{length:g}"
+    return text if least <= length <= most or not least <= float(text) <= most else f"{length:.12g}"
 
 
 Length = Annotated[float, BeforeValidator(parse_length)]

@@ -31,6 +31,7 @@ from fabgen.core.problems import FabgenError, Location, Problem
 LARGEST_TREE = 50_000  # nodes, counted as if aliases were written out
 DEEPEST = 40  # lists and mappings inside each other: deeper nesting can crash the parser
 LONGEST_NUMBER = 100  # characters
+MOST_MISTAKES = 200  # that are listed of one file: a file with more is probably another one
 YAML_TAG = "tag:yaml.org,2002:"  # YAML's own, written `!!`
 UNREADABLE = "yaml.unreadable-value"  # code of a problem
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -119,6 +120,8 @@ def parse_leniently(text: str, file: str, model: type[T],
         try:
             return YamlDocument(model.model_validate(data), source), sorted({*problems, *rejected})
         except ValidationError as error:
+            if error.error_count() + len(problems) > MOST_MISTAKES:
+                raise _too_many_mistakes(file, error.error_count() + len(problems)) from None
             errors = error.errors()
             if not rejected:  # later rounds would report what the repairs left
                 found = problems_of_errors(errors, source, model)
@@ -126,6 +129,12 @@ def parse_leniently(text: str, file: str, model: type[T],
             for error_detail in errors:
                 drop_invalid_value(data, error_detail, model)
     return None, sorted({*problems, *rejected})
+
+
+def _too_many_mistakes(file: str, count: int) -> FabgenError:
+    """The error of a file with more mistakes than are listed."""
+    what, hint = f"{count} mistakes are too many to list", f"{MOST_MISTAKES} at most: is this the right file?"
+    return FabgenError([Problem(Location(file), what, hint)])
 
 
 def _is_within(key: str, other: str) -> bool:
@@ -149,7 +158,10 @@ def _parse_yaml(text: str, file: str) -> tuple[dict[str, Any], YamlSource, list[
     if not isinstance(root, yaml.MappingNode):
         raise FabgenError([Problem(Location(file, 1, 1), "this is not a mapping of keys to values",
                                    "a spec starts with lines such as `fabgen: 1` and `title: My Game`")])
-    return _build_data(root, (), source, problems, [0], ()), source, problems
+    data = _build_data(root, (), source, problems, [0], ())
+    if len(problems) > MOST_MISTAKES:
+        raise _too_many_mistakes(file, len(problems))
+    return data, source, problems
 
 
 def _compose_nodes(text: str, file: str) -> yaml.Node | None:
@@ -190,7 +202,8 @@ _NO_ALIASES = "write the values out instead"
 def _syntax_problem(text: str, file: str, error: yaml.MarkedYAMLError) -> Problem:
     """An error of the YAML parser as a Problem. A missing quote is reported where its text begins."""
     mark: Any = error.problem_mark or error.context_mark
-    if "quoted scalar" in str(error.context) and error.context_mark:
+    is_unclosed = "quoted scalar" in str(error.context) and "unexpected" in str(error.problem)
+    if is_unclosed and error.context_mark:
         return unclosed_quote_problem(Location(file, error.context_mark.line + 1, error.context_mark.column + 1), 0)
     if quote := _quote_before(text, mark.index) if mark else None:
         return unclosed_quote_problem(Location(file, *_start_of(quote)), quote.end_mark.line + 1)
@@ -207,7 +220,7 @@ def _quote_before(text: str, index: int) -> Any:
         for token in yaml.scan(text, Loader=yaml.SafeLoader):
             if isinstance(token, yaml.ScalarToken) and token.end_mark.index <= index:
                 last = token
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError):  # ValueError: the number of no character
         pass
     spans_lines = last and last.style in ("'", '"') and last.end_mark.line > last.start_mark.line
     return last if spans_lines and "\n" not in text[last.end_mark.index:index] else None
@@ -300,7 +313,8 @@ def _scalar_value(node: yaml.ScalarNode, key: Key, source: YamlSource, problems:
     try:
         value = _SCALARS.construct(node)
     except ValueError as error:
-        hint = "put it in quotes to keep it as text"
+        tag = re.match(r"(?:&\S*\s+)?(!\S*)", source.text[node.start_mark.index:][:100])
+        hint = f"take `{tag[1]}` away to keep it as text" if tag else "put it in quotes to keep it as text"
         problems.append(Problem(source.value_location(*key), str(error), hint, code=UNREADABLE))
         return None
     return WrittenNumber(value, node.value) if isinstance(value, float) else value

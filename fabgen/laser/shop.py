@@ -300,9 +300,9 @@ def _at(data: Any, path: Sequence[str]) -> Any:
 def _add_keys(source: YamlSource, place: tuple[str, ...], siblings: dict[str, Any], rest: Sequence[str], value: str,
            text: str) -> str:
     """The text with new keys inside the mapping at `place`: at its beginning, or inside its braces."""
-    if not place and not siblings:
-        return (text.rstrip("\n") + "\n" if text.strip() else HEAD) + "\n".join(_key_lines(rest, value, 0)) + "\n"
     brace_end = _brace_end(source, place, text)
+    if not place and not siblings and not brace_end:
+        return (text.rstrip("\n") + "\n" if text.strip() else HEAD) + "\n".join(_key_lines(rest, value, 0)) + "\n"
     if brace_end:
         inside = ": {".join(map(quote_yaml, rest)) + f": {value}" + "}" * (len(rest) - 1) + (", " if siblings else "")
         return text[:brace_end] + inside + text[brace_end:]

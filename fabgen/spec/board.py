@@ -13,6 +13,8 @@ from fabgen.rules.directions import HexOrientation
 from fabgen.spec.values import MarkedSide, Name, Text, length_between, required_like
 
 CELL_SIZES = (8.0, 120.0)  # mm: the smallest and the largest cell
+MOST_ZONES = 60
+MOST_BOARD_PARTS = 50  # that a board is cut in, side by side
 HOLE_SIZES, LED_PITCHES = (2.0, 20.0), (5.0, 120.0)  # mm, of a board of lights
 
 
@@ -131,7 +133,7 @@ class BoardSpec(YamlModel):
     cell: Annotated[Length, length_between(*CELL_SIZES)] = required_like("40 mm")
     border: Annotated[Length, length_between(0, 60)] = 13.0
     material: str = required_like("acrylic-3mm/clear")
-    zones: dict[Name, Zone] = Field(default_factory=dict)
+    zones: Annotated[dict[Name, Zone], Field(max_length=MOST_ZONES)] = Field(default_factory=dict)
     side: MarkedSide = "front"
     chequered: bool = False  # a1 is dark
     build: Literal["sheet", "inlay", "lights"] = "sheet"

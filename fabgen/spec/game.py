@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from fabgen.core.problems import join_words, pluralize
-from fabgen.core.units import Size
+from fabgen.core.units import Size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.board import BoardSpec
@@ -89,6 +89,8 @@ class Box(YamlModel):
     lid: Literal["lift", "slide"] = "lift"
 
 
+MOST_PARTS = 2_000  # to cut, of all pieces and tokens together: a build of as many takes a minute and a half
+MOST_LEAVES = 1_000  # of all aids together
 AID_KEYS = {"slips": ("lines",), "card": ("text",), "score": ("rows", "columns")}  # the keys of each kind
 
 
@@ -126,7 +128,8 @@ class Aid(YamlModel):
 def _check_leaf_size(size: tuple[float, float]) -> tuple[float, float]:
     """The size of a sheet in mm, if it is in range. Raises ValueError if it is not."""
     if not all(30 <= side <= 260 for side in size):
-        raise ValueError(f"{size[0]:g} x {size[1]:g} mm is out of range\nfrom 30 mm to 260 mm a side")
+        width, height = (show_length(side, 30, 260) for side in size)
+        raise ValueError(f"{width} x {height} mm is out of range\nfrom 30 mm to 260 mm a side")
     return size
 
 

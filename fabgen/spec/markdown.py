@@ -11,8 +11,17 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block.table import escapedSplit
+from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline, autolink, html_inline, image, link
 from markdown_it.tree import SyntaxTreeNode as Node
+
+from fabgen.core.problems import FabgenError, Location, Problem
+
+# A reader of Markdown takes far longer for twice as many marks that could belong together.
+LONGEST_PARAGRAPH = 5_000  # characters, also of a heading, an item of a list or a cell of a table
+MOST_BRACKETS = 2_000  # `[` in a text
+MOST_HEADINGS = 500
+MOST_BARS = 100  # `|` in a line: each row of a table is filled up to the columns of its head
 
 _RULES: dict[str, Callable[[StateInline, bool], bool]] = {
     "image": image, "link": link, "html_inline": html_inline, "autolink": autolink,
@@ -21,16 +30,43 @@ _RULES: dict[str, Callable[[StateInline, bool], bool]] = {
 _QUOTE_CURLER = MarkdownIt("zero", {"typographer": True}).enable("smartquotes")  # reads no other syntax
 
 
-def parse_markdown(text: str) -> Node:
-    """The tree of a Markdown text; inline nodes keep the offset in their block at which they start."""
+def parse_markdown(text: str, file: str = "") -> Node:
+    """The tree of a Markdown text; inline nodes keep the offset in their block at which they start. Raises FabgenError
+    with one Problem for a text beyond the limits above."""
+    if (count := text.count("[")) > MOST_BRACKETS:
+        what, hint = f"a text with {count} `[` has too many links and figures", f"at most {MOST_BRACKETS}"
+        raise FabgenError([Problem(Location(file), what, hint)])
+    for number, line in enumerate(text.split("\n"), 1):
+        if (count := line.count("|")) > MOST_BARS:
+            what, hint = f"a line with {count} `|` is too wide for a table", f"at most {MOST_BARS}"
+            raise FabgenError([Problem(Location(file, number, 1), what, hint)])
+
+    def check_blocks(state: StateCore) -> None:
+        """Refuses blocks beyond the limits before their words are read."""
+        headings = [token for token in state.tokens if token.type == "heading_open"]
+        if len(headings) > MOST_HEADINGS:
+            what = f"{len(headings)} headings are too many for a book"
+            raise FabgenError([Problem(_place_of(headings[MOST_HEADINGS].map, file), what, f"at most {MOST_HEADINGS}")])
+        for token in state.tokens:
+            if token.type == "inline" and len(token.content) > LONGEST_PARAGRAPH:
+                what = f"a paragraph of {len(token.content)} characters is too long"
+                hint = f"{LONGEST_PARAGRAPH} at most: divide it by an empty line"
+                raise FabgenError([Problem(_place_of(token.map, file), what, hint)])
+
     reader = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"])
     for name, rule in _RULES.items():
         reader.inline.ruler.at(name, _mark_offsets(rule))
     # Escaped characters stay nodes of their own, so that they are not mistaken for syntax of other dialects.
     reader.core.ruler.disable("text_join")
+    reader.core.ruler.after("block", "limits", check_blocks)
     reader.normalizeLink = lambda url: url  # type: ignore[method-assign]
     reader.validateLink = lambda url: True  # type: ignore[method-assign]
     return Node(reader.parse(text))
+
+
+def _place_of(lines: list[int] | None, file: str) -> Location:
+    """The place at which a block begins."""
+    return Location(file, lines[0] + 1, 1) if lines else Location(file)
 
 
 def curl_quotes(text: str) -> str:

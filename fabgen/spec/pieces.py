@@ -16,7 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from fabgen.core.units import Length, parse_length, parse_size
+from fabgen.core.units import Length, parse_length, parse_size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.values import Count, Direction, MarkedSide, Name, length_between, required_like
@@ -60,7 +60,8 @@ def _check_base(value: tuple[float, float]) -> tuple[float, float]:
     """Width and depth in mm, if they are in range. Raises ValueError if they are not."""
     least, most = BASE_SIZES
     if not all(least <= side <= most for side in value):
-        raise ValueError(f"{value[0]:g} x {value[1]:g} mm is out of range\nfrom {least:g} mm to {most:g} mm a side")
+        width, depth = (show_length(side, least, most) for side in value)
+        raise ValueError(f"{width} x {depth} mm is out of range\nfrom {least:g} mm to {most:g} mm a side")
     return value
 
 

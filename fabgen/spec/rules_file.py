@@ -9,6 +9,8 @@ from fabgen.core.game_files import OUTSIDE, locate_game_file, read_game_text
 from fabgen.core.problems import FabgenError, problem_error
 from fabgen.spec.load import Spec
 
+LARGEST_RULES = 200_000  # bytes of a rules text: more than a hundred pages
+
 
 def rulebook_path(spec: Spec) -> str:
     """The path of the rules text in the game's folder, with `/`. Raises FabgenError, at the key that names it, for a
@@ -32,4 +34,4 @@ def rulebook_path(spec: Spec) -> str:
 def read_rules_text(spec: Spec) -> str:
     """The rules text of a game, with lines ended by `\\n`. Raises FabgenError as `rulebook_path` does, and for a text
     that is too large or not UTF-8."""
-    return read_game_text(spec.folder, rulebook_path(spec))
+    return read_game_text(spec.folder, rulebook_path(spec), LARGEST_RULES)

@@ -7,6 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, ValidationInfo
 
+from fabgen.core.model_problems import show_value
+from fabgen.core.units import show_length
+
 FORMAT = 1  # of specs; a change that breaks old specs raises it, and says here how to update them
 
 
@@ -39,7 +42,7 @@ def _check_version(value: object) -> object:
         what = f"this spec is of version {value}; this fabgen reads versions up to {FORMAT}"
         raise ValueError(f"{what}\nget a newer fabgen")
     if value != FORMAT or isinstance(value, bool):
-        raise ValueError(f"there is no version {value} of specs\nwrite `fabgen: {FORMAT}`")
+        raise ValueError(f"there is no version {show_value(value)} of specs\nwrite `fabgen: {FORMAT}`")
     return value
 
 
@@ -79,7 +82,7 @@ def length_between(least: float, most: float) -> AfterValidator:
 
     def check(value: float) -> float:
         if not least <= value <= most:
-            raise ValueError(f"{value:g} mm is out of range\nfrom {least:g} mm to {most:g} mm")
+            raise ValueError(f"{show_length(value, least, most)} mm is out of range\nfrom {least:g} mm to {most:g} mm")
         return value
 
     return AfterValidator(check)

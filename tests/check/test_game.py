@@ -146,8 +146,9 @@ def test_names_that_are_in_no_registry(tmp_path: Path, old: str, new: str, what:
 
 
 @pytest.mark.parametrize(("cell", "shown"), [
-    ("0", "0 mm is out of range"), ("1e9", "1e+09 mm is out of range"), ("-40 mm", "-40 mm is out of range"),
-    ("banana", "'banana' is not a length"), ("[40]", "is not a length"), (".inf", "is not a length"),
+    ("0", "0 mm is out of range"), ("7.999999", "7.999999 mm is out of range"),
+    ("1e9", "1e+09 mm is out of range"), ("-40 mm", "-40 mm is out of range"),
+    ("banana", "`banana` is not a length"), ("[40]", "is not a length"), (".inf", "is not a length"),
 ])
 def test_cell_sizes_that_no_board_has(tmp_path: Path, cell: str, shown: str) -> None:
     found = only(tmp_path, ("cell: 40 mm", f"cell: {cell}"))

@@ -158,7 +158,7 @@ def test_new_shop_elsewhere_says_how_it_is_used(config: Path) -> None:
     (["--machine", "generic", "--material", "acrilic-3mm"], "did you mean acrylic-3mm"),
     (["--machine", "generic", "--material", "mdf-3mm", "--kerf", "1", "--kerf", "2"],
      "--kerf is given 2 times for 1 material: give --material and --kerf once for each"),
-    (["--machine", "generic", "--material", "mdf-3mm", "--thickness", "thick"], "'thick' is not a length"),
+    (["--machine", "generic", "--material", "mdf-3mm", "--thickness", "thick"], "`thick` is not a length"),
     (["--machine", "generic", "--watts", "0"], "0 is not in the range"),
 ])
 def test_new_shop_with_unclear_options(config: Path, args: list[str], told: str) -> None:

@@ -152,3 +152,13 @@ def test_a_folder_that_may_not_be_entered_is_a_problem(tmp_path: Path, monkeypat
     with pytest.raises(FabgenError, match="cannot look there: permission denied"):
         find_kind(tmp_path / "shop.yaml")
     assert unread(tmp_path / "shop.yaml").what == "cannot read the file: permission denied"
+
+
+@pytest.mark.parametrize(("path", "hint"), [
+    ("out/" + "g" * 201, "rename the folder of the game"),
+    ("out/" + "g" * 200, "build into a folder with a shorter path"),
+    ("d/" * 300 + "game", "build into a folder with a shorter path"),
+])
+def test_a_name_that_is_too_long_by_itself_is_not_blamed_on_its_folder(path: str, hint: str) -> None:
+    [problem] = disk_error(OSError(errno.ENAMETOOLONG, "too long"), path).problems
+    assert problem.hint.startswith(hint)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from fabgen.core.units import POINTS_PER_MM, Length, Size, format_number, parse_length, parse_size
+from fabgen.core.units import POINTS_PER_MM, Length, Size, format_number, parse_length, parse_size, show_length
 from fabgen.core.yaml_models import YamlModel
 
 
@@ -57,9 +57,25 @@ def test_models_take_lengths_and_sizes_in_each_form() -> None:
 
 @pytest.mark.parametrize("parse", [parse_length, parse_size])
 def test_a_long_value_is_quoted_in_part(parse: Callable[[object], object]) -> None:
-    with pytest.raises(ValueError, match=f"^'{'x' * 37}...' is not a (length|size): ") as refused:
+    with pytest.raises(ValueError, match=f"^`{'x' * 57}...` is not a (length|size)\nwrite it like ") as refused:
         parse("x" * 300)
-    assert len(str(refused.value)) < 110
+    assert len(str(refused.value)) < 130
+
+
+@pytest.mark.parametrize(("value", "words"), [
+    (None, "an empty value"), ({"a": None}, "a mapping"), ([1, None], "a list"), (True, "`true`"), ("forty", "`forty`"),
+])
+@pytest.mark.parametrize("parse", [parse_length, parse_size])
+def test_a_wrong_length_is_said_in_words_of_yaml(parse: Callable[[object], object], value: object, words: str) -> None:
+    with pytest.raises(ValueError, match=f"^{words} is not a "):
+        parse(value)
+
+
+@pytest.mark.parametrize(("length", "text"), [
+    (7.999999, "7.999999"), (120.0000001, "120.0000001"), (7.51234567, "7.51235"), (8.0000001, "8"), (300, "300"),
+])
+def test_a_length_out_of_bounds_is_not_rounded_into_them(length: float, text: str) -> None:
+    assert show_length(length, 8, 120) == text
 
 
 @pytest.mark.parametrize(("value", "text"), [

@@ -222,3 +222,80 @@ def test_a_value_that_is_not_what_it_is_called_is_one_problem(value: str, what: 
 def test_numbers_of_a_hundred_characters_are_read() -> None:
     data, _ = parse_data(f"whole: {'9' * 100}\nhex: 0x{'F' * 98}\nhours: 1:30\n", "x.yaml")
     assert data == {"whole": 10**100 - 1, "hex": 16**98 - 1, "hours": 90}
+
+
+@pytest.mark.parametrize(("count", "what"), [(200, None), (201, "201 mistakes are too many to list")])
+def test_a_file_with_more_than_200_mistakes_is_one_problem(count: int, what: str | None) -> None:
+    """45,000 unknown keys would take longer to explain than anybody reads."""
+    unknown = "name: x\n" + "".join(f"k{n}: 1\n" for n in range(count))
+    twice = "name: x\n" + "price: 1\n" * (count + 1)
+    for text in (unknown, twice):
+        found = faults(text)
+        assert len(found) == (1 if what else count)
+        assert not what or (found[0].what, found[0].hint) == (what, "200 at most: is this the right file?")
+
+
+@pytest.mark.parametrize(("values", "is_too_many"), [(49_998, False), (49_999, True)])
+def test_a_tree_has_50000_values(values: int, is_too_many: bool) -> None:
+    """The mapping, the name and the list count too."""
+    text = f"name: x\nnotes: [{', '.join(['1'] * (values - 1))}]\n"
+    assert any("would never end" in p.what for p in faults(text)) == is_too_many
+
+
+@pytest.mark.parametrize(("levels", "is_too_deep"), [(40, False), (41, True)])
+def test_a_tree_has_40_levels(levels: int, is_too_deep: bool) -> None:
+    """The mapping of the file is one of them."""
+    text = f"name: {'[' * (levels - 1)}{']' * (levels - 1)}\n"
+    assert any("nested too deeply" in p.what for p in faults(text)) == is_too_deep
+
+
+@pytest.mark.parametrize(("text", "at", "what", "hint"), [
+    (r'name: "a\uD800"', (1, 11), "invalid Unicode character escape", "no character has this number"),
+    (r'name: "a\U00110000"', (1, 11), "invalid Unicode character escape", "no character has this number"),
+    (r'name: "C:\quarto"', (1, 10), "unknown escape character", "for a backslash"),
+    (r'name: "\xZZ"', (1, 10), "hexdecimal number", "2 digits"),
+    ("notes: {a: b\nc: d\n", (2, 2), "did not find expected ',' or '}'", "comma or the }"),
+    ("notes: [a\nc: d\n", (2, 2), "did not find expected ',' or ']'", "comma or the ]"),
+    ("name: x\n- a\n", (2, 1), "did not find expected key", "indented"),
+    ("- a\nname: x\n", (2, 1), "did not find expected '-' indicator", "starts with `- `"),
+    ("name: }\n", (1, 7), "did not find expected node content", "in quotes"),
+    ("name: @x\n", (1, 7), "cannot start any token", "quotes"),
+])
+def test_what_the_parser_says_comes_with_a_hint(text: str, at: tuple[int, int], what: str, hint: str) -> None:
+    found = only(text)
+    assert place(found) == at
+    assert what in found.what
+    assert hint in found.hint
+
+
+@pytest.mark.parametrize("text", ["name: 'x", 'name: "x', 'name: "x\n---\n'])
+def test_a_quote_that_is_never_closed_is_called_so(text: str) -> None:
+    assert only(text).what == "the quote that opens here is never closed"
+
+
+@pytest.mark.parametrize(("text", "hint"), [
+    ('name: !!int ""', "take `!!int` away to keep it as text"),
+    ("name: &n !!int x", "take `!!int` away to keep it as text"),
+    ("name: " + "9" * 101, "put it in quotes to keep it as text"),
+])
+def test_what_keeps_a_value_as_text(text: str, hint: str) -> None:
+    assert only(text).hint == hint
+
+
+@pytest.mark.parametrize(("text", "hint"), [
+    ("price: dear", "write it in digits, like 4 or 2.5"), ("price: .inf", "write it in digits, like 4 or 2.5"),
+    ("wheels: [{spokes: many}]", "write it in digits, like 4"),
+    ("folded: perhaps", "write one of the two, without quotes"),
+])
+def test_a_value_that_is_no_number_has_a_hint(text: str, hint: str) -> None:
+    assert only(f"name: x\n{text}\n").hint == hint
+
+
+def test_long_values_and_keys_are_quoted_in_part() -> None:
+    """60 characters, whoever words the message."""
+    long = "x" * 300
+    found = faults(f"name: x\n{long}: 1\ncolour: {long}\n")
+    assert {"x" * 57 + "..." in p.what for p in found} == {True}
+    assert all("x" * 61 not in str(p) for p in found)
+    assert Problem(found[0].where, f"`{long}` is odd, `short` is not").what == f"`{'x' * 57}...` is odd, `short` is not"
+    assert Problem(found[0].where, f"`{'x' * 60}` is odd").what == f"`{'x' * 60}` is odd"

@@ -11,7 +11,7 @@ from specs import marked
 from fabgen.core.problems import FabgenError
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import Machine, load_machine
-from fabgen.laser.shop import Workshop, load_shop, read_shop
+from fabgen.laser.shop import Workshop, add_stock, load_shop, read_shop
 from fabgen.materials.material import LaserSetting, Material, load_material, make_fit
 from fabgen.materials.operations import Operation
 
@@ -180,14 +180,14 @@ def test_settings_of_a_far_stronger_or_weaker_laser_are_told(watts: int, told: s
      "did you mean lightburn?\nor the path of a .yaml file beside this one"),
     ("watts: 42", "¤wats: 42", "unknown key `wats`", "did you mean watts?"),
     ("watts: 42", "¤watts: 0", "`0` is too small", "1 or more"),
-    ("bed: 600 x 400 mm", "¤bed: 600 mm", "'600 mm' is not a size: write it like 600 x 400 mm", ""),
+    ("bed: 600 x 400 mm", "¤bed: 600 mm", "`600 mm` is not a size", "write it like 600 x 400 mm"),
     ("bed: 600 x 400 mm", "¤bed: 9 x 9 mm", "the bed is smaller than its margins", ""),
     ("{travel: 250}", "{¤travle: 250}", "unknown key `travle`", "did you mean travel?"),
     ("  acrylic-3mm:", "  ¤acrilic-3mm:", "`acrilic-3mm` is not a known material",
      "did you mean acrylic-3mm, acrylic-5mm or acrylic-6mm?\nor write `extends:` and the material that yours is like"),
     ("extends: card-2mm", "¤extends: cart-2mm", "`cart-2mm` is not a known material",
      "did you mean card-1.5mm, card-1mm or card-2mm?"),
-    ("measured: 2.9 mm", "¤measured: thick", "'thick' is not a length: write it like 40 mm, 4 cm or 1.5 in", ""),
+    ("measured: 2.9 mm", "¤measured: thick", "`thick` is not a length", "write it like 40 mm, 4 cm or 1.5 in"),
     ("    kerf: 0.18 mm", "    ¤kerf: 3 mm", "`3 mm` is too large", "2 mm or less"),
     ("measured: 2.85 mm,", "¤meassured: 2.85 mm,", "unknown key `meassured`", "did you mean measured?"),
     ("{sheet: 550 x 350 mm}", "¤{count: 3}", "a piece of stock is a `sheet` or an `offcut`",
@@ -197,7 +197,8 @@ def test_settings_of_a_far_stronger_or_weaker_laser_are_told(watts: int, told: s
      "name its corners in their order round the piece"),
     ("{sheet: 550 x 350 mm}", "¤{offcut: [[0, 0], [5, 0], [5, 5]]}", "an offcut of 12.5 mm² is too small",
      "corners are given in mm"),
-    ("{sheet: 550 x 350 mm}", "{sheet: 550 x 350 mm, ¤count: some}", "`some` is not a whole number", ""),
+    ("{sheet: 550 x 350 mm}", "{sheet: 550 x 350 mm, ¤count: some}", "`some` is not a whole number",
+     "write it in digits, like 4"),
     ("    settings: {40: {cut: {speed: 7}}}", "    ¤price: cheap", "`cheap` is not a price",
      "write it like 18 EUR or 12.50 USD"),
     ("{40: {cut: {speed: 7}}}", "{¤40: {cut: {speed: 7, power: 170}}}", "`170` is too large", "100 or less"),
@@ -263,3 +264,11 @@ def test_fit_takes_what_was_measured() -> None:
     material = load_material("acrylic-3mm").material
     assert make_fit(material.model_copy(update={"measured": 2.7})).slot == pytest.approx(2.8)
     assert make_fit(material).slot == pytest.approx(3.1)
+
+
+@pytest.mark.parametrize(("text", "written"), [
+    ("{}", "{materials: {mdf-3mm: {stock: [{sheet: 600 x 400 mm}]}}}"),
+    ("# mine\n{ }\n", "# mine\n{materials: {mdf-3mm: {stock: [{sheet: 600 x 400 mm}]}} }\n"),
+])
+def test_stock_is_added_to_an_empty_mapping_in_braces(text: str, written: str) -> None:
+    assert add_stock(text, "shop.yaml", "mdf-3mm", ["{sheet: 600 x 400 mm}"]) == written

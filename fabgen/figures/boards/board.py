@@ -214,7 +214,7 @@ def zone_pattern(game: Game, name: str) -> str:
 
 def zones_sharing_lines(game: Game, lattice: Board) -> Iterator[tuple[str, str, Cell]]:
     """Pairs of zones that would draw the same lines in a cell, each pair with the first such cell."""
-    cells = {name: _parse_cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
+    cells = {name: dict.fromkeys(_parse_cells(zone.cells, lattice)) for name, zone in game.board.zones.items()}
     for first, second in combinations(cells, 2):
         if LINES.get(zone_pattern(game, first), set()) & LINES.get(zone_pattern(game, second), set()):
             yield from [(first, second, cell) for cell in cells[first] if cell in cells[second]][:1]

@@ -143,6 +143,13 @@ def make_piece_parts(piece: PlayerPiece) -> Iterator[Part]:
     yield from BODY_PARTS[kind](piece)
 
 
+def count_parts(body: Body) -> int:
+    """The number of parts that `make_piece_parts` makes of one piece."""
+    if body.stack:
+        return layer_count(body) + 1
+    return 3 if body.crossed else 2 if body.standee or body.back else 1
+
+
 def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
     """The upright and its base."""
     shape = silhouette(piece.body.standee or "", piece.body.height)

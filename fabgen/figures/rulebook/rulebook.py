@@ -31,6 +31,7 @@ from fabgen.figures.rulebook.rules_text import (
 )
 from fabgen.spec.game import Ruling
 from fabgen.spec.markdown import curl_quotes
+from fabgen.spec.rules_file import LARGEST_RULES
 from fabgen.typeset.blocks import (
     Block,
     Book,
@@ -92,7 +93,7 @@ def read_book(path: Path, figures: FigureLibrary, imprint: BookImprint, cover: D
               words: Catalogue | None = None, rulings: Mapping[str, Ruling] | None = None) -> Book:
     """The rulebook of a game with its rulings answered at the end. FabgenError with every Problem of its text."""
     words = words or load_words()
-    text = read_text(path)
+    text = read_text(path, LARGEST_RULES)
     blocks, problems = read_blocks(text, str(path), figures)
     start = _reference_start(blocks, words.text("quick_reference"))
     problems += find_following_chapter(blocks, text, path, words)

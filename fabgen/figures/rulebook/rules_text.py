@@ -253,7 +253,11 @@ class _RulesSource:
 def read_blocks(text: str, file: str, figures: FigureLibrary) -> tuple[list[Block], list[Problem]]:
     """The blocks of a Markdown text, and every Problem in it; `file` is its name in the problems."""
     source = _RulesSource(file, text.splitlines(), figures)
-    blocks = [block for node in parse_markdown(text).children for block in _read_node(node, source, top=True)]
+    try:
+        nodes = parse_markdown(text, file).children
+    except FabgenError as error:  # too much of something
+        return [], list(error.problems)
+    blocks = [block for node in nodes for block in _read_node(node, source, top=True)]
     if not blocks:
         source.report(Location(file, 1, 1), "the rulebook has no text", "start it with a heading such as `# Overview`")
     for target, where in source.links:

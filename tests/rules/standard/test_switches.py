@@ -233,6 +233,17 @@ def test_all_must_have_moved_in_where_hops_do_not_count(pieces):
     assert str(game.outcome(at(game, "white: man a4 b4; black: man a3 b1; turn: black"))).startswith("white won")
 
 
+@pytest.mark.parametrize("pieces", ["any", "all", "fill"])
+def test_a_goal_by_any_action_counts_hops_though_another_goal_does_not(pieces):
+    """The game remembers who hopped into the zone of the goal by moves, in which the other zone lies."""
+    spec = {"grid": (3, 4), "pieces": {"man": "mW"}, "zones": {"top": "a3-c4", "near": "a3"}}
+    near = {"reach": {"white": "near"}, "by": "any action", "pieces": pieces}
+    goals = [{"reach": {"white": "top"}, "by": "moves"}, near]
+    game = build({**spec, "rules": {"hops": {"man": [{"over": "any", "to": "W"}]}, "win": goals}})
+    start = at(game, "white: man a1; black: man a2 c1; turn: white")
+    assert str(game.outcome(play(game, start, "a1-a3"))).startswith("white won")
+
+
 def test_a_note_with_an_unknown_name():
     game = crossing("moves")
     with pytest.raises(ValueError, match="names nobody"):
