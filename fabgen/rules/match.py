@@ -6,7 +6,6 @@ The record has a line of text for each step, `player: action`, and reads back in
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -39,7 +38,7 @@ class Match:
         """How the match ended, by the rules or by repetition; None while it goes on."""
         if outcome := self.rules.outcome(self.position):
             return outcome
-        if self.repetition and Counter(self.positions)[self.position] >= self.repetition:
+        if self.repetition and self.positions.count(self.position) >= self.repetition:
             return Outcome((), f"the same position came up {self.repetition} times")
         return None
 

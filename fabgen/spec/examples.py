@@ -46,6 +46,10 @@ class CompiledReading(Protocol):
     def start(self) -> Position:
         """The position at the start of a game."""
 
+    @property
+    def repetition(self) -> int | None:
+        """How often a position must occur for the game to be a draw. None if repetition does not end it."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -87,15 +91,12 @@ class Case:
 def compile_examples(
     game: Game,
     source: YamlSource,
-    setting: Setting,
-    movements: Movements,
-    rules: Rules[Any] | None,
-    start: Position,
+    chosen: CompiledReading,
     problems: Problems,
     otherwise: Callable[[Mapping[str, str]], CompiledReading],
 ) -> Iterator[Case]:
-    """Every example that can be read and played. Problems of the others are added to `problems`. `otherwise` compiles
-    the game under other readings, for examples that have `under`."""
+    """Every example that can be read and played. Problems of the others are added to `problems`. `chosen` is the game
+    as it is compiled, and `otherwise` compiles it under other readings, for examples that have `under`."""
     first_numbers: dict[str, int] = {}
     for number, example in enumerate(game.examples):
         if example.id in first_numbers:
@@ -114,12 +115,10 @@ def compile_examples(
                        if game.rulings[name].reading != reading}
         if changed:
             problems.append(_under_notice(game, example, number, source))
-            read = otherwise(changed)
-            case = _compile_example(game, example, number, source, read.setting, read.rules, read.play, read.start,
-                                    mistakes)
+            case = _compile_example(game, example, number, source, otherwise(changed), mistakes)
             case = replace(case, readings=changed) if case else None
         else:
-            case = _compile_example(game, example, number, source, setting, movements, rules, start, mistakes)
+            case = _compile_example(game, example, number, source, chosen, mistakes)
         problems += mistakes
         if case and not mistakes:
             yield case
@@ -156,14 +155,12 @@ def _compile_example(
     example: Example,
     number: int,
     source: YamlSource,
-    setting: Setting,
-    movements: Movements,
-    rules: Rules[Any] | None,
-    start: Position,
+    reading: CompiledReading,
     mistakes: Problems,
 ) -> Case | None:
     """The Case of an example. None, with Problems in `mistakes`, if it cannot be read."""
     key: Key = ("examples", number)
+    setting, start = reading.setting, reading.start
     position = start if example.position is None else _parse_position(example.position, key, source, setting, mistakes)
     if example.piece is not None and example.piece not in setting.lattice:
         mistakes.append(
@@ -189,9 +186,9 @@ def _compile_example(
     }
     if position is None or mistakes:
         return None
-    if rules is None:
-        return _case_by_movement(example, number, position, movements, actions_by_claim, key, source, mistakes)
-    return _case_by_rules(example, number, position, movements, rules, actions_by_claim, key, source, mistakes)
+    if reading.play is None:
+        return _case_by_movement(example, number, position, reading.rules, actions_by_claim, key, source, mistakes)
+    return _case_by_rules(example, number, position, reading, reading.play, actions_by_claim, key, source, mistakes)
 
 
 def _parse_position(text: str, key: Key, source: YamlSource, setting: Setting, mistakes: Problems) -> Position | None:
@@ -282,7 +279,7 @@ def _case_by_rules(
     example: Example,
     number: int,
     first: Position,
-    movements: Movements,
+    reading: CompiledReading,
     rules: Rules[Any],
     claims: Mapping[str, tuple[ActionText, ...]],
     key: Key,
@@ -291,7 +288,7 @@ def _case_by_rules(
 ) -> Case | None:
     """The Case of an example that is judged by the rules, after its line has been played."""
     try:
-        match = begin(rules, None if example.position is None else rules.read(first))
+        match = begin(rules, None if example.position is None else rules.read(first), reading.repetition)
     except ValueError as error:
         mistakes.append(Problem(source.key_location(*key, "position"), str(error)))
         return None
@@ -317,7 +314,7 @@ def _case_by_rules(
     }
     position, outcome = rules.show(match.position), match.outcome()
     return Case(
-        example, number, first, position, actions, outcome, match, *_claims_of(example, resolved_claims), movements
+        example, number, first, position, actions, outcome, match, *_claims_of(example, resolved_claims), reading.rules
     )
 
 

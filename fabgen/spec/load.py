@@ -171,10 +171,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     rules = replace(rules, setting=full_setting)
     jumps, jumps_known = _jumps_of_pieces(game, lattice, prepared, play)
     has_cases = with_cases and (play or not game.rules)
-    cases: tuple[Case, ...] = ()
-    if has_cases:
-        cases = tuple(compile_examples(game, source, full_setting, rules, play, start, all_problems, otherwise))
-    return Spec(
+    spec = Spec(
         game,
         source,
         path.parent,
@@ -182,17 +179,18 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         full_setting,
         rules,
         diagrams,
-        cases,
+        (),
         start,
         prepared.options if prepared else None,
         play,
-        problems=tuple(sorted(set(all_problems))),
         unsound_pieces=unsound_pieces,
         jumps=jumps,
         features=prepared.rule_set.features(prepared.options) if prepared else Features(),
         jumps_known=jumps_known,
         map_spaces=None if lattice.regular else spaces,
     )
+    cases = tuple(compile_examples(game, source, spec, all_problems, otherwise)) if has_cases else ()
+    return replace(spec, cases=cases, problems=tuple(sorted(set(all_problems))))
 
 
 def _jumps_of_pieces(game: Game, lattice: Board, prepared: PreparedRules | None, play: Rules[Any] | None

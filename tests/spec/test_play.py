@@ -91,6 +91,20 @@ def test_a_record_from_the_start_may_begin_with_a_first_move(tmp_path: Path) -> 
     assert ["it has moved" in one.what for one in found] == [True]
 
 
+@pytest.mark.parametrize(("repetition", "result"), [("2", "draw"), ("3", "open"), ("null", "open")])
+def test_examples_know_how_often_a_position_may_come_up(tmp_path: Path, repetition: str, result: str) -> None:
+    """After four steps to and fro the position of the start is there for the second time."""
+    position = 'position: "white: runner a2; black: runner d5; turn: white"'
+    there_and_back = f"{position}\n    line: [a2-b2, d5-c5, b2-a2, c5-d5]"
+    spec = raced(
+        tmp_path, ("moves: fmWfF", "moves: mWfF"),
+        ("      * o *\n      . @ .", "      * o *\n      o @ o\n      . o ."),
+        ("  stuck:", f"  repetition: {repetition}\n  stuck:"),
+        ('position: "white: runner a4; black: runner d5; turn: white"\n    line: [a4-a5]', there_and_back),
+        ("result: white", f"result: {result}"))
+    assert [problem.what for problem in check_spec(spec)] == []
+
+
 def test_another_reading_is_another_game(tmp_path: Path) -> None:
     """White's last man stands before a wall of its own making: stuck."""
     stuck = "white: runner a4; black: runner a5; turn: white"
