@@ -157,12 +157,13 @@ def _compare_with_source(folder: Path) -> list[Problem]:
     if folder.suffix == ".zip" or (manifest := manifest_of(folder)).fabgen != fabgen.__version__:
         return []
     options = read_build_options(folder)
-    spec = replace(load_spec(str(folder / SOURCE / SPEC)), slug=manifest.game)
+    spec = load_spec(str(folder / SOURCE / SPEC))
     problems = list[Problem]()
     for name, players in (("rules", None), ("print", options.print_players)):
         if not manifest.entries_in([name]):
             continue
-        for file in STAGES[name](with_players(spec, players), options, _ignore_progress):
+        played = replace(with_players(spec, players), slug=manifest.game)
+        for file in STAGES[name](played, options, _ignore_progress):
             built = read_file(folder / file.path, LARGEST_DOCUMENT)
             problems += [] if built == file.data else compare_documents(Location(file.path), built, file.data)
     return problems
