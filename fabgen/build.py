@@ -139,6 +139,36 @@ def load_drawable_game(game: str, *, examples: bool = False) -> tuple[Spec, list
                   for problem in problems]
 
 
+def verify_build(folder: Path) -> list[Problem]:
+    """Every Problem of a finished build: those that `verify` finds or, where it finds none, each rulebook and each
+    print-and-play set that differs from the one that this fabgen makes from `source/`."""
+    from fabgen.verify import verify
+
+    return verify(folder) or _compare_with_source(folder)
+
+
+def _compare_with_source(folder: Path) -> list[Problem]:
+    """The Problems of documents that are not what `source/` makes. None for a build of another version of fabgen, whose
+    words may be others, and for an order for print on demand."""
+    from fabgen.verify.expected_things import read_build_options
+    from fabgen.verify.files import manifest_of
+    from fabgen.verify.remade_documents import compare_documents
+
+    if folder.suffix == ".zip" or (manifest := manifest_of(folder)).fabgen != fabgen.__version__:
+        return []
+    options = read_build_options(folder)
+    spec = load_spec(str(folder / SOURCE / SPEC))
+    problems = list[Problem]()
+    for name, players in (("rules", None), ("print", options.print_players)):
+        if not manifest.entries_in([name]):
+            continue
+        played = replace(with_players(spec, players), slug=manifest.game)
+        for file in STAGES[name](played, options, _ignore_progress):
+            built = read_file(folder / file.path, LARGEST_DOCUMENT)
+            problems += [] if built == file.data else compare_documents(Location(file.path), built, file.data)
+    return problems
+
+
 def _load_buildable(game: str, options: Options, book: bool) -> tuple[Spec, list[Problem]]:
     """A game that can be drawn, and its Problems. Errors in its rules text are among them and not raised yet, so that
     the other stages can report theirs too."""
@@ -200,6 +230,7 @@ def _verify_and_swap_in(
 Progress = Callable[[str], None]
 T = TypeVar("T")
 MOST_NAMES = 5  # of files that a warning lists
+LARGEST_DOCUMENT = 100_000_000  # bytes: what verify reads of a PDF
 LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take
 
 

@@ -57,7 +57,7 @@ def moves(game: str, position: str | None, after: str | None, piece: str | None,
             for name in spec.game.pieces:
                 problem = spec.diagram_problems.get(name)
                 diagram = f"({problem.what})" if problem else str(spec.diagram(name))
-                say(f"{name}: {spec.rules.movements[name].words()}\n\n{indent(diagram, '  ', lambda _: True)}\n")
+                say(f"{name}: {spec.movement(name).words()}\n\n{indent(diagram, '  ', lambda _: True)}\n")
         elif spec.play is None and after is None:
             say(_movement_text(spec, position, piece))
         else:

@@ -24,13 +24,13 @@ def verify(folder: Path, quiet: bool) -> None:
       fabgen verify shop/correction-1.01-pod-game-crafter.zip
     """
     with report_errors():
+        from fabgen.build import verify_build
         from fabgen.core.files import find_kind
-        from fabgen.verify import verify as run
 
         kind = "file" if folder.suffix == ".zip" else "folder"
         if find_kind(folder) != kind:
             raise click.BadParameter(f"there is no {kind} `{folder}`", param_hint="FOLDER")
-        if problems := run(folder):
+        if problems := verify_build(folder):
             exit_with_problems(problems)
         if not quiet:
             say(f"verified: {verified_words(folder)}")

@@ -7,7 +7,7 @@ yields the offsets it reaches.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import count
 from typing import Protocol
@@ -263,6 +263,11 @@ class Movement:
     def is_unlimited(self) -> bool:
         """Whether one of the ways goes on to the edge of the board."""
         return any(kind.is_unlimited for kind in self.kinds)
+
+    def without_captures(self) -> Movement:
+        """The same movement where nothing can be captured: ways that only capture are left out."""
+        walks = (replace(way, capture=False) if isinstance(way, Walk) else way for way in self.kinds)
+        return replace(self, kinds=tuple(way for way in walks if not isinstance(way, Walk) or way.quiet))
 
     def reach(self, see: See, fresh: bool = False) -> frozenset[Offset]:
         """The offsets that the piece may go to now."""

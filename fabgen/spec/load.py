@@ -89,11 +89,16 @@ class Spec:
         """How often a position must occur for the game to be a draw. None if repetition does not end it."""
         return self.features.repetition
 
+    def movement(self, piece: str) -> Movement:
+        """A piece's movement as it is drawn and described: without captures where the rules let no move capture."""
+        movement = self.rules.movements[piece]
+        return movement if self.features.captures else movement.without_captures()
+
     def diagram(self, piece: str) -> Diagram:
         """A piece's diagram as computed from the rules, which is drawn everywhere. Raises FabgenError if no marks can
         show what the piece may do; such a piece can be played, but not drawn."""
         try:
-            return _diagram(self.rules.movements[piece], tuple(self.jumps.get(piece, ())))
+            return _diagram(self.movement(piece), tuple(self.jumps.get(piece, ())))
         except NoMarkError as error:
             what = f"the diagram of the {piece} cannot be drawn: {error}"
             raise problem_error(what, NO_MARK_HINT, self.source.value_location("pieces", piece, "moves")) from None

@@ -82,6 +82,8 @@ def _check_entries(
     folder: Path, manifest: Manifest, sources: BuildSources, only: Collection[str]
 ) -> Iterator[Problem]:
     listed = {entry.path for entry in manifest}
+    if manifest.title != (title := sources.spec.game.title):
+        yield Problem(Location(MANIFEST), f"its title is “{manifest.title}”, the game's is “{title}”", AGAIN)
     for name in FOLDERS:
         if name in only and name in sources.origins and not manifest.entries_in([name]):
             yield Problem(Location(name), "this folder was built, and the manifest lists no file of it", AGAIN)

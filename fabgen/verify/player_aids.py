@@ -26,6 +26,7 @@ from fabgen.spec.game import Aid
 from fabgen.verify.diagram_decoding import (
     DecodedDiagram,
     DiagramFault,
+    DiagramFrame,
     differences,
     find_frames,
     forward_in_diagram,
@@ -45,6 +46,7 @@ AWAY = 1.0  # mm from a cut to where its mark begins
 CLEAR = 2.0  # mm: the least distance of words from a cut
 CARD, SCORE_SHEET = (86.0, 112.0), (100.0, 140.0)  # mm: two cards fit side by side on A4
 SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 13.6, 8.5  # mm: three fit side by side; 5 mm free all round, a title of 2.6 mm
+OWN_ROOM = 0.2  # cells around the middle of the own cell, where no shape but its ring has its middle
 TOUCH = 0.05  # mm: lines that are as near as this meet
 
 
@@ -259,8 +261,14 @@ def _diagram_shapes(grid: Box, paths: Sequence[PdfPath]) -> list[MarkShape]:
 
     around = box(grid[0] - TOUCH, grid[1] - TOUCH, grid[2] + TOUCH, grid[3] + TOUCH)
     shapes = [recognise(area, "") for path in paths for area in path.areas if around.contains(area)]
-    own = find_frames(shapes) or find_frames(shapes, None)
+    own = find_frames(shapes) or [frame for frame in find_frames(shapes, None) if _is_empty(frame, shapes)]
     return shapes if own and max(grid[2] - grid[0], grid[3] - grid[1]) > 1.5 * own[0].cell else []
+
+
+def _is_empty(frame: DiagramFrame, shapes: Sequence[MarkShape]) -> bool:
+    """Whether nothing but the ring is drawn in an own cell; in the sign of what is not allowed, a bar lies in the
+    ring."""
+    return sum(math.dist(shape.middle, frame.own) < OWN_ROOM * frame.cell for shape in shapes) == 1
 
 
 def _grids(side: PrintedPage) -> list[Box]:

@@ -57,7 +57,7 @@ def _check_accessibility(document: Any, where: Location) -> Iterator[Problem]:
     if not _text(lambda *to: pdfium.FPDFCatalog_GetLanguage(document, *to)):
         yield Problem(where, "the rulebook does not say its language", AGAIN)
     elements = [
-        element for n in range(pdfium.FPDF_GetPageCount(document)) for element in _structure_elements(document, n)
+        element for n in range(pdfium.FPDF_GetPageCount(document)) for element in structure_elements(document, n)
     ]
     if any(role in HEADS for role, _ in elements) and not pdfium.FPDFBookmark_GetFirstChild(document, None):
         yield Problem(where, "the rulebook has no bookmarks", AGAIN)
@@ -68,7 +68,7 @@ def _check_accessibility(document: Any, where: Location) -> Iterator[Problem]:
         yield Problem(where, "the rulebook's structure is empty", AGAIN)
 
 
-def _structure_elements(document: Any, number: int) -> Iterator[tuple[str, str]]:
+def structure_elements(document: Any, number: int) -> Iterator[tuple[str, str]]:
     """The type and the alternative text of each structure element on a page, counted from 0."""
     import pypdfium2.raw as pdfium
 

@@ -158,6 +158,18 @@ def test_a_card_shows_the_moves_on_every_board(board: str, tmp_path: Path) -> No
     assert any("player aid" in what for what in found(built))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("board", ["hexagon: 3", "rhombus: 4x4"])
+def test_an_example_on_a_card_is_no_movement_diagram(board: str, tmp_path: Path) -> None:
+    """The sign of what is not allowed has a ring in the proportions of a piece's own cell."""
+    example = '{id: far, title: Far, position: "green: runner a1; turn: green", illegal: [a1-c1]}'
+    text = GAME_ON.format(board=board, cells="a1 b1", moves="fmW").replace("{kind: card}", "{kind: card, text: Pieces}")
+    (tmp_path / "game.yaml").write_text(f"{text}examples: [{example}]\n")
+    figures = "![](example:far)\n\n![](moves:walker)\n\n![](moves:runner)"
+    (tmp_path / "rules.md").write_text(f"# Pieces\n\n{figures}\n")
+    assert found(build(str(tmp_path), tmp_path / "out", Options(papers=("a4",)), ("print",)).target) == []
+
+
 def square(x: float, y: float, off: float = 0.0) -> PdfPath:
     """A filled square of 10 mm, one corner off its place."""
     corners = [(x, y), (x + 10 + off, y), (x + 10, y + 10), (x, y + 10)]

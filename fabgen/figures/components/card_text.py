@@ -7,13 +7,14 @@ reports it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import circle, line
-from fabgen.artwork.text import ASCENT, DESCENT, missing_characters, text_width
+from fabgen.artwork.text import ASCENT, DESCENT, missing_characters, point_size, text_width
 from fabgen.typeset.blocks import (
     Block,
     BookFigure,
@@ -30,6 +31,7 @@ from fabgen.typeset.blocks import (
 
 LEADING, GAP, INDENT = 1.85, 0.75, 1.9  # of a capital's height: between base lines, between blocks, of a list
 HEAD = 1.25  # how much larger the first heading is
+ROW_GAP = 1.5  # of a capital's height: between figures in a row
 SMALLEST_FIGURE = 0.55  # figures are not shrunk further
 
 
@@ -171,12 +173,11 @@ def _set_figure(figure: BookFigure, width: float, cap: float) -> Iterator[SetBlo
 
 def _set_figure_row(figures: Sequence[BookFigure], width: float, cap: float) -> SetBlock:
     """Figures in a row at one scale, each over its caption."""
-    across = (width - 1.5 * cap * (len(figures) - 1)) / len(figures)
-    factor = min([1.0, *(across / figure.drawing.size()[0] for figure in figures)])
+    across, factor = (width - ROW_GAP * cap * (len(figures) - 1)) / len(figures), _row_scale(figures, width, cap)
     tall = max(figure.drawing.size()[1] for figure in figures) * factor
     drawings, depth = list[Drawing](), tall
     for number, figure in enumerate(figures):
-        x = number * (across + 1.5 * cap)
+        x = number * (across + ROW_GAP * cap)
         x0, y0, _, _ = figure.drawing.bounds()
         words, high = _set_words(figure.caption, across, cap)
         drawings += [figure.drawing.moved(-x0, -y0).scaled(factor).moved(x, -tall), words.moved(x, -tall - 0.6 * cap)]
@@ -237,9 +238,39 @@ def smallest_figure(blocks: Iterable[Block], width: float) -> float:
     return min([1.0, *(width / wide for wide in widths)])
 
 
+def smallest_type(blocks: Iterable[Block], width: float, cap: float) -> float:
+    """The size in points of the smallest lettering in the figures of a card of `width` mm, with capitals of `cap` mm
+    between figures in a row; infinite where figures hold no lettering."""
+    sizes = [
+        point_size(item.text.cap * factor)
+        for figures, factor in _figures_at_scale(blocks, width, cap)
+        for figure in figures
+        for item in figure.drawing.items
+        if isinstance(item, Lettering)
+    ]
+    return min(sizes, default=math.inf)
+
+
+def _figures_at_scale(
+    blocks: Iterable[Block], width: float, cap: float
+) -> Iterator[tuple[Sequence[BookFigure], float]]:
+    """The figures of each block, and the factor by which they are shrunk."""
+    for block in blocks:
+        if isinstance(block, FigureRow):
+            yield block.figures, _row_scale(block.figures, width, cap)
+        elif isinstance(block, BookFigure):
+            yield (block,), min(1.0, width / block.drawing.size()[0])
+
+
+def _row_scale(figures: Sequence[BookFigure], width: float, cap: float) -> float:
+    """The factor by which figures in a row are shrunk to fit a width in mm."""
+    across = (width - ROW_GAP * cap * (len(figures) - 1)) / len(figures)
+    return min([1.0, *(across / figure.drawing.size()[0] for figure in figures)])
+
+
 def _figures(block: Block) -> Iterator[BookFigure]:
     if isinstance(block, BookFigure):
         yield block
 
 
-__all__ = ["SMALLEST_FIGURE", "SetBlock", "set_sides", "smallest_figure"]
+__all__ = ["SMALLEST_FIGURE", "SetBlock", "set_sides", "smallest_figure", "smallest_type"]

@@ -156,7 +156,7 @@ def _movement_side(spec: Spec, piece: str, words: Catalogue, room: SafeArea) -> 
     heights = [-text.bounds()[1] for text in texts]
     middle_height = room.height - sum(heights) - 4.0
     marks = draw_diagram(diagram, DIAGRAM_CELL) + draw_blocking_lines(
-        spec.rules.movements[piece], diagram, DIAGRAM_CELL
+        spec.movement(piece), diagram, DIAGRAM_CELL
     )
     tone = player_tone(game, game.owners(piece)[0])
     icon = draw_icon(piece_silhouette(game, piece), min(14.0, 0.3 * middle_height), 0.5 * room.width, 0, tone)

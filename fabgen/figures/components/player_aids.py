@@ -16,7 +16,7 @@ from fabgen.artwork.path import line
 from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
-from fabgen.figures.components.card_text import SMALLEST_FIGURE, set_sides, smallest_figure
+from fabgen.figures.components.card_text import SMALLEST_FIGURE, set_sides, smallest_figure, smallest_type
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST
 from fabgen.figures.rulebook.rulebook import write_briefly
@@ -32,6 +32,7 @@ SLIP, CARD, SHEET = (57.0, 0.0), (86.0, 112.0), (100.0, 140.0)
 PITCH, LEAST_ROW = 8.5, 4.4  # mm from line to line of a slip; the lowest row of a sheet
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
 LABEL, TITLE = 2.1, 2.6  # mm: capitals of labels and titles
+LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE = 2.0  # mm: with smaller capitals two sides are better than one
 SIDES = 2  # of a card: one is folded behind the other
@@ -184,6 +185,14 @@ def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float,
             "size",
             f"a figure on the card `{name}` would be too small to read",
             "write a larger size",
+        )
+    if smallest_type(blocks, width, CAPS[0]) < LEAST_TYPE:
+        raise _aid_error(
+            AidContext(spec, words),
+            name,
+            "size",
+            f"the lettering of a figure on the card `{name}` would be too small to read",
+            "put that figure in a paragraph of its own, without figures beside it, or write a larger size",
         )
     settings = list(_try_settings(blocks, width, height))
     if not settings:

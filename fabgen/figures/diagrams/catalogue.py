@@ -176,7 +176,7 @@ def _draw_setup(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigu
 
 def _draw_moves(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     description, diagram, cell = describe_movement(spec, name, words), spec.diagram(name), MOVES_CELL * scale
-    drawing = draw_diagram(diagram, cell) + draw_blocking_lines(spec.rules.movements[name], diagram, cell)
+    drawing = draw_diagram(diagram, cell) + draw_blocking_lines(spec.movement(name), diagram, cell)
     piece = spec.game.piece_name(name)
     caption = words.text("caption_moves", piece=piece.capitalize(), words=description)
     return NamedFigure("moves", name, drawing, caption, movement_alt_text(spec, name, description, words))

@@ -171,8 +171,8 @@ def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     for meaning in find_meanings(spec):
         cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), CELL)
         yield cell.without(Role.SELF, Role.FORWARD), describe_mark(words, meaning, _hop_fates(spec))
-    with_lines = [(spec.rules.movements[name], spec.diagram(name)) for name in spec.game.pieces
-                  if draw_blocking_lines(spec.rules.movements[name], spec.diagram(name), CELL).items]
+    with_lines = [(spec.movement(name), spec.diagram(name)) for name in spec.game.pieces
+                  if draw_blocking_lines(spec.movement(name), spec.diagram(name), CELL).items]
     if with_lines:
         blocks = words.text("legend_leaps" if any(starmap(has_leaps, with_lines)) else "legend_line")
         yield _draw_cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks

@@ -125,15 +125,15 @@ def reading_lines(case: Case, words: Catalogue) -> list[str]:
 def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: bool = False) -> str:
     """The movement of a piece with its jumps, in the words of the rules. "Ahead" is the direction in which its diagram
     points; with `as_written`, its player's forward."""
-    movement, direction = spec.rules.movements[piece], main_direction(spec.diagram(piece)) or "up"
+    movement, direction = spec.movement(piece), main_direction(spec.diagram(piece)) or "up"
     if movement.compass.has_square_cells and not as_written:
         movement = replace(movement, kinds=tuple(_turn_ahead(kind, direction) for kind in movement.kinds))
     sentences = [movement.words(words)] if movement.kinds else []
     for jump in spec.jumps.get(piece, ()):
         seen_jump = _turn_ahead(jump, direction) if movement.compass.has_square_cells and not as_written else jump
         sentences.append(_jump_words(seen_jump, movement.compass, words))
-    has_captures = any(isinstance(kind, Walk) and kind.capture for kind in movement.kinds)
-    if has_captures and not spec.features.captures:
+    written_ways = spec.rules.movements[piece].kinds
+    if not spec.features.captures and any(isinstance(way, Walk) and way.capture for way in written_ways):
         sentences.append(words.text("no_capture"))
     return " ".join(sentences)
 

@@ -222,3 +222,17 @@ def test_a_card_is_set_or_there_is_a_problem(tmp_path: Path, text: str, what: st
     assert make_aid_batches(load_spec(str(tmp_path / "game")))
     told = [problem.what for problem in check_spec(load_spec(str(tmp_path / "game"))) if problem.level == "error"]
     assert [what in one for one in told] == [True] * bool(what)
+
+
+@pytest.mark.parametrize(
+    ("between", "says"),
+    [("\n", ["the lettering of a figure on the card `card` would be too small"]), ("\n\n", [])],
+    ids=["side by side", "one below the other"],
+)
+def test_a_legend_beside_other_figures_is_too_small_for_a_card(tmp_path: Path, between: str, says: list[str]) -> None:
+    path = put(tmp_path, changed(("tokens:", "aids:\n  card: {kind: card}\ntokens:")))
+    figures = between.join(["![](moves:guard)", "![](legend)"])
+    path.with_name("rules.md").write_text(f"# Skirmish\n\nMove.\n\n# Quick reference\n\n{figures}\n")
+    told = [problem.what for problem in check_spec(load_spec(str(path), despite=True), book=False)
+            if "card" in problem.what]
+    assert [what[:len(start)] for what, start in zip(told, says, strict=True)] == says

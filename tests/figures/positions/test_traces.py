@@ -329,3 +329,12 @@ def test_a_movement_is_reported_from_where_its_diagram_points(tmp_path: Path) ->
     assert describe_movement(spec, "man", WORDS, as_written=True).startswith("Moves one step to the right")
     assert draw_figure(spec, "moves", "man").alt.startswith("Movement of the man; forward is right.")
     assert draw_figure(spec, "moves", "king").alt.startswith("Movement of the king. ")
+
+
+def test_where_no_move_captures_no_mark_says_so(tmp_path: Path) -> None:
+    """The king is etched with what it may do under these rules, whatever its movement could do elsewhere."""
+    line = "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'"
+    quiet = spec_of(tmp_path, line, HOPS.replace("CAPTURE", "none"))
+    assert str(quiet.diagram("king")) == ". o .\no @ o\n. o ."
+    assert describe_movement(quiet, "king", WORDS) == (
+        "Moves one step straight ahead, straight back or sideways. It captures nothing by moving.")
