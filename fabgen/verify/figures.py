@@ -170,7 +170,7 @@ def check_figures(folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec
     known_paths = {f"{FOLDER}/{stem}.{suffix}" for stem in figures for suffix in SUFFIXES}
     for path in sorted(files.keys() - known_paths):
         yield Problem(Location(path), "fabgen verify does not know this figure", "the spec asks for none of this name")
-    colour_log = _ColourLog(load_theme(THEME))
+    colour_log = ColourLog(load_theme(THEME))
     for stem, (kind, name) in figures.items():
         figure = ExpectedFigure(stem, draw_figure(spec, kind, name), colour_log.theme)
         for suffix, read in (("svg", read_painted_svg), ("pdf", read_painted_pdf)):
@@ -293,7 +293,7 @@ class ExpectedFigure:
         self.things = [ExpectedThing(item) for item in items if inks[item.role].fill or inks[item.role].stroke]
 
 
-class _ColourLog:
+class ColourLog:
     """Notes the colours that things of each role and tone have been seen in. Each role and tone has one colour in all
     figures and formats."""
 
@@ -327,7 +327,7 @@ class _ColourLog:
                     yield Problem(Location(files[0]), f"the {what} of a thing ({name}) is {colour}, elsewhere {usual}")
 
 
-def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, colour_log: _ColourLog) -> Iterator[Problem]:
+def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, colour_log: ColourLog) -> Iterator[Problem]:
     """Every difference between a figure and one of its files, thing by thing in painting order."""
     where = Location(painted.file)
     if painted.id and painted.id != expected.id:
