@@ -45,7 +45,8 @@ if TYPE_CHECKING:
 
 PURPOSE = "rulebook as a web page, for screens of any size and for screen readers"
 CELL = 36.0  # CSS pixels: the side of a cell in every figure, where the screen is wide enough
-PLAIN = 3.3  # CSS pixels a mm in pictures without cells, about as on paper
+WORDS = 4.9  # CSS pixels a mm in figures without cells, which are mostly words: a legend takes the width of the text
+THING = 3.3  # the same for the pictures in tables
 COVER = 4.6  # the same for the picture under the title
 LISTED = 2  # the deepest level of headings in the contents
 DEEPEST = 6  # HTML has headings of six levels
@@ -214,7 +215,7 @@ class _Page:
         for number, (cell, style) in enumerate(zip(row, classes, strict=True)):
             if isinstance(cell, Drawing):
                 yield f"<td{style}>"
-                yield from self._picture(cell, PLAIN, name)
+                yield from self._picture(cell, THING, name)
                 yield "</td>"
             elif number == head and name:
                 yield f'<th scope="row"{style}>{self._runs(cell)}</th>'
@@ -228,7 +229,7 @@ class _Page:
         claims = "; ".join(plain_text(claim).rstrip(".") for claim in block.claims)
         description = f"{claims}." if claims else block.alt
         yield f'<div class="plate"><figure{self._new_id(block.anchor)}>'
-        yield from self._picture(block.drawing, CELL / block.cell if block.cell else PLAIN, caption, description)
+        yield from self._picture(block.drawing, CELL / block.cell if block.cell else WORDS, caption, description)
         yield "<figcaption>"
         yield f"<p>{self._runs(block.caption)}</p>"
         if block.claims:
@@ -249,7 +250,7 @@ class _Page:
         tree = root.get_xml()
         _, _, width, height = tree.get("viewBox").split()
         names = {"title": title, "desc": description}
-        ids = {tag: f"picture/{self.pictures}/{tag}" for tag, text in names.items() if text}
+        ids = {tag: f"picture.{self.pictures}.{tag}" for tag, text in names.items() if text}
         attributes = {
             "viewBox": tree.get("viewBox"), "width": format_number(float(width) * scale, 1),
             "height": format_number(float(height) * scale, 1), "role": "img", "aria-labelledby": " ".join(ids.values()),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabgen.artwork.drawing import Item, Lettering
+from fabgen.artwork.drawing import Drawing, Item, Lettering
 from fabgen.artwork.path import Arc, Curve, Path
 from fabgen.artwork.text import TextLine, point_size, text_matrix, text_outlines
 from fabgen.artwork.themes import Theme, load_theme
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
-    from fabgen.figures.diagrams.catalogue import NamedFigure
     from fabgen.verify.expected_things import ExpectedJob
 
 FOLDER = "diagrams"
@@ -172,7 +171,8 @@ def check_figures(folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec
         yield Problem(Location(path), "fabgen verify does not know this figure", "the spec asks for none of this name")
     colour_log = ColourLog(load_theme(THEME))
     for stem, (kind, name) in figures.items():
-        figure = ExpectedFigure(stem, draw_figure(spec, kind, name), colour_log.theme)
+        named = draw_figure(spec, kind, name)
+        figure = ExpectedFigure(stem, named.caption, named.alt, named.drawing, colour_log.theme)
         for suffix, read in (("svg", read_painted_svg), ("pdf", read_painted_pdf)):
             path = f"{FOLDER}/{stem}.{suffix}"
             if path not in files:
@@ -285,11 +285,11 @@ class ExpectedFigure:
     """A figure of the game: its id, its words, its things in painting order, and the place of its drawing's origin on
     the page."""
 
-    def __init__(self, id: str, named: NamedFigure, theme: Theme) -> None:
-        self.id, self.title, self.description = id, named.caption, named.alt
-        left, bottom, _, _ = named.drawing.bounds()
+    def __init__(self, id: str, title: str, description: str, drawing: Drawing, theme: Theme) -> None:
+        self.id, self.title, self.description = id, title, description
+        left, bottom, _, _ = drawing.bounds()
         self.origin = np.array([MARGIN - left, MARGIN - bottom])
-        inks, items = theme.inks, named.drawing.items
+        inks, items = theme.inks, drawing.items
         self.things = [ExpectedThing(item) for item in items if inks[item.role].fill or inks[item.role].stroke]
 
 

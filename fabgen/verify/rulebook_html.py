@@ -17,7 +17,6 @@ from fabgen.artwork.themes import load_theme
 from fabgen.core.languages import Catalogue
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import FabgenError, Location, Problem
-from fabgen.figures.diagrams.catalogue import NamedFigure
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.load import load_spec, with_players
 from fabgen.typeset import blocks as book
@@ -487,8 +486,8 @@ def _check_pictures(page: HtmlPage, expected: Sequence[ExpectedPicture]) -> Iter
         scale, size_problems = _check_size(node, painted, picture, place)
         yield from size_problems
         cells += [scale * picture.cell] if picture.cell and scale else []
-        named = NamedFigure("", "", picture.drawing, picture.title, picture.description)
-        yield from shorten(compare_figure(ExpectedFigure("", named, colour_log.theme), painted, colour_log))
+        figure = ExpectedFigure("", picture.title, picture.description, picture.drawing, colour_log.theme)
+        yield from shorten(compare_figure(figure, painted, colour_log))
     if cells and max(cells) > min(cells) * (1 + SCALE):
         what = f"cells are {min(cells):.1f} to {max(cells):.1f} pixels wide: the figures have not one scale"
         yield Problem(Location(page.file), what, AGAIN)
