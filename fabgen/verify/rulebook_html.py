@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
@@ -35,7 +35,8 @@ PICTURE_PARTS = {
 }
 COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}")
 SIZE, SCALE = 0.01, 0.02  # mm by which the size of a picture may differ; share by which its scale may
-LEAVES = {"title", "h1", "h2", "h3", "h4", "h5", "h6", "p", "th", "td", "summary"}  # elements of words
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+LEAVES = {"title", *HEADINGS, "p", "th", "td", "summary"}  # elements of words
 OPENED = {"header", "nav", "main", "section", "footer", "ol", "ul", "li", "table", "tr", "figure", "details"}
 STYLES = {"strong", "em", "code"}
 OWN_IDS = "page/"  # the start of ids that belong to the page itself, not to anything in the book
@@ -217,7 +218,7 @@ class ExpectedPage:
             with _Inside(self, "details"):
                 self._leaf("summary", _plain(self._words.text("in_words")))
                 self._leaf("p", _plain(block.alt))
-        name = f"figure “{caption}”"
+        name = f"figure “{caption}”".replace("\N{NO-BREAK SPACE}", " ")
         self._picture(name, block.drawing, caption, f"{claims}." if claims else block.alt, block.cell)
 
     def _picture(self, name: str, drawing: Drawing, title: str, description: str = "", cell: float = 0.0) -> None:
@@ -356,7 +357,8 @@ def _difference(wanted: Passage | None, found: Passage | None) -> str:
         return f"{_describe(found)} has the id `{found.id}`, not `{wanted.id}`"
     for span, right in zip(found.spans, wanted.spans, strict=False):
         if span.link != right.link:
-            return f"the words “{span.text}” lead to `{span.link}`, in the book to `{right.link}`"
+            here, there = (f"to `{link}`" if link else "nowhere" for link in (span.link, right.link))
+            return f"the words “{span.text}” lead {here}, in the book {there}"
         if span != right:
             return f"the words “{span.text}” do not look as in the book"
     return f"the words “{found.words[:2 * EXCERPT]}” do not look as in the book"
@@ -378,7 +380,7 @@ def _excerpts(first: str, second: str) -> tuple[str, str]:
 
 
 class _PassageReader:
-    """Reads the passages of a page, each with the latest id before it."""
+    """Reads the passages of a page, each with the id of the latest heading or figure."""
 
     def __init__(self, page: HtmlPage) -> None:
         self._page = page
@@ -438,7 +440,8 @@ class _PassageReader:
         self._note(Passage(path, self._id(node), _merge(spans)))
 
     def _note(self, passage: Passage) -> None:
-        self._place = passage.id or self._place
+        is_place = passage.path.rpartition(" ")[2] in (*HEADINGS, "figure")
+        self._place = passage.id if is_place and passage.id else self._place
         self._passages.append((passage, self._place))
 
     def _spans_of(self, node: ElementTree.Element, styles: frozenset[str], link: str) -> Iterator[Span]:
@@ -472,26 +475,32 @@ def _check_pictures(page: HtmlPage, expected: Sequence[ExpectedPicture]) -> Iter
     colour_log = ColourLog(load_theme(THEME))
     cells: list[float] = []
     for node, picture in zip(nodes, expected, strict=False):
-        place = f"{page.file} ({picture.name})"
-        yield from (Problem(Location(page.file, key=picture.name), what, AGAIN) for what in _check_labels(node))
-        painted, problems = read_painted_root(node, place, PICTURE_PARTS)
-        yield from shorten(problems)
-        if painted is None:
-            yield Problem(Location(place), "the size of the picture cannot be read", AGAIN)
-            continue
-        other = _find_other(painted, picture, expected)
-        if other:
-            yield Problem(Location(place), f"here is the {other.name}", "the figure must show what the spec says")
-            continue
-        scale, size_problems = _check_size(node, painted, picture, place)
-        yield from size_problems
+        for problem in _check_picture(node, page.file, picture, expected, colour_log):
+            yield replace(problem, where=Location(page.file, key=picture.name))
+        scale = _read_scale(node)
         cells += [scale * picture.cell] if picture.cell and scale else []
-        figure = ExpectedFigure("", picture.title, picture.description, picture.drawing, colour_log.theme)
-        yield from shorten(compare_figure(figure, painted, colour_log))
     if cells and max(cells) > min(cells) * (1 + SCALE):
         what = f"cells are {min(cells):.1f} to {max(cells):.1f} pixels wide: the figures have not one scale"
         yield Problem(Location(page.file), what, AGAIN)
     yield from colour_log.problems()
+
+
+def _check_picture(node: ElementTree.Element, file: str, picture: ExpectedPicture,
+                   expected: Sequence[ExpectedPicture], colour_log: ColourLog) -> Iterator[Problem]:
+    """Every difference between a picture of the page and the one that the book has there."""
+    yield from (Problem(Location(file), what, AGAIN) for what in _check_labels(node))
+    painted, problems = read_painted_root(node, file, PICTURE_PARTS)
+    yield from shorten(problems)
+    if painted is None:
+        yield Problem(Location(file), "the size of the picture cannot be read", AGAIN)
+        return
+    other = _find_other(painted, picture, expected)
+    if other:
+        yield Problem(Location(file), f"here is the {other.name}", "the figure must show what the spec says")
+        return
+    yield from (Problem(Location(file), what, AGAIN) for what in _check_size(node, painted, picture))
+    figure = ExpectedFigure("", picture.title, picture.description, picture.drawing, colour_log.theme)
+    yield from shorten(compare_figure(figure, painted, colour_log))
 
 
 def _check_labels(node: ElementTree.Element) -> Iterator[str]:
@@ -518,18 +527,22 @@ def _find_other(painted: PaintedFigure, picture: ExpectedPicture, expected: Sequ
     return next((other for other in expected if (other.title, other.description) == labels), None)
 
 
-def _check_size(node: ElementTree.Element, painted: PaintedFigure, picture: ExpectedPicture, place: str
-                ) -> tuple[float, list[Problem]]:
-    """The pixels a mm at which a picture is shown, 0 where it cannot be read; and the Problems of its size."""
+def _check_size(node: ElementTree.Element, painted: PaintedFigure, picture: ExpectedPicture) -> Iterator[str]:
+    """What is wrong with the size of a picture."""
     width, height = (side + 2 * MARGIN for side in picture.drawing.size())
     box = node.get("viewBox", "").split()
-    problems = []
     if box[:2] != ["0", "0"] or abs(painted.width - width) > SIZE or abs(painted.height - height) > SIZE:
-        problems.append(Problem(Location(place), f"the picture is cropped: its box is {' '.join(box)}", AGAIN))
+        yield f"the picture is cropped: its box is {' '.join(box)}"
+    across, down = _read_scale(node), _read_scale(node, "height")
+    if min(across, down) <= 0:
+        yield "the picture does not say how large it is"
+    elif abs(across / down - 1) > SCALE:
+        yield "the picture is stretched"
+
+
+def _read_scale(node: ElementTree.Element, side: str = "width") -> float:
+    """The pixels a mm at which a picture is shown, by its width or its height; 0 where that cannot be read."""
     try:
-        scales = [float(node.get("width", "")) / painted.width, float(node.get("height", "")) / painted.height]
-    except (ValueError, ZeroDivisionError):
-        return 0.0, [*problems, Problem(Location(place), "the picture does not say how large it is", AGAIN)]
-    if min(scales) <= 0 or abs(scales[0] / scales[1] - 1) > SCALE:
-        problems.append(Problem(Location(place), "the picture is stretched", AGAIN))
-    return scales[0], problems
+        return float(node.get(side, "")) / float(node.get("viewBox", "").split()[2 if side == "width" else 3])
+    except (ValueError, IndexError, ZeroDivisionError):
+        return 0.0
