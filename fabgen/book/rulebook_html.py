@@ -48,8 +48,9 @@ CELL = 36.0  # CSS pixels: the side of a cell in every figure, where the screen 
 WORDS = 4.9  # CSS pixels a mm in figures without cells, which are mostly words: a legend takes the width of the text
 THING = 3.3  # the same for the pictures in tables
 COVER = 4.6  # the same for the picture under the title
+MARGIN = 2.0  # mm of paper around a picture
 LISTED = 2  # the deepest level of headings in the contents
-DEEPEST = 6  # HTML has headings of six levels
+NARROW = 260.0  # CSS pixels: two figures of this width stand side by side in the measure of the text
 ALIGN: dict[Align, str] = {"left": "", "middle": "middle", "right": "right"}
 
 
@@ -68,7 +69,7 @@ class _Page:
     ids: set[str] = field(default_factory=set)
     places: dict[str, str] = field(default_factory=dict)
     pictures: int = 0
-    rank: int = 1  # of the latest heading, from 1 to 6
+    open_levels: tuple[int, ...] = ()  # of the latest heading and those that it is under
 
     def __post_init__(self) -> None:
         self.places = _name_places(self.book)
@@ -152,8 +153,8 @@ class _Page:
         """The lines of blocks."""
         for block in blocks:
             if isinstance(block, Heading):
-                self.rank = min(block.level + 1, self.rank + 1, DEEPEST)
-                yield f"<h{self.rank}{self._new_id(block.anchor)}>{self._runs(block.text)}</h{self.rank}>"
+                rank = self._rank_heading(block.level)
+                yield f"<h{rank}{self._new_id(block.anchor)}>{self._runs(block.text)}</h{rank}>"
             elif isinstance(block, Paragraph):
                 yield f"<p{self._new_id(block.anchor)}>{self._runs(block.text)}</p>"
             elif isinstance(block, Listing):
@@ -167,7 +168,8 @@ class _Page:
             elif isinstance(block, BookFigure):
                 yield from self._figure(block)
             elif isinstance(block, FigureRow):
-                yield '<div class="figures">'
+                widths = ((figure.drawing.size()[0] + 2 * MARGIN) * _figure_scale(figure) for figure in block.figures)
+                yield f'<div class="figures{" wide" if max(widths) > NARROW else ""}">'
                 for figure in block.figures:
                     yield from self._figure(figure)
                 yield "</div>"
@@ -178,6 +180,12 @@ class _Page:
                 yield "</ul>"
             else:
                 assert isinstance(block, PageBreak)  # a page break means nothing on a screen
+
+    def _rank_heading(self, level: int) -> int:
+        """The number of the HTML element for the next heading. None is left out between a heading and the one that it
+        is under, so that a question right under its chapter is an h3."""
+        self.open_levels = (*(above for above in self.open_levels if above < level), level)
+        return 1 + len(self.open_levels)
 
     def _listing(self, block: Listing) -> Iterator[str]:
         """A list; each item has its blocks."""
@@ -229,7 +237,7 @@ class _Page:
         claims = "; ".join(plain_text(claim).rstrip(".") for claim in block.claims)
         description = f"{claims}." if claims else block.alt
         yield f'<div class="plate"><figure{self._new_id(block.anchor)}>'
-        yield from self._picture(block.drawing, CELL / block.cell if block.cell else WORDS, caption, description)
+        yield from self._picture(block.drawing, _figure_scale(block), caption, description)
         yield "<figcaption>"
         yield f"<p>{self._runs(block.caption)}</p>"
         if block.claims:
@@ -245,7 +253,7 @@ class _Page:
     def _picture(self, drawing: Drawing, scale: float, title: str, description: str = "") -> Iterator[str]:
         """A drawing as inline SVG, `scale` CSS pixels a mm, with its title and description."""
         self.pictures += 1
-        root = draw_picture(drawing, self.theme)
+        root = draw_picture(drawing, self.theme, MARGIN)
         root.elements.remove(root.defs)
         tree = root.get_xml()
         _, _, width, height = tree.get("viewBox").split()
@@ -263,10 +271,13 @@ class _Page:
 
     def _runs(self, runs: Sequence[TextRun]) -> str:
         """Words with their styles and links."""
-        visible = [
-            TextRun(text, run.bold, run.italic, run.notation, run.link)
-            for number, run in enumerate(runs) if (text := self._visible_text(run, runs[:number]))
-        ]
+        visible: list[TextRun] = []
+        for number, run in enumerate(runs):
+            text = self._visible_text(run, runs[:number])
+            words = text.lstrip(" ") if run.see else text
+            if gap := text[:len(text) - len(words)]:
+                visible.append(TextRun(gap))  # a link does not begin with a space
+            visible += [TextRun(words, run.bold, run.italic, run.notation, run.link)] if words else []
         parts = []
         for link, group in groupby(visible, lambda run: run.link):
             words = "".join(_mark_up(run) for run in group)
@@ -290,6 +301,11 @@ class _Page:
             return ""
         self.ids.add(anchor)
         return f' id="{escape(_id(anchor))}"'
+
+
+def _figure_scale(figure: BookFigure) -> float:
+    """The CSS pixels a mm at which a figure is shown."""
+    return CELL / figure.cell if figure.cell else WORDS
 
 
 def _name_places(book: Book) -> dict[str, str]:

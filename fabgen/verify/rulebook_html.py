@@ -109,7 +109,7 @@ class ExpectedPage:
         self._words: Catalogue = content.words
         self._path: list[str] = ["html", "body"]
         self._ids: set[str] = set()
-        self._rank = 1
+        self._levels: list[int] = []
         self._places = dict(_places(content))
         self._add_page()
 
@@ -159,8 +159,10 @@ class ExpectedPage:
     def _add_blocks(self, blocks: Iterable[book.Block]) -> None:
         for block in blocks:
             if isinstance(block, book.Heading):
-                self._rank = min(block.level + 1, self._rank + 1, 6)
-                self._leaf(f"h{self._rank}", self._spans(block.text), block.anchor)
+                while self._levels and self._levels[-1] >= block.level:
+                    self._levels.pop()
+                self._levels.append(block.level)
+                self._leaf(f"h{1 + len(self._levels)}", self._spans(block.text), block.anchor)
             elif isinstance(block, book.Paragraph):
                 self._leaf("p", self._spans(block.text), block.anchor)
             elif isinstance(block, book.NoteBox):
@@ -254,6 +256,9 @@ class ExpectedPage:
             if run.see:
                 place = "" if run.link in links else self._places.get(run.see[0], "")
                 text = text.replace("{page}", place) if place else ""
+                if text.startswith(" "):
+                    spans.append(Span(" "))
+                    text = text[1:]
             spans.append(Span(text, styles, _link(run.link)))
             links.add(run.link)
         return tuple(spans)

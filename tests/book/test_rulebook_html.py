@@ -164,8 +164,10 @@ def test_styles_breaks_and_moves() -> None:
 
 
 def test_levels_of_headings_leave_none_out() -> None:
-    page = page_of(Heading(1, words("One"), "one"), Heading(3, words("Deep"), "deep"), Heading(2, words("Two"), "two"))
-    assert [tag for tag, _ in check_structure(page).tags if re.fullmatch(r"h\d", tag)] == ["h1", "h2", "h2", "h3", "h3"]
+    levels = (1, 3, 3, 2, 3, 1)
+    page = page_of(*(Heading(level, words("x"), f"a{n}") for n, level in enumerate(levels)))
+    tags = [tag for tag, _ in check_structure(page).tags if re.fullmatch(r"h\d", tag)]
+    assert tags == ["h1", "h2", "h2", "h3", "h3", "h3", "h4", "h2"]  # the title, the contents, the headings
 
 
 def test_lists_notes_and_tables() -> None:
@@ -204,8 +206,8 @@ def test_pages_become_links_to_places() -> None:
     )
     check_structure(page)
     assert '<p><a href="#figure/a">figure 1</a></p>' in page
-    assert '<p>Yes.<a href="#term/1"> (One)</a></p>' in page
-    assert '<p>No.<a href="#figure/a"> (figure 1)</a></p>' in page
+    assert '<p>Yes. <a href="#term/1">(One)</a></p>' in page
+    assert '<p>No. <a href="#figure/a">(figure 1)</a></p>' in page
     assert '<li><a href="#term/1">term</a></li>' in page
 
 
