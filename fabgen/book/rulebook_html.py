@@ -45,7 +45,9 @@ if TYPE_CHECKING:
 
 PURPOSE = "rulebook as a web page, for screens of any size and for screen readers"
 CELL = 36.0  # CSS pixels: the side of a cell in every figure, where the screen is wide enough
-WORDS = 4.9  # CSS pixels a mm in figures without cells, which are mostly words: a legend takes the width of the text
+# CSS pixels a mm in figures without cells of one size, which are mostly words or have names in them: a legend and a map
+# take the width of the text.
+WORDS = 4.9
 THING = 3.3  # the same for the pictures in tables
 COVER = 4.6  # the same for the picture under the title
 MARGIN = 2.0  # mm of paper around a picture

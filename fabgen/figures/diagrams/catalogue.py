@@ -122,7 +122,8 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         lines = write_claim_lines(_find_case(spec, name), words) if kind == "example" else ()
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
-        cell = 0.0 if kind == "legend" else (MOVES_CELL if kind == "moves" else BOARD_CELL) * scale
+        is_on_board = kind != "legend" and not spec.game.board.map  # spaces of a map have no one size
+        cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
         return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption,
                            cell=cell),)
 
