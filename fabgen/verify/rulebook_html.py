@@ -94,7 +94,8 @@ def check_html(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]:
         except FabgenError as error:
             return [*problems, *error.problems]
         expected = ExpectedPage(content)
-        problems += [*_check_head(page, content), *shorten(_check_words(page, expected.passages))]
+        problems += [*_check_head(page, content), *_check_addresses(page, expected.passages)]
+        problems += shorten(_check_words(page, expected.passages))
         problems += _check_pictures(page, expected.pictures)
     return problems
 
@@ -328,6 +329,15 @@ def _check_head(page: HtmlPage, content: book.Book) -> Iterator[Problem]:
         if wanted.get(name, "") != found.get(name, ""):
             yield Problem(Location(page.file), f"its {name} is “{found.get(name, '')}”, not “{wanted.get(name, '')}”",
                           AGAIN)
+
+
+def _check_addresses(page: HtmlPage, expected: Sequence[Passage]) -> Iterator[Problem]:
+    """Problems of links that leave the page for an address that the designer has not written."""
+    addresses = {span.link for passage in expected for span in passage.spans}
+    for node in page.root.iter("a"):
+        address = node.get("href", "")
+        if not address.startswith("#") and address not in addresses:
+            yield Problem(Location(page.file), f"a link leads to `{address}`, which is not in the rules text", AGAIN)
 
 
 def _check_words(page: HtmlPage, expected: Sequence[Passage]) -> Iterator[Problem]:

@@ -126,6 +126,8 @@ def swap_reading_order(page: str) -> str:
      "lead to `https://example.com/a?b=1&c=2`, in the book to `https://example.org/a?b=1&c=2`"),
     (replace("Some words.", '<a href="https://example.org">Some words.</a>'), "the-end",
      "the words “Some words.” lead to `https://example.org`, in the book nowhere"),
+    (replace("</p>", ' <a href="https://example.com/">more</a></p>'), "",
+     "a link leads to `https://example.com/`, which is not in the rules text"),
     (replace('href="#the-end"', 'href="#deep"'), "", "lead to `#deep`, in the book to `#the-end`"),
     (replace('href="#the-end"', 'href="#nowhere"'), "", "leads to `#nowhere`, which is not in the page"),
     (replace("<style>", "<style>@import 'https://example.org/x.css';"), "style", "the style sheet loads something"),
