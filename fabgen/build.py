@@ -32,7 +32,7 @@ from fabgen.diagrams.files import figure_file_size, file_stem, render_figure
 from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
-from fabgen.spec.build_options import DEFAULT_PAPERS, FOLDERS, Options
+from fabgen.spec.build_options import BOOKLETS, DEFAULT_PAPERS, FOLDERS, Options
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_players
 from fabgen.spec.origins import folder_digest, read_drawing_files, read_user_words
@@ -379,7 +379,7 @@ def document_stem(spec: Spec) -> str:
 
 
 def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
-    """The rulebook in each format that the user chose: for reading, and as booklets that hold the A5 pages."""
+    """The rulebook in each format that the user chose: for reading, as booklets of the A5 pages, as a web page."""
     from fabgen.artwork.export.png import page_count
     from fabgen.artwork.themes import load_theme
     from fabgen.book.booklet import SHEETS, write_booklet
@@ -387,7 +387,7 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator
 
     progress("rulebook")
     book, theme = read_rulebook(spec), load_theme("colour")
-    folded = [name for name in options.books if name not in FORMATS]
+    folded = [name for name in options.books if name in BOOKLETS]
     pages = {name: write_book(book, theme, FORMATS[name]) for name in FORMATS
              if name in options.books or (name == "a5" and folded)}
     for name, data in pages.items():
@@ -400,19 +400,17 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator
         data = write_booklet(pages["a5"], paper, theme, words_of_game(spec), back_cover=bool(book.reference))
         purpose = f"rulebook to fold and staple, {paper}: print both sides, flip on the short edge"
         yield BuildFile(f"rules/{document_stem(spec)}-rules-{name}.pdf", data, purpose, SHEETS[paper], page_count(data))
+    if "html" in options.books:
+        from fabgen.book.rulebook_html import PURPOSE, write_html
+
+        yield BuildFile(f"rules/{document_stem(spec)}-rules.html", write_html(book, theme), PURPOSE)
 
 
 def read_rulebook(spec: Spec) -> Book:
     """The rulebook's content, which is the same for all page sizes."""
-    from fabgen.figures.components.component_list import draw_cover
-    from fabgen.figures.diagrams.catalogue import make_figure_library
-    from fabgen.figures.rulebook.rulebook import BookImprint, read_book
+    from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 
-    game, words = spec.game, words_of_game(spec)
-    facts = (game.summary or "", game.year or "", game.source or "", len((spec.full_game or game).players))
-    imprint = BookImprint(game.title, game.designer, game.version, len(game.players), *facts)
-    figures = make_figure_library(spec, words)
-    return read_book(spec.folder / rulebook_path(spec), figures, imprint, draw_cover(spec), words, game.rulings)
+    return read_game_rulebook(spec)
 
 
 def words_of_game(spec: Spec) -> Catalogue:

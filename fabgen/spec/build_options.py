@@ -16,8 +16,9 @@ from pydantic import ConfigDict
 
 FOLDERS = ("laser", "print", "rules", "diagrams")  # the folders that a build makes, in this order
 DEFAULT_PAPERS = ("a4", "letter")
-DEFAULT_BOOKS = ("a5", "booklet-a4", "booklet-letter")
-BOOK_FORMATS = ("a5", "half-letter", "large-a4", "large-letter", *DEFAULT_BOOKS[1:])
+BOOKLETS = ("booklet-a4", "booklet-letter")
+BOOK_FORMATS = ("a5", "half-letter", "large-a4", "large-letter", *BOOKLETS, "html")
+DEFAULT_BOOKS = ("a5", *BOOKLETS)
 AssemblyMode = Literal["fold", "duplex", "single"]
 SheetSize = tuple[float, float]
 
@@ -104,7 +105,7 @@ class Options:
     books: Annotated[tuple[str, ...], OptionNote(
         ("rules",), "books",
         "Rulebooks: to be read (a5, half-letter, large print on large-a4, large-letter), to be folded and "
-        "stapled (booklet-a4, booklet-letter).", "book")] = DEFAULT_BOOKS
+        "stapled (booklet-a4, booklet-letter), or one web page for any screen (html).", "book")] = DEFAULT_BOOKS
 
     @property
     def partial_job(self) -> str:

@@ -89,7 +89,8 @@ class BookFigure:
 
     `columns` is its greatest width, of the four of a page: up to 2 the caption is beside it, else below. `alt`
     describes it for people who cannot see it; default the caption. `anchor` is the target of links; a figure without a
-    number has none. `brief` replaces, in a quick reference, a caption that nobody wrote.
+    number has none. `brief` replaces, in a quick reference, a caption that nobody wrote. `cell` is the side in mm of a
+    cell in the drawing, for writers that show all figures at one scale; 0 where it shows none, or spaces of any size.
     """
 
     drawing: Drawing
@@ -99,6 +100,7 @@ class BookFigure:
     alt: str = ""
     anchor: str = ""
     brief: TextRuns = ()
+    cell: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,9 @@ nests, offsets, hatches, orders, tiles or writes, and no proportion of a mark. O
   and the outlines of the fonts;
 * `laser.selection.chosen_parts` and, in `figures` alone, `figures.diagrams.catalogue.draw_figure`: the nominal drawing
   of each part and figure. There is no other source of what a knight looks like. Which parts and figures there are, and
-  how many, is worked out again from the spec.
+  how many, is worked out again from the spec;
+* in `rulebook_html` alone, `figures.rulebook.game_rulebook` and `typeset.blocks`: the book as the rules text and the
+  spec have it, before any writer has seen it.
 
 Everything else is forbidden, above all `laser.kerf`, `laser.preparation`, `laser.engraving`, `laser.nest`,
 `laser.order`, every writer and every other module of `figures`. A contract in `pyproject.toml` lists it.
@@ -47,8 +49,9 @@ if TYPE_CHECKING:
 
 LASER, PRINT, DIAGRAMS, SOURCE = "laser", "print", "diagrams", "source"
 STALE = "these files were made from another state of the game than the one in source/"
-# The relative duration of the checks: all books, one paper, marks, figures. They are shared out between two processes.
-BOOKS, PAPER, MEANINGS, FIGURES = 1.0, 2.0, 4.0, 2.0
+# The relative duration of the checks: books, the web page, one paper, marks, figures. They are shared out between two
+# processes.
+BOOKS, PAGES, PAPER, MEANINGS, FIGURES = 1.0, 2.0, 2.0, 4.0, 2.0
 
 
 def verify(folder: Path, only: Collection[str] = FOLDERS) -> list[Problem]:
@@ -112,6 +115,10 @@ def _check_contents(folder: Path, present: list[ManifestEntry], manifest: Manife
     problems += check_formats(manifest)
     folders = {entry.folder for entry in manifest}
     checks: list[tuple[float, Callable[[], list[Problem]]]] = [(BOOKS, partial(check_books, folder, present))]
+    if any(entry.path.endswith(".html") for entry in present):
+        from fabgen.verify.rulebook_html import check_html
+
+        checks.append((PAGES, partial(check_html, folder, present)))
     checks += [(PAPER, check) for check in (print_checks(folder, present) if PRINT in folders else ())]
     if folders & {LASER, DIAGRAMS}:
         checks.append((MEANINGS, partial(_check_meanings, folder, present, folders, contents)))

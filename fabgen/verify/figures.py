@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabgen.artwork.drawing import Item, Lettering
+from fabgen.artwork.drawing import Drawing, Item, Lettering
 from fabgen.artwork.path import Arc, Curve, Path
 from fabgen.artwork.text import TextLine, point_size, text_matrix, text_outlines
 from fabgen.artwork.themes import Theme, load_theme
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
-    from fabgen.figures.diagrams.catalogue import NamedFigure
     from fabgen.verify.expected_things import ExpectedJob
 
 FOLDER = "diagrams"
@@ -170,9 +169,10 @@ def check_figures(folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec
     known_paths = {f"{FOLDER}/{stem}.{suffix}" for stem in figures for suffix in SUFFIXES}
     for path in sorted(files.keys() - known_paths):
         yield Problem(Location(path), "fabgen verify does not know this figure", "the spec asks for none of this name")
-    colour_log = _ColourLog(load_theme(THEME))
+    colour_log = ColourLog(load_theme(THEME))
     for stem, (kind, name) in figures.items():
-        figure = ExpectedFigure(stem, draw_figure(spec, kind, name), colour_log.theme)
+        named = draw_figure(spec, kind, name)
+        figure = ExpectedFigure(stem, named.caption, named.alt, named.drawing, colour_log.theme)
         for suffix, read in (("svg", read_painted_svg), ("pdf", read_painted_pdf)):
             path = f"{FOLDER}/{stem}.{suffix}"
             if path not in files:
@@ -285,15 +285,15 @@ class ExpectedFigure:
     """A figure of the game: its id, its words, its things in painting order, and the place of its drawing's origin on
     the page."""
 
-    def __init__(self, id: str, named: NamedFigure, theme: Theme) -> None:
-        self.id, self.title, self.description = id, named.caption, named.alt
-        left, bottom, _, _ = named.drawing.bounds()
+    def __init__(self, id: str, title: str, description: str, drawing: Drawing, theme: Theme) -> None:
+        self.id, self.title, self.description = id, title, description
+        left, bottom, _, _ = drawing.bounds()
         self.origin = np.array([MARGIN - left, MARGIN - bottom])
-        inks, items = theme.inks, named.drawing.items
+        inks, items = theme.inks, drawing.items
         self.things = [ExpectedThing(item) for item in items if inks[item.role].fill or inks[item.role].stroke]
 
 
-class _ColourLog:
+class ColourLog:
     """Notes the colours that things of each role and tone have been seen in. Each role and tone has one colour in all
     figures and formats."""
 
@@ -327,7 +327,7 @@ class _ColourLog:
                     yield Problem(Location(files[0]), f"the {what} of a thing ({name}) is {colour}, elsewhere {usual}")
 
 
-def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, colour_log: _ColourLog) -> Iterator[Problem]:
+def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, colour_log: ColourLog) -> Iterator[Problem]:
     """Every difference between a figure and one of its files, thing by thing in painting order."""
     where = Location(painted.file)
     if painted.id and painted.id != expected.id:

@@ -29,9 +29,9 @@ from fabgen.verify.readers import is_sheet
 SOURCE = "source"
 JOB_FILES = ("laser/job-sheet.pdf", "laser/job.json")
 DATA_FILES = ("machine.json", "options.json", "origins.json", "shop.json")
-BOOK = re.compile(r"rules/[^/]*-rules(?:-([a-z0-9-]+))?\.pdf")
+BOOK = re.compile(r"rules/[^/]*-rules(?:-([a-z0-9-]+))?\.pdf|rules/[^/]*-rules\.(html)")
 PRINT = re.compile(r"print/[^/]*-(?:pnp-([a-z0-9]+)-[^/]*|board-(poster)[^/]*)\.pdf")
-A5 = "a5"  # the book whose file has no word for its size
+A5, HTML = "a5", "html"  # the books whose files have no word for their size: a PDF and a web page
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,10 @@ def _check_set(
     found = [name_of(entry.path) for entry in manifest.entries_in([folder])]
     for name in names if found else ():
         if name not in found:
-            yield Problem(Location(folder), f"there is no PDF for {name}", AGAIN)
+            yield Problem(Location(folder), f"there is no {'page' if name == HTML else 'PDF'} for {name}", AGAIN)
         elif found.count(name) > 1:
-            yield Problem(Location(folder), f"there are {found.count(name)} PDFs for {name}", AGAIN)
+            form = "pages" if name == HTML else "PDFs"
+            yield Problem(Location(folder), f"there are {found.count(name)} {form} for {name}", AGAIN)
     for entry in manifest.entries_in([folder]):
         if (name := name_of(entry.path)) and name not in names:
             yield Problem(Location(entry.path), f"nobody asked for {name}", "source/options.json says what was chosen")
@@ -129,7 +130,7 @@ def _is_known(entry: ManifestEntry, source_names: Collection[str]) -> bool:
 def _book_of(path: str) -> str:
     """The kind of rulebook that a file is; empty for another file."""
     found = BOOK.fullmatch(path)
-    return (found[1] or A5) if found else ""
+    return (found[1] or found[2] or A5) if found else ""
 
 
 def _paper_of(path: str) -> str:

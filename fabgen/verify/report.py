@@ -23,6 +23,7 @@ def summary(folder: Path, entries: Sequence[ManifestEntry]) -> str:
     paths = [entry.path for entry in entries if entry not in sheets]
     phrases = [_count_laser(folder, sheets)]
     phrases.append(_count_phrase(len([path for path in paths if path.endswith(".pdf") and not is_moves(path)]), "PDF"))
+    phrases.append(_count_phrase(len([path for path in paths if path.endswith(".html")]), "web page"))
     phrases.append(_count_phrase(len([path for path in paths if is_moves(path)]), "diagram", " decoded"))
     text = "; ".join(phrase for phrase in phrases if phrase)
     return text or f"nothing but {count_things(len(paths), 'unaltered file')}: no laser sheet, PDF or diagram was built"

@@ -25,6 +25,8 @@ NEW_KEYS = {
     "legend_also_hop",
     "legend_also_locust",
     "legend_also_either",
+    "skip_link",
+    "in_words",
 }  # of which such a file knows nothing: they stay English
 # Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.
 NEW_SINGULARS = {"up_to_players", "points", "spaces", "hexagons", "times_up_to", "for_players", "alt_tokens"}

@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,14 @@ def read(data: bytes) -> Iterator[str]:
         yield from (str(one.Alt) for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/Alt" in one)
 
 
+def read_page(page: str) -> Iterator[str]:
+    """What can be read in a web page: its words, those of its pictures, and what it says of itself."""
+    assert '<html lang="x-test">' in page
+    without_style = re.sub(r"<style>.*?</style>", " ", page, flags=re.S)
+    yield unescape(re.sub(r"<[^>]*>", " ", without_style))
+    yield from (unescape(text) for text in re.findall(r'<meta name="(?:author|description)" content="([^"]*)"', page))
+
+
 def english(texts: Iterator[str], known: set[str]) -> set[str]:
     """English words; upright ones that a PDF runs together are told apart by their capitals."""
     found = {word for text in texts for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", text) if len(word) > 1}
@@ -116,8 +125,11 @@ def english(texts: Iterator[str], known: set[str]) -> set[str]:
 def test_no_english_is_left_in_books_and_figures(name: str, tmp_path: Path) -> None:
     path = game(name, tmp_path)
     spec, known = load_spec(str(path)), named(path)
-    for made in make_rulebooks(spec, Options(books=("a5", "booklet-a4")), lambda _: None):
-        assert english(read(made.data) if "booklet" not in made.path else _pages(made.data), known) == set()
+    for made in make_rulebooks(spec, Options(books=("a5", "booklet-a4", "html")), lambda _: None):
+        if made.path.endswith(".html"):
+            assert english(read_page(made.data.decode()), known) == set()
+        else:
+            assert english(read(made.data) if "booklet" not in made.path else _pages(made.data), known) == set()
     assert english((text for one in draw_all_figures(spec) for text in (one.caption, one.alt)), known) == set()
 
 

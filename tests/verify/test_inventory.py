@@ -60,7 +60,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Result:
         game = tiny(folder / "tiny", "acrylic-3mm/green", "mats/oak.yaml/green")
         (game / "mats").mkdir(exist_ok=True)
         (game / "mats/oak.yaml").write_text(OAK)
-        return build(str(game), folder / "out", Options(papers=("a4",), books=("a5", "booklet-a4")))
+        return build(str(game), folder / "out", Options(papers=("a4",), books=("a5", "booklet-a4", "html")))
 
     return share_build(tmp_path_factory, "whole", make)
 
@@ -149,6 +149,7 @@ def test_a_listed_file_that_no_build_makes(copy: Planted, path: str) -> None:
 @pytest.mark.parametrize(("path", "what"), [
     ("rules/tiny-1-rules.pdf", ("rules", "there is no PDF for a5")),
     ("rules/tiny-1-rules-booklet-a4.pdf", ("rules", "there is no PDF for booklet-a4")),
+    ("rules/tiny-1-rules.html", ("rules", "there is no page for html")),
     ("print/tiny-1-pnp-a4-fold.pdf", ("print", "this folder was built, and the manifest lists no file of it")),
     ("source/mats/oak.yaml", ("source/mats/oak.yaml", ABSENT)),
 ])

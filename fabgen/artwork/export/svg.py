@@ -39,18 +39,25 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
     `description` is for readers who cannot see it, and `name` is its id. The page is painted white first, because dark
     marks would vanish in a dark viewer.
     """
+    root = draw_picture(drawing, theme, margin)
+    if name:
+        root["id"] = name
+    if language:
+        root["xml:lang"] = language
+    if description:
+        root["role"] = "img"
+        root.elements.insert(1, svgwrite.base.Desc(description))
+    if title:
+        root.elements.insert(1, svgwrite.base.Title(title))
+    return svg_bytes(root)
+
+
+def draw_picture(drawing: Drawing, theme: Theme, margin: float = 2.0) -> Any:
+    """The root element of a picture that fits the drawing with a margin in mm: the page, painted white, and every item
+    that the theme inks."""
     x0, y0, x1, y1 = drawing.bounds()
     width, height = x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
     root = svg_root(width, height)
-    if title:
-        root.add(svgwrite.base.Title(title))
-    if description:
-        root.add(svgwrite.base.Desc(description))
-        root["role"] = "img"
-    if language:
-        root["xml:lang"] = language
-    if name:
-        root["id"] = name
     page_outline = path_data([rectangle(0, 0, width, height)], height)
     root.add(svgwrite.path.Path(page_outline, fill=PAGE, stroke="none", debug=False))
     for item in drawing.moved(margin - x0, margin - y0).items:
@@ -59,7 +66,7 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
             root.add(_ink_item(item, ink, height))
             for element in _draw_pattern(item, ink, height):
                 root.add(element)
-    return svg_bytes(root)
+    return root
 
 
 def _draw_pattern(item: Item, ink: ResolvedInk, height: float) -> Iterator[Any]:

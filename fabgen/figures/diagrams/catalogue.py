@@ -115,13 +115,17 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             player_count = len(spec.game.players) if spec.full_game else 0  # named where more may play
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
-        named = draw_figure(spec, kind, name, words, _map_scale(spec, widest) if columns == PAGE else 1.0)
+        scale = _map_scale(spec, widest) if columns == PAGE else 1.0
+        named = draw_figure(spec, kind, name, words, scale)
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         lines = write_claim_lines(_find_case(spec, name), words) if kind == "example" else ()
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
-        return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption),)
+        is_on_board = kind != "legend" and not spec.game.board.map  # spaces of a map have no one size
+        cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
+        return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption,
+                           cell=cell),)
 
     proper = (*spec.game.pieces, *map(spec.game.piece_name, spec.game.pieces), *spec.game.players)
     return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper)

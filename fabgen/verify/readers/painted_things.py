@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -80,12 +80,21 @@ def read_painted_svg(path: Path, file: str) -> tuple[PaintedFigure | None, list[
     root, problems = read_xml(path, file)
     if root is None or root.tag != f"{NAMESPACE}svg":
         return None, problems
+    painted, svg_problems = read_painted_root(root, file, SVG_PARTS)
+    return painted, [*problems, *svg_problems]
+
+
+def read_painted_root(
+    root: ElementTree.Element, file: str, parts: Mapping[str, set[str]]
+) -> tuple[PaintedFigure | None, list[Problem]]:
+    """The figure of an `svg` element and its Problems, among them elements and attributes that are not in `parts`.
+    None where its size cannot be read."""
+    problems: list[Problem] = []
     try:
-        height = float(root.get("viewBox", "").split()[3])
-        width = float(root.get("viewBox", "").split()[2])
-    except (ValueError, IndexError):
+        _, _, width, height = map(float, root.get("viewBox", "").split())
+    except ValueError:
         return None, problems  # reported with the size of the file
-    problems += _unknown_parts(root, file)
+    problems += _unknown_parts(root, file, parts)
     things = []
     for number, node in enumerate(root.iter(f"{NAMESPACE}path"), 1):
         try:
@@ -101,10 +110,10 @@ def read_painted_svg(path: Path, file: str) -> tuple[PaintedFigure | None, list[
     return PaintedFigure(file, root.get("id", ""), title, description, width, height, tuple(things)), problems
 
 
-def _unknown_parts(root: ElementTree.Element, file: str) -> Iterator[Problem]:
+def _unknown_parts(root: ElementTree.Element, file: str, parts: Mapping[str, set[str]]) -> Iterator[Problem]:
     """Problems of elements and attributes that no figure has."""
     for node in root.iter():
-        allowed = SVG_PARTS.get(tag_of(node)) if str(node.tag).startswith(NAMESPACE) else None
+        allowed = parts.get(tag_of(node)) if str(node.tag).startswith(NAMESPACE) else None
         where = Location(file, key=node.get("id", tag_of(node)))
         if allowed is None:
             yield Problem(where, f"fabgen verify does not know the element `{tag_of(node)}`")

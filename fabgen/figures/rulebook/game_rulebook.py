@@ -1,0 +1,20 @@
+"""A compiled game → its rulebook as blocks, the same for all formats and page sizes."""
+
+from __future__ import annotations
+
+from fabgen.core.languages import load_words
+from fabgen.figures.components.component_list import draw_cover
+from fabgen.figures.diagrams.catalogue import make_figure_library
+from fabgen.figures.rulebook.rulebook import BookImprint, read_book
+from fabgen.spec.load import Spec
+from fabgen.spec.rules_file import rulebook_path
+from fabgen.typeset.blocks import Book
+
+
+def read_game_rulebook(spec: Spec) -> Book:
+    """The content of a game's rulebook. Raises FabgenError with every Problem of its text."""
+    game, words = spec.game, load_words(spec.game.language, spec.folder)
+    facts = (game.summary or "", game.year or "", game.source or "", len((spec.full_game or game).players))
+    imprint = BookImprint(game.title, game.designer, game.version, len(game.players), *facts)
+    figures = make_figure_library(spec, words)
+    return read_book(spec.folder / rulebook_path(spec), figures, imprint, draw_cover(spec), words, game.rulings)

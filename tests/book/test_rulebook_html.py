@@ -1,0 +1,238 @@
+"""The rulebook as a web page: its structure, what it escapes, its language and links; for every built-in game."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html.parser import HTMLParser
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from book.one_book import book
+
+from fabgen.artwork.drawing import Role, draw
+from fabgen.artwork.path import rectangle
+from fabgen.artwork.themes import load_theme
+from fabgen.book.rulebook_html import read_style, write_html
+from fabgen.build import read_rulebook
+from fabgen.core.languages import load_words
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec
+from fabgen.typeset.blocks import (
+    Block,
+    BookFigure,
+    FigureRow,
+    Heading,
+    IndexBlock,
+    Listing,
+    NoteBox,
+    PageBreak,
+    Paragraph,
+    TextRun,
+    TextTable,
+    plain_text,
+    walk_blocks,
+)
+
+SQUARE = draw(Role.GRID, rectangle(0, 0, 40, 20))
+
+
+def words(text: str, **style: Any) -> tuple[TextRun, ...]:
+    return (TextRun(text, **style),)
+
+
+def page_of(*body: Block, **changes: Any) -> str:
+    return write_html(book(*body, **changes), load_theme("colour")).decode()
+
+
+class Outline(HTMLParser):
+    """What a page holds: its start tags with their attributes, and the words of each element by its tag."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.words: list[tuple[str, str]] = []
+        self.open: list[str] = []
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+        if tag not in ("meta", "br", "wbr"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append((self.open[-1] if self.open else "", data))
+
+    def of(self, tag: str) -> list[dict[str, str]]:
+        return [attributes for name, attributes in self.tags if name == tag]
+
+    def text(self, tag: str) -> str:
+        return "".join(data for name, data in self.words if name == tag)
+
+
+def check_structure(page: str) -> Outline:
+    """What holds of every page."""
+    assert page.startswith("<!DOCTYPE html>\n<html lang=")
+    outline = Outline(page)
+    ids = [attributes["id"] for _, attributes in outline.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert not any(re.search(r"\s", id) for id in ids)
+    levels = [int(tag[1]) for tag, _ in outline.tags if re.fullmatch(r"h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(below <= above + 1 for above, below in pairwise(levels))
+    for attributes in outline.of("a"):
+        assert attributes["href"][1:] in ids or attributes["href"].startswith("https://")
+    for attributes in outline.of("svg"):
+        assert attributes["role"] == "img"
+        assert {*attributes["aria-labelledby"].split()} <= {*ids}
+        assert attributes["aria-labelledby"]
+    assert len(outline.of("figcaption")) == len(outline.of("figure"))
+    assert [tag for tag, _ in outline.tags if tag in ("main", "nav", "header", "footer")] in (
+        ["header", "nav", "main", "footer"], ["header", "main", "footer"])
+    assert not {"script", "img", "link", "iframe", "object"} & {tag for tag, _ in outline.tags}
+    assert {*outline.of("a")[0].items()} == {("class", "skip"), ("href", "#page/rules")}
+    return outline
+
+
+@cache
+def page_of_game(game: str) -> str:
+    return write_html(read_rulebook(load_spec(game)), load_theme("colour")).decode()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(template_folders()))
+def test_the_page_of_a_game(game: str) -> None:
+    outline, content = check_structure(page_of_game(game)), read_rulebook(load_spec(game))
+    addresses = {attributes["href"] for attributes in outline.of("a") if "://" in attributes["href"]}
+    runs = [run for block in walk_blocks(content.body) if isinstance(block, Paragraph) for run in block.text]
+    assert addresses <= {run.link for run in runs}
+    # Without titles of pictures, and texts for those who cannot see them, the words are those of the book.
+    figures = [block for block in walk_blocks((*content.body, *content.reference)) if isinstance(block, BookFigure)]
+    assert len(outline.of("figure")) == len(figures)
+    headings = [plain_text(heading.text) for heading in content.headings if heading.level == 1]
+    assert all(heading in outline.text("h2") for heading in headings)
+    assert page_of_game(game) == write_html(content, load_theme("colour")).decode()  # same input, same bytes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(template_folders()))
+def test_the_page_of_a_game_is_html5(game: str) -> None:
+    html5lib = pytest.importorskip("html5lib")
+    parser = html5lib.HTMLParser(strict=True)  # raises for the first mistake
+    assert parser.parse(page_of_game(game)) is not None
+    assert parser.errors == []
+
+
+NASTY = """<b> & "x" 'y' </style>"""
+ESCAPED = "&lt;b&gt; &amp; \"x\" 'y' &lt;/style&gt;"
+
+
+def test_words_are_escaped() -> None:
+    figure = BookFigure(SQUARE, words(NASTY), (words(NASTY),), alt=NASTY, anchor="figure/board")
+    page = page_of(Heading(1, words(NASTY), "one"), Paragraph(words(NASTY)), figure,
+                   TextTable((words(NASTY),), ((words(NASTY),),), ("left",)), title=NASTY, author=NASTY, summary=NASTY,
+                   byline=NASTY, facts=NASTY, imprint=(words(NASTY),))
+    outline = check_structure(page)
+    assert page.count(ESCAPED) >= 14
+    assert outline.text("title").count(NASTY) == 3  # of the page, the picture under its title, and the figure
+    metas = {meta.get("name"): meta.get("content") for meta in outline.of("meta")}
+    assert (metas["author"], metas["description"]) == (NASTY, NASTY)
+    assert outline.text("h2") == f"Contents{NASTY}"
+    assert outline.of("b") == []
+
+
+def test_addresses_are_escaped() -> None:
+    address = "https://example.org/?a=1&b=\"2\"<3>"
+    page = page_of(Paragraph(words("there", link=address)))
+    assert 'href="https://example.org/?a=1&amp;b=&quot;2&quot;&lt;3&gt;"' in page
+    assert check_structure(page).of("a")[-1]["href"] == address
+
+
+def test_styles_breaks_and_moves() -> None:
+    runs = (TextRun("a", bold=True), TextRun("b\nc", italic=True), TextRun("c3-d4, e5", notation=True))
+    assert "<p><strong>a</strong><em>b<br>c</em><code>c3-d4, <wbr>e5</code></p>" in page_of(Paragraph(runs))
+
+
+def test_levels_of_headings_leave_none_out() -> None:
+    levels = (1, 3, 3, 2, 3, 1)
+    page = page_of(*(Heading(level, words("x"), f"a{n}") for n, level in enumerate(levels)))
+    tags = [tag for tag, _ in check_structure(page).tags if re.fullmatch(r"h\d", tag)]
+    assert tags == ["h1", "h2", "h2", "h3", "h3", "h3", "h4", "h2"]  # the title, the contents, the headings
+
+
+def test_lists_notes_and_tables() -> None:
+    numbered = Listing(((Paragraph(words("x")),), (Paragraph(words("y")),)), first=3)
+    table = TextTable((words(""), words("Name"), words("All")), ((SQUARE, words("Board\n6 cells"), words("1")),),
+                      ("middle", "left", "right"))
+    page = page_of(numbered, NoteBox((Paragraph(words("z")),)), PageBreak(), table)
+    outline = check_structure(page)
+    assert '<ol start="3">\n<li>\n<p>x</p>\n</li>\n<li>\n<p>y</p>\n</li>\n</ol>' in page
+    assert '<div class="note">\n<p>z</p>\n</div>' in page
+    assert [attributes["scope"] for attributes in outline.of("th")] == ["col", "col", "row"]
+    assert '<th scope="row">Board<br>6 cells</th>\n<td class="right">1</td>' in page
+    assert outline.text("title") == "GambitGambitBoard"  # the page, the picture under its title, that of the board
+
+
+def test_a_figure_is_told_in_words_and_has_the_scale_of_all() -> None:
+    example = BookFigure(SQUARE, words("1. A move."), (words("Played: a1-b2"), words("White wins.")), alt="Long words.",
+                         anchor="figure/a", cell=10.0)
+    moves = BookFigure(SQUARE, words("2. Steps."), alt="Moves one step.", anchor="figure/b", cell=5.0)
+    outline = check_structure(page_of(FigureRow((example, moves))))
+    assert outline.text("desc") == "Played: a1-b2; White wins.Moves one step."
+    assert outline.text("summary") == "The figure in words" * 2
+    # 40 mm and a margin of 2 mm on both sides, with cells of 36 pixels: 44 x 3.6 and 44 x 7.2.
+    assert [svg["width"] for svg in outline.of("svg")[1:]] == ["158.4", "316.8"]
+    assert [figure["id"] for figure in outline.of("figure")] == ["figure/a", "figure/b"]
+
+
+def test_pages_become_links_to_places() -> None:
+    figure = BookFigure(SQUARE, words("1. A move."), alt="x", anchor="figure/a")
+    page = page_of(
+        Heading(1, words("One"), "one"), Paragraph(words("Term."), anchor="term/1"), figure,
+        Paragraph((TextRun("figure 1", link="#figure/a"), TextRun(", {page}", link="#figure/a", see=("figure/a",)))),
+        Paragraph((TextRun("Yes."), TextRun(" ({page})", link="#term/1", see=("term/1",)))),
+        Paragraph((TextRun("No."), TextRun(" ({page})", link="#figure/a", see=("figure/a",)))),
+        IndexBlock((("term", "term/1"),)),
+    )
+    check_structure(page)
+    assert '<p><a href="#figure/a">figure 1</a></p>' in page
+    assert '<p>Yes. <a href="#term/1">(One)</a></p>' in page
+    assert '<p>No. <a href="#figure/a">(figure 1)</a></p>' in page
+    assert '<li><a href="#term/1">term</a></li>' in page
+
+
+def test_an_anchor_that_is_there_twice_has_one_id() -> None:
+    figure = BookFigure(SQUARE, words("A move."), alt="x", anchor="figure/a")
+    assert page_of(figure, reference=(Heading(1, words("Ref"), "ref"), figure)).count('id="figure/a"') == 1
+
+
+def test_another_language() -> None:
+    catalogue = load_words()
+    changed = type(catalogue)("pl", {**catalogue.entries, "skip_link": "Do zasad", "in_words": "Słowami"}, "pl")
+    page = page_of(BookFigure(SQUARE, words("Ruch."), alt="Ruch."), language="pl", words=changed, contents="Spis")
+    outline = check_structure(page)
+    assert outline.of("html") == [{"lang": "pl"}]
+    assert outline.text("a") == "Do zasad"
+    assert outline.text("summary") == "Słowami"
+
+
+def test_a_book_without_headings_and_cover() -> None:
+    outline = check_structure(page_of(Paragraph(words("Play.")), cover=None, summary=""))
+    assert outline.of("nav") == outline.of("svg") == []
+
+
+def test_the_style_loads_and_hides_nothing() -> None:
+    style = read_style()
+    assert not re.search(r"url|@import|//|content:|display:\s*none|<", style)
+    assert "prefers-color-scheme: dark" in style
+    assert "@media print" in style
