@@ -94,12 +94,12 @@ def join_words(items: Iterable[object], last: str = "and") -> str:
 
 
 def shorten(text: str) -> str:
-    """A value as messages quote it; of a long value only the start.
+    """A value as messages quote it; of a long value only its start and its end, where paths say the file.
 
-    >>> shorten("x" * 70)
-    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'
+    >>> shorten("/home/somebody/" + "x" * 70 + "/job.json")
+    '/home/somebody/xxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxx/job.json'
     """
-    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE - 20]}...{text[-17:]}"
 
 
 def count_things(count: int, thing: str) -> str:

@@ -50,7 +50,8 @@ def test_every_book_has_its_size(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a5_and_half_letter_break_at_the_same_lines(tmp_path: Path) -> None:
     spec = loaded(tmp_path)
-    spec.folder.joinpath("rules.md").write_text("# One\n\n" + "Words that fill many lines of a page. " * 300)
+    paragraph = "Words that fill many lines of a page. " * 100 + "\n\n"
+    spec.folder.joinpath("rules.md").write_text("# One\n\n" + paragraph * 3)
     texts = []
     for one in make_rulebooks(spec, Options(books=("a5", "half-letter")), lambda _: None):
         with pdfplumber.open(io.BytesIO(one.data)) as pdf:

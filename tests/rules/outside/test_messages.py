@@ -123,7 +123,7 @@ CASES = {  # what is written instead of what; key, words, hint
         "    - {capture: [runner], fewer_than: four}",
         "rules.win[1].fewer_than",
         "`four` is not a whole number",
-        "",
+        "write it in digits, like 4",
     ),
     "a direction in words": (
         "rules:",
@@ -132,7 +132,8 @@ CASES = {  # what is written instead of what; key, words, hint
         "`any` is no direction: `a` (another leg) is not part of the movement notation",
         "directions of W, F and K, such as `fF`, or `K` for all",
     ),
-    "a number in words": (GOAL, "    - line: three", "rules.win[1].line", "`three` is not a whole number", ""),
+    "a number in words": (GOAL, "    - line: three", "rules.win[1].line", "`three` is not a whole number",
+                          "write it in digits, like 4"),
 }
 
 
