@@ -27,6 +27,7 @@ def test_there_are_templates() -> None:
     assert "correction" in GAMES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_template_is_sound_without_a_warning(slug: str) -> None:
     spec, notes = load_sound_game(slug)

@@ -145,6 +145,7 @@ BIG = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "what"), BIG.values(), ids=[*BIG])
 def test_the_limit_that_is_passed_is_named(tmp_path: Path, text: str, what: str) -> None:
     with pytest.raises(FabgenError) as caught:

@@ -45,6 +45,7 @@ def test_letters_are_on_the_base_line_and_have_their_height(letters: str, low: f
         assert (y0, y1) == pytest.approx((low, high), abs=0.07), letter
 
 
+@pytest.mark.slow
 @given(words, st.floats(1, 10), st.sampled_from(["start", "middle", "end"]), st.booleans())
 def test_words_are_as_wide_as_the_printed_ones(text: str, cap: float, anchor: str, bold: bool) -> None:
     one = TextLine(text, (3.0, 4.0), cap, anchor, bold)

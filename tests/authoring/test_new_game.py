@@ -35,7 +35,7 @@ def test_a_new_game_is_sound(here: Path, args: tuple[str, ...], runners: int) ->
     assert len(men) == runners * len(spec.game.players)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "runners"), [  # by the number of players from 1; a rim of a hexagon is two sides
     ("hexagon:3", (5, 5, 1, 1)), ("hexagon:5", (9, 9, 5, 3)), ("rhombus:6x6", (6, 6)), ("triangle:7", (7, 3, 3)),
     ("points:8x8", (8, 8, 4, 4)), ("points:hexagon:4", (7, 7, 3, 1)),

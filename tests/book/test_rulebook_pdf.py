@@ -370,6 +370,7 @@ def test_a_caption_longer_than_a_page_is_a_problem() -> None:
         made(BookFigure(square(20), words(FILLER * 80)))
 
 
+@pytest.mark.slow
 def test_the_reference_shrinks_to_one_page_or_is_refused() -> None:
     def reference(count: int) -> tuple[Block, ...]:
         return (Heading(1, words("Quick reference"), "q"), *(Paragraph(words(FILLER)) for _ in range(count)))

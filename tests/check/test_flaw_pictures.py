@@ -49,6 +49,7 @@ def run(*args: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
+@pytest.mark.slow
 def test_check_draws_what_is_weak(here: Path) -> None:
     """Silhouettes of 24 mm in sheets of 3 mm have strips that are weak; without the option nothing is drawn."""
     game = str(tiny(here / "tiny", "body: {standee: pawn}", "body: {standee: knight, height: 24 mm, base: 30 mm}"))

@@ -111,6 +111,7 @@ def test_a_rules_text_beyond_a_limit_is_one_problem(text: str, line: int, what: 
     assert "at most" in found[0].hint
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [
     "\\[" * 2000, "word " * 999 + "words", "# Overview\n" + "".join(f"## Part {n}\n\nText.\n" for n in range(499)),
     "| a | b |\n|---|---|\n" + "| one | two |\n" * 800,

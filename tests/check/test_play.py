@@ -244,6 +244,7 @@ def test_several_players_decide_in_the_plural() -> None:
         "red, orange, yellow and green decide next, not red"]
 
 
+@pytest.mark.slow
 def test_chess_battles_frozen_piece_could_move_if_it_were_not_frozen() -> None:
     """The rook on h3 of the example `frozen` may only stay. Without the note `frozen`, the same position gives it the
     moves that the example denies it."""

@@ -63,6 +63,7 @@ def test_a_notch_narrower_than_the_kerf_has_its_file_its_place_and_its_element(t
     assert found.hint.splitlines()[-1] == "in the file it is the element `body`"
 
 
+@pytest.mark.slow
 def test_check_and_build_refuse_it_alike_and_check_draws_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

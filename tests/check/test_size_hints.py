@@ -91,6 +91,7 @@ def test_the_sheet_is_that_of_the_job() -> None:
     assert hints(board, GUARD, machine="k40-whisperer")["pieces.guard.body"] == "cells of 47 to 54 mm have room for it"
 
 
+@pytest.mark.slow
 def test_one_cell_for_all_pieces() -> None:
     found = hints("grid: 4x4, cell: 40 mm", GUARD, TOWER)
     assert found["pieces.tower.body"] == "cells of 56 mm or more have room for it"
@@ -236,6 +237,7 @@ def test_a_cell_for_paper_is_one_for_the_pieces_too(tmp_path: Path, moves: str, 
     assert [p.hint for p in add_tile_hints(SizeRequirements.of_options(spec), [problem, other])] == [hint, "stays"]
 
 
+@pytest.mark.slow
 def test_a_material_of_the_job_has_hints_of_its_own(tmp_path: Path) -> None:
     """The least cell of a 3 x 3 diagram is 31 mm in 3 mm acrylic; 6 mm acrylic wants more beside its slot."""
     sheet = "cell: 40 mm, material: acrylic-3mm/clear}\npieces:\n  pawn: {moves: fW"
@@ -334,7 +336,7 @@ def test_pieces_that_lack_room_are_told_of_one_cell() -> None:
     assert f"where no `base` is given and {parted}" in found["pieces.guard.body"]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_where_no_cell_serves_both_there_is_none(seed: int) -> None:
     """Any cell leaves a piece without room, or a board that its sheet does not hold."""

@@ -75,6 +75,7 @@ def test_former_words_are_warned_of_once_and_written_anew_by_the_command_that_th
     assert "words" not in run("check", "tiny", "-q").stderr
 
 
+@pytest.mark.slow
 def test_check_says_which_plural_form_is_missing_and_where(folder: Path) -> None:
     run("new-words", "pl", "-o", "tiny/old.yaml", "--force")
     path = folder / "old.yaml"

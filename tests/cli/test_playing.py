@@ -124,6 +124,7 @@ def test_players_who_decide_at_once_are_asked_one_by_one() -> None:
     assert "orange: rook d4; yellow: bishop g4; green: knight b6; out: red; round: 2" in shown  # it stood on d4
 
 
+@pytest.mark.slow
 def test_orders_are_not_shown_before_all_players_have_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal the screen is wiped after each order; nowhere is one repeated before the last is given."""
     wiped: list[str] = []
@@ -155,12 +156,14 @@ def test_a_record_is_pasted_into_a_spec_as_it_is(tmp_path: Path) -> None:
     assert load_spec(str(path)).cases[-1].match.record() == record.strip()
 
 
+@pytest.mark.slow
 def test_orders_at_once_may_be_played_first() -> None:
     position = "red: rook d4; orange: rook d6; out: yellow, green; round: 2"
     shown = run("moves", "chess-battle", "--position", position, "--after", "red:d4-d6;orange:d6-d4").stdout
     assert "draw: nobody is left alive" in shown
 
 
+@pytest.mark.slow
 def test_the_board_shows_which_cells_are_in_danger() -> None:
     position = "red: rook a2; orange: rook c4; out: yellow, green; round: 2"
     shown = run("moves", "chess-battle", "--position", position, "--after", "red:stay;orange:stay").stdout

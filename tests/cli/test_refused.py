@@ -91,6 +91,7 @@ def test_the_rules_text_must_be_beside_the_spec(tmp_path: Path, rulebook: str, w
     assert words in found[0].what
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="links, pipes and devices of POSIX")
 @pytest.mark.parametrize(("leads", "words"), [
     ("/etc/passwd", "leads out of the folder"), ("../secret.md", "leads out of the folder"), ("/dev/zero", "a device"),

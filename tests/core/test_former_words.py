@@ -104,6 +104,7 @@ def test_what_is_wrong_in_such_a_file_is_said(tmp_path: Path, changed: dict[str,
     assert problem.where.line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tag", "numbers"),
     [

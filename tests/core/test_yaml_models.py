@@ -235,6 +235,7 @@ def test_a_file_with_more_than_200_mistakes_is_one_problem(count: int, what: str
         assert not what or (found[0].what, found[0].hint) == (what, "200 at most: is this the right file?")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("values", "is_too_many"), [(49_998, False), (49_999, True)])
 def test_a_tree_has_50000_values(values: int, is_too_many: bool) -> None:
     """The mapping, the name and the list count too."""

@@ -165,6 +165,7 @@ def test_an_index_of_somebody_else_is_not_ours_to_replace(tmp_path: Path, spec: 
     assert [path.name for path in folder.iterdir()] == [INDEX]
 
 
+@pytest.mark.slow
 def test_where_a_file_cannot_be_written_nothing_has_changed(tmp_path: Path, spec: Spec,
                                                            monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk fills up in the middle of a set."""

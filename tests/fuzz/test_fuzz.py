@@ -21,7 +21,7 @@ from fabgen.api import build
 CHUNK = 25  # cases of one test
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("start", range(0, 1600, CHUNK))
 def test_a_spoilt_game(start: int) -> None:
     assert {seed: found for seed in range(start, start + CHUNK) if (found := run_case("game", seed))} == {}

@@ -152,6 +152,7 @@ def test_a_grid_where_the_program_can_hold_one(here: Path, machine: str, grids: 
     assert all(name in told for name in grids)
 
 
+@pytest.mark.slow
 def test_it_is_the_same_every_time(here: Path) -> None:
     calibrate("--material", "birch-ply-3mm")
     files = sorted((here / "output").rglob("*.*"))

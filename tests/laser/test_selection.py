@@ -151,6 +151,7 @@ def test_what_a_spec_marks_from_behind_is_proven(tmp_path: Path) -> None:
     assert verify(result.target) == []
 
 
+@pytest.mark.slow
 def test_a_diagram_that_was_not_mirrored_is_found(tmp_path: Path) -> None:
     """A sheet built without `side: back`, held against a spec that has it."""
     put(tmp_path, changed(*SIDES[3:]))

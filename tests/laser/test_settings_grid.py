@@ -37,6 +37,7 @@ def test_as_many_squares_as_colours(name: str, squares: int) -> None:
     assert (len(found.squares) if found else 0) == squares
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", machine_names())
 def test_colours_differ_and_are_known(name: str) -> None:
     found, machine = made(name), load_machine(name)

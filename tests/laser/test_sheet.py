@@ -114,6 +114,7 @@ def test_parts_keep_their_gap_and_the_margin(sheets: list[Read]) -> None:
         assert all(field.covers(ring) for ring in rings)
 
 
+@pytest.mark.slow
 def test_every_part_is_there_and_every_mark_lies_on_it(sheets: list[Read]) -> None:
     for sheet, _, seen in sheets:
         count = sum(part.count for part in kit() if part.material == sheet.material)

@@ -93,6 +93,7 @@ def test_whatever_is_set_is_read(material: str, hundredths: int, colour: str) ->
         assert read(text).stock(f"{material}/{colour}").material.kerf == hundredths / 100
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=50)
 @given(COLOURS)
 def test_quoted_words_are_read_as_they_are(word: str) -> None:

@@ -71,6 +71,7 @@ def test_orders_at_the_same_time_are_joint_orders() -> None:
     assert behind["red: a1-a8; orange: stay"] == 1
 
 
+@pytest.mark.slow
 def test_the_orders_of_three_players_multiply() -> None:
     """The knight on d4 reaches 8 cells and may stay."""
     rules = load_spec("chess-battle").play

@@ -93,6 +93,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", BROKEN)
 def test_a_plug_in_that_cannot_be_loaded(package: Path, tmp_path: Path, case: str) -> None:
     module, words = BROKEN[case]

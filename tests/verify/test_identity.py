@@ -192,6 +192,7 @@ def test_things_that_are_not_as_expected_are_reported(printed: Path, tmp_path: P
     assert any(words in problem for problem in problems), problems
 
 
+@pytest.mark.slow
 def test_a_set_whose_ids_were_taken_away_is_proven_by_its_shapes(printed: Path, tmp_path: Path) -> None:
     bare = lambda data: re.sub(rb"/Thing <<.*?>> BDC\n|EMC\n", b"", data)  # noqa: E731
     assert found(printed, content(bare), tmp_path / "copy") == []

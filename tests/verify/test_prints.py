@@ -128,6 +128,7 @@ def test_a_missing_paper_is_found(sets: dict[str, Path], tmp_path: Path) -> None
     assert "there is no PDF for letter" in "\n".join(found(folder))
 
 
+@pytest.mark.slow
 def test_a_piece_too_few_is_found(sets: dict[str, Path], tmp_path: Path) -> None:
     folder = Path(shutil.copytree(sets["fold"], tmp_path / "copy"))
     spec = (folder / "source/game.yaml").read_text()

@@ -708,6 +708,7 @@ def test_a_circle_as_short_lines_is_reported(copy: Planted) -> None:
         assert told(copy, TOKENS, "(stop-token-1)", words)
 
 
+@pytest.mark.slow
 def test_what_was_proven_is_counted(copy: Planted) -> None:
     """A board; a knight and two spearmen, each a standee and a base; three tokens."""
     assert proof_summary(copy.folder).startswith("3 laser sheets with 10 parts, 3 bases decoded; ")

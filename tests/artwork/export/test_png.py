@@ -30,6 +30,7 @@ def test_a_picture_has_the_pixels_of_its_millimetres(width: float, height: float
     assert picture(draw(Role.EDGE, rectangle(0, 0, width, height)), 0, dpi).size == pixels
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.floats(1, 120), st.floats(1, 120), st.sampled_from([72, 150, 300]))
 def test_no_picture_is_more_than_half_a_pixel_out(width: float, height: float, dpi: int) -> None:

@@ -117,6 +117,7 @@ def test_the_case_goes_together(tmp_path_factory: pytest.TempPathFactory, fit: F
     check_case(floor, front, front, side, side, fit)
 
 
+@pytest.mark.slow
 def test_a_parted_layer_meets_the_same_walls(tmp_path: Path) -> None:
     fit = Fit(3.0, 0.1, (240.0, 150.0))
     found = board_parts(spec(tmp_path), lambda _: fit)

@@ -38,6 +38,7 @@ def wanted(spec: Spec) -> Counter[str]:
     return Counter(pieces) + Counter({f"{name} token": token.count for name, token in spec.game.tokens.items()})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_part_to_cut_belongs_to_a_thing(game: str) -> None:
     spec = load_spec(game)
@@ -57,6 +58,7 @@ def test_everything_is_printed_and_can_be_ordered(game: str) -> None:
     assert ordered - Counter({name: ordered[name] for name in spec.game.aids}) == wanted(spec) + Counter(board=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_book_lists_as_many_as_there_are(game: str) -> None:
     spec = load_spec(game)

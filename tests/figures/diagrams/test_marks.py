@@ -178,6 +178,7 @@ def test_every_mark_can_be_engraved_at_the_smallest_cell(meaning: MoveMark, away
         assert max(map(abs, all_of(draw_mark(meaning, c, away)).bounds)) <= 0.47 * c
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("away", AWAY)
 @pytest.mark.parametrize("meaning", [meaning for meaning in ALL_MARKS if meaning.goes_on])
 def test_an_arrowhead_points_away_from_the_piece(meaning: MoveMark, away: tuple[int, int]) -> None:

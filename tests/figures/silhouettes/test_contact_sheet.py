@@ -24,6 +24,7 @@ def test_every_name_stands_there_once(what: str, names: dict[str, object]) -> No
     assert sorted(said) == sorted(names)
 
 
+@pytest.mark.slow
 def test_shapes_stand_at_their_own_height_and_at_25_mm() -> None:
     drawn = things(shape_sheet(), Role.PIECE)
     assert len(drawn) == 2 * len(SHAPES)

@@ -30,6 +30,7 @@ def words(drawing: Drawing) -> list[Lettering]:
     return [item for item in drawing.items if isinstance(item, Lettering)]
 
 
+@pytest.mark.slow
 @given(heights)
 def test_names_keep_their_distance(wanted: list[tuple[float, float]]) -> None:
     ordered = sorted(wanted, key=lambda one: -one[0])

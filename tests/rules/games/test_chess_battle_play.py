@@ -108,6 +108,7 @@ def test_positions_of_rounds_read_back(drawn):
     everything_holds(game, position, orders)
 
 
+@pytest.mark.slow
 @FREELY
 @given(rounds())
 def test_resolution_word_for_word(drawn):

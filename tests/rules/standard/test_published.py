@@ -48,6 +48,7 @@ def test_divided_counts_add_up():
     assert sum(behind.values()) == 11132
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("betza", "total"), [("N", 336), ("B", 560), ("R", 896), ("Q", 1456), ("K", 420)])
 def test_totals_over_an_empty_chess_board(betza, total):
     game = build({"pieces": {"it": betza}})
