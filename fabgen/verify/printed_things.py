@@ -21,6 +21,7 @@ from fabgen.verify.readers.page_pdf import PrintedDocument, PrintedPage, Printed
 from fabgen.verify.readers.pdf import Box, Spot
 
 SIZE = 0.02  # mm by which a size may differ
+OF_AIDS = re.compile(r".* aid \d.*")  # the ids of leaves of player aids
 OF_SHEETS = ("sheet", "cover")  # the ids of a sheet's own words, and of the list of parts on the first sheet
 BACK = " back"
 COPIES = re.compile(r"(.+) (\d{1,5})(?:-to-(\d{1,5}))?( back)?")
@@ -158,8 +159,12 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
 
 
 def _check_rims(side: PrintedPage) -> Iterator[str]:
-    """Problems of round cuts on one side: no ink beyond the cut, or words near it."""
+    """Problems of round cuts on one side: no ink beyond the cut, or words near it. Rings in the figures of a player aid
+    are no cuts."""
+    aids = [thing.box for thing in side.things if OF_AIDS.fullmatch(thing.id)]
     for box in (box for box in side.cuts if is_round(box)):
+        if any(_lies_within(box, aid) for aid in aids):
+            continue
         (x, y), radius = middle(box), (box[2] - box[0]) / 2
         grounds = [(area[2] - area[0]) / 2 for area in side.areas if is_round(area) and near(middle(area), (x, y))]
         if not grounds or max(grounds) < radius + CHIT_BLEED - SIZE:
@@ -169,6 +174,12 @@ def _check_rims(side: PrintedPage) -> Iterator[str]:
             distances = [((u - x) ** 2 + (v - y) ** 2) ** 0.5 for u, v in corners]
             if min(distances) < radius and max(distances) > radius - 0.5:
                 yield f"“{word.text}” comes too near to a cut"
+
+
+def _lies_within(box: Box, outer: Box) -> bool:
+    """Whether a box lies within another, to the precision of sizes."""
+    low, high = zip(box[:2], outer[:2], strict=True), zip(box[2:], outer[2:], strict=True)
+    return all(a > b - SIZE for a, b in low) and all(a < b + SIZE for a, b in high)
 
 
 def check_names(printed: PrintedSet) -> Iterator[Problem]:

@@ -159,7 +159,7 @@ def test_a_card_shows_the_moves_on_every_board(board: str, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board", ["hexagon: 3", "rhombus: 4x4"])
+@pytest.mark.parametrize("board", ["grid: 4x4", "hexagon: 3", "rhombus: 4x4"])
 def test_an_example_on_a_card_is_no_movement_diagram(board: str, tmp_path: Path) -> None:
     """The sign of what is not allowed has a ring in the proportions of a piece's own cell."""
     example = '{id: far, title: Far, position: "green: runner a1; turn: green", illegal: [a1-c1]}'
