@@ -29,7 +29,7 @@ from fabgen.laser.machine import load_machine
 from fabgen.materials.material import load_material, make_fit
 from fabgen.paper.tile_sheets import POSTER
 from fabgen.paper.tiles import tile_board
-from fabgen.spec.board import CELL_SIZES
+from fabgen.spec.board import CELL_SIZES, MOST_BOARD_PARTS
 from fabgen.spec.build_options import DEFAULT_PAPERS, Options
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import BASE_SIZES
@@ -242,10 +242,12 @@ class SizeRequirements:
             has_room = self._holds_board(spec)
         except FabgenError:  # an unknown material, which check_materials reports
             return ""
-        return "" if has_room else "the board is larger than its sheet"
+        return "" if has_room else "the board is larger than its sheet, or has too many parts"
 
     def _holds_board(self, spec: Spec) -> bool:
         count = board_part_count(spec, self.job)
+        if count > MOST_BOARD_PARTS:
+            return False
         fit = self.job.fit(spec.game.board.material)
         has_room = count > 1 or (count == 1 and fit.holds(*board_size(spec.game, spec.spaces), across=True))
         if spec.game.board.build == "sheet" or not has_room:
