@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from fabgen.laser.job import LaserJob
     from fabgen.laser.sheet import LaserSheet
     from fabgen.paper.print_on_demand import PodProduct, PodService
-    from fabgen.typeset.blocks import Book
 
 
 @dataclass(frozen=True)
@@ -151,7 +150,7 @@ def _compare_with_source(folder: Path) -> list[Problem]:
     """The Problems of documents that are not what `source/` makes. None for a build of another version of fabgen, whose
     words may be others, and for an order for print on demand."""
     from fabgen.verify.expected_things import read_build_options
-    from fabgen.verify.files import manifest_of
+    from fabgen.verify.files import LARGEST, manifest_of
     from fabgen.verify.remade_documents import compare_documents
 
     if folder.suffix == ".zip" or (manifest := manifest_of(folder)).fabgen != fabgen.__version__:
@@ -164,7 +163,7 @@ def _compare_with_source(folder: Path) -> list[Problem]:
             continue
         played = replace(with_players(spec, players), slug=manifest.game)
         for file in STAGES[name](played, options, _ignore_progress):
-            built = read_file(folder / file.path, LARGEST_DOCUMENT)
+            built = read_file(folder / file.path, LARGEST)
             problems += [] if built == file.data else compare_documents(Location(file.path), built, file.data)
     return problems
 
@@ -230,7 +229,6 @@ def _verify_and_swap_in(
 Progress = Callable[[str], None]
 T = TypeVar("T")
 MOST_NAMES = 5  # of files that a warning lists
-LARGEST_DOCUMENT = 100_000_000  # bytes: what verify reads of a PDF
 LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take
 
 
@@ -384,9 +382,10 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator
     from fabgen.artwork.themes import load_theme
     from fabgen.book.booklet import SHEETS, write_booklet
     from fabgen.book.rulebook_pdf import FORMATS, write_book
+    from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 
     progress("rulebook")
-    book, theme = read_rulebook(spec), load_theme("colour")
+    book, theme = read_game_rulebook(spec), load_theme("colour")
     folded = [name for name in options.books if name in BOOKLETS]
     pages = {name: write_book(book, theme, FORMATS[name]) for name in FORMATS
              if name in options.books or (name == "a5" and folded)}
@@ -404,13 +403,6 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator
         from fabgen.book.rulebook_html import PURPOSE, write_html
 
         yield BuildFile(f"rules/{document_stem(spec)}-rules.html", write_html(book, theme), PURPOSE)
-
-
-def read_rulebook(spec: Spec) -> Book:
-    """The rulebook's content, which is the same for all page sizes."""
-    from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
-
-    return read_game_rulebook(spec)
 
 
 def words_of_game(spec: Spec) -> Catalogue:
@@ -643,12 +635,13 @@ def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: di
     """Adds the pages of the rulebook to `files` and `rows`. Returns notes about what prevents it."""
     from fabgen.artwork.themes import load_theme
     from fabgen.book.rulebook_pdf import BookFormat, write_book
+    from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
     from fabgen.paper.print_on_demand import booklet_pngs
 
     width, height = product.cut_size
     try:
         page = BookFormat(width, height, side=12.0, top=11.0, bottom=15.0)
-        book = write_book(read_rulebook(spec), load_theme("colour"), page)
+        book = write_book(read_game_rulebook(spec), load_theme("colour"), page)
     except FabgenError as error:
         return [f"no booklet: {problem.what}" for problem in error.problems]
     for number, data in enumerate(booklet_pngs(book, product, service.even), 1):

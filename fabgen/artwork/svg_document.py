@@ -30,10 +30,9 @@ from fabgen.artwork.svg_values import (
     STYLE_PROPERTIES,
     WrongValueError,
     clean_value,
-    shorten_value,
 )
 from fabgen.core.files import read_file
-from fabgen.core.problems import FabgenError, Location, Problem
+from fabgen.core.problems import FabgenError, Location, Problem, shorten
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -141,7 +140,8 @@ class _TreeReader:
         namespace, _, tag = name.rpartition(" ")
         if not self.open_elements and (tag != "svg" or namespace not in ("", SVG)):
             where = Location(self.file, line, self.parser.CurrentColumnNumber + 1)
-            what = f"this is not an SVG drawing: its first element is `<{shorten_value(tag)}>`, not `<svg>`"
+            first = shorten(f"<{tag}>")
+            what = f"this is not an SVG drawing: its first element is `{first}`, not `<svg>`"
             raise FabgenError([Problem(where, what, "save it as SVG in your editor")])
         if len(self.open_elements) >= MOST_DEPTH:
             what = f"its elements lie more than {MOST_DEPTH} deep inside each other"
@@ -270,7 +270,8 @@ def _mistake_problem(file: str, element: SvgElement, name: str, mistake: WrongVa
 
 def describe_element(tag: str, id_: str) -> str:
     """An element as messages show it: by its tag and its id."""
-    return f'`<{tag} id="{shorten_value(id_)}">`' if id_ else f"`<{tag}>`"
+    element = f'<{tag} id="{id_}">' if id_ else f"<{tag}>"
+    return f"`{shorten(element)}`"
 
 
 def _count_transforms(element: SvgElement) -> int:

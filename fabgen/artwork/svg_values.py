@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from fabgen.artwork.drawing_budget import LARGEST_NUMBER, MOST_SEGMENTS, SMALLEST_NUMBER
-from fabgen.core.problems import join_words
+from fabgen.core.problems import join_words, shorten
 
 LABEL, LAYER_MODE, HREF = "inkscape:label", "inkscape:groupmode", "xlink:href"
 NAMES = ("id", LABEL, LAYER_MODE)
@@ -65,15 +65,10 @@ def clean_value(tag: str, name: str, value: str) -> str | None:
     return _CLEANERS[name](text)
 
 
-def shorten_value(text: str) -> str:
-    """A text of a file as messages show it."""
-    return text if len(text) <= 40 else f"{text[:37]}..."
-
-
 def _clean_reference(text: str) -> str | None:
     """The element of the same file that a clone shows."""
     if text and not text.startswith("#"):
-        raise WrongValueError(f"leads out of the file: `{shorten_value(text)}`", "copy the shape into this drawing")
+        raise WrongValueError(f"leads out of the file: `{shorten(text)}`", "copy the shape into this drawing")
     return text or None
 
 
@@ -86,10 +81,10 @@ def _clean_numbers(texts: list[str]) -> list[str]:
     for value, text in zip(map(float, texts), texts, strict=True):
         if not abs(value) <= LARGEST_NUMBER:
             hint = f"numbers in a drawing are from -{LARGEST_NUMBER:g} to {LARGEST_NUMBER:g}"
-            raise WrongValueError(f"has the number {shorten_value(text)}, which is too large", hint)
+            raise WrongValueError(f"has the number {shorten(text)}, which is too large", hint)
         if abs(value) < SMALLEST_NUMBER and text.lower().partition("e")[0].strip("+-.0"):
             hint = f"write 0 for numbers under {SMALLEST_NUMBER:g}"
-            raise WrongValueError(f"has the number {shorten_value(text)}, which is too close to 0", hint)
+            raise WrongValueError(f"has the number {shorten(text)}, which is too close to 0", hint)
     return [text if _PLAIN_NUMBER.fullmatch(text) else repr(float(text)) for text in texts]
 
 
@@ -97,14 +92,14 @@ def _clean_place(text: str) -> str:
     match = _LENGTH.fullmatch(text)
     if not match:
         hint = "a length is a number with px, mm, cm, in, pt, pc, % or without a unit, like 5mm"
-        raise WrongValueError(f"is `{shorten_value(text)}`, which is not a length", hint)
+        raise WrongValueError(f"is `{shorten(text)}`, which is not a length", hint)
     return _clean_number(match[1]) + (match[2] or "")
 
 
 def _clean_size(text: str) -> str:
     match = _LENGTH.fullmatch(text)
     if match and float(match[1]) < 0:
-        raise WrongValueError(f"is `{shorten_value(text)}`, which is less than 0", "write a positive length")
+        raise WrongValueError(f"is `{shorten(text)}`, which is less than 0", "write a positive length")
     return _clean_place(text)
 
 
@@ -112,7 +107,7 @@ def _clean_share(text: str) -> str:
     match = _SHARE.fullmatch(text)
     if not match:
         hint = "write a number from 0, which is invisible, to 1"
-        raise WrongValueError(f"is `{shorten_value(text)}`, which is not a number", hint)
+        raise WrongValueError(f"is `{shorten(text)}`, which is not a number", hint)
     return _clean_number(match[1]) + (match[2] or "")
 
 
@@ -120,7 +115,7 @@ def _clean_paint(text: str) -> str:
     """A colour; `black` for gradients, patterns and words that are not known: all of them are ink."""
     parts = text.partition("(")[2].split(",")[:3]
     if text.startswith("rgb") and any("." in part and "%" not in part for part in parts):
-        raise WrongValueError(f"is `{shorten_value(text)}`, a colour with fractions", "write it like #1a2b3c")
+        raise WrongValueError(f"is `{shorten(text)}`, a colour with fractions", "write it like #1a2b3c")
     return text if _COLOUR.fullmatch(text) else "black"
 
 
@@ -139,16 +134,16 @@ def _clean_view_box(text: str) -> str:
     numbers = _read_numbers(text)
     hint = "it is four numbers: left, top, width and height, like 0 0 100 80"
     if len(numbers) != 4:
-        raise WrongValueError(f"is `{shorten_value(text)}`", hint)
+        raise WrongValueError(f"is `{shorten(text)}`", hint)
     if min(float(numbers[2]), float(numbers[3])) <= 0:
-        raise WrongValueError(f"is `{shorten_value(text)}`, without a width and a height over 0", hint)
+        raise WrongValueError(f"is `{shorten(text)}`, without a width and a height over 0", hint)
     return " ".join(numbers)
 
 
 def _clean_points(text: str) -> str:
     numbers = _read_numbers(text)
     if len(numbers) % 2 or not numbers:
-        raise WrongValueError(f"is `{shorten_value(text)}`, which is not a list of x and y", "like 0,0 10,0 10,10")
+        raise WrongValueError(f"is `{shorten(text)}`, which is not a list of x and y", "like 0,0 10,0 10,10")
     return " ".join(f"{x},{y}" for x, y in zip(numbers[::2], numbers[1::2], strict=True))
 
 
@@ -173,7 +168,7 @@ def _clean_transform(text: str) -> str | None:
         functions.append(_clean_function(match[1].lower(), match[2]))
         place = match.end()
     if (rest := text[place:].strip(_BLANK)) not in ("", "none"):
-        raise WrongValueError(f"cannot be read from `{shorten_value(rest)}` on", "like translate(10 5) scale(2)")
+        raise WrongValueError(f"cannot be read from `{shorten(rest)}` on", "like translate(10 5) scale(2)")
     return " ".join(functions) or None
 
 
@@ -184,7 +179,7 @@ def _clean_function(name: str, arguments: str) -> str:
         place = match.end()
     if arguments[place:].strip(_BLANK) or len(numbers) not in _FUNCTIONS.get(name, ()):
         hint = f"write {join_words(_FUNCTIONS, 'or')} with its numbers, like translate(10 5)"
-        raise WrongValueError(f"has `{shorten_value(f'{name}({arguments})')}`, which cannot be read", hint)
+        raise WrongValueError(f"has `{shorten(f'{name}({arguments})')}`, which cannot be read", hint)
     return f"{name}({', '.join(numbers)})"
 
 
@@ -204,7 +199,7 @@ def _clean_path(text: str) -> str | None:
             return " ".join(parts)
     if rest := text[place:].strip(_BLANK):
         hint = "a path is a list of commands with their numbers, like M 0 0 L 10 0 L 10 10 Z"
-        raise WrongValueError(f"cannot be read from `{shorten_value(rest)}` on", hint)
+        raise WrongValueError(f"cannot be read from `{shorten(rest)}` on", hint)
     return " ".join(parts)
 
 

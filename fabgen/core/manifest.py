@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from fabgen.core.files import MISSING, disk_error, is_folder, read_file, walk_folder
-from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error, shorten
 
 MANIFEST = "manifest.json"
 LARGEST_MANIFEST = 1_000_000  # bytes: the manifests of fabgen's own games have up to 30,000
@@ -81,9 +81,9 @@ class ManifestEntry:
         safe_path(self.path)
         longest = max(len(part.encode()) for part in self.path.split("/"))
         if longest > LONGEST_NAME or len(self.path.encode()) > LONGEST_PATH:
-            raise ValueError(f"`{self.path[:60]}...`, {len(self.path)} characters, is too long to be a path of fabgen")
+            raise ValueError(f"`{shorten(self.path)}`, {len(self.path)} characters, is too long to be a path of fabgen")
         if self.path.count("/") > MOST_FOLDERS:
-            raise ValueError(f"`{self.path[:60]}...` has more than {MOST_FOLDERS} folders")
+            raise ValueError(f"`{shorten(self.path)}` has more than {MOST_FOLDERS} folders")
         if self.size_mm and not all(isfinite(length) and length >= 0 for length in self.size_mm):
             raise ValueError(f"{self.size_mm} is no size")
 

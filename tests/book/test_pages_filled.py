@@ -8,7 +8,7 @@ import pytest
 
 from fabgen.artwork.themes import load_theme
 from fabgen.book.rulebook_pdf import FORMATS
-from fabgen.build import read_rulebook
+from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 from fabgen.typeset.blocks import Book
@@ -23,7 +23,7 @@ FILLED = {"a5": (0.5, 0.83), "half-letter": (0.5, 0.83), "large-a4": (0.4, 0.75)
 
 @cache
 def book(game: str) -> Book:
-    return read_rulebook(load_spec(game))
+    return read_game_rulebook(load_spec(game))
 
 
 def shares(run: WordRun, height: float) -> list[float]:

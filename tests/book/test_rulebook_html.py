@@ -15,8 +15,8 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.rulebook_html import read_style, write_html
-from fabgen.build import read_rulebook
 from fabgen.core.languages import load_words
+from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 from fabgen.typeset.blocks import (
@@ -106,13 +106,13 @@ def check_structure(page: str) -> Outline:
 
 @cache
 def page_of_game(game: str) -> str:
-    return write_html(read_rulebook(load_spec(game)), load_theme("colour")).decode()
+    return write_html(read_game_rulebook(load_spec(game)), load_theme("colour")).decode()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(template_folders()))
 def test_the_page_of_a_game(game: str) -> None:
-    outline, content = check_structure(page_of_game(game)), read_rulebook(load_spec(game))
+    outline, content = check_structure(page_of_game(game)), read_game_rulebook(load_spec(game))
     addresses = {attributes["href"] for attributes in outline.of("a") if "://" in attributes["href"]}
     runs = [run for block in walk_blocks(content.body) if isinstance(block, Paragraph) for run in block.text]
     assert addresses <= {run.link for run in runs}

@@ -9,8 +9,8 @@ from specs import changed, put
 
 from fabgen.artwork.themes import load_theme
 from fabgen.book.rulebook_pdf import write_book
-from fabgen.build import read_rulebook
 from fabgen.check.game import check_spec
+from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.figures.rulebook.rules_text import figure_anchor
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
@@ -23,7 +23,7 @@ GAMES = sorted(template_folders())
 @pytest.mark.parametrize("game", GAMES)
 def test_the_quick_reference_has_what_players_need_during_play(game: str) -> None:
     spec = load_spec(game)
-    book = read_rulebook(spec)
+    book = read_game_rulebook(spec)
     behind = {block.anchor for block in walk_blocks(book.reference) if isinstance(block, BookFigure)}
     assert behind == {figure_anchor(f"moves:{piece}") for piece in spec.game.pieces}
     assert figure_anchor("legend") in {
@@ -36,7 +36,7 @@ def test_the_quick_reference_has_what_players_need_during_play(game: str) -> Non
 def test_every_question_is_answered_in_a_sentence(game: str) -> None:
     spec = load_spec(game)
     assert all(ruling.answer for ruling in spec.game.rulings.values())
-    body = read_rulebook(spec).body
+    body = read_game_rulebook(spec).body
     asked = [n for n, block in enumerate(body) if isinstance(block, Heading) and block.anchor.startswith("ruling/")]
     assert len(asked) == sum(bool(ruling.question) for ruling in spec.game.rulings.values())
     for n in asked:
@@ -51,11 +51,11 @@ def test_every_question_is_answered_in_a_sentence(game: str) -> None:
 @pytest.mark.slow
 def test_the_component_list_says_for_how_many_it_counts() -> None:
     """Chess Battle has twelve seats, of which its book shows four; Correction has two."""
-    heads = {game: [plain_text(cell) for block in read_rulebook(load_spec(game)).body if hasattr(block, "head")
+    heads = {game: [plain_text(cell) for block in read_game_rulebook(load_spec(game)).body if hasattr(block, "head")
                     for cell in block.head] for game in ("chess-battle", "correction")}
     assert "For 4 players" in heads["chess-battle"]
     assert "In all" in heads["correction"]
-    assert "Up to 12 players" in read_rulebook(load_spec("chess-battle")).facts
+    assert "Up to 12 players" in read_game_rulebook(load_spec("chess-battle")).facts
 
 
 SIX = [f"animal {letter}" for letter in "abcdef"]
@@ -78,7 +78,7 @@ def test_six_diagrams_without_captions_are_in_rows_with_their_names(tmp_path: Pa
     path = six(tmp_path, apart)
     spec = load_spec(str(path))
     assert [p.what for p in check_spec(spec) if p.level == "error"] == []
-    book = read_rulebook(spec)
+    book = read_game_rulebook(spec)
     (row,) = [block for block in book.reference if isinstance(block, FigureRow)]
     assert [plain_text(figure.caption) for figure in row.figures] == [name.capitalize() for name in SIX]
     assert all("one step" in figure.alt for figure in row.figures)  # who cannot see it is told all the same
@@ -88,7 +88,7 @@ def test_six_diagrams_without_captions_are_in_rows_with_their_names(tmp_path: Pa
 
 
 def test_a_caption_that_is_written_stays(tmp_path: Path) -> None:
-    book = read_rulebook(load_spec(str(six(tmp_path, "\n", "So it goes."))))
+    book = read_game_rulebook(load_spec(str(six(tmp_path, "\n", "So it goes."))))
     (row,) = [block for block in book.reference if isinstance(block, FigureRow)]
     assert {plain_text(figure.caption) for figure in row.figures} == {"So it goes."}
 
