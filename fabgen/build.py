@@ -380,8 +380,9 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator
     """The rulebook in each format that the user chose: for reading, as booklets of the A5 pages, as a web page."""
     from fabgen.artwork.export.png import page_count
     from fabgen.artwork.themes import load_theme
+    from fabgen.book.book_format import FORMATS
     from fabgen.book.booklet import SHEETS, write_booklet
-    from fabgen.book.rulebook_pdf import FORMATS, write_book
+    from fabgen.book.rulebook_pdf import write_book
     from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 
     progress("rulebook")
@@ -634,13 +635,14 @@ def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: di
           rows: list[tuple[str | int, ...]]) -> list[str]:
     """Adds the pages of the rulebook to `files` and `rows`. Returns notes about what prevents it."""
     from fabgen.artwork.themes import load_theme
-    from fabgen.book.rulebook_pdf import BookFormat, write_book
+    from fabgen.book.book_format import BookFormat
+    from fabgen.book.rulebook_pdf import write_book
     from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
     from fabgen.paper.print_on_demand import booklet_pngs
 
     width, height = product.cut_size
     try:
-        page = BookFormat(width, height, side=12.0, top=11.0, bottom=15.0)
+        page = BookFormat(width, height, inside=12.0, outside=12.0, top=11.0, bottom=15.0)
         book = write_book(read_game_rulebook(spec), load_theme("colour"), page)
     except FabgenError as error:
         return [f"no booklet: {problem.what}" for problem in error.problems]

@@ -30,6 +30,7 @@ from fabgen.core.units import POINTS_PER_MM
 
 ASCENT, DESCENT = 1.05, 0.33  # of a capital's height: how far l and d reach above the base line, g and p below it
 FONTS = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Bold.ttf"}
+ITALIC = "SourceSansPro-It.ttf"
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,19 @@ def missing_characters(string: str) -> list[str]:
     known = _known_characters()
     return list(dict.fromkeys(c for c in string if c not in known))
 
+
+
+def has_italics(string: str) -> bool:
+    """Whether the italic face, which has fewer characters than the upright one, has all of a text."""
+    return string.isascii() or all(ord(c) in _italic_characters() for c in string if c.isprintable())
+
+
+@lru_cache(maxsize=1)
+def _italic_characters() -> frozenset[int]:
+    from fontTools.ttLib import TTFont
+
+    with TTFont(str(files("fabgen") / "artwork" / "fonts" / ITALIC), lazy=True) as font:
+        return frozenset(font.getBestCmap())
 
 
 def text_width(string: str, cap: float, bold: bool = False) -> float:

@@ -19,7 +19,6 @@ from fabgen.artwork.themes import Theme
 from fabgen.core.languages import Catalogue
 from fabgen.core.units import POINTS_PER_MM as MM
 from fabgen.core.units import format_number
-from fabgen.typeset.pdf_tags import save_pdf
 
 PAPER = 0.1  # mm: the thickness of paper of 80 g/m²
 
@@ -81,6 +80,16 @@ def write_booklet(data: bytes, paper: str, theme: Theme, words: Catalogue, *, ba
             _impose(pages, sheets, sides)
             sheets.Root.Lang = pages.Root.Lang
             return save_pdf(sheets)
+
+
+def save_pdf(pdf: Any) -> bytes:
+    """The bytes of a pikepdf document, the same for the same contents."""
+    import pikepdf
+
+    stream = io.BytesIO()
+    pdf.save(stream, deterministic_id=True, min_version="1.7", object_stream_mode=pikepdf.ObjectStreamMode.generate,
+             stream_decode_level=pikepdf.StreamDecodeLevel.none)
+    return stream.getvalue()
 
 
 def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme, words: Catalogue, title: str,

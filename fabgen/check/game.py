@@ -60,7 +60,7 @@ def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
 
     blocks = read_chapter(spec, words.text("quick_reference"), Aid(kind="card"), words)
     try:
-        check_page(blocks, load_theme("colour"))
+        check_page(blocks, words)
     except FabgenError as error:
         where = Location(str(spec.folder / spec.game.rulebook), line, 1)
         yield from (replace(problem, where=where) for problem in error.problems)

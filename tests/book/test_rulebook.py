@@ -92,11 +92,11 @@ def test_an_unknown_language_is_reported(tmp_path: Path, written: str, what: str
 def test_the_users_language_file_goes_into_the_book_and_the_sources(tmp_path: Path) -> None:
     path = put(tmp_path, GAME.replace("title: Skirmish\n", "title: Skirmish\nlanguage: words.yaml\n"))
     words = (files("fabgen") / "core" / "words" / "en.yaml").read_text("utf-8")
-    own = words.replace("language: en-GB", "language: eo").replace("contents: Contents", "contents: Enhavo")
+    own = words.replace("language: en-GB", "language: eo").replace("byline: A game by", "byline: Ludo de")
     path.with_name("words.yaml").write_text(own, "utf-8")
     result = build(str(path), tmp_path / "out", Options(books=("a5",)), ("rules",))
     assert (result.target / "source" / "words.yaml").read_text("utf-8") == own
     (book,) = result.target.glob("rules/*.pdf")
     with pikepdf.open(book) as pdf, pdfplumber.open(book) as seen:
         assert str(pdf.Root.Lang) == "eo"
-        assert seen.pages[1].extract_text().startswith("Enhavo")
+        assert "Ludo de Nobody" in seen.pages[0].extract_text()

@@ -12,7 +12,8 @@ from book.one_book import book
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
-from fabgen.book.rulebook_pdf import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat, write_book
+from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat
+from fabgen.book.rulebook_pdf import write_book
 from fabgen.typeset.blocks import (
     Block,
     BookFigure,
@@ -79,7 +80,7 @@ def test_words_stand_out_from_the_paper() -> None:
 def pages(*body: Block) -> list[Any]:
     pdf = write_book(book(*body, cover=None), load_theme("colour"))
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
-        return [(page.extract_text(), page.chars, page.rects + page.curves) for page in opened.pages[2:]]
+        return [(page.extract_text(), page.chars, page.rects + page.curves) for page in opened.pages[1:]]
 
 
 def letter(page: Any) -> float:
@@ -126,8 +127,8 @@ def test_text_moves_up_where_a_figure_must_wait() -> None:
     assert "Seen." in second[0]
 
 
-def test_figures_keep_their_order_and_never_pass_a_heading() -> None:
-    last = Heading(2, words("Next"), "n")
+def test_figures_keep_their_order_and_never_leave_their_chapter() -> None:
+    last = Heading(1, words("Next"), "n")
     twins = (BookFigure(FIGURE.drawing, words("First.")), BookFigure(FIGURE.drawing, words("Then.")))
     text = "\n".join(
         page[0] for page in pages(filler(26), NoteBox((Paragraph(words("Before.")),)), *twins, *AFTER, last)

@@ -1,0 +1,197 @@
+"""Drawings → Typst code, for pages that Typst sets: native curves and live text, no picture files.
+
+Typst measures y downwards from the upper left corner of a box; millimetres stay millimetres. Strokes keep the widths of
+the theme whatever the scale of the drawing, as in every other writer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
+from fabgen.artwork.path import Arc, Curve, Path, Point, arc_points
+from fabgen.artwork.text import point_size, text_width
+from fabgen.artwork.themes import WIDTH, ResolvedInk, Theme, hatch_box, resolve_ink
+from fabgen.core.units import format_number
+
+Paint = Callable[[str], str]  # a colour `#rrggbb` as Typst code
+FLATNESS = 0.02  # mm: how far a flattened outline may be from the exact one where a pattern is cut off at it
+
+
+def screen_paint(colour: str) -> str:
+    """A colour for screens and home printers, as Typst code."""
+    return f'rgb("{colour}")'
+
+
+@dataclass(frozen=True)
+class PlacedDrawing:
+    """A drawing at a scale, as a box of a page. Coordinates are enlarged to `legible` points where they would be
+    smaller: they have the room."""
+
+    drawing: Drawing
+    scale: float = 1.0
+    legible: float = 0.0
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the box in mm."""
+        width, height = self.drawing.size() if self.drawing.items else (0.0, 0.0)
+        return width * self.scale, height * self.scale
+
+
+def write_boxes(drawings: Mapping[str, PlacedDrawing], theme: Theme, paint: Paint = screen_paint) -> str:
+    """A Typst file that defines a box under each name. What occurs more than once, such as the cells of a board, is
+    written once."""
+    lines = {name: list(_write_lines(placed, theme, paint)) for name, placed in drawings.items()}
+    counts = Counter(line for some in lines.values() for line in some)
+    shared = {line: f"shape-{n}" for n, line in enumerate((line for line in counts if counts[line] > 1), 1)}
+    code = [f"#let {name} = {line}\n" for line, name in shared.items()]
+    for name, placed in drawings.items():
+        inside = "".join(f"  {shared.get(line, line)}\n" for line in lines[name])
+        width, height = placed.size
+        code.append(f"#let {name} = box(width: {_mm(width)}, height: {_mm(height)}, {{\n{inside}}})\n")
+    return "".join(code)
+
+
+def _write_lines(placed: PlacedDrawing, theme: Theme, paint: Paint) -> Iterator[str]:
+    """The code of everything in a drawing that the theme inks, in painting order."""
+    if placed.drawing.items:
+        drawing = _enlarge_coordinates(placed.drawing, placed.scale, placed.legible).scaled(placed.scale)
+        x0, y0, *_ = (side * placed.scale for side in placed.drawing.bounds())
+        height = placed.size[1]
+        for item in drawing.moved(-x0, -y0).items:
+            ink = resolve_ink(theme, item.role, item.tone)
+            yield from _write_item(item, ink, paint, height) if ink else ()
+
+
+def write_empty_boxes(drawings: Mapping[str, PlacedDrawing]) -> str:
+    """The same boxes without anything in them: pages are laid out much faster with these."""
+    return "".join(f"#let {name} = box(width: {_mm(placed.size[0])}, height: {_mm(placed.size[1])})\n"
+                   for name, placed in drawings.items())
+
+
+def _enlarge_coordinates(drawing: Drawing, scale: float, legible: float) -> Drawing:
+    """A drawing whose coordinates have at least `legible` points at a scale."""
+    least = legible / scale
+    return Drawing(tuple(
+        replace(item, text=replace(item.text, cap=item.text.cap * least / point_size(item.text.cap)))
+        if isinstance(item, Lettering) and item.role is Role.COORDINATE and point_size(item.text.cap) < least else item
+        for item in drawing.items))
+
+
+@lru_cache(maxsize=8192)  # the same board is in most figures of a book
+def _write_item(item: Item, ink: ResolvedInk, paint: Paint, height: float) -> tuple[str, ...]:
+    """The lines of code that paint an item."""
+    if isinstance(item, Shape):
+        return tuple(_write_shape(item, ink, paint, height))
+    return (_write_text(item, ink, paint, height),)
+
+
+def _write_shape(shape: Shape, ink: ResolvedInk, paint: Paint, height: float) -> Iterator[str]:
+    """The fill, the pattern and the outline of a shape."""
+    operations = _operations(shape.paths, height)
+    fill = paint(ink.fill) if ink.fill and all(path.closed for path in shape.paths) else "none"
+    stroke = _stroke(ink.stroke, ink.width, paint, ink.dash) if ink.stroke else "none"
+    if fill != "none" and ink.pattern != "plain":  # the pattern lies on the fill and below the outline
+        yield _curve(fill, "none", operations)
+        yield from _write_hatch(shape, ink, paint, height)
+        fill = "none"
+    if fill != "none" or stroke != "none":
+        yield _curve(fill, stroke, operations)
+
+
+def _write_hatch(shape: Shape, ink: ResolvedInk, paint: Paint, height: float) -> Iterator[str]:
+    """The pattern of a tone, cut off at the outline of a shape."""
+    from shapely import LineString, MultiPoint, Polygon, get_parts, intersection, make_valid, symmetric_difference
+    from shapely.geometry.base import BaseGeometry
+
+    outlines = [Polygon(path.flatten(FLATNESS)) for path in shape.paths]
+    area: BaseGeometry = outlines[0]
+    for outline in outlines[1:]:  # the even-odd rule
+        area = symmetric_difference(area, outline)
+    area = make_valid(area)
+    lines, dots = hatch_box(ink.pattern, shape.bounds())
+    colour = paint(ink.hatch or "#000000")
+    cut = [part for path in lines for part in get_parts(intersection(LineString([path.start, path.end]), area))
+           if part.geom_type == "LineString" and part.length > WIDTH / 2]
+    if cut:
+        code = ", ".join(f"curve.move({_point(part.coords[0], height)}), curve.line({_point(part.coords[-1], height)})"
+                         for part in cut)
+        yield _curve("none", f"(paint: {colour}, thickness: {_mm(WIDTH)})", code)
+    whole = [path for path in dots if area.covers(MultiPoint(path.flatten(FLATNESS)))]
+    if whole:
+        yield _curve(colour, "none", _operations(whole, height))
+
+
+def _curve(fill: str, stroke: str, operations: str) -> str:
+    rule = ', fill-rule: "even-odd"' if fill != "none" else ""
+    return f"place(curve(fill: {fill}, stroke: {stroke}{rule}, {operations}))"
+
+
+def _stroke(colour: str, width: float, paint: Paint, dash: tuple[float, float] | None) -> str:
+    """A stroke with round ends and corners."""
+    pattern = f", dash: ({_mm(dash[0])}, {_mm(dash[1])})" if dash else ""
+    return f'(paint: {paint(colour)}, thickness: {_mm(width)}, cap: "round", join: "round"{pattern})'
+
+
+def _operations(paths: tuple[Path, ...] | list[Path], height: float) -> str:
+    """The operations that trace paths."""
+    return ", ".join(operation for path in paths for operation in _trace(path, height))
+
+
+def _trace(path: Path, height: float) -> Iterator[str]:
+    yield f"curve.move({_point(path.start, height)})"
+    for start, segment in path:
+        if isinstance(segment, Arc):
+            for points in arc_points(start, segment):
+                yield _cubic(points, height)
+        elif isinstance(segment, Curve):
+            yield _cubic((segment.first, segment.second, segment.to), height)
+        else:
+            yield f"curve.line({_point(segment.to, height)})"
+    if path.closed:
+        yield "curve.close(mode: \"straight\")"
+
+
+def _cubic(points: tuple[Point, Point, Point], height: float) -> str:
+    return f"curve.cubic({', '.join(_point(point, height) for point in points)})"
+
+
+def _write_text(item: Lettering, ink: ResolvedInk, paint: Paint, height: float) -> str:
+    """A line of live text with its base line at its place."""
+    text = item.text
+    shift = {"start": 0.0, "middle": -0.5, "end": -1.0}[text.anchor] * text_width(text.string, text.cap, text.bold)
+    style = f'size: {format_number(point_size(text.cap), 3)}pt, fill: {paint(ink.fill or ink.stroke or "#000000")}'
+    weight = ', weight: "bold"' if text.bold else ""
+    words = f"text({style}{weight}, top-edge: \"baseline\", bottom-edge: \"baseline\", {quote(text.string)})"
+    line = f"move(dx: {_mm(shift)}, {words})"
+    if text.mirrored:
+        line = f"scale(y: -100%, origin: top + left, {line})"
+    if text.angle:
+        line = f"rotate({format_number(-text.angle, 4)}deg, origin: top + left, {line})"
+    x, y = text.at
+    # The outer box is wide, so that no line is broken; it takes no room, because it is placed.
+    return f"place(dx: {_mm(x)}, dy: {_mm(height - y)}, box(width: 1000mm, height: 0mm, place({line})))"
+
+
+def quote(text: str) -> str:
+    r"""A text as a string of Typst code.
+
+    >>> quote('say "no"')
+    '"say \\"no\\""'
+    """
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def _point(point: Point, height: float) -> str:
+    return f"({_mm(point[0])}, {_mm(height - point[1])})"
+
+
+def _mm(length: float) -> str:
+    return f"{format_number(length, 3)}mm"
+
+
+__all__ = ["Paint", "PlacedDrawing", "quote", "screen_paint", "write_boxes", "write_empty_boxes"]

@@ -1,0 +1,280 @@
+"""A book and a format → the best of a few layouts, each set by Typst without its pictures and judged by where its
+blocks begin and end.
+
+A layout is better if its pages are full, if they are a multiple of four (a booklet has no blank pages then), if a
+figure is on the opening of the rule that it shows, and if figures are not small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from fabgen.book.book_format import BookFormat
+from fabgen.book.rulebook_typst import (
+    BESIDE,
+    CONTENTS_FROM,
+    GUTTER,
+    Layout,
+    RulebookProject,
+    is_close_up,
+    without_index,
+)
+from fabgen.core.problems import problem_error
+from fabgen.core.units import POINTS_PER_MM
+from fabgen.typeset import blocks as book
+from fabgen.typeset.blocks import Book
+from fabgen.typeset.typst_process import typst_process
+
+LARGEST_CELL, LARGEST_CLOSE_UP = 8.5, 8.5  # mm
+SIMILAR = 0.85  # close-ups take the scale of boards where that is not much smaller
+# The sizes of figures and of words, and the space between lines and paragraphs, that are tried, from loose to dense.
+LOOSER = ((1.0, 1.1, 1.3), (1.0, 1.075, 1.2), (1.0, 1.05, 1.15), (1.0, 1.025, 1.1), (1.0, 1.0, 1.05))
+DENSER = ((0.95, 1.0, 1.0), (0.95, 1.0, 0.9), (0.9, 1.0, 0.9), (0.85, 1.0, 0.9), (0.85, 1.0, 0.85), (0.8, 1.0, 0.85),
+          (0.75, 1.0, 0.85))
+Step = tuple[float, float, float]
+LONG = 16  # pages: a longer book always has contents
+FULL = 2 / 3  # of a page: what every page but the last should reach
+GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
+LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
+FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
+MARKS = "query(<mark>).map(m => m.value)"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a block begins or ends: its number among the blocks of the body, its page from 1, and how far down that
+    page in points."""
+
+    number: int
+    kind: str
+    is_start: bool
+    page: int
+    y: float
+
+    @property
+    def rise(self) -> float:
+        """How far in points the block reaches beyond its mark."""
+        return LINE if self.kind in ("Paragraph", "Listing", "NoteBox", "TextTable") else 0.0
+
+
+@dataclass(frozen=True)
+class LayoutScore:
+    """What can be said about a layout.
+
+    * `fills`: how full each page of the body is, 0 to 1, the last one left out.
+    * `pages`: of the whole book, cover and reference included.
+    * `far_figures`: how many figures are not on the opening of what is before them.
+    * `shrinking`: how much smaller figures and words are than they might be, 0 to 1.
+    """
+
+    fills: tuple[float, ...]
+    pages: int
+    far_figures: int
+    shrinking: float
+
+    @property
+    def penalty(self) -> float:
+        """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
+        counts as much as a large hole."""
+        holes = sum(1 - fill + 20 * max(0.0, FULL - fill) for fill in self.fills)
+        return holes + 8.0 * (-self.pages % 4) + 1.0 * self.far_figures + 8.0 * self.shrinking
+
+
+def choose_layout(content: Book, page: BookFormat) -> tuple[Layout, LayoutScore]:
+    """The best layout found and its score."""
+    search = LayoutSearch(content, page)
+    natural = _with_index(search)
+    if page.is_large_print:  # no booklet is folded of it
+        return search.best(natural)
+    # Figures that stay beside their words read better; those that may move fill pages better.
+    for floats in (False, True):
+        search.fill_sheets(replace(natural, floats=floats))
+    return search.best_confirmed()
+
+
+def _with_index(search: LayoutSearch) -> Layout:
+    """The natural layout, with the index if the book is long and that takes no page of its own."""
+    if without_index(search.content.body) is search.content.body:
+        return search.largest
+    without = replace(search.largest, has_index=False)
+    pages = search.count_pages(without)
+    if pages >= CONTENTS_FROM and search.count_pages(search.largest) == pages:
+        del search.tried[without]
+        return search.largest
+    search.tried.pop(search.largest, None)
+    return without
+
+
+class LayoutSearch:
+    """The layouts of a book that were tried, each without a page of contents, and where their blocks are."""
+
+    def __init__(self, content: Book, page: BookFormat) -> None:
+        self.content, self.page = content, page
+        self.largest = largest_layout(content, page)
+        self.tried: dict[Layout, list[Mark]] = {}
+        self.confirmed: set[Layout] = set()
+
+    def marks(self, layout: Layout) -> list[Mark]:
+        """Where the blocks are in a layout without contents; each is set only once."""
+        if layout not in self.tried:
+            self.tried[layout] = measure_layout(self.content, self.page, layout)
+        return self.tried[layout]
+
+    def count_pages(self, layout: Layout) -> int:
+        """The pages of the whole book."""
+        body = max((mark.page for mark in self.marks(layout)), default=1) - 1
+        return 1 + body + layout.has_contents + bool(self.content.reference)
+
+    def score(self, layout: Layout) -> LayoutScore:
+        """The score of a layout. A page of contents moves everything behind it by one page."""
+        marks = self.marks(replace(layout, has_contents=False))
+        moved = [replace(mark, page=mark.page + layout.has_contents) for mark in marks]
+        pages = self.count_pages(replace(layout, has_contents=False)) + layout.has_contents
+        shrinking = 1 - layout.cell / self.largest.cell + abs(1 - layout.size) + abs(1 - layout.air) / 2
+        return LayoutScore(tuple(_fills(marks, self.page)), pages, _count_far_figures(moved), shrinking)
+
+    def best(self, *layouts: Layout) -> tuple[Layout, LayoutScore]:
+        """The best of some layouts, each also with contents if the book is long enough for them."""
+        scores = {layout: self.score(layout) for layout in self._with_contents(layouts)}
+        layout = min(scores, key=lambda one: scores[one].penalty)
+        return layout, scores[layout]
+
+    def _with_contents(self, layouts: Sequence[Layout]) -> Iterator[Layout]:
+        for layout in layouts:
+            pages = self.count_pages(layout)
+            if pages + 1 >= CONTENTS_FROM:
+                yield replace(layout, has_contents=True)
+            if pages < LONG:
+                yield layout
+
+    def best_confirmed(self) -> tuple[Layout, LayoutScore]:
+        """The best layout, measured once more with the true references to pages: these may move lines to other pages,
+        and another layout is best then."""
+        while True:
+            layout, score = self.best(*self.tried)
+            plain = replace(layout, has_contents=False)
+            if layout in self.confirmed:
+                return layout, score
+            self.confirmed.add(layout)
+            marks = measure_layout(self.content, self.page, layout, exact=True)
+            self.tried[plain] = [replace(mark, page=mark.page - layout.has_contents) for mark in marks]
+
+    def is_good(self) -> bool:
+        """Whether a layout was found whose pages are full and a multiple of four."""
+        _, score = self.best(*self.tried)
+        return score.pages % 4 == 0 and min(score.fills, default=1.0) >= FULL
+
+    def fill_sheets(self, natural: Layout) -> None:
+        """Tries denser and looser layouts until the pages are a multiple of four and full, the nearest number of pages
+        first."""
+        pages = self.count_pages(natural)
+        fewer = next(n for n in range(pages, 0, -1) if _fills_sheets(n) or n == 1)
+        more = next(n for n in range(pages, pages + 5) if _fills_sheets(n))
+        ways = [(pages - fewer, DENSER, fewer), (more - pages, LOOSER, more)]
+        for _, steps, wanted in sorted(ways, key=lambda way: way[0]):
+            if not self.is_good() and wanted != pages:
+                self._bisect(natural, steps, wanted)
+
+    def _bisect(self, natural: Layout, steps: Sequence[Step], pages: int) -> None:
+        """Tries steps, each of which has no more pages than the one before: the first with at most so many pages has
+        the largest figures and words."""
+        low, high = -1, len(steps) - 1
+        if self.count_pages(_scale(natural, steps[high])) > pages:
+            return
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.count_pages(_scale(natural, steps[middle])) > pages:
+                low = middle
+            else:
+                high = middle
+
+
+def _fills_sheets(pages: int) -> bool:
+    """Whether so many pages, or one more with contents, are a multiple of four."""
+    return pages % 4 == 0 or (pages + 1 >= CONTENTS_FROM and (pages + 1) % 4 == 0)
+
+
+def _scale(layout: Layout, step: Step) -> Layout:
+    """A layout with the sizes of figures and of words, and the space between these, scaled."""
+    figures, words, air = step
+    return replace(layout, cell=layout.cell * figures, close_up=layout.close_up * figures, size=words, air=air)
+
+
+def largest_layout(content: Book, page: BookFormat) -> Layout:
+    """The layout with the largest figures: two boards side by side fill the frame, if that leaves their cells large
+    enough; all figures have one scale, or two where boards have many cells."""
+    width = page.frame[0]
+    blocks = [*book.walk_blocks((*content.body, *content.reference))]
+    figures = [block for block in blocks if isinstance(block, book.BookFigure) and block.cell]
+    boards = [figure.drawing.size()[0] / figure.cell for figure in figures if not is_close_up(figure)]
+    halves = (width - GUTTER) / 2
+    cell = min([LARGEST_CELL * page.large, *(halves / cells for cells in boards)])
+    close_up = min([LARGEST_CLOSE_UP * page.large, *(BESIDE * width / (figure.drawing.size()[0] / figure.cell)
+                                                   for figure in figures if is_close_up(figure))])
+    return Layout(cell, cell if cell >= SIMILAR * close_up else close_up)
+
+
+def measure_layout(content: Book, page: BookFormat, layout: Layout, *, exact: bool = False) -> list[Mark]:
+    """Where the blocks of the body begin and end; with `exact`, with the true references to pages. Raises FabgenError
+    for a figure that is longer with its words than a page."""
+    reference = content.reference if exact else content.reference[:1]
+    project = RulebookProject(replace(content, reference=reference), page, layout, measured=True, exact=exact)
+    marks = [_read_mark(*value) for value in typst_process().evaluate(project.files(None), MARKS)]
+    for start, end in _pairs(marks):
+        top, foot = page.top * POINTS_PER_MM, (page.height - page.bottom) * POINTS_PER_MM
+        if start.kind in FIGURES and start.y <= top + 1 and end.y >= foot - 0.1:  # what is too long is cut off there
+            captions = [book.plain_text(figure.caption) for figure in book.walk_blocks([content.body[start.number]])
+                        if isinstance(figure, book.BookFigure)]
+            longest = max(captions, key=len)
+            raise problem_error(f"the words under a figure are longer than a page: {longest[:60]}…",
+                                "write them as text")
+    return marks
+
+
+def _read_mark(name: str, page: int, y: float) -> Mark:
+    side, number, kind, *_ = name.split(" ")
+    return Mark(int(number), kind, side == "start", page, y)
+
+
+def _fills(marks: Sequence[Mark], page: BookFormat) -> Iterator[float]:
+    """How full each page of the body is, without the last. A block that goes on over a page break fills the first page
+    down to its end."""
+    top, height = page.top * POINTS_PER_MM, page.frame[1] * POINTS_PER_MM
+    parts: dict[int, list[tuple[float, float, int]]] = {}
+    for start, end in _pairs(marks):
+        low, high = start.y - top - start.rise, end.y - top + end.rise
+        for number in range(start.page, end.page + 1):
+            part = low if number == start.page else 0.0, high if number == end.page else height, start.number
+            parts.setdefault(number, []).append(part)
+    for number in range(min(parts, default=0), max(parts, default=0)):
+        yield min(1.0, _covered_height(parts.get(number, [])) / height)
+
+
+def _pairs(marks: Sequence[Mark]) -> Iterator[tuple[Mark, Mark]]:
+    """The beginning and the end of each block, or of each row of a block of figures."""
+    begun: dict[int, Mark] = {}
+    for mark in marks:
+        if mark.is_start:
+            begun.setdefault(mark.number, mark)  # the head of a table is repeated on each of its pages
+        elif mark.number in begun:
+            yield begun.pop(mark.number), mark
+
+
+def _covered_height(parts: Sequence[tuple[float, float, int]]) -> float:
+    """How much of a page its blocks cover, with the usual gaps between them; a gap may hold headings, which have no
+    marks."""
+    covered, reached, above = 0.0, 0.0, -1
+    for low, high, number in sorted(parts):
+        usual = GAP + HEADING * max(0, number - above - 1 if above >= 0 else 1)
+        covered += max(0.0, high - max(low, reached)) + min(max(0.0, low - reached), usual)
+        reached, above = max(reached, high), number
+    return covered
+
+
+def _count_far_figures(marks: Sequence[Mark]) -> int:
+    """How many figures are not on the opening of the block before them."""
+    pairs = sorted(_pairs(marks), key=lambda pair: pair[0].number)
+    return sum(after[0].kind in FIGURES and after[0].page // 2 != before[1].page // 2
+               for before, after in pairwise(pairs))

@@ -1,0 +1,417 @@
+"""A book, its format and a layout → the Typst project that sets it: settings, pictures, text.
+
+The text is written as a person would write it, so that somebody who lays out the book on their own can go on from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role
+from fabgen.artwork.export.typst import Paint, PlacedDrawing, quote, screen_paint, write_boxes, write_empty_boxes
+from fabgen.artwork.text import point_size
+from fabgen.artwork.themes import Theme
+from fabgen.book.book_format import BookFormat
+from fabgen.core.units import format_number
+from fabgen.typeset import blocks as book
+from fabgen.typeset.blocks import Book
+from fabgen.typeset.typst_markup import Labels, divide_long_words, write_runs, write_text
+from fabgen.typeset.typst_process import MAIN
+
+COLUMNS, GUTTER = 4, 4.0  # of a page; mm between them
+LEGIBLE = 6.0  # points, where the body has its usual size: no lettering in a drawing is smaller
+LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
+BESIDE = 0.62  # of the frame's width: a wider figure has its caption below
+TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
+WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
+LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
+REFERENCE_SIZES = (13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5)  # points, in a book of the usual size
+CONTENTS_FROM = 12  # pages: shorter books need no contents
+MOST_PAGES_NAMED = 4  # by one reference
+FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
+             "contents", "index", "imprint", "title", "fit-page", "note", "cover", "rulebook")  # of themes/base.typ
+PAGE_LIST = "@"  # where the pages go in a phrase
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What may differ between layouts of one book.
+
+    * `cell`: the side in mm of a cell in figures of a whole board; `close_up`: in figures of a few cells.
+    * `size`: the words' size, 1 being that of the format.
+    * `air`: the space between lines and paragraphs, 1 being the usual one.
+    * `floats`: whether figures may move to the top or the foot of a page.
+    * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
+    * `reference`: the scale of the figures in the reference, 1 being that of the others.
+    """
+
+    cell: float
+    close_up: float
+    size: float = 1.0
+    air: float = 1.0
+    floats: bool = False
+    has_contents: bool = False
+    has_index: bool = True
+    reference: float = 1.0
+
+
+class RulebookProject:
+    """A rulebook in one layout as files of a Typst project.
+
+    `measured` adds marks where blocks begin and end. Without `exact`, references to pages are guessed, which is quicker
+    and hardly ever moves a line.
+    """
+
+    def __init__(
+        self, content: Book, page: BookFormat, layout: Layout, *, measured: bool = False, exact: bool = True
+    ) -> None:
+        self.content, self.page, self.layout, self.measured, self.exact = content, page, layout, measured, exact
+        self.labels = Labels()
+        self.known = frozenset(_anchors(content))
+        self.pictures: dict[str, PlacedDrawing] = {}
+        self._body = content.body if layout.has_index else without_index(content.body)
+        self._figure_scale = 1.0
+        self._starts: dict[int, str] = {}
+        self._ends: dict[int, str] = {}
+        self.text = "".join(self._write())
+
+    def files(self, theme: Theme | None, *, look: str = "workshop", paint: Paint = screen_paint) -> dict[str, str]:
+        """Name → contents of each file. Without a theme, the pictures are empty boxes of their sizes."""
+        folder = files("fabgen") / "book" / "themes"
+        return {
+            MAIN: self.text,
+            "settings.typ": self._settings(),
+            "pictures.typ": write_boxes(self.pictures, theme, paint) if theme else write_empty_boxes(self.pictures),
+            "base.typ": (folder / "base.typ").read_text("utf-8"),
+            "theme.typ": (folder / f"{look}.typ").read_text("utf-8"),
+        }
+
+    # ---- Settings
+
+    def _settings(self) -> str:
+        """What the game and the format decide, for the functions of the theme."""
+        content, page, words = self.content, self.page, self.content.words
+        language, _, region = content.language.partition("-")
+        size = page.size * self.layout.size
+        phrases = [words.count("pages", n, pages=PAGE_LIST) for n in range(1, MOST_PAGES_NAMED + 1)]
+        values = {
+            "title": quote(content.title), "author": quote(content.author), "description": quote(content.summary),
+            "width": f"{page.width}mm", "height": f"{page.height}mm", "inside": f"{page.inside}mm",
+            "outside": f"{page.outside}mm", "top": f"{page.top}mm", "bottom": f"{page.bottom}mm",
+            "frame-height": f"{page.frame[1]}mm", "gutter": f"{GUTTER * min(page.large, 1.4)}mm",
+            "size": f"{format_number(size)}pt", "leading": f"{format_number(LEADING * self.layout.air)}em",
+            "spacing": f"{format_number(SPACING * self.layout.air)}em",
+            "language": quote(language), "region": quote(region) if len(region) == 2 else "none",
+            "justify": "false", "hyphenate": "false",
+            "exact": _boolean(self.exact),
+            "has-back": _boolean(bool(content.reference) and not page.is_large_print),
+            "back-cover": quote(_unbroken(words.text("back_cover"))),
+            "and-word": quote(_unbroken(f" {words.text('and')} ")),
+            "pages": "(" + "".join(f"{quote(_unbroken(phrase))}, " for phrase in phrases) + ")",
+            "sizes": "(" + "".join(f"{format_number(size * page.large)}pt, " for size in REFERENCE_SIZES) + ")",
+        }
+        return "#let settings = (\n" + "".join(f"  {key}: {value},\n" for key, value in values.items()) + ")\n"
+
+    # ---- The whole text
+
+    def _write(self) -> Iterator[str]:
+        content = self.content
+        yield '#import "settings.typ": settings\n#import "theme.typ": theme\n#import "pictures.typ": *\n'
+        yield '#import "base.typ": make\n\n'
+        yield f"#let ({', '.join(FUNCTIONS)}, ..) = make(settings, theme)\n#show: rulebook\n\n"
+        yield from self._cover()
+        if self.layout.has_contents:
+            yield "#pagebreak()\n"
+            yield from self._contents()
+            yield f"#v(1fr)\n{self._imprint()}"
+        yield "#pagebreak()\n\n"
+        yield from self._blocks(self._body)
+        if not self.layout.has_contents:
+            yield f"#v(1fr)\n#v(1em)\n{self._imprint()}"
+        if content.reference:
+            yield "\n#pagebreak()\n\n"
+            yield from self._reference()
+
+    def _cover(self) -> Iterator[str]:
+        content = self.content
+        width, height = self.page.frame
+        hero = "[]"
+        if content.cover and content.cover.items:
+            wide, high = content.cover.size()
+            name = self._add_picture(content.cover, min(4.0, width / wide, height * 0.45 / high))
+            hero = f"figure({name}, alt: {quote(content.cover_alt or content.title)}, outlined: false)"
+        title = quote(divide_long_words(content.title))
+        yield (f"#cover((\n  title: title({title}),\n  byline: [{write_text(content.byline)}],\n"
+               f"  hero: {hero},\n  summary: [{write_text(content.summary)}],\n"
+               f"  facts: [{write_text(content.facts)}],\n))\n")
+
+    def _contents(self) -> Iterator[str]:
+        yield f"#contents([{write_text(self.content.contents)}],\n"
+        for heading in (*self._body, *self.content.reference):
+            if isinstance(heading, book.Heading) and heading.level < 3:
+                words = write_text(book.plain_text(heading.text))
+                yield f"  ({heading.level}, [{words}], <{self.labels.name(heading.anchor)}>),\n"
+        yield ")\n"
+
+    def _imprint(self) -> str:
+        return f"#imprint({', '.join(f'[{self._runs(text)}]' for text in self.content.imprint)})\n"
+
+    def _reference(self) -> Iterator[str]:
+        blocks = [block for block in self.content.reference if not isinstance(block, book.PageBreak)]
+        self._figure_scale = self.layout.reference
+        text = "".join(self._blocks(blocks, is_reference=True))
+        yield text if self.page.is_large_print else f"#fit-page(settings.sizes)[\n{text}]\n"
+
+    # ---- Blocks
+
+    def _blocks(self, blocks: Sequence[book.Block], *, is_reference: bool = False) -> Iterator[str]:
+        """Blocks one after another."""
+        level = 0
+        for number, block in enumerate(blocks):
+            if isinstance(block, book.Heading):
+                level = min(block.level, level + 1)  # a structure skips no level, even where a text does
+                # A figure that moves stays in its chapter.
+                flush = "#place.flush()\n" if self.layout.floats and block.level == 1 else ""
+                yield f"{flush}{self._heading(block, level)}\n"
+                continue
+            if self.measured and not is_reference:
+                self._add_marks(number, block)
+            text = "".join(_WRITERS[type(block)](self, block))
+            if self.layout.floats and not is_reference and self._may_float(block, blocks[:number]):
+                text = text.replace("#whole[", "#float[")
+            yield f"{text}\n"
+
+    def _inner(self, blocks: Iterable[book.Block]) -> str:
+        """Blocks inside another one."""
+        return "\n".join("".join(_WRITERS[type(block)](self, block)).strip("\n") + "\n" for block in blocks)
+
+    def _may_float(self, block: book.Block, above: Sequence[book.Block]) -> bool:
+        """Whether a figure may move: not if it is announced by the words above it, or follows a heading."""
+        return (isinstance(block, book.BookFigure | book.FigureRow) and bool(above)
+                and not isinstance(above[-1], book.Heading) and not announces(above[-1]))
+
+    def _add_marks(self, number: int, block: book.Block) -> None:
+        """Puts marks into the first and the last words of a block; they are where these are on the page. Marks between
+        blocks would move with what follows."""
+        inner = [*book.walk_blocks([block])]
+        if isinstance(block, book.Paragraph | book.Listing | book.NoteBox):
+            inner = [one for one in inner if isinstance(one, book.Paragraph)]
+        name, mark, last = f"{number} {type(block).__name__}", "mark", 0
+        if isinstance(block, book.Paragraph | book.Listing | book.NoteBox | book.TextTable | book.IndexBlock):
+            mark, last = "word-mark", -1
+        if inner:
+            self._starts[id(inner[0])] = f"#{mark}({quote(f'start {name}')})"
+            self._ends[id(inner[last])] = f"#{mark}({quote(f'end {name}')})"
+
+    def _marks(self, block: object) -> tuple[str, str]:
+        """The marks at the beginning and at the end of a block, both empty where layouts are not compared."""
+        return self._starts.pop(id(block), ""), self._ends.pop(id(block), "")
+
+    def _heading(self, block: book.Heading, level: int) -> str:
+        minor = ", supplement: [minor]" if block.level == 3 else ""
+        text = self._runs(block.text)
+        label = self.labels.place(block.anchor)
+        if minor:
+            return f"#heading(level: {level}{minor})[{text}]{label}\n"
+        return f"{'=' * level} {text}{label}\n"
+
+    def _paragraph(self, block: book.Paragraph) -> Iterator[str]:
+        label = self.labels.place(block.anchor)
+        start, end = self._marks(block)
+        words = (f"#[#metadata(none){label}]" if label else "") + f"{start}{self._runs(block.text)}{end}"
+        yield f"#block(sticky: true)[{words}]\n" if announces(block) else f"{words}\n"
+
+    def _listing(self, block: book.Listing) -> Iterator[str]:
+        start = "" if block.first is None else f"start: {block.first}, "
+        yield f"#{'list' if block.first is None else 'enum'}({start}"
+        yield "".join(f"\n  [{self._inner(item).strip()}]," for item in block.items) + "\n)\n"
+
+    def _note(self, block: book.NoteBox) -> Iterator[str]:
+        yield f"#keep(0.3, note[\n{self._inner(block.blocks)}])\n"
+
+    def _page_break(self, block: book.PageBreak) -> Iterator[str]:
+        yield "#pagebreak(weak: true)\n"
+
+    def _index(self, block: book.IndexBlock) -> Iterator[str]:
+        start, end = self._marks(block)
+        last = len(block.entries) - 1
+        yield "#index(\n"
+        for number, (words, anchor) in enumerate(block.entries):
+            marked = f"{start if not number else ''}{write_text(words)}{end if number == last else ''}"
+            yield f"  ([{marked}], <{self.labels.name(anchor)}>),\n"
+        yield ")\n"
+
+    def _table(self, block: book.TextTable) -> Iterator[str]:
+        sides = {"left": "left", "middle": "center", "right": "right"}
+        align = ", ".join(f"{sides[side]} + horizon" for side in block.align)
+        start, end = self._marks(block)
+        head = "".join(f"[{start if not n else ''}{self._runs(cell)}], " for n, cell in enumerate(block.head))
+        has_pictures = any(isinstance(cell, Drawing) for row in block.rows for cell in row)
+        widths = "".join("1fr, " if has_pictures and side == "left" else "auto, " for side in block.align)
+        yield f"#words-table(({widths}), ({align},), ({head}),\n"
+        for number, row in enumerate(block.rows, 1):
+            cells = [self._cell(cell) for cell in row]
+            if end and number == len(block.rows):
+                cells[-1] = f"{cells[-1]} + [{end}]"
+            yield "  " + "".join(f"{cell}, " for cell in cells) + "\n"
+        yield ")\n"
+
+    def _cell(self, cell: book.TextRuns | Drawing) -> str:
+        if isinstance(cell, Drawing):
+            width = cell.size()[0] if cell.items else 1.0
+            scale = min(self.page.large, WIDEST_IN_TABLE * self.page.frame[0] / width)
+            return f"pdf.artifact({self._add_picture(cell, scale)})"
+        return f"[{self._runs(cell)}]"
+
+    # ---- Figures
+
+    def _figure(self, block: book.BookFigure) -> Iterator[str]:
+        name = self._place_picture(block, self._scale(block))
+        width = self.pictures[name].size[0]
+        beside = width <= BESIDE * self.page.frame[0]
+        place = f"width: {_mm(width)}, beside: true" if beside else "beside: false"
+        start, end = self._marks(block)
+        yield f"#whole[{start}{self._picture(block, name, place)}{end}]\n"
+
+    def _figure_row(self, block: book.FigureRow) -> Iterator[str]:
+        """Figures side by side, as many as fit, their cells on one line; one that is left over stands alone."""
+        start, end = self._marks(block)
+        for group in self._rows(block.figures):
+            if len(group) == 1:
+                self._starts[id(group[0])], self._ends[id(group[0])] = start, end
+                yield from self._figure(group[0])
+                continue
+            scale = min((self._scale(figure) for figure in group if not figure.cell), default=0.0)
+            names = [self._place_picture(figure, scale if not figure.cell else self._scale(figure)) for figure in group]
+            pictures = [self.pictures[name] for name in names]
+            feet = [_foot(picture) for picture in pictures]
+            rises = [picture.size[1] - foot for picture, foot in zip(pictures, feet, strict=True)]
+            cells = []
+            for figure, name, rise, foot in zip(group, names, rises, feet, strict=True):
+                above, below = max(rises) - rise, max(feet) - foot
+                cells.append(self._picture(figure, name, f"above: {_mm(above)}, below: {_mm(below)}"))
+            columns = "".join(f"{format_number(width)}fr, " for width in map(self._column_width, group))
+            row = f"#row(({columns}),\n" + "".join(f"  [{cell}],\n" for cell in cells) + ")"
+            yield f"#whole[{start}{row}{end}]\n"
+
+    def _rows(self, figures: Sequence[book.BookFigure]) -> Iterator[list[book.BookFigure]]:
+        """Figures in rows: all in one if they fit, else as many in each as fit in the fullest."""
+        widths = [*map(self._column_width, figures)]
+        rows = 1
+        while rows < len(figures):
+            per_row = -(-len(figures) // rows)
+            groups = (widths[n:n + per_row] for n in range(0, len(widths), per_row))
+            if all(sum(group) + (len(group) - 1) * GUTTER <= self.page.frame[0] + 1e-6 for group in groups):
+                break
+            rows += 1
+        per_row = -(-len(figures) // rows)
+        yield from ([*figures[n:n + per_row]] for n in range(0, len(figures), per_row))
+
+    def _column_width(self, figure: book.BookFigure) -> float:
+        """The width in mm of a figure's column in a row."""
+        wide = figure.drawing.size()[0] if figure.drawing.items else 0.0
+        return max(wide * self._scale(figure), LEAST_CAPTION * self.page.large)
+
+    def _picture(self, block: book.BookFigure, name: str, place: str) -> str:
+        """The call that sets a figure, with its label."""
+        label = self.labels.place(block.anchor)
+        alt = quote(block.alt or book.plain_text(block.caption))
+        caption = self._runs(block.caption)
+        claims = "".join(f"\n\n{self._runs(claim)}" for claim in block.claims)
+        target = f"#metadata(none){label} " if label else ""
+        return f"{target}#picture({name}, {alt}, [{caption}{claims}], {place})"
+
+    def _place_picture(self, block: book.BookFigure, scale: float) -> str:
+        """The name of the picture of a figure, at a scale or as large as the page allows."""
+        width, height = block.drawing.size() if block.drawing.items else (1.0, 1.0)
+        frame_width, frame_height = self.page.frame
+        return self._add_picture(block.drawing, min(scale, frame_width / width, TALLEST * frame_height / height))
+
+    def _scale(self, block: book.BookFigure) -> float:
+        """The scale of a figure: of its cells where it has any, else that of its columns; but no lettering is too
+        small to read."""
+        least = least_scale(block.drawing, self.page.large)
+        if block.cell:
+            cell = self.layout.close_up if is_close_up(block) else self.layout.cell
+            return max(cell / block.cell * self._figure_scale, least)
+        width = block.drawing.size()[0] if block.drawing.items else 1.0
+        room = min(max(block.columns, 1), COLUMNS) * (self.page.frame[0] + GUTTER) / COLUMNS - GUTTER
+        return max(min(self.page.large * self._figure_scale, room / width), least)
+
+    def _add_picture(self, drawing: Drawing, scale: float) -> str:
+        """The name of a picture, which is added if it is new."""
+        for name, picture in self.pictures.items():
+            if picture.drawing is drawing and abs(picture.scale - scale) < 1e-9:
+                return name
+        name = f"picture-{len(self.pictures) + 1}"
+        self.pictures[name] = PlacedDrawing(drawing, scale, LEGIBLE * self.page.large)
+        return name
+
+    def _runs(self, runs: book.TextRuns) -> str:
+        return write_runs(runs, self.labels, self.known)
+
+
+def announces(block: book.Block) -> bool:
+    """Whether a block is a sentence that announces the next one, and stays with it."""
+    return isinstance(block, book.Paragraph) and book.plain_text(block.text).rstrip().endswith(":")
+
+
+CLOSE_UP = 6.0  # cells: the greatest width or height of a close-up
+
+
+def is_close_up(block: book.BookFigure) -> bool:
+    """Whether a figure shows a few cells rather than a board."""
+    return bool(block.cell) and max(block.drawing.size()) <= CLOSE_UP * block.cell
+
+
+def without_index(blocks: Sequence[book.Block]) -> Sequence[book.Block]:
+    """The blocks of a body without the index at its end and the heading of this."""
+    return blocks[:-2] if blocks and isinstance(blocks[-1], book.IndexBlock) else blocks
+
+
+def _foot(picture: PlacedDrawing) -> float:
+    """How far in mm a picture reaches below the cells of its board."""
+    ground = picture.drawing.only(Role.GRID)
+    return (ground.bounds()[1] - picture.drawing.bounds()[1]) * picture.scale if ground.items else 0.0
+
+
+def least_scale(drawing: Drawing, large: float) -> float:
+    """The scale below which the lettering of a drawing is too small to read. Coordinates do not count: they are
+    enlarged."""
+    sizes = [point_size(item.text.cap) for item in drawing.items
+             if isinstance(item, Lettering) and item.role is not Role.COORDINATE]
+    return min(LEGIBLE * large / min(sizes), large) if sizes else 0.0
+
+
+def _anchors(content: Book) -> Iterator[str]:
+    """Every anchor of a book."""
+    for block in book.walk_blocks((*content.body, *content.reference)):
+        if anchor := getattr(block, "anchor", ""):
+            yield anchor
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def _boolean(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _mm(length: float) -> str:
+    return f"{format_number(length)}mm"
+
+
+_WRITERS: dict[type, Callable[[RulebookProject, Any], Iterable[str]]] = {
+    book.Paragraph: RulebookProject._paragraph,
+    book.Listing: RulebookProject._listing,
+    book.TextTable: RulebookProject._table,
+    book.NoteBox: RulebookProject._note,
+    book.BookFigure: RulebookProject._figure,
+    book.FigureRow: RulebookProject._figure_row,
+    book.PageBreak: RulebookProject._page_break,
+    book.IndexBlock: RulebookProject._index,
+}

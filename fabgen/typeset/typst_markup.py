@@ -1,0 +1,99 @@
+r"""Words → Typst markup: runs of words in their styles, links, references to pages. Every character is meant literally.
+
+>>> write_text("50 % of #3, [a] -- c3")
+'50 % of \\#3, \\[a\\] \\-\\- c3'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from fabgen.artwork.export.typst import quote
+from fabgen.artwork.text import has_italics
+from fabgen.typeset import blocks as book
+
+_SPECIAL = re.compile(r"[\\*_`#$<>@\[\]~'\"]|-(?![^\W\d])|/(?=[/*])|\.(?=\.)|(?<=\.)\.")
+_LONG_WORD = re.compile(r"\S{40,}")
+_FIRST = re.compile(r"^(\s*)([=+/-])")  # marks of headings, lists and terms where a line begins
+_NUMBERED = re.compile(r"^(\s*\d+)\.")
+_NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
+
+
+def write_text(text: str) -> str:
+    """A text as markup that Typst sets as it is."""
+    escaped = _SPECIAL.sub(lambda match: f"\\{match[0]}", divide_long_words(text))
+    escaped = _NUMBERED.sub(r"\1\\.", _FIRST.sub(r"\1\\\2", escaped))
+    return escaped.replace("\N{NO-BREAK SPACE}", "~").replace("\n", " \\\n")
+
+
+def divide_long_words(text: str) -> str:
+    """A text in which a word that is longer than a line may be divided anywhere. Typst divides words at syllables
+    only.
+
+    >>> divide_long_words("short " + "x" * 40).count("\\N{ZERO WIDTH SPACE}")
+    39
+    """
+    return _LONG_WORD.sub(lambda match: "\N{ZERO WIDTH SPACE}".join(match[0]), text)
+
+
+@dataclass
+class Labels:
+    """Anchors of a book → the names of Typst labels, each in small ASCII letters and unique."""
+
+    names: dict[str, str] = field(default_factory=dict)
+    placed: set[str] = field(default_factory=set)
+
+    def name(self, anchor: str) -> str:
+        """The label of an anchor."""
+        if anchor not in self.names:
+            stem = _NOT_IN_LABEL.sub("-", anchor.casefold()).strip("-") or "place"
+            taken, number, name = set(self.names.values()), 2, stem
+            while name in taken:
+                name, number = f"{stem}-{number}", number + 1
+            self.names[anchor] = name
+        return self.names[anchor]
+
+    def place(self, anchor: str) -> str:
+        """The code that makes what is before it the target of links: ` <name>`. Empty without an anchor, and for one
+        that has its place already."""
+        if not anchor or anchor in self.placed:
+            return ""
+        self.placed.add(anchor)
+        return f" <{self.name(anchor)}>"
+
+
+def write_runs(runs: Iterable[book.TextRun], labels: Labels, known: frozenset[str]) -> str:
+    """Runs of words as markup. `known` are the anchors of the book; a link to anything else inside it is left out."""
+    return "".join(_write_run(run, labels, known) for run in runs)
+
+
+def _write_run(run: book.TextRun, labels: Labels, known: frozenset[str]) -> str:
+    if run.see:
+        words = _write_reference(run, labels, known)
+    elif run.notation:
+        spaces = run.text.replace(" ", "\N{NO-BREAK SPACE}")
+        words = f"#notation[{write_text(spaces)}]"
+    else:
+        words = write_text(run.text)
+    if not words.strip():
+        return words
+    words = f"#strong[{words}]" if run.bold else words
+    words = f"#emph[{words}]" if run.italic and has_italics(run.text) else words
+    if not run.link:
+        return words
+    if not run.link.startswith("#"):
+        return f"#link({quote(run.link)})[{words}]"
+    anchor = run.link.removeprefix("#")
+    return f"#link(<{labels.name(anchor)}>)[{words}]" if anchor in known else words
+
+
+def _write_reference(run: book.TextRun, labels: Labels, known: frozenset[str]) -> str:
+    """Words with the pages of anchors, which Typst knows when the pages are set."""
+    before, _, after = run.text.partition("{page}")
+    anchors = ", ".join(f"<{labels.name(anchor)}>" for anchor in run.see if anchor in known)
+    return f"#see({quote(before)}, {quote(after)}, {anchors})" if anchors else ""
+
+
+__all__ = ["Labels", "write_runs", "write_text"]

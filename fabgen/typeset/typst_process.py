@@ -1,0 +1,218 @@
+"""A Typst project (file names → contents) → its PDF, or the value of an expression, computed by a process of its own.
+
+Typst runs in a separate process for three reasons. A theme is code of somebody else, so it gets limits of time and
+memory; this process may be copied (`core/worker`), which Typst's threads would not survive; and the process lives on,
+so that a document that changes a little is set again in milliseconds. The project sees its own files only: no packages,
+no system fonts, no date.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Literal
+
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+
+MAIN = "main.typ"  # the file of a project that is compiled
+FONTS = Path(__file__).parent.parent / "artwork" / "fonts"
+LONGEST = 60.0  # seconds that one request may take
+LARGEST = 2 * 1024**3  # bytes of memory that the process may use
+GROWN = 600 * 1024**2  # bytes: a process that keeps so many results ends, and the next request starts another
+# Packages are refused: whatever Typst tries to download goes to a port that nobody listens to.
+NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY"), "http://127.0.0.1:9")
+_PLACE = re.compile(r"┌─ ([^\n]+?):(\d+):(\d+)")
+Files = Mapping[str, str]
+Kind = Literal["pdf", "value"]
+Request = tuple[Kind, dict[str, str], str]  # what for, the changed files, standard or expression
+Reply = tuple[Literal["ok", "error"], Any]
+
+
+class TypstProcess:
+    """A running process and the files that it has. Started at the first request, and again after it was stopped."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._known: dict[str, str] = {}
+
+    def compile_pdf(self, files: Files, *, standard: str = "ua-1") -> bytes:
+        """The PDF of a project. Raises FabgenError with Typst's own message, its file and its line."""
+        data: bytes = self._ask("pdf", files, standard)
+        return data
+
+    def evaluate(self, files: Files, expression: str) -> Any:
+        """The value of a Typst expression about a project that has been laid out. Raises FabgenError as
+        `compile_pdf`."""
+        return self._ask("value", files, expression)
+
+    def start(self) -> None:
+        """Starts the process if it is not running, so that it is ready when it is needed."""
+        if self._process is None or self._process.poll() is not None:
+            self._known = {}
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "fabgen.typeset.typst_process"], stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
+                env={**os.environ, **NO_NETWORK, "PYTHONPATH": _import_path()},
+            )
+
+    def stop(self) -> None:
+        """Ends the process."""
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+            for stream in (self._process.stdin, self._process.stdout):
+                if stream:
+                    stream.close()
+            self._process = None
+
+    def _ask(self, kind: Kind, files: Files, detail: str) -> Any:
+        """The answer to a request. A process that ended after its last answer, because it had grown, is replaced."""
+        self.start()
+        is_new = not self._known
+        try:
+            status, answer = self._exchange(kind, files, detail)
+        except (EOFError, OSError):
+            self.stop()
+            if not is_new:
+                return self._ask(kind, files, detail)
+            raise problem_error("the process that sets pages ended", f"it may use {LARGEST // 1024**2} MB: look for "
+                                "something in the theme that repeats without end") from None
+        except TimeoutError:
+            self.stop()
+            raise problem_error(f"the pages are not set after {LONGEST:g} seconds", "look for a loop in the theme"
+                                ) from None
+        except BaseException:  # Ctrl-C: an answer that nobody waits for must not be taken for the next one
+            self.stop()
+            raise
+        if status == "error":
+            raise FabgenError([_problem(*answer)])
+        return answer
+
+    def _exchange(self, kind: Kind, files: Files, detail: str) -> Reply:
+        """Sends a request with the files that the process does not have yet, and waits for the reply."""
+        assert self._process
+        assert self._process.stdin
+        assert self._process.stdout
+        to_process = Connection(os.dup(self._process.stdin.fileno()), readable=False)
+        from_process = Connection(os.dup(self._process.stdout.fileno()), writable=False)
+        changed = {name: text for name, text in files.items() if self._known.get(name) != text}
+        with to_process, from_process:
+            to_process.send((kind, changed, detail))
+            self._known.update(changed)
+            if not from_process.poll(LONGEST):
+                raise TimeoutError
+            reply: Reply = from_process.recv()
+            return reply
+
+
+def typst_process() -> TypstProcess:
+    """The process that sets the pages of this process."""
+    return _process_of(os.getpid())
+
+
+@cache
+def _process_of(process_id: int) -> TypstProcess:
+    """One for each process: a copied process must not read the answers to its parent."""
+    import atexit
+
+    process = TypstProcess()
+    atexit.register(process.stop)
+    return process
+
+
+def _import_path() -> str:
+    """Where the other process finds fabgen and its libraries."""
+    return os.pathsep.join(path for path in sys.path if path)
+
+
+def _problem(message: str, diagnostic: str, hints: list[str]) -> Problem:
+    """Typst's message as a Problem, at the file of the project and the line that its diagnostic names."""
+    place = _PLACE.search(diagnostic)
+    where = Location(place[1], int(place[2]), int(place[3]) + 1) if place else Location()
+    if "failed to download package" in message:
+        return Problem(where, "a theme cannot use packages", "copy what it needs into the theme")
+    return Problem(where, message, "; ".join(hints))
+
+
+def serve(requests: Connection, replies: Connection) -> None:
+    """Answers requests until there are no more."""
+    with tempfile.TemporaryDirectory(prefix="fabgen-typst-") as folder:
+        compiler = _make_compiler(Path(folder))
+        while True:
+            try:
+                request: Request = requests.recv()
+            except (EOFError, OSError):
+                return
+            replies.send(_answer(compiler, Path(folder), request))
+            if _memory_used() > GROWN:
+                return
+
+
+def _memory_used() -> int:
+    """The most memory in bytes that this process has used; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def _make_compiler(folder: Path) -> Any:
+    """A compiler that sees one folder and our fonts."""
+    import typst
+
+    (folder / MAIN).touch()
+    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[FONTS])
+    return typst.Compiler(folder / MAIN, root=folder, font_paths=fonts, ignore_system_fonts=True,
+                          package_path=folder / "no-packages", package_cache_path=folder / "no-packages")
+
+
+def _answer(compiler: Any, folder: Path, request: Request) -> Reply:
+    """The answer to a request."""
+    import json
+
+    import typst
+
+    kind, files, detail = request
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    message: tuple[str, str, list[str]]
+    try:
+        if kind == "pdf":
+            standards = [detail] if detail else []
+            return "ok", compiler.compile(format="pdf", pdf_standards=standards, timestamp=0)
+        return "ok", json.loads(compiler.eval(detail))
+    except typst.TypstError as error:
+        message = (error.message, error.diagnostic, list(error.hints))
+    except RuntimeError as error:
+        message = (str(error), "", [])
+    text, diagnostic, hints = message
+    return "error", (_hide_folder(text, folder), _hide_folder(diagnostic, folder), hints)
+
+
+def _hide_folder(text: str, folder: Path) -> str:
+    """A message with the names of the project's files, without the folder in which they are."""
+    return re.sub(rf"[^\s(]*{re.escape(folder.name)}/", "", text)
+
+
+def _limit_memory() -> None:
+    """Makes a request that needs more memory fail, where the system can do that."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (LARGEST, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+if __name__ == "__main__":
+    _limit_memory()
+    serve(Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False))

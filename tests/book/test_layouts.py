@@ -1,0 +1,87 @@
+"""Layouts of books: how full their pages are, in a multiple of four, and how they are judged."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+
+import pikepdf
+import pytest
+
+from fabgen.artwork.themes import load_theme
+from fabgen.book.book_format import A5, FORMATS
+from fabgen.book.layout_search import LayoutScore, Mark, _count_far_figures, _fills, choose_layout
+from fabgen.book.rulebook_pdf import write_book
+from fabgen.core.units import POINTS_PER_MM
+from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec
+from fabgen.typeset.blocks import Book
+
+# The least that a page of the body is full, but for the last. An Abstract Game has eight pages with 17 figures: one of
+# its pages misses two thirds by a line or two. In large print, two rows of figures do not fit a page.
+LEAST = {"a5": 0.6, "half-letter": 0.6, "large-a4": 0.35, "large-letter": 0.35}
+
+
+@cache
+def book(game: str) -> Book:
+    return read_game_rulebook(load_spec(game))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(LEAST))
+@pytest.mark.parametrize("game", sorted(template_folders()))
+def test_pages_are_filled(game: str, name: str) -> None:
+    _, score = choose_layout(book(game), FORMATS[name])
+    assert len(score.fills) >= 3
+    assert min(score.fills) >= LEAST[name]
+    assert sum(score.fills) / len(score.fills) >= (0.65 if FORMATS[name].is_large_print else 0.83)
+    if not FORMATS[name].is_large_print:
+        assert score.pages % 4 == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(template_folders()))
+def test_the_book_has_the_pages_that_its_layout_promises(game: str) -> None:
+    _, score = choose_layout(book(game), A5)
+    with pikepdf.open(io.BytesIO(write_book(book(game), load_theme("colour")))) as pdf:
+        assert len(pdf.pages) == score.pages
+
+
+TOP, HEIGHT = A5.top * POINTS_PER_MM, A5.frame[1] * POINTS_PER_MM
+
+
+def test_a_page_is_as_full_as_its_blocks_reach() -> None:
+    """A figure of a quarter of the page, one of a half below it, and one on the next page."""
+    marks = [Mark(0, "BookFigure", True, 2, TOP), Mark(0, "BookFigure", False, 2, TOP + HEIGHT / 4),
+             Mark(1, "BookFigure", True, 2, TOP + HEIGHT / 4 + 10),
+             Mark(1, "BookFigure", False, 2, TOP + HEIGHT * 3 / 4),
+             Mark(2, "BookFigure", True, 3, TOP), Mark(2, "BookFigure", False, 3, TOP + 100)]
+    assert [*_fills(marks, A5)] == pytest.approx([0.75])
+
+
+def test_a_hole_in_the_middle_of_a_page_does_not_count_as_full() -> None:
+    marks = [Mark(0, "BookFigure", True, 2, TOP), Mark(0, "BookFigure", False, 2, TOP + 50),
+             Mark(1, "BookFigure", True, 2, TOP + HEIGHT - 50), Mark(1, "BookFigure", False, 2, TOP + HEIGHT),
+             Mark(2, "BookFigure", True, 3, TOP), Mark(2, "BookFigure", False, 3, TOP + 100)]
+    assert [*_fills(marks, A5)] == pytest.approx([(100 + 20) / HEIGHT])  # and the usual gap of 20 points
+
+
+def test_a_paragraph_that_goes_on_fills_its_page() -> None:
+    marks = [Mark(0, "Paragraph", True, 2, TOP + 9), Mark(0, "Paragraph", False, 3, TOP + 40)]
+    assert [*_fills(marks, A5)] == pytest.approx([1.0])
+
+
+def test_a_figure_overleaf_is_far_and_one_on_the_facing_page_is_not() -> None:
+    """Pages 2 and 3 face each other, 3 and 4 do not."""
+    for page, far in ((3, 0), (4, 1)):
+        marks = [Mark(0, "Paragraph", True, 2, 50), Mark(0, "Paragraph", False, 2, 90),
+                 Mark(1, "FigureRow", True, page, 50), Mark(1, "FigureRow", False, page, 90)]
+        assert _count_far_figures(marks) == far
+
+
+def test_full_pages_whole_sheets_and_large_figures_are_better() -> None:
+    good = LayoutScore((0.9, 0.9), 12, 0, 0.0)
+    for worse in (LayoutScore((0.9, 0.5), 12, 0, 0.0), LayoutScore((0.9, 0.9), 13, 0, 0.0),
+                  LayoutScore((0.9, 0.9), 12, 1, 0.0), LayoutScore((0.9, 0.9), 12, 0, 0.2)):
+        assert worse.penalty > good.penalty

@@ -1,0 +1,77 @@
+"""The process that sets pages: what it answers, and what it refuses."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from fabgen.core.problems import FabgenError
+from fabgen.typeset import typst_process as module
+from fabgen.typeset.typst_process import TypstProcess, typst_process
+
+HEAD = '#set document(title: "Test")\n#set text(font: "Source Sans Pro", lang: "en")\n'
+
+
+def test_a_project_of_two_files_becomes_a_pdf() -> None:
+    files = {"main.typ": HEAD + '#import "part.typ": word\n= #word', "part.typ": '#let word = "Hello"'}
+    data = typst_process().compile_pdf(files)
+    assert data.startswith(b"%PDF-")
+    assert data == typst_process().compile_pdf(files)
+    assert typst_process().evaluate(files, "query(heading).len()") == 1
+    changed = {**files, "part.typ": '#let word = "Hello again"'}
+    assert data != typst_process().compile_pdf(changed)
+
+
+@pytest.mark.parametrize(("code", "what", "line", "column"), [
+    ("#nonsense", "unknown variable: nonsense", 3, 2),
+    ("\n#let = 3", "expected pattern", 4, 5),
+    ('#import "@preview/cetz:0.2.0"', "a theme cannot use packages", 3, 9),
+    ('#image("/etc/hostname")', "file not found", 3, 8),
+    ('#read("../../etc/hostname")', "", 3, 7),
+])
+def test_what_does_not_compile_is_a_problem_at_its_place(code: str, what: str, line: int, column: int) -> None:
+    with pytest.raises(FabgenError) as caught:
+        typst_process().compile_pdf({"main.typ": HEAD + code})
+    (problem,) = caught.value.problems
+    assert what in problem.what
+    assert (problem.where.file, problem.where.line, problem.where.column) == ("main.typ", line, column)
+    assert "fabgen-typst-" not in problem.what + problem.hint
+
+
+@pytest.mark.slow
+def test_a_project_without_end_is_stopped_and_the_next_one_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LONGEST", 1.0)
+    process = TypstProcess()
+    endless = HEAD + "#{ for a in range(9000) { for b in range(900) { for c in range(9) { let d = a } } } }"
+    with pytest.raises(FabgenError, match="not set after 1 seconds"):
+        process.compile_pdf({"main.typ": endless})
+    assert process.compile_pdf({"main.typ": HEAD + "fine"}).startswith(b"%PDF-")
+    process.stop()
+
+
+@pytest.mark.slow
+def test_a_process_that_has_grown_is_replaced() -> None:
+    process = TypstProcess()
+    for size in (1, 2):
+        files = {"main.typ": HEAD + f"#let words = range({size} * 100000).map(n => str(n) * 9)\n#words.len()"}
+        assert process.compile_pdf(files).startswith(b"%PDF-")
+    assert process._process
+    process._process.kill()
+    process._process.wait()
+    assert process.compile_pdf({"main.typ": HEAD + "after"}).startswith(b"%PDF-")
+    process.stop()
+
+
+@pytest.mark.slow
+def test_a_copied_process_sets_pages_of_its_own() -> None:
+    """Typst's threads do not survive a fork: a copy of this process must start its own."""
+    files = {"main.typ": HEAD + "before"}
+    typst_process().compile_pdf(files)
+    child = os.fork()
+    if not child:
+        data = typst_process().compile_pdf({"main.typ": HEAD + "in the copy"})
+        typst_process().stop()
+        os._exit(0 if data.startswith(b"%PDF-") else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert typst_process().compile_pdf(files).startswith(b"%PDF-")
