@@ -78,16 +78,16 @@ class TypstProcess:
         is_new = not self._known
         try:
             status, answer = self._exchange(kind, files, detail)
+        except TimeoutError:
+            self.stop()
+            hint = "look for a loop in the theme"
+            raise problem_error(f"the pages are not set after {LONGEST:g} seconds", hint) from None
         except (EOFError, OSError):
             self.stop()
             if not is_new:
                 return self._ask(kind, files, detail)
             raise problem_error("the process that sets pages ended", f"it may use {LARGEST // 1024**2} MB: look for "
                                 "something in the theme that repeats without end") from None
-        except TimeoutError:
-            self.stop()
-            raise problem_error(f"the pages are not set after {LONGEST:g} seconds", "look for a loop in the theme"
-                                ) from None
         except BaseException:  # Ctrl-C: an answer that nobody waits for must not be taken for the next one
             self.stop()
             raise

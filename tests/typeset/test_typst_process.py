@@ -40,12 +40,22 @@ def test_what_does_not_compile_is_a_problem_at_its_place(code: str, what: str, l
 
 
 @pytest.mark.slow
-def test_a_project_without_end_is_stopped_and_the_next_one_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST", 1.0)
+def test_a_project_that_takes_too_long_is_stopped_and_the_next_one_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     process = TypstProcess()
-    endless = HEAD + "#{ for a in range(9000) { for b in range(900) { for c in range(9) { let d = a } } } }"
-    with pytest.raises(FabgenError, match="not set after 1 seconds"):
-        process.compile_pdf({"main.typ": endless})
+    process.compile_pdf({"main.typ": HEAD + "ready"})
+    monkeypatch.setattr(module, "LONGEST", 0.02)
+    with pytest.raises(FabgenError, match="not set after 0.02 seconds"):
+        process.compile_pdf({"main.typ": HEAD + "#lorem(40000)"})
+    monkeypatch.undo()
+    assert process.compile_pdf({"main.typ": HEAD + "fine"}).startswith(b"%PDF-")
+    process.stop()
+
+
+@pytest.mark.slow
+def test_a_project_that_takes_too_much_memory_is_a_problem() -> None:
+    process = TypstProcess()
+    with pytest.raises(FabgenError, match="may use 2048 MB"):
+        process.compile_pdf({"main.typ": HEAD + '#let much = "x" * 3000000000'})
     assert process.compile_pdf({"main.typ": HEAD + "fine"}).startswith(b"%PDF-")
     process.stop()
 

@@ -71,7 +71,7 @@ def test_a_book_of_an_earlier_text(folder: Path, tmp_path: Path) -> None:
     for file in (BOOK, "rules/tiny-1-rules-booklet-a4.pdf"):
         reseal(folder, file)
     assert verify(folder) == []  # no other check reads what the text says
-    assert told(folder)[0] == (BOOK, "page 3 says “3” where this game's says “4”")
+    assert told(folder)[0] == (BOOK, "page 2 says “3” where this game's says “4”")
 
 
 def test_print_and_play_of_other_moves(folder: Path, tmp_path: Path) -> None:
@@ -97,9 +97,9 @@ def test_a_link_of_somebody_else(folder: Path) -> None:
     def add_link(pdf: Any) -> None:
         action = pikepdf.Dictionary(S=pikepdf.Name.URI, URI="http://example.org")
         note = pikepdf.Dictionary(Type=pikepdf.Name.Annot, Subtype=pikepdf.Name.Link, Rect=[50, 50, 90, 90], A=action)
-        pdf.pages[2].Annots = pdf.make_indirect(pikepdf.Array([pdf.make_indirect(note)]))
+        pdf.pages[1].Annots = pdf.make_indirect(pikepdf.Array([pdf.make_indirect(note)]))
 
-    assert plant(folder, BOOK, add_link) == [(BOOK, "page 3 has other links than this game's")]
+    assert plant(folder, BOOK, add_link) == [(BOOK, "page 2 has other links than this game's")]
 
 
 def test_a_manifest_with_another_title(folder: Path) -> None:
