@@ -194,9 +194,9 @@ def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: 
     box = crop_box(spec.lattice, find_action_cells(spec.lattice, case.position, claims, trace), side) if close else None
     drawing = crop_drawing(drawing, box, side) if box else drawing
     drawing += _write_readings(drawing, reading_lines(case, words))
-    return NamedFigure(
-        "example", name, drawing, case.example.title, f"{case.example.title}. {describe_case(spec, case, words)}"
-    )
+    title = case.example.title
+    alt_title = title if title.endswith((".", "!", "?")) else f"{title}."
+    return NamedFigure("example", name, drawing, title, f"{alt_title} {describe_case(spec, case, words)}")
 
 
 def _write_readings(drawing: Drawing, lines: Sequence[str]) -> Drawing:
