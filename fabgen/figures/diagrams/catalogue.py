@@ -30,6 +30,7 @@ from fabgen.figures.positions.captions import (
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace
 from fabgen.figures.positions.close_up import crop_box, crop_drawing, find_action_cells
 from fabgen.figures.positions.position import draw_position
+from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.positions.setup import draw_setup
 from fabgen.figures.rulebook.rulebook import make_component_table
 from fabgen.figures.rulebook.rules_text import FigureLibrary
@@ -168,7 +169,7 @@ def _draw_setup(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigu
     game = spec.game
     parts = [_describe_board(spec, words)]
     if game.setup:
-        parts.append(words.text("alt_setup", position=spec.start))
+        parts.append(words.text("alt_setup", position=describe_position(spec, spec.start, words)))
     else:
         parts.append(words.text("alt_hands" if game.hand else "alt_placing"))
     if game.tokens:
