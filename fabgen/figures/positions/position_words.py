@@ -15,6 +15,9 @@ from fabgen.rules.boards import Cell
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
 
+# The keys of sentences about pieces beside the board, by section; a section of another rule set has a general sentence.
+_HELD_KEYS = {"hand": "position_hand", "supply": "position_supply", "resting": "position_resting"}
+
 
 def describe_position(spec: Spec, position: Position, words: Catalogue, *, is_over: bool = False) -> str:
     """A position in sentences, without the mark that ends the last one. If the game `is_over`, nothing is said of the
@@ -47,7 +50,7 @@ def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterat
                 "position_group",
                 len(cells_by_kind[kind]),
                 piece=_piece_name(spec, kind, len(cells_by_kind[kind]), words),
-                cells=_listed(cells_by_kind[kind], words),
+                cells=_join_items(cells_by_kind[kind], words),
             )
             for kind in spec.game.pieces
             if kind in cells_by_kind
@@ -59,7 +62,7 @@ def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterat
         cells = [cell if number == 1 else f"{cell} ({number})" for cell, number in counts.items()]
         number_of_tokens = sum(counts.values())
         if cells:
-            yield words.count("position_lying", number_of_tokens, token=token, cells=_listed(cells, words))
+            yield words.count("position_lying", number_of_tokens, token=token, cells=_join_items(cells, words))
 
 
 def _section_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterator[str]:
@@ -70,11 +73,11 @@ def _section_sentences(spec: Spec, position: Position, words: Catalogue) -> Iter
             for kind, number in counts.items()
             if number
         ]
-        if f"position_{section}" in words:
-            yield words.text(f"position_{section}", player=player.capitalize(), pieces=_listed(pieces, words))
+        if section in _HELD_KEYS:
+            yield words.text(_HELD_KEYS[section], player=player.capitalize(), pieces=_join_items(pieces, words))
         else:
             heading = name_section(player, section, words)
-            yield words.text("position_section", section=heading, content=_listed(pieces, words))
+            yield words.text("position_section", section=heading, content=_join_items(pieces, words))
     for (player, section), number in position.counts.items():
         if section == "tokens":
             yield words.count("position_tokens", number, player=player.capitalize())
@@ -87,7 +90,7 @@ def _turn_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterato
     """Whose turn it is, and what the rule set notes about it."""
     if position.unmoved:
         order = position.setting.lattice.order
-        yield words.text("position_unmoved", cells=_listed(sorted(position.unmoved, key=order.__getitem__), words))
+        yield words.text("position_unmoved", cells=_join_items(sorted(position.unmoved, key=order.__getitem__), words))
     if position.turn is not None:
         yield words.text("position_turn", player=position.turn.capitalize())
     rule_set = _as_key(spec.game.rule_set)
@@ -99,7 +102,7 @@ def _turn_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterato
         elif key in words:
             yield words.text(key, value=_readable_value(value, position, words))
         else:
-            yield words.text("note", name=name.capitalize(), value=_readable_value(value, position, words))
+            yield words.text("position_note", name=name.capitalize(), value=_readable_value(value, position, words))
 
 
 def _as_key(name: str) -> str:
@@ -111,9 +114,9 @@ def _readable_value(value: str, position: Position, words: Catalogue) -> str:
     """The value of a note: a list of cells or of players in words, anything else as it is."""
     cells = value.replace(",", " ").split()
     if cells and all(cell in position.setting.lattice for cell in cells):
-        return _listed(cells, words)
+        return _join_items(cells, words)
     names = [name.strip() for name in value.split(",")]
-    return _listed([_capital_names(name, position.setting.players) for name in names], words)
+    return _join_items([_capital_names(name, position.setting.players) for name in names], words)
 
 
 def _capital_names(text: str, players: Mapping[str, str]) -> str:
@@ -125,7 +128,7 @@ def _piece_name(spec: Spec, kind: str, number: int, words: Catalogue) -> str:
     return spec.game.piece_name(kind, number, english=words.language.startswith("en"))
 
 
-def _listed(items: Iterable[object], words: Catalogue) -> str:
+def _join_items(items: Iterable[object], words: Catalogue) -> str:
     return join_words(items, words.text("and"))
 
 
