@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-
-from markdown_it.tree import SyntaxTreeNode as Node
+from dataclasses import dataclass
 
 from fabgen.core.languages import load_words
-from fabgen.core.problems import FabgenError, Location, Problem, join_words
-from fabgen.figures.rulebook.rulebook import LONGEST_TERM
+from fabgen.core.problems import FabgenError, Problem, join_words
+from fabgen.figures.rulebook.passages import TextPassage, read_passages
 from fabgen.spec.load import Spec
-from fabgen.spec.markdown import find_place, parse_markdown
 from fabgen.spec.rules_file import read_rules_text
 
 SHORTEST_REPEAT = 6  # words: a shorter sentence, such as `You may not pass.`, may be needed twice
@@ -39,85 +36,11 @@ _CAPTURE_MOVE = re.compile(
 
 
 @dataclass(frozen=True)
-class _Passage:
-    """A heading, a paragraph, a caption or a cell of a table.
-
-    * `kind`: `chapter`, `heading`, `text`, `caption` or `cell`.
-    * `text`: its words, without text in code spans; `unlinked`: the same without the words of links.
-    * `codes`: the texts in code spans; `terms`: the terms in bold; `figure`: the figure of a caption.
-    """
-
-    where: Location
-    kind: str
-    text: str
-    unlinked: str = ""
-    codes: tuple[str, ...] = ()
-    terms: tuple[str, ...] = ()
-    figure: str = ""
-
-
-@dataclass
-class _PassageReader:
-    """Collects the passages of a rules text in their order."""
-
-    file: str
-    lines: list[str]
-    passages: list[_Passage] = field(default_factory=list)
-
-    def read(self, node: Node) -> None:
-        """Adds the passages in a node."""
-        if node.type == "inline":
-            self._read_inline(node)
-            return
-        for child in node.children:
-            self.read(child)
-
-    def _read_inline(self, node: Node) -> None:
-        parent = node.parent
-        assert parent is not None
-        kind = {"heading": "chapter" if parent.tag == "h1" else "heading", "td": "cell", "th": "cell"}.get(
-            parent.type, "text"
-        )
-        for image in (child for child in node.walk() if child.type == "image"):
-            caption = " ".join(child.content for child in image.walk() if child.type == "text" and child is not image)
-            figure = str(image.attrs["src"])
-            self.passages.append(_Passage(self._locate(image), "caption", caption, caption, figure=figure))
-        text = _words_of(node, links=True)
-        codes = tuple(child.content for child in node.walk() if child.type == "code_inline")
-        if text.strip() or codes:
-            terms = tuple(term for child in node.walk() if child.type == "strong" if (term := _term_of(child)))
-            self.passages.append(
-                _Passage(
-                    self._locate(node), kind, text, _words_of(node, links=False), codes, terms if kind == "text" else ()
-                )
-            )
-
-    def _locate(self, node: Node) -> Location:
-        return Location(self.file, *find_place(node, self.lines))
-
-
-def _words_of(node: Node, *, links: bool) -> str:
-    """The words of a node in one line, without those of figures and code spans, and of links if they are not asked
-    for."""
-    if node.type in ("image", "code_inline") or (node.type == "link" and not links):
-        return " "
-    if node.type in ("softbreak", "hardbreak"):
-        return " "
-    return "".join(_words_of(child, links=links) for child in node.children) if node.children else node.content
-
-
-def _term_of(strong: Node) -> str:
-    """The term that words in bold introduce; empty where they are a title or a sentence."""
-    text = " ".join(_words_of(strong, links=True).split())
-    return text if text and text[-1] not in ".,:;!?" and len(text.split()) <= LONGEST_TERM else ""
-
-
-@dataclass(frozen=True)
 class _RulesWords:
     """The passages of a rules text: `body` without the quick reference, which repeats the rules by design."""
 
-    body: tuple[_Passage, ...]
-    reference: tuple[_Passage, ...]
+    body: tuple[TextPassage, ...]
+    reference: tuple[TextPassage, ...]
     is_english: bool
 
 
@@ -126,14 +49,13 @@ def check_terms(spec: Spec) -> Iterator[Problem]:
     try:
         catalogue = load_words(spec.game.language, spec.folder)
         text = read_rules_text(spec)
-        reader = _PassageReader(str(spec.folder / spec.game.rulebook), text.splitlines())
-        reader.read(parse_markdown(text))
+        passages = read_passages(text, str(spec.folder / spec.game.rulebook))
     except FabgenError:
         return
     title = catalogue.text("quick_reference").casefold()
-    starts = (n for n, p in enumerate(reader.passages) if p.kind == "chapter" and p.text.strip().casefold() == title)
-    start = next(starts, len(reader.passages))
-    body, reference = tuple(reader.passages[:start]), tuple(reader.passages[start:])
+    starts = (n for n, p in enumerate(passages) if p.kind == "chapter" and p.text.strip().casefold() == title)
+    start = next(starts, len(passages))
+    body, reference = tuple(passages[:start]), tuple(passages[start:])
     words = _RulesWords(body, reference, catalogue.language.startswith("en"))
     yield from _find_mixed_words(spec, words)
     yield from _find_early_terms(words)
@@ -163,7 +85,7 @@ def _find_mixed_words(spec: Spec, words: _RulesWords) -> Iterator[Problem]:
             yield _warn(uses[rarest][0], what, "use one word for one thing throughout the rules")
 
 
-def _uses(passages: Sequence[_Passage], pattern: re.Pattern[str]) -> list[_Passage]:
+def _uses(passages: Sequence[TextPassage], pattern: re.Pattern[str]) -> list[TextPassage]:
     """The passages in which a pattern occurs, once for each occurrence."""
     return [passage for passage in passages for _ in pattern.finditer(passage.text)]
 
@@ -227,7 +149,7 @@ def _find_early_notation(spec: Spec, words: _RulesWords) -> Iterator[Problem]:
 
 def _find_short_chapters(words: _RulesWords) -> Iterator[Problem]:
     """Chapters with a single line of text."""
-    chapters: list[tuple[_Passage, list[_Passage]]] = []
+    chapters: list[tuple[TextPassage, list[TextPassage]]] = []
     for passage in words.body:
         if passage.kind == "chapter":
             chapters.append((passage, []))
@@ -239,7 +161,7 @@ def _find_short_chapters(words: _RulesWords) -> Iterator[Problem]:
             yield _warn(chapter, what, "join it with the chapter before or after it")
 
 
-def _warn(passage: _Passage, what: str, hint: str) -> Problem:
+def _warn(passage: TextPassage, what: str, hint: str) -> Problem:
     return Problem(passage.where, what, hint, "warning")
 
 

@@ -170,9 +170,9 @@ def _find_mistakes(
     for key in entries:
         if key in english:
             continue
-        example = next((example for start, example in OPEN_KEYS.items() if key.startswith(start)), None)
-        if example is not None:
-            yield from _text_mistakes(key, entries[key], example, source.key_location(*places[key]))
+        pattern = next((pattern for start, pattern in OPEN_KEYS.items() if key.startswith(start)), None)
+        if pattern is not None:
+            yield from _text_mistakes(key, entries[key], pattern, source.key_location(*places[key]))
         else:
             yield Problem(source.key_location(key), f"unknown key `{key}`", nearest_hint(key, [LANGUAGE, *english]))
 

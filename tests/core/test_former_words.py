@@ -29,8 +29,8 @@ NEW_KEYS = {
     "in_words",
     *(key for key in english_entries() if key.startswith(("position_", "note_"))),
 }  # of which such a file knows nothing: they stay English
-# Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.
 REWORDED = {"component_board", "alt_board", "alt_zones"}  # counted entries whose English text is another one today
+# Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.
 NEW_SINGULARS = {"up_to_players", "points", "spaces", "hexagons", "times_up_to", "for_players", "alt_tokens"}
 
 

@@ -89,8 +89,8 @@ def _section_sentences(spec: Spec, position: Position, words: Catalogue) -> Iter
 def _turn_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterator[str]:
     """Whose turn it is, and what the rule set notes about it."""
     if position.unmoved:
-        order = position.setting.lattice.order
-        yield words.text("position_unmoved", cells=_join_items(sorted(position.unmoved, key=order.__getitem__), words))
+        cells = sorted(position.unmoved, key=lambda cell: position.setting.lattice.order[cell])
+        yield words.text("position_unmoved", cells=_join_items(cells, words))
     if position.turn is not None:
         yield words.text("position_turn", player=position.turn.capitalize())
     rule_set = _as_key(spec.game.rule_set)

@@ -140,7 +140,8 @@ examples:
 @pytest.mark.parametrize(("fate", "wanted"), [
     ("home", ["may jump here over a piece, which goes home", "a piece that was sent away",
               "this piece can be sent away: it goes home"]),
-    ("removed", ["may jump here over a piece, which is captured", "a piece that was captured", "this piece can be captured"]),
+    ("removed", ["may jump here over a piece, which is captured", "a piece that was captured",
+                 "this piece can be captured"]),
 ])
 def test_the_legend_says_what_becomes_of_a_piece(tmp_path: Path, fate: str, wanted: list[str]) -> None:
     (tmp_path / "game.yaml").write_text(f"fabgen: 1\ntitle: Hops\ndesigner: Nobody\n{HOPS.replace('FATE', fate)}")
