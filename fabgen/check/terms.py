@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError, Problem, join_words
 from fabgen.figures.rulebook.passages import TextPassage, read_passages
+from fabgen.figures.rulebook.rulebook import LONGEST_TERM
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_rules_text
 
@@ -95,29 +96,43 @@ def _find_early_terms(words: _RulesWords) -> Iterator[Problem]:
     links to the explanation may use them before."""
     chapters = [number for number, passage in enumerate(words.body) if passage.kind == "chapter"]
     first = chapters[1] if len(chapters) > 1 else len(words.body)
-    explained: dict[str, int] = {}
+    explained: dict[tuple[str, ...], int] = {}
     for number, passage in enumerate(words.body):
         for term in passage.terms:
-            if " " in term:
-                explained.setdefault(term.casefold(), number)
-    for term, end in explained.items():
-        pattern = re.compile(rf"\b{re.escape(term)}\b", re.I)
-        for passage in words.body[first:end]:
-            if passage.kind in ("text", "caption") and pattern.search(passage.unlinked):
-                what = f"`{term}` is used before the text explains it, in line {words.body[end].where.line}"
+            explained.setdefault(_split_words(term), number)
+    reported: set[tuple[str, ...]] = set()
+    for number, passage in enumerate(words.body[first:], first):
+        if passage.kind not in ("text", "caption"):
+            continue
+        for group in _word_groups(passage.unlinked):
+            if number < explained.get(group, 0) and group not in reported:
+                reported.add(group)
+                line = words.body[explained[group]].where.line
+                what = f"`{' '.join(group)}` is used before the text explains it, in line {line}"
                 yield _warn(passage, what, "explain a term where it first appears, or link to the explanation")
-                break
+
+
+def _split_words(text: str) -> tuple[str, ...]:
+    """The words of a text in small letters."""
+    return tuple(re.findall(r"[\w'’-]+", text.casefold()))
+
+
+def _word_groups(text: str) -> Iterator[tuple[str, ...]]:
+    """Every group of neighbouring words that is as long as a term of several words may be."""
+    words = _split_words(text)
+    for size in range(2, LONGEST_TERM + 1):
+        yield from zip(*(words[start:] for start in range(size)), strict=False)
 
 
 def _find_repeats(words: _RulesWords) -> Iterator[Problem]:
     """Sentences that are there twice, outside the quick reference."""
-    first_lines: dict[str, int | None] = {}
+    first_lines: dict[tuple[str, ...], int | None] = {}
     for passage in words.body:
         if passage.kind not in ("text", "caption"):
             continue
         for sentence in re.split(r"(?<=[.!?])\s+", passage.text.strip()):
-            key = " ".join(re.findall(r"[\w'’-]+", sentence.casefold()))
-            if len(key.split()) < SHORTEST_REPEAT or sentence[-1:] not in (".", "!", "?"):
+            key = _split_words(sentence)
+            if len(key) < SHORTEST_REPEAT or sentence[-1:] not in (".", "!", "?"):
                 continue
             if key in first_lines:
                 what = f"this sentence is in line {first_lines[key]} already: {' '.join(sentence.split())}"
