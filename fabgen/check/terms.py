@@ -31,9 +31,8 @@ _JUMP_WORDS = {
     for word, pattern in (("jump", r"\bjump(?:s|ed|ing)?\b"), ("hop", r"\bhop(?:s|ped|ping)?\b"))
 }
 _EXPLAINS = re.compile(r"\b(?:is|are|means?|stands? for|reads?|written|named|notation)\b", re.I)
-_CAPTURE_MOVE = re.compile(
-    r"\b[a-z]{1,2}\d{1,2}(?:x[a-z]{1,2}\d{1,2})+\b"
-)  # `a1-f1` in plain text may be a row of cells
+# Captures alone: `a1-f1` in plain text may be a row of cells.
+_CAPTURE_MOVE = re.compile(r"\b[a-z]{1,2}\d{1,2}(?:x[a-z]{1,2}\d{1,2})+\b")
 
 
 @dataclass(frozen=True)
@@ -75,11 +74,11 @@ def _find_mixed_words(spec: Spec, words: _RulesWords) -> Iterator[Problem]:
     if squares and not (board.grid and not board.points):
         what = "the text says `square`, but the board has no squares"
         yield _warn(squares[0], what, "call the places of this board cells, spaces or points, one word throughout")
-    terms = {word for passage in passages for term in passage.terms for word in term.casefold().split()}
+    terms = {term.casefold() for passage in passages for term in passage.terms}
     for family in (_PLACE_WORDS, _JUMP_WORDS):
         uses = {word: _uses(passages, pattern) for word, pattern in family.items()}
         uses = {word: places for word, places in uses.items() if places}
-        if len(uses) > 1 and not any(word in terms or f"{word}s" in terms for word in uses):
+        if len(uses) > 1 and not all({word, f"{word}s"} & terms for word in uses):
             rarest = min(uses, key=lambda word: len(uses[word]))
             others = join_words([f"`{word}`" for word in uses if word != rarest])
             what = f"the text says `{rarest}` here and {others} elsewhere"

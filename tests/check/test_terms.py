@@ -52,6 +52,14 @@ def check_mark(folder: Path, text: str, what: str, *pairs: tuple[str, str]) -> N
             "# A\n\nJump over it. Jumping is fun.\n\n# Quick reference\n\n¤Hop over it.\n",
             "the text says `hop` here and `jump` elsewhere",
         ),
+        (
+            "# A\n\nMake a **jump**. Jump over it. Place it on its **home spaces**.\n\n¤Hop over it.\n",
+            "the text says `hop` here and `jump` elsewhere",
+        ),
+        (
+            "# A\n\nPlace them on their **home spaces**. All spaces are alike.\n\n¤Each cell holds a piece.\n",
+            "the text says `cell` here and `space` elsewhere",
+        ),
     ],
 )
 def test_two_words_for_one_thing(tmp_path: Path, text: str, what: str) -> None:
