@@ -17,6 +17,7 @@ from fabgen.check.board import check_boards, check_map
 from fabgen.check.examples import check_examples
 from fabgen.check.pieces import check_drawings, check_pieces, check_shapes
 from fabgen.check.play import PLAY_CHECKS
+from fabgen.check.terms import check_terms
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
@@ -267,6 +268,7 @@ CHECKS: tuple[Check, ...] = (
     check_amounts,
     check_words,
     check_rulebook,
+    check_terms,
     check_language,
     check_aids,
     *PLAY_CHECKS,

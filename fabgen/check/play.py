@@ -61,9 +61,7 @@ def check_never_happens(spec: Spec) -> Iterator[Problem]:
 
 def _rule_set(spec: Spec) -> RuleSet | None:
     """The rule set that the game names. None if the game has no rules, or the rule set does not exist."""
-    rules = spec.game.rules
-    name = rules if isinstance(rules, str) else rules.get("set", "standard") if rules else ""
-    load = rule_sets().get(str(name))
+    load = rule_sets().get(spec.game.rule_set)
     with suppress(FabgenError):  # of a plug-in that fails, reported where the spec is loaded
         return load() if load else None
     return None

@@ -24,7 +24,9 @@ from fabgen.core.yaml_models import YamlSource, parse_data
 
 BUILT_IN_WORDS = Path(str(files("fabgen") / "core" / "words"))
 LANGUAGE = "language"  # the key of the language's tag
-SECTION = "section_"  # keys that start so name sections of positions; rule sets of other packages may have more of them
+# Keys that start so are for the sections and the notes of positions; rule sets of other packages may have more of them.
+# Each with what can be filled in.
+OPEN_KEYS = {"section_": "", "note_": "{value}"}
 PRIVATE = "x-"  # the start of tags that no registry knows
 MOST_SAMPLES = 4  # numbers that a message names for a plural form
 Entry = str | Mapping[str, str]  # a text, or the texts of its plural forms
@@ -166,9 +168,12 @@ def _find_mistakes(
             place_of = partial(source.key_location, *places[key])
             yield from _plural_mistakes(key, entries[key], example, language, place_of)
     for key in entries:
-        if key.startswith(SECTION) and key not in english:
-            yield from _text_mistakes(key, entries[key], "", source.key_location(*places[key]))
-        elif key not in english:
+        if key in english:
+            continue
+        pattern = next((pattern for start, pattern in OPEN_KEYS.items() if key.startswith(start)), None)
+        if pattern is not None:
+            yield from _text_mistakes(key, entries[key], pattern, source.key_location(*places[key]))
+        else:
             yield Problem(source.key_location(key), f"unknown key `{key}`", nearest_hint(key, [LANGUAGE, *english]))
 
 

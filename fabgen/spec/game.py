@@ -163,6 +163,13 @@ class Game(YamlModel):
     words_limit: Annotated[Count, Field(ge=1)] | None = None  # the most words that the text of the rulebook may have
     language: Language = "en"  # of the words that fabgen adds to the rulebook
 
+    @property
+    def rule_set(self) -> str:
+        """The name of the rule set; empty if the game has no rules yet."""
+        if isinstance(self.rules, str):
+            return self.rules
+        return str(self.rules.get("set", "standard")) if self.rules else ""
+
     def betza(self, piece: str) -> str:
         """The movement string of a piece under the chosen readings of the game's rulings."""
         moves = self.pieces[piece].moves

@@ -191,7 +191,7 @@ def test_the_code_and_the_catalogue_have_the_same_keys() -> None:
     counted = {key: not isinstance(entry, str) for key, entry in english.items()}
     assert {key: counted.get(key) for key in calls if key not in starts} == {
         key: counts for key, counts in calls.items() if key not in starts}
-    named = {key for key in english if key in written or key.startswith((*starts, "section_"))}
+    named = {key for key in english if key in written or key.startswith((*starts, "section_", "note_"))}
     assert english.keys() - named == set(), "no code asks for these"
 
 
@@ -251,6 +251,7 @@ WRONG = [
      "write {{ or }} for a brace that is to be printed"),
     ("notse", "Notatki", "unknown key `notse`", "did you mean notes?"),
     ("section_reserve", 3, "`3` is not text", "put it in quotes to keep it as text"),
+    ("note_mine_clock", "Zegar: {time}", "`{time}` is not filled in here", "what can be filled in: {value}"),
 ]
 
 
@@ -314,6 +315,11 @@ def test_a_section_of_another_rule_set_may_have_words(tmp_path: Path) -> None:
     words = read_catalogue(written(tmp_path, polish(section_reserve="rezerwa")))
     assert words.text("section_reserve") == "rezerwa"
     assert "section_reserve" not in load_words()
+
+
+def test_a_note_of_another_rule_set_may_have_words(tmp_path: Path) -> None:
+    words = read_catalogue(written(tmp_path, polish(note_mine_clock="Zegar: {value}.")))
+    assert words.text("note_mine_clock", value=3) == "Zegar: 3."
 
 
 def test_english_has_the_forms_of_english() -> None:

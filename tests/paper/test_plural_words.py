@@ -32,8 +32,8 @@ POLISH = (
         '  one: "{count} arkusz kartonu"\n  few: "{count} arkusze kartonu"\n  many: "{count} arkuszy kartonu"\n',
     ),
     (
-        '  one: "Board, {files} × {ranks} cells"\n  few: "Board, {files} × {ranks} cells"\n'
-        '  many: "Board, {files} × {ranks} cells"\n',
+        '  one: "Board, {files} × {ranks}"\n  few: "Board, {files} × {ranks}"\n'
+        '  many: "Board, {files} × {ranks}"\n',
         '  one: "Plansza, {files} × {ranks} pole"\n  few: "Plansza, {files} × {ranks} pola"\n'
         '  many: "Plansza, {files} × {ranks} pól"\n',
     ),

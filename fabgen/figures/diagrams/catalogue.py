@@ -30,6 +30,7 @@ from fabgen.figures.positions.captions import (
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace
 from fabgen.figures.positions.close_up import crop_box, crop_drawing, find_action_cells
 from fabgen.figures.positions.position import draw_position
+from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.positions.setup import draw_setup
 from fabgen.figures.rulebook.rulebook import make_component_table
 from fabgen.figures.rulebook.rules_text import FigureLibrary
@@ -168,7 +169,7 @@ def _draw_setup(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigu
     game = spec.game
     parts = [_describe_board(spec, words)]
     if game.setup:
-        parts.append(words.text("alt_setup", position=spec.start))
+        parts.append(words.text("alt_setup", position=describe_position(spec, spec.start, words)))
     else:
         parts.append(words.text("alt_hands" if game.hand else "alt_placing"))
     if game.tokens:
@@ -194,9 +195,9 @@ def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: 
     box = crop_box(spec.lattice, find_action_cells(spec.lattice, case.position, claims, trace), side) if close else None
     drawing = crop_drawing(drawing, box, side) if box else drawing
     drawing += _write_readings(drawing, reading_lines(case, words))
-    return NamedFigure(
-        "example", name, drawing, case.example.title, f"{case.example.title}. {describe_case(spec, case, words)}"
-    )
+    title = case.example.title
+    alt_title = title if title.endswith((".", "!", "?")) else f"{title}."
+    return NamedFigure("example", name, drawing, title, f"{alt_title} {describe_case(spec, case, words)}")
 
 
 def _write_readings(drawing: Drawing, lines: Sequence[str]) -> Drawing:

@@ -14,6 +14,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, played_steps
+from fabgen.figures.positions.position_words import describe_position
 from fabgen.rules.diagram import HopPattern
 from fabgen.rules.directions import SQUARES, Compass
 from fabgen.rules.move_words import direction_words
@@ -102,10 +103,11 @@ def write_claim_lines(case: Case, words: Catalogue) -> tuple[TextRuns, ...]:
 
 def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:
     """The figure of an example in words, as its alt text: the position, the moves played, the claims."""
-    parts = [words.text("alt_position", position=case.start)]
+    parts = [words.text("alt_position", position=describe_position(spec, case.start, words))]
     if line := played_steps(case):
         parts.append(words.text("alt_played", line="; ".join(", ".join(_step_words(step)) for step in line)))
-        parts.append(words.text("alt_then", position=case.position))
+        is_over = case.outcome is not None
+        parts.append(words.text("alt_then", position=describe_position(spec, case.position, words, is_over=is_over)))
     parts += [words.text("alt_area", area=_capital(area), cells=", ".join(cells))
               for area, cells in coloured_areas(case).items() if cells]
     parts += [words.text("alt_claim", label=label, moves=", ".join(moves) or words.text("nothing"))

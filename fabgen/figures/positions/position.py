@@ -52,6 +52,7 @@ from fabgen.figures.positions.piece_icons import (
     refusal_sign,
     spread_pieces,
 )
+from fabgen.figures.positions.position_words import name_section
 from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.marks import Act
 from fabgen.rules.position import Piece, Position
@@ -413,17 +414,10 @@ def _board_width(spec: Spec) -> float:
     return spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
 
 
-def _heading(player: str, section: str, words: Catalogue) -> str:
-    """Whose things they are, and where. A section of a rule set that the words do not know keeps its own name."""
-    key = f"section_{section}"
-    section_words = words.text(key) if key in words else section
-    return words.text("section_of_player", player=player.capitalize(), section=section_words)
-
-
 def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: Catalogue) -> Iterator[Drawing]:
     """Whose pieces they are, then each kind with its count; a row that is wider than the board is broken."""
     for (player, section), counts in position.held.items():
-        heading = _heading(player, section, words)
+        heading = name_section(player, section, words)
         row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
         x = text_width(heading, cap) + 0.5 * side
         for piece in (name for name in spec.game.pieces if counts.get(name)):
@@ -452,5 +446,5 @@ def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
 def _count_rows(position: Position, cap: float, words: Catalogue) -> Iterator[Drawing]:
     """What players hold without kinds: whose it is, and how many."""
     for (player, section), count in position.counts.items():
-        heading = _heading(player, section, words)
+        heading = name_section(player, section, words)
         yield draw_text(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")

@@ -138,14 +138,15 @@ examples:
 
 
 @pytest.mark.parametrize(("fate", "wanted"), [
-    ("home", ["may hop here over a piece, which goes home", "a piece that was sent away",
+    ("home", ["may jump here over a piece, which goes home", "a piece that was sent away",
               "this piece can be sent away: it goes home"]),
-    ("removed", ["may hop here over a piece, which is taken", "a piece that was taken", "this piece can be captured"]),
+    ("removed", ["may jump here over a piece, which is captured", "a piece that was captured",
+                 "this piece can be captured"]),
 ])
 def test_the_legend_says_what_becomes_of_a_piece(tmp_path: Path, fate: str, wanted: list[str]) -> None:
     (tmp_path / "game.yaml").write_text(f"fabgen: 1\ntitle: Hops\ndesigner: Nobody\n{HOPS.replace('FATE', fate)}")
     _, told = draw_legend(load_spec(str(tmp_path), despite=True), WORDS)
-    assert [text for text in told if "hop" in text or "taken" in text or "sent" in text or "captured" in text] == wanted
+    assert [text for text in told if "jump" in text or "sent" in text or "captured" in text] == wanted
     assert "a bar: a piece of Black; forward is down" in told  # a disc has no foot
 
 
@@ -163,17 +164,17 @@ def test_a_cell_that_may_be_entered_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("mark", "wanted"), [
-    (MoveMark(Act.CAPTURE | Act.HOP), "may move here only to capture; may also hop here over a piece, which stays"),
+    (MoveMark(Act.CAPTURE | Act.HOP), "may move here only to capture; may also jump here over a piece, which stays"),
     (MoveMark(Act.MOVE | Act.CAPTURE | Act.LOCUST, True),
-     "may move or capture here; may also hop here over a piece, which is taken; "
-     "the same on all cells behind, to the edge"),
+     "may move or capture here; may also jump here over a piece, which is captured; "
+     "the same further along this line, up to the edge"),
     (MoveMark(Act.FIRST_MOVE | Act.HOP | Act.LOCUST),
-     "may move here, on its first move only; may also hop here over a piece, which stays or is taken"),
+     "may move here, on its first move only; may also jump here over a piece, which stays or is captured"),
     (MoveMark(Act.MOVE | Act.FIRST_CAPTURE),
-     "may move here, if the cell is empty; on its first move it may also capture here"),
+     "may move here, if no piece is here; on its first move it may also capture here"),
     (MoveMark(Act.FIRST_MOVE | Act.CAPTURE, True),
-     "may capture here; on its first move it may also move here, if the cell is empty; "
-     "the same on all cells behind, to the edge"),
+     "may capture here; on its first move it may also move here, if no piece is here; "
+     "the same further along this line, up to the edge"),
 ])
 def test_the_words_of_a_mark_are_put_together(mark: MoveMark, wanted: str) -> None:
     assert describe_mark(WORDS, mark) == wanted

@@ -134,7 +134,7 @@ def test_cells_that_rules_call_by_a_colour_are_shaded_and_explained(tmp_path: Pa
                              "legal: [b2-c2]", ORDERS)
     figure = draw_figure(spec, "example", "one")
     assert len([i for i in figure.drawing.items if i.role is Role.SHADE and i.tone == "yellow"]) == 28
-    assert "Yellow cells: a1, b1," in figure.alt
+    assert "Yellow area: a1, b1," in figure.alt
     assert "Red cells" not in figure.alt
     told_ = draw_legend(spec, WORDS)[1]
     assert WORDS.text("legend_area", area="yellow") in told_
@@ -213,8 +213,8 @@ def test_the_result_stands_under_the_figure(tmp_path: Path) -> None:
 def test_hops_and_captures_are_reported_in_words(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", legal: [a1xc3]')
     assert describe_movement(spec, "man", WORDS) == (
-        "Moves one step straight ahead. Hops over an enemy on a neighbouring cell diagonally in any direction, "
-        "onto the empty cell directly behind it, and takes it.")
+        "Moves one step straight ahead. Jumps over an enemy piece right next to it (diagonally in any direction) and "
+        "lands directly behind, if no piece is there; the piece that it jumps over is captured.")
     assert "captures nothing" not in describe_movement(spec, "king", WORDS)
     quiet = spec_of(tmp_path / "q", "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'",
                     HOPS.replace("CAPTURE", "none"))
@@ -316,7 +316,7 @@ def test_hops_are_reported_by_the_rules(tmp_path: Path) -> None:
     marks = {(int(t.centroid.x // 11), int(t.centroid.y // 11)): t.bounds for t in things(figure, Role.MOVE)}
     assert {place: round((x1 - x0) / 11, 2) for place, (x0, _, x1, _) in marks.items()} == {(2, 3): 0.32, (4, 4): 0.81}
     told = draw_legend(spec, WORDS)[1]
-    assert "may hop here over a piece, which is taken" in told
+    assert "may jump here over a piece, which is captured" in told
     assert WORDS.text("legend_move") in told
 
 

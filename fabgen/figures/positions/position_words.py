@@ -1,0 +1,135 @@
+"""A position → sentences that a player understands, for readers who cannot see its figure.
+
+The text form of positions (`green: pawn c3; phase: move`) is for specs. In a book, every section of it becomes a
+sentence of the catalogue, so that the language of the game decides the words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from fabgen.core.languages import Catalogue
+from fabgen.core.problems import join_words
+from fabgen.rules.boards import Cell
+from fabgen.rules.position import Position
+from fabgen.spec.load import Spec
+
+# The keys of sentences about pieces beside the board, by section; a section of another rule set has a general sentence.
+_HELD_KEYS = {"hand": "position_hand", "supply": "position_supply", "resting": "position_resting"}
+
+
+def describe_position(spec: Spec, position: Position, words: Catalogue, *, is_over: bool = False) -> str:
+    """A position in sentences, without the mark that ends the last one. If the game `is_over`, nothing is said of the
+    turn."""
+    sentences = [*_board_sentences(spec, position, words), *_section_sentences(spec, position, words)]
+    if not is_over:
+        sentences += _turn_sentences(spec, position, words)
+    return " ".join(sentences).removesuffix(".")
+
+
+def name_section(player: str, section: str, words: Catalogue) -> str:
+    """Whose things beside the board they are, and where. A section of a rule set that the words do not know keeps its
+    own name."""
+    key = f"section_{section}"
+    section_words = words.text(key) if key in words else section
+    return words.text("section_of_player", player=player.capitalize(), section=section_words)
+
+
+def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterator[str]:
+    """The pieces and the tokens on the board."""
+    if not position.pieces and not any(position.tokens.values()):
+        yield words.text("position_empty")
+    for player in spec.game.players:
+        cells_by_kind: dict[str, list[Cell]] = {}
+        for cell, piece in position.all_pieces():
+            if piece.player == player:
+                cells_by_kind.setdefault(piece.kind, []).append(cell)
+        groups = [
+            words.count(
+                "position_group",
+                len(cells_by_kind[kind]),
+                piece=_piece_name(spec, kind, len(cells_by_kind[kind]), words),
+                cells=_join_items(cells_by_kind[kind], words),
+            )
+            for kind in spec.game.pieces
+            if kind in cells_by_kind
+        ]
+        if groups:
+            text = words.text("clause_separator").join(groups)
+            yield words.text("position_pieces", player=player.capitalize(), groups=text)
+    for token, counts in position.tokens.items():
+        cells = [cell if number == 1 else f"{cell} ({number})" for cell, number in counts.items()]
+        number_of_tokens = sum(counts.values())
+        if cells:
+            yield words.count("position_lying", number_of_tokens, token=token, cells=_join_items(cells, words))
+
+
+def _section_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterator[str]:
+    """What players have beside the board."""
+    for (player, section), counts in position.held.items():
+        pieces = [
+            words.text("alt_count", count=number, component=_piece_name(spec, kind, number, words))
+            for kind, number in counts.items()
+            if number
+        ]
+        if section in _HELD_KEYS:
+            yield words.text(_HELD_KEYS[section], player=player.capitalize(), pieces=_join_items(pieces, words))
+        else:
+            heading = name_section(player, section, words)
+            yield words.text("position_section", section=heading, content=_join_items(pieces, words))
+    for (player, section), number in position.counts.items():
+        if section == "tokens":
+            yield words.count("position_tokens", number, player=player.capitalize())
+        else:
+            heading = name_section(player, section, words)
+            yield words.text("position_section", section=heading, content=number)
+
+
+def _turn_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterator[str]:
+    """Whose turn it is, and what the rule set notes about it."""
+    if position.unmoved:
+        cells = sorted(position.unmoved, key=lambda cell: position.setting.lattice.order[cell])
+        yield words.text("position_unmoved", cells=_join_items(cells, words))
+    if position.turn is not None:
+        yield words.text("position_turn", player=position.turn.capitalize())
+    rule_set = _as_key(spec.game.rule_set)
+    for name, value in position.notes.items():
+        key = f"note_{rule_set}_{_as_key(name)}"
+        key_with_value = f"{key}_{_as_key(value)}"
+        if key_with_value in words:
+            yield words.text(key_with_value)
+        elif key in words:
+            yield words.text(key, value=_readable_value(value, position, words))
+        else:
+            yield words.text("position_note", name=name.capitalize(), value=_readable_value(value, position, words))
+
+
+def _as_key(name: str) -> str:
+    """A name as it is written in a key of the catalogue: `chess_battle`."""
+    return re.sub(r"\W", "_", name)
+
+
+def _readable_value(value: str, position: Position, words: Catalogue) -> str:
+    """The value of a note: a list of cells or of players in words, anything else as it is."""
+    cells = value.replace(",", " ").split()
+    if cells and all(cell in position.setting.lattice for cell in cells):
+        return _join_items(cells, words)
+    names = [name.strip() for name in value.split(",")]
+    return _join_items([_capital_names(name, position.setting.players) for name in names], words)
+
+
+def _capital_names(text: str, players: Mapping[str, str]) -> str:
+    """A text with the names of players capitalised, as in `Red to Green`."""
+    return " ".join(word.capitalize() if word in players else word for word in text.split())
+
+
+def _piece_name(spec: Spec, kind: str, number: int, words: Catalogue) -> str:
+    return spec.game.piece_name(kind, number, english=words.language.startswith("en"))
+
+
+def _join_items(items: Iterable[object], words: Catalogue) -> str:
+    return join_words(items, words.text("and"))
+
+
+__all__ = ["describe_position", "name_section"]
