@@ -157,7 +157,10 @@ class RulebookProject:
         yield ")\n"
 
     def _imprint(self) -> str:
-        return f"#imprint({', '.join(f'[{self._runs(text)}]' for text in self.content.imprint)})\n"
+        words = [self._runs(text) for text in self.content.imprint]
+        if self.measured and words:
+            words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} Imprint')})"
+        return f"#imprint({''.join(f'[{text}], ' for text in words)})\n"
 
     def _reference(self) -> Iterator[str]:
         blocks = [block for block in self.content.reference if not isinstance(block, book.PageBreak)]
