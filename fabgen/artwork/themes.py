@@ -103,6 +103,8 @@ class Theme(YamlModel):
     palette: dict[str, Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]]
     patterns: dict[str, str] = Field(default_factory=dict)
     grey: bool = False
+    font: Annotated[str | None, Field(pattern=r"^[^'\"\\<>&;{}]+$", max_length=100)] = None
+    extends: str | None = None
 
     @model_validator(mode="after")
     def _check_complete(self) -> Theme:

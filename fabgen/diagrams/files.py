@@ -35,26 +35,30 @@ DPI = 300
 
 @dataclass(frozen=True)
 class FigureStyle:
-    """How a figure is rendered: its theme, margin in mm, scale against its usual size, and the dots per inch of a
-    PNG."""
+    """How a figure is rendered: its theme, margin in mm, scale against its usual size, the dots per inch of a PNG,
+    whether the words of an SVG stay text, and whether white paper is under SVG and PNG."""
 
     theme: str = "colour"
     margin: float = MARGIN
     scale: float = 1.0
     dpi: int = DPI
+    has_live_text: bool = False
+    has_ground: bool = True
 
 
 def render_figure(figure: NamedFigure, suffixes: Collection[str], look: FigureStyle | None = None) -> dict[str, bytes]:
     """The bytes of a figure by suffix, in the formats `suffixes` (svg, pdf, png), all of the same size."""
-    from fabgen.artwork.export import pdf, png, svg
+    from fabgen.artwork.export import pdf, png
+    from fabgen.artwork.export.layered_svg import LayeredStyle, write_layered
     from fabgen.artwork.themes import load_theme, scale_theme
 
     look, out = look or FigureStyle(), dict[str, bytes]()
     theme = load_theme(look.theme)
     theme = theme if look.scale == 1.0 else scale_theme(theme, look.scale)
     if "svg" in suffixes:
-        out["svg"] = svg.write_drawing(figure.drawing, theme, look.margin, figure.caption, figure.alt,
-                                       figure.language, file_stem(figure.reference))
+        style = LayeredStyle(look.margin, look.has_live_text, look.has_ground)
+        out["svg"] = write_layered(figure.drawing, theme, style, figure.caption, figure.alt, figure.language,
+                                   file_stem(figure.reference))
     if {"pdf", "png"} & set(suffixes):
         page = pdf.write_drawing(figure.drawing, theme, look.margin, file_stem(figure.reference), title=figure.caption,
                                  subject=figure.alt, language=figure.language)

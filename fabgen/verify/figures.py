@@ -8,6 +8,7 @@ figure module makes of the spec in `source/`, point by point; PNGs are compared 
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ import numpy as np
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering
 from fabgen.artwork.path import Arc, Curve, Path
-from fabgen.artwork.text import TextLine, point_size, text_matrix, text_outlines
+from fabgen.artwork.text import TextLine, point_size, text_matrix, text_outlines, text_width
 from fabgen.artwork.themes import Theme, load_theme
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Location, Problem
@@ -54,6 +55,8 @@ TYPE_SIZE = 0.01  # points by which the size of words may differ
 # levels of 255.
 DPI, BLOCK, LIGHTER = 144, 8, 40
 PAGE = "#ffffff"
+ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}  # where a text is anchored, in shares of its width
+ROOT = "figure-"  # what comes before the name of a figure in the id of its SVG
 NAMES = {"path": "arrow", "grid": "border of a cell", "past": "outline of a piece that left",
          "actor": "frame around a piece"}  # words for roles whose own name would not be understood
 
@@ -246,9 +249,12 @@ class ExpectedThing:
         """Whether painted words are this text, with the same place, angle and size."""
         a, b, _, _, x, y = text_matrix(item.text)
         turned = math.degrees(math.atan2(b, a)) - thing.angle
+        width = text_width(item.text.string, item.text.cap, item.text.bold)
+        along = ANCHORS.get(thing.anchor, math.nan) * width
         return (
-            thing.words == item.text.string.strip()
-            and math.dist((x + origin[0], y + origin[1]), thing.place) < NEAR
+            (thing.words or "").strip() == item.text.string.strip()
+            and thing.is_bold in (None, item.text.bold)
+            and math.dist((x + a * along + origin[0], y + b * along + origin[1]), thing.place) < NEAR
             and abs((turned + 180) % 360 - 180) < 0.01
             and abs(thing.size - point_size(item.text.cap)) < TYPE_SIZE
         )
@@ -330,8 +336,9 @@ class ColourLog:
 def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, colour_log: ColourLog) -> Iterator[Problem]:
     """Every difference between a figure and one of its files, thing by thing in painting order."""
     where = Location(painted.file)
-    if painted.id and painted.id != expected.id:
-        yield Problem(where, f"the file says that it is the figure {painted.id}, not {expected.id}", AGAIN)
+    id = painted.id.removeprefix(ROOT)
+    if id and id != expected.id:
+        yield Problem(where, f"the file says that it is the figure {id}, not {expected.id}", AGAIN)
     for what, text, right in (("title", painted.title, expected.title),
                               ("description", painted.description, expected.description)):
         if text != right:
@@ -350,11 +357,18 @@ def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, colour_log:
                 painted, f"the {thing.name} is painted under things that belong under it", painted_thing.spot
             )
         latest = max(latest, place)
-        for what in colour_log.add(thing, painted_thing, painted.file):
+        for what in (*_group_faults(thing, painted_thing), *colour_log.add(thing, painted_thing, painted.file)):
             yield _problem(painted, what, painted_thing.spot)
     for unknown in unused.values():
-        name = f"the words “{unknown.words}”" if unknown.words is not None else "a shape"
-        yield _problem(painted, f"fabgen verify does not know {name} that is painted here", unknown.spot)
+        name = f"the words “{unknown.words}” that are" if unknown.words is not None else "a shape that is"
+        yield _problem(painted, f"fabgen verify does not know {name} painted here", unknown.spot)
+
+
+def _group_faults(expected: ExpectedThing, thing: PaintedThing) -> Iterator[str]:
+    """What is wrong with the group that a thing is in. Groups of one name are numbered: `pieces-c3`, `pieces-c3-2`."""
+    wanted = re.sub(r"[^\w-]", "-", expected.item.group)
+    if thing.group is not None and not re.fullmatch(rf"{re.escape(wanted)}(-\d+)?", thing.group):
+        yield f"the {expected.name} is in the group `{thing.group}`, not in `{wanted}`"
 
 
 def _nearest_first(unused: Mapping[int, PaintedThing], latest: int) -> Iterator[int]:

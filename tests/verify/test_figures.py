@@ -44,11 +44,11 @@ def redrawn(line: str, change: Callable[[str], str]) -> str:
 
 def letter(copy: Planted) -> str:
     """The name of a file or rank on the figure of the board: filled, with curves."""
-    return next(line for line in lines(copy, BOARD, f'fill="{INKS[Role.COORDINATE].fill}"') if " C " in line)
+    return next(line for line in lines(copy, BOARD, 'class="coordinate"') if " C " in line)
 
 
 def grid(copy: Planted) -> str:
-    return lines(copy, BOARD, f'stroke="{INKS[Role.GRID].stroke}"')[-1]
+    return lines(copy, BOARD, 'class="grid"')[-1]
 
 
 @pytest.mark.slow
@@ -60,7 +60,7 @@ def test_letters_that_are_gone_are_reported(copy: Planted, told: Callable[..., b
 @pytest.mark.slow
 def test_letters_that_are_swapped_are_reported(copy: Planted, told: Callable[..., bool]) -> None:
     """One label drawn a second time in the place of the next: as large, as dark, and wrong."""
-    first, second, *_ = (line for line in lines(copy, BOARD, f'fill="{INKS[Role.COORDINATE].fill}"') if " C " in line)
+    first, second, *_ = (line for line in lines(copy, BOARD, 'class="coordinate"') if " C " in line)
     x, y, u, v = (float(n) for line in (first, second) for n in re.findall(r'd="M ([\d.]+) ([\d.]+)', line)[0])
     copy.edit(BOARD, second, redrawn(first, moved(u - x, v - y)))
     assert told(BOARD, "is missing or changed")
@@ -92,8 +92,8 @@ def test_an_eye_that_is_gone_is_reported(copy: Planted, told: Callable[..., bool
 
 @pytest.mark.slow
 def test_a_colour_that_is_swapped_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
-    line = letter(copy)
-    copy.edit(BOARD, line, re.sub(r'fill="#[0-9a-f]{6}"', 'fill="#c02020"', line))
+    colour = INKS[Role.COORDINATE].fill
+    copy.edit(BOARD, f".coordinate {{ fill: {colour} }}", ".coordinate { fill: #c02020 }")
     assert told(BOARD, "is #c02020, the theme says")
 
 
@@ -122,9 +122,14 @@ def test_a_scaled_figure_is_reported(copy: Planted, told: Callable[..., bool]) -
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("old", "new", "words"), [
     ("<path ", '<path transform="translate(1 0)" ', "does not know the attribute `transform`"),
-    ("</svg>", '<text x="5" y="5">?</text></svg>', "does not know the element `text`"),
+    ("</svg>", '<text x="5" y="5" font-size="3">?</text></svg>', "does not know the words “?” that are painted here"),
+    ("</svg>", '<text x="5">?</text></svg>', "the place of these words is damaged"),
+    ("</svg>", "<style>path { opacity: 0 }</style></svg>", "does not know this rule: path { opacity: 0 }"),
+    (".grid {", ".grid { opacity: 0;", "does not know `opacity` of `.grid`"),
+    (".grid {", ".mesh {", "there is no rule for the class `grid`"),
+    ('id="board-lines"', 'id="lines"', "the border of a cell is in the group `lines`, not in `board-lines`"),
     ("</svg>", '<image href="a.png"/></svg>', "does not know the element `image`"),
-    ('id="board"', 'id="setup"', "says that it is the figure setup, not board"),
+    ('id="figure-board"', 'id="figure-setup"', "says that it is the figure setup, not board"),
     ("<title>", "<title>Not ", "its title is “Not"),
     ("<desc>", "<desc>Not ", "its description is “Not"),
 ])
@@ -139,7 +144,7 @@ def test_a_thing_that_no_figure_has_is_reported(
 @pytest.mark.slow
 def test_a_covered_thing_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     """A light area that belongs under the grid, painted after it: the grid is gone from sight."""
-    area = lines(copy, BOARD, 'stroke="none"')[1]
+    area = lines(copy, BOARD, 'class="shade')[0]
     copy.write(BOARD, copy.text(BOARD).replace(area, "").replace("</svg>", area + "</svg>"))
     assert told(BOARD, "is painted under things that belong under it") or told(BOARD, "painted")
 
@@ -197,7 +202,7 @@ EXAMPLE = "diagrams/example-leap.svg"
 
 
 def arrow_of(copy: Planted) -> str:
-    (line,) = [line for line in lines(copy, EXAMPLE, f'fill="{INKS[Role.PATH].fill}"') if line.count(" L ") == 6]
+    (line,) = [line for line in lines(copy, EXAMPLE, 'class="path"') if line.count(" L ") == 6]
     return line
 
 
