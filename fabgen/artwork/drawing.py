@@ -128,13 +128,13 @@ class Drawing:
         """All items but those of some roles."""
         return Drawing(tuple(item for item in self.items if item.role not in roles))
 
-    def grouped(self, group: str) -> Drawing:
+    def in_group(self, group: str) -> Drawing:
         """The drawing with all its items in a group; groups that they had already are within it."""
         return Drawing(tuple(
             replace(item, group=f"{group}/{item.group}" if item.group else group) for item in self.items
         ))
 
-    def ungrouped(self) -> Drawing:
+    def without_groups(self) -> Drawing:
         """The drawing without groups, where it is one thing of another figure."""
         return Drawing(tuple(replace(item, group="") for item in self.items))
 

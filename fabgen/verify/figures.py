@@ -26,6 +26,7 @@ from fabgen.artwork.themes import Theme, load_theme
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 from fabgen.verify.diagram_decoding import DiagramFault, differences, read_diagram
 from fabgen.verify.diagram_marks import recognise
@@ -33,6 +34,7 @@ from fabgen.verify.files import AGAIN
 from fabgen.verify.nominal_part import path_points
 from fabgen.verify.readers.content import Element, FileContent, shorten
 from fabgen.verify.readers.contours import Points
+from fabgen.verify.readers.eps import read_painted_eps
 from fabgen.verify.readers.painted_things import PaintedFigure, PaintedThing, read_painted_pdf, read_painted_svg
 from fabgen.verify.readers.pdf import filled_areas, render_grey
 from fabgen.verify.readers.svg import SIZE_TOLERANCE
@@ -45,7 +47,6 @@ if TYPE_CHECKING:
 
 FOLDER = "diagrams"
 MOVES = "moves-"
-SUFFIXES = ("svg", "pdf", "png")
 THEME = "colour"  # the inks of figures
 MARGIN = 2.0  # mm of paper around a figure
 NEAR = 0.004  # mm by which a point of a figure may differ: files are written to 0.001 mm
@@ -151,6 +152,8 @@ def fault_problem(svg: FileContent, fault: DiagramFault, key: str) -> Problem:
 
 # All figures, thing by thing.
 
+_READERS = {"svg": read_painted_svg, "pdf": read_painted_pdf, "eps": read_painted_eps}
+
 
 def expected_figures(spec: Spec) -> dict[str, tuple[str, str]]:
     """The kind and the name of each figure that a game has, by the stem of its files, which is also its id.
@@ -163,21 +166,25 @@ def expected_figures(spec: Spec) -> dict[str, tuple[str, str]]:
     return {f"{kind}:{name}".strip(":").replace(":", "-").replace(" ", "-"): (kind, name) for kind, name in pairs}
 
 
-def check_figures(folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec) -> Iterator[Problem]:
-    """Every difference between the figures' files and the figures that the spec asks for."""
+def check_figures(
+    folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec, options: Options
+) -> Iterator[Problem]:
+    """Every difference between the figures' files and the figures that the spec and the options ask for."""
     from fabgen.figures.diagrams.catalogue import draw_figure
 
-    figures = expected_figures(spec)
+    figures, has_ground = expected_figures(spec), options.diagram_ground == "white"
     files = {entry.path: entry for entry in entries if entry.folder == FOLDER}
-    known_paths = {f"{FOLDER}/{stem}.{suffix}" for stem in figures for suffix in SUFFIXES}
+    known_paths = {f"{FOLDER}/{stem}.{suffix}" for stem in figures for suffix in options.diagram_formats}
     for path in sorted(files.keys() - known_paths):
         yield Problem(Location(path), "fabgen verify does not know this figure", "the spec asks for none of this name")
     colour_log = ColourLog(load_theme(THEME))
     for stem, (kind, name) in figures.items():
         named = draw_figure(spec, kind, name)
-        figure = ExpectedFigure(stem, named.caption, named.alt, named.drawing, colour_log.theme)
-        for suffix, read in (("svg", read_painted_svg), ("pdf", read_painted_pdf)):
+        figure = ExpectedFigure(stem, named.caption, named.alt, named.drawing, colour_log.theme, has_ground)
+        for suffix, read in _READERS.items():
             path = f"{FOLDER}/{stem}.{suffix}"
+            if suffix not in options.diagram_formats:
+                continue
             if path not in files:
                 yield Problem(Location(FOLDER), f"there is no {stem}.{suffix}", AGAIN)
                 continue
@@ -185,8 +192,18 @@ def check_figures(folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec
             yield from shorten(problems)
             if painted:
                 yield from shorten(compare_figure(figure, painted, colour_log))
-        yield from _check_png(folder, stem, files)
+                yield from _check_text(painted, options)
+        if "png" in options.diagram_formats:
+            yield from _check_png(folder, stem, files, has_ground)
     yield from colour_log.problems()
+
+
+def _check_text(painted: PaintedFigure, options: Options) -> Iterator[Problem]:
+    """The Problem of an SVG whose words are text although outlines were chosen, or the other way round."""
+    if not painted.file.endswith(".svg"):
+        return
+    if options.diagram_text == "outlines" and any(thing.words is not None for thing in painted.things):
+        yield Problem(Location(painted.file), "its words are text, not outlines", AGAIN)
 
 
 @dataclass(frozen=True)
@@ -291,8 +308,9 @@ class ExpectedFigure:
     """A figure of the game: its id, its words, its things in painting order, and the place of its drawing's origin on
     the page."""
 
-    def __init__(self, id: str, title: str, description: str, drawing: Drawing, theme: Theme) -> None:
-        self.id, self.title, self.description = id, title, description
+    def __init__(self, id: str, title: str, description: str, drawing: Drawing, theme: Theme,
+                 has_ground: bool = True) -> None:
+        self.id, self.title, self.description, self.has_ground = id, title, description, has_ground
         left, bottom, _, _ = drawing.bounds()
         self.origin = np.array([MARGIN - left, MARGIN - bottom])
         inks, items = theme.inks, drawing.items
@@ -341,8 +359,11 @@ def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, colour_log:
         yield Problem(where, f"the file says that it is the figure {id}, not {expected.id}", AGAIN)
     for what, text, right in (("title", painted.title, expected.title),
                               ("description", painted.description, expected.description)):
-        if text != right:
+        if text is not None and text != right:
             yield Problem(where, f"its {what} is “{text}”, not “{right}”", AGAIN)
+    has_ground = bool(painted.things) and _is_paper(painted.things[0], painted)
+    if painted.file.endswith(".svg") and has_ground != expected.has_ground:
+        yield Problem(where, f"it has {'no white' if expected.has_ground else 'a white'} ground", AGAIN)
     things = [thing for thing in painted.things if not _is_paper(thing, painted)]
     unused, latest = dict(enumerate(things)), -1
     for thing in expected.things:
@@ -395,8 +416,9 @@ def _problem(painted: PaintedFigure, what: str, spot: tuple[float, float]) -> Pr
     return Problem(Location(painted.file), f"{what}, {place}", "the figure must show what the spec says")
 
 
-def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry]) -> Iterator[Problem]:
-    """The Problem of a picture that does not look like the PDF of the same figure, when both are compared coarsely."""
+def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry], has_ground: bool) -> Iterator[Problem]:
+    """The Problem of a picture that does not look like the PDF of the same figure, when both are compared coarsely. A
+    transparent picture is seen on white."""
     path, vector = (f"{FOLDER}/{stem}.{suffix}" for suffix in ("png", "pdf"))
     if path not in files:
         yield Problem(Location(FOLDER), f"there is no {stem}.png", AGAIN)
@@ -408,7 +430,12 @@ def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry]) 
 
     try:
         with Image.open(folder / path, formats=["PNG"]) as image:
-            seen = np.asarray(image.convert("L").resize(drawn.shape[::-1], Image.Resampling.BOX), dtype=float)
+            if ("A" in image.getbands()) == has_ground:
+                what = "the picture is transparent" if has_ground else "the picture has a white ground"
+                yield Problem(Location(path), what, AGAIN)
+            rgba = image.convert("RGBA")
+            on_white = Image.alpha_composite(Image.new("RGBA", rgba.size, PAGE), rgba)
+            seen = np.asarray(on_white.convert("L").resize(drawn.shape[::-1], Image.Resampling.BOX), dtype=float)
     except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError):
         return  # reported with all pictures
     differences = np.abs(_block_means(seen) - _block_means(drawn.astype(float)))

@@ -219,3 +219,73 @@ def test_an_arrow_that_is_gone_or_moved_is_reported(played: Path, tmp_path: Path
     assert any(EXAMPLE in problem and "the arrow is missing or changed" in problem for problem in problems)
 
 
+
+
+# Figures for a layout: words as text, no ground, and EPS
+
+
+@pytest.fixture(scope="module")
+def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("laid_out") / "small"
+    home.mkdir()
+    (home / "game.yaml").write_text(GAME + EXAMPLES)
+    (home / "rules.md").write_text("# Small\n")
+    options = Options(diagram_formats=("svg", "pdf", "png", "eps"), diagram_text="live", diagram_ground="transparent")
+    return build(str(home), home / "out", options, ("diagrams",)).target
+
+
+BOARD_EPS, BOARD_PNG = "diagrams/board.eps", "diagrams/board.png"
+
+
+def cover_ground(copy: Planted, file: str, text: str) -> None:
+    first = text.index("<g ")
+    paper = '<path fill="#ffffff" d="M 0 0 L {0} 0 L {0} {1} L 0 {1} Z"/>'.format(
+        *re.findall(r'viewBox="0 0 (\S+) (\S+)"', text)[0])
+    copy.write(file, text[:first] + paper + text[first:])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("file", "change", "words"), [
+    (BOARD, lambda text: text.replace(">a</text>", ">b</text>", 1), "the “a” is missing or changed"),
+    (BOARD, lambda text: re.sub(r'x="([\d.]+)"', lambda m: f'x="{float(m[1]) + 0.5}"', text, count=1), "is missing"),
+    (BOARD, lambda text: text.replace('font-size="', 'font-size="1', 1), "is missing or changed"),
+    (BOARD, lambda text: text.replace('text-anchor="middle"', 'text-anchor="end"', 1), "is missing or changed"),
+    (BOARD, lambda text: text.replace("<text ", '<text font-weight="bold" ', 1), "is missing or changed"),
+    (BOARD_EPS, lambda text: re.sub(r"(% group: board/lines\n(?:.* m\n|n\n)+).* l\n", r"\1", text, count=1),
+     "the border of a cell is missing or changed"),
+    (BOARD_EPS, lambda text: text.replace("%%EndProlog", "%%EndProlog\nshowpage", 1), "does not know the word"),
+    (BOARD_EPS, lambda text: re.sub(r"0\.\d+ (0\.\d+ 0\.\d+ setrgbcolor)", r"1 \1", text), ", elsewhere"),
+])
+def test_a_changed_figure_for_a_layout_is_reported(
+    laid_out: Path, tmp_path: Path, file: str, change: Callable[[str], str], words: str
+) -> None:
+    import shutil
+
+    copy = Planted(Path(shutil.copytree(laid_out, tmp_path / "copy")))
+    changed = change(copy.text(file))
+    assert changed != copy.text(file)
+    copy.write(file, changed)
+    assert any(file in str(problem) and words in str(problem) for problem in copy.problems())
+
+
+@pytest.mark.slow
+def test_figures_for_a_layout_are_what_the_options_say(laid_out: Path, tmp_path: Path) -> None:
+    import shutil
+
+    copy = Planted(Path(shutil.copytree(laid_out, tmp_path / "copy")))
+    assert copy.problems() == []
+    cover_ground(copy, BOARD, copy.text(BOARD))
+    with Image.open(copy.folder / BOARD_PNG) as image:
+        assert image.mode == "RGBA"
+        assert image.getpixel((0, 0))[3] == 0
+        opaque, dpi = image.convert("RGB"), image.info["dpi"]
+    opaque.save(copy.folder / BOARD_PNG, dpi=dpi)
+    copy.edit("source/options.json", '"live"', '"outlines"')
+    copy.edit("manifest.json", "diagrams/legend.eps", "diagrams/legend.ps")
+    (copy.folder / "diagrams/legend.eps").rename(copy.folder / "diagrams/legend.ps")
+    problems = [str(problem) for problem in copy.problems()]
+    for file, words in ((BOARD, "it has a white ground"), (BOARD, "its words are text, not outlines"),
+                        (BOARD_PNG, "the picture has a white ground"),
+                        ("diagrams/legend.ps", "fabgen verify does not know this figure"),
+                        ("diagrams", "there is no legend.eps")):
+        assert any(file in problem and words in problem for problem in problems), words

@@ -118,7 +118,9 @@ class _Body:
         has_tone = any(colour and not colour.startswith("#") for colour in (ink.stroke, ink.fill, ink.hatch))
         return f"{role}-{group_id(item.tone)}" if has_tone and item.tone else role
 
-    def _add_path(self, parent: ElementTree.Element, name: str, look: str, paths: Sequence[Path]) -> ElementTree.Element:
+    def _add_path(
+        self, parent: ElementTree.Element, name: str, look: str, paths: Sequence[Path]
+    ) -> ElementTree.Element:
         """Adds paths with a class, whose declarations are `look`."""
         self.classes[name] = look
         return ElementTree.SubElement(parent, "path", {"class": name, "d": path_data(paths, self.height)})

@@ -208,7 +208,7 @@ def _write_readings(drawing: Drawing, lines: Sequence[str]) -> Drawing:
     widest = max(text_width(line, 1.0) for line in lines)
     cap = min(NAME_CAP, (x1 - x0) / widest)
     spots = ((line, ((x0 + x1) / 2, y0 - (1.0 + 1.8 * (n + 1)) * cap)) for n, line in enumerate(lines))
-    return combine_drawings(draw_text(Role.LABEL, line, spot, cap) for line, spot in spots).grouped("labels")
+    return combine_drawings(draw_text(Role.LABEL, line, spot, cap) for line, spot in spots).in_group("labels")
 
 
 def _find_case(spec: Spec, name: str) -> Case:
@@ -222,11 +222,11 @@ def _draw_components(spec: Spec, _: str, words: Catalogue, scale: float) -> Name
     widest, y, drawings = max(width for width, _ in sizes), 0.0, list[Drawing]()
     for number, (row, (_wide, height)) in enumerate(zip(rows, sizes, strict=True), 1):
         x0, y0 = row.picture.bounds()[:2]
-        drawings.append(row.picture.moved(-x0, y - y0 - height).ungrouped().grouped(f"rows/{number}/picture"))
+        drawings.append(row.picture.moved(-x0, y - y0 - height).without_groups().in_group(f"rows/{number}/picture"))
         label_spot = (widest + 2 * NAME_CAP, y - height / 2 - NAME_CAP / 2)
         label = f"{row.total} × {row.several or row.name}"
         words_drawing = draw_text(Role.LABEL, label, label_spot, NAME_CAP, anchor="start")
-        drawings.append(words_drawing.grouped(f"rows/{number}/labels"))
+        drawings.append(words_drawing.in_group(f"rows/{number}/labels"))
         y -= height + (ROW - 1) * ICON
     counts = (words.text("alt_count", count=row.total, component=row.several or row.name) for row in rows)
     return NamedFigure("components", "", combine_drawings(drawings).scaled(scale), words.text("caption_components"),

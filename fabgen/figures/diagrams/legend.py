@@ -98,9 +98,9 @@ def _draw_column(rows: Sequence[LegendRow], width: float, first: int = 1) -> Dra
         lines, height = _break_words(text, width), _row_height(text, width)
         y -= (height - PITCH) / 2
         top = y + (len(lines) - 1) * LEADING * CAP / 2 - CAP / 2
-        drawings.append(cell.moved(0, y).ungrouped().grouped(f"rows/{first + number}/sign"))
+        drawings.append(cell.moved(0, y).without_groups().in_group(f"rows/{first + number}/sign"))
         drawings += [draw_text(Role.LABEL, line, (WORDS_AT * CELL, top - n * LEADING * CAP), CAP, anchor="start")
-                     .grouped(f"rows/{first + number}/labels") for n, line in enumerate(lines)]
+                     .in_group(f"rows/{first + number}/labels") for n, line in enumerate(lines)]
         y -= PITCH + (height - PITCH) / 2
     return combine_drawings(drawings)
 

@@ -79,12 +79,12 @@ def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing
     to_move = [(offset, spot) for offset, spot, meaning in marks if meaning.allows_empty]
     grid_paths = _grid_borders(diagram, cell) if grid else []
     layers = [
-        *(draw(Role.MOVE_CELL, _cell_outline(diagram.compass, spot, cell)).grouped(f"board/targets/{_mark_name(offset)}")
-          for offset, spot in to_move),
-        draw(Role.GRID, *grid_paths).grouped("board/lines") if grid_paths else Drawing(),
-        own_cell_mark(cell, main_direction(diagram)).grouped("piece"),
+        *(draw(Role.MOVE_CELL, _cell_outline(diagram.compass, spot, cell))
+          .in_group(f"board/targets/{_mark_name(offset)}") for offset, spot in to_move),
+        draw(Role.GRID, *grid_paths).in_group("board/lines") if grid_paths else Drawing(),
+        own_cell_mark(cell, main_direction(diagram)).in_group("piece"),
         *(draw_mark(meaning, cell, (x, y)).transformed(translation(x * cell, y * cell))
-          .grouped(f"marks/{_mark_name(offset)}") for offset, (x, y), meaning in marks),
+          .in_group(f"marks/{_mark_name(offset)}") for offset, (x, y), meaning in marks),
     ]
     return combine_drawings(layers)
 
@@ -179,7 +179,7 @@ def draw_blocking_lines(movement: Movement, diagram: Diagram, cell: float) -> Dr
     movement = movement_on_plane(movement)
     legs = dict.fromkeys(leg for way in movement.kinds if isinstance(way, Walk) for leg in _walk_legs(way, diagram))
     drawn_lines = [line(*ends) for leg in legs if (ends := _line_between(*leg, diagram, cell))]
-    return combine_drawings(draw(Role.PATH, path) for path in drawn_lines).grouped("arrows")
+    return combine_drawings(draw(Role.PATH, path) for path in drawn_lines).in_group("arrows")
 
 
 def has_leaps(movement: Movement, diagram: Diagram) -> bool:

@@ -149,7 +149,7 @@ class _Scene:
 
     def repeat(self, sign: Drawing, cells: Iterable[Cell], group: str) -> Drawing:
         """A sign on each of these cells, each in a group of its own: the cell's name after `group`."""
-        return combine_drawings(sign.moved(*self.middle(cell)).grouped(f"{group}{cell}") for cell in cells)
+        return combine_drawings(sign.moved(*self.middle(cell)).in_group(f"{group}{cell}") for cell in cells)
 
 
 def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: float, trace: Trace | None = None,
@@ -165,7 +165,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least)
     art = art_on_cells(spec.game, board_size(spec.game, spec.spaces), side, faint=not plain)
-    ground = (draw_areas(scene.areas, scene.surface) + art + draw_surface(spec.game, scene.surface)).grouped("board")
+    ground = (draw_areas(scene.areas, scene.surface) + art + draw_surface(spec.game, scene.surface)).in_group("board")
     legs = _arrow_legs(scene)
     # The order of painting: later layers cover earlier ones.
     layers = [ground, *_draw_tokens(scene), _draw_frames(scene), *_draw_past_bodies(scene), *_draw_arrows(scene, legs),
@@ -173,7 +173,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
               *_draw_numbers(scene, legs), *_draw_refusals(scene, legs),
               draw_coordinates(scene.surface, name_cap_height(scene.surface))]
     drawing = combine_drawings(layers)
-    return drawing + _draw_holdings(spec, position, side, drawing.bounds()[1]).grouped("held")
+    return drawing + _draw_holdings(spec, position, side, drawing.bounds()[1]).in_group("held")
 
 
 def _draw_frames(scene: _Scene) -> Drawing:
@@ -193,7 +193,7 @@ def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
             token = face.scaled((UNDER if is_under else TOKEN) * side)
             token = token.moved(UNDER_AT[0] * side, UNDER_AT[1] * side) if is_under else token
             token = token + count_label if count > 1 else token
-            yield token.moved(*scene.middle(cell)).grouped(f"tokens/{cell}")
+            yield token.moved(*scene.middle(cell)).in_group(f"tokens/{cell}")
     for name, past in scene.trace.lifted_tokens.items():
         yield scene.repeat(draw_token_outline(token_face(game.tokens[name]), TOKEN * side), past, "tokens/past-")
 
@@ -235,14 +235,14 @@ def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
     """The pieces that are still on the board, with their signs."""
     for drawn in scene.present_pieces():
         icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side)
-        yield icon.moved(*drawn.middle).grouped(f"pieces/{drawn.cell}")
+        yield icon.moved(*drawn.middle).in_group(f"pieces/{drawn.cell}")
 
 
 def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
     """The pale bodies of pieces that moved off or were captured."""
     for drawn in scene.past_pieces():
         body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side)
-        yield body.moved(*drawn.middle).grouped(f"past/{drawn.cell}")
+        yield body.moved(*drawn.middle).in_group(f"past/{drawn.cell}")
 
 
 def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
@@ -250,7 +250,7 @@ def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
     for drawn in scene.past_pieces():
         corner = int(_is_corner_crossed(scene, drawn)) if drawn.state == "taken" else None
         signs = draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner)
-        yield signs.moved(*drawn.middle).grouped(f"signs/past-{drawn.cell}")
+        yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
 
 
 def _is_corner_crossed(scene: _Scene, drawn: _DrawnPiece) -> bool:
@@ -319,9 +319,9 @@ def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]
     ends = [_arrow_ends(scene, leg, _arrow_gap(scene, leg.start, 0.4, 0.04), _arrow_gap(scene, leg.end, 0.38, 0.10))
             for leg in legs]
     names = [f"{leg.start}-{leg.end}" for leg in legs]
-    yield from (arrow_halo(*pair, scene.side).grouped(f"arrows/halos/{name}")
+    yield from (arrow_halo(*pair, scene.side).in_group(f"arrows/halos/{name}")
                 for pair, name in zip(ends, names, strict=True))
-    yield from (arrow(*pair, scene.side).grouped(f"arrows/{name}") for pair, name in zip(ends, names, strict=True))
+    yield from (arrow(*pair, scene.side).in_group(f"arrows/{name}") for pair, name in zip(ends, names, strict=True))
 
 
 def _arrow_gap(scene: _Scene, cell: Cell, off_piece: float, off_empty: float) -> float:
@@ -356,7 +356,7 @@ def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing
     for leg in legs:
         if leg.number:
             badge = number_badge(leg.number, scene.side)
-            yield badge.moved(*_number_spot(scene, leg)).grouped(f"numbers/{leg.number}")
+            yield badge.moved(*_number_spot(scene, leg)).in_group(f"numbers/{leg.number}")
 
 
 def _number_spot(scene: _Scene, leg: TraceLeg) -> Point:
@@ -400,14 +400,14 @@ def draw_coordinates(surface: Surface, cap: float) -> Drawing:
     """Coordinates at the left and below, with capitals of `cap` mm; the spaces of a map carry their own names."""
     lattice, side = surface.lattice, surface.spaces.cell_size
     if surface.kind == "map":
-        return surface.draw_names().grouped("coordinates")
+        return surface.draw_names().in_group("coordinates")
     if surface.kind == "hexagons":
-        return draw_rim(surface, cap).grouped("coordinates")
+        return draw_rim(surface, cap).in_group("coordinates")
     files, ranks = range(lattice.files), range(lattice.ranks)
     below = [draw_text(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in files]
     left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
             for j in ranks]
-    return combine_drawings([*below, *left]).grouped("coordinates")
+    return combine_drawings([*below, *left]).in_group("coordinates")
 
 
 def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> Drawing:

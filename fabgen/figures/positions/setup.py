@@ -129,7 +129,7 @@ def _draw_coordinates(figure: _SetupFigure) -> Drawing:
              for i, name in enumerate(names) if i % step == 0]
     left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
             for j in range(0, ranks, ceil(1.3 * cap / side))]
-    return combine_drawings([*below, *left]).grouped("coordinates")
+    return combine_drawings([*below, *left]).in_group("coordinates")
 
 
 def _row_length(figure: _SetupFigure, forward: str) -> int:
@@ -153,7 +153,7 @@ def _draw_supplies(figure: _SetupFigure) -> Iterator[Drawing]:
             sideways = (place - (min(per_row, len(icons) - row * per_row) - 1) / 2) * figure.slot[1 - axis]
             spot = (width / 2 + x * (width / 2 + outwards) + abs(y) * sideways,
                     height / 2 + y * (height / 2 + outwards) - abs(x) * sideways)
-            yield icon.moved(*spot).grouped(f"supplies/{player}/{piece}-{number + 1}")
+            yield icon.moved(*spot).in_group(f"supplies/{player}/{piece}-{number + 1}")
         edges[seat] += ceil(len(icons) / per_row) * depth + gap if icons else 0.0
 
 
@@ -187,7 +187,7 @@ def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, f
         left, top = width / 2 - (per_row * pitch - GAP * side) / 2, occupied_box[1] - (GAP + 0.5) * side
     for number, (name, pile) in enumerate(zip(game.tokens, piles, strict=True)):
         row, place = divmod(number, per_row)
-        yield pile.moved(left + place * pitch, top - row * side).grouped(f"piles/{name}")
+        yield pile.moved(left + place * pitch, top - row * side).in_group(f"piles/{name}")
 
 
 def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:

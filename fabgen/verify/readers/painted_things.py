@@ -47,8 +47,8 @@ class PaintedThing:
 
     * `ends`: the points in mm that its lines lead to; `middles`: the middle of each arc and curve.
     * `words`: the text of words that can be read as such. They have no points, but a `place` in mm on their base
-      line, an `angle` in degrees and a `size` in points. The `anchor` says which point of them is at the place: `start`,
-      `middle` or `end`.
+      line, an `angle` in degrees and a `size` in points. The `anchor` says which point of them is at the place:
+      `start`, `middle` or `end`.
     * `group`: the id of the innermost group that it is in; None in a format without groups.
     """
 
@@ -73,12 +73,13 @@ class PaintedThing:
 
 @dataclass(frozen=True)
 class PaintedFigure:
-    """A figure's file: its id, title and description, width and height in mm, and the things painted on it."""
+    """A figure's file: its id, title and description (None in a format that has none), width and height in mm, and the
+    things painted on it."""
 
     file: str
     id: str
-    title: str
-    description: str
+    title: str | None
+    description: str | None
     width: float
     height: float
     things: tuple[PaintedThing, ...]

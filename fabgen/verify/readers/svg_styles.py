@@ -51,4 +51,5 @@ def _read_rules(text: str, rules: dict[str, dict[str, str]], file: str) -> Itera
         if match[1].startswith("."):
             rules[match[1][1:]] = looks
     if rest := text[end:].strip():
-        yield Problem(Location(file, key="style"), f"fabgen verify does not know this rule: {rest.splitlines()[0][:60]}")
+        rule = rest.splitlines()[0][:60]
+        yield Problem(Location(file, key="style"), f"fabgen verify does not know this rule: {rule}")
