@@ -30,7 +30,8 @@ def test_a_language_that_can_include_no_format_has_no_file() -> None:
 
 def test_the_words_of_a_figure_break_no_language() -> None:
     files = {name: data.decode() for name, data in write_snippets([of("svg", "pdf")]).items()}
-    assert r'![Rank 5\_b: 50% of "a" \& \[b\] \\ {c} #1 \<i\>$](moves-knight.svg "Knight: 3 #1")' in files["snippets.md"]
+    alt = r'![Rank 5\_b: 50% of "a" \& \[b\] \\ {c} #1 \<i\>$]'
+    assert alt + '(moves-knight.svg "Knight: 3 #1")' in files["snippets.md"]
     assert r'alt={Rank 5\_b: 50\% of "a" \& [b] \textbackslash{} \{c\} \#1 <i>\$}' in files["snippets.tex"]
     assert r"\caption{Knight: 3 \#1}" in files["snippets.tex"]
     assert r'alt: "Rank 5_b: 50% of \"a\" & [b] \\ {c} #1 <i>$"' in files["snippets.typ"]

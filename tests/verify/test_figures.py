@@ -251,7 +251,7 @@ def cover_ground(copy: Planted, file: str, text: str) -> None:
     (BOARD, lambda text: text.replace('font-size="', 'font-size="1', 1), "is missing or changed"),
     (BOARD, lambda text: text.replace('text-anchor="middle"', 'text-anchor="end"', 1), "is missing or changed"),
     (BOARD, lambda text: text.replace("<text ", '<text font-weight="bold" ', 1), "is missing or changed"),
-    (BOARD_EPS, lambda text: re.sub(r"(% group: board/lines\n(?:.* m\n|n\n)+).* l\n", r"\1", text, count=1),
+    (BOARD_EPS, lambda text: re.sub(r"(% group: board/lines\nn\n(?:.* m\n.* l\n){2}.* m\n).* l\n", r"\1", text),
      "the border of a cell is missing or changed"),
     (BOARD_EPS, lambda text: text.replace("%%EndProlog", "%%EndProlog\nshowpage", 1), "does not know the word"),
     (BOARD_EPS, lambda text: re.sub(r"0\.\d+ (0\.\d+ 0\.\d+ setrgbcolor)", r"1 \1", text), ", elsewhere"),

@@ -179,8 +179,8 @@ _OPERATORS: dict[str, tuple[int, _Obey]] = {
     "grestore": (0, _PostScript.restore),
     "dup": (1, _copy),
     "setdash": (0, _dash),
-    **{word: (1, _ignore) for word in ("dict", "setlinewidth", "setlinecap", "setlinejoin")},
-    **{word: (0, _ignore) for word in ("begin", "end", "[", "]")},
+    **dict.fromkeys(("dict", "setlinewidth", "setlinecap", "setlinejoin"), (1, _ignore)),
+    **dict.fromkeys(("begin", "end", "[", "]"), (0, _ignore)),
 }
 
 __all__ = ["read_painted_eps"]
