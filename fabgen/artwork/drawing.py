@@ -39,6 +39,10 @@ class Role(Enum):
     PAST = "past"  # outline of a piece that was here before an example was played
     ACTOR = "actor"  # frame of the cell whose piece an example is about
     REFUSED = "refused"  # sign of a move that is not allowed
+    FREE_LINE = "free line"  # drawn by people into a figure, and proven by nothing: dashed lines
+    FREE_HEAD = "free head"  # ... heads of arrows
+    FREE_AREA = "free area"  # ... shaded cells
+    FREE_WORDS = "free words"
     FOLD = "fold"  # line to fold along
     TRIM = "trim"  # cut marks and ruled lines on paper
     CUT_LINE = "cut line"  # line to cut along where no mark beside it would help: round parts of paper

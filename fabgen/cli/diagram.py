@@ -57,8 +57,9 @@ def _read_theme(text: str) -> str:
 def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: tuple[str, ...] | None, theme: str,
             text: str, ground: str, size: float | None, width: float | None, coordinates: bool | None, dpi: int
             ) -> None:
-    """Write one figure of a game, or all of them: NAME is board, setup, legend, components, moves:PIECE or example:ID;
-    of a map also map, which shows what spaces are neighbours.
+    """Write one figure of a game, or all of them: NAME is board, setup, legend, components, moves:PIECE, example:ID,
+    comic:ID (an example step by step), position:ID or piece:PLAYER-PIECE; of a map also map, which shows what spaces
+    are neighbours.
 
     A figure of a size is drawn for that size: no line gets thinner than 0.18 mm.
 

@@ -163,6 +163,7 @@ def expected_figures(spec: Spec) -> dict[str, tuple[str, str]]:
     game = spec.game
     pairs = [("board", ""), *([("map", "")] if game.board.map else []), ("setup", ""), ("legend", "")]
     pairs += [("moves", piece) for piece in game.pieces] + [("example", example.id) for example in game.examples]
+    pairs += [("position", position.id) for position in game.positions]
     return {f"{kind}:{name}".strip(":").replace(":", "-").replace(" ", "-"): (kind, name) for kind, name in pairs}
 
 

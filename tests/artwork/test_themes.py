@@ -39,14 +39,14 @@ def test_a_theme_may_extend_another_file(tmp_path: Path) -> None:
     ('extends: colour\ninks:\n  grid: {stroke: red}\n', ":3:10 (inks.grid.stroke)", "`red` is not a colour"),
     ('extends: colour\ninks:\n  gird: {stroke: "#ff0000"}\n', ":3:3 (inks.gird)", "did you mean grid?"),
     ('extends: colour\ninks:\n  grid: {width: -1}\n', ":3:10 (inks.grid.width)", "too small"),
-    ('extends: colour\ninks:\n  past: {dash: [0, 1]}\n', ":3:9 (inks.past.dash", "too small"),
+    ('extends: colour\ninks:\n  past: {dash: [0, 1]}\n', ":3:17 (inks.past.dash", "too small"),
     ('extends: colour\npalette: {green: "#12"}\n', ":2:11 (palette.green)", "`#12` is not a colour"),
     ("extends: colour\npatterns: {green: wavy}\n", ":2:12 (patterns.green)", "there is no pattern `wavy`"),
     ('extends: colour\nfont: "x; }"\n', ":2:1 (font)", "not the name of a font"),
     ("extends: colur\n", ":1:1 (extends)", "did you mean colour?"),
     ("extends: mine.yaml\n", ":1:1 (extends)", "extends itself"),
     ('extends: bw\npalette: {green: "#ff0000"}\n', ":1:1", "`#ff0000` of `palette.green` is no grey"),
-    ("[1", ":1:", "not YAML"),
+    ("[1", ":2:1", "not YAML"),
 ])
 def test_a_mistake_has_its_place(tmp_path: Path, text: str, where: str, words: str) -> None:
     path = own_theme(tmp_path, text)

@@ -25,6 +25,10 @@ setup: {green: {knight: b1, spearman: a1 c1}}
 examples:
   - {id: leap, title: Sideways, position: "green: spearman a1; turn: green", line: [a1-b1], legal: [b1-c1]}
 """
+POSITIONS = """\
+positions:
+  - {id: fork, title: A fork, view: green, arrows: [b1-c3], frames: c3, shade: a1 b1, labels: {b1: it}}
+"""
 BOARD, SETUP = "diagrams/board.svg", "diagrams/setup.svg"
 INKS = load_theme("colour").inks
 
@@ -228,12 +232,13 @@ def test_an_arrow_that_is_gone_or_moved_is_reported(played: Path, tmp_path: Path
 def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("laid_out") / "small"
     home.mkdir()
-    (home / "game.yaml").write_text(GAME + EXAMPLES)
+    (home / "game.yaml").write_text(GAME + EXAMPLES + POSITIONS)
     (home / "rules.md").write_text("# Small\n")
     options = Options(diagram_formats=("svg", "pdf", "png", "eps"), diagram_text="live", diagram_ground="transparent")
     return build(str(home), home / "out", options, ("diagrams",)).target
 
 
+FORK = "diagrams/position-fork.svg"
 BOARD_EPS, BOARD_PNG = "diagrams/board.eps", "diagrams/board.png"
 
 
@@ -253,6 +258,8 @@ def cover_ground(copy: Planted, file: str, text: str) -> None:
     (BOARD, lambda text: text.replace("<text ", '<text font-weight="bold" ', 1), "is missing or changed"),
     (BOARD_EPS, lambda text: re.sub(r"(% group: board/lines\nn\n(?:.* m\n.* l\n){2}.* m\n).* l\n", r"\1", text),
      "the border of a cell is missing or changed"),
+    (FORK, lambda text: text.replace(">it</text>", ">is</text>", 1), "the “it” is missing or changed"),
+    (FORK, lambda text: re.sub(r'<path class="free-line".*\n', "", text, count=1), "the free line is missing"),
     (BOARD_EPS, lambda text: text.replace("%%EndProlog", "%%EndProlog\nshowpage", 1), "does not know the word"),
     (BOARD_EPS, lambda text: re.sub(r"0\.\d+ (0\.\d+ 0\.\d+ setrgbcolor)", r"1 \1", text), ", elsewhere"),
 ])

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Point
+from fabgen.artwork.path import Point, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_surface
@@ -33,6 +33,7 @@ from fabgen.figures.positions.claims import (
     find_captured_cells,
     find_landings,
 )
+from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
 from fabgen.figures.positions.piece_icons import (
     CORNER,
     actor_frame,
@@ -70,6 +71,7 @@ LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the
 
 __all__ = [
     "FigureClaims",
+    "FreeDrawing",
     "LandingMarks",
     "distance_to_line",
     "draw_coordinates",
@@ -101,6 +103,18 @@ class _DrawnPiece:
 
 
 @dataclass(frozen=True)
+class FreeDrawing:
+    """From where a position is seen, and what people have drawn into it, which no rule proves: shaded and framed cells,
+    arrows, and words on cells."""
+
+    is_flipped: bool = False
+    shaded: tuple[Cell, ...] = ()
+    framed: tuple[Cell, ...] = ()
+    arrows: tuple[tuple[Cell, Cell], ...] = ()
+    labels: tuple[tuple[Cell, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class _Scene:
     """The values that all parts of one figure share. `side`: the side of a cell in mm; `least`: the least height in mm
     of capitals in spaces."""
@@ -112,6 +126,7 @@ class _Scene:
     trace: Trace
     areas: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     least: float = 0.0
+    free: FreeDrawing = field(default_factory=lambda: FreeDrawing())
 
     @cached_property
     def landings(self) -> LandingMarks:
@@ -144,8 +159,14 @@ class _Scene:
         return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state != "here")
 
     def middle(self, cell: Cell) -> Point:
-        """The middle of a cell in mm."""
-        return self.surface.spaces.middles[cell]
+        """The middle of a cell in mm, where the viewer sees it."""
+        x, y = self.surface.spaces.middles[cell]
+        width, height = self.surface.spaces.size
+        return (width - x, height - y) if self.free.is_flipped else (x, y)
+
+    def as_seen(self, drawing: Drawing) -> Drawing:
+        """A drawing of the board itself, as the viewer sees it."""
+        return drawing.turned(180).moved(*self.surface.spaces.size) if self.free.is_flipped else drawing
 
     def repeat(self, sign: Drawing, cells: Iterable[Cell], group: str) -> Drawing:
         """A sign on each of these cells, each in a group of its own: the cell's name after `group`."""
@@ -153,8 +174,8 @@ class _Scene:
 
 
 def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: float, trace: Trace | None = None,
-                  areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0
-                  ) -> Drawing:
+                  areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0,
+                  free: FreeDrawing | None = None) -> Drawing:
     """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold.
 
     `legal` claims are arrows; they are marks where the arrows belong to a line of play, and for drops. Where `exactly`
@@ -163,17 +184,38 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     board. Names in spaces have capitals of `least` mm or more. Every layer is a group, and what is on a cell has the
     cell's name in it: `pieces/c3`.
     """
-    scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least)
+    scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
     art = art_on_cells(spec.game, board_size(spec.game, spec.spaces), side, faint=not plain)
-    ground = (draw_areas(scene.areas, scene.surface) + art + draw_surface(spec.game, scene.surface)).in_group("board")
+    cells = draw_surface(spec.game, scene.surface)
+    lines = Drawing(tuple(item for item in cells.items if item.group == "lines"))
+    fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
+    board = draw_areas(scene.areas, scene.surface) + art + fields + _draw_free_shade(scene) + lines
+    ground = scene.as_seen(board.in_group("board"))
     legs = _arrow_legs(scene)
     # The order of painting: later layers cover earlier ones.
     layers = [ground, *_draw_tokens(scene), _draw_frames(scene), *_draw_past_bodies(scene), *_draw_arrows(scene, legs),
               *_draw_landings(scene), *_draw_pieces(scene), *_draw_past_signs(scene), *_draw_capture_signs(scene),
-              *_draw_numbers(scene, legs), *_draw_refusals(scene, legs),
-              draw_coordinates(scene.surface, name_cap_height(scene.surface))]
+              *_draw_numbers(scene, legs), *_draw_refusals(scene, legs), *_draw_free_signs(scene),
+              draw_coordinates(scene.surface, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)]
     drawing = combine_drawings(layers)
     return drawing + _draw_holdings(spec, position, side, drawing.bounds()[1]).in_group("held")
+
+
+def _draw_free_shade(scene: _Scene) -> Drawing:
+    """The cells that people have shaded; the lines of the board lie over them."""
+    if not scene.free.shaded:
+        return Drawing()
+    return free_shade(scene.surface.shade_paths(cell) for cell in scene.free.shaded).in_group("shade")
+
+
+def _draw_free_signs(scene: _Scene) -> Iterator[Drawing]:
+    """Rings, arrows and words that people have drawn."""
+    yield scene.repeat(free_ring(scene.side), scene.free.framed, "free/frame-")
+    for start, end in scene.free.arrows:
+        drawing = free_arrow(scene.middle(start), scene.middle(end), scene.side)
+        yield drawing.in_group(f"free/arrow-{start}-{end}")
+    for cell, words in scene.free.labels:
+        yield scene.repeat(free_words(words, scene.side), (cell,), "free/label-")
 
 
 def _draw_frames(scene: _Scene) -> Drawing:
@@ -234,7 +276,8 @@ def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: str) -> Poi
 def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
     """The pieces that are still on the board, with their signs."""
     for drawn in scene.present_pieces():
-        icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side)
+        turn = 180 if scene.free.is_flipped else 0
+        icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn)
         yield icon.moved(*drawn.middle).in_group(f"pieces/{drawn.cell}")
 
 
@@ -396,18 +439,30 @@ def name_cap_height(surface: Surface) -> float:
     return max(min(0.25 * side, 2.8), min(NAMES * surface.spaces.size[0], 0.5 * side))
 
 
-def draw_coordinates(surface: Surface, cap: float) -> Drawing:
-    """Coordinates at the left and below, with capitals of `cap` mm; the spaces of a map carry their own names."""
+def draw_coordinates(surface: Surface, cap: float, *, is_flipped: bool = False) -> Drawing:
+    """Coordinates at the left and below, with capitals of `cap` mm, also where the board is seen from its far side; the
+    spaces of a map carry their own names."""
     lattice, side = surface.lattice, surface.spaces.cell_size
-    if surface.kind == "map":
-        return surface.draw_names().in_group("coordinates")
-    if surface.kind == "hexagons":
-        return draw_rim(surface, cap).in_group("coordinates")
+    if surface.kind != "squares":
+        names = surface.draw_names() if surface.kind == "map" else draw_rim(surface, cap)
+        names = _turn_names(names, surface.spaces.size) if is_flipped else names
+        return names.in_group("coordinates")
     files, ranks = range(lattice.files), range(lattice.ranks)
-    below = [draw_text(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in files]
-    left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
-            for j in ranks]
+    columns, rows = (reversed(files), reversed(ranks)) if is_flipped else (files, ranks)
+    below = [draw_text(Role.COORDINATE, file_name(i), ((place + 0.5) * side, -1.7 * cap), cap)
+             for place, i in enumerate(columns)]
+    left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (place + 0.5) * side - cap / 2), cap, anchor="end")
+            for place, j in enumerate(rows)]
     return combine_drawings([*below, *left]).in_group("coordinates")
+
+
+def _turn_names(names: Drawing, size: Point) -> Drawing:
+    """Names where they are on a board that is turned by half a turn, but upright."""
+    upright = []
+    for item in names.items:
+        x0, y0, x1, y1 = item.bounds()
+        upright.append(item.transformed(translation(size[0] - x0 - x1, size[1] - y0 - y1)))
+    return Drawing(tuple(upright))
 
 
 def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> Drawing:
