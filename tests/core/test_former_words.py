@@ -27,6 +27,16 @@ NEW_KEYS = {
     "legend_also_either",
     "skip_link",
     "in_words",
+    "alt_view",
+    "alt_free",
+    "free_arrow",
+    "free_frame",
+    "free_shade",
+    "free_label",
+    "caption_piece",
+    "alt_piece",
+    "comic_before",
+    "comic_after",
 }  # of which such a file knows nothing: they stay English
 # Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.
 NEW_SINGULARS = {"up_to_players", "points", "spaces", "hexagons", "times_up_to", "for_players", "alt_tokens"}
