@@ -373,6 +373,7 @@ def test_check_says_which_cell_would_fit_in_one_piece(here: Path) -> None:
 @pytest.mark.parametrize(("name", "file", "start"), [
     ("moves:knight", "a.svg", b"<?xml"), ("knight", "b.PDF", b"%PDF-"), ("example:friend", "c.png", b"\x89PNG"),
     ("board", "d.svg", b"<?xml"), ("setup", "e.svg", b"<?xml"), ("components", "f.svg", b"<?xml"),
+    ("board", "board.eps", b"%!PS-Adobe-3.0 EPSF-3.0"),
 ])
 def test_diagram_writes_one_figure(here: Path, name: str, file: str, start: bytes) -> None:
     assert run("diagram", "correction", name, "-o", file).exit_code == 0
