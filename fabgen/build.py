@@ -28,7 +28,7 @@ from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, stray_file
 from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
 from fabgen.core.signals import STOPS, Termination, is_ignored, note_stop
 from fabgen.core.staging import StagedBuild, stage_build
-from fabgen.diagrams.files import figure_file_size, file_stem, render_figure
+from fabgen.diagrams.files import FigureStyle, figure_file_size, file_stem, render_figure
 from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
@@ -414,13 +414,14 @@ def words_of_game(spec: Spec) -> Catalogue:
 
 
 def make_diagrams(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
-    """Every stand-alone figure as SVG, PDF and PNG."""
+    """Every stand-alone figure, in the formats that are asked for."""
     from fabgen.figures.diagrams.catalogue import draw_all_figures
 
     progress("diagrams")
+    style = FigureStyle(has_live_text=options.diagram_text == "live", has_ground=options.diagram_ground == "white")
     for figure in draw_all_figures(spec):
         name, size = file_stem(figure.reference), figure_file_size(figure)
-        for suffix, data in render_figure(figure, ("svg", "pdf", "png")).items():
+        for suffix, data in render_figure(figure, options.diagram_formats, style).items():
             yield BuildFile(f"diagrams/{name}.{suffix}", data, f"diagram: {figure.caption}", size)
 
 

@@ -1,13 +1,14 @@
 """Paths and texts with a meaning → an immutable drawing. Roles say what a line means, never how it is made.
 
 Only a profile turns a role into a colour, a laser power or an ink. A tone names a player or a terrain, which the
-profile may show by a colour.
+profile may show by a colour. A group names what an item belongs to in a figure (`pieces/c3`), for people who edit the
+figure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 
@@ -38,6 +39,10 @@ class Role(Enum):
     PAST = "past"  # outline of a piece that was here before an example was played
     ACTOR = "actor"  # frame of the cell whose piece an example is about
     REFUSED = "refused"  # sign of a move that is not allowed
+    FREE_LINE = "free line"  # drawn by people into a figure, and proven by nothing: dashed lines
+    FREE_HEAD = "free head"  # ... heads of arrows
+    FREE_AREA = "free area"  # ... shaded cells
+    FREE_WORDS = "free words"
     FOLD = "fold"  # line to fold along
     TRIM = "trim"  # cut marks and ruled lines on paper
     CUT_LINE = "cut line"  # line to cut along where no mark beside it would help: round parts of paper
@@ -49,18 +54,19 @@ class Role(Enum):
 class Shape:
     """One thing to draw: paths that are filled together by the even-odd rule, their role, and a tone or an empty
     string. `strokes` are the centre lines of a sign that consists of broad strokes, for profiles that draw single
-    lines."""
+    lines. `group` is the group that the item belongs to, after the groups around it: `pieces/c3`."""
 
     paths: tuple[Path, ...]
     role: Role
     tone: str = ""
     strokes: tuple[Path, ...] = ()
+    group: str = ""
 
     def transformed(self, m: Matrix) -> Shape:
         """The shape under a similarity (move, turn, mirror, uniform scale)."""
         paths = tuple([p.transformed(m) for p in self.paths])
         strokes = tuple([p.transformed(m) for p in self.strokes]) if self.strokes else ()
-        return Shape(paths, self.role, self.tone, strokes)
+        return Shape(paths, self.role, self.tone, strokes, self.group)
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of the paths in mm."""
@@ -69,15 +75,16 @@ class Shape:
 
 @dataclass(frozen=True)
 class Lettering:
-    """A text with a role."""
+    """A text with a role, a tone and a group, as a shape has them."""
 
     text: TextLine
     role: Role
     tone: str = ""
+    group: str = ""
 
     def transformed(self, m: Matrix) -> Lettering:
         """The text under a similarity (move, turn, mirror, uniform scale)."""
-        return Lettering(self.text.transformed(m), self.role, self.tone)
+        return Lettering(self.text.transformed(m), self.role, self.tone, self.group)
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of the text in mm."""
@@ -124,6 +131,16 @@ class Drawing:
     def without(self, *roles: Role) -> Drawing:
         """All items but those of some roles."""
         return Drawing(tuple(item for item in self.items if item.role not in roles))
+
+    def in_group(self, group: str) -> Drawing:
+        """The drawing with all its items in a group; groups that they had already are within it."""
+        return Drawing(tuple(
+            replace(item, group=f"{group}/{item.group}" if item.group else group) for item in self.items
+        ))
+
+    def without_groups(self) -> Drawing:
+        """The drawing without groups, where it is one thing of another figure."""
+        return Drawing(tuple(replace(item, group="") for item in self.items))
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of all geometry in mm, without the widths of lines. Raises

@@ -7,15 +7,17 @@ white), `faint` (a lighter one still) or `shade` (a dark mix, for lines and word
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.path import Path, circle, line
+from fabgen.core.profiles import YAML, load_profile
 from fabgen.core.profiles import profile_folder as folder
 from fabgen.core.yaml_models import YamlModel, read_yaml
 
@@ -77,7 +79,45 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
 }
 
 
-Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|tone|tint|faint|shade)$")]
+MIXES = ("tone", "tint", "faint", "shade")
+
+
+def _read_hex(text: str) -> str:
+    """A colour as `#rrggbb` in small letters. Raises ValueError for anything else."""
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
+        raise ValueError(f"`{text}` is not a colour here\nwrite it as six digits, like \"#0b4f8a\", in quotes")
+    return text.lower()
+
+
+def _read_colour(text: str) -> str:
+    """A colour of an ink. Raises ValueError for anything else."""
+    if text in MIXES:
+        return text
+    try:
+        return _read_hex(text)
+    except ValueError as error:
+        raise ValueError(f"{error}, or as one of {', '.join(MIXES)}") from None
+
+
+def _read_pattern(name: str) -> str:
+    """The name of a pattern. Raises ValueError for an unknown one."""
+    if name not in HATCHES:
+        raise ValueError(f"there is no pattern `{name}`\nthere are {', '.join(HATCHES)}")
+    return name
+
+
+def _read_font(name: str) -> str:
+    """The name of a family of fonts. Raises ValueError for what no style sheet could name."""
+    if not re.fullmatch(r"[\w][\w .-]{0,99}", name):
+        hint = "write the family, like Fira Sans: letters, digits, spaces"
+        raise ValueError(f"`{name}` is not the name of a font\n{hint}")
+    return name
+
+
+Length = Annotated[float, Field(gt=0, le=50)]  # mm
+Hex = Annotated[str, AfterValidator(_read_hex)]
+Colour = Annotated[str, AfterValidator(_read_colour)]
+Pattern = Annotated[str, AfterValidator(_read_pattern)]
 
 UNKNOWN_TONE, UNKNOWN_TONE_GREY = "#6b7280", "#707070"  # the colour of an unknown tone, in colour and in grey themes
 
@@ -88,33 +128,38 @@ class Ink(YamlModel):
     fill. A role with neither stroke nor fill is not drawn."""
 
     stroke: Colour | None = None
-    width: float = 0.25
+    width: Annotated[float, Field(gt=0, le=5)] = 0.25
     fill: Colour | None = None
-    dash: tuple[float, float] | None = None
+    dash: tuple[Length, Length] | None = None
     hatch: Colour | None = None
 
 
 class Theme(YamlModel):
     """A theme: an ink for every role, a palette of tones, and the names of the patterns of tones. With `grey`, all its
-    colours are greys, and files hold them as greys."""
+    colours are greys, and files hold them as greys. `font` is the family of live text; `extends` is the theme that says
+    what this one leaves out."""
 
     name: str
     inks: dict[Role, Ink]
-    palette: dict[str, Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]]
-    patterns: dict[str, str] = Field(default_factory=dict)
+    palette: dict[str, Hex]
+    patterns: dict[str, Pattern] = Field(default_factory=dict)
     grey: bool = False
+    font: Annotated[str, AfterValidator(_read_font)] | None = None
+    extends: str | None = None
 
     @model_validator(mode="after")
     def _check_complete(self) -> Theme:
-        """A theme has an ink for every role, known patterns, and only greys if it is grey."""
+        """A theme has an ink for every role, and only greys if it is grey."""
         missing = [role.value for role in Role if role not in self.inks]
         if missing:
             raise ValueError(f"this theme says nothing of {', '.join(missing)}")
-        if unknown := [name for name in self.patterns.values() if name not in HATCHES]:
-            raise ValueError(f"there is no pattern {unknown[0]}\nthere are {', '.join(HATCHES)}")
-        named = [c for ink in self.inks.values() for c in (ink.stroke, ink.fill, ink.hatch) if c and c[0] == "#"]
-        if self.grey and (coloured := [c for c in [*named, *self.palette.values()] if len(set(_rgb(c))) > 1]):
-            raise ValueError(f"{coloured[0]} is no grey, and this theme says it is all grey")
+        named = [(f"inks.{role.value}", colour) for role, ink in self.inks.items()
+                 for colour in (ink.stroke, ink.fill, ink.hatch) if colour and colour not in MIXES]
+        named += [(f"palette.{tone}", colour) for tone, colour in self.palette.items()]
+        for key, colour in named if self.grey else ():
+            if len(set(_rgb(colour))) > 1:
+                raise ValueError(f"`{colour}` of `{key}` is no grey, and this theme says it is all grey\n"
+                                 "write a grey, or `grey: false`")
         return self
 
 
@@ -170,6 +215,12 @@ def _rgb(colour: str) -> tuple[int, int, int]:
 def load_theme(name: str) -> Theme:
     """A built-in theme by name."""
     return read_yaml(folder("inks") / f"{name}.yaml", Theme).value
+
+
+def read_theme(name: str) -> Theme:
+    """A built-in theme by name, or the theme of a user's own YAML file by its path, with everything that it extends.
+    Raises FabgenError for every mistake in the file."""
+    return load_profile(name, "inks", Theme) if name.endswith(YAML) else load_theme(name)
 
 
 LEAST = 0.18  # mm: half a point, the thinnest line that printers print evenly at 300 dpi

@@ -218,6 +218,9 @@ def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
         yield from (((kind, name), name) for name in getattr(game, kind))
     yield from ((("board", "zones", name), name) for name in game.board.zones)
     yield from ((("examples", i, "title"), example.title) for i, example in enumerate(game.examples))
+    for i, position in enumerate(game.positions):
+        yield ("positions", i, "title"), position.title
+        yield from ((("positions", i, "labels", cell), label) for cell, label in position.labels.items())
 
 
 def check_rulebook(spec: Spec) -> Iterator[Problem]:

@@ -20,6 +20,7 @@ VALUES: dict[str, tuple[str, Any]] = {  # by kind of value: its name in the help
     "formats": ("NAMES", option_reader(choices.read_formats)), "parts": ("NAMES", option_reader(choices.read_parts)),
     "engraving": ("HOW", option_reader(choices.read_engrave)), "papers": ("NAMES", option_reader(choices.read_papers)),
     "offset": ("DX,DY", option_reader(choices.read_back_offset)), "books": ("NAMES", option_reader(choices.read_books)),
+    "figures": ("NAMES", option_reader(choices.read_built_figure_formats)),
 }
 
 

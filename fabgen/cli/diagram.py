@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from fabgen.cli import option_values as choices
+from fabgen.cli.build_options import NOTES
 from fabgen.cli.common import GAME, option_reader, print_problems, report_errors, say
+from fabgen.spec.build_options import DEFAULT_FIGURES, FIGURE_FORMATS, option_choices
 
 if TYPE_CHECKING:
     from fabgen.spec.load import Spec
 
-SUFFIXES = ("svg", "pdf", "png")
+THEMES = ("colour", "low", "bw", "etched")
 LEAST, MOST = 8.0, 1000.0  # mm: the smallest and the largest size of a figure
 
 
@@ -25,37 +27,39 @@ def _read_side(text: str) -> float:
     return side
 
 
-def _read_formats(text: str) -> tuple[str, ...]:
-    """The formats in a list with commas. Raises ValueError."""
-    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    if unknown := [name for name in names if name not in SUFFIXES]:
-        raise ValueError(f"there is no format `{unknown[0]}`: write some of svg, pdf, png")
-    if not names:
-        raise ValueError("nothing is named here")
-    return names
+def _read_theme(text: str) -> str:
+    """The name of a theme, or the path of a user's own. Raises ValueError."""
+    return choices.check_profile(text, "theme", [*THEMES])
 
 
 @click.command()
 @GAME
 @click.argument("name", required=False)
 @click.option("-o", "--output", "out", metavar="PATH", required=True, callback=option_reader(choices.expand_home),
-              help="The file to write (.svg, .pdf or .png); with --all, the folder.")
-@click.option(
-    "--all", "all_figures", is_flag=True, help="Write every figure, with an index of captions and words as CSV."
-)
-@click.option("--formats", metavar="NAMES", callback=option_reader(_read_formats),
-              help="With --all: svg, pdf, png.  [default: all]")
-@click.option("--theme", type=click.Choice(["colour", "low", "bw", "etched"]), default="colour", show_default=True,
-              help="How it is inked: in colour, with little ink, in greys alone, as a laser marks it.")
+              help="The file to write (.svg, .pdf, .png or .eps); with --all, the folder.")
+@click.option("--all", "all_figures", is_flag=True,
+              help="Write every figure, with an index of captions and words as CSV, and snippets for Markdown, LaTeX "
+                   "and Typst.")
+@click.option("--formats", metavar="NAMES", callback=option_reader(choices.read_figure_formats),
+              help="With --all: svg, pdf, png, eps.  [default: svg,pdf,png]")
+@click.option("--theme", metavar="NAME", default="colour", show_default=True, callback=option_reader(_read_theme),
+              help="How it is inked: colour, low (little ink), bw (greys alone), etched (as a laser marks it); or a "
+                   ".yaml file of your own colours.")
+@click.option("--text", type=click.Choice(option_choices("diagram_text")), default="outlines", show_default=True,
+              help=NOTES["diagram_text"].help)
+@click.option("--ground", type=click.Choice(option_choices("diagram_ground")), default="white", show_default=True,
+              help=NOTES["diagram_ground"].help)
 @click.option("--size", metavar="LENGTH", callback=option_reader(_read_side), help="Its longest side: 20mm.")
 @click.option("--width", metavar="LENGTH", callback=option_reader(_read_side), help="Its width instead: 84mm.")
 @click.option("--coordinates/--no-coordinates", default=None,
               help="Name files and ranks beside boards.  [default: where the names are legible]")
 @click.option("--dpi", type=click.IntRange(72, 2400), default=300, show_default=True, help="Dots an inch of a PNG.")
 def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: tuple[str, ...] | None, theme: str,
-            size: float | None, width: float | None, coordinates: bool | None, dpi: int) -> None:
-    """Write one figure of a game, or all of them: NAME is board, setup, legend, components, moves:PIECE or example:ID;
-    of a map also map, which shows what spaces are neighbours.
+            text: str, ground: str, size: float | None, width: float | None, coordinates: bool | None, dpi: int
+            ) -> None:
+    """Write one figure of a game, or all of them: NAME is board, setup, legend, components, moves:PIECE, example:ID,
+    comic:ID (an example step by step), position:ID or piece:PLAYER-PIECE; of a map also map, which shows what spaces
+    are neighbours.
 
     A figure of a size is drawn for that size: no line gets thinner than 0.18 mm.
 
@@ -63,6 +67,7 @@ def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: 
     Examples:
       fabgen diagram correction moves:knight -o knight.svg
       fabgen diagram correction knight -o knight.pdf --size 20mm --theme bw
+      fabgen diagram correction setup -o setup.svg --theme mine.yaml --text live --ground transparent
       fabgen diagram correction --all -o pictures/ --width 84mm
     """
     if size and width:
@@ -72,23 +77,33 @@ def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: 
     if formats and not all_figures:
         raise click.UsageError("--formats goes with --all: one figure has the format of its file")
     suffix = "" if all_figures else _output_suffix(out)
+    suffixes = (formats or DEFAULT_FIGURES) if all_figures else (suffix,)
     with report_errors():
         from fabgen.build import load_drawable_game, load_sound_game
         from fabgen.core.files import replace_file
         from fabgen.diagrams.figure_size import SizeWish
-        from fabgen.diagrams.files import FigureStyle, render_figure_set, render_one_figure, write_figure_set
+        from fabgen.diagrams.files import (
+            FigureStyle,
+            check_theme,
+            list_snippets,
+            render_figure_set,
+            render_one_figure,
+            write_figure_set,
+        )
 
-        size_wish, style = SizeWish(size, width, coordinates), FigureStyle(theme, dpi=dpi)
+        size_wish = SizeWish(size, width, coordinates)
+        style = FigureStyle(theme, dpi=dpi, has_live_text=text == "live", has_ground=ground == "white")
+        theme_notes = check_theme(theme, suffixes, has_live_text=text == "live")
         spec, notes = load_drawable_game(game, examples=_is_without_examples(name)) if name else load_sound_game(game)
         if name:
             data, figure = render_one_figure(spec, *_figure_key(spec, name), suffix, size_wish, style)
-            print_problems([*notes, *figure.notes])
+            print_problems([*notes, *theme_notes, *figure.notes])
             replace_file(out, data)
             return
-        pictures, figure_notes = render_figure_set(spec, formats or SUFFIXES, size_wish, style)
+        pictures, figure_notes = render_figure_set(spec, suffixes, size_wish, style)
         write_figure_set(out, pictures)
-        print_problems([*notes, *figure_notes])
-        say(f"{out}\n  {len(pictures)} files, index.csv")
+        print_problems([*notes, *theme_notes, *figure_notes])
+        say(f"{out}\n  {', '.join([f'{len(pictures)} files', 'index.csv', *list_snippets(pictures)])}")
 
 
 def _is_without_examples(name: str) -> bool:
@@ -101,8 +116,8 @@ def _output_suffix(out: Path) -> str:
     from fabgen.core.files import find_kind
 
     suffix = out.suffix.lower().removeprefix(".")
-    if suffix not in SUFFIXES:
-        raise click.BadParameter(f"`{out.name}` does not end in .svg, .pdf or .png", param_hint="-o")
+    if suffix not in FIGURE_FORMATS:
+        raise click.BadParameter(f"`{out.name}` does not end in .svg, .pdf, .png or .eps", param_hint="-o")
     if find_kind(out.parent) != "folder":
         raise click.BadParameter(f"there is no folder `{out.parent}`", param_hint="-o")
     return suffix

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fabgen.spec.build_options import BOOK_FORMATS, FOLDERS
+from fabgen.spec.build_options import BOOK_FORMATS, FIGURE_FORMATS, FOLDERS
 
 
 def read_length(text: str) -> float:
@@ -29,14 +29,14 @@ def read_machine_name(text: str) -> str:
     """The name of a built-in machine, or the path of a machine's file."""
     from fabgen.laser.machine import machine_names
 
-    return _check_profile(text, "machine", machine_names())
+    return check_profile(text, "machine", machine_names())
 
 
 def read_material_name(text: str, shop: str | None = None) -> str:
     """The name of a material, built in or in a shop, or the path of a material's file."""
     from fabgen.laser.shop import load_shop
 
-    return _check_profile(text, "material", load_shop(shop).materials())
+    return check_profile(text, "material", load_shop(shop).materials())
 
 
 NO_SHOP = "none"  # the value of --shop for the built-in materials
@@ -58,7 +58,7 @@ def read_shop_path(text: str) -> str | None:
     return str(path)
 
 
-def _check_profile(text: str, kind: str, names: list[str]) -> str:
+def check_profile(text: str, kind: str, names: list[str]) -> str:
     """A known name, or the path of a file of the user. Raises ValueError for anything else."""
     from fabgen.core.files import find_kind
     from fabgen.core.problems import join_words, nearest_hint
@@ -146,6 +146,23 @@ def read_books(text: str) -> tuple[str, ...]:
             raise ValueError(f"there is no book `{name}`: {nearest_hint(name, BOOK_FORMATS)}")
         chosen += matching
     return tuple(book for book in BOOK_FORMATS if book in chosen)
+
+
+def read_figure_formats(text: str) -> tuple[str, ...]:
+    """Formats of figures, in the order of a build."""
+    names = _split_list(text)
+    for name in names:
+        if name not in FIGURE_FORMATS:
+            raise ValueError(f"there is no format `{name}`: write some of {', '.join(FIGURE_FORMATS)}")
+    return tuple(name for name in FIGURE_FORMATS if name in names)
+
+
+def read_built_figure_formats(text: str) -> tuple[str, ...]:
+    """Formats of the figures of a build, one of which shows that the figures are right."""
+    names = read_figure_formats(text)
+    if not {"svg", "pdf"} & {*names}:
+        raise ValueError("a build proves its diagrams by their SVG or PDF: write one of these too")
+    return names
 
 
 def read_folders(text: str) -> tuple[str, ...]:

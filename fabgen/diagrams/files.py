@@ -1,4 +1,5 @@
-"""Figures of a game → files for people who lay out their own book: SVG, PDF and PNG, single or as a set with an index.
+"""Figures of a game → files for people who lay out their own book: SVG, PDF, PNG and EPS, single or as a set with an
+index and snippets.
 
 A set is written whole or not at all, and replaces nothing but the former set in its folder.
 """
@@ -19,13 +20,14 @@ from fabgen.core.journal import FileSwap, OutputPaths, recover_swap, swap_files
 from fabgen.core.manifest import safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.core.signals import delay_stop
+from fabgen.diagrams.snippets import MARK, SNIPPETS, Snippet, write_snippets
+from fabgen.spec.build_options import FIGURE_FORMATS
 from fabgen.spec.load import Spec
 
 if TYPE_CHECKING:
     from fabgen.diagrams.figure_size import SizedFigure, SizeWish
     from fabgen.figures.diagrams.catalogue import NamedFigure
 
-FORMATS = ("svg", "pdf", "png")
 THEMES = ("colour", "low", "bw", "etched")
 INDEX = "index.csv"
 INDEX_HEADER = ("file", "figure", "caption", "alt text", "width mm", "height mm")
@@ -35,33 +37,52 @@ DPI = 300
 
 @dataclass(frozen=True)
 class FigureStyle:
-    """How a figure is rendered: its theme, margin in mm, scale against its usual size, and the dots per inch of a
-    PNG."""
+    """How a figure is rendered: its theme (a name or a file of the user), margin in mm, scale against its usual size,
+    the dots per inch of a PNG, whether the words of an SVG stay text, and whether SVG and PNG have a white ground."""
 
     theme: str = "colour"
     margin: float = MARGIN
     scale: float = 1.0
     dpi: int = DPI
+    has_live_text: bool = False
+    has_ground: bool = True
 
 
 def render_figure(figure: NamedFigure, suffixes: Collection[str], look: FigureStyle | None = None) -> dict[str, bytes]:
-    """The bytes of a figure by suffix, in the formats `suffixes` (svg, pdf, png), all of the same size."""
-    from fabgen.artwork.export import pdf, png, svg
-    from fabgen.artwork.themes import load_theme, scale_theme
+    """The bytes of a figure by suffix, in the formats `suffixes` (svg, pdf, png, eps), all of the same size."""
+    from fabgen.artwork.export import eps, pdf, png
+    from fabgen.artwork.export.layered_svg import LayeredStyle, write_layered
+    from fabgen.artwork.themes import read_theme, scale_theme
 
     look, out = look or FigureStyle(), dict[str, bytes]()
-    theme = load_theme(look.theme)
+    theme = read_theme(look.theme)
     theme = theme if look.scale == 1.0 else scale_theme(theme, look.scale)
     if "svg" in suffixes:
-        out["svg"] = svg.write_drawing(figure.drawing, theme, look.margin, figure.caption, figure.alt,
-                                       figure.language, file_stem(figure.reference))
+        style = LayeredStyle(look.margin, look.has_live_text, look.has_ground)
+        out["svg"] = write_layered(figure.drawing, theme, style, figure.caption, figure.alt, figure.language,
+                                   file_stem(figure.reference))
     if {"pdf", "png"} & set(suffixes):
         page = pdf.write_drawing(figure.drawing, theme, look.margin, file_stem(figure.reference), title=figure.caption,
                                  subject=figure.alt, language=figure.language)
         out["pdf"] = page
     if "png" in suffixes:
-        out["png"] = png.render_page(page, look.dpi)
+        render = png.render_page if look.has_ground else png.render_transparent_page
+        out["png"] = render(page, look.dpi)
+    if "eps" in suffixes:
+        out["eps"] = eps.write_drawing(figure.drawing, theme, look.margin, figure.caption)
     return {suffix: out[suffix] for suffix in suffixes}
+
+
+def check_theme(name: str, suffixes: Collection[str], *, has_live_text: bool) -> list[Problem]:
+    """A warning about a font that a user's theme names and that no file would use. Raises FabgenError for every mistake
+    in the theme."""
+    from fabgen.artwork.themes import read_theme
+
+    font = read_theme(name).font
+    if not font or (has_live_text and "svg" in suffixes):
+        return []
+    what = f"`font: {font}` has no effect: only the live text of an SVG has a font of your own"
+    return [Problem(Location(name), what, "write an SVG with --text live", "warning")]
 
 
 def figure_file_size(figure: NamedFigure, margin: float = MARGIN) -> tuple[float, float]:
@@ -144,13 +165,23 @@ def write_index(pictures: Sequence[FigureFile]) -> bytes:
     return stream.getvalue().encode("utf-8-sig")
 
 
+def list_snippets(pictures: Sequence[FigureFile]) -> dict[str, bytes]:
+    """The files of snippets of a set, by name."""
+    figures = dict[str, dict[str, Snippet]]()
+    for picture in pictures:
+        snippet = Snippet(picture.path, picture.figure.caption, picture.figure.alt, picture.size[0])
+        figures.setdefault(picture.figure.reference, {})[picture.path.rpartition(".")[2]] = snippet
+    return write_snippets(figures.values())
+
+
 def write_figure_set(folder: Path, pictures: Sequence[FigureFile]) -> None:
-    """Writes a set and its index into a folder, as a whole or not at all.
+    """Writes a set, its index and its snippets into a folder, as a whole or not at all.
 
     The files of a former set, which its index lists, are replaced or removed. Raises FabgenError where a file of the
     user's is in the way, or where the disk cannot be written.
     """
     files = {picture.path: picture.data for picture in pictures} | {INDEX: write_index(pictures)}
+    files |= list_snippets(pictures)
     place = OutputPaths(Path(os.path.realpath(folder)))
     replaced = [path for path in _former_paths(place.target) if find_kind(place.target / path) == "file"]
     if problems := [*_obstacles(place.target, files, replaced)]:
@@ -184,13 +215,22 @@ def _former_paths(target: Path) -> list[str]:
         return []
     if not rows or tuple(rows[0]) != INDEX_HEADER:
         return []
-    return [*(row[0] for row in rows[1:] if row and _is_picture_name(row[0])), INDEX]
+    snippets = [name for name in SNIPPETS if _is_snippet_file(target / name)]
+    return [*(row[0] for row in rows[1:] if row and _is_picture_name(row[0])), INDEX, *snippets]
+
+
+def _is_snippet_file(path: Path) -> bool:
+    """True for a file of snippets that fabgen wrote, as its first line says."""
+    try:
+        return MARK in read_text(path).partition("\n")[0]
+    except FabgenError:
+        return False
 
 
 def _is_picture_name(name: str) -> bool:
     """True for a file name without folders and with the suffix of a picture."""
     try:
-        return "/" not in safe_path(name) and name.rpartition(".")[2] in FORMATS
+        return "/" not in safe_path(name) and name.rpartition(".")[2] in FIGURE_FORMATS
     except ValueError:
         return False
 
@@ -208,14 +248,15 @@ def _obstacles(target: Path, files: Collection[str], replaced: Collection[str]) 
 
 __all__ = [
     "DPI",
-    "FORMATS",
     "INDEX",
     "INDEX_HEADER",
     "THEMES",
     "FigureFile",
     "FigureStyle",
+    "check_theme",
     "figure_file_size",
     "file_stem",
+    "list_snippets",
     "render_figure",
     "render_figure_set",
     "render_one_figure",

@@ -18,6 +18,8 @@ FOLDERS = ("laser", "print", "rules", "diagrams")  # the folders that a build ma
 DEFAULT_PAPERS = ("a4", "letter")
 BOOKLETS = ("booklet-a4", "booklet-letter")
 BOOK_FORMATS = ("a5", "half-letter", "large-a4", "large-letter", *BOOKLETS, "html")
+FIGURE_FORMATS = ("svg", "pdf", "png", "eps")
+DEFAULT_FIGURES = ("svg", "pdf", "png")
 DEFAULT_BOOKS = ("a5", *BOOKLETS)
 AssemblyMode = Literal["fold", "duplex", "single"]
 SheetSize = tuple[float, float]
@@ -43,6 +45,11 @@ def laser_option(value: str = "", help: str = "", name: str = "") -> OptionNote:
 def print_option(value: str = "", help: str = "", name: str = "") -> OptionNote:
     """An option that only the folder `print` depends on."""
     return OptionNote(("print",), value, help, name)
+
+
+def diagram_option(value: str = "", help: str = "") -> OptionNote:
+    """An option that only the folder `diagrams` depends on."""
+    return OptionNote(("diagrams",), value, help)
 
 
 @pydantic.dataclasses.dataclass(frozen=True, config=ConfigDict(extra="forbid"))
@@ -106,6 +113,12 @@ class Options:
         ("rules",), "books",
         "Rulebooks: to be read (a5, half-letter, large print on large-a4, large-letter), to be folded and "
         "stapled (booklet-a4, booklet-letter), or one web page for any screen (html).", "book")] = DEFAULT_BOOKS
+    diagram_formats: Annotated[tuple[str, ...], diagram_option(
+        "figures", "Formats of the diagrams: svg, pdf, png, eps.")] = DEFAULT_FIGURES
+    diagram_text: Annotated[Literal["outlines", "live"], diagram_option(
+        "choice", "Words of an SVG as outlines, which need no font, or as text that you can edit.")] = "outlines"
+    diagram_ground: Annotated[Literal["white", "transparent"], diagram_option(
+        "choice", "The ground of SVG and PNG; PDF and EPS have none.")] = "white"
 
     @property
     def partial_job(self) -> str:

@@ -82,6 +82,22 @@ class Example(YamlModel):
         return self
 
 
+class DrawnPosition(YamlModel):
+    """A position that is drawn and claims nothing. `view` is the player from whose side it is seen, `close_up` the
+    cells that it shows. `arrows`, `frames`, `shade` and `labels` are drawn freely, so that they look like no mark of
+    the rules."""
+
+    id: Id
+    title: Words = required_like("A fork")
+    position: str | None = None
+    view: str | None = None
+    close_up: str | None = None
+    arrows: Annotated[tuple[str, ...], Field(max_length=50)] = ()
+    frames: str | None = None
+    shade: str | None = None
+    labels: dict[str, Annotated[Words, Field(max_length=30)]] = Field(default_factory=dict, examples=[{"c3": "A"}])
+
+
 class Box(YamlModel):
     """A finger-jointed box with a tray for pieces and tokens over the board; its lid is lifted off, or slides."""
 
@@ -159,6 +175,7 @@ class Game(YamlModel):
     rules: str | dict[str, Any] = Field(default_factory=dict)  # a rule set's name, or {set: NAME, its options}
     rulings: dict[str, Annotated[Ruling, BeforeValidator(_as_reading)]] = Field(default_factory=dict)
     examples: tuple[Example, ...] = ()
+    positions: Annotated[tuple[DrawnPosition, ...], Field(max_length=200)] = ()  # drawn, without claims
     rulebook: str = "rules.md"
     words_limit: Annotated[Count, Field(ge=1)] | None = None  # the most words that the text of the rulebook may have
     language: Language = "en"  # of the words that fabgen adds to the rulebook

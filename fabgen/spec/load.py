@@ -24,6 +24,7 @@ from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.rules.protocol import Features, Rules
 from fabgen.spec.drawings import read_drawings
+from fabgen.spec.drawn_positions import PositionView, compile_positions
 from fabgen.spec.examples import RESULT_WORDS, Case, compile_examples
 from fabgen.spec.game import Game
 from fabgen.spec.game_folder import SPEC, UnknownGame, find_game, template_folders
@@ -66,6 +67,7 @@ class Spec:
     map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
     jumps: Mapping[str, tuple[HopPattern, ...]] = field(default_factory=dict)  # the jumps that diagrams show, by piece
     features: Features = field(default_factory=Features)  # of the rules of play; the defaults without any
+    position_views: Mapping[str, PositionView] = field(default_factory=dict)  # positions without claims, by id
     jumps_known: bool = True  # whether the rules could be read, so that `jumps` are those of the game
 
     @property
@@ -195,7 +197,8 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         map_spaces=None if lattice.regular else spaces,
     )
     cases = tuple(compile_examples(game, source, spec, all_problems, otherwise)) if has_cases else ()
-    return replace(spec, cases=cases, problems=tuple(sorted(set(all_problems))))
+    views = compile_positions(game, source, start, all_problems) if with_cases else {}
+    return replace(spec, cases=cases, position_views=views, problems=tuple(sorted(set(all_problems))))
 
 
 def _jumps_of_pieces(game: Game, lattice: Board, prepared: PreparedRules | None, play: Rules[Any] | None

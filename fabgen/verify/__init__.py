@@ -185,10 +185,10 @@ def _check_meanings(
 
 def _check_all_figures(folder: Path, present: list[ManifestEntry]) -> list[Problem]:
     """The Problems of the figures, thing by thing, held against the spec."""
-    from fabgen.verify.expected_things import read_expected_spec
+    from fabgen.verify.expected_things import read_build_options, read_expected_spec
     from fabgen.verify.figures import check_figures
 
     try:
-        return list(check_figures(folder, present, read_expected_spec(folder)))
+        return list(check_figures(folder, present, read_expected_spec(folder), read_build_options(folder)))
     except FabgenError as error:
         return list(error.problems)

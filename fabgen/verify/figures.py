@@ -8,6 +8,7 @@ figure module makes of the spec in `source/`, point by point; PNGs are compared 
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,11 +21,12 @@ import numpy as np
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering
 from fabgen.artwork.path import Arc, Curve, Path
-from fabgen.artwork.text import TextLine, point_size, text_matrix, text_outlines
+from fabgen.artwork.text import TextLine, point_size, text_matrix, text_outlines, text_width
 from fabgen.artwork.themes import Theme, load_theme
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 from fabgen.verify.diagram_decoding import DiagramFault, differences, read_diagram
 from fabgen.verify.diagram_marks import recognise
@@ -32,6 +34,7 @@ from fabgen.verify.files import AGAIN
 from fabgen.verify.nominal_part import path_points
 from fabgen.verify.readers.content import Element, FileContent, shorten
 from fabgen.verify.readers.contours import Points
+from fabgen.verify.readers.eps import read_painted_eps
 from fabgen.verify.readers.painted_things import PaintedFigure, PaintedThing, read_painted_pdf, read_painted_svg
 from fabgen.verify.readers.pdf import filled_areas, render_grey
 from fabgen.verify.readers.svg import SIZE_TOLERANCE
@@ -44,7 +47,6 @@ if TYPE_CHECKING:
 
 FOLDER = "diagrams"
 MOVES = "moves-"
-SUFFIXES = ("svg", "pdf", "png")
 THEME = "colour"  # the inks of figures
 MARGIN = 2.0  # mm of paper around a figure
 NEAR = 0.004  # mm by which a point of a figure may differ: files are written to 0.001 mm
@@ -54,6 +56,8 @@ TYPE_SIZE = 0.01  # points by which the size of words may differ
 # levels of 255.
 DPI, BLOCK, LIGHTER = 144, 8, 40
 PAGE = "#ffffff"
+ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}  # where a text is anchored, in shares of its width
+ROOT = "figure-"  # what comes before the name of a figure in the id of its SVG
 NAMES = {"path": "arrow", "grid": "border of a cell", "past": "outline of a piece that left",
          "actor": "frame around a piece"}  # words for roles whose own name would not be understood
 
@@ -148,6 +152,8 @@ def fault_problem(svg: FileContent, fault: DiagramFault, key: str) -> Problem:
 
 # All figures, thing by thing.
 
+_READERS = {"svg": read_painted_svg, "pdf": read_painted_pdf, "eps": read_painted_eps}
+
 
 def expected_figures(spec: Spec) -> dict[str, tuple[str, str]]:
     """The kind and the name of each figure that a game has, by the stem of its files, which is also its id.
@@ -157,24 +163,29 @@ def expected_figures(spec: Spec) -> dict[str, tuple[str, str]]:
     game = spec.game
     pairs = [("board", ""), *([("map", "")] if game.board.map else []), ("setup", ""), ("legend", "")]
     pairs += [("moves", piece) for piece in game.pieces] + [("example", example.id) for example in game.examples]
+    pairs += [("position", position.id) for position in game.positions]
     return {f"{kind}:{name}".strip(":").replace(":", "-").replace(" ", "-"): (kind, name) for kind, name in pairs}
 
 
-def check_figures(folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec) -> Iterator[Problem]:
-    """Every difference between the figures' files and the figures that the spec asks for."""
+def check_figures(
+    folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec, options: Options
+) -> Iterator[Problem]:
+    """Every difference between the figures' files and the figures that the spec and the options ask for."""
     from fabgen.figures.diagrams.catalogue import draw_figure
 
-    figures = expected_figures(spec)
+    figures, has_ground = expected_figures(spec), options.diagram_ground == "white"
     files = {entry.path: entry for entry in entries if entry.folder == FOLDER}
-    known_paths = {f"{FOLDER}/{stem}.{suffix}" for stem in figures for suffix in SUFFIXES}
+    known_paths = {f"{FOLDER}/{stem}.{suffix}" for stem in figures for suffix in options.diagram_formats}
     for path in sorted(files.keys() - known_paths):
         yield Problem(Location(path), "fabgen verify does not know this figure", "the spec asks for none of this name")
     colour_log = ColourLog(load_theme(THEME))
     for stem, (kind, name) in figures.items():
         named = draw_figure(spec, kind, name)
-        figure = ExpectedFigure(stem, named.caption, named.alt, named.drawing, colour_log.theme)
-        for suffix, read in (("svg", read_painted_svg), ("pdf", read_painted_pdf)):
+        figure = ExpectedFigure(stem, named.caption, named.alt, named.drawing, colour_log.theme, has_ground)
+        for suffix, read in _READERS.items():
             path = f"{FOLDER}/{stem}.{suffix}"
+            if suffix not in options.diagram_formats:
+                continue
             if path not in files:
                 yield Problem(Location(FOLDER), f"there is no {stem}.{suffix}", AGAIN)
                 continue
@@ -182,8 +193,18 @@ def check_figures(folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec
             yield from shorten(problems)
             if painted:
                 yield from shorten(compare_figure(figure, painted, colour_log))
-        yield from _check_png(folder, stem, files)
+                yield from _check_text(painted, options)
+        if "png" in options.diagram_formats:
+            yield from _check_png(folder, stem, files, has_ground)
     yield from colour_log.problems()
+
+
+def _check_text(painted: PaintedFigure, options: Options) -> Iterator[Problem]:
+    """The Problem of an SVG whose words are text although outlines were chosen, or the other way round."""
+    if not painted.file.endswith(".svg"):
+        return
+    if options.diagram_text == "outlines" and any(thing.words is not None for thing in painted.things):
+        yield Problem(Location(painted.file), "its words are text, not outlines", AGAIN)
 
 
 @dataclass(frozen=True)
@@ -246,9 +267,12 @@ class ExpectedThing:
         """Whether painted words are this text, with the same place, angle and size."""
         a, b, _, _, x, y = text_matrix(item.text)
         turned = math.degrees(math.atan2(b, a)) - thing.angle
+        width = text_width(item.text.string, item.text.cap, item.text.bold)
+        along = ANCHORS.get(thing.anchor, math.nan) * width
         return (
-            thing.words == item.text.string.strip()
-            and math.dist((x + origin[0], y + origin[1]), thing.place) < NEAR
+            (thing.words or "").strip() == item.text.string.strip()
+            and thing.is_bold in (None, item.text.bold)
+            and math.dist((x + a * along + origin[0], y + b * along + origin[1]), thing.place) < NEAR
             and abs((turned + 180) % 360 - 180) < 0.01
             and abs(thing.size - point_size(item.text.cap)) < TYPE_SIZE
         )
@@ -285,8 +309,9 @@ class ExpectedFigure:
     """A figure of the game: its id, its words, its things in painting order, and the place of its drawing's origin on
     the page."""
 
-    def __init__(self, id: str, title: str, description: str, drawing: Drawing, theme: Theme) -> None:
-        self.id, self.title, self.description = id, title, description
+    def __init__(self, id: str, title: str, description: str, drawing: Drawing, theme: Theme,
+                 has_ground: bool = True) -> None:
+        self.id, self.title, self.description, self.has_ground = id, title, description, has_ground
         left, bottom, _, _ = drawing.bounds()
         self.origin = np.array([MARGIN - left, MARGIN - bottom])
         inks, items = theme.inks, drawing.items
@@ -330,12 +355,16 @@ class ColourLog:
 def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, colour_log: ColourLog) -> Iterator[Problem]:
     """Every difference between a figure and one of its files, thing by thing in painting order."""
     where = Location(painted.file)
-    if painted.id and painted.id != expected.id:
-        yield Problem(where, f"the file says that it is the figure {painted.id}, not {expected.id}", AGAIN)
+    id = painted.id.removeprefix(ROOT)
+    if id and id != expected.id:
+        yield Problem(where, f"the file says that it is the figure {id}, not {expected.id}", AGAIN)
     for what, text, right in (("title", painted.title, expected.title),
                               ("description", painted.description, expected.description)):
-        if text != right:
+        if text is not None and text != right:
             yield Problem(where, f"its {what} is “{text}”, not “{right}”", AGAIN)
+    has_ground = bool(painted.things) and _is_paper(painted.things[0], painted)
+    if painted.file.endswith(".svg") and has_ground != expected.has_ground:
+        yield Problem(where, f"it has {'no white' if expected.has_ground else 'a white'} ground", AGAIN)
     things = [thing for thing in painted.things if not _is_paper(thing, painted)]
     unused, latest = dict(enumerate(things)), -1
     for thing in expected.things:
@@ -350,11 +379,18 @@ def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, colour_log:
                 painted, f"the {thing.name} is painted under things that belong under it", painted_thing.spot
             )
         latest = max(latest, place)
-        for what in colour_log.add(thing, painted_thing, painted.file):
+        for what in (*_group_faults(thing, painted_thing), *colour_log.add(thing, painted_thing, painted.file)):
             yield _problem(painted, what, painted_thing.spot)
     for unknown in unused.values():
-        name = f"the words “{unknown.words}”" if unknown.words is not None else "a shape"
-        yield _problem(painted, f"fabgen verify does not know {name} that is painted here", unknown.spot)
+        name = f"the words “{unknown.words}” that are" if unknown.words is not None else "a shape that is"
+        yield _problem(painted, f"fabgen verify does not know {name} painted here", unknown.spot)
+
+
+def _group_faults(expected: ExpectedThing, thing: PaintedThing) -> Iterator[str]:
+    """What is wrong with the group that a thing is in. Groups of one name are numbered: `pieces-c3`, `pieces-c3-2`."""
+    wanted = re.sub(r"[^\w-]", "-", expected.item.group)
+    if thing.group is not None and not re.fullmatch(rf"{re.escape(wanted)}(-\d+)?", thing.group):
+        yield f"the {expected.name} is in the group `{thing.group}`, not in `{wanted}`"
 
 
 def _nearest_first(unused: Mapping[int, PaintedThing], latest: int) -> Iterator[int]:
@@ -381,8 +417,9 @@ def _problem(painted: PaintedFigure, what: str, spot: tuple[float, float]) -> Pr
     return Problem(Location(painted.file), f"{what}, {place}", "the figure must show what the spec says")
 
 
-def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry]) -> Iterator[Problem]:
-    """The Problem of a picture that does not look like the PDF of the same figure, when both are compared coarsely."""
+def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry], has_ground: bool) -> Iterator[Problem]:
+    """The Problem of a picture that does not look like the PDF of the same figure, when both are compared coarsely. A
+    transparent picture is seen on white."""
     path, vector = (f"{FOLDER}/{stem}.{suffix}" for suffix in ("png", "pdf"))
     if path not in files:
         yield Problem(Location(FOLDER), f"there is no {stem}.png", AGAIN)
@@ -394,7 +431,12 @@ def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry]) 
 
     try:
         with Image.open(folder / path, formats=["PNG"]) as image:
-            seen = np.asarray(image.convert("L").resize(drawn.shape[::-1], Image.Resampling.BOX), dtype=float)
+            if ("A" in image.getbands()) == has_ground:
+                what = "the picture is transparent" if has_ground else "the picture has a white ground"
+                yield Problem(Location(path), what, AGAIN)
+            rgba = image.convert("RGBA")
+            on_white = Image.alpha_composite(Image.new("RGBA", rgba.size, PAGE), rgba)
+            seen = np.asarray(on_white.convert("L").resize(drawn.shape[::-1], Image.Resampling.BOX), dtype=float)
     except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError):
         return  # reported with all pictures
     differences = np.abs(_block_means(seen) - _block_means(drawn.astype(float)))

@@ -72,7 +72,7 @@ def test_help_lists_all_commands_whole() -> None:
     (["build", "correction", "extra"], ["unexpected extra argument"]),
     (["diagram", "correction", "board"], ["Missing option '-o'"]),
     (["diagram", "correction", "moves:knigt", "-o", "k.svg"], ["no figure `moves:knigt`", "moves:knight"]),
-    (["diagram", "correction", "knight", "-o", "k.gif"], ["does not end in .svg, .pdf or .png"]),
+    (["diagram", "correction", "knight", "-o", "k.gif"], ["does not end in .svg, .pdf, .png or .eps"]),
     (["diagram", "correction", "knight", "-o", "nosuch/k.svg"], ["there is no folder `nosuch`"]),
     (["diagram", "correction", "-o", "k.svg"], ["give the NAME of a figure, or --all"]),
     (["diagram", "correction", "knight", "--all", "-o", "k"], ["--all takes no NAME"]),
@@ -80,7 +80,12 @@ def test_help_lists_all_commands_whole() -> None:
     (["diagram", "correction", "--all", "--formats", "svg,gif", "-o", "k"], ["there is no format `gif`"]),
     (["diagram", "correction", "knight", "--size", "3mm", "-o", "k.svg"], ["3 mm is out of range", "8 mm to 1000 mm"]),
     (["diagram", "correction", "knight", "--size", "30mm", "--width", "2cm", "-o", "k.svg"], ["exclude each other"]),
-    (["diagram", "correction", "knight", "--theme", "pink", "-o", "k.svg"], ["'colour', 'low', 'bw', 'etched'"]),
+    (["diagram", "correction", "knight", "--theme", "pink", "-o", "k.svg"], ["there is no theme `pink`"]),
+    (["diagram", "correction", "knight", "--theme", "pink.yaml", "-o", "k.svg"], ["there is no file `pink.yaml`"]),
+    (["diagram", "correction", "knight", "--text", "dead", "-o", "k.svg"], ["'outlines', 'live'"]),
+    (["diagram", "correction", "knight", "--ground", "grey", "-o", "k.svg"], ["'white', 'transparent'"]),
+    (["build", "correction", "--diagram-formats", "png"], ["a build proves its diagrams by their SVG or PDF"]),
+    (["build", "correction", "--diagram-formats", "gif,svg"], ["there is no format `gif`", "svg, pdf, png, eps"]),
     (["export", "correction"], ["Missing option '--pod'", "game-crafter"]),
     (["export", "correction", "--pod", "printer"], ["'game-crafter', 'drivethru'"]),
     (["moves", "correction", "--piece", "c3"], ["--piece", "nobody stands on c3"]),
@@ -368,6 +373,7 @@ def test_check_says_which_cell_would_fit_in_one_piece(here: Path) -> None:
 @pytest.mark.parametrize(("name", "file", "start"), [
     ("moves:knight", "a.svg", b"<?xml"), ("knight", "b.PDF", b"%PDF-"), ("example:friend", "c.png", b"\x89PNG"),
     ("board", "d.svg", b"<?xml"), ("setup", "e.svg", b"<?xml"), ("components", "f.svg", b"<?xml"),
+    ("board", "board.eps", b"%!PS-Adobe-3.0 EPSF-3.0"),
 ])
 def test_diagram_writes_one_figure(here: Path, name: str, file: str, start: bytes) -> None:
     assert run("diagram", "correction", name, "-o", file).exit_code == 0

@@ -28,6 +28,16 @@ NEW_KEYS = {
     "skip_link",
     "in_words",
     *(key for key in english_entries() if key.startswith(("position_", "note_"))),
+    "alt_view",
+    "alt_free",
+    "free_arrow",
+    "free_frame",
+    "free_shade",
+    "free_label",
+    "caption_piece",
+    "alt_piece",
+    "comic_before",
+    "comic_after",
 }  # of which such a file knows nothing: they stay English
 REWORDED = {"component_board", "alt_board", "alt_zones"}  # counted entries whose English text is another one today
 # Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.

@@ -19,7 +19,6 @@ from svgelements import SVG
 from fabgen.core.problems import FabgenError
 from fabgen.diagrams.figure_size import SizeWish
 from fabgen.diagrams.files import (
-    FORMATS,
     INDEX,
     INDEX_HEADER,
     THEMES,
@@ -30,6 +29,7 @@ from fabgen.diagrams.files import (
     write_figure_set,
 )
 from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.spec.build_options import FIGURE_FORMATS
 from fabgen.spec.load import Spec
 
 POINT = 25.4 / 72
@@ -41,7 +41,7 @@ def spec(tmp_path: Path) -> Spec:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("suffix", FORMATS)
+@pytest.mark.parametrize("suffix", FIGURE_FORMATS)
 def test_a_figure_of_20_mm_has_20_mm_in_every_format(spec: Spec, theme: str, suffix: str) -> None:
     data, _ = render_one_figure(spec, "moves", "guard", suffix, SizeWish(longest=20.0), FigureStyle(theme, dpi=600))
     if suffix == "svg":
@@ -49,6 +49,9 @@ def test_a_figure_of_20_mm_has_20_mm_in_every_format(spec: Spec, theme: str, suf
     elif suffix == "pdf":
         with pikepdf.open(io.BytesIO(data)) as document:
             size = max(float(side) for side in document.pages[0].mediabox[2:]) * POINT
+    elif suffix == "eps":
+        box = next(line for line in data.decode().splitlines() if line.startswith("%%HiResBoundingBox: 0 0 "))
+        size = max(map(float, box.split()[3:])) * POINT
     else:
         image = Image.open(io.BytesIO(data))
         assert image.info["dpi"] == pytest.approx((600, 600), abs=0.02)
@@ -125,7 +128,8 @@ def test_a_set_has_every_figure_and_an_index(tmp_path: Path, spec: Spec) -> None
     listed = rows(tmp_path / "set")
     stems = ("board", "setup", "legend", "moves-guard", "moves-lancer", "example-strike", "components")
     assert [row["file"] for row in listed] == [f"{stem}.{suffix}" for stem in stems for suffix in ("svg", "png")]
-    assert {path.name for path in (tmp_path / "set").iterdir()} == {INDEX, *(row["file"] for row in listed)}
+    snippets = {"snippets.md", "snippets.tex", "snippets.typ"}
+    assert {path.name for path in (tmp_path / "set").iterdir()} == {INDEX, *snippets, *(row["file"] for row in listed)}
     for row in listed:
         assert tuple(row) == INDEX_HEADER
         assert row["caption"]

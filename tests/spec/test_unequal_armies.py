@@ -143,7 +143,7 @@ def test_an_example_under_another_reading_says_so(tmp_path: Path) -> None:
     spec = load_spec(str(write(tmp_path, RULED, RULINGS, quick)))
     (case,) = spec.cases
     words = load_words("en")
-    sentence = "Not so in these rules: only where they are read as “quick”."
+    sentence = "This figure follows another reading of the rules: “quick”."
     lines = ["".join(run.text for run in line) for line in write_claim_lines(case, words)]
     assert sentence in lines
     assert describe_case(spec, case, words).startswith(sentence)

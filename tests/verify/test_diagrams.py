@@ -7,20 +7,17 @@ import re
 import pytest
 from verify.planting import Planted, moved
 
-from fabgen.artwork.drawing import Role
-from fabgen.artwork.themes import load_theme
-
 SPEAR, KNIGHT = "diagrams/moves-spearman.svg", "diagrams/moves-knight.svg"
 CELL = 9.0  # mm: the side of a cell in the figures
-DOT, CROSS, TINT = (load_theme("colour").inks[role].fill for role in (Role.MOVE, Role.CAPTURE, Role.MOVE_CELL))
+DOT, CROSS, TINT, PAPER = "move", "capture", "move-cell", "ground"  # classes of elements
 
 
 def told(copy: Planted, *words: str) -> bool:
     return any(all(word in str(p) for word in words) for p in copy.problems())
 
 
-def lines(copy: Planted, file: str, colour: str | None) -> list[str]:
-    return [line for line in copy.text(file).splitlines(keepends=True) if f'fill="{colour}"' in line]
+def lines(copy: Planted, file: str, look: str) -> list[str]:
+    return [line for line in copy.text(file).splitlines(keepends=True) if f'class="{look}"' in line]
 
 
 def shift(line: str, dx: float, dy: float) -> str:
@@ -29,15 +26,15 @@ def shift(line: str, dx: float, dy: float) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("colour", "words"),
+    ("look", "words"),
     [
         (DOT, "the dot at -1,0 is missing: the spearman has a move there"),
         (CROSS, "the cross at 0,+1 is missing: the spearman has a capture there"),
         (TINT, "the cell at -1,0, where the spearman may move, is not tinted"),
     ],
 )
-def test_a_lost_mark_is_reported(copy: Planted, colour: str, words: str) -> None:
-    copy.edit(SPEAR, lines(copy, SPEAR, colour)[0], "")
+def test_a_lost_mark_is_reported(copy: Planted, look: str, words: str) -> None:
+    copy.edit(SPEAR, lines(copy, SPEAR, look)[0], "")
     assert told(copy, SPEAR, words)
 
 
@@ -61,14 +58,14 @@ def test_an_extra_cross_is_reported(copy: Planted) -> None:
 
 @pytest.mark.slow
 def test_only_the_paper_under_everything_is_ignored(copy: Planted) -> None:
-    (page,) = lines(copy, SPEAR, "#ffffff")
+    (page,) = lines(copy, SPEAR, PAPER)
     copy.edit(SPEAR, page, page + page)
     assert told(copy, SPEAR, "none of the marks")
 
 
 @pytest.mark.slow
 def test_a_smaller_sheet_is_no_paper(copy: Planted) -> None:
-    (page,) = lines(copy, SPEAR, "#ffffff")
+    (page,) = lines(copy, SPEAR, PAPER)
     copy.edit(SPEAR, page, page.replace("M 0 ", "M 1 "))
     assert told(copy, SPEAR, "none of the marks")
 
@@ -81,7 +78,7 @@ def test_a_diagram_of_another_piece_is_reported(copy: Planted) -> None:
 
 @pytest.mark.slow
 def test_a_diagram_that_cannot_be_read_is_reported(copy: Planted) -> None:
-    line = lines(copy, SPEAR, load_theme("colour").inks[Role.FORWARD].fill)[-1]
+    line = lines(copy, SPEAR, "forward")[-1]
     copy.edit(SPEAR, line, "")
     assert told(copy, SPEAR, "the piece's own cell with its point forward is not there")
 

@@ -25,6 +25,10 @@ setup: {green: {knight: b1, spearman: a1 c1}}
 examples:
   - {id: leap, title: Sideways, position: "green: spearman a1; turn: green", line: [a1-b1], legal: [b1-c1]}
 """
+POSITIONS = """\
+positions:
+  - {id: fork, title: A fork, view: green, arrows: [b1-c3], frames: c3, shade: a1 b1, labels: {b1: it}}
+"""
 BOARD, SETUP = "diagrams/board.svg", "diagrams/setup.svg"
 INKS = load_theme("colour").inks
 
@@ -44,11 +48,11 @@ def redrawn(line: str, change: Callable[[str], str]) -> str:
 
 def letter(copy: Planted) -> str:
     """The name of a file or rank on the figure of the board: filled, with curves."""
-    return next(line for line in lines(copy, BOARD, f'fill="{INKS[Role.COORDINATE].fill}"') if " C " in line)
+    return next(line for line in lines(copy, BOARD, 'class="coordinate"') if " C " in line)
 
 
 def grid(copy: Planted) -> str:
-    return lines(copy, BOARD, f'stroke="{INKS[Role.GRID].stroke}"')[-1]
+    return lines(copy, BOARD, 'class="grid"')[-1]
 
 
 @pytest.mark.slow
@@ -60,7 +64,7 @@ def test_letters_that_are_gone_are_reported(copy: Planted, told: Callable[..., b
 @pytest.mark.slow
 def test_letters_that_are_swapped_are_reported(copy: Planted, told: Callable[..., bool]) -> None:
     """One label drawn a second time in the place of the next: as large, as dark, and wrong."""
-    first, second, *_ = (line for line in lines(copy, BOARD, f'fill="{INKS[Role.COORDINATE].fill}"') if " C " in line)
+    first, second, *_ = (line for line in lines(copy, BOARD, 'class="coordinate"') if " C " in line)
     x, y, u, v = (float(n) for line in (first, second) for n in re.findall(r'd="M ([\d.]+) ([\d.]+)', line)[0])
     copy.edit(BOARD, second, redrawn(first, moved(u - x, v - y)))
     assert told(BOARD, "is missing or changed")
@@ -92,8 +96,8 @@ def test_an_eye_that_is_gone_is_reported(copy: Planted, told: Callable[..., bool
 
 @pytest.mark.slow
 def test_a_colour_that_is_swapped_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
-    line = letter(copy)
-    copy.edit(BOARD, line, re.sub(r'fill="#[0-9a-f]{6}"', 'fill="#c02020"', line))
+    colour = INKS[Role.COORDINATE].fill
+    copy.edit(BOARD, f".coordinate {{ fill: {colour} }}", ".coordinate { fill: #c02020 }")
     assert told(BOARD, "is #c02020, the theme says")
 
 
@@ -122,9 +126,14 @@ def test_a_scaled_figure_is_reported(copy: Planted, told: Callable[..., bool]) -
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("old", "new", "words"), [
     ("<path ", '<path transform="translate(1 0)" ', "does not know the attribute `transform`"),
-    ("</svg>", '<text x="5" y="5">?</text></svg>', "does not know the element `text`"),
+    ("</svg>", '<text x="5" y="5" font-size="3">?</text></svg>', "does not know the words “?” that are painted here"),
+    ("</svg>", '<text x="5">?</text></svg>', "the place of these words is damaged"),
+    ("</svg>", "<style>path { opacity: 0 }</style></svg>", "does not know this rule: path { opacity: 0 }"),
+    (".grid {", ".grid { opacity: 0;", "does not know `opacity` of `.grid`"),
+    (".grid {", ".mesh {", "there is no rule for the class `grid`"),
+    ('id="board-lines"', 'id="lines"', "the border of a cell is in the group `lines`, not in `board-lines`"),
     ("</svg>", '<image href="a.png"/></svg>', "does not know the element `image`"),
-    ('id="board"', 'id="setup"', "says that it is the figure setup, not board"),
+    ('id="figure-board"', 'id="figure-setup"', "says that it is the figure setup, not board"),
     ("<title>", "<title>Not ", "its title is “Not"),
     ("<desc>", "<desc>Not ", "its description is “Not"),
 ])
@@ -139,7 +148,7 @@ def test_a_thing_that_no_figure_has_is_reported(
 @pytest.mark.slow
 def test_a_covered_thing_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
     """A light area that belongs under the grid, painted after it: the grid is gone from sight."""
-    area = lines(copy, BOARD, 'stroke="none"')[1]
+    area = lines(copy, BOARD, 'class="shade')[0]
     copy.write(BOARD, copy.text(BOARD).replace(area, "").replace("</svg>", area + "</svg>"))
     assert told(BOARD, "is painted under things that belong under it") or told(BOARD, "painted")
 
@@ -197,7 +206,7 @@ EXAMPLE = "diagrams/example-leap.svg"
 
 
 def arrow_of(copy: Planted) -> str:
-    (line,) = [line for line in lines(copy, EXAMPLE, f'fill="{INKS[Role.PATH].fill}"') if line.count(" L ") == 6]
+    (line,) = [line for line in lines(copy, EXAMPLE, 'class="path"') if line.count(" L ") == 6]
     return line
 
 
@@ -214,3 +223,76 @@ def test_an_arrow_that_is_gone_or_moved_is_reported(played: Path, tmp_path: Path
     assert any(EXAMPLE in problem and "the arrow is missing or changed" in problem for problem in problems)
 
 
+
+
+# Figures for a layout: words as text, no ground, and EPS
+
+
+@pytest.fixture(scope="module")
+def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("laid_out") / "small"
+    home.mkdir()
+    (home / "game.yaml").write_text(GAME + EXAMPLES + POSITIONS)
+    (home / "rules.md").write_text("# Small\n")
+    options = Options(diagram_formats=("svg", "pdf", "png", "eps"), diagram_text="live", diagram_ground="transparent")
+    return build(str(home), home / "out", options, ("diagrams",)).target
+
+
+FORK = "diagrams/position-fork.svg"
+BOARD_EPS, BOARD_PNG = "diagrams/board.eps", "diagrams/board.png"
+
+
+def cover_ground(copy: Planted, file: str, text: str) -> None:
+    first = text.index("<g ")
+    paper = '<path fill="#ffffff" d="M 0 0 L {0} 0 L {0} {1} L 0 {1} Z"/>'.format(
+        *re.findall(r'viewBox="0 0 (\S+) (\S+)"', text)[0])
+    copy.write(file, text[:first] + paper + text[first:])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("file", "change", "words"), [
+    (BOARD, lambda text: text.replace(">a</text>", ">b</text>", 1), "the “a” is missing or changed"),
+    (BOARD, lambda text: re.sub(r'x="([\d.]+)"', lambda m: f'x="{float(m[1]) + 0.5}"', text, count=1), "is missing"),
+    (BOARD, lambda text: text.replace('font-size="', 'font-size="1', 1), "is missing or changed"),
+    (BOARD, lambda text: text.replace('text-anchor="middle"', 'text-anchor="end"', 1), "is missing or changed"),
+    (BOARD, lambda text: text.replace("<text ", '<text font-weight="bold" ', 1), "is missing or changed"),
+    (BOARD_EPS, lambda text: re.sub(r"(% group: board/lines\nn\n(?:.* m\n.* l\n){2}.* m\n).* l\n", r"\1", text),
+     "the border of a cell is missing or changed"),
+    (FORK, lambda text: text.replace(">it</text>", ">is</text>", 1), "the “it” is missing or changed"),
+    (FORK, lambda text: re.sub(r'<path class="free-line".*\n', "", text, count=1), "the free line is missing"),
+    (BOARD_EPS, lambda text: text.replace("%%EndProlog", "%%EndProlog\nshowpage", 1), "does not know the word"),
+    (BOARD_EPS, lambda text: re.sub(r"0\.\d+ (0\.\d+ 0\.\d+ setrgbcolor)", r"1 \1", text), ", elsewhere"),
+])
+def test_a_changed_figure_for_a_layout_is_reported(
+    laid_out: Path, tmp_path: Path, file: str, change: Callable[[str], str], words: str
+) -> None:
+    import shutil
+
+    copy = Planted(Path(shutil.copytree(laid_out, tmp_path / "copy")))
+    changed = change(copy.text(file))
+    assert changed != copy.text(file)
+    copy.write(file, changed)
+    assert any(file in str(problem) and words in str(problem) for problem in copy.problems())
+
+
+@pytest.mark.slow
+def test_figures_for_a_layout_are_what_the_options_say(laid_out: Path, tmp_path: Path) -> None:
+    import shutil
+
+    copy = Planted(Path(shutil.copytree(laid_out, tmp_path / "copy")))
+    assert copy.problems() == []
+    cover_ground(copy, BOARD, copy.text(BOARD))
+    with Image.open(copy.folder / BOARD_PNG) as image:
+        assert image.mode == "RGBA"
+        assert image.getpixel((0, 0))[3] == 0
+        opaque, dpi = image.convert("RGB"), image.info["dpi"]
+    opaque.save(copy.folder / BOARD_PNG, dpi=dpi)
+    copy.edit("source/options.json", '"live"', '"outlines"')
+    copy.edit("manifest.json", "diagrams/legend.eps", "diagrams/legend.ps")
+    (copy.folder / "diagrams/legend.eps").rename(copy.folder / "diagrams/legend.ps")
+    problems = [str(problem) for problem in copy.problems()]
+    for file, words in ((BOARD, "it has a white ground"), (BOARD, "its words are text, not outlines"),
+                        (BOARD_PNG, "the picture has a white ground"),
+                        ("diagrams/legend.ps", "fabgen verify does not know this figure"),
+                        ("diagrams", "there is no legend.eps")):
+        assert any(file in problem and words in problem for problem in problems), words

@@ -1,4 +1,4 @@
-"""PDF pages → PNG bytes at a resolution, through pypdfium2.
+"""PDF pages → PNG bytes at a resolution, through pypdfium2, on white or with alpha.
 
 A picture has the size of the page in pixels, rounded. The file states its resolution.
 """
@@ -18,6 +18,20 @@ INKS = 24  # the number of most frequent colours that stay exact
 def render_page(pdf: bytes, dpi: int = DPI, *, palette: bool = True) -> bytes:
     """The first page of a PDF as PNG on white, with a palette or in RGB, at `dpi` pixels an inch."""
     return next(render_pages(pdf, dpi, palette=palette))
+
+
+def render_transparent_page(pdf: bytes, dpi: int = DPI) -> bytes:
+    """The first page of a PDF as PNG in RGBA, transparent where nothing is painted."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        picture = _render_page(document[0], dpi, has_alpha=True)
+    finally:
+        document.close()
+    stream = io.BytesIO()
+    picture.save(stream, "PNG", dpi=(dpi, dpi), optimize=False)
+    return stream.getvalue()
 
 
 def render_pages(pdf: bytes, dpi: int = DPI, *, palette: bool = True,
@@ -46,14 +60,14 @@ def blank_png(width: int, height: int, dpi: int = DPI) -> bytes:
     return _png_bytes(Image.new("RGB", (width, height), "#ffffff"), dpi, palette=False)
 
 
-def _render_page(page: Any, dpi: int) -> Any:
-    """A page as a picture of Pillow."""
+def _render_page(page: Any, dpi: int, *, has_alpha: bool = False) -> Any:
+    """A page as a picture of Pillow: in RGB on white, or in RGBA."""
     import pypdfium2
-    from pypdfium2.raw import FPDF_RenderPageBitmap, FPDFBitmap_BGR
+    from pypdfium2.raw import FPDF_RenderPageBitmap, FPDFBitmap_BGR, FPDFBitmap_BGRA
 
     across, down = (max(1, round(points / 72 * dpi)) for points in page.get_size())
-    bitmap = pypdfium2.PdfBitmap.new_native(across, down, FPDFBitmap_BGR)
-    bitmap.fill_rect((255, 255, 255, 255), 0, 0, across, down)
+    bitmap = pypdfium2.PdfBitmap.new_native(across, down, FPDFBitmap_BGRA if has_alpha else FPDFBitmap_BGR)
+    bitmap.fill_rect((255, 255, 255, 0 if has_alpha else 255), 0, 0, across, down)
     FPDF_RenderPageBitmap(bitmap, page, 0, 0, across, down, 0, 0)
     return bitmap.to_pil()
 

@@ -46,7 +46,7 @@ def art_on_cells(game: Game, size: Point, side: float, *, faint: bool = False) -
     With `faint` it is a tint, for figures in which pieces and marks lie over it."""
     border, scale = game.board.border, scale_matrix(side / game.board.cell)
     paths = [path.transformed(translation(-border, -border)).transformed(scale) for path in _fit_art(game, size)]
-    return draw(Role.SHADE if faint else Role.MARK, *paths) if paths else Drawing()
+    return draw(Role.SHADE if faint else Role.MARK, *paths).in_group("art") if paths else Drawing()
 
 
 def art_within(game: Game, size: Point, part: Path) -> Drawing:
@@ -172,10 +172,11 @@ def draw_cells(game: Game, lattice: Board, side: float, *, hatched: bool = False
 def draw_surface(game: Game, surface: Surface, *, hatched: bool = False) -> Drawing:
     """Zones, roads and lines of the cells of a surface."""
     chequers = draw_chequers(game, surface, hatched=hatched) if game.board.chequered else Drawing()
-    zones = [draw_zone(game, surface, name) for name in game.board.zones]
+    zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]
     roads = surface.road_dashes()
-    return combine_drawings([chequers, *zones, *map(_draw_void, surface.void_outlines()),
-                     draw(Role.ZONE, *roads) if roads else Drawing(), draw(Role.GRID, *surface.grid_lines())])
+    lines = [*map(_draw_void, surface.void_outlines()),
+             draw(Role.ZONE, *roads) if roads else Drawing(), draw(Role.GRID, *surface.grid_lines())]
+    return combine_drawings([chequers.in_group("chequers"), *zones, combine_drawings(lines).in_group("lines")])
 
 
 def _draw_void(outline: Sequence[Point]) -> Drawing:
@@ -249,8 +250,9 @@ def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface) -> Drawi
     drawings = []
     for number, (tone, cells) in enumerate(areas.items()):
         pattern = AREA_ORDER[number % len(AREA_ORDER)]
-        drawings += [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
-        drawings += [draw(Role.ZONE, *surface.pattern_paths(pattern, cell), tone=tone) for cell in cells]
+        shades = [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
+        lines = [draw(Role.ZONE, *surface.pattern_paths(pattern, cell), tone=tone) for cell in cells]
+        drawings.append(combine_drawings([*shades, *lines]).in_group(f"areas/{tone}"))
     return combine_drawings(drawings)
 
 

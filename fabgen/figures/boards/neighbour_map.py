@@ -28,10 +28,14 @@ def draw_neighbours(spec: Spec, side: float, words: Catalogue) -> Drawing:
     surface = replace(surface, road_pairs=surface.step_pairs)  # names keep clear of every line that is drawn here
     lines = [road_line(surface.spaces, *pair) for pair in spec.lattice.pairs]
     roads = [path for pair in spec.lattice.line_pairs for path in _double_line(road_line(surface.spaces, *pair), side)]
-    middles = [circle(middle, DOT * side) for middle in surface.spaces.middles.values()]
-    return combine_drawings([draw(Role.GRID, *surface.grid_lines()), *_draw_lines(lines, roads),
-                     *(draw(Role.MOVE, middle) for middle in middles), surface.draw_names(),
-                     *(_draw_key(side, words) if roads else ())])
+    middles = {cell: circle(middle, DOT * side) for cell, middle in surface.spaces.middles.items()}
+    dots = [draw(Role.MOVE, middle).in_group(f"marks/{cell}") for cell, middle in middles.items()]
+    return combine_drawings([
+        draw(Role.GRID, *surface.grid_lines()).in_group("board/lines"),
+        *(links.in_group("arrows") for links in _draw_lines(lines, roads)), *dots,
+        surface.draw_names().in_group("coordinates"),
+        *(key.in_group("labels") for key in (_draw_key(side, words) if roads else ())),
+    ])
 
 
 def list_neighbours(spec: Spec) -> str:

@@ -1,4 +1,5 @@
-"""A spec → every figure that has a name: board, map, setup, components, legend, moves and examples.
+"""A spec → every figure that has a name: board, map, setup, components, legend, moves, examples, comics of examples,
+positions without claims, and pieces.
 
 One figure serves the stand-alone diagrams, the rulebook and the command line; the rules core is the only source of
 its marks. A figure is drawn at the scale that is asked for and not enlarged afterwards, so that marks keep their least
@@ -27,28 +28,36 @@ from fabgen.figures.positions.captions import (
     reading_lines,
     write_claim_lines,
 )
-from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace
+from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace, played_steps
 from fabgen.figures.positions.close_up import crop_box, crop_drawing, find_action_cells
-from fabgen.figures.positions.position import draw_position
+from fabgen.figures.positions.comic import draw_comic
+from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.positions.setup import draw_setup
 from fabgen.figures.rulebook.rulebook import make_component_table
 from fabgen.figures.rulebook.rules_text import FigureLibrary
-from fabgen.rules.position import Position
+from fabgen.rules.position import Piece, Position
+from fabgen.spec.drawn_positions import PositionView
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
 from fabgen.typeset.blocks import Block, BookFigure, TextRun
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
+PIECE_SIDE = 20.0  # mm: the cell of a piece that is shown alone
+MOST_STEPS = 10  # of a line that is shown as a comic
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
-COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4}  # the widest, of the page's four columns; 2 for other figures
+# The widest of each kind, of the page's four columns; 2 for other figures.
+COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4, "comic": 4, "piece": 1}
 PAGE, LARGER = 4, 1.5  # columns of a page; how much larger a map may be drawn to fill it
 MAP_COLUMNS = {
     "board": 4,
     "map": 4,
     "setup": 4,
     "legend": 4,
+    "comic": 4,
+    "piece": 1,
     "example": 3,
+    "position": 3,
 }  # the same for maps, whose spaces have names
 
 
@@ -74,7 +83,15 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     without_names: dict[str, tuple[str, ...]] = {"board": (), "setup": (), "components": (), "legend": ()}
     without_names |= {"map": ()} if spec.game.board.map else {}
     examples = tuple(example.id for example in spec.game.examples)
-    return without_names | {"moves": tuple(spec.game.pieces)} | ({"example": examples} if examples else {})
+    comics = tuple(case.example.id for case in spec.cases if 0 < len(played_steps(case)) <= MOST_STEPS)
+    named = {"example": examples, "comic": comics, "position": tuple(spec.position_views),
+             "piece": tuple(_pieces_by_name(spec))}
+    return without_names | {"moves": tuple(spec.game.pieces)} | {kind: names for kind, names in named.items() if names}
+
+
+def _pieces_by_name(spec: Spec) -> dict[str, Piece]:
+    """Every kind of piece that a player has, by the name of its figure: `green-pawn`."""
+    return {f"{player}-{kind}": Piece(player, kind) for player in spec.game.players for kind in spec.game.army(player)}
 
 
 def draw_all_figures(spec: Spec) -> list[NamedFigure]:
@@ -86,7 +103,7 @@ def stand_alone_figures(spec: Spec) -> list[tuple[str, str]]:
     """Kind and name of all figures of a game that are files of their own, in reading order."""
     names = figure_names(spec)
     pairs = [("board", ""), *([("map", "")] if "map" in names else []), ("setup", ""), ("legend", "")]
-    return pairs + [(kind, name) for kind in ("moves", "example") for name in names.get(kind, ())]
+    return pairs + [(kind, name) for kind in ("moves", "example", "position") for name in names.get(kind, ())]
 
 
 def draw_figure(spec: Spec, kind: str, name: str = "", words: Catalogue | None = None, scale: float = 1.0, *,
@@ -120,10 +137,10 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         named = draw_figure(spec, kind, name, words, scale)
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
-        lines = write_claim_lines(_find_case(spec, name), words) if kind == "example" else ()
+        lines = write_claim_lines(_find_case(spec, name), words) if kind in ("example", "comic") else ()
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
-        is_on_board = kind != "legend" and not spec.game.board.map  # spaces of a map have no one size
+        is_on_board = kind not in ("legend", "comic", "piece") and not spec.game.board.map  # spaces of a map differ
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
         return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption,
                            cell=cell),)
@@ -200,6 +217,49 @@ def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: 
     return NamedFigure("example", name, drawing, title, f"{alt_title} {describe_case(spec, case, words)}")
 
 
+def _draw_comic(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """The figure of an example as a row of pictures: before its line, after each step of it, and at the end."""
+    case = _find_case(spec, name)
+    if not 0 < len(played_steps(case)) <= MOST_STEPS:
+        raise KeyError(name)
+    side = BOARD_CELL * scale
+    drawing = draw_comic(spec, case, side, words)
+    drawing += _write_readings(drawing, reading_lines(case, words))
+    alt = f"{case.example.title}. {describe_case(spec, case, words)}"
+    return NamedFigure("comic", name, drawing, case.example.title, alt)
+
+
+def _draw_view(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """The figure of a position that claims nothing."""
+    view, side = spec.position_views[name], BOARD_CELL * scale
+    free = FreeDrawing(view.is_flipped, view.shaded, view.framed, view.arrows, view.labels)
+    drawing = draw_position(spec, view.position, FigureClaims(), side, plain=True, free=free)
+    box = crop_box(spec.lattice, view.shown_cells, side, is_flipped=view.is_flipped)
+    drawing = crop_drawing(drawing, box, side) if box else drawing
+    return NamedFigure("position", name, drawing, view.title, f"{view.title}. {_describe_view(spec, view, words)}")
+
+
+def _describe_view(spec: Spec, view: PositionView, words: Catalogue) -> str:
+    """A position and what is drawn into it, in words."""
+    joint = words.text("and")
+    things = [words.text("free_arrow", start=start, end=end) for start, end in view.arrows]
+    things += [words.text("free_frame", cells=listed(view.framed, joint))] if view.framed else []
+    things += [words.text("free_shade", cells=listed(view.shaded, joint))] if view.shaded else []
+    things += [words.text("free_label", words=label, cell=cell) for cell, label in view.labels]
+    parts = [words.text("alt_position", position=describe_position(spec, view.position, words))]
+    parts += [words.text("alt_view", player=view.viewer.capitalize())] if view.viewer else []
+    parts += [words.text("alt_free", things=listed(things, joint))] if things else []
+    return " ".join(parts)
+
+
+def _draw_one_piece(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """The picture of one piece as figures of positions show it."""
+    piece = _pieces_by_name(spec)[name]
+    drawing = draw_piece(spec, piece, PIECE_SIDE * scale).in_group("pieces")
+    named = {"piece": spec.game.piece_name(piece.kind).capitalize(), "player": piece.player.capitalize()}
+    return NamedFigure("piece", name, drawing, words.text("caption_piece", **named), words.text("alt_piece", **named))
+
+
 def _write_readings(drawing: Drawing, lines: Sequence[str]) -> Drawing:
     """The readings under which an example holds, in lines below its figure: whoever sees the figure alone must not take
     it for the rules of this edition."""
@@ -209,7 +269,7 @@ def _write_readings(drawing: Drawing, lines: Sequence[str]) -> Drawing:
     widest = max(text_width(line, 1.0) for line in lines)
     cap = min(NAME_CAP, (x1 - x0) / widest)
     spots = ((line, ((x0 + x1) / 2, y0 - (1.0 + 1.8 * (n + 1)) * cap)) for n, line in enumerate(lines))
-    return combine_drawings(draw_text(Role.LABEL, line, spot, cap) for line, spot in spots)
+    return combine_drawings(draw_text(Role.LABEL, line, spot, cap) for line, spot in spots).in_group("labels")
 
 
 def _find_case(spec: Spec, name: str) -> Case:
@@ -221,12 +281,13 @@ def _draw_components(spec: Spec, _: str, words: Catalogue, scale: float) -> Name
     rows = list_components(spec, words)
     sizes = [row.picture.size() for row in rows]
     widest, y, drawings = max(width for width, _ in sizes), 0.0, list[Drawing]()
-    for row, (_wide, height) in zip(rows, sizes, strict=True):
+    for number, (row, (_wide, height)) in enumerate(zip(rows, sizes, strict=True), 1):
         x0, y0 = row.picture.bounds()[:2]
-        drawings.append(row.picture.moved(-x0, y - y0 - height))
+        drawings.append(row.picture.moved(-x0, y - y0 - height).without_groups().in_group(f"rows/{number}/picture"))
         label_spot = (widest + 2 * NAME_CAP, y - height / 2 - NAME_CAP / 2)
         label = f"{row.total} × {row.several or row.name}"
-        drawings.append(draw_text(Role.LABEL, label, label_spot, NAME_CAP, anchor="start"))
+        words_drawing = draw_text(Role.LABEL, label, label_spot, NAME_CAP, anchor="start")
+        drawings.append(words_drawing.in_group(f"rows/{number}/labels"))
         y -= height + (ROW - 1) * ICON
     counts = (words.text("alt_count", count=row.total, component=row.several or row.name) for row in rows)
     return NamedFigure("components", "", combine_drawings(drawings).scaled(scale), words.text("caption_components"),
@@ -240,7 +301,8 @@ def _draw_legend(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFig
 
 _DRAW: dict[str, Callable[[Spec, str, Catalogue, float], NamedFigure]] = {
     "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "components": _draw_components,
-    "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example,
+    "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example, "comic": _draw_comic,
+    "position": _draw_view, "piece": _draw_one_piece,
 }
 
 __all__ = [

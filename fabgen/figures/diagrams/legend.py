@@ -75,7 +75,7 @@ def draw_legend(spec: Spec, words: Catalogue, widest: float = WIDEST) -> tuple[D
     split = min(heights, key=heights.__getitem__)
     left_column = _draw_column(rows[:split], width)
     second_x = left_column.bounds()[2] + BETWEEN + CELL / 2
-    return left_column + _draw_column(rows[split:], width).moved(second_x, 0), entries
+    return left_column + _draw_column(rows[split:], width, split + 1).moved(second_x, 0), entries
 
 
 def _legend_plane(spec: Spec) -> Plane:
@@ -90,16 +90,17 @@ def _frame_cell(cell: Drawing, plane: Plane) -> Drawing:
     return draw(Role.GRID, polygon([(x * CELL, y * CELL) for x, y in plane.corners])) + cell.without(Role.GRID)
 
 
-def _draw_column(rows: Sequence[LegendRow], width: float) -> Drawing:
-    """Rows one under another, the middle of the first cell at the origin, each cell with its words beside it."""
+def _draw_column(rows: Sequence[LegendRow], width: float, first: int = 1) -> Drawing:
+    """Rows one under another, the middle of the first cell at the origin, each cell with its words beside it. The
+    groups of the rows are numbered from `first`."""
     drawings, y = list[Drawing](), 0.0
-    for cell, text in rows:
+    for number, (cell, text) in enumerate(rows):
         lines, height = _break_words(text, width), _row_height(text, width)
         y -= (height - PITCH) / 2
         top = y + (len(lines) - 1) * LEADING * CAP / 2 - CAP / 2
-        drawings.append(cell.moved(0, y))
+        drawings.append(cell.moved(0, y).without_groups().in_group(f"rows/{first + number}/sign"))
         drawings += [draw_text(Role.LABEL, line, (WORDS_AT * CELL, top - n * LEADING * CAP), CAP, anchor="start")
-                     for n, line in enumerate(lines)]
+                     .in_group(f"rows/{first + number}/labels") for n, line in enumerate(lines)]
         y -= PITCH + (height - PITCH) / 2
     return combine_drawings(drawings)
 

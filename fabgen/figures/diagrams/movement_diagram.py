@@ -75,16 +75,23 @@ NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no furthe
 
 def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
-    marks = [(diagram.compass.middle_of(offset), meaning) for offset, meaning in sorted(diagram.marks.items())]
-    to_move = [spot for spot, meaning in marks if meaning.allows_empty]
+    marks = [(offset, diagram.compass.middle_of(offset), meaning) for offset, meaning in sorted(diagram.marks.items())]
+    to_move = [(offset, spot) for offset, spot, meaning in marks if meaning.allows_empty]
     grid_paths = _grid_borders(diagram, cell) if grid else []
     layers = [
-        *(draw(Role.MOVE_CELL, _cell_outline(diagram.compass, spot, cell)) for spot in to_move),
-        draw(Role.GRID, *grid_paths) if grid_paths else Drawing(),
-        own_cell_mark(cell, main_direction(diagram)),
-        *(draw_mark(meaning, cell, (x, y)).transformed(translation(x * cell, y * cell)) for (x, y), meaning in marks),
+        *(draw(Role.MOVE_CELL, _cell_outline(diagram.compass, spot, cell))
+          .in_group(f"board/targets/{_mark_name(offset)}") for offset, spot in to_move),
+        draw(Role.GRID, *grid_paths).in_group("board/lines") if grid_paths else Drawing(),
+        own_cell_mark(cell, main_direction(diagram)).in_group("piece"),
+        *(draw_mark(meaning, cell, (x, y)).transformed(translation(x * cell, y * cell))
+          .in_group(f"marks/{_mark_name(offset)}") for offset, (x, y), meaning in marks),
     ]
     return combine_drawings(layers)
+
+
+def _mark_name(offset: Offset) -> str:
+    """The name of a mark's group: its steps to the right and up from the piece, `x1y-2`."""
+    return f"x{offset[0]}y{offset[1]}"
 
 
 def main_direction(diagram: Diagram) -> str | None:
@@ -172,7 +179,7 @@ def draw_blocking_lines(movement: Movement, diagram: Diagram, cell: float) -> Dr
     movement = movement_on_plane(movement)
     legs = dict.fromkeys(leg for way in movement.kinds if isinstance(way, Walk) for leg in _walk_legs(way, diagram))
     drawn_lines = [line(*ends) for leg in legs if (ends := _line_between(*leg, diagram, cell))]
-    return combine_drawings(draw(Role.PATH, path) for path in drawn_lines)
+    return combine_drawings(draw(Role.PATH, path) for path in drawn_lines).in_group("arrows")
 
 
 def has_leaps(movement: Movement, diagram: Diagram) -> bool:

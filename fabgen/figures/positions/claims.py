@@ -65,6 +65,23 @@ def make_trace(case: Case) -> Trace:
                  is_simultaneous)
 
 
+def make_step_trace(case: Case, step: int) -> Trace:
+    """The trace of one step of a case's line, counted from 0. Raises IndexError for a step that the line has not."""
+    if case.match is None:
+        raise IndexError(step)
+    return make_trace(replace(case, match=replace(
+        case.match, positions=case.match.positions[step : step + 2], played=(case.match.played[step],)
+    )))
+
+
+def case_after(case: Case, steps: int) -> Case:
+    """The case with its line only so many steps long. Its claims are not about that position."""
+    if case.match is None:
+        return case
+    played, positions = case.match.played[:steps], case.match.positions[: steps + 1]
+    return replace(case, match=replace(case.match, positions=positions, played=played))
+
+
 def coloured_areas(case: Case) -> Mapping[str, tuple[Cell, ...]]:
     """The cells that the rules call by a colour in a case's position, by colour; empty if the rules have none."""
     return case.match.areas() if case.match else {}

@@ -32,8 +32,8 @@ def find_action_cells(lattice: Board, position: Position, claims: FigureClaims, 
     )
 
 
-def crop_box(lattice: Board, cells: Iterable[Cell], side: float) -> Box | None:
-    """The smallest part of a board with these cells, in mm, at least 3 by 3 cells.
+def crop_box(lattice: Board, cells: Iterable[Cell], side: float, *, is_flipped: bool = False) -> Box | None:
+    """The smallest part of a board with these cells, in mm, at least 3 by 3 cells, where the viewer sees it.
 
     None for no cells, and where cells are not squares, because their borders cannot be cut straight.
     """
@@ -42,6 +42,8 @@ def crop_box(lattice: Board, cells: Iterable[Cell], side: float) -> Box | None:
         return None
     (x0, x1), (y0, y1) = (_widen_span([place[axis] for place in places], size)
                           for axis, size in ((0, lattice.files), (1, lattice.ranks)))
+    if is_flipped:
+        x0, x1, y0, y1 = lattice.files - x1, lattice.files - x0, lattice.ranks - y1, lattice.ranks - y0
     return x0 * side, y0 * side, x1 * side, y1 * side
 
 

@@ -200,12 +200,12 @@ def player_letters(game: Game) -> dict[str, str]:
     return signs
 
 
-def draw_piece(spec: Spec, piece: Piece, side: float) -> Drawing:
-    """A piece in a cell of `side` mm, with its wedge and letter."""
+def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> Drawing:
+    """A piece in a cell of `side` mm, with its wedge and letter, on a board that is turned by some degrees."""
     game = spec.game
     bars = count_bars(game, list(game.players).index(piece.player))
     icon = _icon(spec, piece.kind, side, bars, player_tone(game, piece.player))
-    return icon + _draw_wedge(spec, piece, side) + _draw_letter(game, piece, side)
+    return icon + _draw_wedge(spec, piece, side, turn) + _draw_letter(game, piece, side)
 
 
 def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
@@ -299,13 +299,13 @@ def _shift_right(game: Game, side: float) -> float:
     return ASIDE * side if player_letters(game) else 0.0
 
 
-def _draw_wedge(spec: Spec, piece: Piece, side: float) -> Drawing:
+def _draw_wedge(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
     direction = main_direction(spec.diagram(piece.kind))
     if direction is None or shared_direction(spec) is not None:
         return Drawing()
     half, rise = (share * side for share in WEDGE_HALF)
     wedge = polygon([(-half, -rise), (0, -rise * (1 - WEDGE_NOTCH)), (half, -rise), (0, rise)])
-    angle = DIRECTION_ANGLES[spec.game.players[piece.player].forward] + DIRECTION_ANGLES[direction]
+    angle = DIRECTION_ANGLES[spec.game.players[piece.player].forward] + DIRECTION_ANGLES[direction] + turn
     x, y = WEDGES.get(spec.lattice.compass, (-WEDGE, -WEDGE if player_letters(spec.game) else WEDGE))
     paper = wedge.transformed(scale_matrix(WEDGE_HALO)).transformed(rotation(angle))
     drawing = draw(Role.SHADE, paper, tone="white") + draw(Role.FORWARD, wedge.transformed(rotation(angle)))

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Point
+from fabgen.artwork.path import Point, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_surface
@@ -33,6 +33,7 @@ from fabgen.figures.positions.claims import (
     find_captured_cells,
     find_landings,
 )
+from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
 from fabgen.figures.positions.piece_icons import (
     CORNER,
     actor_frame,
@@ -71,6 +72,7 @@ LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the
 
 __all__ = [
     "FigureClaims",
+    "FreeDrawing",
     "LandingMarks",
     "distance_to_line",
     "draw_coordinates",
@@ -98,6 +100,19 @@ class _DrawnPiece:
     state: str
     middle: Point
     share: float
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class FreeDrawing:
+    """From where a position is seen, and what people have drawn into it, which no rule proves: shaded and framed cells,
+    arrows, and words on cells."""
+
+    is_flipped: bool = False
+    shaded: tuple[Cell, ...] = ()
+    framed: tuple[Cell, ...] = ()
+    arrows: tuple[tuple[Cell, Cell], ...] = ()
+    labels: tuple[tuple[Cell, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,6 +127,7 @@ class _Scene:
     trace: Trace
     areas: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     least: float = 0.0
+    free: FreeDrawing = field(default_factory=lambda: FreeDrawing())
 
     @cached_property
     def landings(self) -> LandingMarks:
@@ -144,41 +160,69 @@ class _Scene:
         return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state != "here")
 
     def middle(self, cell: Cell) -> Point:
-        """The middle of a cell in mm."""
-        return self.surface.spaces.middles[cell]
+        """The middle of a cell in mm, where the viewer sees it."""
+        x, y = self.surface.spaces.middles[cell]
+        width, height = self.surface.spaces.size
+        return (width - x, height - y) if self.free.is_flipped else (x, y)
 
-    def repeat(self, sign: Drawing, cells: Iterable[Cell]) -> Drawing:
-        """A sign on each of these cells."""
-        return combine_drawings(sign.moved(*self.middle(cell)) for cell in cells)
+    def as_seen(self, drawing: Drawing) -> Drawing:
+        """A drawing of the board itself, as the viewer sees it."""
+        return drawing.turned(180).moved(*self.surface.spaces.size) if self.free.is_flipped else drawing
+
+    def repeat(self, sign: Drawing, cells: Iterable[Cell], group: str) -> Drawing:
+        """A sign on each of these cells, each in a group of its own: the cell's name after `group`."""
+        return combine_drawings(sign.moved(*self.middle(cell)).in_group(f"{group}{cell}") for cell in cells)
 
 
 def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: float, trace: Trace | None = None,
-                  areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0
-                  ) -> Drawing:
+                  areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0,
+                  free: FreeDrawing | None = None) -> Drawing:
     """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold.
 
     `legal` claims are arrows; they are marks where the arrows belong to a line of play, and for drops. Where `exactly`
     lists all moves, they are marks on cells, and arrows for the legs of a chain. What is not legal carries a sign
     on top of everything else. `areas` are cells that the rules call by a colour. The art is faint except on a `plain`
-    board. Names in spaces have capitals of `least` mm or more.
+    board. Names in spaces have capitals of `least` mm or more. Every layer is a group, and what is on a cell has the
+    cell's name in it: `pieces/c3`.
     """
-    scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least)
+    scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
     art = art_on_cells(spec.game, board_size(spec.game, spec.spaces), side, faint=not plain)
-    ground = draw_areas(scene.areas, scene.surface) + art + draw_surface(spec.game, scene.surface)
+    cells = draw_surface(spec.game, scene.surface)
+    lines = Drawing(tuple(item for item in cells.items if item.group == "lines"))
+    fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
+    board = draw_areas(scene.areas, scene.surface) + art + fields + _draw_free_shade(scene) + lines
+    ground = scene.as_seen(board.in_group("board"))
     legs = _arrow_legs(scene)
     # The order of painting: later layers cover earlier ones.
     layers = [ground, *_draw_tokens(scene), _draw_frames(scene), *_draw_past_bodies(scene), *_draw_arrows(scene, legs),
               *_draw_landings(scene), *_draw_pieces(scene), *_draw_past_signs(scene), *_draw_capture_signs(scene),
-              *_draw_numbers(scene, legs), *_draw_refusals(scene, legs),
-              draw_coordinates(scene.surface, name_cap_height(scene.surface))]
+              *_draw_numbers(scene, legs), *_draw_refusals(scene, legs), *_draw_free_signs(scene),
+              draw_coordinates(scene.surface, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)]
     drawing = combine_drawings(layers)
-    return drawing + _draw_holdings(spec, position, side, drawing.bounds()[1])
+    return drawing + _draw_holdings(spec, position, side, drawing.bounds()[1]).in_group("held")
+
+
+def _draw_free_shade(scene: _Scene) -> Drawing:
+    """The cells that people have shaded; the lines of the board lie over them."""
+    if not scene.free.shaded:
+        return Drawing()
+    return free_shade(scene.surface.shade_paths(cell) for cell in scene.free.shaded).in_group("shade")
+
+
+def _draw_free_signs(scene: _Scene) -> Iterator[Drawing]:
+    """Rings, arrows and words that people have drawn."""
+    yield scene.repeat(free_ring(scene.side), scene.free.framed, "free/frame-")
+    for start, end in scene.free.arrows:
+        drawing = free_arrow(scene.middle(start), scene.middle(end), scene.side)
+        yield drawing.in_group(f"free/arrow-{start}-{end}")
+    for cell, words in scene.free.labels:
+        yield scene.repeat(free_words(words, scene.side), (cell,), "free/label-")
 
 
 def _draw_frames(scene: _Scene) -> Drawing:
     """Frames around the cells of the pieces that the example is about."""
     frame = actor_frame(scene.side, scene.spec.lattice.compass)
-    return scene.repeat(frame, find_acting_cells(scene.position, scene.claims, scene.trace))
+    return scene.repeat(frame, find_acting_cells(scene.position, scene.claims, scene.trace), "frames/")
 
 
 def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
@@ -191,9 +235,10 @@ def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
             is_under = cell in scene.pieces
             token = face.scaled((UNDER if is_under else TOKEN) * side)
             token = token.moved(UNDER_AT[0] * side, UNDER_AT[1] * side) if is_under else token
-            yield (token + count_label if count > 1 else token).moved(*scene.middle(cell))
+            token = token + count_label if count > 1 else token
+            yield token.moved(*scene.middle(cell)).in_group(f"tokens/{cell}")
     for name, past in scene.trace.lifted_tokens.items():
-        yield scene.repeat(draw_token_outline(token_face(game.tokens[name]), TOKEN * side), past)
+        yield scene.repeat(draw_token_outline(token_face(game.tokens[name]), TOKEN * side), past, "tokens/past-")
 
 
 def draw_token_outline(face: Drawing, size: float) -> Drawing:
@@ -216,7 +261,7 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
     (x, y), on_token = scene.middle(cell), cell in scene.token_cells
     (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
     for (piece, state), ((u, v), share) in zip(pieces, spots, strict=True):
-        yield _DrawnPiece(piece, state, (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part)
+        yield _DrawnPiece(piece, state, (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part, cell)
 
 
 def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: str) -> Point:
@@ -232,20 +277,24 @@ def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: str) -> Poi
 def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
     """The pieces that are still on the board, with their signs."""
     for drawn in scene.present_pieces():
-        yield draw_piece(scene.spec, drawn.piece, drawn.share * scene.side).moved(*drawn.middle)
+        turn = 180 if scene.free.is_flipped else 0
+        icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn)
+        yield icon.moved(*drawn.middle).in_group(f"pieces/{drawn.cell}")
 
 
 def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
     """The pale bodies of pieces that moved off or were captured."""
     for drawn in scene.past_pieces():
-        yield draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side).moved(*drawn.middle)
+        body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side)
+        yield body.moved(*drawn.middle).in_group(f"past/{drawn.cell}")
 
 
 def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
     """The owners' letters of pieces that are gone, and crosses on those that were captured."""
     for drawn in scene.past_pieces():
         corner = int(_is_corner_crossed(scene, drawn)) if drawn.state == "taken" else None
-        yield draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner).moved(*drawn.middle)
+        signs = draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner)
+        yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
 
 
 def _is_corner_crossed(scene: _Scene, drawn: _DrawnPiece) -> bool:
@@ -272,17 +321,19 @@ def _draw_landings(scene: _Scene) -> Iterator[Drawing]:
     small, corner = SMALL * side, (-0.29 * side, 0.29 * side)
     for cell, acts in marks.empty.items():
         is_past = cell in scene.pieces
-        yield scene.repeat(landing_sign(acts, small).moved(*corner) if is_past else landing_sign(acts, side), (cell,))
+        sign = landing_sign(acts, small).moved(*corner) if is_past else landing_sign(acts, side)
+        yield scene.repeat(sign, (cell,), "marks/")
     for cell in marks.drops:
         is_held = cell in marks.empty or cell in scene.pieces
-        yield scene.repeat(drop_sign(small).moved(*corner) if is_held else drop_sign(side), (cell,))
+        sign = drop_sign(small).moved(*corner) if is_held else drop_sign(side)
+        yield scene.repeat(sign, (cell,), "marks/drop-")
 
 
 def _draw_capture_signs(scene: _Scene) -> Iterator[Drawing]:
     """Crosses on pieces that can be captured, ringed ones on pieces whose cell can be entered."""
     compass = scene.spec.lattice.compass
-    yield scene.repeat(capture_sign(scene.side, compass), sorted(_capture_cells(scene)))
-    yield scene.repeat(entry_sign(scene.side, compass), scene.landings.entries)
+    yield scene.repeat(capture_sign(scene.side, compass), sorted(_capture_cells(scene)), "signs/")
+    yield scene.repeat(entry_sign(scene.side, compass), scene.landings.entries, "signs/")
 
 
 def _capture_cells(scene: _Scene) -> set[Cell]:
@@ -302,7 +353,8 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
     held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.drops}
     for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path}):
         place = 2 if cell in scene.token_cells and cell in scene.pieces else int(cell in signed)
-        yield scene.repeat(refusal_corner_sign(side, compass, place) if cell in held else refusal_sign(side), (cell,))
+        sign = refusal_corner_sign(side, compass, place) if cell in held else refusal_sign(side)
+        yield scene.repeat(sign, (cell,), "refusals/")
 
 
 def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
@@ -310,8 +362,10 @@ def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]
     with light paper around them, and under the pieces that are still there."""
     ends = [_arrow_ends(scene, leg, _arrow_gap(scene, leg.start, 0.4, 0.04), _arrow_gap(scene, leg.end, 0.38, 0.10))
             for leg in legs]
-    yield from (arrow_halo(*pair, scene.side) for pair in ends)
-    yield from (arrow(*pair, scene.side) for pair in ends)
+    names = [f"{leg.start}-{leg.end}" for leg in legs]
+    yield from (arrow_halo(*pair, scene.side).in_group(f"arrows/halos/{name}")
+                for pair, name in zip(ends, names, strict=True))
+    yield from (arrow(*pair, scene.side).in_group(f"arrows/{name}") for pair, name in zip(ends, names, strict=True))
 
 
 def _arrow_gap(scene: _Scene, cell: Cell, off_piece: float, off_empty: float) -> float:
@@ -345,7 +399,8 @@ def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing
     """Numbers beside the starts of numbered arrows."""
     for leg in legs:
         if leg.number:
-            yield number_badge(leg.number, scene.side).moved(*_number_spot(scene, leg))
+            badge = number_badge(leg.number, scene.side)
+            yield badge.moved(*_number_spot(scene, leg)).in_group(f"numbers/{leg.number}")
 
 
 def _number_spot(scene: _Scene, leg: TraceLeg) -> Point:
@@ -385,18 +440,30 @@ def name_cap_height(surface: Surface) -> float:
     return max(min(0.25 * side, 2.8), min(NAMES * surface.spaces.size[0], 0.5 * side))
 
 
-def draw_coordinates(surface: Surface, cap: float) -> Drawing:
-    """Coordinates at the left and below, with capitals of `cap` mm; the spaces of a map carry their own names."""
+def draw_coordinates(surface: Surface, cap: float, *, is_flipped: bool = False) -> Drawing:
+    """Coordinates at the left and below, with capitals of `cap` mm, also where the board is seen from its far side; the
+    spaces of a map carry their own names."""
     lattice, side = surface.lattice, surface.spaces.cell_size
-    if surface.kind == "map":
-        return surface.draw_names()
-    if surface.kind == "hexagons":
-        return draw_rim(surface, cap)
+    if surface.kind != "squares":
+        names = surface.draw_names() if surface.kind == "map" else draw_rim(surface, cap)
+        names = _turn_names(names, surface.spaces.size) if is_flipped else names
+        return names.in_group("coordinates")
     files, ranks = range(lattice.files), range(lattice.ranks)
-    below = [draw_text(Role.COORDINATE, file_name(i), ((i + 0.5) * side, -1.7 * cap), cap) for i in files]
-    left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
-            for j in ranks]
-    return combine_drawings([*below, *left])
+    columns, rows = (reversed(files), reversed(ranks)) if is_flipped else (files, ranks)
+    below = [draw_text(Role.COORDINATE, file_name(i), ((place + 0.5) * side, -1.7 * cap), cap)
+             for place, i in enumerate(columns)]
+    left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (place + 0.5) * side - cap / 2), cap, anchor="end")
+            for place, j in enumerate(rows)]
+    return combine_drawings([*below, *left]).in_group("coordinates")
+
+
+def _turn_names(names: Drawing, size: Point) -> Drawing:
+    """Names where they are on a board that is turned by half a turn, but upright."""
+    upright = []
+    for item in names.items:
+        x0, y0, x1, y1 = item.bounds()
+        upright.append(item.transformed(translation(size[0] - x0 - x1, size[1] - y0 - y1)))
+    return Drawing(tuple(upright))
 
 
 def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> Drawing:

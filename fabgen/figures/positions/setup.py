@@ -129,7 +129,7 @@ def _draw_coordinates(figure: _SetupFigure) -> Drawing:
              for i, name in enumerate(names) if i % step == 0]
     left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
             for j in range(0, ranks, ceil(1.3 * cap / side))]
-    return combine_drawings([*below, *left])
+    return combine_drawings([*below, *left]).in_group("coordinates")
 
 
 def _row_length(figure: _SetupFigure, forward: str) -> int:
@@ -147,17 +147,18 @@ def _draw_supplies(figure: _SetupFigure) -> Iterator[Drawing]:
         seat = SEAT.get(settings.forward, settings.forward)
         (x, y), axis = OUT[seat], 1 if seat in ("up", "down") else 0
         icons, per_row, depth = list(_piece_icons(figure, player)), _row_length(figure, seat), figure.slot[axis]
-        for number, icon in enumerate(icons):
+        for number, (piece, icon) in enumerate(icons):
             row, place = divmod(number, per_row)
             outwards = edges[seat] + (row + 0.5) * depth
             sideways = (place - (min(per_row, len(icons) - row * per_row) - 1) / 2) * figure.slot[1 - axis]
-            yield icon.moved(width / 2 + x * (width / 2 + outwards) + abs(y) * sideways,
-                             height / 2 + y * (height / 2 + outwards) - abs(x) * sideways)
+            spot = (width / 2 + x * (width / 2 + outwards) + abs(y) * sideways,
+                    height / 2 + y * (height / 2 + outwards) - abs(x) * sideways)
+            yield icon.moved(*spot).in_group(f"supplies/{player}/{piece}-{number + 1}")
         edges[seat] += ceil(len(icons) / per_row) * depth + gap if icons else 0.0
 
 
-def _piece_icons(figure: _SetupFigure, player: str) -> Iterator[Drawing]:
-    """The icons of a player's pieces, each with the middle of its place at the origin."""
+def _piece_icons(figure: _SetupFigure, player: str) -> Iterator[tuple[str, Drawing]]:
+    """The kinds and the icons of a player's pieces, each with the middle of its place at the origin."""
     game, side = figure.spec.game, figure.side
     sign = count_bars(game, list(game.players).index(player))
     tone, scale = player_tone(game, player), 0.92 * side / tallest_height(figure.spec)
@@ -166,9 +167,10 @@ def _piece_icons(figure: _SetupFigure, player: str) -> Iterator[Drawing]:
         shape = piece_silhouette(game, name)
         icon = draw_icon(shape, scale * shape.height, 0.6 * side, sign, tone).moved(0, foot)
         if figure.is_counted(count):
-            yield icon + draw_text(Role.LABEL, _count_label(count), (0, foot - 1.3 * figure.cap), figure.cap)
+            label = draw_text(Role.LABEL, _count_label(count), (0, foot - 1.3 * figure.cap), figure.cap)
+            yield name, icon + label
         else:
-            yield from [icon] * count
+            yield from [(name, icon)] * count
 
 
 def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, float]) -> Iterator[Drawing]:
@@ -183,9 +185,9 @@ def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, f
     else:
         per_row = max(1, min(len(piles), int((occupied_box[2] - occupied_box[0] + GAP * side) / pitch)))
         left, top = width / 2 - (per_row * pitch - GAP * side) / 2, occupied_box[1] - (GAP + 0.5) * side
-    for number, pile in enumerate(piles):
+    for number, (name, pile) in enumerate(zip(game.tokens, piles, strict=True)):
         row, place = divmod(number, per_row)
-        yield pile.moved(left + place * pitch, top - row * side)
+        yield pile.moved(left + place * pitch, top - row * side).in_group(f"piles/{name}")
 
 
 def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:

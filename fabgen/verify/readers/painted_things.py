@@ -23,6 +23,7 @@ from fabgen.verify.readers.contours import Points
 from fabgen.verify.readers.page_pdf import read_colours, read_words
 from fabgen.verify.readers.pdf import MOST_OBJECTS, POINT, PdfPath, open_pdf, read_mark_id, read_pdf_path
 from fabgen.verify.readers.svg import NAMESPACE, tag_of
+from fabgen.verify.readers.svg_styles import apply_styles
 from fabgen.verify.readers.xml_text import read_xml
 
 XML_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -33,6 +34,10 @@ SVG_PARTS = {
     "path": {"d", "id", "fill", "stroke", "stroke-width", "fill-rule", "stroke-linecap", "stroke-linejoin",
              "stroke-dasharray"},
 }
+LAYERED_PARTS = SVG_PARTS | {
+    "g": {"id"},
+    "text": {"x", "y", "fill", "font-size", "font-weight", "text-anchor", "transform"},
+}
 _COMMAND = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 
 
@@ -41,8 +46,10 @@ class PaintedThing:
     """A shape or words. Colours are `#rrggbb`, empty where there is none.
 
     * `ends`: the points in mm that its lines lead to; `middles`: the middle of each arc and curve.
-    * `words`: the text of words that can be read as such. They have no points, but a `place` in mm where their base
-      line begins, an `angle` in degrees and a `size` in points.
+    * `words`: the text of words that can be read as such. They have no points, but a `place` in mm on their base
+      line, an `angle` in degrees and a `size` in points. The `anchor` says which point of them is at the place:
+      `start`, `middle` or `end`.
+    * `group`: the id of the innermost group that it is in; None in a format without groups.
     """
 
     id: str
@@ -54,6 +61,9 @@ class PaintedThing:
     place: tuple[float, float] = (0.0, 0.0)
     angle: float = 0.0
     size: float = 0.0
+    anchor: str = "start"
+    is_bold: bool | None = None  # None where the format does not say it beside the words
+    group: str | None = None
 
     @property
     def spot(self) -> tuple[float, float]:
@@ -63,12 +73,13 @@ class PaintedThing:
 
 @dataclass(frozen=True)
 class PaintedFigure:
-    """A figure's file: its id, title and description, width and height in mm, and the things painted on it."""
+    """A figure's file: its id, title and description (None in a format that has none), width and height in mm, and the
+    things painted on it."""
 
     file: str
     id: str
-    title: str
-    description: str
+    title: str | None
+    description: str | None
     width: float
     height: float
     things: tuple[PaintedThing, ...]
@@ -80,7 +91,8 @@ def read_painted_svg(path: Path, file: str) -> tuple[PaintedFigure | None, list[
     root, problems = read_xml(path, file)
     if root is None or root.tag != f"{NAMESPACE}svg":
         return None, problems
-    painted, svg_problems = read_painted_root(root, file, SVG_PARTS)
+    problems += apply_styles(root, file)
+    painted, svg_problems = read_painted_root(root, file, LAYERED_PARTS)
     return painted, [*problems, *svg_problems]
 
 
@@ -96,18 +108,42 @@ def read_painted_root(
         return None, problems  # reported with the size of the file
     problems += _unknown_parts(root, file, parts)
     things = []
-    for number, node in enumerate(root.iter(f"{NAMESPACE}path"), 1):
+    for number, (node, group) in enumerate(_painted_nodes(root, "" if "g" in parts else None), 1):
         try:
-            ends, middles = _read_points(node.get("d", ""))
+            things.append(_svg_thing(node, group, height))
         except (ValueError, ZeroDivisionError):
-            problems.append(Problem(Location(file, key=node.get("id", f"path {number}")), "the path data is damaged"))
-            continue
-        fill, stroke = (node.get(name, "").lower().removeprefix("none") for name in ("fill", "stroke"))
-        flip = np.array([0.0, height]), np.array([1.0, -1.0])  # SVG counts y downwards
-        things.append(PaintedThing(node.get("id", ""), fill, stroke, *(flip[0] + points * flip[1]
-                                                                       for points in (ends, middles))))
+            what = "the path data is damaged" if tag_of(node) == "path" else "the place of these words is damaged"
+            problems.append(Problem(Location(file, key=node.get("id", f"{tag_of(node)} {number}")), what))
     title, description = (root.findtext(f"{NAMESPACE}{tag}", "") for tag in ("title", "desc"))
     return PaintedFigure(file, root.get("id", ""), title, description, width, height, tuple(things)), problems
+
+
+def _painted_nodes(node: ElementTree.Element, group: str | None) -> Iterator[tuple[ElementTree.Element, str | None]]:
+    """The paths and texts in painting order, each with the id of its innermost group, at first `group`."""
+    for child in node:
+        if tag_of(child) in ("path", "text"):
+            yield child, group
+        else:
+            yield from _painted_nodes(child, child.get("id", group) if tag_of(child) == "g" else group)
+
+
+def _svg_thing(node: ElementTree.Element, group: str | None, height: float) -> PaintedThing:
+    """A path or a text as a thing. Raises ValueError where its numbers are damaged."""
+    id, fill = node.get("id", ""), node.get("fill", "").lower().removeprefix("none")
+    if tag_of(node) == "path":
+        stroke = node.get("stroke", "").lower().removeprefix("none")
+        ends, middles = (np.array([0.0, height]) + points * np.array([1.0, -1.0])  # SVG counts y downwards
+                         for points in _read_points(node.get("d", "")))
+        return PaintedThing(id, fill, stroke, ends, middles, group=group)
+    x, y = float(node.get("x", "")), float(node.get("y", ""))
+    turn = re.fullmatch(r"rotate\((\S+) (\S+) (\S+)\)", node.get("transform", f"rotate(0 {x} {y})"))
+    if not turn or math.dist((float(turn[2]), float(turn[3])), (x, y)) > 1e-9:
+        raise ValueError("a text is turned about its own place")
+    return PaintedThing(
+        id, fill, "", words=node.text or "", place=(x, height - y), angle=-float(turn[1]),
+        size=float(node.get("font-size", "")) / POINT, anchor=node.get("text-anchor", "start"),
+        is_bold=node.get("font-weight") == "bold", group=group,
+    )
 
 
 def _unknown_parts(root: ElementTree.Element, file: str, parts: Mapping[str, set[str]]) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 from fabgen.core.problems import Location, Problem, count_things
 from fabgen.verify.readers.content import Element, FileContent, doubled_ids, scale_name
 from fabgen.verify.readers.contours import read_path_data
+from fabgen.verify.readers.svg_styles import apply_styles
 from fabgen.verify.readers.xml_text import read_xml
 
 SIZE_TOLERANCE = 0.005  # mm between what a file says and what it must be
@@ -29,12 +30,14 @@ def read_svg(
 ) -> tuple[FileContent | None, list[Problem]]:
     """The content of the file and its Problems; None where nothing can be read.
 
-    `strict`: everything outside of the subset is a Problem; otherwise it is ignored. `shapes`: whether to read
-    elements, or only the size.
+    `strict`: everything outside of the subset is a Problem; otherwise it is ignored, but for style sheets. `shapes`:
+    whether to read elements, or only the size.
     """
     root, problems = _read_root(path, file)
     if root is None:
         return None, problems
+    if not strict and shapes:
+        problems += apply_styles(root, file)
     size, scale, size_problems = _check_size(root, file)
     problems += size_problems
     if size is None:

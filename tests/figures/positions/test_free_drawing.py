@@ -1,0 +1,137 @@
+"""Positions without claims: seen by either player, whole or from near, with free drawing that looks like no mark."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from specs import changed, put
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.themes import load_theme
+from fabgen.core.profiles import profile_names
+from fabgen.figures.diagrams.catalogue import BOARD_CELL, draw_figure
+from fabgen.spec.load import Spec, load_spec
+
+FREE = (Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS)
+PROVEN = (Role.MOVE, Role.CAPTURE, Role.PATH, Role.ACTOR, Role.REFUSED, Role.PAST)
+BODY = 'position: "white: guard c2; black: guard b3"'
+SIDE = 5 * BOARD_CELL  # mm of the board
+
+
+def spec_with(folder: Path, *positions: str) -> Spec:
+    entries = "".join(f"  - {{id: p{n}, title: P, {body}}}\n" for n, body in enumerate(positions))
+    return load_spec(str(put(folder, changed() + "positions:\n" + entries)))
+
+
+def drawn(spec: Spec, name: str = "p0") -> Drawing:
+    return draw_figure(spec, "position", name).drawing
+
+
+def middle_of(drawing: Drawing, group: str) -> tuple[float, float]:
+    """The middle of the silhouette in a group."""
+    (body,) = (item for item in drawing.items if item.group == group and item.role is Role.PIECE)
+    x0, _, x1, y1 = body.bounds()
+    return (x0 + x1) / 2, y1
+
+
+def test_the_far_side_sees_every_cell_turned_and_every_piece_upright(tmp_path: Path) -> None:
+    """c2 is 2.5 cells from the left, and from black's side still; b3 is 1.5 cells from the left, then 3.5."""
+    spec = spec_with(tmp_path, BODY, BODY + ", view: black", BODY + ", view: white")
+    near, far, white = (drawn(spec, name) for name in ("p0", "p1", "p2"))
+    assert near == white
+    (x, _), (u, _) = middle_of(near, "pieces/b3"), middle_of(far, "pieces/b3")
+    assert (x, u) == pytest.approx((1.5 * BOARD_CELL, 3.5 * BOARD_CELL))
+    assert middle_of(far, "pieces/c2")[1] - middle_of(near, "pieces/c2")[1] == pytest.approx(2 * BOARD_CELL)
+    names = {item.text.string: item.text.at for item in far.items
+             if isinstance(item, Lettering) and item.role is Role.COORDINATE}
+    assert names["a"][0] == pytest.approx(4.5 * BOARD_CELL)
+    assert names["1"][1] > names["5"][1]
+    assert all(item.text.angle == 0 for item in far.items if isinstance(item, Lettering))
+
+
+def test_the_zone_of_a_player_is_near_that_player(tmp_path: Path) -> None:
+    spec = spec_with(tmp_path, BODY, BODY + ", view: black")
+    for name, (zone_below, zone_above) in {"p0": ("near", "far"), "p1": ("far", "near")}.items():
+        drawing = drawn(spec, name)
+        for zone, is_below in ((zone_below, True), (zone_above, False)):
+            items = [item for item in drawing.items if item.group == f"board/zones/{zone}"]
+            assert items
+            assert all((item.bounds()[3] < SIDE / 2) == is_below for item in items)
+
+
+def test_a_close_up_shows_its_cells_as_the_viewer_sees_them(tmp_path: Path) -> None:
+    spec = spec_with(tmp_path, BODY + ", close_up: a1-c3", BODY + ", close_up: a1-c3, view: black")
+    for name, order in (("p0", "abc"), ("p1", "cba")):
+        drawing = drawn(spec, name)
+        names = [item.text for item in drawing.items if isinstance(item, Lettering) and item.role is Role.COORDINATE]
+        files = sorted((text.at[0], text.string) for text in names if text.string.isalpha())
+        assert "".join(file for _, file in files) == order
+        assert {text.string for text in names if text.string.isdigit()} == {"1", "2", "3"}
+        assert {item.group for item in drawing.items if item.role is Role.PIECE} == {"pieces/c2", "pieces/b3"}
+
+
+def test_free_drawing_has_roles_of_its_own_and_no_mark(tmp_path: Path) -> None:
+    extra = ", arrows: [c2-b3], frames: b3, shade: c2-c3, labels: {c2: A}"
+    spec = spec_with(tmp_path, BODY + extra)
+    items = drawn(spec).items
+    assert {item.role for item in items} >= {*FREE}
+    assert not {item.role for item in items} & {*PROVEN}
+    groups = {item.group for item in items if item.role in FREE}
+    assert groups == {"board/shade", "free/frame-b3", "free/arrow-c2-b3", "free/label-c2"}
+    line = next(item for item in items if item.group == "free/arrow-c2-b3" and item.role is Role.FREE_LINE)
+    assert isinstance(line, Shape)
+    start, end = np.array(line.paths[0].start), np.array(line.paths[0].segments[0].to)
+    assert (end - start)[0] == pytest.approx(-(end - start)[1])  # c2 to b3 goes up and to the left alike
+    assert np.allclose((start + end) / 2, [2 * BOARD_CELL, 2 * BOARD_CELL])
+
+
+@pytest.mark.parametrize("name", profile_names("inks"))
+def test_free_drawing_is_dashed_in_every_theme_and_moves_are_not(name: str) -> None:
+    theme = load_theme(name)
+    assert theme.inks[Role.FREE_LINE].dash
+    assert not theme.inks[Role.FREE_LINE].fill
+    for role in (Role.MOVE, Role.CAPTURE, Role.PATH, Role.ACTOR, Role.REFUSED):
+        ink = theme.inks[role]
+        assert not ink.dash
+        if not theme.grey:
+            assert theme.inks[Role.FREE_LINE].stroke not in (ink.stroke, ink.fill)
+
+
+def test_the_alt_text_says_what_is_drawn_and_who_sees_it(tmp_path: Path) -> None:
+    extra = ", view: black, arrows: [c2-b3], frames: b3, labels: {c2: A}"
+    alt = draw_figure(spec_with(tmp_path, BODY + extra), "position", "p0").alt
+    assert "Seen from the side of Black." in alt
+    assert "Drawn in: an arrow from c2 to b3, a circle on b3 and “A” on c2." in alt
+
+
+def test_a_piece_is_a_figure_of_its_own(tmp_path: Path) -> None:
+    figure = draw_figure(spec_with(tmp_path, BODY), "piece", "black-guard")
+    assert (figure.reference, figure.caption) == ("piece:black-guard", "Guard of Black")
+    assert {item.tone for item in figure.drawing.items if item.role is Role.PIECE} == {"black"}
+
+
+# Comics
+
+
+def titles(drawing: Drawing) -> list[str]:
+    return [item.text.string for item in drawing.items if isinstance(item, Lettering) and item.role is Role.LABEL
+            and re.fullmatch(r"comic/\d+/labels", item.group)]
+
+
+def test_a_comic_is_before_each_step_and_after() -> None:
+    drawing = draw_figure(load_spec("correction"), "comic", "recover").drawing
+    assert titles(drawing) == ["Before", "1. c3-d4", "After"]
+    pieces = {item.group for item in drawing.items if item.role is Role.PIECE}
+    assert {"comic/1/pieces/c3", "comic/2/pieces/d4", "comic/3/pieces/d4"} <= pieces
+    arrows = {item.group for item in drawing.items if item.role is Role.PATH}
+    assert arrows == {"comic/2/arrows/c3-d4"}
+    lefts = [min(item.bounds()[0] for item in drawing.items if item.group.startswith(f"comic/{n}/")) for n in (1, 2, 3)]
+    assert lefts[1] - lefts[0] == pytest.approx(lefts[2] - lefts[1])
+
+
+def test_an_example_without_a_line_has_no_comic(tmp_path: Path) -> None:
+    with pytest.raises(KeyError):
+        draw_figure(spec_with(tmp_path, BODY), "comic", "strike")
