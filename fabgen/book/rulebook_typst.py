@@ -18,7 +18,7 @@ from fabgen.book.book_format import BookFormat
 from fabgen.core.units import format_number
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
-from fabgen.typeset.typst_markup import Labels, divide_long_words, write_runs, write_text
+from fabgen.typeset.typst_markup import Labels, write_runs, write_text
 from fabgen.typeset.typst_process import MAIN
 
 COLUMNS, GUTTER = 4, 4.0  # of a page; mm between them
@@ -143,7 +143,7 @@ class RulebookProject:
             wide, high = content.cover.size()
             name = self._add_picture(content.cover, min(4.0, width / wide, height * 0.45 / high))
             hero = f"figure({name}, alt: {quote(content.cover_alt or content.title)}, outlined: false)"
-        title = quote(divide_long_words(content.title))
+        title = f"{quote(content.title)}, [{write_text(content.title)}]"
         yield (f"#cover((\n  title: title({title}),\n  byline: [{write_text(content.byline)}],\n"
                f"  hero: {hero},\n  summary: [{write_text(content.summary)}],\n"
                f"  facts: [{write_text(content.facts)}],\n))\n")

@@ -15,27 +15,32 @@ from fabgen.artwork.text import has_italics
 from fabgen.typeset import blocks as book
 
 _SPECIAL = re.compile(r"[\\*_`#$<>@\[\]~'\"]|-(?![^\W\d])|/(?=[/*])|\.(?=\.)|(?<=\.)\.")
-_LONG_WORD = re.compile(r"\S{40,}")
+_LONG_WORD = re.compile(r"(\S{40,})")
+BOX_LETTERS = 4
 _FIRST = re.compile(r"^(\s*)([=+/-])")  # marks of headings, lists and terms where a line begins
 _NUMBERED = re.compile(r"^(\s*\d+)\.")
 _NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
 
 
 def write_text(text: str) -> str:
-    """A text as markup that Typst sets as it is."""
-    escaped = _SPECIAL.sub(lambda match: f"\\{match[0]}", divide_long_words(text))
+    """A text as markup that Typst sets as it is. Typst divides words at syllables only: a word that is longer than a
+    line becomes boxes of a few letters, between which it may be divided.
+
+    >>> write_text("x" * 40).count("#box[xxxx]")
+    10
+    """
+    parts = _LONG_WORD.split(text)
+    return "".join(_write_boxes(part) if n % 2 else _escape(part) for n, part in enumerate(parts))
+
+
+def _write_boxes(word: str) -> str:
+    return "".join(f"#box[{_escape(word[n:n + BOX_LETTERS])}]" for n in range(0, len(word), BOX_LETTERS))
+
+
+def _escape(text: str) -> str:
+    escaped = _SPECIAL.sub(lambda match: f"\\{match[0]}", text)
     escaped = _NUMBERED.sub(r"\1\\.", _FIRST.sub(r"\1\\\2", escaped))
     return escaped.replace("\N{NO-BREAK SPACE}", "~").replace("\n", " \\\n")
-
-
-def divide_long_words(text: str) -> str:
-    """A text in which a word that is longer than a line may be divided anywhere. Typst divides words at syllables
-    only.
-
-    >>> divide_long_words("short " + "x" * 40).count("\\N{ZERO WIDTH SPACE}")
-    39
-    """
-    return _LONG_WORD.sub(lambda match: "\N{ZERO WIDTH SPACE}".join(match[0]), text)
 
 
 @dataclass

@@ -20,7 +20,6 @@ from fabgen.verify.readers.pdf import open_pdf
 
 FOLD = 17.0  # points on both sides of the fold that belong to no page: they hold the marks of the fold
 TALL = 1e4  # points: larger than any page
-NO_WIDTH = 0x200B  # a place where a long word may be divided: without width, it is in no half for certain
 HEADS = ("H1", "H2", "H3")
 
 
@@ -126,7 +125,7 @@ def _letters_between(document: Any, number: int, left: float, right: float) -> C
     pdfium.FPDFText_GetBoundedText(text, *box, buffer, count)
     pdfium.FPDFText_ClosePage(text)
     pdfium.FPDF_ClosePage(page)
-    return Counter(chr(code) for code in buffer[:count] if code > 32 and code != NO_WIDTH)
+    return Counter(chr(code) for code in buffer[:count] if code > 32)
 
 
 def _check_booklet(document: Any, where: Location, pages: Sequence[Counter[str]]) -> Iterator[Problem]:
