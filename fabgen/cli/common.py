@@ -25,6 +25,7 @@ from fabgen import __version__
 
 if TYPE_CHECKING:
     from fabgen.core.problems import Problem
+    from fabgen.verify.sources import BuildSources
 
 CRASHED = 70  # EX_SOFTWARE of sysexits.h
 STOPPED, PIPE_CLOSED, TERMINATED = 130, 141, 143  # the codes of shells: 128 + SIGINT, SIGPIPE, SIGTERM
@@ -218,11 +219,14 @@ def print_problems(problems: Sequence[Problem], as_json: bool = False) -> None:
     say(json.dumps(rows, indent=2))
 
 
-def verified_words(folder: Path, only: Collection[str] | None = None) -> str:
+def verified_words(
+    folder: Path, only: Collection[str] | None = None, sources: BuildSources | None = None
+) -> str:
     """A summary of what verify has checked in a folder, or in some of its folders."""
+    from fabgen.spec.build_options import FOLDERS
     from fabgen.verify import proof_summary
 
-    return proof_summary(folder) if only is None else proof_summary(folder, only)
+    return proof_summary(folder, FOLDERS if only is None else only, sources)
 
 
 GAME = click.argument("game", metavar="GAME")
