@@ -99,8 +99,8 @@ def test_it_is_sound_and_of_one_kind_alike(tmp_path: Path) -> None:
         ("{court: 2, horde: 1}", "{court: 2}", "pieces.knight.each",
          "horde starts with 1 knight, but none are made for horde"),
         ("king: {of: court, ", "king: {", "pieces.king.each", "horde starts with no king, and 1 is made for horde"),
-        ("{court: 2, horde: 1}", "{court: 0, horde: 0}", "pieces.knight", "nobody has any of these"),
-        ("king: {of: court,", "king: {of: court, each: {court: 1},", "pieces.king",
+        ("{court: 2, horde: 1}", "{court: 0, horde: 0}", "pieces.knight.each", "nobody has any of these"),
+        ("king: {of: court,", "king: {of: court, each: {court: 1},", "pieces.king.of",
          "`of` and `each` say the same twice"),
         ("{court: 2, horde: 1}", "{court: 2, horde: -1}", "pieces.knight.each.horde", "`-1` is too small"),
     ],
@@ -108,6 +108,15 @@ def test_it_is_sound_and_of_one_kind_alike(tmp_path: Path) -> None:
 def test_contradictory_numbers_are_reported(tmp_path: Path, old: str, new: str, key: str, what: str) -> None:
     found = problems(tmp_path, (old, new))
     assert (key, what) in [(where, said) for _, where, said in found], found
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("{court: 2, horde: 1}", "{court: 0, horde: 0}"), ("king: {of: court,", "king: {of: court, each: {court: 1},"),
+    ("{court: 2, horde: 1}", "many"), ("{court: 2, horde: 1}", "{court: 2, crowd: 1}"),
+])
+def test_a_bad_number_is_one_problem(tmp_path: Path, old: str, new: str) -> None:
+    """The piece stays known, so that its place in the setup is not reported too."""
+    assert len(problems(tmp_path, (old, new))) == 1
 
 
 def test_promotion_may_give_a_kind_that_no_player_starts_with(tmp_path: Path) -> None:
