@@ -216,8 +216,11 @@ def _areas_from_corners(map_: Map, source: YamlSource, problems: Problems) -> di
 
 def _check_names(areas: Mapping[Cell, Polygon], source: YamlSource, problems: Problems) -> None:
     """Adds a Problem for each name that cannot be read in moves such as `kentxessex`: names need small letters and
-    digits, and must not read like a capture from one space to another."""
+    digits, and must not read like a capture from one space to another. Of too many spaces it adds only that."""
     where = source.value_location("board", "map")
+    if not 2 <= len(areas) <= MOST:
+        problems.append(Problem(where, f"a map of {len(areas)} spaces", f"2 to {MOST} of them make a board"))
+        return
     for name in areas:
         if not re.fullmatch(r"[a-z][a-z0-9]{0,19}", name):
             hint = "small letters and digits, at most 20; in a drawing it is the id of the shape"
@@ -226,8 +229,6 @@ def _check_names(areas: Mapping[Cell, Polygon], source: YamlSource, problems: Pr
         if any(name[: x.start()] in areas and name[x.end() :] in areas for x in letters):
             problems.append(Problem(where, f"the space `{name}` reads like a capture from one space to another",
                                  "call one of them differently"))
-    if not 2 <= len(areas) <= MOST:
-        problems.append(Problem(where, f"a map of {len(areas)} spaces", f"2 to {MOST} of them make a board"))
 
 
 def _inscribed_circle(area: Polygon) -> tuple[Point, float]:

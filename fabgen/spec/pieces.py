@@ -198,7 +198,7 @@ class Token(YamlModel):
 
     def with_total(self, players: int) -> Token:
         """The same token with its total for a number of players."""
-        return self.model_copy(update={"count": self.each * players, "each": None}) if self.each else self
+        return self.model_copy(update={"count": self.each * players}) if self.each else self
 
     @model_validator(mode="after")
     def _check_common_line(self) -> Token:

@@ -213,8 +213,9 @@ def test_a_map_may_have_200_spaces(tmp_path: Path) -> None:
         return f"  map: {{spaces: {{{spaces}}}}}\n"
 
     assert len(neighbours(game(tmp_path, row(200), slides=False))) == 200
-    with pytest.raises(FabgenError, match="a map of 201 spaces"):
-        game(tmp_path, row(201), slides=False)
+    with pytest.raises(FabgenError, match="a map of 201 spaces") as caught:
+        game(tmp_path, row(201).replace("s2:", "s-2:").replace("s3:", "s-3:"), slides=False)
+    assert len(caught.value.problems) == 1  # names that are wrong too are not listed
 
 
 def test_a_map_with_too_many_gaps_is_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from fabgen.api import build
@@ -69,7 +70,9 @@ def test_every_product_has_the_same_counts(tmp_path: Path) -> None:
     printed = {batch.id: batch.count for batch in make_paper_kit(spec).batches}
     assert printed == {f"{player} {kind}": count for (player, kind), count in COUNTS.items()}
     ordered = {item.name: item.count for item in make_order_items(spec) if item.name != "board"}
-    assert ordered == printed
+    assert ordered == {"court king": 1, "court knight": 2, "court pawn": 8, "horde knight": 1, "horde raider": 16}
+    assert {part.title for part in kit if part.name.startswith("horde horde-pawn")} == {"horde raider tile"}
+    assert [card.name for card in make_movement_cards(spec)][-1] == "raider card"
     assert [card.count for card in make_movement_cards(spec)] == [1, 2, 1, 1]  # one for each player who has the kind
     rows = {row.name: (row.each, row.total, row.sides) for row in list_components(spec, load_words("en"))[1:]}
     no_break = "\N{NO-BREAK SPACE}"
@@ -81,6 +84,15 @@ def test_every_product_has_the_same_counts(tmp_path: Path) -> None:
     }
     on_board = Counter((piece.player, piece.kind) for piece in spec.start.pieces.values())
     assert on_board == Counter(COUNTS)
+
+
+def test_two_kinds_of_one_name_are_ordered_by_their_keys(tmp_path: Path) -> None:
+    """Files of an order are named after what they show, and two files cannot have one name."""
+    spec = load_spec(str(write(tmp_path, ("knight: {each", "rider: {each: {horde: 1}, name: Raider, moves: N, "
+                                          "body: {tile: disc}}\n  knight: {each"))))
+    names = [item.name for item in make_order_items(spec)]
+    assert {"horde rider", "horde horde-pawn"} <= {*names}
+    assert len(names) == len({*names})
 
 
 def test_it_is_sound_and_of_one_kind_alike(tmp_path: Path) -> None:
@@ -179,3 +191,8 @@ def test_it_is_built_and_proven(tmp_path: Path) -> None:
     svg = "".join(path.read_text() for path in (built.target / "laser").glob("*.svg"))
     assert svg.count('id="court-pawn-standee') == 8
     assert svg.count('id="horde-king') == 0
+    document = pypdfium2.PdfDocument(built.target / "laser/job-sheet.pdf")
+    job_sheet = " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in document)
+    document.close()
+    assert "horde raider tile" in job_sheet
+    assert "horde-pawn" not in job_sheet  # people read the name, not the key
