@@ -1,24 +1,34 @@
 """`python -m fabgen` and the command `fabgen`: the command line. It can be stopped without a traceback even while it is
-being imported."""
+being imported and while Python ends."""
 
 import gc
 import sys
-import traceback
 
 YOUNG = 200_000  # objects before Python searches for cycles: fabgen makes many small values and hardly any cycles
 
 
 def run() -> None:
-    """Runs the command line. Exits with 130 (128 + SIGINT) if the user stops it while it is being imported."""
-    gc.set_threshold(YOUNG, 50, 100)
-    try:
-        from fabgen.cli import main
+    """Runs the command line. Exits with 130 or 143 (128 and the signal) if it is stopped while it is being imported."""
+    try:  # imports are inside, so that a stop during one of them is caught
+        import signal
 
-        main(prog_name="fabgen")
-    except KeyboardInterrupt:
+        from fabgen.core.signals import terminable
+
+        gc.set_threshold(YOUNG, 50, 100)
+        try:
+            with terminable():
+                from fabgen.cli import main
+
+                main(prog_name="fabgen")
+        finally:
+            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                signal.signal(signal.SIGINT, signal.SIG_DFL)  # all is done: a stop now ends the process at once
+    except KeyboardInterrupt as stop:
         sys.stderr.write("\nstopped\n")
-        sys.exit(130)
+        sys.exit(getattr(stop, "exit_code", 130))
     except Exception:  # fabgen itself cannot be read: a library is missing
+        import traceback
+
         traceback.print_exc()
         sys.exit(70)
 

@@ -42,8 +42,10 @@ if TYPE_CHECKING:
     from fabgen.artwork.part import Fit, Part
     from fabgen.core.languages import Catalogue
     from fabgen.laser.job import LaserJob
+    from fabgen.laser.job_sheet.work import JobContent
     from fabgen.laser.sheet import LaserSheet
     from fabgen.paper.print_on_demand import PodProduct, PodService
+    from fabgen.verify.sources import BuildSources
 
 
 @dataclass(frozen=True)
@@ -138,33 +140,56 @@ def load_drawable_game(game: str, *, examples: bool = False) -> tuple[Spec, list
                   for problem in problems]
 
 
-def verify_build(folder: Path) -> list[Problem]:
-    """Every Problem of a finished build: those that `verify` finds or, where it finds none, each rulebook and each
-    print-and-play set that differs from the one that this fabgen makes from `source/`."""
+def verify_build(folder: Path, sources: BuildSources | None = None) -> list[Problem]:
+    """Every Problem of a finished build: those that `verify` finds or, where it finds none, each rulebook, each
+    print-and-play set and each description of the laser job that differs from the one that this fabgen makes from
+    `source/`. `sources` are those of the folder, for callers that need them too."""
     from fabgen.verify import verify
+    from fabgen.verify.sources import BuildSources
 
-    return verify(folder) or _compare_with_source(folder)
+    sources = sources or BuildSources(folder)
+    return verify(folder, sources=sources) or _compare_with_source(folder, sources)
 
 
-def _compare_with_source(folder: Path) -> list[Problem]:
+def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:
     """The Problems of documents that are not what `source/` makes. None for a build of another version of fabgen, whose
     words may be others, and for an order for print on demand."""
-    from fabgen.verify.expected_things import read_build_options
     from fabgen.verify.files import LARGEST, manifest_of
     from fabgen.verify.remade_documents import compare_documents
 
     if folder.suffix == ".zip" or (manifest := manifest_of(folder)).fabgen != fabgen.__version__:
         return []
-    options = read_build_options(folder)
-    spec = load_spec(str(folder / SOURCE / SPEC))
     problems = list[Problem]()
-    for name, players in (("rules", None), ("print", options.print_players)):
+    for name in ("rules", "print"):
         if not manifest.entries_in([name]):
             continue
-        played = replace(with_players(spec, players), slug=manifest.game)
-        for file in STAGES[name](played, options, _ignore_progress):
+        played = replace(sources.spec if name == "rules" else sources.print_spec, slug=manifest.game)
+        for file in STAGES[name](played, sources.options, _ignore_progress):
             built = read_file(folder / file.path, LARGEST)
             problems += [] if built == file.data else compare_documents(Location(file.path), built, file.data)
+    if manifest.entries_in(["laser"]):
+        problems += _compare_job(folder, replace(sources.laser_spec, slug=manifest.game), sources)
+    return problems
+
+
+def _compare_job(folder: Path, spec: Spec, sources: BuildSources) -> list[Problem]:
+    """The Problems of the job's data and of the job sheet, held against those that `source/` makes. The words of a job
+    sheet depend on where the parts lie, so they are compared only where that is the same."""
+    from fabgen.laser.job_sheet.job_sheet import JOB_DATA_FILE, JOB_SHEET_FILE, write_job_json, write_job_pdf
+    from fabgen.laser.stored_job import restore_job
+    from fabgen.verify.files import LARGEST
+    from fabgen.verify.remade_documents import compare_documents
+    from fabgen.verify.remade_job import compare_jobs, is_same_layout, remarks_of
+
+    built_data, built_sheet = (read_file(folder / "laser" / name, LARGEST) for name in (JOB_DATA_FILE, JOB_SHEET_FILE))
+    built = json.loads(built_data)
+    job = restore_job(spec, sources.options, sources.job.shop.machine, sources.job.shop.stocks, remarks_of(built))
+    _, work = _lay_out_job(spec, job, sources.options)
+    remade = json.loads(write_job_json(work, spec.slug))
+    problems = compare_jobs(built, remade, sources.options.effort)
+    if is_same_layout(built, remade):
+        pdf, where = write_job_pdf(work, _job_sheet_paper(sources.options))[0], Location(f"laser/{JOB_SHEET_FILE}")
+        problems += [] if built_sheet == pdf else compare_documents(where, built_sheet, pdf)
     return problems
 
 
@@ -271,15 +296,13 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterat
     from fabgen.laser.job_sheet.job_sheet import (
         JOB_DATA_FILE,
         JOB_SHEET_FILE,
-        make_job_content,
         write_job_json,
         write_job_pdf,
     )
 
     progress("laser sheets")
     job = make_laser_job(spec, options)
-    parts, sheets = _noted_sheets(spec, job, options, progress)
-    work = make_job_content(spec, job, parts, sheets, options)
+    sheets, work = _lay_out_job(spec, job, options, progress)
     summary = tuple(map(str, work.bills))
     wait_for_job_sheet = start_work(partial(write_job_pdf, work, _job_sheet_paper(options)))
     for sheet in sheets:
@@ -294,6 +317,16 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterat
     yield BuildFile(
         f"laser/{JOB_DATA_FILE}", write_job_json(work, spec.slug), "the job for programs: sheets, parts, times, prices"
     )
+
+
+def _lay_out_job(
+    spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None
+) -> tuple[list[LaserSheet], JobContent]:
+    """The sheets of a job and the content of its job sheet."""
+    from fabgen.laser.job_sheet.job_sheet import make_job_content
+
+    parts, sheets = _noted_sheets(spec, job, options, progress)
+    return sheets, make_job_content(spec, job, parts, sheets, options)
 
 
 def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None) -> tuple[

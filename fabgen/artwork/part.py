@@ -47,7 +47,8 @@ class Fit:
 
 @dataclass(frozen=True)
 class Part:
-    """One kind of part to make. `name` is unique in a kit; `material` is a key such as `acrylic-3mm/green`.
+    """One kind of part to make. `name` is unique in a kit and stays the same in files and their ids; `material` is a
+    key such as `acrylic-3mm/green`.
 
     * `drawing`: the front at true nominal size (no kerf), its outline in role EDGE.
     * `group`: the name of the parts that belong on one sheet for a reader (`board`, `green pieces`).
@@ -56,6 +57,7 @@ class Part:
     * `hidden_edges`: boxes in the drawing where an edge is hidden after assembly, so that cuts may start there.
     * `common_line`: equal rectangles share their edges on the sheet, one cut for two.
     * `by_thickness`: it fits only sheets of the thickness for which it is drawn.
+    * `label`: what people read instead of the name, where that has a key of the spec in it.
     """
 
     name: str
@@ -70,6 +72,12 @@ class Part:
     by_thickness: bool = True
     mirrored: bool = False  # made from behind: the whole drawing is mirrored
     may_cross_grain: bool = False  # may be nested across the grain where its sheet holds it no other way
+    label: str = ""
+
+    @property
+    def title(self) -> str:
+        """What people read on job sheets, in assembly pictures and on tabs."""
+        return self.label or self.name
 
 
 PartMaker = Callable[[Fit], Part]

@@ -4,7 +4,6 @@ a map that may be connected wrongly."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 
 from fabgen.artwork.part import Fit
 from fabgen.artwork.text import missing_characters
@@ -111,12 +110,13 @@ def _check_gaps(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
     polygons = {name: shapely.Polygon(spaces.outlines[name], spaces.holes.get(name)) for name in lattice.names}
     outside = shapely.union_all(list(polygons.values()), grid_size=FINE).boundary.buffer(2 * FINE)
     outside_borders = {name: area.boundary.intersection(outside) for name, area in polygons.items()}
-    for first, second in combinations(lattice.names, 2):
-        if (
-            second in lattice.neighbours_by_cell[first]
-            or (gap := polygons[first].distance(polygons[second])) > NEAR * cell
-        ):
+    tree = shapely.STRtree(list(polygons.values()))
+    near = tree.query(list(polygons.values()), predicate="dwithin", distance=NEAR * cell)
+    pairs = sorted((one, other) for one, other in near.T.tolist() if one < other)
+    for first, second in ((lattice.names[one], lattice.names[other]) for one, other in pairs):
+        if second in lattice.neighbours_by_cell[first]:
             continue
+        gap = polygons[first].distance(polygons[second])
         shared_length = outside_borders[first].intersection(polygons[second].buffer(NEAR * cell)).length
         if shared_length > LEAST_EDGE * cell:
             what = (f"`{first}` and `{second}` are no neighbours, but only {format_number(gap)} mm apart along "

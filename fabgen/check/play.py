@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Problem, nearest_hint
+from fabgen.core.problems import FabgenError, Problem, join_words, nearest_hint
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import RuleSet
 from fabgen.rules.rule_sets import package_warnings, rule_sets
@@ -143,6 +143,25 @@ def _each_hint(game: Game, piece: str, counts: Mapping[str, int]) -> str:
     return f"each: {{{', '.join(f'{player}: {count}' for player, count in counts.items())}}}"
 
 
+def check_promotions(spec: Spec) -> Iterator[Problem]:
+    """A warning where pieces are promoted to a kind of which their player has none in the box, so that the rule cannot
+    be carried out with the components."""
+    game = spec.game
+    for promoted in spec.features.promotions:
+        owners = [name for name in game.players if promoted.is_of(name) and game.count_of(name, promoted.kind)]
+        for kind in promoted.to if promoted.kind in game.pieces else ():
+            lacking = [name for name in owners if kind in game.pieces and not game.count_of(name, kind)]
+            if not lacking or (spec.features.gains_captured and len(lacking) < len(game.players)):
+                continue  # else the other players' pieces may become theirs
+            where = spec.source.key_location("rules", "promotion", promoted.kind, "to")
+            pawn, king = game.piece_name(promoted.kind, 1), game.piece_name(kind, 1)
+            what = f"a {pawn} of {join_words(lacking, 'or')} becomes a {king}, but no {king} is made for them"
+            counts = {name: game.count_of(name, kind) or int(name in lacking) for name in game.players}
+            instead = " instead of `of`" if game.pieces[kind].of else ""
+            hint = f"{_each_hint(game, kind, counts)} under the piece `{kind}`{instead}"
+            yield Problem(where, what, f"{hint}\nor promote to another piece", "warning")
+
+
 def check_rulings(spec: Spec) -> Iterator[Problem]:
     """Problems of rulings: each must have an effect, and its reading must be known."""
     readings_by_ruling = _known_rulings(spec)
@@ -259,6 +278,7 @@ PLAY_CHECKS = (
     check_movable,
     check_never_happens,
     check_counts,
+    check_promotions,
     check_rulings,
     check_answers,
     check_readings,

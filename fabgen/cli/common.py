@@ -25,6 +25,7 @@ from fabgen import __version__
 
 if TYPE_CHECKING:
     from fabgen.core.problems import Problem
+    from fabgen.verify.sources import BuildSources
 
 CRASHED = 70  # EX_SOFTWARE of sysexits.h
 STOPPED, PIPE_CLOSED, TERMINATED = 130, 141, 143  # the codes of shells: 128 + SIGINT, SIGPIPE, SIGTERM
@@ -110,15 +111,37 @@ class LazyGroup(click.Group):
                 stream.reconfigure(errors="backslashreplace")
         from fabgen.core.signals import terminable
 
+        is_in_program = not kwargs.pop("standalone_mode", True)
+        if is_in_program:
+            with terminable():
+                return self._run_in_program(*args, **kwargs)
         try:
             with terminable():
-                return super().main(*args, **kwargs)
+                self._run(*args, **kwargs)
+        except KeyboardInterrupt as stop:
+            exit_stopped(stop)
         except Exception:
-            if not kwargs.get("standalone_mode", True):
-                raise
             traceback.print_exc()
             click.echo(REPORT.format(version=__version__), err=True)
             sys.exit(CRASHED)
+
+    def _run_in_program(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the command for a caller that handles its exceptions."""
+        return super().main(*args, **{**kwargs, "standalone_mode": False})
+
+    def _run(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Runs the command and exits as click does, but leaves a stop to `main`: click's own answer is "Aborted!"."""
+        try:
+            code = self._run_in_program(*args, **kwargs)
+        except click.ClickException as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except click.Abort as error:
+            if isinstance(error.__cause__, KeyboardInterrupt):
+                raise error.__cause__ from None
+            click.echo("Aborted!", err=True)  # the end of the input where an answer was asked for
+            sys.exit(1)
+        sys.exit(code if isinstance(code, int) else 0)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the subcommand. Ends with code 130 if the user stops it."""
@@ -126,11 +149,16 @@ class LazyGroup(click.Group):
             with report_errors():
                 return super().invoke(ctx)
         except KeyboardInterrupt as stop:
-            from fabgen.core.signals import Termination
+            exit_stopped(stop)
 
-            with suppress(OSError):  # the terminal may be gone
-                click.echo("\n" + "; ".join(["stopped", *getattr(stop, "__notes__", [])[:1]]), err=True)
-            sys.exit(TERMINATED if isinstance(stop, Termination) else STOPPED)
+
+def exit_stopped(stop: KeyboardInterrupt) -> NoReturn:
+    """Says what a stop leaves, and ends the command with the code that shells give to such an end."""
+    from fabgen.core.signals import Termination
+
+    with suppress(OSError):  # the terminal may be gone
+        click.echo("\n" + "; ".join(["stopped", *getattr(stop, "__notes__", [])[:1]]), err=True)
+    sys.exit(TERMINATED if isinstance(stop, Termination) else STOPPED)
 
 
 def can_ask() -> bool:
@@ -191,11 +219,14 @@ def print_problems(problems: Sequence[Problem], as_json: bool = False) -> None:
     say(json.dumps(rows, indent=2))
 
 
-def verified_words(folder: Path, only: Collection[str] | None = None) -> str:
+def verified_words(
+    folder: Path, only: Collection[str] | None = None, sources: BuildSources | None = None
+) -> str:
     """A summary of what verify has checked in a folder, or in some of its folders."""
+    from fabgen.spec.build_options import FOLDERS
     from fabgen.verify import proof_summary
 
-    return proof_summary(folder) if only is None else proof_summary(folder, only)
+    return proof_summary(folder, FOLDERS if only is None else only, sources)
 
 
 GAME = click.argument("game", metavar="GAME")

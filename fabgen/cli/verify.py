@@ -26,11 +26,13 @@ def verify(folder: Path, quiet: bool) -> None:
     with report_errors():
         from fabgen.build import verify_build
         from fabgen.core.files import find_kind
+        from fabgen.verify.sources import BuildSources
 
         kind = "file" if folder.suffix == ".zip" else "folder"
         if find_kind(folder) != kind:
             raise click.BadParameter(f"there is no {kind} `{folder}`", param_hint="FOLDER")
-        if problems := verify_build(folder):
+        sources = BuildSources(folder)
+        if problems := verify_build(folder, sources):
             exit_with_problems(problems)
         if not quiet:
-            say(f"verified: {verified_words(folder)}")
+            say(f"verified: {verified_words(folder, sources=sources)}")

@@ -30,7 +30,7 @@ from fabgen.core.files import (
 from fabgen.core.journal import FileSwap, OutputPaths, recover_swap, swap_files
 from fabgen.core.manifest import MANIFEST, Manifest, fold_path, parent_folders, read_manifest, safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
-from fabgen.core.signals import DelayedStop
+from fabgen.core.signals import DelayedStop, find_stop
 
 _LOCK_TIMEOUT = 0.3  # seconds to wait, because a build that is just ending may still hold the lock
 
@@ -137,9 +137,12 @@ def stage_build(target: Path) -> Iterator[StagedBuild]:
             stack.enter_context(_staging_folder(place))
             stack.callback(delay.begin)
             yield work
-    except KeyboardInterrupt as stop:
+    except BaseException as error:
+        stop = find_stop(error)
+        if stop is None:
+            raise
         stop.add_note(work.stop_note if work else "nothing was changed")
-        raise
+        raise stop from None
 
 
 def is_swap_pending(target: Path) -> bool:

@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from fabgen.core.problems import FabgenError
+from fabgen.core.signals import delay_stop
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -34,7 +35,8 @@ def start_work(work: Callable[[], T]) -> Callable[[], T]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # a warning about threads: numpy's are idle during the copy
         try:
-            process.start()
+            with delay_stop():  # the copy has handlers of its own only when its work begins
+                process.start()
         except OSError:  # no more processes for this user
             receiver.close()
             sender.close()

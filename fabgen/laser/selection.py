@@ -37,7 +37,7 @@ def _name_part(part: Part, fit: Fit, owners: Sequence[str]) -> Part:
         return part
     x0, x1 = tab
     depth, width = fit.thickness - 2 * RIM, x1 - x0 - 2 * RIM
-    for text in _shorten_name(part.name, owners):
+    for text in _shorten_name(part.title, owners):
         cap = min(MOST_ENGRAVED, depth / (1 + DESCENT), width / text_width(text, 1.0))
         if cap >= LEAST:
             baseline = -fit.thickness + RIM + (depth - (1 + DESCENT) * cap) / 2 + DESCENT * cap

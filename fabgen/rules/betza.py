@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fabgen.core.problems import join_words
+from fabgen.core.problems import join_words, shorten
 from fabgen.rules.boards import Mistake, TextError
 from fabgen.rules.directions import DIAGONAL, SQUARES, STRAIGHT, Compass
 from fabgen.rules.movement import LameLeap, Leap, Movement, MoveWay, Slide
@@ -28,6 +28,13 @@ _FOREIGN = {
     "o": "cylindrical", "p": "hops over", "q": "circular", "t": "no hop over enemies", "x": "other dialects only",
     "y": "range conversion", "z": "crooked", "U": "universal leaper", "O": "castling", "I": "imitator",
     "X": "a lengthening suffix", "Y": "a lengthening suffix", "(": "a vector", "[": "a bracket", "-": "a chain of legs",
+}
+
+_WORDS = {  # what people write who do not know the notation, in its letters
+    "forward": "fW", "forwards": "fW", "backward": "bW", "backwards": "bW", "back": "bW", "sideways": "sW",
+    "left": "lW", "right": "rW", "straight": "W", "orthogonal": "W", "orthogonally": "W", "diagonal": "F",
+    "diagonally": "F", "any": "K", "king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N",
+    "pawn": "fmWfcF", "step": "W", "nothing": NONE, "never": NONE,
 }
 
 
@@ -76,6 +83,8 @@ def parse_betza(text: str, compass: Compass = SQUARES) -> Movement:
             mistakes += _check_directions(part, compass)
             mistakes += _check_range(part, compass)
             mistakes += _check_lame(part, compass)
+    if mistakes and (hint := _hint_for_words(text, compass)):
+        mistakes = [Mistake(0, 0, f"`{shorten(text)}` is not in the letters of the movement notation", hint)]
     if not text:
         hint = f"`{NONE}` for a piece that does not move; {_supported_letters(compass)}"
         mistakes = [Mistake(0, 0, "no movement is written", hint)]
@@ -87,6 +96,23 @@ def parse_betza(text: str, compass: Compass = SQUARES) -> Movement:
         raise BetzaError(Mistake(0, part.start, f"`{part.modifiers}{part.atom}{part.range}` leads nowhere on this map",
                                  hint) for part in idle)
     return Movement(text, tuple(ways), compass)
+
+
+def _hint_for_words(text: str, compass: Compass) -> str:
+    """How some words are written in the notation of such a board; empty where none of them is known."""
+    words = dict.fromkeys(re.findall(r"[a-z]{3,}", text.lower()))
+    letters = {word: _WORDS[word] for word in words if word in _WORDS and _is_sound(_WORDS[word], compass)}
+    known = join_words(f"`{code}` for {word}" for word, code in letters.items())
+    return f"write {known}; docs/notation.md explains the letters" if known else ""
+
+
+def _is_sound(text: str, compass: Compass) -> bool:
+    """Whether a text is a movement on such a board."""
+    try:
+        parse_betza(text, compass)
+    except BetzaError:
+        return False
+    return True
 
 
 def _split_parts(text: str) -> Iterator[_Part]:

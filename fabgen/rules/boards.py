@@ -29,6 +29,7 @@ Cell = str
 LARGEST_SIDE = 100  # files or ranks of the largest board
 VACANT = "."  # a cell without a mark in a board of text
 _CELL = re.compile(r"([a-z]+)([1-9][0-9]*)")
+_OTHER_RANGES = r"\.{2,}|[…:–—~]"  # how other programs and people write a range
 
 
 @dataclass(frozen=True, order=True)
@@ -453,10 +454,25 @@ def _bad_corners(corners: list[str], lattice: Board) -> Iterator[tuple[str, str]
     for corner in dict.fromkeys(corners):
         if not (_CELL.fullmatch(corner) or corner in lattice):
             what = f"`{corner}` is not the name of a cell" if corner else "a range needs a cell on both sides of `-`"
-            small = corner.lower()
-            yield what, f"in small letters: {small}" if small in lattice else valid
+            yield what, _hint_for_cell(corner, lattice)
         elif corner not in lattice:
             yield lattice.explain_unknown_cell(corner)
+
+
+def _hint_for_cell(word: str, lattice: Board) -> str:
+    """What may be meant by a word that names no cell: a cell in capitals, a range in another spelling."""
+    small = word.lower()
+    if small in lattice:
+        return f"in small letters: {small}"
+    ends = re.split(_OTHER_RANGES, small)
+    is_range = len(ends) == 2 and all(end in lattice for end in ends)
+    if is_range and not lattice.regular:
+        return f"a map has no ranges, name each space: {' '.join(ends)}"
+    if is_range:
+        return f"a range has a hyphen: {'-'.join(ends)}"
+    if small == "to" and lattice.regular:
+        return f"a range has a hyphen: {lattice.cells[0]}-{lattice.cells[-1]}"
+    return f"cells here are {lattice}"
 
 
 def _rectangle(first: Cell, last: Cell, lattice: Board) -> Iterator[Cell]:

@@ -139,6 +139,20 @@ class Doubt:
 
 
 @dataclass(frozen=True)
+class PromotedPieces:
+    """Pieces of a kind that may become one of the kinds `to`: those of the owners, each the name of a player, of the
+    kind (everybody's), or `player kind`."""
+
+    kind: str
+    owners: frozenset[str]
+    to: tuple[str, ...]
+
+    def is_of(self, player: str) -> bool:
+        """Whether the pieces of a player are promoted."""
+        return bool(self.owners & {player, self.kind, f"{player} {self.kind}"})
+
+
+@dataclass(frozen=True)
 class Features:
     """What the rules of a game have, as far as figures and rulebooks show it. The defaults are for a rule set without
     `features`.
@@ -150,6 +164,7 @@ class Features:
     * `repetition`: how often a position must occur to end the game in a draw; None: it never does.
     * `gained_kinds`: the kinds of pieces that a player may come to have more of than at the start, as by promotion.
     * `gains_captured`: whether captured pieces become their captor's, of whatever kind.
+    * `promotions`: which pieces become others.
     """
 
     captures: bool = True
@@ -158,6 +173,7 @@ class Features:
     repetition: int | None = 3
     gained_kinds: frozenset[str] = frozenset()
     gains_captured: bool = False
+    promotions: tuple[PromotedPieces, ...] = ()
 
     def may_gain(self, kind: str) -> bool:
         """Whether a player may come to have more pieces of a kind than at the start."""

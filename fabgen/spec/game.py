@@ -201,6 +201,14 @@ class Game(YamlModel):
         name = kind.name or piece
         return kind.plural if kind.plural and count != 1 else pluralize(name, count) if english else name
 
+    def army_name(self, player: str, piece: str) -> str:
+        """A player's pieces of a kind as people read them: `horde raider`. With the key of the kind, which is unique,
+        where the player has two kinds of the same name."""
+        names = [self.piece_name(other).casefold().replace(" ", "-") for other in self.army(player)]
+        name = self.piece_name(piece)
+        is_unique = names.count(name.casefold().replace(" ", "-")) == 1
+        return f"{player} {name if is_unique else piece}"
+
     def count_of(self, player: str, piece: str) -> int:
         """How many pieces of a kind a player has. This number is made, printed and listed."""
         return self.pieces[piece].count_of(player)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 
 DIAGONAL = 1.42  # a slit may be wider from corner to corner than it is across and along
+REACH = 10.0  # slits: what is farther away from a space does not matter to it
 SNAP = 0.025  # mm: corners that are nearer than this become one corner
 FINE = 1e-3  # mm: the grid on which areas are subtracted from each other
 THIN = 0.1  # mm: half the width of tips and fringes that are cut off
@@ -43,10 +44,11 @@ def close_gaps(areas: Mapping[Cell, Polygon], slit: float) -> dict[Cell, Polygon
 
     fitted_areas: dict[Cell, Polygon] = {}
     for name, area in areas.items():
+        shapely.prepare(area)
         neighbours = [
-            neighbour for neighbour in fitted_areas.values() if shapely.dwithin(neighbour, area, DIAGONAL * slit)
+            neighbour for neighbour in fitted_areas.values() if shapely.dwithin(area, neighbour, DIAGONAL * slit)
         ]
-        fitted_areas[name] = _fit_area(area, neighbours, DIAGONAL * slit)
+        fitted_areas[name] = _fit_area(area, _clip(neighbours, area, REACH * slit), DIAGONAL * slit)
     shared_areas = _node_areas(list(fitted_areas.values()), slit, [])
     for _ in range(PASSES):  # rounding to the grid may make an area run into its neighbour again
         whole = shapely.coverage_union_all(shared_areas)
@@ -55,6 +57,19 @@ def close_gaps(areas: Mapping[Cell, Polygon], slit: float) -> dict[Cell, Polygon
             break
         shared_areas = _node_areas(shared_areas, slit, cracks)
     return dict(zip(fitted_areas, map(_largest, shapely.coverage_simplify(shared_areas, SMOOTH)), strict=True))
+
+
+def _clip(neighbours: Sequence[Polygon], area: Polygon, reach: float) -> list[Polygon]:
+    """What of some neighbours lies within `reach` mm of an area's box. Of a space with hundreds of others in it or
+    around it, that is a small part."""
+    import shapely
+
+    x0, y0, x1, y1 = area.bounds
+    clipped = []
+    for neighbour in neighbours:
+        part = shapely.clip_by_rect(neighbour, x0 - reach, y0 - reach, x1 + reach, y1 + reach)
+        clipped += _polygons(part) if part.is_valid else [neighbour]
+    return clipped
 
 
 def _node_areas(areas: Sequence[Polygon], slit: float, cracks: Sequence[Polygon]) -> list[Polygon]:
@@ -216,8 +231,11 @@ def _areas_from_corners(map_: Map, source: YamlSource, problems: Problems) -> di
 
 def _check_names(areas: Mapping[Cell, Polygon], source: YamlSource, problems: Problems) -> None:
     """Adds a Problem for each name that cannot be read in moves such as `kentxessex`: names need small letters and
-    digits, and must not read like a capture from one space to another."""
+    digits, and must not read like a capture from one space to another. Of too many spaces it adds only that."""
     where = source.value_location("board", "map")
+    if not 2 <= len(areas) <= MOST:
+        problems.append(Problem(where, f"a map of {len(areas)} spaces", f"2 to {MOST} of them make a board"))
+        return
     for name in areas:
         if not re.fullmatch(r"[a-z][a-z0-9]{0,19}", name):
             hint = "small letters and digits, at most 20; in a drawing it is the id of the shape"
@@ -226,8 +244,6 @@ def _check_names(areas: Mapping[Cell, Polygon], source: YamlSource, problems: Pr
         if any(name[: x.start()] in areas and name[x.end() :] in areas for x in letters):
             problems.append(Problem(where, f"the space `{name}` reads like a capture from one space to another",
                                  "call one of them differently"))
-    if not 2 <= len(areas) <= MOST:
-        problems.append(Problem(where, f"a map of {len(areas)} spaces", f"2 to {MOST} of them make a board"))
 
 
 def _inscribed_circle(area: Polygon) -> tuple[Point, float]:

@@ -13,6 +13,8 @@ from pydantic import (
     Field,
     Strict,
     Tag,
+    ValidationInfo,
+    field_validator,
     model_validator,
 )
 
@@ -138,14 +140,22 @@ class PieceKind(YamlModel):
     diagram: str | None = None
     plural: Name | None = None  # the name of several; default by the rules of English
 
-    @model_validator(mode="after")
-    def _check_owners(self) -> PieceKind:
-        """The owners are given by `of` or by `each`, not by both, and somebody must have the kind."""
-        if self.of and isinstance(self.each, dict):
-            raise ValueError("`of` and `each` say the same twice\nkeep `each` with its numbers by player")
-        if isinstance(self.each, dict) and not any(self.each.values()):
+    # Mistakes of one key, not of the whole kind: without its number a piece can still be read, and is known elsewhere.
+    @field_validator("each")
+    @classmethod
+    def _check_somebody_has_it(cls, each: int | dict[str, int]) -> int | dict[str, int]:
+        """Somebody must have the kind."""
+        if isinstance(each, dict) and not any(each.values()):
             raise ValueError("nobody has any of these\ngive a player 1 or more, or take the piece out")
-        return self
+        return each
+
+    @field_validator("of")
+    @classmethod
+    def _check_owners(cls, of: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        """The owners are given by `of` or by `each`, not by both."""
+        if of and isinstance(info.data.get("each"), dict):
+            raise ValueError("`of` and `each` say the same twice\nkeep `each` with its numbers by player")
+        return of
 
     def for_players(self, players: tuple[str, ...]) -> PieceKind:
         """The same kind in a game that only these players take part in."""
@@ -188,7 +198,7 @@ class Token(YamlModel):
 
     def with_total(self, players: int) -> Token:
         """The same token with its total for a number of players."""
-        return self.model_copy(update={"count": self.each * players, "each": None}) if self.each else self
+        return self.model_copy(update={"count": self.each * players}) if self.each else self
 
     @model_validator(mode="after")
     def _check_common_line(self) -> Token:

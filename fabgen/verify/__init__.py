@@ -3,12 +3,12 @@
 Files are read back by other people's parsers and held against the spec, which is compiled anew. `verify` never raises
 for what it finds in the folder: damaged, missing or foreign files are Problems like all others.
 
-The steps: `readers` turn each file into what it holds, with the id of each thing; `expected_things` works out from
-`source/` which things there must be; `compare` holds the two sets of ids against each other, in every format. A thing
-with an id that the spec does not ask for, or with no id at all, is a Problem ("fabgen verify does not know ..."), and
-so is a thing that the spec asks for and no file holds. Then each thing is compared by its shape: parts in a virtual
-cut, diagrams decoded from their marks, figures point by point. Laser files whose ids another program took away are
-proven by shape alone.
+The steps: `readers` turn each file into what it holds, with the id of each thing; `sources` reads `source/` once for
+all checks, and `expected_things` works out from it which things there must be; `compare` holds the two sets of ids
+against each other, in every format. A thing with an id that the spec does not ask for, or with no id at all, is a
+Problem ("fabgen verify does not know ..."), and so is a thing that the spec asks for and no file holds. Then each thing
+is compared by its shape: parts in a virtual cut, diagrams decoded from their marks, figures point by point. Laser files
+whose ids another program took away are proven by shape alone.
 
 **What this package may import.** It shares no constant and no geometry with what it judges: nothing that lays out,
 nests, offsets, hatches, orders, tiles or writes, and no proportion of a mark. Of fabgen it may import only these:
@@ -46,6 +46,7 @@ from fabgen.spec.build_options import FOLDERS
 
 if TYPE_CHECKING:
     from fabgen.verify.readers.content import FileContent
+    from fabgen.verify.sources import BuildSources
 
 LASER, PRINT, DIAGRAMS, SOURCE = "laser", "print", "diagrams", "source"
 STALE = "these files were made from another state of the game than the one in source/"
@@ -54,15 +55,17 @@ STALE = "these files were made from another state of the game than the one in so
 BOOKS, PAGES, PAPER, MEANINGS, FIGURES = 1.0, 2.0, 2.0, 4.0, 2.0
 
 
-def verify(folder: Path, only: Collection[str] = FOLDERS) -> list[Problem]:
+def verify(folder: Path, only: Collection[str] = FOLDERS, sources: BuildSources | None = None) -> list[Problem]:
     """Every Problem of an output folder, sorted by file; or of a print-on-demand order, which is a zip. Empty when
     everything is proven and every file in the folders of the build is accounted for.
 
-    Of a build that is not in place yet, only the folders `only` are there.
+    Of a build that is not in place yet, only the folders `only` are there. `sources` are those of the folder, for
+    callers that need them too.
     """
     from fabgen.verify.files import check_file, is_present, manifest_of
-    from fabgen.verify.inventory import check_inventory, read_sources, stale_folders
+    from fabgen.verify.inventory import check_inventory, stale_folders
     from fabgen.verify.pod_order import check_order
+    from fabgen.verify.sources import BuildSources
 
     if folder.suffix == ".zip":
         return check_order(folder)
@@ -73,23 +76,24 @@ def verify(folder: Path, only: Collection[str] = FOLDERS) -> list[Problem]:
         return list(error.problems)
     altered = {entry.path: check_file(folder, entry) for entry in manifest}
     problems = [problem for of_file in altered.values() for problem in of_file]
-    sources = None
+    sources = sources or BuildSources(folder)
+    is_readable = bool(manifest.entries)
     try:
-        sources = read_sources(folder) if manifest.entries else None
-        stale = stale_folders(manifest, sources) if sources else []
+        stale = stale_folders(manifest, sources) if is_readable else []
         problems += [Problem(Location(name), STALE, "build without --only") for name in stale]
     except FabgenError as error:
         problems += error.problems
+        is_readable = False
     try:
-        problems += check_inventory(folder, manifest, sources, only)
+        problems += check_inventory(folder, manifest, sources if is_readable else None, only)
     except FabgenError as error:  # a folder cannot be read
         problems += error.problems
     present = [entry for entry in manifest if is_present(folder, entry)]
-    problems += _check_contents(folder, present, manifest)
+    problems += _check_contents(folder, present, manifest, sources)
     return sorted(set(problems))
 
 
-def proof_summary(folder: Path, only: Collection[str] = FOLDERS) -> str:
+def proof_summary(folder: Path, only: Collection[str] = FOLDERS, sources: BuildSources | None = None) -> str:
     """What was proven in a folder, or in some folders of a build, in which `verify` finds no Problem, counted in the
     files themselves: `4 laser sheets with 62 parts, 38 bases decoded; 3 PDFs; 14 diagrams decoded`. Says so where there
     was nothing to prove.
@@ -99,13 +103,16 @@ def proof_summary(folder: Path, only: Collection[str] = FOLDERS) -> str:
     from fabgen.verify.files import manifest_of
     from fabgen.verify.pod_order import order_summary
     from fabgen.verify.report import summary
+    from fabgen.verify.sources import BuildSources
 
     if folder.suffix == ".zip":
         return order_summary(folder)
-    return summary(folder, manifest_of(folder).entries_in([*only, SOURCE]))
+    return summary(folder, manifest_of(folder).entries_in([*only, SOURCE]), sources or BuildSources(folder))
 
 
-def _check_contents(folder: Path, present: list[ManifestEntry], manifest: Manifest) -> list[Problem]:
+def _check_contents(
+    folder: Path, present: list[ManifestEntry], manifest: Manifest, sources: BuildSources
+) -> list[Problem]:
     """Every Problem of what the files contain, whether or not they were altered after the build."""
     from fabgen.verify.figures import check_formats
     from fabgen.verify.print_and_play import print_checks
@@ -118,12 +125,12 @@ def _check_contents(folder: Path, present: list[ManifestEntry], manifest: Manife
     if any(entry.path.endswith(".html") for entry in present):
         from fabgen.verify.rulebook_html import check_html
 
-        checks.append((PAGES, partial(check_html, folder, present)))
-    checks += [(PAPER, check) for check in (print_checks(folder, present) if PRINT in folders else ())]
+        checks.append((PAGES, partial(check_html, folder, present, sources)))
+    checks += [(PAPER, check) for check in (print_checks(folder, present, sources) if PRINT in folders else ())]
     if folders & {LASER, DIAGRAMS}:
-        checks.append((MEANINGS, partial(_check_meanings, folder, present, folders, contents)))
+        checks.append((MEANINGS, partial(_check_meanings, folder, present, folders, contents, sources)))
     if DIAGRAMS in folders:
-        checks.append((FIGURES, partial(_check_all_figures, folder, present)))
+        checks.append((FIGURES, partial(_check_all_figures, folder, present, sources)))
     problems_by_check = run_in_halves(lambda check: check[1](), checks, lambda check: check[0])
     return problems + [problem for of_check in problems_by_check for problem in of_check]
 
@@ -161,17 +168,17 @@ def _read_marks(folder: Path, entry: ManifestEntry) -> tuple[FileContent | None,
 
 
 def _check_meanings(
-    folder: Path, present: list[ManifestEntry], folders: set[str], contents: dict[str, FileContent]
+    folder: Path, present: list[ManifestEntry], folders: set[str], contents: dict[str, FileContent],
+    sources: BuildSources,
 ) -> list[Problem]:
     """The Problems of laser sheets and movement diagrams, held against the spec."""
-    from fabgen.verify.expected_things import read_expected_job
     from fabgen.verify.figures import check_moves, is_moves, read_picture
     from fabgen.verify.job_data import check_job_data
     from fabgen.verify.sheets import check_sheets
 
     problems: list[Problem] = []
     try:
-        expected = read_expected_job(folder)
+        expected = sources.job
     except FabgenError as error:
         return list(error.problems)
     if LASER in folders:
@@ -183,12 +190,11 @@ def _check_meanings(
     return problems
 
 
-def _check_all_figures(folder: Path, present: list[ManifestEntry]) -> list[Problem]:
+def _check_all_figures(folder: Path, present: list[ManifestEntry], sources: BuildSources) -> list[Problem]:
     """The Problems of the figures, thing by thing, held against the spec."""
-    from fabgen.verify.expected_things import read_build_options, read_expected_spec
     from fabgen.verify.figures import check_figures
 
     try:
-        return list(check_figures(folder, present, read_expected_spec(folder), read_build_options(folder)))
+        return list(check_figures(folder, present, sources.laser_spec, sources.options))
     except FabgenError as error:
         return list(error.problems)

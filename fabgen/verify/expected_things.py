@@ -22,12 +22,12 @@ from fabgen.laser.machine import Machine
 from fabgen.laser.selection import chosen_parts, read_choice
 from fabgen.laser.sheet import group_sheet_names, make_slugs, sheet_name
 from fabgen.materials.key import MaterialKey
-from fabgen.materials.material import Material, make_fit
+from fabgen.materials.material import Material, Stock, make_fit
 from fabgen.materials.operations import Operation
 from fabgen.rules.directions import Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.spec.build_options import Options
-from fabgen.spec.load import Spec, load_spec, with_players
+from fabgen.spec.load import Spec
 from fabgen.verify.diagram_decoding import forward_in_diagram
 from fabgen.verify.nominal_part import NominalPart
 
@@ -62,6 +62,14 @@ class JobChoices:
         colour."""
         parsed = MaterialKey.parse(key)
         return str(replace(parsed, material=self.materials[key].name) if self.chosen else parsed)
+
+    @property
+    def stocks(self) -> dict[str, Stock]:
+        """The stock of each material by its key in the spec."""
+        return {
+            key: Stock(self.stock_key(key), material, MaterialKey.parse(key).colour)
+            for key, material in self.materials.items()
+        }
 
     def kerf_of(self, key: str) -> float:
         """The full width of a cut in mm."""
@@ -197,17 +205,11 @@ class ExpectedJob:
         return {key: names[part.name] for key, part in self.parts.items() if part.name in names}
 
 
-def read_expected_spec(folder: Path) -> Spec:
-    """The spec of an output folder, compiled anew, with the players that were chosen. Raises FabgenError."""
-    source = folder / SOURCE
-    return with_players(load_spec(str(source / "game.yaml")), read_json(source / "options.json").get("players"))
-
-
-def read_expected_job(folder: Path) -> ExpectedJob:
-    """What the files of an output folder must show. Raises FabgenError with every Problem of its sources."""
+def read_expected_job(folder: Path, spec: Spec) -> ExpectedJob:
+    """What the laser files of an output folder must show, for the game with the players that were chosen. Raises
+    FabgenError with every Problem of its sources."""
     source = folder / SOURCE
     options = read_json(source / "options.json")
-    spec = read_expected_spec(folder)
     machine = _read_model(Machine, read_json(source / "machine.json"), source / "machine.json")
     stored = read_json(source / "shop.json")
     shop = {name: _read_model(Material, value, source / "shop.json") for name, value in stored.items()}

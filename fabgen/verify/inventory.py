@@ -9,51 +9,25 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from fabgen import __version__
 from fabgen.core.manifest import MANIFEST, Manifest, ManifestEntry, stray_files
 from fabgen.core.problems import Location, Problem
 from fabgen.materials.key import MaterialKey
-from fabgen.spec.build_options import FOLDERS, Options
+from fabgen.spec.build_options import FOLDERS
 from fabgen.spec.drawings import drawing_files
-from fabgen.spec.game import Game
-from fabgen.spec.load import Spec, load_spec
 from fabgen.spec.origins import folder_digest
-from fabgen.verify.expected_things import read_build_options, read_json
+from fabgen.verify.expected_things import SOURCE
 from fabgen.verify.files import AGAIN
 from fabgen.verify.readers import is_sheet
+from fabgen.verify.sources import BuildSources
 
-SOURCE = "source"
 JOB_FILES = ("laser/job-sheet.pdf", "laser/job.json")
 DATA_FILES = ("machine.json", "options.json", "origins.json", "shop.json")
 BOOK = re.compile(r"rules/[^/]*-rules(?:-([a-z0-9-]+))?\.pdf|rules/[^/]*-rules\.(html)")
 PRINT = re.compile(r"print/[^/]*-(?:pnp-([a-z0-9]+)-[^/]*|board-(poster)[^/]*)\.pdf")
 A5, HTML = "a5", "html"  # the books whose files have no word for their size: a PDF and a web page
-
-
-@dataclass(frozen=True)
-class BuildSources:
-    """What people wrote and chose for a build, as far as files depend on it. `origins` are the digests of the states
-    of the game that the folders were made from."""
-
-    spec: Spec
-    options: Options
-    origins: dict[str, Any]
-
-    @property
-    def game(self) -> Game:
-        """The game with all its seats."""
-        return self.spec.full_game or self.spec.game
-
-
-def read_sources(folder: Path) -> BuildSources:
-    """What a build was made from. Raises FabgenError where it cannot be read."""
-    source = folder / SOURCE
-    origins, options = read_json(source / "origins.json"), read_build_options(folder)
-    return BuildSources(load_spec(str(source / "game.yaml")), options, origins)
 
 
 def check_inventory(

@@ -2,7 +2,8 @@
 on them.
 
 Programs take machine, kerf, speeds and places from this file, so a wrong number does as much harm as a wrong line.
-Times and prices are estimates: of these only the sums are checked.
+Times and prices are estimates: of these only the sums are checked here; `remade_job` compares them with those of the
+same job made again.
 """
 
 from __future__ import annotations

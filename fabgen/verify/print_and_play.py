@@ -15,8 +15,7 @@ from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
-from fabgen.spec.load import Spec, load_spec, with_players
-from fabgen.verify.expected_things import read_build_options
+from fabgen.spec.load import Spec
 from fabgen.verify.files import AGAIN
 from fabgen.verify.player_aids import check_aids
 from fabgen.verify.printed_things import (
@@ -29,6 +28,7 @@ from fabgen.verify.printed_things import (
     check_tiles,
 )
 from fabgen.verify.readers.page_pdf import PrintedPage, read_pages
+from fabgen.verify.sources import BuildSources
 
 PIXEL = 25.4 / 72  # mm: how exactly an edge of ink is known, which is rendered at 72 dots an inch
 FLOOR = 6.35  # mm, a quarter of an inch: the margin that home printers may leave white
@@ -39,12 +39,13 @@ SIDES = ("sheet_front", "sheet_back")  # keys of words, as below
 FLIPPED = {"long": "both_sides_long", "short": "both_sides_short"}
 
 
-def print_checks(folder: Path, entries: Sequence[ManifestEntry]) -> list[Callable[[], list[Problem]]]:
+def print_checks(
+    folder: Path, entries: Sequence[ManifestEntry], sources: BuildSources
+) -> list[Callable[[], list[Problem]]]:
     """The checks that find every Problem of the PDFs in `print/`, one check for each paper. Entries of other folders
     are left out."""
     try:
-        options = read_build_options(folder)
-        spec = with_players(load_spec(str(folder / "source" / "game.yaml")), options.print_players)
+        options, spec = sources.options, sources.print_spec
     except FabgenError as error:
         return [partial(list, error.problems)]
     entries_by_paper = {name: entry for entry in entries if entry.folder == "print" and (name := _paper_of(entry.path))}
@@ -56,9 +57,9 @@ def print_checks(folder: Path, entries: Sequence[ManifestEntry]) -> list[Callabl
     ]
 
 
-def check_prints(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]:
+def check_prints(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSources) -> list[Problem]:
     """Every Problem that the checks of `print_checks` find."""
-    return [problem for check in print_checks(folder, entries) for problem in check()]
+    return [problem for check in print_checks(folder, entries, sources) for problem in check()]
 
 
 def _check_paper(folder: Path, entry: ManifestEntry, paper: str, spec: Spec, options: Options) -> list[Problem]:

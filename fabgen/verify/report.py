@@ -8,20 +8,20 @@ from pathlib import Path
 
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import count_things, join_words
-from fabgen.verify.expected_things import read_expected_job
 from fabgen.verify.figures import is_moves
 from fabgen.verify.readers import is_sheet, read_sheet
+from fabgen.verify.sources import BuildSources
 
 ID = re.compile(r' id="([^"]*)"')
 EDGE = re.compile(r"(.*)-[0-9]+\.edge-1")
 FRAME = re.compile(r"(.*)-([0-9]+)-to-([0-9]+)\.frame-1")
 
 
-def summary(folder: Path, entries: Sequence[ManifestEntry]) -> str:
+def summary(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSources) -> str:
     """The counts of laser sheets, parts and decoded bases, of PDFs and of diagrams; counts of 0 are left out."""
     sheets = [entry for entry in entries if is_sheet(entry)]
     paths = [entry.path for entry in entries if entry not in sheets]
-    phrases = [_count_laser(folder, sheets)]
+    phrases = [_count_laser(folder, sheets, sources)]
     phrases.append(_count_phrase(len([path for path in paths if path.endswith(".pdf") and not is_moves(path)]), "PDF"))
     phrases.append(_count_phrase(len([path for path in paths if path.endswith(".html")]), "web page"))
     phrases.append(_count_phrase(len([path for path in paths if is_moves(path)]), "diagram", " decoded"))
@@ -34,14 +34,14 @@ def _count_phrase(count: int, name: str, more: str = "") -> str:
     return count_things(count, name) + more if count else ""
 
 
-def _count_laser(folder: Path, entries: Sequence[ManifestEntry]) -> str:
+def _count_laser(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSources) -> str:
     """The counts of sheets, parts and decoded bases. Sheets and parts count once, whatever formats hold them."""
     if not entries:
         return ""
     formats = sorted({entry.path.rpartition(".")[2] for entry in entries})
     files = [entry for entry in entries if entry.path.endswith(f".{formats[-1]}")]
     slugs = [slug for entry in files for id in _ids(folder, entry) for slug in _slugs_of_mark(id)]
-    bases = read_expected_job(folder).bases()
+    bases = sources.job.bases()
     decoded = sum(slug in bases for slug in slugs)
     text = f"{count_things(len(files), 'laser sheet')} with {count_things(len(slugs), 'part')}"
     text += f", each as {join_words(formats)}" if len(formats) > 1 else ""

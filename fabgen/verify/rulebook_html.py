@@ -18,7 +18,6 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
-from fabgen.spec.load import load_spec, with_players
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import plain_text
 from fabgen.verify.figures import MARGIN, THEME, ColourLog, ExpectedFigure, compare_figure
@@ -27,6 +26,7 @@ from fabgen.verify.readers.content import shorten
 from fabgen.verify.readers.page_html import HtmlPage, read_page
 from fabgen.verify.readers.painted_things import SVG_PARTS, PaintedFigure, read_painted_root
 from fabgen.verify.readers.svg import NAMESPACE
+from fabgen.verify.sources import BuildSources
 
 SUFFIX = "-rules.html"
 PICTURE_PARTS = {
@@ -80,7 +80,7 @@ class ExpectedPicture:
     cell: float = 0.0
 
 
-def check_html(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]:
+def check_html(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSources) -> list[Problem]:
     """Every Problem of the web pages among the entries."""
     pages = [entry for entry in entries if entry.folder == "rules" and entry.path.endswith(SUFFIX)]
     problems: list[Problem] = []
@@ -90,7 +90,7 @@ def check_html(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]:
         if page is None:
             continue
         try:
-            content = read_game_rulebook(with_players(load_spec(str(folder / "source" / "game.yaml")), None))
+            content = read_game_rulebook(sources.spec)
         except FabgenError as error:
             return [*problems, *error.problems]
         expected = ExpectedPage(content)

@@ -224,6 +224,25 @@ def test_kinds_that_promotion_gives_may_be_made_in_excess(tmp_path: Path) -> Non
     assert with_promotion == []
 
 
+@pytest.mark.parametrize(("chief", "zone", "where", "hint"), [
+    ("of: black", "white: far, black: near", "rules.promotion.runner.to", "each: 1 under the piece "
+     "`chief` instead of `of`\nor promote to another piece"),
+    ("each: {white: 0, black: 2}", "runner: far", "rules.promotion.runner.to", "each: {white: 1, black: 2} under the "
+     "piece `chief`\nor promote to another piece"),
+    ("of: black", "black: near", "", ""),  # white runners stay runners
+    ("each: 1", "white: far, black: near", "", ""),
+])
+def test_a_kind_that_promotion_gives_is_in_the_box(
+    tmp_path: Path, chief: str, zone: str, where: str, hint: str
+) -> None:
+    """White's runners cannot become chiefs where all chiefs are black's."""
+    pairs = [("setup:\n", f"  chief:\n    {chief}\n    moves: K\n    body: {{standee: pawn}}\nsetup:\n"),
+             ("rules:\n", f"rules:\n  promotion: {{runner: {{zone: {{{zone}}}, to: [chief]}}}}\n")]
+    found = [one for one in check_spec(raced(tmp_path, *pairs)) if "becomes a chief" in one.what]
+    assert [(one.where.key, one.level, one.what, one.hint) for one in found] == (
+        [(where, "warning", "a runner of white becomes a chief, but no chief is made for them", hint)] if where else [])
+
+
 @pytest.mark.parametrize(("name", "word"), [("draw", "draw"), ("Open", "open"), ("salt and pepper", "and")])
 def test_no_player_is_called_by_a_word_of_results(tmp_path: Path, name: str, word: str) -> None:
     """`result: draw` would be read in two ways, `next: salt and pepper` as two players."""

@@ -129,6 +129,73 @@ def test_a_stop_while_fabgen_is_imported_shows_no_traceback(tmp_path: Path) -> N
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "\nstopped\n")
 
 
+IN_PYDANTIC = """
+import enum, os, signal, sys
+real = enum.property.__get__
+def strike(member, instance, owner=None):
+  if not struck and sys._getframe(1).f_code.co_name == "create_schema_validator":
+    struck.append(os.kill(os.getpid(), signal.{signal}))
+  return real(member, instance, owner)
+struck = []
+enum.property.__get__ = strike
+"""
+IN_A_C_IMPORT = """
+import importlib.abc, os, signal, sys
+class Strike(importlib.abc.MetaPathFinder):
+  def find_spec(self, name, *rest):
+    frame = sys._getframe(1)
+    while frame and "shapely" not in frame.f_code.co_filename: frame = frame.f_back
+    if name == "numpy.linalg" and frame and not struck: struck.append(os.kill(os.getpid(), signal.{signal}))
+struck = []
+sys.meta_path.insert(0, Strike())
+"""
+IN_A_CALLBACK = """
+import os, signal, weakref, fabgen.build
+real = fabgen.build.find_kept_folders
+class Thing: pass
+def strike(*args):
+  thing = Thing()
+  kept = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.{signal}))
+  del thing
+  return real(*args)
+fabgen.build.find_kept_folders = strike
+"""
+
+
+@posix
+@pytest.mark.parametrize(("signal", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
+@pytest.mark.parametrize(("place", "words"), [
+    (IN_PYDANTIC, "stopped"), (IN_A_C_IMPORT, "stopped; the former build is untouched"),
+    (IN_A_CALLBACK, "stopped; the former build is untouched"),
+], ids=["pydantic builds a model", "shapely loads numpy", "a weak reference"])
+def test_a_stop_inside_of_other_code_is_a_stop(
+    tmp_path: Path, place: str, words: str, signal: str, code: int
+) -> None:
+    """pydantic and numpy make errors of their own of it, Python drops it: it may not end in a traceback, or be lost."""
+    target, before = changed_game(tmp_path, "diagrams")
+    ended = fabgen("build", "tiny", cwd=tmp_path, script=TERMINAL + place.format(signal=signal))
+    assert (ended.returncode, ended.stderr.strip()) == (code, words)
+    assert files(target) == before
+    assert [path.name for path in target.parent.iterdir()] == ["tiny"]
+
+
+CLICK = """
+import click, os, signal
+real = click.Context.{name}
+def strike(*args, **options):
+  os.kill(os.getpid(), signal.SIGTERM)
+  return real(*args, **options)
+click.Context.{name} = strike
+"""
+
+
+@posix
+@pytest.mark.parametrize("name", ["__init__", "__exit__"])
+def test_a_stop_before_and_after_the_command_itself(tmp_path: Path, name: str) -> None:
+    ended = fabgen("list", "games", cwd=tmp_path, script=CLICK.format(name=name))
+    assert (ended.returncode, ended.stderr.strip()) == (143, "stopped")
+
+
 def changed_game(tmp_path: Path, *only: str) -> tuple[Path, dict[str, str]]:
     """The output folder of a build whose game has changed since, and what is in it."""
     home = tiny(tmp_path / "tiny")

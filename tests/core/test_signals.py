@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
+import time
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -132,3 +135,49 @@ def test_a_stop_keeps_its_first_note() -> None:
     with pytest.raises(KeyboardInterrupt) as caught, note_stop("outer"), note_stop("inner"):
         send(INT)
     assert caught.value.__notes__ == ["inner"]
+
+
+@pytest.mark.parametrize(("number", "kind"), [(INT, KeyboardInterrupt), (TERM, Termination)])
+def test_an_error_that_other_code_makes_of_a_stop_is_that_stop(number: int, kind: type[BaseException]) -> None:
+    def work() -> None:
+        with terminable(), note_stop("nothing was changed"):
+            try:
+                send(number)
+            except KeyboardInterrupt:
+                raise ValueError("cannot build this model") from None
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        work()
+    assert caught.type is kind
+    assert caught.value.__notes__ == ["nothing was changed"]
+
+
+def test_an_error_without_a_stop_stays_what_it_is() -> None:
+    for _ in range(2):  # also after a block that was stopped
+        with pytest.raises(ValueError, match="mistake"), terminable(), note_stop("nothing was changed"):
+            raise ValueError("mistake")
+        with pytest.raises(KeyboardInterrupt), terminable():
+            send(INT)
+
+
+@pytest.mark.parametrize(("number", "kind"), [(INT, KeyboardInterrupt), (TERM, Termination)])
+def test_a_stop_that_python_drops_is_sent_again(number: int, kind: type[BaseException]) -> None:
+    class Thing:
+        pass
+
+    def work() -> None:
+        with terminable():
+            thing = Thing()
+            reference = weakref.ref(thing, lambda _: send(number))
+            del thing
+            steps.append(reference())
+            time.sleep(10)
+            steps.append("not stopped")
+
+    steps: list[object] = []
+    hook = sys.unraisablehook
+    with pytest.raises(KeyboardInterrupt) as caught:
+        work()
+    assert caught.type is kind
+    assert steps == [None]
+    assert sys.unraisablehook is hook

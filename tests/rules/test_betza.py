@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rules.helpers import alone, betza_texts, joined
 
 from fabgen.rules.betza import BetzaError, parse_betza
+from fabgen.rules.boards import map_board
 
 
 @pytest.mark.parametrize(("text", "mistakes"), [
@@ -53,6 +54,27 @@ def test_hints_say_what_to_write(text, hint):
     with pytest.raises(BetzaError) as caught:
         parse_betza(text)
     assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize(("text", "hint"), [
+    ("forward", "write `fW` for forward; docs/notation.md explains the letters"),
+    ("Forwards", "write `fW` for forwards; docs/notation.md explains the letters"),
+    ("one step diagonally", "write `W` for step and `F` for diagonally; docs/notation.md explains the letters"),
+    ("nothing", "write `none` for nothing; docs/notation.md explains the letters"),
+])
+def test_words_are_one_mistake_with_their_letters(text, hint):
+    with pytest.raises(BetzaError) as caught:
+        parse_betza(text)
+    assert [(m.column, m.what, m.hint) for m in caught.value.mistakes] == [
+        (0, f"`{text}` is not in the letters of the movement notation", hint)]
+
+
+def test_only_what_can_be_done_on_the_board_is_proposed():
+    """A map without lines has no forward, so the hint names the letters that there are."""
+    with pytest.raises(BetzaError) as caught:
+        parse_betza("forward", map_board(["kent", "essex"], [("kent", "essex")]).compass)
+    assert len(caught.value.mistakes) > 1
+    assert caught.value.hint.startswith("a capital must follow: ")
 
 
 @pytest.mark.parametrize("letter", sorted(set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]()-?!_ ")

@@ -4,11 +4,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabgen.rules.boards import Board, TextError, file_name, parse_cells
+from fabgen.rules.boards import Board, TextError, file_name, map_board, parse_cells
 from fabgen.rules.directions import FORWARD, SQUARES
 
 SIX = Board(6, 6)
 LATTICES = st.builds(Board, st.integers(1, 60), st.integers(1, 30))
+
+
+@pytest.mark.parametrize(("text", "words", "hint"), [
+    ("a5..e5", "`a5..e5` is not the name of a cell", "a range has a hyphen: a5-e5"),
+    ("a5:E5", "`a5:E5` is not the name of a cell", "a range has a hyphen: a5-e5"),
+    ("a5–e5", "`a5–e5` is not the name of a cell", "a range has a hyphen: a5-e5"),
+    ("a5 to e5", "`to` is not the name of a cell", "a range has a hyphen: a1-f6"),
+    ("a5..e9", "`a5..e9` is not the name of a cell", "cells here are a1 to f6"),
+])
+def test_a_range_in_another_spelling_is_named(text, words, hint):
+    with pytest.raises(TextError) as caught:
+        parse_cells(text, SIX)
+    assert [(m.what, m.hint) for m in caught.value.mistakes] == [(words, hint)]
+
+
+def test_a_map_has_no_ranges():
+    with pytest.raises(TextError) as caught:
+        parse_cells("kent..essex", map_board(["kent", "essex"], [("kent", "essex")]))
+    assert caught.value.mistakes[0].hint == "a map has no ranges, name each space: kent essex"
 
 
 def test_cells_go_rank_by_rank():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from maps import BRICKS, DRAWING, bricks
-from shapely import LineString, Polygon, box, union_all
+from shapely import LineString, Point, Polygon, box, get_num_coordinates, union_all
 from specs import changed, put
 
 from fabgen.check.board import check_map
@@ -16,6 +17,7 @@ from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import MapBoard
 from fabgen.rules.diagram import movement_diagram, parse_diagram
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Plane
+from fabgen.spec import maps as fitting
 from fabgen.spec.load import Spec, load_spec
 from fabgen.spec.map_file import read_areas
 from fabgen.spec.maps import close_gaps, shared_borders
@@ -213,8 +215,28 @@ def test_a_map_may_have_200_spaces(tmp_path: Path) -> None:
         return f"  map: {{spaces: {{{spaces}}}}}\n"
 
     assert len(neighbours(game(tmp_path, row(200), slides=False))) == 200
-    with pytest.raises(FabgenError, match="a map of 201 spaces"):
-        game(tmp_path, row(201), slides=False)
+    with pytest.raises(FabgenError, match="a map of 201 spaces") as caught:
+        game(tmp_path, row(201).replace("s2:", "s-2:").replace("s3:", "s-3:"), slides=False)
+    assert len(caught.value.problems) == 1  # names that are wrong too are not listed
+
+
+def test_a_space_with_many_others_in_it_is_fitted_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A square of 400 mm with 81 discs in it: each disc is fitted to what is near it, not to the whole square, which
+    has some 2,600 corners by then."""
+    discs = {f"d{n}": Point(40 + 40 * (n % 9), 40 + 40 * (n // 9)).buffer(10, quad_segs=8) for n in range(81)}
+    square = box(0, 0, 400, 400).difference(union_all(list(discs.values())))
+    corners = list[int]()
+    real = fitting._fit_area
+
+    def fit(area: Polygon, neighbours: Sequence[Polygon], slit: float) -> Polygon:
+        corners.append(sum(get_num_coordinates(neighbour) for neighbour in neighbours))
+        return real(area, neighbours, slit)
+
+    monkeypatch.setattr(fitting, "_fit_area", fit)
+    fitted = close_gaps({"square": square, **discs}, 1.2)
+    assert max(corners) < 100
+    assert fitted["d40"].area == pytest.approx(discs["d40"].area, rel=0.01)
+    assert fitted["square"].area == pytest.approx(square.area, rel=0.001)
 
 
 def test_a_map_with_too_many_gaps_is_refused() -> None:

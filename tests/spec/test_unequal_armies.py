@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from fabgen.api import build
@@ -69,7 +70,9 @@ def test_every_product_has_the_same_counts(tmp_path: Path) -> None:
     printed = {batch.id: batch.count for batch in make_paper_kit(spec).batches}
     assert printed == {f"{player} {kind}": count for (player, kind), count in COUNTS.items()}
     ordered = {item.name: item.count for item in make_order_items(spec) if item.name != "board"}
-    assert ordered == printed
+    assert ordered == {"court king": 1, "court knight": 2, "court pawn": 8, "horde knight": 1, "horde raider": 16}
+    assert {part.title for part in kit if part.name.startswith("horde horde-pawn")} == {"horde raider tile"}
+    assert [card.name for card in make_movement_cards(spec)][-1] == "raider card"
     assert [card.count for card in make_movement_cards(spec)] == [1, 2, 1, 1]  # one for each player who has the kind
     rows = {row.name: (row.each, row.total, row.sides) for row in list_components(spec, load_words("en"))[1:]}
     no_break = "\N{NO-BREAK SPACE}"
@@ -81,6 +84,15 @@ def test_every_product_has_the_same_counts(tmp_path: Path) -> None:
     }
     on_board = Counter((piece.player, piece.kind) for piece in spec.start.pieces.values())
     assert on_board == Counter(COUNTS)
+
+
+def test_two_kinds_of_one_name_are_ordered_by_their_keys(tmp_path: Path) -> None:
+    """Files of an order are named after what they show, and two files cannot have one name."""
+    spec = load_spec(str(write(tmp_path, ("knight: {each", "rider: {each: {horde: 1}, name: Raider, moves: N, "
+                                          "body: {tile: disc}}\n  knight: {each"))))
+    names = [item.name for item in make_order_items(spec)]
+    assert {"horde rider", "horde horde-pawn"} <= {*names}
+    assert len(names) == len({*names})
 
 
 def test_it_is_sound_and_of_one_kind_alike(tmp_path: Path) -> None:
@@ -99,8 +111,8 @@ def test_it_is_sound_and_of_one_kind_alike(tmp_path: Path) -> None:
         ("{court: 2, horde: 1}", "{court: 2}", "pieces.knight.each",
          "horde starts with 1 knight, but none are made for horde"),
         ("king: {of: court, ", "king: {", "pieces.king.each", "horde starts with no king, and 1 is made for horde"),
-        ("{court: 2, horde: 1}", "{court: 0, horde: 0}", "pieces.knight", "nobody has any of these"),
-        ("king: {of: court,", "king: {of: court, each: {court: 1},", "pieces.king",
+        ("{court: 2, horde: 1}", "{court: 0, horde: 0}", "pieces.knight.each", "nobody has any of these"),
+        ("king: {of: court,", "king: {of: court, each: {court: 1},", "pieces.king.of",
          "`of` and `each` say the same twice"),
         ("{court: 2, horde: 1}", "{court: 2, horde: -1}", "pieces.knight.each.horde", "`-1` is too small"),
     ],
@@ -108,6 +120,15 @@ def test_it_is_sound_and_of_one_kind_alike(tmp_path: Path) -> None:
 def test_contradictory_numbers_are_reported(tmp_path: Path, old: str, new: str, key: str, what: str) -> None:
     found = problems(tmp_path, (old, new))
     assert (key, what) in [(where, said) for _, where, said in found], found
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("{court: 2, horde: 1}", "{court: 0, horde: 0}"), ("king: {of: court,", "king: {of: court, each: {court: 1},"),
+    ("{court: 2, horde: 1}", "many"), ("{court: 2, horde: 1}", "{court: 2, crowd: 1}"),
+])
+def test_a_bad_number_is_one_problem(tmp_path: Path, old: str, new: str) -> None:
+    """The piece stays known, so that its place in the setup is not reported too."""
+    assert len(problems(tmp_path, (old, new))) == 1
 
 
 def test_promotion_may_give_a_kind_that_no_player_starts_with(tmp_path: Path) -> None:
@@ -170,3 +191,8 @@ def test_it_is_built_and_proven(tmp_path: Path) -> None:
     svg = "".join(path.read_text() for path in (built.target / "laser").glob("*.svg"))
     assert svg.count('id="court-pawn-standee') == 8
     assert svg.count('id="horde-king') == 0
+    document = pypdfium2.PdfDocument(built.target / "laser/job-sheet.pdf")
+    job_sheet = " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in document)
+    document.close()
+    assert "horde raider tile" in job_sheet
+    assert "horde-pawn" not in job_sheet  # people read the name, not the key

@@ -30,6 +30,7 @@ from fabgen.spec.build_options import Options
 from fabgen.verify.compare import compare_identities
 from fabgen.verify.print_and_play import check_prints
 from fabgen.verify.readers.page_pdf import read_pages
+from fabgen.verify.sources import BuildSources
 
 __all__ = ["all_formats"]
 AIDS = "aids:\n  quick reference: {kind: card, count: 2}\n"
@@ -138,7 +139,7 @@ def found(folder: Path, change: Callable[[pikepdf.Pdf], None] | None = None, cop
             pdf.save(path)
     manifest = read_manifest(folder / "manifest.json")
     assert manifest
-    return [str(problem) for problem in check_prints(folder, list(manifest))]
+    return [str(problem) for problem in check_prints(folder, list(manifest), BuildSources(folder))]
 
 
 def content(change: Callable[[bytes], bytes]) -> Callable[[pikepdf.Pdf], None]:

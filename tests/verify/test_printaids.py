@@ -20,6 +20,7 @@ from fabgen.verify.player_aids import DecodedDiagramCache, PaperCut, find_paper_
 from fabgen.verify.print_and_play import check_prints
 from fabgen.verify.readers.page_pdf import PrintedPage
 from fabgen.verify.readers.pdf import POINT, PdfPath
+from fabgen.verify.sources import BuildSources
 
 AIDS = """\
 aids:
@@ -38,7 +39,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def found(folder: Path) -> list[str]:
     manifest = read_manifest(folder / "manifest.json")
     assert manifest
-    return [str(problem) for problem in check_prints(folder, list(manifest))]
+    return [str(problem) for problem in check_prints(folder, list(manifest), BuildSources(folder))]
 
 
 def planted(good: Path, tmp_path: Path, change: Callable[[bytes], bytes]) -> list[str]:

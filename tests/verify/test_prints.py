@@ -15,6 +15,7 @@ from verify.planting import GAME
 from fabgen.core.manifest import read_manifest
 from fabgen.spec.build_options import Options
 from fabgen.verify.print_and_play import check_prints
+from fabgen.verify.sources import BuildSources
 
 Plant = Callable[[pikepdf.Pdf], None]
 FORMS = {
@@ -35,7 +36,7 @@ def sets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def found(folder: Path) -> list[str]:
     manifest = read_manifest(folder / "manifest.json")
     assert manifest
-    return [str(problem) for problem in check_prints(folder, list(manifest))]
+    return [str(problem) for problem in check_prints(folder, list(manifest), BuildSources(folder))]
 
 
 def planted(source: Path, tmp_path: Path, plant: Plant, name: str = "pnp") -> list[str]:

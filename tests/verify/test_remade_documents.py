@@ -3,7 +3,6 @@ word, a number, a picture, a title, a link or a script that somebody changed."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from built import share_build
+from built import reseal, share_build
 from commands import tiny
 
 from fabgen.build import Result, build, verify_build
@@ -37,15 +36,6 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Result:
 @pytest.fixture
 def folder(documents: Result, tmp_path: Path) -> Path:
     return Path(shutil.copytree(documents.target, tmp_path / "tiny"))
-
-
-def reseal(folder: Path, file: str) -> None:
-    """Writes the checksum of a changed file into the manifest, as a program that knows the manifest would."""
-    manifest, data = json.loads((folder / "manifest.json").read_text()), (folder / file).read_bytes()
-    for entry in manifest["files"]:
-        if entry["path"] == file:
-            entry |= {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
-    (folder / "manifest.json").write_text(json.dumps(manifest))
 
 
 def told(folder: Path) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Problem
 from fabgen.spec.build_options import Options
 from fabgen.verify.rulebook_html import check_html
+from fabgen.verify.sources import BuildSources
 
 TEXT = """# Start
 
@@ -65,11 +66,11 @@ def find_problems(made: Made, tmp_path: Path, change: Callable[[str], str]) -> l
     altered = change(page)
     assert altered != page, "the defect was not planted"
     path.write_text(altered, "utf-8")
-    return check_html(folder, made[1])
+    return check_html(folder, made[1], BuildSources(folder))
 
 
 def test_an_unaltered_page_has_no_problem(made: Made) -> None:
-    assert check_html(*made) == []
+    assert check_html(*made, BuildSources(made[0])) == []
     assert [entry.path for entry in made[1] if entry.folder == "rules"] == ["rules/small-1-rules.html"]
 
 

@@ -130,8 +130,8 @@ def _count_by_player(game: Game, piece: str) -> str:
 
 
 def _name_without_player(body: PlayerPiece, part: Part) -> str:
-    """The name of a part without the player's: `knight base`."""
-    return part.name.removeprefix(f"{body.player} ")
+    """The title of a part without the player: `knight base`."""
+    return part.title.removeprefix(f"{body.player} ")
 
 
 def _arrange_standee(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:

@@ -282,8 +282,8 @@ def wall_solids(poses: Sequence[tuple[str, Pose]], parts: Sequence[Part], fit_of
 
 
 def caption_of(part: Part) -> str:
-    """The name of a part, with the count where there are several: `4 × box rail`."""
-    return (f"{part.count} × " if part.count > 1 else "") + part.name
+    """The title of a part, with the count where there are several: `4 × box rail`."""
+    return (f"{part.count} × " if part.count > 1 else "") + part.title
 
 
 def corner_lines(box: Bounds, low: float, high: float) -> Solid:

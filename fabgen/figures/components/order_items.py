@@ -5,6 +5,7 @@ An upright piece is ordered as a flat one: its diagram on the front, its silhoue
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
@@ -42,11 +43,12 @@ def make_order_items(spec: Spec) -> list[PrintProduct]:
 def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:
     """A card with the movement of each kind of piece, for services that print only cards."""
     words = load_words(spec.game.language, spec.folder)
+    names = {piece: spec.game.piece_name(piece) for piece in spec.game.pieces}
+    unique = [name for name, count in Counter(names.values()).items() if count == 1]
     for piece in spec.game.pieces:
         sides = partial(_movement_side, spec, piece, words)
-        yield PrintProduct(
-            words.text("movement_card", piece=piece), "card", len(spec.game.owners(piece)), CARD, LARGEST, sides
-        )
+        name = words.text("movement_card", piece=names[piece] if names[piece] in unique else piece)
+        yield PrintProduct(name, "card", len(spec.game.owners(piece)), CARD, LARGEST, sides)
 
 
 def _order_board(spec: Spec) -> PrintProduct:
@@ -65,9 +67,8 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
     kind: ProductKind = "square" if base_plan.shape == "square" else "disc"
     size = min(base_plan.width, base_plan.depth)
     sides, plain = (partial(_piece_sides, spec, player, piece, kind, diagram) for diagram in (True, False))
-    name = f"{player} {piece}"
     return PrintProduct(
-        name,
+        game.army_name(player, piece),
         kind,
         game.count_of(player, piece),
         (size, size),

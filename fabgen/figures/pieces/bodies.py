@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fabgen.artwork.drawing import Drawing, Role, draw
@@ -107,8 +107,9 @@ class PlayerPiece:
         slotted_into = (f"{self.name} {into}",) if into else ()
         x0, y0, x1, _ = drawing.bounds()
         hidden = ((x0, y0, x1, y0 + self.fit.thickness / 2),) if slotted_into and not back and self.body.shape else ()
-        group = f"{self.player} pieces"
-        return Part(f"{self.name} {name}", drawing, self.count, self.material, group, back, slotted_into, hidden)
+        group, label = f"{self.player} pieces", f"{self.player} {self.kind_name or self.kind} {name}"
+        part = Part(f"{self.name} {name}", drawing, self.count, self.material, group, back, slotted_into, hidden)
+        return part if label == part.name else replace(part, label=label)
 
 
 def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPiece:

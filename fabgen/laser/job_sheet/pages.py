@@ -180,9 +180,9 @@ def _cut_list(work: JobContent, sheet: LaserSheet, kinds: Sequence[str], width: 
     for."""
     counts = Counter(spot.part for spot in sheet.placements)
     cols = columns(width, (8, False), (41, False), (9, True), (22, True))
-    rows = [[TableCell(str(n), bold=True), TableCell(name + (" · back" if work.parts[name].mirrored else "")),
-             TableCell(str(counts[name])), TableCell(_size(work.parts[name]))]
-            for n, name in enumerate(kinds, 1) if name in work.parts]
+    parts = [(n, work.parts[name]) for n, name in enumerate(kinds, 1) if name in work.parts]
+    rows = [[TableCell(str(n), bold=True), TableCell(part.title + (" · back" if part.mirrored else "")),
+             TableCell(str(counts[part.name])), TableCell(_size(part))] for n, part in parts]
     heights = accumulate(row_height(cols, row) for row in rows)
     row_limit = max(3, sum(height <= room - 2 * ROW for height in heights))
     if len(rows) > row_limit:

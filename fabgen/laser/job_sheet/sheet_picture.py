@@ -162,7 +162,7 @@ class _PartLabels:
         number = self.kinds.index(part.name) + 1
         drawing = part.drawing.transformed(rotation(turn)).transformed(scale_matrix(self.small))
         clear, over = label_rooms(drawing, self.machine)
-        for name in (f"{number} {part.name}", str(number)):
+        for name in (f"{number} {part.title}", str(number)):
             for room in (clear, over):
                 for block in words_in(name, NAMES):
                     if middle := find_label_place(room, block.width, block.height):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fabgen.rules.boards import Cell
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Piece, Position, Setting
-from fabgen.rules.protocol import Doubt, Features, OptionErrors, Outcome, RuleSet, RuleSetInput
+from fabgen.rules.protocol import Doubt, Features, OptionErrors, Outcome, PromotedPieces, RuleSet, RuleSetInput
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
@@ -237,6 +237,9 @@ def _features(options: StandardOptions) -> Features:
     return Features(
         gained_kinds=frozenset(kind for promotion in options.promotion.values() for kind in promotion.to),
         gains_captured="captor" in fates,
+        promotions=tuple(
+            PromotedPieces(kind, frozenset(rule.zone), rule.to) for kind, rule in options.promotion.items()
+        ),
         captures=options.capture != "none",
         captured_fate=options.captured if options.capture == "replace" else "",
         has_hands=bool(has_hands(options)),

@@ -129,7 +129,7 @@ CASES = {  # what is written instead of what; key, words, hint
         "rules:",
         "rules:\n  hops: {runner: [{over: enemy, to: any}]}",
         "rules.hops.runner[1].to",
-        "`any` is no direction: `a` (another leg) is not part of the movement notation",
+        "`any` is no direction: `any` is not in the letters of the movement notation",
         "directions of W, F and K, such as `fF`, or `K` for all",
     ),
     "a number in words": (GOAL, "    - line: three", "rules.win[1].line", "`three` is not a whole number",

@@ -1,0 +1,55 @@
+"""The folder `source/` of a build → what people wrote and chose for it. Each thing is read once, when it is first asked
+for, and shared by all checks."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from fabgen.spec.build_options import Options
+from fabgen.spec.game import Game
+from fabgen.spec.load import Spec, load_spec, with_players
+from fabgen.verify.expected_things import SOURCE, ExpectedJob, read_build_options, read_expected_job, read_json
+
+
+class BuildSources:
+    """The sources of the build in a folder. Every property raises FabgenError where its files cannot be read."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @cached_property
+    def spec(self) -> Spec:
+        """The spec, compiled anew, with the players that it says."""
+        return load_spec(str(self.folder / SOURCE / "game.yaml"))
+
+    @cached_property
+    def options(self) -> Options:
+        """What the user chose."""
+        return read_build_options(self.folder)
+
+    @cached_property
+    def origins(self) -> dict[str, Any]:
+        """The digest of the state of the game that each folder was made from."""
+        return read_json(self.folder / SOURCE / "origins.json")
+
+    @cached_property
+    def laser_spec(self) -> Spec:
+        """The spec with the players that the parts are cut for."""
+        return with_players(self.spec, read_json(self.folder / SOURCE / "options.json").get("players"))
+
+    @cached_property
+    def print_spec(self) -> Spec:
+        """The spec with the players that the print-and-play set is for."""
+        return with_players(self.spec, self.options.print_players)
+
+    @cached_property
+    def job(self) -> ExpectedJob:
+        """What the laser files must show."""
+        return read_expected_job(self.folder, self.laser_spec)
+
+    @property
+    def game(self) -> Game:
+        """The game with all its seats."""
+        return self.spec.full_game or self.spec.game
