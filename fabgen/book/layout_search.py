@@ -33,6 +33,7 @@ SIMILAR = 0.85  # close-ups take the scale of boards where that is not much smal
 LOOSER = ((1.0, 1.1, 1.3), (1.0, 1.075, 1.2), (1.0, 1.05, 1.15), (1.0, 1.025, 1.1), (1.0, 1.0, 1.05))
 DENSER = ((0.95, 1.0, 1.0), (0.95, 1.0, 0.9), (0.9, 1.0, 0.9), (0.85, 1.0, 0.9), (0.85, 1.0, 0.85), (0.8, 1.0, 0.85),
           (0.75, 1.0, 0.85))
+NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], LOOSER[-2])
 Step = tuple[float, float, float]
 LONG = 16  # pages: a longer book always has contents
 FULL = 2 / 3  # of a page: what every page but the last should reach
@@ -78,20 +79,23 @@ class LayoutScore:
     def penalty(self) -> float:
         """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
         counts as much as a large hole."""
-        holes = sum(1 - fill + 20 * max(0.0, FULL - fill) for fill in self.fills)
+        holes = sum(1 - fill + 60 * max(0.0, FULL - fill) for fill in self.fills)
         return holes + 8.0 * (-self.pages % 4) + 1.0 * self.far_figures + 8.0 * self.shrinking
 
 
-def choose_layout(content: Book, page: BookFormat) -> tuple[Layout, LayoutScore]:
-    """The best layout found and its score."""
+def rank_layouts(content: Book, page: BookFormat) -> list[tuple[Layout, LayoutScore]]:
+    """The layouts that were tried with their scores, the best first. Pages are counted with guessed references to
+    pages; the true ones may need a line more."""
     search = LayoutSearch(content, page)
     natural = _with_index(search)
     if page.is_large_print:  # no booklet is folded of it
-        return search.best(natural)
+        return search.rank(natural)
     # Figures that stay beside their words read better; those that may move fill pages better.
     for floats in (False, True):
+        if search.is_good():
+            break
         search.fill_sheets(replace(natural, floats=floats))
-    return search.best_confirmed()
+    return search.rank(*search.tried)
 
 
 def _with_index(search: LayoutSearch) -> Layout:
@@ -114,7 +118,6 @@ class LayoutSearch:
         self.content, self.page = content, page
         self.largest = largest_layout(content, page)
         self.tried: dict[Layout, list[Mark]] = {}
-        self.confirmed: set[Layout] = set()
 
     def marks(self, layout: Layout) -> list[Mark]:
         """Where the blocks are in a layout without contents; each is set only once."""
@@ -135,11 +138,10 @@ class LayoutSearch:
         shrinking = 1 - layout.cell / self.largest.cell + abs(1 - layout.size) + abs(1 - layout.air) / 2
         return LayoutScore(tuple(_fills(marks, self.page)), pages, _count_far_figures(moved), shrinking)
 
-    def best(self, *layouts: Layout) -> tuple[Layout, LayoutScore]:
-        """The best of some layouts, each also with contents if the book is long enough for them."""
-        scores = {layout: self.score(layout) for layout in self._with_contents(layouts)}
-        layout = min(scores, key=lambda one: scores[one].penalty)
-        return layout, scores[layout]
+    def rank(self, *layouts: Layout) -> list[tuple[Layout, LayoutScore]]:
+        """Layouts with their scores, the best first; each also with contents if the book is long enough for them."""
+        scores = [(layout, self.score(layout)) for layout in self._with_contents(layouts)]
+        return sorted(scores, key=lambda pair: pair[1].penalty)
 
     def _with_contents(self, layouts: Sequence[Layout]) -> Iterator[Layout]:
         for layout in layouts:
@@ -149,21 +151,12 @@ class LayoutSearch:
             if pages < LONG:
                 yield layout
 
-    def best_confirmed(self) -> tuple[Layout, LayoutScore]:
-        """The best layout, measured once more with the true references to pages: these may move lines to other pages,
-        and another layout is best then."""
-        while True:
-            layout, score = self.best(*self.tried)
-            plain = replace(layout, has_contents=False)
-            if layout in self.confirmed:
-                return layout, score
-            self.confirmed.add(layout)
-            marks = measure_layout(self.content, self.page, layout, exact=True)
-            self.tried[plain] = [replace(mark, page=mark.page - layout.has_contents) for mark in marks]
-
     def is_good(self) -> bool:
         """Whether a layout was found whose pages are full and a multiple of four."""
-        _, score = self.best(*self.tried)
+        ranked = self.rank(*self.tried)
+        if not ranked:
+            return False
+        score = ranked[0][1]
         return score.pages % 4 == 0 and min(score.fills, default=1.0) >= FULL
 
     def fill_sheets(self, natural: Layout) -> None:
@@ -176,6 +169,9 @@ class LayoutSearch:
         for _, steps, wanted in sorted(ways, key=lambda way: way[0]):
             if not self.is_good() and wanted != pages:
                 self._bisect(natural, steps, wanted)
+        for step in NEARBY:  # the pages are right then, but one of them has a hole
+            if not self.is_good() and _fills_sheets(pages):
+                self.marks(_scale(natural, step))
 
     def _bisect(self, natural: Layout, steps: Sequence[Step], pages: int) -> None:
         """Tries steps, each of which has no more pages than the one before: the first with at most so many pages has
@@ -216,11 +212,10 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     return Layout(cell, cell if cell >= SIMILAR * close_up else close_up)
 
 
-def measure_layout(content: Book, page: BookFormat, layout: Layout, *, exact: bool = False) -> list[Mark]:
-    """Where the blocks of the body begin and end; with `exact`, with the true references to pages. Raises FabgenError
-    for a figure that is longer with its words than a page."""
-    reference = content.reference if exact else content.reference[:1]
-    project = RulebookProject(replace(content, reference=reference), page, layout, measured=True, exact=exact)
+def measure_layout(content: Book, page: BookFormat, layout: Layout) -> list[Mark]:
+    """Where the blocks of the body begin and end. Raises FabgenError for a figure that is longer with its words than a
+    page."""
+    project = RulebookProject(replace(content, reference=content.reference[:1]), page, layout, measured=True)
     marks = [_read_mark(*value) for value in typst_process().evaluate(project.files(None), MARKS)]
     for start, end in _pairs(marks):
         top, foot = page.top * POINTS_PER_MM, (page.height - page.bottom) * POINTS_PER_MM

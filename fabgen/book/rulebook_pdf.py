@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from fabgen.artwork.themes import Theme
 from fabgen.book.book_format import A5, BookFormat
-from fabgen.book.layout_search import choose_layout, largest_layout, measure_layout
+from fabgen.book.layout_search import largest_layout, measure_layout, rank_layouts
 from fabgen.book.rulebook_typst import REFERENCE_SIZES, Layout, RulebookProject
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, problem_error
@@ -22,6 +22,8 @@ from fabgen.typeset.typst_process import Files, typst_process
 
 LONG_CAPTION = 60  # characters: a longer caption takes more than a line or two under a figure in a row
 FIGURE_SCALES = (1.0, 0.85, 0.7)  # of the figures in the reference; smaller ones are tried if no type fits
+MOST_TRIES = 3  # layouts that are set with their pictures until one has the pages that it promised
+PAGES = "query(<last-page>).first().value"
 TOO_LONG = "query(<reference-too-long>).len()"
 
 
@@ -29,12 +31,24 @@ def write_book(content: Book, theme: Theme, page: BookFormat = A5) -> bytes:
     """A rulebook as a PDF. Raises FabgenError if the reference does not fit the last page, or the words under a figure
     do not fit a page."""
     typst_process().start()
-    layout, _ = choose_layout(content, page)
+    ranked = rank_layouts(content, page)
+    books = []
+    for layout, score in ranked[:MOST_TRIES]:
+        data, pages = _set_book(content, theme, page, layout)
+        if pages == score.pages:  # the true references to pages need no line more than the guessed ones
+            return data
+        books.append(data)
+    return books[0]
+
+
+def _set_book(content: Book, theme: Theme, page: BookFormat, layout: Layout) -> tuple[bytes, int]:
+    """The PDF of a book in a layout, and how many pages it has."""
     for project in _projects(content, page, layout):
         files = project.files(theme)
         data = typst_process().compile_pdf(files)
-        if _reference_fits(files):
-            return data
+        too_long, pages = typst_process().evaluate(files, f"({TOO_LONG}, {PAGES})")
+        if not too_long:
+            return data, pages
     raise _reference_error(content.reference, page)
 
 

@@ -61,14 +61,12 @@ class Layout:
 class RulebookProject:
     """A rulebook in one layout as files of a Typst project.
 
-    `measured` adds marks where blocks begin and end. Without `exact`, references to pages are guessed, which is quicker
-    and hardly ever moves a line.
+    `measured` adds marks where blocks begin and end; references to pages are guessed then, which is quicker and hardly
+    ever moves a line.
     """
 
-    def __init__(
-        self, content: Book, page: BookFormat, layout: Layout, *, measured: bool = False, exact: bool = True
-    ) -> None:
-        self.content, self.page, self.layout, self.measured, self.exact = content, page, layout, measured, exact
+    def __init__(self, content: Book, page: BookFormat, layout: Layout, *, measured: bool = False) -> None:
+        self.content, self.page, self.layout, self.measured = content, page, layout, measured
         self.labels = Labels()
         self.known = frozenset(_anchors(content))
         self.pictures: dict[str, PlacedDrawing] = {}
@@ -106,7 +104,7 @@ class RulebookProject:
             "spacing": f"{format_number(SPACING * self.layout.air)}em",
             "language": quote(language), "region": quote(region) if len(region) == 2 else "none",
             "justify": "false", "hyphenate": "false",
-            "exact": _boolean(self.exact),
+            "measured": _boolean(self.measured),
             "has-back": _boolean(bool(content.reference) and not page.is_large_print),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
             "and-word": quote(_unbroken(f" {words.text('and')} ")),

@@ -148,8 +148,10 @@ def check_promotions(spec: Spec) -> Iterator[Problem]:
     be carried out with the components."""
     game = spec.game
     for promoted in spec.features.promotions:
+        if promoted.kind not in game.pieces:  # reported as an unknown piece
+            continue
         owners = [name for name in game.players if promoted.is_of(name) and game.count_of(name, promoted.kind)]
-        for kind in promoted.to if promoted.kind in game.pieces else ():
+        for kind in promoted.to:
             lacking = [name for name in owners if kind in game.pieces and not game.count_of(name, kind)]
             if not lacking or (spec.features.gains_captured and len(lacking) < len(game.players)):
                 continue  # else the other players' pieces may become theirs

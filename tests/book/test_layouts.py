@@ -10,7 +10,7 @@ import pytest
 
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, FORMATS
-from fabgen.book.layout_search import LayoutScore, Mark, _count_far_figures, _fills, choose_layout
+from fabgen.book.layout_search import LayoutScore, Mark, _count_far_figures, _fills, rank_layouts
 from fabgen.book.rulebook_pdf import write_book
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
@@ -32,7 +32,7 @@ def book(game: str) -> Book:
 @pytest.mark.parametrize("name", sorted(LEAST))
 @pytest.mark.parametrize("game", sorted(template_folders()))
 def test_pages_are_filled(game: str, name: str) -> None:
-    _, score = choose_layout(book(game), FORMATS[name])
+    _, score = rank_layouts(book(game), FORMATS[name])[0]
     assert len(score.fills) >= 3
     assert min(score.fills) >= LEAST[name]
     assert sum(score.fills) / len(score.fills) >= (0.65 if FORMATS[name].is_large_print else 0.83)
@@ -42,10 +42,11 @@ def test_pages_are_filled(game: str, name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(template_folders()))
-def test_the_book_has_the_pages_that_its_layout_promises(game: str) -> None:
-    _, score = choose_layout(book(game), A5)
+def test_the_book_has_the_pages_of_one_of_the_best_layouts(game: str) -> None:
+    promised = {score.pages for _, score in rank_layouts(book(game), A5)[:3]}
     with pikepdf.open(io.BytesIO(write_book(book(game), load_theme("colour")))) as pdf:
-        assert len(pdf.pages) == score.pages
+        assert len(pdf.pages) in promised
+        assert len(pdf.pages) % 4 == 0
 
 
 TOP, HEIGHT = A5.top * POINTS_PER_MM, A5.frame[1] * POINTS_PER_MM
