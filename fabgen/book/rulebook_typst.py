@@ -18,13 +18,14 @@ from fabgen.book.book_format import BookFormat
 from fabgen.core.units import format_number
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
-from fabgen.typeset.typst_markup import Labels, write_runs, write_text
+from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, write_runs, write_text
 from fabgen.typeset.typst_process import MAIN
 
 COLUMNS, GUTTER = 4, 4.0  # of a page; mm between them
 LEGIBLE = 6.0  # points, where the body has its usual size: no lettering in a drawing is smaller
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 BESIDE = 0.62  # of the frame's width: a wider figure has its caption below
+CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
@@ -249,23 +250,26 @@ class RulebookProject:
         sides = {"left": "left", "middle": "center", "right": "right"}
         align = ", ".join(f"{sides[side]} + horizon" for side in block.align)
         start, end = self._marks(block)
-        head = "".join(f"[{start if not n else ''}{self._runs(cell)}], " for n, cell in enumerate(block.head))
+        longest = max(CELL_LETTERS, LINE_LETTERS // len(block.align))  # so that no word is wider than its column
+        head = "".join(
+            f"[{start if not n else ''}{self._runs(cell, longest)}], " for n, cell in enumerate(block.head)
+        )
         has_pictures = any(isinstance(cell, Drawing) for row in block.rows for cell in row)
         widths = "".join("1fr, " if has_pictures and side == "left" else "auto, " for side in block.align)
         yield f"#words-table(({widths}), ({align},), ({head}),\n"
         for number, row in enumerate(block.rows, 1):
-            cells = [self._cell(cell) for cell in row]
+            cells = [self._cell(cell, longest) for cell in row]
             if end and number == len(block.rows):
                 cells[-1] = f"{cells[-1]} + [{end}]"
             yield "  " + "".join(f"{cell}, " for cell in cells) + "\n"
         yield ")\n"
 
-    def _cell(self, cell: book.TextRuns | Drawing) -> str:
+    def _cell(self, cell: book.TextRuns | Drawing, longest: int) -> str:
         if isinstance(cell, Drawing):
             width = cell.size()[0] if cell.items else 1.0
             scale = min(self.page.large, WIDEST_IN_TABLE * self.page.frame[0] / width)
             return f"pdf.artifact({self._add_picture(cell, scale)})"
-        return f"[{self._runs(cell)}]"
+        return f"[{self._runs(cell, longest)}]"
 
     # ---- Figures
 
@@ -351,8 +355,8 @@ class RulebookProject:
         self.pictures[name] = PlacedDrawing(drawing, scale, LEGIBLE * self.page.large)
         return name
 
-    def _runs(self, runs: book.TextRuns) -> str:
-        return write_runs(runs, self.labels, self.known)
+    def _runs(self, runs: book.TextRuns, longest: int = LONGEST_WORD) -> str:
+        return write_runs(runs, self.labels, self.known, longest)
 
 
 def announces(block: book.Block) -> bool:

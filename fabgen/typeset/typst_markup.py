@@ -15,21 +15,21 @@ from fabgen.artwork.text import has_italics
 from fabgen.typeset import blocks as book
 
 _SPECIAL = re.compile(r"[\\*_`#$<>@\[\]~'\"]|-(?![^\W\d])|/(?=[/*])|\.(?=\.)|(?<=\.)\.")
-_LONG_WORD = re.compile(r"(\S{40,})")
-BOX_LETTERS = 4
+LONGEST_WORD = 40  # letters: a longer word may need more than a line
+BOX_LETTERS = 4  # of a longer word
 _FIRST = re.compile(r"^(\s*)([=+/-])")  # marks of headings, lists and terms where a line begins
 _NUMBERED = re.compile(r"^(\s*\d+)\.")
 _NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
 
 
-def write_text(text: str) -> str:
-    """A text as markup that Typst sets as it is. Typst divides words at syllables only: a word that is longer than a
-    line becomes boxes of a few letters, between which it may be divided.
+def write_text(text: str, longest: int = LONGEST_WORD) -> str:
+    """A text as markup that Typst sets as it is. Typst divides words at syllables only: a word of more than `longest`
+    letters becomes boxes of a few letters, between which it may be divided.
 
     >>> write_text("x" * 40).count("#box[xxxx]")
     10
     """
-    parts = _LONG_WORD.split(text)
+    parts = re.split(rf"(\S{{{longest},}})", text)
     return "".join(_write_boxes(part) if n % 2 else _escape(part) for n, part in enumerate(parts))
 
 
@@ -69,19 +69,22 @@ class Labels:
         return f" <{self.name(anchor)}>"
 
 
-def write_runs(runs: Iterable[book.TextRun], labels: Labels, known: frozenset[str]) -> str:
-    """Runs of words as markup. `known` are the anchors of the book; a link to anything else inside it is left out."""
-    return "".join(_write_run(run, labels, known) for run in runs)
+def write_runs(
+    runs: Iterable[book.TextRun], labels: Labels, known: frozenset[str], longest: int = LONGEST_WORD
+) -> str:
+    """Runs of words as markup. `known` are the anchors of the book; a link to anything else inside it is left out.
+    Words of more than `longest` letters may be divided anywhere."""
+    return "".join(_write_run(run, labels, known, longest) for run in runs)
 
 
-def _write_run(run: book.TextRun, labels: Labels, known: frozenset[str]) -> str:
+def _write_run(run: book.TextRun, labels: Labels, known: frozenset[str], longest: int) -> str:
     if run.see:
         words = _write_reference(run, labels, known)
     elif run.notation:
         spaces = run.text.replace(" ", "\N{NO-BREAK SPACE}")
         words = f"#notation[{write_text(spaces)}]"
     else:
-        words = write_text(run.text)
+        words = write_text(run.text, longest)
     if not words.strip():
         return words
     words = f"#strong[{words}]" if run.bold else words
