@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing_budget import MOST_GAPS, budget_error
-from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
+from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Cell, MapBoard, MapLine, map_board
 from fabgen.spec.board import BoardSpec, Map
@@ -180,6 +180,7 @@ def _edge_lengths(area: Polygon) -> dict[frozenset[Point], float]:
 GAP, LEAST_EDGE = 0.03, 0.1  # of a cell: nearer edges become one; spaces are neighbours if they share this much edge
 OVERLAP = 0.02  # of the smaller space: a larger overlap is a mistake in the drawing
 MOST = 200  # the most spaces that a map may have
+MOST_ENCLAVES = 60  # pairs of a space and one inside it: the time that sizes take to check grows with their square
 MOST_OVERLAPS = 20  # of two spaces each that are listed
 PASS_BY = "or keep them out: put all spaces into one layer, and write `layer:` with its name"
 
@@ -197,7 +198,7 @@ def read_map(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[MapBoa
         _check_names(drawn_areas, source, problems)
     if problems:
         raise FabgenError(problems)
-    areas = _cut_out_enclaves(_scale_to_cell(drawn_areas, board.cell), GAP * board.cell)
+    areas = _cut_out_enclaves(_scale_to_cell(drawn_areas, board.cell), GAP * board.cell, where)
     if overlaps := list(islice(_overlap_problems(areas, source), MOST_OVERLAPS)):
         raise FabgenError(overlaps)
     try:
@@ -266,16 +267,21 @@ def _scale_to_cell(areas: Mapping[Cell, Polygon], cell: float) -> dict[Cell, Pol
     }
 
 
-def _cut_out_enclaves(areas: Mapping[Cell, Polygon], slit: float) -> dict[Cell, Polygon]:
-    """The areas without the spaces that are drawn on top of them, more than `slit` mm from their edge."""
+def _cut_out_enclaves(areas: Mapping[Cell, Polygon], slit: float, where: Location) -> dict[Cell, Polygon]:
+    """The areas without the spaces that are drawn on top of them, more than `slit` mm from their edge. Raises
+    FabgenError if there are too many."""
     import shapely
 
     shapely.prepare(list(areas.values()))
+    enclaves = [(outer, inner) for outer, inner in permutations(areas, 2)
+                if areas[outer].contains(areas[inner]) and areas[inner].distance(areas[outer].boundary) > slit]
+    if len(enclaves) > MOST_ENCLAVES:
+        raise problem_error(f"a map with {len(enclaves)} pairs of spaces of which one lies inside the other",
+                            f"at most {MOST_ENCLAVES}: divide the space around them", where)
     result = dict(areas)
-    for outer, inner in permutations(areas, 2):
-        if areas[outer].contains(areas[inner]) and areas[inner].distance(areas[outer].boundary) > slit:
-            remainder = result[outer].difference(areas[inner])
-            result[outer] = max(getattr(remainder, "geoms", [remainder]), key=lambda polygon: polygon.area)
+    for outer, inner in enclaves:
+        remainder = result[outer].difference(areas[inner])
+        result[outer] = max(getattr(remainder, "geoms", [remainder]), key=lambda polygon: polygon.area)
     return result
 
 

@@ -196,6 +196,21 @@ def test_an_enclave_is_farther_from_the_edge_than_a_gap_that_is_closed(
     assert neighbours(spec) == {"a": {"b"}, "b": {"a"}}
 
 
+@pytest.mark.parametrize(("rings", "is_read"), [(11, True), (12, False)])
+def test_a_map_has_few_spaces_inside_others(tmp_path: Path, rings: int, is_read: bool) -> None:
+    """Of n squares inside each other, n (n - 1) / 2 pairs are one inside the other: 55 and 66; at most 60 are read."""
+    def square(n: int) -> str:
+        low, high = 50 * n, 50 * (2 * rings - n)
+        return f"r{n}: '{low},{low} {high},{low} {high},{high} {low},{high}'"
+
+    board = f"  map: {{spaces: {{{', '.join(map(square, range(rings)))}}}}}\n"
+    if is_read:
+        assert len(game(tmp_path, board, slides=False).spaces.holes) == rings - 1
+        return
+    with pytest.raises(FabgenError, match="66 pairs of spaces of which one lies inside the other"):
+        game(tmp_path, board, slides=False)
+
+
 @pytest.mark.parametrize(("depth", "told"), [(0.6, False), (1.0, True)])
 def test_an_overlap_is_measured_by_the_smaller_space(tmp_path: Path, depth: float, told: bool) -> None:
     """A space of 40 x 40 mm that goes into one of 400 x 400 mm by 0.6 mm: 1.5 % of it, as people draw. By 1 mm it is
