@@ -19,6 +19,7 @@ from fabgen.book.rulebook_typst import (
     Layout,
     RulebookProject,
     is_close_up,
+    may_float,
     without_index,
 )
 from fabgen.core.problems import problem_error
@@ -37,6 +38,8 @@ NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], LOOSER[-2])
 Step = tuple[float, float, float]
 LONG = 16  # pages: a longer book always has contents
 FULL = 2 / 3  # of a page: what every page but the last should reach
+AMPLE = 0.75  # of a page: one that is as full has no hole worth moving a figure for
+MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
@@ -90,11 +93,14 @@ def rank_layouts(content: Book, page: BookFormat) -> list[tuple[Layout, LayoutSc
     natural = _with_index(search)
     if page.is_large_print:  # no booklet is folded of it
         return search.rank(natural)
-    # Figures that stay beside their words read better; those that may move fill pages better.
-    for floats in (False, True):
-        if search.is_good():
-            break
-        search.fill_sheets(replace(natural, floats=floats))
+    search.fill_sheets(natural)
+    # Figures that stay beside their words read better than those that move; these fill pages better.
+    if not search.is_good():
+        search.may_move_figures = True
+        for layout, _ in search.rank(*search.tried)[:MOST_FILLED]:
+            search.fill_holes(replace(layout, has_contents=False))
+        if not search.is_good():
+            search.fill_sheets(natural)
     return search.rank(*search.tried)
 
 
@@ -118,6 +124,7 @@ class LayoutSearch:
         self.content, self.page = content, page
         self.largest = largest_layout(content, page)
         self.tried: dict[Layout, list[Mark]] = {}
+        self.may_move_figures = False
 
     def marks(self, layout: Layout) -> list[Mark]:
         """Where the blocks are in a layout without contents; each is set only once."""
@@ -159,10 +166,35 @@ class LayoutSearch:
         score = ranked[0][1]
         return score.pages % 4 == 0 and min(score.fills, default=1.0) >= FULL
 
+    def fill_holes(self, layout: Layout) -> Layout:
+        """The layout in which figures that do not fit the rest of a page move to the next, where that leaves a hole."""
+        for _ in range(MOST_MOVED):
+            number = self._figure_behind_hole(layout)
+            if number is None or self.is_good():
+                break
+            layout = replace(layout, floats=layout.floats | {number})
+        return layout
+
+    def _figure_behind_hole(self, layout: Layout) -> int | None:
+        """The number of the first figure that is at the top of a page because the page before had no room for it."""
+        marks = self.marks(layout)
+        first_page = min((mark.page for mark in marks), default=0)
+        for page, fill in enumerate(_fills(marks, self.page), first_page):
+            following = [mark for mark in marks if mark.is_start and mark.page == page + 1]
+            first = min(following, key=lambda mark: mark.y, default=None)
+            if (fill < AMPLE and first and first.kind in FIGURES and first.number not in layout.floats
+                    and may_float(self.content.body, first.number)):
+                return first.number
+        return None
+
+    def _count_pages_filled(self, layout: Layout) -> int:
+        """The pages of the book; with its holes filled, if figures may move."""
+        return self.count_pages(self.fill_holes(layout) if self.may_move_figures else layout)
+
     def fill_sheets(self, natural: Layout) -> None:
         """Tries denser and looser layouts until the pages are a multiple of four and full, the nearest number of pages
         first."""
-        pages = self.count_pages(natural)
+        pages = self._count_pages_filled(natural)
         fewer = next(n for n in range(pages, 0, -1) if _fills_sheets(n) or n == 1)
         more = next(n for n in range(pages, pages + 5) if _fills_sheets(n))
         ways = [(pages - fewer, DENSER, fewer), (more - pages, LOOSER, more)]
@@ -171,17 +203,17 @@ class LayoutSearch:
                 self._bisect(natural, steps, wanted)
         for step in NEARBY:  # the pages are right then, but one of them has a hole
             if not self.is_good() and _fills_sheets(pages):
-                self.marks(_scale(natural, step))
+                self._count_pages_filled(_scale(natural, step))
 
     def _bisect(self, natural: Layout, steps: Sequence[Step], pages: int) -> None:
         """Tries steps, each of which has no more pages than the one before: the first with at most so many pages has
         the largest figures and words."""
         low, high = -1, len(steps) - 1
-        if self.count_pages(_scale(natural, steps[high])) > pages:
+        if self._count_pages_filled(_scale(natural, steps[high])) > pages:
             return
         while high - low > 1:
             middle = (low + high) // 2
-            if self.count_pages(_scale(natural, steps[middle])) > pages:
+            if self._count_pages_filled(_scale(natural, steps[middle])) > pages:
                 low = middle
             else:
                 high = middle

@@ -44,7 +44,8 @@ class Layout:
     * `cell`: the side in mm of a cell in figures of a whole board; `close_up`: in figures of a few cells.
     * `size`: the words' size, 1 being that of the format.
     * `air`: the space between lines and paragraphs, 1 being the usual one.
-    * `floats`: whether figures may move to the top or the foot of a page.
+    * `floats`: the numbers of blocks of the body that are figures which move to the top of the next page, so that the
+      words behind them fill the page before.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being that of the others.
     """
@@ -53,7 +54,7 @@ class Layout:
     close_up: float
     size: float = 1.0
     air: float = 1.0
-    floats: bool = False
+    floats: frozenset[int] = frozenset()
     has_contents: bool = False
     has_index: bool = True
     reference: float = 1.0
@@ -182,18 +183,13 @@ class RulebookProject:
             if self.measured and not is_reference:
                 self._add_marks(number, block)
             text = "".join(_WRITERS[type(block)](self, block))
-            if self.layout.floats and not is_reference and self._may_float(block, blocks[:number]):
+            if number in self.layout.floats and not is_reference:
                 text = text.replace("#whole[", "#float[")
             yield f"{text}\n"
 
     def _inner(self, blocks: Iterable[book.Block]) -> str:
         """Blocks inside another one."""
         return "\n".join("".join(_WRITERS[type(block)](self, block)).strip("\n") + "\n" for block in blocks)
-
-    def _may_float(self, block: book.Block, above: Sequence[book.Block]) -> bool:
-        """Whether a figure may move: not if it is announced by the words above it, or follows a heading."""
-        return (isinstance(block, book.BookFigure | book.FigureRow) and bool(above)
-                and not isinstance(above[-1], book.Heading) and not announces(above[-1]))
 
     def _add_marks(self, number: int, block: book.Block) -> None:
         """Puts marks into the first and the last words of a block; they are where these are on the page. Marks between
@@ -357,6 +353,13 @@ class RulebookProject:
 
     def _runs(self, runs: book.TextRuns, longest: int = LONGEST_WORD) -> str:
         return write_runs(runs, self.labels, self.known, longest)
+
+
+def may_float(blocks: Sequence[book.Block], number: int) -> bool:
+    """Whether a figure may move: not if it is announced by the words above it, or follows a heading."""
+    above = blocks[number - 1] if number else None
+    return (isinstance(blocks[number], book.BookFigure | book.FigureRow) and above is not None
+            and not isinstance(above, book.Heading) and not announces(above))
 
 
 def announces(block: book.Block) -> bool:
