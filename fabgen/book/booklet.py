@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.export.pdf import make_canvas, paint_drawing
+from fabgen.artwork.export.pdf import make_canvas, paint_drawing, save_pdf
 from fabgen.artwork.path import circle, line
 from fabgen.artwork.themes import Theme
 from fabgen.core.languages import Catalogue
@@ -80,16 +80,6 @@ def write_booklet(data: bytes, paper: str, theme: Theme, words: Catalogue, *, ba
             _impose(pages, sheets, sides)
             sheets.Root.Lang = pages.Root.Lang
             return save_pdf(sheets)
-
-
-def save_pdf(pdf: Any) -> bytes:
-    """The bytes of a pikepdf document, the same for the same contents."""
-    import pikepdf
-
-    stream = io.BytesIO()
-    pdf.save(stream, deterministic_id=True, min_version="1.7", object_stream_mode=pikepdf.ObjectStreamMode.generate,
-             stream_decode_level=pikepdf.StreamDecodeLevel.none)
-    return stream.getvalue()
 
 
 def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme, words: Catalogue, title: str,

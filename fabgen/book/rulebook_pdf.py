@@ -7,9 +7,11 @@ has bookmarks and links, and states its language. The same book gives the same b
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from fabgen.artwork.export.pdf import save_pdf
 from fabgen.artwork.themes import Theme
 from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.layout_search import largest_layout, measure_layout, rank_layouts
@@ -48,8 +50,20 @@ def _set_book(content: Book, theme: Theme, page: BookFormat, layout: Layout) -> 
         data = typst_process().compile_pdf(files)
         too_long, pages = typst_process().evaluate(files, f"({TOO_LONG}, {PAGES})")
         if not too_long:
-            return data, pages
+            return _state_language(data, content.language), pages
     raise _reference_error(content.reference, page)
+
+
+def _state_language(data: bytes, language: str) -> bytes:
+    """A PDF that states its language. Typst writes codes of ISO 639 with a region; other tags, such as `sr-Latn`, are
+    written here."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        if str(pdf.Root.get("/Lang", "")) == language:
+            return data
+        pdf.Root.Lang = pikepdf.String(language)
+        return save_pdf(pdf)
 
 
 def check_reference(blocks: Sequence[book.Block], words: Catalogue, page: BookFormat = A5) -> None:

@@ -34,6 +34,7 @@ CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
              "contents", "index", "imprint", "title", "fit-page", "note", "cover", "rulebook")  # of themes/base.typ
+UNDETERMINED = "und"  # the language of a book whose tag has no code of ISO 639
 PAGE_LIST = "@"  # where the pages go in a phrase
 
 
@@ -95,6 +96,8 @@ class RulebookProject:
         """What the game and the format decide, for the functions of the theme."""
         content, page, words = self.content, self.page, self.content.words
         language, _, region = content.language.partition("-")
+        if len(language) not in (2, 3):  # a private tag such as `x-test`
+            language, region = UNDETERMINED, ""
         size = page.size * self.layout.size
         phrases = [words.count("pages", n, pages=PAGE_LIST) for n in range(1, MOST_PAGES_NAMED + 1)]
         values = {
