@@ -1,0 +1,47 @@
+"""Seconds of each step of a rulebook: its figures, the choice of a layout, the pages. Typst's process included.
+
+`python benchmarks/books.py [GAME ...]`, by default the five games that come with fabgen.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from fabgen.artwork.themes import load_theme
+from fabgen.book.book_format import A5
+from fabgen.book.layout_search import rank_layouts
+from fabgen.book.rulebook_pdf import write_book
+from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec
+from fabgen.typeset.typst_process import typst_process
+
+T = TypeVar("T")
+
+
+def timed(work: Callable[[], T]) -> tuple[T, float]:
+    """The result of some work, and its seconds by the clock."""
+    start = time.perf_counter()
+    return work(), time.perf_counter() - start
+
+
+def main() -> None:
+    """Prints one line for each game. Each starts with a new Typst process, as a command does."""
+    print("game                 figures  layout  ranked  book in all  pages  least full")
+    for game in sys.argv[1:] or sorted(template_folders()):
+        spec = load_spec(game)
+        book, figures = timed(lambda spec=spec: read_game_rulebook(spec))  # type: ignore[misc]
+        typst_process().stop()
+        ranked, layout = timed(lambda book=book: rank_layouts(book, A5))  # type: ignore[misc]
+        typst_process().stop()
+        _, whole = timed(lambda book=book: write_book(book, load_theme("colour"), A5))  # type: ignore[misc]
+        _, score = ranked[0]
+        print(f"{game:20} {figures:7.2f} {layout:7.2f} {len(ranked):7} {figures + whole:12.2f} {score.pages:6} "
+              f"{min(score.fills):11.2f}")
+
+
+if __name__ == "__main__":
+    main()
