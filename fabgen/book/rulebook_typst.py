@@ -71,9 +71,9 @@ class RulebookProject:
     def __init__(self, content: Book, page: BookFormat, layout: Layout, *, measured: bool = False) -> None:
         self.content, self.page, self.layout, self.measured = content, page, layout, measured
         self.labels = Labels()
-        self.known = frozenset(_anchors(content))
-        self.pictures: dict[str, PlacedDrawing] = {}
         self._body = content.body if layout.has_index else without_index(content.body)
+        self.known = frozenset(_anchors((*self._body, *content.reference)))
+        self.pictures: dict[str, PlacedDrawing] = {}
         self._figure_scale = 1.0
         self._starts: dict[int, str] = {}
         self._ends: dict[int, str] = {}
@@ -397,9 +397,9 @@ def least_scale(drawing: Drawing, large: float) -> float:
     return min(LEGIBLE * large / min(sizes), large) if sizes else 0.0
 
 
-def _anchors(content: Book) -> Iterator[str]:
-    """Every anchor of a book."""
-    for block in book.walk_blocks((*content.body, *content.reference)):
+def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
+    """Every anchor of some blocks."""
+    for block in book.walk_blocks(blocks):
         if anchor := getattr(block, "anchor", ""):
             yield anchor
 
