@@ -36,6 +36,7 @@ DENSER = ((0.95, 1.0, 1.0), (0.95, 1.0, 0.9), (0.9, 1.0, 0.9), (0.85, 1.0, 0.9),
           (0.75, 1.0, 0.85))
 NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], LOOSER[-2])
 Step = tuple[float, float, float]
+INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 LONG = 16  # pages: a longer book always has contents
 FULL = 2 / 3  # of a page: what every page but the last should reach
 AMPLE = 0.75  # of a page: one that is as full has no hole worth moving a figure for
@@ -105,12 +106,12 @@ def rank_layouts(content: Book, page: BookFormat) -> list[tuple[Layout, LayoutSc
 
 
 def _with_index(search: LayoutSearch) -> Layout:
-    """The natural layout, with the index if the book is long and that takes no page of its own."""
+    """The natural layout, with the index if the book is long and the index takes no page of its own."""
     if without_index(search.content.body) is search.content.body:
         return search.largest
     without = replace(search.largest, has_index=False)
     pages = search.count_pages(without)
-    if pages >= CONTENTS_FROM and search.count_pages(search.largest) == pages:
+    if pages >= INDEX_FROM and search.count_pages(search.largest) == pages:
         del search.tried[without]
         return search.largest
     search.tried.pop(search.largest, None)

@@ -162,7 +162,7 @@ class RulebookProject:
     def _imprint(self) -> str:
         words = [self._runs(text) for text in self.content.imprint]
         if self.measured and words:
-            words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} Imprint')})"
+            words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} Imprint')});"
         return f"#imprint({''.join(f'[{text}], ' for text in words)})\n"
 
     def _reference(self) -> Iterator[str]:
@@ -204,8 +204,8 @@ class RulebookProject:
         if isinstance(block, book.Paragraph | book.Listing | book.NoteBox | book.TextTable | book.IndexBlock):
             mark, last = "word-mark", -1
         if inner:
-            self._starts[id(inner[0])] = f"#{mark}({quote(f'start {name}')})"
-            self._ends[id(inner[last])] = f"#{mark}({quote(f'end {name}')})"
+            self._starts[id(inner[0])] = f"#{mark}({quote(f'start {name}')});"
+            self._ends[id(inner[last])] = f"#{mark}({quote(f'end {name}')});"
 
     def _marks(self, block: object) -> tuple[str, str]:
         """The marks at the beginning and at the end of a block, both empty where layouts are not compared."""
@@ -222,7 +222,7 @@ class RulebookProject:
     def _paragraph(self, block: book.Paragraph) -> Iterator[str]:
         label = self.labels.place(block.anchor)
         start, end = self._marks(block)
-        words = (f"#[#metadata(none){label}]" if label else "") + f"{start}{self._runs(block.text)}{end}"
+        words = (f"#[#metadata(none){label}];" if label else "") + f"{start}{self._runs(block.text)}{end}"
         yield f"#block(sticky: true)[{words}]\n" if announces(block) else f"{words}\n"
 
     def _listing(self, block: book.Listing) -> Iterator[str]:

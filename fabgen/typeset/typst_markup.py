@@ -26,7 +26,7 @@ def write_text(text: str, longest: int = LONGEST_WORD) -> str:
     """A text as markup that Typst sets as it is. Typst divides words at syllables only: a word of more than `longest`
     letters becomes boxes of a few letters, between which it may be divided.
 
-    >>> write_text("x" * 40).count("#box[xxxx]")
+    >>> write_text("x" * 40).count("#box[xxxx];")
     10
     """
     parts = re.split(rf"(\S{{{longest},}})", text)
@@ -34,7 +34,7 @@ def write_text(text: str, longest: int = LONGEST_WORD) -> str:
 
 
 def _write_boxes(word: str) -> str:
-    return "".join(f"#box[{_escape(word[n:n + BOX_LETTERS])}]" for n in range(0, len(word), BOX_LETTERS))
+    return "".join(f"#box[{_escape(word[n:n + BOX_LETTERS])}];" for n in range(0, len(word), BOX_LETTERS))
 
 
 def _escape(text: str) -> str:
@@ -82,26 +82,27 @@ def _write_run(run: book.TextRun, labels: Labels, known: frozenset[str], longest
         words = _write_reference(run, labels, known)
     elif run.notation:
         spaces = run.text.replace(" ", "\N{NO-BREAK SPACE}")
-        words = f"#notation[{write_text(spaces)}]"
+        words = f"#notation[{write_text(spaces)}];"
     else:
         words = write_text(run.text, longest)
     if not words.strip():
         return words
-    words = f"#strong[{words}]" if run.bold else words
-    words = f"#emph[{words}]" if run.italic and has_italics(run.text) else words
+    # A semicolon ends each piece of code: else a full stop or a bracket behind it would be taken for a part of it.
+    words = f"#strong[{words}];" if run.bold else words
+    words = f"#emph[{words}];" if run.italic and has_italics(run.text) else words
     if not run.link:
         return words
     if not run.link.startswith("#"):
-        return f"#link({quote(run.link)})[{words}]"
+        return f"#link({quote(run.link)})[{words}];"
     anchor = run.link.removeprefix("#")
-    return f"#link(<{labels.name(anchor)}>)[{words}]" if anchor in known else words
+    return f"#link(<{labels.name(anchor)}>)[{words}];" if anchor in known else words
 
 
 def _write_reference(run: book.TextRun, labels: Labels, known: frozenset[str]) -> str:
     """Words with the pages of anchors, which Typst knows when the pages are set."""
     before, _, after = run.text.partition("{page}")
     anchors = ", ".join(f"<{labels.name(anchor)}>" for anchor in run.see if anchor in known)
-    return f"#see({quote(before)}, {quote(after)}, {anchors})" if anchors else ""
+    return f"#see({quote(before)}, {quote(after)}, {anchors});" if anchors else ""
 
 
 __all__ = ["Labels", "write_runs", "write_text"]

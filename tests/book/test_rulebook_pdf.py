@@ -182,10 +182,10 @@ def test_references_name_a_page_only_if_it_is_not_in_sight() -> None:
 
 @pytest.mark.slow
 def test_an_index_that_would_take_a_page_of_its_own_is_left_out() -> None:
-    """A cover and eleven pages of text are long enough for contents and an index."""
+    """A cover and nineteen pages of text are long enough for an index."""
     def made_with(lines: int) -> list[str]:
         entered = IndexBlock(tuple((f"word {n}", "a") for n in range(9)))
-        full = [block for _ in range(10) for block in (Paragraph(words("full")), PageBreak())]
+        full = [block for _ in range(18) for block in (Paragraph(words("full")), PageBreak())]
         last = Paragraph((TextRun("\n".join(["line"] * lines)),))
         return made(Heading(1, words("A"), "a"), *full, last, Heading(1, words("Where to find it"), "index/"), entered)
 
@@ -288,6 +288,18 @@ def test_markup_characters_in_text_are_printed_as_they_are() -> None:
     assert flat(pages[1:]).count(nasty) >= 2
     assert code in flat(pages[1:])
     assert {"= k", "- l", "+ m", "/ n: o", "2. p"} <= {*pages[1].splitlines()}
+
+
+def test_words_in_styles_keep_the_signs_behind_them() -> None:
+    """In Typst's code, `;` ends an expression, and `(`, `[` or `.` go on with it."""
+    styles: list[dict[str, Any]] = [{"bold": True}, {"italic": True}, {"notation": True}, {"link": "https://a.org"},
+                                    {"link": "#h"}, {"bold": True, "italic": True, "link": "#h"}]
+    signs = ["; and", ".method", "(call)", "[list]", ": so", ", so", ".", ";", "!", "-b", "’s"]
+    runs = [(TextRun("see "), TextRun("word", **style), TextRun(sign)) for style in styles for sign in signs]
+    lines = [Paragraph(text) for text in runs]
+    (_, *pages) = made(Heading(1, words("Head"), "h"), *lines)
+    printed = [line for page in pages for line in page.splitlines() if line.startswith("see ")]
+    assert printed == [f"see word{sign}" for _ in styles for sign in signs]
 
 
 def test_a_long_title_wraps_inside_the_page() -> None:
