@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,7 @@ class TypstProcess:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._folder = ""  # of the project's files
         self._known: dict[str, str] = {}
 
     def compile_pdf(self, files: Files, *, standard: str = "ua-1") -> bytes:
@@ -55,15 +57,17 @@ class TypstProcess:
     def start(self) -> None:
         """Starts the process if it is not running, so that it is ready when it is needed."""
         if self._process is None or self._process.poll() is not None:
-            self._known = {}
+            self.stop()
+            self._folder = tempfile.mkdtemp(prefix="fabgen-typst-")
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "fabgen.typeset.typst_process"], stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
+                [sys.executable, "-P", "-m", "fabgen.typeset.typst_process", self._folder],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
                 env={**os.environ, **NO_NETWORK, "PYTHONPATH": _import_path()},
             )
 
     def stop(self) -> None:
-        """Ends the process."""
+        """Ends the process and removes its files."""
+        self._known = {}
         if self._process:
             self._process.kill()
             self._process.wait()
@@ -71,6 +75,7 @@ class TypstProcess:
                 if stream:
                     stream.close()
             self._process = None
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def _ask(self, kind: Kind, files: Files, detail: str) -> Any:
         """The answer to a request. A process that ended after its last answer, because it had grown, is replaced."""
@@ -141,18 +146,17 @@ def _problem(message: str, diagnostic: str, hints: list[str]) -> Problem:
     return Problem(where, message, "; ".join(hints))
 
 
-def serve(requests: Connection, replies: Connection) -> None:
-    """Answers requests until there are no more."""
-    with tempfile.TemporaryDirectory(prefix="fabgen-typst-") as folder:
-        compiler = _make_compiler(Path(folder))
-        while True:
-            try:
-                request: Request = requests.recv()
-            except (EOFError, OSError):
-                return
-            replies.send(_answer(compiler, Path(folder), request))
-            if _memory_used() > GROWN:
-                return
+def serve(folder: Path, requests: Connection, replies: Connection) -> None:
+    """Answers requests about a project in a folder until there are no more, then removes the folder."""
+    compiler = _make_compiler(folder)
+    try:
+        while _memory_used() < GROWN:
+            request: Request = requests.recv()
+            replies.send(_answer(compiler, folder, request))
+    except (EOFError, OSError):  # whoever asks has ended
+        pass
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _memory_used() -> int:
@@ -215,4 +219,4 @@ def _limit_memory() -> None:
 
 if __name__ == "__main__":
     _limit_memory()
-    serve(Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False))
+    serve(Path(sys.argv[1]), Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False))

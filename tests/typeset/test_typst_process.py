@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -71,6 +73,21 @@ def test_a_process_that_has_grown_is_replaced() -> None:
     process._process.wait()
     assert process.compile_pdf({"main.typ": HEAD + "after"}).startswith(b"%PDF-")
     process.stop()
+
+
+def test_nothing_is_left_of_a_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    process = TypstProcess()
+    process.compile_pdf({"main.typ": HEAD + "fine"})
+    assert len([*tmp_path.iterdir()]) == 1
+    process.stop()
+    assert [*tmp_path.iterdir()] == []
+    process.compile_pdf({"main.typ": HEAD + "fine"})
+    assert process._process
+    assert process._process.stdin
+    process._process.stdin.close()  # as if this process had been killed
+    process._process.wait()
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.slow
