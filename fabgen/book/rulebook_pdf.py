@@ -11,10 +11,10 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from fabgen.artwork.export.pdf import save_pdf
 from fabgen.artwork.themes import Theme
 from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.layout_search import largest_layout, measure_layout, rank_layouts
+from fabgen.book.pdf_output import save_pdf
 from fabgen.book.rulebook_typst import REFERENCE_SIZES, Layout, RulebookProject
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, problem_error

@@ -127,7 +127,8 @@ def test_the_sides_of_a_piece_are_reported_in_the_list_of_components() -> None:
         return [row.sides for row in list_components(load_spec(game)) if row.each is not None]
 
     assert told("incorrect-checkers") == [("12\N{NO-BREAK SPACE}Black", "12\N{NO-BREAK SPACE}White")]
-    assert told("chess-battle") == 3 * [("Red, Orange, Yellow, Green",)] + 2 * [()]  # medals and freeze tokens are alike
+    alike = 2 * [()]  # medals and freeze tokens
+    assert told("chess-battle") == [*3 * [("Red, Orange, Yellow, Green",)], *alike]
 
 
 def test_flat_pieces_stand_on_their_board_on_the_title_page() -> None:
