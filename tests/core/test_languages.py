@@ -17,8 +17,10 @@ from typing import Any
 import pikepdf
 import pytest
 import yaml
+from fontTools.ttLib import TTFont
 from pypdfium2 import PdfDocument
 
+import fabgen.artwork
 from fabgen.build import make_print_files, make_rulebooks
 from fabgen.core.languages import BUILT_IN_WORDS, Catalogue, english_entries, load_words, read_catalogue
 from fabgen.core.plurals import FORMS
@@ -344,3 +346,73 @@ def test_a_language_of_ones_own_is_a_file_in_the_folder_of_the_game(tmp_path: Pa
     with pytest.raises(FabgenError) as caught:
         load_words(name, game)
     assert len(caught.value.problems) == 1
+
+
+# ---- The languages that are shipped
+
+SHIPPED = ("de", "en", "es", "fr", "nl")
+FORMS_OF_ALL = ["one", "other"]  # CLDR's for whole numbers up to 1000, in each of these languages
+
+
+def fields(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def test_five_languages_are_shipped() -> None:
+    assert tuple(sorted(path.stem for path in BUILT_IN_WORDS.glob("*.yaml"))) == SHIPPED
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_language_has_every_key_with_the_same_placeholders_and_all_forms(name: str) -> None:
+    words = read_catalogue(BUILT_IN_WORDS / f"{name}.yaml")
+    assert words.warnings == ()
+    assert list(words.entries) == list(english_entries())
+    for key, example in english_entries().items():
+        entry = words.entries[key]
+        if isinstance(example, str):
+            assert isinstance(entry, str), key
+            assert fields(entry) == fields(example), key
+        else:
+            assert not isinstance(entry, str)
+            assert list(entry) == FORMS_OF_ALL, key
+            assert fields(entry["other"]) == fields(example["other"]), key
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_fonts_have_every_character_of_a_shipped_language(name: str) -> None:
+    characters = set((BUILT_IN_WORDS / f"{name}.yaml").read_text("utf-8")) - {"\n"}
+    for font in (Path(fabgen.artwork.__file__).parent / "fonts").glob("*.ttf"):
+        assert characters <= {chr(code) for code in TTFont(font).getBestCmap()}, font.name
+
+
+@pytest.mark.parametrize("name", ["de", "es", "fr", "nl"])
+def test_a_shipped_language_is_not_left_in_english(name: str) -> None:
+    """A few short entries are the same word in both languages; no sentence is."""
+    words = read_catalogue(BUILT_IN_WORDS / f"{name}.yaml")
+    same = [entry for key, entry in english_entries().items() if entry == words.entries[key]]
+    assert [entry for entry in same if isinstance(entry, str) and len(entry.split()) > 3] == []
+    assert len(same) < 40
+
+
+@pytest.mark.parametrize(("name", "sentence"), [
+    ("de", "Zieht ein Feld diagonal nach vorn oder in L-Form (zwei Felder zur Seite und eins nach vorn), "
+           "über alles dazwischen hinweg."),
+    ("fr", "Déplacement\N{NO-BREAK SPACE}: une case en diagonale vers l’avant, ou en L (deux cases sur le côté et une "
+           "en avant), par-dessus tout ce qui se trouve en chemin."),
+    ("es", "Movimiento: una casilla en diagonal hacia delante, o en forma de L (dos casillas hacia un lado y una hacia "
+           "delante), saltando por encima de todo lo que haya en medio."),
+    ("nl", "Zet één veld schuin vooruit, of in een L-vorm (twee velden opzij en één vooruit), over alles heen wat "
+           "ertussen staat."),
+])
+def test_a_movement_reads_as_a_sentence(name: str, sentence: str) -> None:
+    assert parse_betza("fmFfsmN").words(load_words(name)) == sentence
+
+
+@pytest.mark.parametrize(("name", "none", "one", "two"), [
+    ("de", "0 Felder", "1 Feld", "2 Felder"),
+    ("fr", "0 case", "1 case", "2 cases"),  # French counts 0 as one
+    ("es", "0 casillas", "1 casilla", "2 casillas"),
+    ("nl", "0 velden", "1 veld", "2 velden"),
+])
+def test_numbers_take_the_form_of_their_language(name: str, none: str, one: str, two: str) -> None:
+    assert [load_words(name).count("spaces", number) for number in (0, 1, 2)] == [none, one, two]
