@@ -1,6 +1,6 @@
 """A language is one file: with every word of it changed, no English word that fabgen says is left in anything that a
-player or a maker reads; the code and the catalogue have the same keys; and what a file lacks is reported where it is
-missing."""
+player or a maker reads; the code and the catalogue have the same keys; what is wrong in a file is reported where it
+stands, and what it lacks once, in one warning."""
 
 from __future__ import annotations
 
@@ -221,15 +221,7 @@ def problems(folder: Path, data: dict[str, Any]) -> list[Problem]:
 
 PLAYERS = {"one": "{count} gracz", "few": "{count} graczy", "many": "{count} graczy"}
 WRONG = [
-    ("contents", None, "the words for `contents` are missing",
-     'add a line like this one, translated: contents: "Contents"'),
-    ("players", None, "the words for `players` are missing",
-     'add a line like this one, translated: '
-     'players: {one: "1 player", few: "{count} players", many: "{count} players"}'),
     ("players", PLAYERS | {"few": None}, "`players.few` is empty", "put it in quotes to keep it as text"),
-    ("players", {"one": "gracz", "many": "{count} graczy"},
-     "`players` lacks its plural form `few`, which Polish has for numbers such as 2, 3, 4 and 22",
-     'add this line under it, translated: few: "{count} players"'),
     ("players", PLAYERS | {"two": "dwa"}, "`players` has a plural form `two`, and Polish has none of that name",
      "its forms are one, few and many"),
     ("players", PLAYERS | {"many": "wielu"},
@@ -251,7 +243,6 @@ WRONG = [
     ("notes", "{count}", "`{count}` is not filled in here", "here nothing is: write it out"),
     ("byline", "Gra {designer", "a brace in `Gra {designer` has no partner",
      "write {{ or }} for a brace that is to be printed"),
-    ("notse", "Notatki", "unknown key `notse`", "did you mean notes?"),
     ("section_reserve", 3, "`3` is not text", "put it in quotes to keep it as text"),
     ("note_mine_clock", "Zegar: {time}", "`{time}` is not filled in here", "what can be filled in: {value}"),
 ]
@@ -268,21 +259,41 @@ def test_what_is_wrong_in_a_file_is_said_once(tmp_path: Path, key: str, value: A
         assert line.split(":")[0].strip() in (key, problem.where.key.partition(".")[2])
 
 
-def test_everything_that_is_missing_is_said_at_once(tmp_path: Path) -> None:
-    found = problems(tmp_path, polish(contents=None, rings={"one": "1 obwódka"}, nots="x"))
-    assert [(problem.where.key, problem.what.split(",")[0]) for problem in found] == [
-        ("contents", "the words for `contents` are missing"),
-        ("rings.few", "`rings` lacks its plural form `few`"),
-        ("rings.many", "`rings` lacks its plural form `many`"),
-        ("nots", "unknown key `nots`"),
-    ]
+def test_what_is_missing_is_english_and_listed_in_one_warning(tmp_path: Path) -> None:
+    words = read_catalogue(written(tmp_path, polish(contents=None, rings={"one": "1 obwódka"}, players=None)))
+    (warning,) = words.warnings
+    assert (warning.level, warning.code, warning.where.line) == ("warning", "words.missing", 1)
+    assert warning.what == "4 texts are missing and are printed in English: contents, players, rings.few, rings.many"
+    assert f"`fabgen new-words pl --from {tmp_path / 'words.yaml'} -o NEW.yaml`" in warning.hint
+    assert words.text("contents") == "Contents"
+    assert [words.count("players", number) for number in (1, 3)] == ["1 player", "3 players"]
+    assert [words.count("rings", number) for number in (1, 3, 5)] == ["1 obwódka", "3 rings", "5 rings"]
 
 
-def test_a_missing_key_is_said_where_it_belongs(tmp_path: Path) -> None:
-    """In the English order it comes after `quick_reference`."""
-    (problem,) = problems(tmp_path, polish(byline=None))
-    assert (tmp_path / "words.yaml").read_text("utf-8").splitlines()[problem.where.line - 1] == (
-        "quick_reference: Quick reference")
+def test_what_is_missing_is_taken_from_the_shipped_language_of_the_same_tag(tmp_path: Path) -> None:
+    words = read_catalogue(written(tmp_path, {"language": "de-CH", "board_title": "Brett"}))
+    (warning,) = words.warnings
+    assert "are printed in fabgen's own German: contents, quick_reference, byline" in warning.what
+    assert warning.what.endswith(" more")
+    assert (words.text("board_title"), words.text("contents"), words.count("pages", 2, pages="2")) == (
+        "Brett", "Inhalt", "Seiten 2")
+
+
+def test_a_file_with_nothing_but_its_language_loads(tmp_path: Path) -> None:
+    words = read_catalogue(written(tmp_path, {"language": "pl"}))
+    assert len(words.warnings) == 1
+    assert words.text("contents") == "Contents"
+    assert [words.count("players", number) for number in (1, 3, 5)] == ["1 player", "3 players", "5 players"]
+
+
+@pytest.mark.parametrize(("keys", "what", "hint"), [
+    (["notse"], "this key is unknown and not used: notse", "did you mean notes?"),
+    (["notse", "byelin"], "these keys are unknown and not used: notse, byelin",
+     "compare them with `fabgen new-words`, or delete them"),
+])
+def test_unknown_keys_are_listed_in_one_warning(tmp_path: Path, keys: list[str], what: str, hint: str) -> None:
+    (warning,) = read_catalogue(written(tmp_path, polish(**dict.fromkeys(keys, "x")))).warnings
+    assert (warning.what, warning.hint, warning.where.key) == (what, hint, "notse")
 
 
 @pytest.mark.parametrize(("tag", "what", "hint"), [
