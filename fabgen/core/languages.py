@@ -25,9 +25,9 @@ from fabgen.core.yaml_models import YamlSource, parse_data
 
 BUILT_IN_WORDS = Path(str(files("fabgen") / "core" / "words"))
 LANGUAGE = "language"  # the key of the language's tag
-# Keys that start so are for the sections and the notes of positions; rule sets of other packages may have more of them.
-# Each with what can be filled in.
-OPEN_KEYS = {"section_": "", "note_": "{value}"}
+# Keys that start so are for the sections and the notes of positions, and for actions that are words; rule sets of other
+# packages may have more of them. Each with what can be filled in.
+OPEN_KEYS = {"section_": "", "note_": "{value}", "action_": ""}
 PRIVATE = "x-"  # the start of tags that no registry knows
 MOST_SAMPLES = 4  # numbers that a message names for a plural form
 MOST_KEYS = 12  # keys that a warning names
