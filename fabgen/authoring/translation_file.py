@@ -45,9 +45,9 @@ def write_translation(spec: Spec, language: str, former: TranslationFile | None)
     passages = list(dict.fromkeys(passage.text for passage in rules_passages(read_rules_text(spec))))
     game = {key: _update(source, old.game.get(key)) for key, source in sources.items()}
     rules = _update_passages(passages, old, _known_headings(spec, language))
-    kept = {entry.source for entry in rules} | {entry.former for entry in rules}
+    used_texts = {entry.text for entry in (*game.values(), *rules)}
     gone = [entry for key, entry in old.game.items() if key not in sources]
-    gone += [entry for entry in (*old.rules, *old.unused) if entry.source not in kept and entry.former not in kept]
+    gone += [entry for entry in (*old.rules, *old.unused) if entry.text not in used_texts]
     unused = [entry for entry in gone if entry.text.strip()]
     for entry in (*game.values(), *rules):
         report.total += 1

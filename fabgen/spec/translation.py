@@ -20,7 +20,7 @@ from fabgen.core.files import MISSING
 from fabgen.core.game_files import read_game_text
 from fabgen.core.languages import built_in_languages, nearest_built_in
 from fabgen.core.model_problems import problems_of_errors
-from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
 from fabgen.core.yaml_models import YamlModel, YamlSource, parse_data
 from fabgen.spec.game import Game
 from fabgen.spec.markdown import find_place, heading_anchor, parse_markdown
@@ -398,10 +398,11 @@ def _passage_problems(entry: TranslatedText, where: Location, game: Game) -> Ite
         yield Problem(where, what, "keep the marks of lists and headings, and empty lines, out of it")
         return
     wanted, found = _kept_things(source, entry.source, game), _kept_things(tree, entry.text, game)
-    for thing in (wanted - found).keys():
-        yield Problem(where, f"this translation lacks {thing}, which its source has", "keep it as in the source")
-    for thing in (found - wanted).keys():
-        yield Problem(where, f"this translation has {thing}, which its source has not", "keep what the source has")
+    differences = [f"lacks {join_words(wanted - found)}"] if wanted - found else []
+    differences += [f"adds {join_words(found - wanted)}"] if found - wanted else []
+    if differences:
+        what = f"compared with its source, this translation {' and '.join(differences)}"
+        yield Problem(where, what, "figures, links, notation and rulings are the same in every language")
 
 
 def _kinds_of_blocks(tree: Node) -> str:
