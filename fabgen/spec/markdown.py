@@ -13,10 +13,11 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline, autolink, html_inline, image, link
-from markdown_it.tree import SyntaxTreeNode as Node
+from markdown_it.tree import SyntaxTreeNode
 
 from fabgen.core.problems import FabgenError, Location, Problem
 
+Node = SyntaxTreeNode  # of the tree of a text
 # A reader of Markdown takes far longer for twice as many marks that could belong together.
 LONGEST_PARAGRAPH = 5_000  # characters, also of a heading, an item of a list or a cell of a table
 MOST_BRACKETS = 2_000  # `[` in a text

@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from markdown_it.tree import SyntaxTreeNode as Node
 from pydantic import Field, ValidationError
 
 from fabgen.core.files import MISSING
@@ -23,7 +22,7 @@ from fabgen.core.model_problems import problems_of_errors
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
 from fabgen.core.yaml_models import YamlModel, YamlSource, parse_data
 from fabgen.spec.game import Game
-from fabgen.spec.markdown import find_place, heading_anchor, parse_markdown
+from fabgen.spec.markdown import Node, find_place, heading_anchor, parse_markdown
 from fabgen.spec.values import Text
 
 LARGEST_TRANSLATION = 1_000_000  # bytes
@@ -128,7 +127,8 @@ class Translation:
 
     def _warn_of_untranslated(self, sources: Mapping[str, str], passages: Mapping[str, None]) -> Iterator[Problem]:
         """The warning that counts what is printed in the language of the source."""
-        current = {key for key, entry in self.file.game.items() if entry.is_current and entry.source == sources.get(key)}
+        entries = self.file.game.items()
+        current = {key for key, entry in entries if entry.is_current and entry.source == sources.get(key)}
         current_rules = {entry.source for entry in self.file.rules if entry.is_current}
         untranslated = [f"`{key}`" for key in sources if key not in current]
         untranslated += [f"“{_start_of(text)}”" for text in passages if text not in current_rules]
@@ -198,26 +198,27 @@ def game_texts(game: Game) -> dict[str, str]:
 def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str]) -> Game:
     """The game with the translated texts in their places."""
 
-    def changed(prefix: str, keys: Mapping[str, str]) -> dict[str, str]:
+    def texts_of(prefix: str, keys: Mapping[str, str]) -> dict[str, str]:
         """The fields of a thing that are translated; `keys` has the end of the key in the file for each field."""
         return {field: texts[prefix + end] for field, end in keys.items() if prefix + end in texts}
 
     players = {
-        name: player.model_copy(update=changed(f"players.{name}", {"name": ""})) for name, player in game.players.items()
+        name: player.model_copy(update=texts_of(f"players.{name}", {"name": ""}))
+        for name, player in game.players.items()
     }
     pieces = {
-        name: piece.model_copy(update=changed(f"pieces.{name}", {"name": "", "plural": ".plural"}))
+        name: piece.model_copy(update=texts_of(f"pieces.{name}", {"name": "", "plural": ".plural"}))
         for name, piece in game.pieces.items()
     }
     tokens = {
-        name: token.model_copy(update=changed(f"tokens.{name}", {"name": ""})) for name, token in game.tokens.items()
+        name: token.model_copy(update=texts_of(f"tokens.{name}", {"name": ""})) for name, token in game.tokens.items()
     }
     zones = {
-        name: zone.model_copy(update=changed(f"zones.{name}", {"name": ""})) for name, zone in game.board.zones.items()
+        name: zone.model_copy(update=texts_of(f"zones.{name}", {"name": ""})) for name, zone in game.board.zones.items()
     }
     aids = {}
     for name, aid in game.aids.items():
-        update: dict[str, object] = {**changed(f"aids.{name}", {"name": ""})}
+        update: dict[str, object] = {**texts_of(f"aids.{name}", {"name": ""})}
         for key in ("lines", "columns"):
             items = getattr(aid, key)
             update[key] = tuple(texts.get(f"aids.{name}.{key}.{n}", text) for n, text in enumerate(items, 1))
@@ -225,14 +226,15 @@ def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str
         aids[name] = aid.model_copy(update=update)
     ruling_keys = {"question": ".question", "answer": ".answer", "why": ".why"}
     rulings = {
-        code: ruling.model_copy(update=changed(f"rulings.{code}", ruling_keys)) for code, ruling in game.rulings.items()
+        code: ruling.model_copy(update=texts_of(f"rulings.{code}", ruling_keys))
+        for code, ruling in game.rulings.items()
     }
     examples = tuple(
-        example.model_copy(update=changed(f"examples.{example.id}", {"title": ""})) for example in game.examples
+        example.model_copy(update=texts_of(f"examples.{example.id}", {"title": ""})) for example in game.examples
     )
     return game.model_copy(
         update={
-            **changed("", {"title": "title", "summary": "summary", "source": "source"}),
+            **texts_of("", {"title": "title", "summary": "summary", "source": "source"}),
             "players": players,
             "board": game.board.model_copy(update={"zones": zones}),
             "pieces": pieces,

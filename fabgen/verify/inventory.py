@@ -68,7 +68,8 @@ def _check_entries(
     for path in sorted(wanted - listed):
         if not os.path.lexists(folder / path):  # else it is a stray file
             yield Problem(Location(path), "the manifest does not list this file, and it is not there", AGAIN)
-    yield from _check_set(manifest, "rules", sources.options.books, partial(_book_of, language=sources.options.language))
+    book_of = partial(_book_of, language=sources.options.language)
+    yield from _check_set(manifest, "rules", sources.options.books, book_of)
     yield from _check_set(manifest, "print", sources.options.papers, _paper_of)
     for entry in manifest:
         if not _is_known(entry, wanted, sources.options.language):

@@ -200,7 +200,7 @@ def test_correction_is_translated_as_a_whole(language: str) -> None:
     assert [problem for problem in spec.problems if problem.where.file.endswith(f"{language}.yaml")] == []
     source = load_spec("correction")
     assert len(rules_passages(read_rules_text(spec))) == len(rules_passages(read_rules_text(source)))
-    same = {text for text in game_texts(spec.game).values()} & {text for text in game_texts(source.game).values()}
+    same = {*game_texts(spec.game).values()} & {*game_texts(source.game).values()}
     assert same <= {"Correction", "orange", "Orange"}
     left = {p.text for p in rules_passages(read_rules_text(spec))} & {
         p.text for p in rules_passages(read_rules_text(source))}
