@@ -192,6 +192,9 @@ def game_texts(game: Game) -> dict[str, str]:
     for code, ruling in game.rulings.items():
         texts |= {f"rulings.{code}.{key}": getattr(ruling, key) for key in ("question", "answer", "why")}
     texts |= {f"examples.{example.id}": example.title for example in game.examples}
+    for position in game.positions:
+        texts |= {f"positions.{position.id}": position.title}
+        texts |= {f"positions.{position.id}.{cell}": label for cell, label in position.labels.items()}
     return {key: text for key, text in texts.items() if text}
 
 
@@ -232,6 +235,18 @@ def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str
     examples = tuple(
         example.model_copy(update=texts_of(f"examples.{example.id}", {"title": ""})) for example in game.examples
     )
+    positions = tuple(
+        position.model_copy(
+            update={
+                **texts_of(f"positions.{position.id}", {"title": ""}),
+                "labels": {
+                    cell: texts.get(f"positions.{position.id}.{cell}", label)
+                    for cell, label in position.labels.items()
+                },
+            }
+        )
+        for position in game.positions
+    )
     return game.model_copy(
         update={
             **texts_of("", {"title": "title", "summary": "summary", "source": "source"}),
@@ -242,6 +257,7 @@ def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str
             "aids": aids,
             "rulings": rulings,
             "examples": examples,
+            "positions": positions,
         }
     )
 

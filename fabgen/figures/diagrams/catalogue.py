@@ -249,7 +249,7 @@ def _describe_view(spec: Spec, view: PositionView, words: Catalogue) -> str:
     things += [words.text("free_shade", cells=listed(view.shaded, joint))] if view.shaded else []
     things += [words.text("free_label", words=label, cell=cell) for cell, label in view.labels]
     parts = [words.text("alt_position", position=describe_position(spec, view.position, words))]
-    parts += [words.text("alt_view", player=view.viewer.capitalize())] if view.viewer else []
+    parts += [words.text("alt_view", player=spec.game.player_title(view.viewer))] if view.viewer else []
     parts += [words.text("alt_free", things=listed(things, joint))] if things else []
     return " ".join(parts)
 
@@ -258,7 +258,8 @@ def _draw_one_piece(spec: Spec, name: str, words: Catalogue, scale: float) -> Na
     """The picture of one piece as figures of positions show it."""
     piece = _pieces_by_name(spec)[name]
     drawing = draw_piece(spec, piece, PIECE_SIDE * scale).in_group("pieces")
-    named = {"piece": spec.game.piece_name(piece.kind).capitalize(), "player": piece.player.capitalize()}
+    title = spec.game.player_title(piece.player)
+    named = {"piece": spec.game.piece_name(piece.kind).capitalize(), "player": title}
     return NamedFigure("piece", name, drawing, words.text("caption_piece", **named), words.text("alt_piece", **named))
 
 

@@ -90,7 +90,7 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[TextRun
     """The lines under an example's figure: the moves played, the legal and illegal actions after them, the outcome, and
     the ruling that corrects its source."""
     claims = settle_claims(case)
-    played_texts = [text for step in played_steps(case) for text in _step_words(spec, step, words)]
+    played_texts = [text for step in played_steps(case) for text in describe_step(spec, step, words)]
     lattice = case.position.setting.lattice
     lines = []
     if played_texts:
@@ -109,7 +109,7 @@ def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:
     """The figure of an example in words, as its alt text: the position, the moves played, the claims."""
     parts = [words.text("alt_position", position=describe_position(spec, case.start, words))]
     if line := played_steps(case):
-        steps = (", ".join(_step_words(spec, step, words)) for step in line)
+        steps = (", ".join(describe_step(spec, step, words)) for step in line)
         parts.append(words.text("alt_played", line="; ".join(steps)))
         is_over = case.outcome is not None
         parts.append(words.text("alt_then", position=describe_position(spec, case.position, words, is_over=is_over)))
@@ -173,7 +173,7 @@ def _jump_words(jump: HopPattern, compass: Compass, words: Catalogue) -> str:
     return words.text("hop_far" if jump.far else "hop_near", over=over, ways=directions, takes=takes)
 
 
-def _step_words(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue) -> Iterator[str]:
+def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue) -> Iterator[str]:
     """The actions of one step; with the players' names if several decide at once."""
     for player, text in step:
         action = _name_actions(text, words)
