@@ -10,7 +10,11 @@ import pytest
 import yaml
 from specs import GAME
 
+from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError, Problem
+from fabgen.figures.diagrams.legend import draw_legend
+from fabgen.figures.positions.captions import write_claim_lines
+from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.load import Spec, load_spec
 from fabgen.spec.rules_file import read_rules_text
@@ -205,3 +209,30 @@ def test_correction_is_translated_as_a_whole(language: str) -> None:
     left = {p.text for p in rules_passages(read_rules_text(spec))} & {
         p.text for p in rules_passages(read_rules_text(source))}
     assert left == set()
+
+
+@pytest.mark.parametrize(("language", "lines", "zone", "token"), [
+    ("de", ["Gespielt: a5-b6", "Alle Züge: passen, verbannen", "Nicht erlaubt: Veto", "Orange antwortet."],
+     "Bereich: Startreihe von Grün", "ein Veto-Marker auf dem Spielbrett"),
+    ("fr", ["Joué\N{NO-BREAK SPACE}: a5-b6", "Tous les coups\N{NO-BREAK SPACE}: passer, bannir",
+            "Interdit\N{NO-BREAK SPACE}: veto", "Réponse\N{NO-BREAK SPACE}: Orange."],
+     "zone\N{NO-BREAK SPACE}: rangée d’entrée de Vert", "un jeton Veto sur le plateau"),
+])
+def test_captions_and_the_legend_have_the_translated_names(
+    language: str, lines: list[str], zone: str, token: str
+) -> None:
+    spec = load_spec("correction", language=language)
+    words = load_words(spec.game.language)
+    (case,) = [case for case in spec.cases if case.example.id == "last-defence"]
+    assert [plain_text(line) for line in write_claim_lines(spec, case, words)] == lines
+    entries = draw_legend(spec, words)[1]
+    assert zone in entries
+    assert token in entries
+
+
+def test_a_position_is_described_with_the_translated_names() -> None:
+    spec = load_spec("correction", language="de")
+    (case,) = [case for case in spec.cases if case.example.id == "recover-capture"]
+    assert describe_position(spec, case.start, load_words("de")) == (
+        "Grün: 1 Bauer auf c3. Orange: 1 Springer auf d4. Ein Veto-Marker liegt auf d4. "
+        "Orange hat im Vorrat: 1 Bauer. Grün ist am Zug. Das Einsetzen ist abgeschlossen")

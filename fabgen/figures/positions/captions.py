@@ -182,7 +182,11 @@ def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue)
 
 def _name_actions(text: str, words: Catalogue) -> str:
     """An action with its words, such as `pass`, in the language of the book; notation stays as it is."""
-    return _ACTION_WORD.sub(lambda word: words.text(key) if (key := f"action_{word[0]}") in words else word[0], text)
+
+    def name_word(match: re.Match[str]) -> str:
+        return words.text(f"action_{match[0]}") if f"action_{match[0]}" in words else match[0]
+
+    return _ACTION_WORD.sub(name_word, text)
 
 
 def _outcome_words(spec: Spec, case: Case, words: Catalogue) -> Iterator[str]:
