@@ -240,8 +240,7 @@ def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str
             update={
                 **texts_of(f"positions.{position.id}", {"title": ""}),
                 "labels": {
-                    cell: texts.get(f"positions.{position.id}.{cell}", label)
-                    for cell, label in position.labels.items()
+                    cell: texts.get(f"positions.{position.id}.{cell}", label) for cell, label in position.labels.items()
                 },
             }
         )
