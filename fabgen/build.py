@@ -84,7 +84,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         if "laser" in only and (refusals := [*find_drawing_refusals(played["laser"], options)]):
             raise FabgenError([*problems, *refusals])  # before anything is laid out: with the place in the drawing
         options = with_scrap_size(played["laser"], options) if "laser" in only else options
-    with stage_build(out / "-".join(filter(None, (spec.slug or "game", part)))) as work:
+    with stage_build(out / "-".join(filter(None, (spec.slug or "game", options.language, part)))) as work:
         kept_folders = find_kept_folders(work, only)
         stages: list[Callable[[], Iterable[BuildFile]]] = [partial(_source_files, spec, options, only, kept_folders)]
         # Laser and print are made in this process, rules and diagrams in a second one: each half takes about as long.
@@ -115,7 +115,7 @@ def rehearse(game: str, options: Options, progress: Progress = lambda _: None) -
 def load_sound_game(game: str, options: Options | None = None) -> tuple[Spec, list[Problem]]:
     """The spec of a game that has no errors, and its warnings. Raises FabgenError with every Problem otherwise; the
     sizes that these propose are right for a build with the options."""
-    spec = load_spec(game, despite=True)
+    spec = load_spec(game, despite=True, language=options.language if options else None)
     problems = check_spec(spec, options)
     if any(problem.level == "error" for problem in problems):
         raise FabgenError(problems)
@@ -196,7 +196,7 @@ def _compare_job(folder: Path, spec: Spec, sources: BuildSources) -> list[Proble
 def _load_buildable(game: str, options: Options, book: bool) -> tuple[Spec, list[Problem]]:
     """A game that can be drawn, and its Problems. Errors in its rules text are among them and not raised yet, so that
     the other stages can report theirs too."""
-    spec = load_spec(game, despite=True)
+    spec = load_spec(game, despite=True, language=options.language)
     problems = check_spec(spec, options, book=book)
     if any(problem.level == "error" for problem in {*problems} - {*check_rulebook(spec)}):
         raise FabgenError(problems)
@@ -421,22 +421,24 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator
     progress("rulebook")
     book, theme = read_game_rulebook(spec), load_theme("colour")
     folded = [name for name in options.books if name in BOOKLETS]
+    tongue = f"-{options.language}" if options.language else ""
     pages = {name: write_book(book, theme, FORMATS[name]) for name in FORMATS
              if name in options.books or (name == "a5" and folded)}
     for name, data in pages.items():
         if name in options.books:
-            path = f"rules/{document_stem(spec)}-rules{'' if name == 'a5' else f'-{name}'}.pdf"
+            path = f"rules/{document_stem(spec)}-rules{'' if name == 'a5' else f'-{name}'}{tongue}.pdf"
             size = (FORMATS[name].width, FORMATS[name].height)
             yield BuildFile(path, data, FORMATS[name].purpose, size, page_count(data))
     for name in folded:
         paper = name.removeprefix("booklet-")
         data = write_booklet(pages["a5"], paper, theme, words_of_game(spec), back_cover=bool(book.reference))
         purpose = f"rulebook to fold and staple, {paper}: print both sides, flip on the short edge"
-        yield BuildFile(f"rules/{document_stem(spec)}-rules-{name}.pdf", data, purpose, SHEETS[paper], page_count(data))
+        path = f"rules/{document_stem(spec)}-rules-{name}{tongue}.pdf"
+        yield BuildFile(path, data, purpose, SHEETS[paper], page_count(data))
     if "html" in options.books:
         from fabgen.book.rulebook_html import PURPOSE, write_html
 
-        yield BuildFile(f"rules/{document_stem(spec)}-rules.html", write_html(book, theme), PURPOSE)
+        yield BuildFile(f"rules/{document_stem(spec)}-rules{tongue}.html", write_html(book, theme), PURPOSE)
 
 
 def words_of_game(spec: Spec) -> Catalogue:
@@ -522,6 +524,8 @@ def source_files(
     machine, shop = profiles_as_data(spec, options)
     yield f"{SOURCE}/{SPEC}", read_spec_file(Path(spec.source.file)), "the game spec of this build"
     yield f"{SOURCE}/{text}", spec.read_file(text), "the rules text of this build"
+    if spec.translation:
+        yield f"{SOURCE}/{spec.translation.name}", spec.translation.data, "the translation of this build"
     for name, data in read_drawing_files(spec).items():
         yield f"{SOURCE}/{name}", data, "a drawing of this build, as it was understood"
     for name in _user_materials(spec):

@@ -1,4 +1,5 @@
-"""A language → a file of words to translate: the English texts, in as many plural forms as the language has."""
+"""A language → a file of words to translate, in as many plural forms as the language has. Its texts are English, or
+fabgen's own where it speaks the language."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from fabgen.core.languages import (
     english_entries,
     example_forms,
     load_words,
+    nearest_built_in,
     read_catalogue,
     yaml_line,
 )
@@ -21,7 +23,7 @@ from fabgen.core.languages import (
 def write_words_text(language: str, source: Path | None = None) -> str:
     """The text of the file, with the texts of `source` where it is given: another file of words, which may be written
     as before there were plural forms. Raises FabgenError where that file cannot be read."""
-    catalogue = read_catalogue(source) if source else load_words()
+    catalogue = read_catalogue(source) if source else load_words(nearest_built_in(language))
     entries = dict(catalogue.entries)
     if catalogue.plural_language != language:
         entries = {

@@ -31,6 +31,7 @@ PLACES = {  # by command: where it is defined, and its line in `fabgen --help`
     "perft": ("fabgen.cli.play:perft", "Count the ways to play on."),
     "play": ("fabgen.cli.play:play", "Play a game at the terminal."),
     "schema": ("fabgen.cli.schema:schema", "Write the JSON Schema of game.yaml, for editors."),
+    "translate": ("fabgen.cli.translate:translate", "Write the texts of a game, to translate."),
     "verify": ("fabgen.cli.verify:verify", "Prove the files of a build."),
 }
 

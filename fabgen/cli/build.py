@@ -118,7 +118,8 @@ def _build_all(out: Path, options: Options, only: Sequence[str], show: _Progress
 def _unused_options(ctx: click.Context, only: Sequence[str]) -> list[str]:
     """The options, as they are typed, that were given but only affect folders that are not built."""
     names = [name for folder in ("laser", "print", "rules") if folder not in only for name in option_names(folder)]
-    names = [name for name in names if name != "players" or "print" not in only]
+    used = {name for folder in only for name in option_names(folder)}
+    names = [name for name in dict.fromkeys(names) if name not in used and (name != "players" or "print" not in only)]
     given_names = [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
     flags = {param.name: param.opts[0] for param in ctx.command.params}
     return [flags[name] for name in given_names]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import click
@@ -11,15 +10,8 @@ from fabgen.cli import option_values as choices
 from fabgen.cli.common import option_reader, report_errors, say
 
 
-def _read_tag(text: str) -> str:
-    """The tag of a language. Raises ValueError for a text of another form."""
-    if not re.fullmatch(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*", text):
-        raise ValueError(f"`{text}` is not the tag of a language: write one such as pl, pt-BR or x-elvish")
-    return text
-
-
 @click.command("new-words")
-@click.argument("language", metavar="TAG", callback=option_reader(_read_tag))
+@click.argument("language", metavar="TAG", callback=option_reader(choices.read_language_tag))
 @click.option(
     "--from",
     "source",

@@ -6,6 +6,7 @@ at once.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from fabgen.spec.build_options import BOOK_FORMATS, FIGURE_FORMATS, FOLDERS
@@ -174,6 +175,13 @@ def read_folders(text: str) -> tuple[str, ...]:
         if name not in FOLDERS:
             raise ValueError(f"there is no folder `{name}`: {nearest_hint(name, FOLDERS)}")
     return tuple(folder for folder in FOLDERS if folder in names)
+
+
+def read_language_tag(text: str) -> str:
+    """The tag of a language. Raises ValueError for a text of another form."""
+    if not re.fullmatch(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*", text):
+        raise ValueError(f"`{text}` is not the tag of a language: write one such as pl, pt-BR or x-elvish")
+    return text
 
 
 def _split_list(text: str) -> tuple[str, ...]:

@@ -1,14 +1,15 @@
 """A language → its catalogue: the words that fabgen puts into books, figures and sheets of paper, each by its key.
 
 A catalogue is one YAML file. The English one says which keys there are, which of them are counted, and what is filled
-in where; a catalogue that lacks a text or a plural form that its language needs does not load.
+in where. What a file of one's own lacks is taken from fabgen's catalogue of the same language, else from the English
+one, and is listed in one warning.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
@@ -24,11 +25,12 @@ from fabgen.core.yaml_models import YamlSource, parse_data
 
 BUILT_IN_WORDS = Path(str(files("fabgen") / "core" / "words"))
 LANGUAGE = "language"  # the key of the language's tag
-# Keys that start so are for the sections and the notes of positions; rule sets of other packages may have more of them.
-# Each with what can be filled in.
-OPEN_KEYS = {"section_": "", "note_": "{value}"}
+# Keys that start so are for the sections and the notes of positions, and for actions that are words; rule sets of other
+# packages may have more of them. Each with what can be filled in.
+OPEN_KEYS = {"section_": "", "note_": "{value}", "action_": ""}
 PRIVATE = "x-"  # the start of tags that no registry knows
 MOST_SAMPLES = 4  # numbers that a message names for a plural form
+MOST_KEYS = 12  # keys that a warning names
 Entry = str | Mapping[str, str]  # a text, or the texts of its plural forms
 
 
@@ -66,11 +68,23 @@ def load_words(language: str = "en", folder: Path = BUILT_IN_WORDS) -> Catalogue
     FabgenError for a language that does not exist or lacks words."""
     if language.endswith((".yaml", ".yml")):
         return _parse_catalogue(_read_words(language, folder), str(folder / language))
-    known = sorted(path.stem for path in BUILT_IN_WORDS.glob("*.yaml"))
+    known = built_in_languages()
     if language not in known:
         hint = f"fabgen speaks {join_words(known)}; or write the name of a .yaml file beside the spec, with its words"
         raise problem_error(f"there are no words in the language `{language}`", hint)
     return _read_built_in(language)
+
+
+def built_in_languages() -> tuple[str, ...]:
+    """The tags of the languages that fabgen speaks."""
+    return tuple(sorted(path.stem for path in BUILT_IN_WORDS.glob("*.yaml")))
+
+
+def nearest_built_in(tag: str) -> str:
+    """The language that fabgen speaks and that is nearest to another one: itself, its first part (`de` for `de-CH`),
+    else English."""
+    known = built_in_languages()
+    return next((part for part in (tag, tag.partition("-")[0]) if part in known), "en")
 
 
 def _read_words(language: str, folder: Path) -> str:
@@ -129,6 +143,9 @@ def _parse_catalogue(text: str, file: str) -> Catalogue:
     problems += [] if is_former else _find_unsaid_numbers(entries, plural_language, source)
     if problems:
         raise FabgenError(problems)
+    warnings += _warn_of_unknown_keys(entries, source)
+    if missing := _fill_missing_words(entries, language, plural_language):
+        warnings.append(_warn_of_missing_words(missing, language, source))
     for key, example in english_entries().items():
         if not isinstance(example, str):
             entries[key] = _forms_of(entries[key], plural_language)
@@ -146,35 +163,82 @@ def _warn_of_unknown_language(language: str, source: YamlSource) -> Iterator[Pro
         )
 
 
+def _fill_missing_words(entries: dict[str, Any], language: str, plural_language: str) -> list[str]:
+    """Adds the texts and the plural forms that a file lacks, as fabgen itself says them in that language, else in
+    English. Returns their keys, in the order of the English file."""
+    missing = list[str]()
+    for key, example in english_entries().items():
+        if isinstance(example, str):
+            lacking = [] if key in entries else [key]
+        else:
+            forms = _forms_of(entries.get(key), plural_language) or {}
+            needed = needed_forms(plural_language)
+            lacking = [f"{key}.{form}" for form in needed if form not in forms] if forms else [key]
+        if not lacking:
+            continue
+        missing += lacking
+        fallback = load_words(nearest_built_in(language)).entries[key]
+        if isinstance(fallback, str):
+            entries[key] = fallback
+        else:
+            entries[key] = {**example_forms(fallback, plural_language), **forms}
+    return missing
+
+
+def _warn_of_missing_words(missing: list[str], language: str, source: YamlSource) -> Problem:
+    """The one warning that lists what a file lacks."""
+    near = nearest_built_in(language)
+    fallback = "English" if near == "en" else f"fabgen's own {language_name(near)}"
+    count = "1 text is missing and is" if len(missing) == 1 else f"{len(missing)} texts are missing and are"
+    return Problem(
+        source.key_location(LANGUAGE),
+        f"{count} printed in {fallback}: {_list_keys(missing)}",
+        f"`fabgen new-words {language} --from {source.file} -o NEW.yaml` writes your texts with these added, "
+        "to be translated",
+        "warning",
+        "words.missing",
+    )
+
+
+def _warn_of_unknown_keys(entries: Mapping[str, Any], source: YamlSource) -> Iterator[Problem]:
+    """The one warning that lists the keys that fabgen does not ask for."""
+    english = english_entries()
+    unknown = [key for key in entries if key not in english and not key.startswith(tuple(OPEN_KEYS))]
+    if unknown:
+        yield Problem(
+            source.key_location(unknown[0]),
+            f"{'this key is' if len(unknown) == 1 else 'these keys are'} unknown and not used: {_list_keys(unknown)}",
+            nearest_hint(unknown[0], [LANGUAGE, *english])
+            if len(unknown) == 1
+            else "compare them with `fabgen new-words`, or delete them",
+            "warning",
+            "words.unknown-keys",
+        )
+
+
+def _list_keys(keys: list[str]) -> str:
+    """The first keys of a list, and how many more there are."""
+    listed, more = keys[:MOST_KEYS], len(keys) - MOST_KEYS
+    return ", ".join(listed) + (f" and {more} more" if more > 0 else "")
+
+
 def _find_mistakes(
     entries: Mapping[str, Any], language: str, places: Mapping[str, tuple[str, ...]], source: YamlSource
 ) -> Iterator[Problem]:
-    """A Problem for each text and plural form that is missing, unknown, or cannot be filled in. `places` says at which
-    key of the file an entry is written."""
-    english, last = english_entries(), LANGUAGE
-    for key, example in english.items():
+    """A Problem for each text that is no text or cannot be filled in. `places` says at which key of the file an entry
+    is written."""
+    for key, example in english_entries().items():
         if key not in entries:
-            where = replace(source.key_location(last), key=key)
-            yield Problem(
-                where,
-                f"the words for `{key}` are missing",
-                f"add a line like this one, translated: {entry_line(key, example, language)}",
-            )
             continue
-        last = places[key][0]
         if isinstance(example, str):
             yield from _text_mistakes(key, entries[key], example, source.key_location(*places[key]))
         else:
             place_of = partial(source.key_location, *places[key])
             yield from _plural_mistakes(key, entries[key], example, language, place_of)
-    for key in entries:
-        if key in english:
-            continue
+    for key, entry in entries.items():
         pattern = next((pattern for start, pattern in OPEN_KEYS.items() if key.startswith(start)), None)
-        if pattern is not None:
-            yield from _text_mistakes(key, entries[key], pattern, source.key_location(*places[key]))
-        else:
-            yield Problem(source.key_location(key), f"unknown key `{key}`", nearest_hint(key, [LANGUAGE, *english]))
+        if pattern is not None and key not in english_entries():
+            yield from _text_mistakes(key, entry, pattern, source.key_location(*places[key]))
 
 
 def _text_mistakes(key: str, entry: Any, example: str, where: Location) -> Iterator[Problem]:
@@ -203,13 +267,6 @@ def _plural_mistakes(
             f"write it like this, translated: {entry_line(key, example, language)}",
         )
         return
-    examples = example_forms(example, language)
-    for form in (form for form in needed if form not in forms):
-        yield Problem(
-            place_of(form),
-            f"`{key}` lacks its plural form `{form}`, which {language_name(language)} has for {_samples(needed[form])}",
-            f"add this line under it, translated: {yaml_line(form, examples[form])}",
-        )
     fields = {"count", *(field for text in example.values() for field in _fields(text))}
     for form, text in forms.items():
         if form not in allowed_forms(language):

@@ -23,6 +23,7 @@ class Zone(YamlModel):
 
     cells: str = required_like("a1")  # "a1-f1", "a1 b2 c3-c6"
     of: Name | None = None
+    name: Name | None = None  # what people read instead of the key
     material: str | None = None  # what its spaces are cut from on an inlaid board, and their colour on paper
     pattern: Literal["stripes", "dots", "corners", "crosshatch", "none"] | None = None
 

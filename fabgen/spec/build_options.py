@@ -119,6 +119,10 @@ class Options:
         "choice", "Words of an SVG as outlines, which need no font, or as text that you can edit.")] = "outlines"
     diagram_ground: Annotated[Literal["white", "transparent"], diagram_option(
         "choice", "The ground of SVG and PNG; PDF and EPS have none.")] = "white"
+    language: Annotated[str | None, OptionNote(
+        FOLDERS, "language",
+        "The language of the game's words, of which `fabgen translate` has written a file: de, fr.  "
+        "[default: that of the spec]")] = None
 
     @property
     def partial_job(self) -> str:

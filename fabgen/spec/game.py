@@ -18,12 +18,18 @@ from fabgen.spec.pieces import ByRuling, PieceKind, Token
 from fabgen.spec.values import Count, Forward, Id, Language, Name, Text, Version, Words, required_like
 
 
+def capitalize_first(name: str) -> str:
+    """A name with a capital letter; the others stay as they are."""
+    return name[:1].upper() + name[1:]
+
+
 class Player(YamlModel):
     """A side: where its forward is, the colour of its pieces on paper, and the material that they are cut from."""
 
     forward: Forward = required_like("up")
     colour: str = ""  # a name of the palette; default the colour of the material, else the player's own name
     material: str = required_like("acrylic-3mm/clear")
+    name: Name | None = None  # what people read instead of the key
 
     def tone(self, name: str) -> str:
         """The colour name of this player's pieces on paper; `name` is the player's name."""
@@ -123,6 +129,7 @@ class Aid(YamlModel):
     text: Words | None = None
     rows: Annotated[Count, Field(ge=1, le=60)] | None = None
     columns: Annotated[tuple[Words, ...], Field(max_length=12)] = ()
+    name: Words | None = None  # what people read instead of the key
 
     @model_validator(mode="after")
     def _check_keys(self) -> Aid:
@@ -208,6 +215,27 @@ class Game(YamlModel):
         name = self.piece_name(piece)
         is_unique = names.count(name.casefold().replace(" ", "-")) == 1
         return f"{player} {name if is_unique else piece}"
+
+    def player_name(self, player: str) -> str:
+        """The name of a player: its `name`, else its key."""
+        return self.players[player].name or player
+
+    def player_title(self, player: str) -> str:
+        """The name of a player with a capital, as at the start of a sentence."""
+        name = self.players[player].name
+        return capitalize_first(name) if name else player.capitalize()
+
+    def token_name(self, token: str) -> str:
+        """The name of a kind of token: its `name`, else its key."""
+        return self.tokens[token].name or token
+
+    def zone_name(self, zone: str) -> str:
+        """The name of a zone: its `name`, else its key."""
+        return self.board.zones[zone].name or zone
+
+    def aid_name(self, aid: str) -> str:
+        """The name of a player aid: its `name`, else its key."""
+        return self.aids[aid].name or aid
 
     def count_of(self, player: str, piece: str) -> int:
         """How many pieces of a kind a player has. This number is made, printed and listed."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from fabgen.core.files import LARGEST_FILE, decode_text
-from fabgen.core.game_files import read_game_file, read_spec_file
+from fabgen.core.game_files import read_game_file, read_game_text, read_spec_file
 from fabgen.core.problems import FabgenError, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import YamlSource, parse_leniently
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
@@ -39,6 +39,7 @@ from fabgen.spec.movements import (
 )
 from fabgen.spec.rules_of_play import PreparedRules, compile_rules, prepare_rules, start_position, with_player_count
 from fabgen.spec.spaces import Spaces, spaces_of
+from fabgen.spec.translation import Translation, read_translation
 
 NO_MOVEMENT = Movement("", ())  # replaces a movement that could not be read
 
@@ -65,6 +66,7 @@ class Spec:
     problems: tuple[Problem, ...] = ()  # found while loading; no errors, unless loaded with `despite`
     unsound_pieces: frozenset[str] = frozenset()  # pieces whose movement could not be read; checks skip them
     map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
+    translation: Translation | None = None  # the translation that the words of the game come from
     jumps: Mapping[str, tuple[HopPattern, ...]] = field(default_factory=dict)  # the jumps that diagrams show, by piece
     features: Features = field(default_factory=Features)  # of the rules of play; the defaults without any
     position_views: Mapping[str, PositionView] = field(default_factory=dict)  # positions without claims, by id
@@ -123,24 +125,36 @@ def _diagram(movement: Movement, jumps: tuple[HopPattern, ...]) -> Diagram:
     return movement_diagram(movement, jumps)
 
 
-def load_spec(name: str, *, despite: bool = False) -> Spec:
+def load_spec(name: str, *, despite: bool = False, language: str | None = None) -> Spec:
     """The compiled game. Raises FabgenError with every Problem if one of them is an error. With `despite`, errors are
     not raised and as much as possible is compiled; `problems` of the Spec then holds them, and always the warnings and
-    notices."""
+    notices. With a `language`, the game's words are those of its translation into that language."""
     path = find_game(name)
     document, problems = parse_leniently(decode_text(read_spec_file(path), str(path)), str(path), Game)
     if document is None:
         raise FabgenError(problems)
     game = document.value
+    translation = read_translation(path.parent, language) if language else None
+    has_problems = bool(problems)
+    if translation:
+        problems = [*problems, *translation.find_problems(game, _read_rules(path.parent, game.rulebook))]
+        game = translation.translate_game(game)
     # A spec with Problems is compiled for all its seats: the number of players could be wrong too.
-    other_seats = game.seats if game.seats not in (None, len(game.players)) and not problems else None
+    other_seats = game.seats if game.seats not in (None, len(game.players)) and not has_problems else None
     spec = _compile(
         with_player_count(game, document.source, other_seats) if other_seats else game, document.source, path, problems
     )
-    spec = replace(spec, full_game=game) if other_seats else spec
+    spec = replace(spec, full_game=game if other_seats else None, translation=translation)
     if not despite and any(problem.level == "error" for problem in spec.problems):
         raise FabgenError(spec.problems)
     return spec
+
+
+def _read_rules(folder: Path, name: str) -> str:
+    """The rules text in the language of the source; empty where it cannot be read, which other checks report."""
+    with suppress(FabgenError):
+        return read_game_text(folder, name)
+    return ""
 
 
 def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem], with_cases: bool = True) -> Spec:
@@ -228,7 +242,8 @@ def _read_board(game: Game, source: YamlSource, path: Path, problems: list[Probl
 
 def with_readings(spec: Spec, readings: Mapping[str, str]) -> Spec:
     """The same game under other readings of some rulings. Problems that they cause are in `problems`."""
-    return _compile(game_under_readings(spec.game, readings), spec.source, Path(spec.source.file), [])
+    compiled = _compile(game_under_readings(spec.game, readings), spec.source, Path(spec.source.file), [])
+    return replace(compiled, translation=spec.translation)
 
 
 def with_players(spec: Spec, number: int | None) -> Spec:
@@ -238,7 +253,8 @@ def with_players(spec: Spec, number: int | None) -> Spec:
         return spec
     full_game = spec.full_game or spec.game
     game = with_player_count(full_game, spec.source, number)
-    return replace(_compile(game, spec.source, Path(spec.source.file), []), full_game=full_game)
+    compiled = _compile(game, spec.source, Path(spec.source.file), [])
+    return replace(compiled, full_game=full_game, translation=spec.translation)
 
 
 def zone_cells(game: Game, lattice: Board) -> dict[str, tuple[Cell, ...]]:

@@ -6,17 +6,18 @@ CommonMark with tables and curled quotes. Links and images keep their targets as
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline, autolink, html_inline, image, link
-from markdown_it.tree import SyntaxTreeNode as Node
+from markdown_it.tree import SyntaxTreeNode
 
 from fabgen.core.problems import FabgenError, Location, Problem
 
+Node = SyntaxTreeNode  # of the tree of a text
 # A reader of Markdown takes far longer for twice as many marks that could belong together.
 LONGEST_PARAGRAPH = 5_000  # characters, also of a heading, an item of a list or a cell of a table
 MOST_BRACKETS = 2_000  # `[` in a text
@@ -91,6 +92,12 @@ def find_place(node: Node, lines: list[str], character: str = "") -> tuple[int, 
         return _place_in_block(block, int(_meta(node).get("at", 0)), first, lines)
     line = lines[first] if first < len(lines) else ""
     return first + 1, len(line) - len(line.lstrip()) + 1
+
+
+def heading_anchor(text: str, used: Sequence[str]) -> str:
+    """The anchor of a heading, as GitHub makes it: small letters, `-` for spaces, a number if it is taken."""
+    base = re.sub(r"[^\w\- ]", "", text.strip().lower()).replace(" ", "-") or "section"
+    return next(name for n in range(len(used) + 1) if (name := f"{base}-{n}" if n else base) not in used)
 
 
 def count_table_cells(line: str) -> int:

@@ -17,7 +17,8 @@ def folder_digest(spec: Spec, folder: str) -> str:
     text = spec.read_file(rulebook_path(spec)) if folder == "rules" else b""
     declared = spec.game.model_dump_json().encode()
     drawings = read_drawing_files(spec).values()
-    content = b"\0".join([fabgen.__version__.encode(), declared, text, read_user_words(spec), *drawings])
+    translated = spec.translation.data if spec.translation else b""
+    content = b"\0".join([fabgen.__version__.encode(), declared, text, translated, read_user_words(spec), *drawings])
     return hashlib.sha256(content).hexdigest()
 
 

@@ -182,6 +182,7 @@ class Token(YamlModel):
     material: str = required_like("acrylic-3mm/clear")
     side: MarkedSide = "front"
     common_line: bool = False
+    name: Name | None = None  # what people read instead of the key
 
     @property
     def tone(self) -> str:

@@ -32,6 +32,7 @@ def rulebook_path(spec: Spec) -> str:
 
 
 def read_rules_text(spec: Spec) -> str:
-    """The rules text of a game, with lines ended by `\\n`. Raises FabgenError as `rulebook_path` does, and for a text
-    that is too large or not UTF-8."""
-    return read_game_text(spec.folder, rulebook_path(spec), LARGEST_RULES)
+    """The rules text of a game, translated where the spec is, with lines ended by `\\n`. Raises FabgenError as
+    `rulebook_path` does, and for a text that is too large or not UTF-8."""
+    text = read_game_text(spec.folder, rulebook_path(spec), LARGEST_RULES)
+    return spec.translation.translate_rules(text) if spec.translation else text

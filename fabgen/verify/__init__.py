@@ -15,7 +15,8 @@ nests, offsets, hatches, orders, tiles or writes, and no proportion of a mark. O
 
 * `core`: problems, units, files, YAML models, the manifest, languages and the worker process;
 * `spec.load`, `spec.game`, `spec.build_options` and `rules.*`: what the game says, what the user chose, and the legal
-  moves; of `spec.drawings` and `spec.origins` the files that it names and the digest of a state of it;
+  moves; of `spec.drawings` and `spec.origins` the files that it names and the digest of a state of it; of
+  `spec.rules_file` the rules text in the language of the build;
 * `laser.machine`, `materials`, `typeset.papers.load_paper`, `paper.print_on_demand` (Product, Service and loading) and
   `artwork.themes.load_theme`: declared models of machines, materials, papers, services and inks, which people write in
   YAML, as they write a spec;

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 from fabgen import __version__
@@ -25,7 +26,7 @@ from fabgen.verify.sources import BuildSources
 
 JOB_FILES = ("laser/job-sheet.pdf", "laser/job.json")
 DATA_FILES = ("machine.json", "options.json", "origins.json", "shop.json")
-BOOK = re.compile(r"rules/[^/]*-rules(?:-([a-z0-9-]+))?\.pdf|rules/[^/]*-rules\.(html)")
+BOOK = r"rules/[^/]*-rules(?:-([a-z0-9-]+?))?{tongue}\.pdf|rules/[^/]*-rules{tongue}\.(html)"
 PRINT = re.compile(r"print/[^/]*-(?:pnp-([a-z0-9]+)-[^/]*|board-(poster)[^/]*)\.pdf")
 A5, HTML = "a5", "html"  # the books whose files have no word for their size: a PDF and a web page
 
@@ -67,10 +68,11 @@ def _check_entries(
     for path in sorted(wanted - listed):
         if not os.path.lexists(folder / path):  # else it is a stray file
             yield Problem(Location(path), "the manifest does not list this file, and it is not there", AGAIN)
-    yield from _check_set(manifest, "rules", sources.options.books, _book_of)
+    book_of = partial(_book_of, language=sources.options.language)
+    yield from _check_set(manifest, "rules", sources.options.books, book_of)
     yield from _check_set(manifest, "print", sources.options.papers, _paper_of)
     for entry in manifest:
-        if not _is_known(entry, wanted):
+        if not _is_known(entry, wanted, sources.options.language):
             yield Problem(Location(entry.path), "fabgen verify does not know this file", "no build makes one like it")
 
 
@@ -90,7 +92,7 @@ def _check_set(
             yield Problem(Location(entry.path), f"nobody asked for {name}", "source/options.json says what was chosen")
 
 
-def _is_known(entry: ManifestEntry, source_names: Collection[str]) -> bool:
+def _is_known(entry: ManifestEntry, source_names: Collection[str], language: str | None) -> bool:
     """Whether a build makes files of this name."""
     if entry.folder == SOURCE:
         return entry.path in source_names
@@ -98,12 +100,12 @@ def _is_known(entry: ManifestEntry, source_names: Collection[str]) -> bool:
         return is_sheet(entry) or entry.path in JOB_FILES
     if entry.folder == "diagrams":
         return True  # `figures` knows each by its name
-    return bool(_book_of(entry.path) or _paper_of(entry.path))
+    return bool(_book_of(entry.path, language) or _paper_of(entry.path))
 
 
-def _book_of(path: str) -> str:
-    """The kind of rulebook that a file is; empty for another file."""
-    found = BOOK.fullmatch(path)
+def _book_of(path: str, language: str | None) -> str:
+    """The kind of rulebook that a file of a build in this language is; empty for another file."""
+    found = re.fullmatch(BOOK.format(tongue=re.escape(f"-{language}") if language else ""), path)
     return (found[1] or found[2] or A5) if found else ""
 
 
@@ -120,4 +122,5 @@ def _source_names(sources: BuildSources) -> Iterator[str]:
     words = [game.language] if PurePosixPath(game.language).suffix in (".yaml", ".yml") else []
     names = ["game.yaml", *DATA_FILES, game.rulebook, *drawing_files(game), *words,
              *(key.material for key in materials if key.is_file)]
+    names += [sources.spec.translation.name] if sources.spec.translation else []
     yield from (f"{SOURCE}/{name}" for name in names)

@@ -17,12 +17,12 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from fabgen.core.game_files import read_game_text
 from fabgen.core.problems import Problem
 from fabgen.core.units import format_number
 from fabgen.rules.directions import Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.spec.game import Aid
+from fabgen.spec.rules_file import read_rules_text
 from fabgen.verify.diagram_decoding import (
     DecodedDiagram,
     DiagramFault,
@@ -241,7 +241,7 @@ def _pieces_on_card(printed: PrintedSet, name: str, aid: Aid) -> list[str]:
     """The pieces whose movement the chapter on a card shows."""
     spec = printed.spec
     title = aid.text or printed.words.text("quick_reference")
-    chapters = re.split(r"^# ", read_game_text(spec.folder, spec.game.rulebook), flags=re.MULTILINE)
+    chapters = re.split(r"^# ", read_rules_text(spec), flags=re.MULTILINE)
     text = next((text for text in chapters if text.partition("\n")[0].strip().casefold() == title.casefold()), "")
     return [piece for piece in spec.game.pieces if re.search(rf"\]\(<?moves:{re.escape(piece)}>?[ )]", text)]
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Location, Problem
+from fabgen.spec.build_options import BOOK_FORMATS
 from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.pdf import open_pdf
 
@@ -30,7 +31,7 @@ def check_books(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]
     problems = [
         p for entry in books if entry not in folded for p in _check_document(folder, entry, _check_accessibility)
     ]
-    a5 = next((entry for entry in books if entry.path.endswith("-rules.pdf")), None)
+    a5 = next((entry for entry in books if not any(f"-rules-{name}" in entry.path for name in BOOK_FORMATS)), None)
     pages = _letters_by_page(folder, a5) if a5 else []
 
     def check_imposition(document: Any, where: Location) -> Iterator[Problem]:

@@ -28,7 +28,7 @@ from fabgen.verify.readers.painted_things import SVG_PARTS, PaintedFigure, read_
 from fabgen.verify.readers.svg import NAMESPACE
 from fabgen.verify.sources import BuildSources
 
-SUFFIX = "-rules.html"
+SUFFIX = ".html"
 PICTURE_PARTS = {
     "svg": {"viewBox", "width", "height", "role", "aria-labelledby"}, "title": {"id"}, "desc": {"id"},
     "path": SVG_PARTS["path"],

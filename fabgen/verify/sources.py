@@ -21,8 +21,9 @@ class BuildSources:
 
     @cached_property
     def spec(self) -> Spec:
-        """The spec, compiled anew, with the players that it says."""
-        return load_spec(str(self.folder / SOURCE / "game.yaml"))
+        """The spec, compiled anew in the language of the build, with the players that it says."""
+        language = read_json(self.folder / SOURCE / "options.json").get("language")
+        return load_spec(str(self.folder / SOURCE / "game.yaml"), language=language)
 
     @cached_property
     def options(self) -> Options:

@@ -27,7 +27,7 @@ NEW_KEYS = {
     "legend_also_either",
     "skip_link",
     "in_words",
-    *(key for key in english_entries() if key.startswith(("position_", "note_"))),
+    *(key for key in english_entries() if key.startswith(("position_", "note_", "action_"))),
     "alt_view",
     "alt_free",
     "free_arrow",

@@ -1,6 +1,6 @@
 """A language is one file: with every word of it changed, no English word that fabgen says is left in anything that a
-player or a maker reads; the code and the catalogue have the same keys; and what a file lacks is reported where it is
-missing."""
+player or a maker reads; the code and the catalogue have the same keys; what is wrong in a file is reported where it
+stands, and what it lacks once, in one warning."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from typing import Any
 import pikepdf
 import pytest
 import yaml
+from fontTools.ttLib import TTFont
 from pypdfium2 import PdfDocument
 
+import fabgen.artwork
 from fabgen.build import make_print_files, make_rulebooks
 from fabgen.core.languages import BUILT_IN_WORDS, Catalogue, english_entries, load_words, read_catalogue
 from fabgen.core.plurals import FORMS
@@ -187,7 +189,7 @@ def test_the_code_and_the_catalogue_have_the_same_keys() -> None:
     english, calls, written = english_entries(), dict(said()), constants()
     starts = {key for key in calls if key.endswith("_")}
     assert len(calls) > 150
-    assert starts == {"number_", "direction_"}
+    assert starts == {"number_", "direction_", "action_"}
     counted = {key: not isinstance(entry, str) for key, entry in english.items()}
     assert {key: counted.get(key) for key in calls if key not in starts} == {
         key: counts for key, counts in calls.items() if key not in starts}
@@ -219,15 +221,7 @@ def problems(folder: Path, data: dict[str, Any]) -> list[Problem]:
 
 PLAYERS = {"one": "{count} gracz", "few": "{count} graczy", "many": "{count} graczy"}
 WRONG = [
-    ("contents", None, "the words for `contents` are missing",
-     'add a line like this one, translated: contents: "Contents"'),
-    ("players", None, "the words for `players` are missing",
-     'add a line like this one, translated: '
-     'players: {one: "1 player", few: "{count} players", many: "{count} players"}'),
     ("players", PLAYERS | {"few": None}, "`players.few` is empty", "put it in quotes to keep it as text"),
-    ("players", {"one": "gracz", "many": "{count} graczy"},
-     "`players` lacks its plural form `few`, which Polish has for numbers such as 2, 3, 4 and 22",
-     'add this line under it, translated: few: "{count} players"'),
     ("players", PLAYERS | {"two": "dwa"}, "`players` has a plural form `two`, and Polish has none of that name",
      "its forms are one, few and many"),
     ("players", PLAYERS | {"many": "wielu"},
@@ -249,7 +243,6 @@ WRONG = [
     ("notes", "{count}", "`{count}` is not filled in here", "here nothing is: write it out"),
     ("byline", "Gra {designer", "a brace in `Gra {designer` has no partner",
      "write {{ or }} for a brace that is to be printed"),
-    ("notse", "Notatki", "unknown key `notse`", "did you mean notes?"),
     ("section_reserve", 3, "`3` is not text", "put it in quotes to keep it as text"),
     ("note_mine_clock", "Zegar: {time}", "`{time}` is not filled in here", "what can be filled in: {value}"),
 ]
@@ -266,21 +259,41 @@ def test_what_is_wrong_in_a_file_is_said_once(tmp_path: Path, key: str, value: A
         assert line.split(":")[0].strip() in (key, problem.where.key.partition(".")[2])
 
 
-def test_everything_that_is_missing_is_said_at_once(tmp_path: Path) -> None:
-    found = problems(tmp_path, polish(contents=None, rings={"one": "1 obwódka"}, nots="x"))
-    assert [(problem.where.key, problem.what.split(",")[0]) for problem in found] == [
-        ("contents", "the words for `contents` are missing"),
-        ("rings.few", "`rings` lacks its plural form `few`"),
-        ("rings.many", "`rings` lacks its plural form `many`"),
-        ("nots", "unknown key `nots`"),
-    ]
+def test_what_is_missing_is_english_and_listed_in_one_warning(tmp_path: Path) -> None:
+    words = read_catalogue(written(tmp_path, polish(contents=None, rings={"one": "1 obwódka"}, players=None)))
+    (warning,) = words.warnings
+    assert (warning.level, warning.code, warning.where.line) == ("warning", "words.missing", 1)
+    assert warning.what == "4 texts are missing and are printed in English: contents, players, rings.few, rings.many"
+    assert f"`fabgen new-words pl --from {tmp_path / 'words.yaml'} -o NEW.yaml`" in warning.hint
+    assert words.text("contents") == "Contents"
+    assert [words.count("players", number) for number in (1, 3)] == ["1 player", "3 players"]
+    assert [words.count("rings", number) for number in (1, 3, 5)] == ["1 obwódka", "3 rings", "5 rings"]
 
 
-def test_a_missing_key_is_said_where_it_belongs(tmp_path: Path) -> None:
-    """In the English order it comes after `quick_reference`."""
-    (problem,) = problems(tmp_path, polish(byline=None))
-    assert (tmp_path / "words.yaml").read_text("utf-8").splitlines()[problem.where.line - 1] == (
-        "quick_reference: Quick reference")
+def test_what_is_missing_is_taken_from_the_shipped_language_of_the_same_tag(tmp_path: Path) -> None:
+    words = read_catalogue(written(tmp_path, {"language": "de-CH", "board_title": "Brett"}))
+    (warning,) = words.warnings
+    assert "are printed in fabgen's own German: contents, quick_reference, byline" in warning.what
+    assert warning.what.endswith(" more")
+    assert (words.text("board_title"), words.text("contents"), words.count("pages", 2, pages="2")) == (
+        "Brett", "Inhalt", "Seiten 2")
+
+
+def test_a_file_with_nothing_but_its_language_loads(tmp_path: Path) -> None:
+    words = read_catalogue(written(tmp_path, {"language": "pl"}))
+    assert len(words.warnings) == 1
+    assert words.text("contents") == "Contents"
+    assert [words.count("players", number) for number in (1, 3, 5)] == ["1 player", "3 players", "5 players"]
+
+
+@pytest.mark.parametrize(("keys", "what", "hint"), [
+    (["notse"], "this key is unknown and not used: notse", "did you mean notes?"),
+    (["notse", "byelin"], "these keys are unknown and not used: notse, byelin",
+     "compare them with `fabgen new-words`, or delete them"),
+])
+def test_unknown_keys_are_listed_in_one_warning(tmp_path: Path, keys: list[str], what: str, hint: str) -> None:
+    (warning,) = read_catalogue(written(tmp_path, polish(**dict.fromkeys(keys, "x")))).warnings
+    assert (warning.what, warning.hint, warning.where.key) == (what, hint, "notse")
 
 
 @pytest.mark.parametrize(("tag", "what", "hint"), [
@@ -344,3 +357,74 @@ def test_a_language_of_ones_own_is_a_file_in_the_folder_of_the_game(tmp_path: Pa
     with pytest.raises(FabgenError) as caught:
         load_words(name, game)
     assert len(caught.value.problems) == 1
+
+
+# ---- The languages that are shipped
+
+SHIPPED = ("de", "en", "es", "fr", "nl")
+FORMS_OF_ALL = ["one", "other"]  # CLDR's for whole numbers up to 1000, in each of these languages
+
+
+def fields(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def test_five_languages_are_shipped() -> None:
+    assert tuple(sorted(path.stem for path in BUILT_IN_WORDS.glob("*.yaml"))) == SHIPPED
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_language_has_every_key_with_the_same_placeholders_and_all_forms(name: str) -> None:
+    words = read_catalogue(BUILT_IN_WORDS / f"{name}.yaml")
+    assert words.warnings == ()
+    assert list(words.entries) == list(english_entries())
+    for key, example in english_entries().items():
+        entry = words.entries[key]
+        if isinstance(example, str):
+            assert isinstance(entry, str), key
+            assert fields(entry) == fields(example), key
+        else:
+            assert not isinstance(entry, str)
+            assert list(entry) == FORMS_OF_ALL, key
+            assert fields(entry["other"]) == fields(example["other"]), key
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_fonts_have_every_character_of_a_shipped_language(name: str) -> None:
+    characters = set((BUILT_IN_WORDS / f"{name}.yaml").read_text("utf-8")) - {"\n"}
+    for font in (Path(fabgen.artwork.__file__).parent / "fonts").glob("*.ttf"):
+        assert characters <= {chr(code) for code in TTFont(font).getBestCmap()}, font.name
+
+
+@pytest.mark.parametrize("name", ["de", "es", "fr", "nl"])
+def test_a_shipped_language_is_not_left_in_english(name: str) -> None:
+    """A few short entries are the same word in both languages; no sentence is."""
+    words = read_catalogue(BUILT_IN_WORDS / f"{name}.yaml")
+    same = [entry for key, entry in english_entries().items() if entry == words.entries[key]]
+    words_alone = [re.sub(r"\{\w+\}", "", entry) for entry in same if isinstance(entry, str)]
+    assert [text for text in words_alone if len(re.findall(r"\w+", text)) > 4] == []
+    assert len(same) < 40
+
+
+@pytest.mark.parametrize(("name", "sentence"), [
+    ("de", "Zieht ein Feld diagonal nach vorn oder in L-Form (zwei Felder zur Seite und eins nach vorn), "
+           "über alles dazwischen hinweg."),
+    ("fr", "Déplacement\N{NO-BREAK SPACE}: une case en diagonale vers l’avant, ou en L (deux cases sur le côté et une "
+           "en avant), par-dessus tout ce qui se trouve en chemin."),
+    ("es", "Movimiento: una casilla en diagonal hacia delante, o en forma de L (dos casillas hacia un lado y una hacia "
+           "delante), saltando por encima de todo lo que haya en medio."),
+    ("nl", "Zet één veld schuin vooruit, of in een L-vorm (twee velden opzij en één vooruit), over alles heen wat "
+           "ertussen staat."),
+])
+def test_a_movement_reads_as_a_sentence(name: str, sentence: str) -> None:
+    assert parse_betza("fmFfsmN").words(load_words(name)) == sentence
+
+
+@pytest.mark.parametrize(("name", "none", "one", "two"), [
+    ("de", "0 Felder", "1 Feld", "2 Felder"),
+    ("fr", "0 case", "1 case", "2 cases"),  # French counts 0 as one
+    ("es", "0 casillas", "1 casilla", "2 casillas"),
+    ("nl", "0 velden", "1 veld", "2 velden"),
+])
+def test_numbers_take_the_form_of_their_language(name: str, none: str, one: str, two: str) -> None:
+    assert [load_words(name).count("spaces", number) for number in (0, 1, 2)] == [none, one, two]

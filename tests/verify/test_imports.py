@@ -14,6 +14,7 @@ VALUES = {"spec.load", "spec.game", "spec.build_options", "laser.machine", "mate
 ONLY = {  # of modules that hold more than models
     "spec.drawings": {"drawing_files"},
     "spec.origins": {"folder_digest"},
+    "spec.rules_file": {"read_rules_text"},
     "typeset.papers": {"load_paper"},
     "paper.print_on_demand": {"PodProduct", "PodService", "load_service", "service_names"},
     "artwork.themes": {"Theme", "load_theme"},

@@ -10,7 +10,7 @@ from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_si
 from fabgen.figures.positions.position import draw_position
 from fabgen.figures.rulebook.rulebook import Component
 from fabgen.rules.position import Position
-from fabgen.spec.game import Game
+from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 
 ICON, TOKEN = 15.0, 10.0  # mm: height of the tallest piece in a list, size of a token
@@ -27,9 +27,15 @@ def list_components(spec: Spec, words: Catalogue | None = None) -> list[Componen
     rows = [Component(_board_name(spec, words), board, None, 1)]
     rows += [_list_pieces(spec, name, words) for name in game.pieces if game.owners(name)]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
-    token_names = {name: words.text("component_tokens", token=name.capitalize()) for name in game.tokens}
+    token_names = {name: words.text("component_tokens", token=_token_title(game, name)) for name in game.tokens}
     return rows + [Component(token_names[name], faces[name], token.each, token.count)
                    for name, token in game.tokens.items()]
+
+
+def _token_title(game: Game, token: str) -> str:
+    """The name of a kind of token with a capital."""
+    name = game.tokens[token].name
+    return capitalize_first(name) if name else token.capitalize()
 
 
 def _list_pieces(spec: Spec, piece: str, words: Catalogue) -> Component:
@@ -57,7 +63,7 @@ def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
     """The count of a kind for each side that has it, in the order of the pictures. If more than two sides have equal
     numbers, only the names of the sides."""
     game, owners = spec.game, spec.game.owners(piece)
-    names = {player: f"{player[:1].upper()}{player[1:]}" for player in owners}
+    names = {player: capitalize_first(game.player_name(player)) for player in owners}
     if len(game.players) == 2 or (owners and _count_for_each(game, piece) is None):
         counts = (words.text("count_of_side", count=game.count_of(player, piece), side=name)
                   for player, name in names.items())

@@ -29,6 +29,7 @@ from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.figures.pieces.bases import make_plate
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone
+from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
 
 STRIP = 0.8  # of the cell: the usual width of a standee's strip
@@ -45,7 +46,8 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     batches += make_aid_batches(spec)
     flat = all(piece.body.shape is None for piece in game.pieces.values())
-    note = describe_player_signs(list(game.players), words, flat) if len(game.players) > 1 else ""
+    players = [game.player_name(name) for name in game.players]
+    note = describe_player_signs(players, words, flat) if len(players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), words, note)
 
@@ -70,11 +72,6 @@ def _sign_in_words(number: int, words: Catalogue) -> str:
     signs = [words.count("rings", rings)] if rings else []
     signs += [words.count("bars", bars)] if bars else []
     return " + ".join(signs) or words.text("no_sign")
-
-
-def capitalize_first(name: str) -> str:
-    """A name with a capital letter, as in the rulebook's component list."""
-    return name[:1].upper() + name[1:]
 
 
 def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: Catalogue) -> PaperBatch:
@@ -113,13 +110,15 @@ def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:
     token = spec.game.tokens[name]
     marks: Drawing = token_face(token).only(Role.MARK)
     chit = make_token_chit(marks, None, token.shape, token.size, token.tone)
-    label = words.count("tokens", token.count, token=name)
-    return PaperBatch(label, token.count, chit, words.text("group_of_tokens", token=name), f"{name} token")
+    title = spec.game.token_name(name)
+    label = words.count("tokens", token.count, token=title)
+    return PaperBatch(label, token.count, chit, words.text("group_of_tokens", token=title), f"{name} token")
 
 
 def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: Catalogue) -> PaperBatch:
     """A batch of a player's pieces; only English forms plurals, other languages use the names in the spec."""
     count = spec.game.count_of(player, piece)
     pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en")).capitalize()
-    return PaperBatch(words.text("pieces_of_player", player=player, pieces=pieces), count, item,
-                 words.text("group_of_pieces", player=player), f"{player} {piece}")
+    name = spec.game.player_name(player)
+    return PaperBatch(words.text("pieces_of_player", player=name, pieces=pieces), count, item,
+                 words.text("group_of_pieces", player=name), f"{player} {piece}")

@@ -21,7 +21,7 @@ from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST
 from fabgen.figures.rulebook.rulebook import write_briefly
 from fabgen.figures.rulebook.rules_text import find_unprintable, read_blocks, remove_codes
-from fabgen.spec.game import Aid
+from fabgen.spec.game import Aid, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_rules_text
 from fabgen.typeset.blocks import Block
@@ -70,7 +70,8 @@ def make_aid_batches(spec: Spec) -> list[PaperBatch]:
 
 def _leaf_batch(kit: AidContext, name: str, count: int, leaf: Leaf) -> PaperBatch:
     """Leaves of card form one group of batches, leaves of paper another."""
-    plural = pluralize(name, count) if kit.words.language.startswith("en") else name
+    shown_name = kit.spec.game.aid_name(name)
+    plural = pluralize(shown_name, count) if kit.words.language.startswith("en") else shown_name
     group = kit.words.text("paper_aids" if leaf.thin else "aids")
     return PaperBatch(plural, count, leaf, group, f"{name} aid")
 
@@ -126,6 +127,7 @@ def _draw_slip(kit: AidContext, name: str, aid: Aid) -> Leaf:
 def _draw_title(kit: AidContext, name: str, width: float, height: float) -> Drawing:
     """The game's title at the left and the aid's name at the right; the name alone where both do not fit."""
     baseline, cap, title = height - RIM - LABEL, 1.7, kit.spec.game.title
+    name = kit.spec.game.aid_name(name)
     aid_name = draw_text(Role.COORDINATE, name, (width - RIM, baseline), cap, anchor="end")
     if text_width(title, cap, bold=True) + text_width(name, cap) + 4 > width - 2 * RIM:
         return aid_name
@@ -158,7 +160,7 @@ def _draw_score_sheet(kit: AidContext, name: str, aid: Aid) -> Leaf:
 
 def score_columns(spec: Spec, aid: Aid) -> tuple[str, ...]:
     """The headings of a score sheet: those in the spec, else the names of the players."""
-    return aid.columns or tuple(player[:1].upper() + player[1:] for player in spec.game.players)
+    return aid.columns or tuple(capitalize_first(spec.game.player_name(player)) for player in spec.game.players)
 
 
 def _draw_card(kit: AidContext, name: str, aid: Aid) -> Leaf:

@@ -137,7 +137,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         named = draw_figure(spec, kind, name, words, scale)
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
-        lines = write_claim_lines(_find_case(spec, name), words) if kind in ("example", "comic") else ()
+        lines = write_claim_lines(spec, _find_case(spec, name), words) if kind in ("example", "comic") else ()
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
         is_on_board = kind not in ("legend", "comic", "piece") and not spec.game.board.map  # spaces of a map differ
@@ -145,7 +145,8 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption,
                            cell=cell),)
 
-    proper = (*spec.game.pieces, *map(spec.game.piece_name, spec.game.pieces), *spec.game.players)
+    players = map(spec.game.player_name, spec.game.players)
+    proper = (*spec.game.pieces, *map(spec.game.piece_name, spec.game.pieces), *players)
     return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper)
 
 
@@ -173,7 +174,7 @@ def _draw_map(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure
 def _describe_board(spec: Spec, words: Catalogue) -> str:
     """The board in words, for readers who cannot see it."""
     visible = {name: zone for name, zone in spec.game.board.zones.items() if zone_pattern(spec.game, name) != "none"}
-    zones = "; ".join(f"{name}: {zone.cells}" for name, zone in visible.items())
+    zones = "; ".join(f"{spec.game.zone_name(name)}: {zone.cells}" for name, zone in visible.items())
     if spec.game.board.grid:
         files, ranks = spec.game.grid
         return words.count("alt_zones" if zones else "alt_board", ranks, files=files, ranks=ranks, zones=zones)
@@ -190,7 +191,8 @@ def _draw_setup(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigu
     else:
         parts.append(words.text("alt_hands" if game.hand else "alt_placing"))
     if game.tokens:
-        counts = (words.count("alt_tokens", token.count, token=name) for name, token in game.tokens.items())
+        counts = (words.count("alt_tokens", token.count, token=game.token_name(name))
+                  for name, token in game.tokens.items())
         parts.append(words.text("alt_beside", things=listed(counts, words.text("and"))))
     caption = words.text("caption_setup" if game.setup or game.hand else "caption_placing")
     return NamedFigure("setup", "", draw_setup(spec, BOARD_CELL * scale), caption, " ".join(parts))
@@ -247,7 +249,7 @@ def _describe_view(spec: Spec, view: PositionView, words: Catalogue) -> str:
     things += [words.text("free_shade", cells=listed(view.shaded, joint))] if view.shaded else []
     things += [words.text("free_label", words=label, cell=cell) for cell, label in view.labels]
     parts = [words.text("alt_position", position=describe_position(spec, view.position, words))]
-    parts += [words.text("alt_view", player=view.viewer.capitalize())] if view.viewer else []
+    parts += [words.text("alt_view", player=spec.game.player_title(view.viewer))] if view.viewer else []
     parts += [words.text("alt_free", things=listed(things, joint))] if things else []
     return " ".join(parts)
 
@@ -256,7 +258,8 @@ def _draw_one_piece(spec: Spec, name: str, words: Catalogue, scale: float) -> Na
     """The picture of one piece as figures of positions show it."""
     piece = _pieces_by_name(spec)[name]
     drawing = draw_piece(spec, piece, PIECE_SIDE * scale).in_group("pieces")
-    named = {"piece": spec.game.piece_name(piece.kind).capitalize(), "player": piece.player.capitalize()}
+    title = spec.game.player_title(piece.player)
+    named = {"piece": spec.game.piece_name(piece.kind).capitalize(), "player": title}
     return NamedFigure("piece", name, drawing, words.text("caption_piece", **named), words.text("alt_piece", **named))
 
 

@@ -249,7 +249,7 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     for name, token in spec.game.tokens.items():
         if any(case.position.tokens.get(name) for case in spec.cases):
             face = token_face(token).scaled(TOKEN * CELL / token.size)
-            yield _draw_cell(face), words.text("legend_token", token=name)
+            yield _draw_cell(face), words.text("legend_token", token=spec.game.token_name(name))
     areas_by_case = [coloured_areas(case) for case in spec.cases]
     corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL))
     for area in dict.fromkeys(name for areas in areas_by_case for name in areas):
@@ -280,7 +280,7 @@ def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         game = spec.game.model_copy(update={"board": board.model_copy(update={"zones": {name: single_zone}})})
         pattern = draw_zone(game, surface, name).moved(-x, -y)
         if pattern.items:
-            patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1].append(name)
+            patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1].append(spec.game.zone_name(name))
     for cell, names in patterns.values():
         yield cell, words.text("legend_zone", zones=", ".join(names))
 
@@ -289,7 +289,7 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """Rows for the signs that tell the players' pieces apart: bars, or a letter for each player."""
     players, signs = list(spec.game.players), player_letters(spec.game)
     if signs:
-        entries = ", ".join(words.text("legend_letter", letter=sign, player=name.capitalize())
+        entries = ", ".join(words.text("legend_letter", letter=sign, player=spec.game.player_title(name))
                             for name, sign in signs.items())
         cell = _draw_cell(_draw_first_piece(spec, players[0]).without(Role.FORWARD))
         yield cell, words.text("legend_letters", letters=entries)
@@ -297,7 +297,7 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     flat, orientation = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
     key = "legend_flat_bars" if flat else "legend_bars"
     for bars, player in enumerate(players if len(players) > 1 else ()):
-        name = player.capitalize()
+        name = spec.game.player_title(player)
         entry = words.count(key, bars, player=name) if bars else words.text("legend_bare", player=name)
         if orientation:
             direction = _turn_direction(orientation, spec.game.players[player].forward).replace("-", "_")

@@ -21,8 +21,11 @@ from fabgen.rules.move_words import direction_words
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText, origin_of, read_action_text
 from fabgen.spec.examples import Case, result_of
+from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.typeset.blocks import TextRun, TextRuns
+
+_ACTION_WORD = re.compile(r"\b[a-z]{2,}\b")
 
 
 @dataclass(frozen=True)
@@ -83,18 +86,19 @@ def _legal_label(case: Case, legal: Sequence[ActionText], words: Catalogue) -> s
     return words.text("exactly") if legal_texts == piece_texts else words.text("may")
 
 
-def write_claim_lines(case: Case, words: Catalogue) -> tuple[TextRuns, ...]:
+def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[TextRuns, ...]:
     """The lines under an example's figure: the moves played, the legal and illegal actions after them, the outcome, and
     the ruling that corrects its source."""
     claims = settle_claims(case)
-    played_texts = [text for step in played_steps(case) for text in _step_words(step)]
+    played_texts = [text for step in played_steps(case) for text in describe_step(spec, step, words)]
     lattice = case.position.setting.lattice
     lines = []
     if played_texts:
         lines.append(_claim_line(words.text("played"), [lattice.space_captures(text) for text in played_texts]))
-    lines += [_claim_line(label, [lattice.space_captures(text) for text in moves] or [words.text("nothing")])
+    lines += [_claim_line(label, [lattice.space_captures(_name_actions(text, words)) for text in moves]
+                          or [words.text("nothing")])
               for label, moves in _labelled_claims(case, words)]
-    outcome = " ".join(_outcome_words(case, words))
+    outcome = " ".join(_outcome_words(spec, case, words))
     lines += [(TextRun(outcome, bold=True),)] if outcome else []
     lines += [(TextRun(text, italic=True),) for text in reading_lines(case, words)]
     lines += [(TextRun(words.text("disputed", ruling=claims.disputed), italic=True),)] if claims.disputed else []
@@ -105,14 +109,16 @@ def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:
     """The figure of an example in words, as its alt text: the position, the moves played, the claims."""
     parts = [words.text("alt_position", position=describe_position(spec, case.start, words))]
     if line := played_steps(case):
-        parts.append(words.text("alt_played", line="; ".join(", ".join(_step_words(step)) for step in line)))
+        steps = (", ".join(describe_step(spec, step, words)) for step in line)
+        parts.append(words.text("alt_played", line="; ".join(steps)))
         is_over = case.outcome is not None
         parts.append(words.text("alt_then", position=describe_position(spec, case.position, words, is_over=is_over)))
-    parts += [words.text("alt_area", area=_capital(area), cells=", ".join(cells))
+    parts += [words.text("alt_area", area=capitalize_first(area), cells=", ".join(cells))
               for area, cells in coloured_areas(case).items() if cells]
-    parts += [words.text("alt_claim", label=label, moves=", ".join(moves) or words.text("nothing"))
+    parts += [words.text("alt_claim", label=label,
+                         moves=", ".join(_name_actions(text, words) for text in moves) or words.text("nothing"))
               for label, moves in _labelled_claims(case, words)]
-    return " ".join([*reading_lines(case, words), *parts, *_outcome_words(case, words)])
+    return " ".join([*reading_lines(case, words), *parts, *_outcome_words(spec, case, words)])
 
 
 def reading_lines(case: Case, words: Catalogue) -> list[str]:
@@ -167,22 +173,33 @@ def _jump_words(jump: HopPattern, compass: Compass, words: Catalogue) -> str:
     return words.text("hop_far" if jump.far else "hop_near", over=over, ways=directions, takes=takes)
 
 
-def _step_words(step: Sequence[tuple[str, str]]) -> Iterator[str]:
+def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue) -> Iterator[str]:
     """The actions of one step; with the players' names if several decide at once."""
     for player, text in step:
-        yield text if len(step) == 1 else f"{player.capitalize()} {text}"
+        action = _name_actions(text, words)
+        yield action if len(step) == 1 else f"{spec.game.player_title(player)} {action}"
 
 
-def _outcome_words(case: Case, words: Catalogue) -> Iterator[str]:
+def _name_actions(text: str, words: Catalogue) -> str:
+    """An action with its words, such as `pass`, in the language of the book; notation stays as it is."""
+
+    def name_word(match: re.Match[str]) -> str:
+        return words.text(f"action_{match[0]}") if f"action_{match[0]}" in words else match[0]
+
+    return _ACTION_WORD.sub(name_word, text)
+
+
+def _outcome_words(spec: Spec, case: Case, words: Catalogue) -> Iterator[str]:
     """The result of an example in words."""
     claims = settle_claims(case)
     if claims.result in ("draw", "open"):
         yield words.text("drawn") if claims.result == "draw" else words.text("goes_on")
     elif claims.result:
         winners = re.split(", | and ", claims.result)
-        yield words.count("wins", len(winners), players=_capital(claims.result))
+        yield words.count("wins", len(winners), players=_name_players(spec, claims.result, words))
     if claims.next:
-        yield _next_words(case, listed(map(_capital, claims.next), words.text("and")), words)
+        names = [_name_players(spec, name, words) for name in claims.next]
+        yield _next_words(case, listed(names, words.text("and")), words)
 
 
 def _next_words(case: Case, players: str, words: Catalogue) -> str:
@@ -197,9 +214,14 @@ def _next_words(case: Case, players: str, words: Catalogue) -> str:
     return words.count(key, len(case.actions), players=players)
 
 
-def _capital(name: str) -> str:
-    """A name with its first letter as a capital."""
-    return name[:1].upper() + name[1:]
+def _name_players(spec: Spec, text: str, words: Catalogue) -> str:
+    """Players as a claim has them, by the names that people read: one, or several as in `red and blue`."""
+    players = re.split("(, | and )", text)
+    if not any(spec.game.players[name].name for name in players if name in spec.game.players):
+        return capitalize_first(text)
+    joints = {" and ": f" {words.text('and')} "}
+    named = (spec.game.player_name(part) if part in spec.game.players else joints.get(part, part) for part in players)
+    return capitalize_first("".join(named))
 
 
 def _claim_line(label: str, moves: Iterable[str]) -> TextRuns:

@@ -6,11 +6,10 @@ what this step changed; the last one shows the position alone. On boards of squa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
+from fabgen.figures.positions.captions import describe_step
 from fabgen.figures.positions.claims import (
     FigureClaims,
     Trace,
@@ -60,15 +59,9 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]
     for number, step in enumerate(steps):
-        title = f"{number + 1}. " + "; ".join(_step_words(step))
+        title = f"{number + 1}. " + "; ".join(describe_step(spec, step, words))
         pictures.append(draw_picture(number + 1, make_step_trace(case, number), title))
     return [*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))]
-
-
-def _step_words(step: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """The actions of one step; with the players' names if several decide at once."""
-    for player, action in step:
-        yield action if len(step) == 1 else f"{player.capitalize()} {action}"
 
 
 def _write_title(picture: Drawing, title: str, side: float) -> Drawing:

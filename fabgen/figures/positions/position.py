@@ -471,7 +471,7 @@ def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> D
     files = _board_width(spec)
     cap = max(HELD_CAP * side, LEAST_HELD_CAP * side * files)
     words = load_words(spec.game.language, spec.folder)
-    rows = [*_held_rows(spec, position, side, cap, words), *_count_rows(position, cap, words)]
+    rows = [*_held_rows(spec, position, side, cap, words), *_count_rows(spec, position, cap, words)]
     row_height = max(HELD_ROW * side, 1.9 * cap)
     return combine_drawings(row.moved(0, top - (n + 0.8) * row_height) for n, row in enumerate(rows))
 
@@ -484,7 +484,7 @@ def _board_width(spec: Spec) -> float:
 def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: Catalogue) -> Iterator[Drawing]:
     """Whose pieces they are, then each kind with its count; a row that is wider than the board is broken."""
     for (player, section), counts in position.held.items():
-        heading = name_section(player, section, words)
+        heading = name_section(spec, player, section, words)
         row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
         x = text_width(heading, cap) + 0.5 * side
         for piece in (name for name in spec.game.pieces if counts.get(name)):
@@ -510,8 +510,8 @@ def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
     )
 
 
-def _count_rows(position: Position, cap: float, words: Catalogue) -> Iterator[Drawing]:
+def _count_rows(spec: Spec, position: Position, cap: float, words: Catalogue) -> Iterator[Drawing]:
     """What players hold without kinds: whose it is, and how many."""
     for (player, section), count in position.counts.items():
-        heading = name_section(player, section, words)
+        heading = name_section(spec, player, section, words)
         yield draw_text(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")

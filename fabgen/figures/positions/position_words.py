@@ -7,12 +7,13 @@ sentence of the catalogue, so that the language of the game decides the words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
 from fabgen.rules.position import Position
+from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
 # The keys of sentences about pieces beside the board, by section; a section of another rule set has a general sentence.
@@ -28,12 +29,12 @@ def describe_position(spec: Spec, position: Position, words: Catalogue, *, is_ov
     return " ".join(sentences).removesuffix(".")
 
 
-def name_section(player: str, section: str, words: Catalogue) -> str:
+def name_section(spec: Spec, player: str, section: str, words: Catalogue) -> str:
     """Whose things beside the board they are, and where. A section of a rule set that the words do not know keeps its
     own name."""
     key = f"section_{section}"
     section_words = words.text(key) if key in words else section
-    return words.text("section_of_player", player=player.capitalize(), section=section_words)
+    return words.text("section_of_player", player=spec.game.player_title(player), section=section_words)
 
 
 def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterator[str]:
@@ -57,12 +58,13 @@ def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterat
         ]
         if groups:
             text = words.text("clause_separator").join(groups)
-            yield words.text("position_pieces", player=player.capitalize(), groups=text)
+            yield words.text("position_pieces", player=spec.game.player_title(player), groups=text)
     for token, counts in position.tokens.items():
         cells = [cell if number == 1 else f"{cell} ({number})" for cell, number in counts.items()]
         number_of_tokens = sum(counts.values())
         if cells:
-            yield words.count("position_lying", number_of_tokens, token=token, cells=_join_items(cells, words))
+            name = spec.game.token_name(token)
+            yield words.count("position_lying", number_of_tokens, token=name, cells=_join_items(cells, words))
 
 
 def _section_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterator[str]:
@@ -74,15 +76,16 @@ def _section_sentences(spec: Spec, position: Position, words: Catalogue) -> Iter
             if number
         ]
         if section in _HELD_KEYS:
-            yield words.text(_HELD_KEYS[section], player=player.capitalize(), pieces=_join_items(pieces, words))
+            title = spec.game.player_title(player)
+            yield words.text(_HELD_KEYS[section], player=title, pieces=_join_items(pieces, words))
         else:
-            heading = name_section(player, section, words)
+            heading = name_section(spec, player, section, words)
             yield words.text("position_section", section=heading, content=_join_items(pieces, words))
     for (player, section), number in position.counts.items():
         if section == "tokens":
-            yield words.count("position_tokens", number, player=player.capitalize())
+            yield words.count("position_tokens", number, player=spec.game.player_title(player))
         else:
-            heading = name_section(player, section, words)
+            heading = name_section(spec, player, section, words)
             yield words.text("position_section", section=heading, content=number)
 
 
@@ -92,7 +95,7 @@ def _turn_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterato
         cells = sorted(position.unmoved, key=lambda cell: position.setting.lattice.order[cell])
         yield words.text("position_unmoved", cells=_join_items(cells, words))
     if position.turn is not None:
-        yield words.text("position_turn", player=position.turn.capitalize())
+        yield words.text("position_turn", player=spec.game.player_title(position.turn))
     rule_set = _as_key(spec.game.rule_set)
     for name, value in position.notes.items():
         key = f"note_{rule_set}_{_as_key(name)}"
@@ -100,9 +103,10 @@ def _turn_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterato
         if key_with_value in words:
             yield words.text(key_with_value)
         elif key in words:
-            yield words.text(key, value=_readable_value(value, position, words))
+            yield words.text(key, value=_readable_value(spec, value, position, words))
         else:
-            yield words.text("position_note", name=name.capitalize(), value=_readable_value(value, position, words))
+            readable_value = _readable_value(spec, value, position, words)
+            yield words.text("position_note", name=name.capitalize(), value=readable_value)
 
 
 def _as_key(name: str) -> str:
@@ -110,18 +114,18 @@ def _as_key(name: str) -> str:
     return re.sub(r"\W", "_", name)
 
 
-def _readable_value(value: str, position: Position, words: Catalogue) -> str:
+def _readable_value(spec: Spec, value: str, position: Position, words: Catalogue) -> str:
     """The value of a note: a list of cells or of players in words, anything else as it is."""
     cells = value.replace(",", " ").split()
     if cells and all(cell in position.setting.lattice for cell in cells):
         return _join_items(cells, words)
     names = [name.strip() for name in value.split(",")]
-    return _join_items([_capital_names(name, position.setting.players) for name in names], words)
+    return _join_items([_capital_names(name, spec.game) for name in names], words)
 
 
-def _capital_names(text: str, players: Mapping[str, str]) -> str:
+def _capital_names(text: str, game: Game) -> str:
     """A text with the names of players capitalised, as in `Red to Green`."""
-    return " ".join(word.capitalize() if word in players else word for word in text.split())
+    return " ".join(game.player_title(word) if word in game.players else word for word in text.split())
 
 
 def _piece_name(spec: Spec, kind: str, number: int, words: Catalogue) -> str:

@@ -7,7 +7,7 @@ from fabgen.figures.components.component_list import draw_cover
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.rulebook.rulebook import BookImprint, read_book
 from fabgen.spec.load import Spec
-from fabgen.spec.rules_file import rulebook_path
+from fabgen.spec.rules_file import read_rules_text, rulebook_path
 from fabgen.typeset.blocks import Book
 
 
@@ -17,4 +17,5 @@ def read_game_rulebook(spec: Spec) -> Book:
     facts = (game.summary or "", game.year or "", game.source or "", len((spec.full_game or game).players))
     imprint = BookImprint(game.title, game.designer, game.version, len(game.players), *facts)
     figures = make_figure_library(spec, words)
-    return read_book(spec.folder / rulebook_path(spec), figures, imprint, draw_cover(spec), words, game.rulings)
+    path, text = spec.folder / rulebook_path(spec), read_rules_text(spec)
+    return read_book(path, figures, imprint, draw_cover(spec), words, game.rulings, text)

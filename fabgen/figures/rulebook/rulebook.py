@@ -90,10 +90,12 @@ class Component:
 
 
 def read_book(path: Path, figures: FigureLibrary, imprint: BookImprint, cover: Drawing | None = None,
-              words: Catalogue | None = None, rulings: Mapping[str, Ruling] | None = None) -> Book:
-    """The rulebook of a game with its rulings answered at the end. FabgenError with every Problem of its text."""
+              words: Catalogue | None = None, rulings: Mapping[str, Ruling] | None = None, text: str | None = None
+              ) -> Book:
+    """The rulebook of a game with its rulings answered at the end; `text` is the rules text, by default that of the
+    file. FabgenError with every Problem of its text."""
     words = words or load_words()
-    text = read_text(path, LARGEST_RULES)
+    text = read_text(path, LARGEST_RULES) if text is None else text
     blocks, problems = read_blocks(text, str(path), figures)
     start = _reference_start(blocks, words.text("quick_reference"))
     problems += find_following_chapter(blocks, text, path, words)

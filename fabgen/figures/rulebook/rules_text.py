@@ -17,7 +17,7 @@ from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.text import missing_characters
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
-from fabgen.spec.markdown import count_table_cells, curl_quotes, find_place, parse_markdown
+from fabgen.spec.markdown import count_table_cells, curl_quotes, find_place, heading_anchor, parse_markdown
 from fabgen.typeset.blocks import (
     Align,
     Block,
@@ -335,15 +335,9 @@ def _read_heading(node: Node, source: _RulesSource) -> list[Block]:
     source.chapters.extend([text] if level == 1 else [])
     if level > 3:
         source.report(source.locate(node), f"a heading of level {level}; a rulebook has three", "use #, ## or ###")
-    anchor = _make_anchor(plain_text(text), source.anchors)
+    anchor = heading_anchor(plain_text(text), source.anchors)
     source.anchors.append(anchor)
     return [Heading(level, text, anchor)]
-
-
-def _make_anchor(text: str, used: Sequence[str]) -> str:
-    """The anchor of a heading, as GitHub makes it: small letters, `-` for spaces, a number if it is taken."""
-    base = re.sub(r"[^\w\- ]", "", text.strip().lower()).replace(" ", "-") or "section"
-    return next(name for n in range(len(used) + 1) if (name := f"{base}-{n}" if n else base) not in used)
 
 
 def _read_paragraph(node: Node, source: _RulesSource) -> list[Block]:
