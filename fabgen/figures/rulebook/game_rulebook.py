@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fabgen.core.languages import load_words
 from fabgen.figures.components.component_list import draw_cover
 from fabgen.figures.diagrams.catalogue import make_figure_library
@@ -17,4 +19,5 @@ def read_game_rulebook(spec: Spec) -> Book:
     facts = (game.summary or "", game.year or "", game.source or "", len((spec.full_game or game).players))
     imprint = BookImprint(game.title, game.designer, game.version, len(game.players), *facts)
     figures = make_figure_library(spec, words)
-    return read_book(spec.folder / rulebook_path(spec), figures, imprint, draw_cover(spec), words, game.rulings)
+    book = read_book(spec.folder / rulebook_path(spec), figures, imprint, draw_cover(spec), words, game.rulings)
+    return replace(book, tones=tuple(player.tone(name) for name, player in game.players.items()))
