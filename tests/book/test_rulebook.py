@@ -9,6 +9,7 @@ from pathlib import Path
 import pdfplumber
 import pikepdf
 import pytest
+from pypdfium2 import PdfDocument
 from specs import GAME, loaded, problems, put
 
 from fabgen.build import build, make_rulebooks
@@ -47,6 +48,24 @@ def test_every_book_has_its_size(tmp_path: Path) -> None:
         with pdfplumber.open(io.BytesIO(one.data)) as pdf:
             assert one.pages == len(pdf.pages)
             assert {(round(p.width / 72 * 25.4, 2), round(p.height / 72 * 25.4, 2)) for p in pdf.pages} == {size}
+
+
+@pytest.mark.slow
+def test_ink_is_obeyed_by_rulebooks(tmp_path: Path) -> None:
+    spec = loaded(tmp_path)
+    spec.folder.joinpath("rules.md").write_text("# One\n\n![The start](setup)\n\n![](moves:guard)\n")
+    coloured = []
+    for ink in ("full", "low", "bw"):
+        (one,) = make_rulebooks(spec, Options(books=("a5",), book_ink=ink), lambda _: None)
+        dots = [dot for page in PdfDocument(one.data) for dot in page.render().to_pil().get_flattened_data()]
+        coloured.append(sum(max(dot) - min(dot) > 20 for dot in dots))
+    assert coloured[0] > coloured[1] > coloured[2] == 0
+
+
+def test_folders_that_stay_keep_their_ink() -> None:
+    chosen = Options(ink="bw", book_ink="bw")
+    assert chosen.keep_for_folders(Options(), ["print"]) == Options(ink="full", book_ink="bw")
+    assert chosen.keep_for_folders(Options(), ["rules"]) == Options(ink="bw", book_ink="full")
 
 
 @pytest.mark.slow

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -137,6 +139,16 @@ def test_an_unknown_look_is_reported_where_it_stands(tmp_path: Path) -> None:
 # ---- A theme of one's own
 
 
+def alter(target: Path, path: str, more: bytes) -> None:
+    """Adds to a file of a build, and makes the manifest say so."""
+    data = (target / path).read_bytes() + more
+    (target / path).write_bytes(data)
+    manifest = json.loads((target / "manifest.json").read_text())
+    (entry,) = [entry for entry in manifest["files"] if entry["path"] == path]
+    entry |= {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
+    (target / "manifest.json").write_text(json.dumps(manifest))
+
+
 def check(code: str) -> list[tuple[int, int, str]]:
     found = check_theme(BookTheme("theme.typ", code, "/game/theme.typ"))
     assert {problem.where.file for problem in found} <= {"/game/theme.typ"}
@@ -229,5 +241,9 @@ def test_a_build_keeps_the_theme_and_the_typst_project_and_verify_makes_them_aga
     assert verify_build(target) == []
     ended = fabgen("verify", str(target), cwd=tmp_path)
     assert ended.returncode == 0
+    alter(target, "rules/typst/settings.typ", b"\n")
+    (problem,) = verify_build(target)
+    assert (problem.where.file, problem.hint) == ("rules/typst/settings.typ", "build the game again")
+    assert "not the one that this game's `source/` makes" in problem.what
     (target / "rules/typst/main.typ").unlink()
     assert any("main.typ" in problem.where.file for problem in verify_build(target))
