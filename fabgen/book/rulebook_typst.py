@@ -147,8 +147,8 @@ class RulebookProject:
         yield from self._cover()
         if self.layout.has_contents:
             yield "#pagebreak(weak: true)\n"
-            yield from self._contents()
-            yield f"#v(1fr)\n{self._imprint()}"
+            contents = "".join([*self._contents(), f"#v(1fr)\n{self._imprint()}"])
+            yield contents if self.page.columns == 1 else f"#page(columns: 1)[\n{contents}]\n"
         yield "#pagebreak(weak: true)\n\n" if self.page.has_cover else "\n"
         yield from self._blocks(self._body)
         if not self.layout.has_contents:
