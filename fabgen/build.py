@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import fabgen
-from fabgen.check.game import check_reference, check_rulebook, check_spec
+from fabgen.check.game import check_book_theme, check_reference, check_rulebook, check_spec
 from fabgen.check.refusals import find_drawing_refusals
 from fabgen.core.files import read_file
 from fabgen.core.game_files import read_spec_file
@@ -32,19 +32,22 @@ from fabgen.diagrams.files import FigureStyle, figure_file_size, file_stem, rend
 from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
-from fabgen.spec.build_options import BOOKLETS, DEFAULT_PAPERS, FOLDERS, Options
+from fabgen.spec.build_options import BOOKLETS, DEFAULT_PAPERS, FOLDED_SHEETS, FOLDERS, Options
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_players
-from fabgen.spec.origins import folder_digest, read_drawing_files, read_user_words
+from fabgen.spec.origins import folder_digest, read_drawing_files, read_theme_file, read_user_words
 from fabgen.spec.rules_file import rulebook_path
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Fit, Part
+    from fabgen.artwork.themes import Theme
+    from fabgen.book.book_theme import BookTheme
     from fabgen.core.languages import Catalogue
     from fabgen.laser.job import LaserJob
     from fabgen.laser.job_sheet.work import JobContent
     from fabgen.laser.sheet import LaserSheet
     from fabgen.paper.print_on_demand import PodProduct, PodService
+    from fabgen.typeset.blocks import Book
     from fabgen.verify.sources import BuildSources
 
 
@@ -125,13 +128,14 @@ def load_sound_game(game: str, options: Options | None = None) -> tuple[Spec, li
 def load_drawable_game(game: str, *, examples: bool = False) -> tuple[Spec, list[Problem]]:
     """The spec of a game whose figures can be drawn, and its Problems.
 
-    Errors in the rules text, or in a card that quotes it, become warnings, and with `examples` those in worked examples
-    too: they do not keep figures from being drawn. So does a movement that no diagram can show: only figures that need
-    its diagram cannot be drawn. Raises FabgenError for every other error.
+    Errors in the rules text, in a card that quotes it, or in the theme of the rulebook become warnings, and with
+    `examples` those in worked examples too: they do not keep figures from being drawn. So does a movement that no
+    diagram can show: only figures that need its diagram cannot be drawn. Raises FabgenError for every other error.
     """
     spec = load_spec(game, despite=True)
     problems = check_spec(spec)
-    harmless = {*check_rulebook(spec), *check_aids(spec), *check_reference(spec), *spec.diagram_problems.values()}
+    harmless = {*check_rulebook(spec), *check_aids(spec), *check_reference(spec), *check_book_theme(spec),
+                *spec.diagram_problems.values()}
     mild = {problem for problem in problems
             if problem in harmless or (examples and problem.where.key.startswith("examples"))}
     if any(problem.level == "error" for problem in {*problems} - mild):
@@ -154,7 +158,7 @@ def verify_build(folder: Path, sources: BuildSources | None = None) -> list[Prob
 def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:
     """The Problems of documents that are not what `source/` makes. None for a build of another version of fabgen, whose
     words may be others, and for an order for print on demand."""
-    from fabgen.verify.files import LARGEST, manifest_of
+    from fabgen.verify.files import AGAIN, LARGEST, manifest_of
     from fabgen.verify.remade_documents import compare_documents
 
     if folder.suffix == ".zip" or (manifest := manifest_of(folder)).fabgen != fabgen.__version__:
@@ -166,7 +170,11 @@ def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:
         played = replace(sources.spec if name == "rules" else sources.print_spec, slug=manifest.game)
         for file in STAGES[name](played, sources.options, _ignore_progress):
             built = read_file(folder / file.path, LARGEST)
-            problems += [] if built == file.data else compare_documents(Location(file.path), built, file.data)
+            if built != file.data and file.path.startswith(TYPST_FOLDER):
+                what = "this file of the Typst project is not the one that this game's `source/` makes"
+                problems.append(Problem(Location(file.path), what, AGAIN))
+            elif built != file.data:
+                problems += compare_documents(Location(file.path), built, file.data)
     if manifest.entries_in(["laser"]):
         problems += _compare_job(folder, replace(sources.laser_spec, slug=manifest.game), sources)
     return problems
@@ -410,35 +418,65 @@ def document_stem(spec: Spec) -> str:
 
 
 def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
-    """The rulebook in each format that the user chose: for reading, as booklets of the A5 pages, as a web page."""
+    """The rulebook in each format that the user chose: for reading, as booklets of the A5 pages, as a sheet to be
+    folded once, as a web page; and, if asked for, the Typst project of the first of them."""
     from fabgen.artwork.export.png import page_count
     from fabgen.artwork.themes import load_theme
     from fabgen.book.book_format import FORMATS
-    from fabgen.book.booklet import SHEETS, write_booklet
-    from fabgen.book.rulebook_pdf import write_book
+    from fabgen.book.rulebook_pdf import write_project
+    from fabgen.book.typst_source import list_project_files
     from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 
     progress("rulebook")
-    book, theme = read_game_rulebook(spec), load_theme("colour")
-    folded = [name for name in options.books if name in BOOKLETS]
+    book, theme, look = read_game_rulebook(spec), load_theme(BOOK_INKS[options.book_ink]), _book_theme(spec, options)
+    stem = f"rules/{document_stem(spec)}-rules"
     tongue = f"-{options.language}" if options.language else ""
-    pages = {name: write_book(book, theme, FORMATS[name]) for name in FORMATS
-             if name in options.books or (name == "a5" and folded)}
-    for name, data in pages.items():
-        if name in options.books:
-            path = f"rules/{document_stem(spec)}-rules{'' if name == 'a5' else f'-{name}'}{tongue}.pdf"
-            size = (FORMATS[name].width, FORMATS[name].height)
-            yield BuildFile(path, data, FORMATS[name].purpose, size, page_count(data))
-    for name in folded:
-        paper = name.removeprefix("booklet-")
-        data = write_booklet(pages["a5"], paper, theme, words_of_game(spec), back_cover=bool(book.reference))
-        purpose = f"rulebook to fold and staple, {paper}: print both sides, flip on the short edge"
-        path = f"rules/{document_stem(spec)}-rules-{name}{tongue}.pdf"
-        yield BuildFile(path, data, purpose, SHEETS[paper], page_count(data))
+    chosen = [name for name in FORMATS if name in options.books]
+    needs_a5 = any(name in BOOKLETS for name in options.books) or (options.typst_source and not chosen)
+    projects = {name: write_project(book, theme, FORMATS[name], look) for name in FORMATS
+                if name in chosen or (name == "a5" and needs_a5)}
+    for name in chosen:
+        data, size = projects[name].pdf, (FORMATS[name].width, FORMATS[name].height)
+        suffix = "" if name == "a5" else f"-{name}"
+        yield BuildFile(f"{stem}{suffix}{tongue}.pdf", data, FORMATS[name].purpose, size, page_count(data))
+    a5 = projects["a5"].pdf if needs_a5 else b""
+    for name in options.books:
+        if name in BOOKLETS or name in FOLDED_SHEETS:
+            yield _make_folded_book(spec, book, theme, look, name, f"{stem}-{name}{tongue}.pdf", a5)
+    if options.typst_source:
+        first = next(iter(projects.values()))
+        for file, data, purpose in list_project_files(first.files, book.title):
+            yield BuildFile(f"{TYPST_FOLDER}/{file}", data, purpose)
     if "html" in options.books:
         from fabgen.book.rulebook_html import PURPOSE, write_html
 
-        yield BuildFile(f"rules/{document_stem(spec)}-rules{tongue}.html", write_html(book, theme), PURPOSE)
+        yield BuildFile(f"{stem}{tongue}.html", write_html(book, load_theme("colour")), PURPOSE)  # no ink for screens
+
+
+def _make_folded_book(
+    spec: Spec, book: Book, theme: Theme, look: BookTheme, name: str, path: str, a5: bytes
+) -> BuildFile:
+    """The A5 pages as a booklet, or the rules on one sheet, as the name of the book says."""
+    from fabgen.artwork.export.png import page_count
+    from fabgen.book.book_format import FOLDER_PAGES
+    from fabgen.book.booklet import SHEETS, write_booklet
+    from fabgen.book.rulebook_pdf import write_book
+
+    is_booklet, paper = name in BOOKLETS, name.rpartition("-")[2]
+    pages = a5 if is_booklet else write_book(book, theme, FOLDER_PAGES[paper], look)
+    data = write_booklet(pages, paper, theme, words_of_game(spec), back_cover=bool(book.reference),
+                         is_stapled=is_booklet)
+    form = "to fold and staple" if is_booklet else "on one sheet, to be folded once"
+    purpose = f"rulebook {form}, {paper}: print both sides, flip on the short edge"
+    return BuildFile(path, data, purpose, SHEETS[paper], page_count(data))
+
+
+def _book_theme(spec: Spec, options: Options) -> BookTheme:
+    """The look of the rulebook: the one that the user chose, else the one of the spec."""
+    from fabgen.book.book_theme import load_book_theme
+
+    name = spec.game.book.theme if options.book_theme == "game" else options.book_theme
+    return load_book_theme(name, spec.folder)
 
 
 def words_of_game(spec: Spec) -> Catalogue:
@@ -465,6 +503,8 @@ STAGES: dict[str, Callable[[Spec, Options, Progress], Iterator[BuildFile]]] = {
 }
 
 
+BOOK_INKS = {"full": "colour", "low": "low", "bw": "bw"}  # the ink themes of rulebooks, by the option
+TYPST_FOLDER = "rules/typst"
 SOURCE = "source"
 OPTIONS, MACHINE, SHOP, ORIGINS = "options.json", "machine.json", "shop.json", "origins.json"
 REBUILD_HINT = "build without --only"
@@ -530,6 +570,8 @@ def source_files(
         yield f"{SOURCE}/{name}", data, "a drawing of this build, as it was understood"
     for name in _user_materials(spec):
         yield f"{SOURCE}/{name}", spec.read_file(name), "a material of this build, as it was written"
+    if theme := read_theme_file(spec):
+        yield f"{SOURCE}/{spec.game.book.theme_file}", theme, "the theme of the rulebook of this build"
     if words := read_user_words(spec):
         yield f"{SOURCE}/{spec.game.language}", words, "the words of this build, in its own language"
     stored_options = _stored_options(options).keep_for_folders(former.options, former.folders)
@@ -681,7 +723,7 @@ def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: di
     width, height = product.cut_size
     try:
         page = BookFormat(width, height, inside=12.0, outside=12.0, top=11.0, bottom=15.0)
-        book = write_book(read_game_rulebook(spec), load_theme("colour"), page)
+        book = write_book(read_game_rulebook(spec), load_theme("colour"), page, _book_theme(spec, Options()))
     except FabgenError as error:
         return [f"no booklet: {problem.what}" for problem in error.problems]
     for number, data in enumerate(booklet_pngs(book, product, service.even), 1):

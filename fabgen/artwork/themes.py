@@ -182,10 +182,15 @@ def resolve_ink(theme: Theme, role: Role, tone: str) -> ResolvedInk | None:
     ink = theme.inks[role]
     if ink.stroke is None and ink.fill is None:
         return None
-    base = theme.palette.get(tone, UNKNOWN_TONE_GREY if theme.grey else UNKNOWN_TONE)
+    base = tone_colour(theme, tone)
     stroke, fill, hatch = (_resolve_colour(colour, base) for colour in (ink.stroke, ink.fill, ink.hatch))
     pattern = theme.patterns.get(tone, "plain") if hatch else "plain"
     return ResolvedInk(stroke, ink.width, fill, ink.dash, hatch, pattern, theme.grey)
+
+
+def tone_colour(theme: Theme, tone: str) -> str:
+    """The colour of a tone as `#rrggbb`. Unknown tones are grey."""
+    return theme.palette.get(tone, UNKNOWN_TONE_GREY if theme.grey else UNKNOWN_TONE)
 
 
 def _resolve_colour(colour: str | None, base: str) -> str | None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 BODY = 10.5  # points
+COLUMN_GUTTER = 9.0  # mm between columns of text
 LARGE_PRINT = 17.0  # points: guides for readers with low vision ask for 16 to 18
 
 
 @dataclass(frozen=True)
 class BookFormat:
-    """A page and its margins in mm, the body size in points, and the purpose of the file in the manifest. `inside` is
-    the margin at the fold."""
+    """A page and its margins in mm, the body size in points, and the purpose of the file in the manifest.
+
+    `inside` is the margin at the fold. Text runs in `columns`. A book of at most `most_pages` has neither a cover nor
+    contents: its title stands above the first chapter.
+    """
 
     width: float
     height: float
@@ -21,11 +25,23 @@ class BookFormat:
     bottom: float = 18.0
     size: float = BODY
     purpose: str = ""
+    columns: int = 1
+    most_pages: int = 0
 
     @property
     def frame(self) -> tuple[float, float]:
         """Width and height of the frame in mm."""
         return self.width - self.inside - self.outside, self.height - self.top - self.bottom
+
+    @property
+    def column_width(self) -> float:
+        """The width of a column of text in mm."""
+        return (self.frame[0] - (self.columns - 1) * COLUMN_GUTTER) / self.columns
+
+    @property
+    def has_cover(self) -> bool:
+        """False where the title stands above the first chapter."""
+        return not self.most_pages
 
     @property
     def large(self) -> float:
@@ -46,4 +62,15 @@ LARGE_A4 = BookFormat(210.0, 297.0, inside=20.0, outside=20.0, top=18.0, bottom=
                       purpose="rulebook in large print, A4, in reading order")
 LARGE_LETTER = BookFormat(215.9, 279.4, inside=22.95, outside=22.95, top=18.0, bottom=24.0, size=LARGE_PRINT,
                           purpose="rulebook in large print, Letter, in reading order")
-FORMATS = {"a5": A5, "half-letter": HALF_LETTER, "large-a4": LARGE_A4, "large-letter": LARGE_LETTER}
+# In one column, lines of 10.5 points would have more than 100 characters there.
+A4 = BookFormat(210.0, 297.0, inside=20.0, outside=20.0, top=17.0, bottom=22.0, columns=2,
+                purpose="rulebook, A4, in reading order")
+LETTER = BookFormat(215.9, 279.4, inside=22.95, outside=22.95, top=17.0, bottom=22.0, columns=2,
+                    purpose="rulebook, Letter, in reading order")
+SQUARE = BookFormat(210.0, 210.0, inside=20.0, outside=20.0, top=15.0, bottom=20.0, columns=2,
+                    purpose="rulebook, 210 mm square, in reading order")
+FORMATS = {"a5": A5, "half-letter": HALF_LETTER, "a4": A4, "letter": LETTER, "square": SQUARE, "large-a4": LARGE_A4,
+           "large-letter": LARGE_LETTER}
+# The four pages of a sheet that is folded once, by the name of the sheet.
+FOLDER_PAGES = {"a4": BookFormat(148.5, 210.0, inside=12.0, outside=12.0, top=10.0, bottom=14.0, most_pages=4),
+                "letter": BookFormat(139.7, 215.9, inside=10.5, outside=10.5, top=10.0, bottom=14.0, most_pages=4)}

@@ -68,15 +68,15 @@ CAP, WORDS_OFFSET = 1.5, 2.0  # mm: height of the words along the fold, their di
 
 
 def write_booklet(data: bytes, paper: str, theme: Theme, words: Catalogue, *, back_cover: bool,
-                  thickness: float = PAPER) -> bytes:
+                  thickness: float = PAPER, is_stapled: bool = True) -> bytes:
     """The pages of a PDF on sheets of a paper of SHEETS, two on each side. With `back_cover`, the last page is the back
-    cover. `thickness` is that of the paper in mm."""
+    cover. `thickness` is that of the paper in mm. A sheet that is not stapled has marks of its fold only."""
     import pikepdf
 
     with pikepdf.open(io.BytesIO(data)) as pages:
         sides = saddle(len(pages.pages), back_cover=back_cover, paper=thickness)
         title = str(pages.docinfo.get("/Title", ""))
-        blank = _blank_sheets(sides, SHEETS[paper], theme, words, title, thickness)
+        blank = _blank_sheets(sides, SHEETS[paper], theme, words, title, thickness, is_stapled)
         with pikepdf.open(io.BytesIO(blank)) as sheets:
             _impose(pages, sheets, sides)
             sheets.Root.Lang = pages.Root.Lang
@@ -84,7 +84,7 @@ def write_booklet(data: bytes, paper: str, theme: Theme, words: Catalogue, *, ba
 
 
 def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme, words: Catalogue, title: str,
-            thickness: float) -> bytes:
+            thickness: float, is_stapled: bool) -> bytes:
     """Sheets with their marks, and with a heading on added pages, but without the pages of the book."""
     stream = io.BytesIO()
     page = make_canvas(stream, *size, title=title)
@@ -92,7 +92,7 @@ def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme
     count = len(sides) // 2
     for side in sides:
         sheet_words = words.text("booklet_sheet", title=title, sheet=side.sheet + 1, count=count,
-                                                 paper=format_number(thickness))
+                                 paper=format_number(thickness)) if is_stapled else ""
         paint_drawing(page, _draw_marks(side, size, sheet_words, count), theme)
         paint_drawing(page, _draw_note_headings(side, size, words), theme)
         page.showPage()
@@ -102,16 +102,19 @@ def _blank_sheets(sides: Sequence[Side], size: tuple[float, float], theme: Theme
 
 def _draw_marks(side: Side, size: tuple[float, float], words: str, count: int) -> Drawing:
     """The marks of a side. On insides: fold marks at both ends of the fold, and along it the sheet's number or, on the
-    outermost sheet, the words. On the outside of the outermost sheet: dots for the staples."""
+    outermost sheet, the words. On the outside of the outermost sheet: dots for the staples. Without words, there
+    are only the marks of the fold, on the inside."""
     middle, height = size[0] / 2, size[1]
     if side.inside:
         ends = ((CLEAR, CLEAR + FOLD), (height - CLEAR - FOLD, height - CLEAR))
         folds = draw(Role.FOLD, *(line((middle, low), (middle, high)) for low, high in ends))
+        if not words:
+            return folds
         if side.sheet:
             number_text = f"{side.sheet + 1}/{count}"
             return folds + draw_text(Role.NOTE, number_text, (middle - CAP / 2, CLEAR), CAP, anchor="start", angle=90)
         return folds + draw_text(Role.NOTE, words, (middle - WORDS_OFFSET, height / 2), CAP, angle=90)
-    if side.sheet:
+    if side.sheet or not words:
         return Drawing()
     return draw(Role.NOTE, *(circle((middle, height * share), STAPLE) for share in (0.25, 0.75)))
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from fabgen.book.book_format import BookFormat
+from fabgen.book.book_theme import BookTheme
 from fabgen.book.rulebook_typst import (
     BESIDE,
     CONTENTS_FROM,
@@ -34,6 +35,8 @@ SIMILAR = 0.85  # close-ups take the scale of boards where that is not much smal
 LOOSER = ((1.0, 1.1, 1.3), (1.0, 1.075, 1.2), (1.0, 1.05, 1.15), (1.0, 1.025, 1.1), (1.0, 1.0, 1.05))
 DENSER = ((0.95, 1.0, 1.0), (0.95, 1.0, 0.9), (0.9, 1.0, 0.9), (0.85, 1.0, 0.9), (0.85, 1.0, 0.85), (0.8, 1.0, 0.85),
           (0.75, 1.0, 0.85))
+# Denser still, for a sheet that is folded once.
+DENSEST = (*DENSER, (0.65, 1.0, 0.8), (0.58, 1.0, 0.75), (0.52, 1.0, 0.7), (0.46, 1.0, 0.65))
 NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], LOOSER[-2])
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
@@ -49,14 +52,15 @@ MARKS = "query(<mark>).map(m => m.value)"
 
 @dataclass(frozen=True)
 class Mark:
-    """Where a block begins or ends: its number among the blocks of the body, its page from 1, and how far down that
-    page in points."""
+    """Where a block begins or ends: its number among the blocks of the body, its page from 1, how far down that
+    page in points, and its column of the page from 0."""
 
     number: int
     kind: str
     is_start: bool
     page: int
     y: float
+    column: int = 0
 
     @property
     def rise(self) -> float:
@@ -87,10 +91,13 @@ class LayoutScore:
         return holes + 8.0 * (-self.pages % 4) + 1.0 * self.far_figures + 8.0 * self.shrinking
 
 
-def rank_layouts(content: Book, page: BookFormat) -> list[tuple[Layout, LayoutScore]]:
+def rank_layouts(content: Book, page: BookFormat, look: BookTheme) -> list[tuple[Layout, LayoutScore]]:
     """The layouts that were tried with their scores, the best first. Pages are counted with guessed references to
     pages; the true ones may need a line more."""
-    search = LayoutSearch(content, page)
+    search = LayoutSearch(content, page, look)
+    if page.most_pages:
+        search.fit_pages(page.most_pages)
+        return sorted(search.rank(*search.tried), key=lambda pair: max(page.most_pages, pair[1].pages))
     natural = _with_index(search)
     if page.is_large_print:  # no booklet is folded of it
         return search.rank(natural)
@@ -121,8 +128,8 @@ def _with_index(search: LayoutSearch) -> Layout:
 class LayoutSearch:
     """The layouts of a book that were tried, each without a page of contents, and where their blocks are."""
 
-    def __init__(self, content: Book, page: BookFormat) -> None:
-        self.content, self.page = content, page
+    def __init__(self, content: Book, page: BookFormat, look: BookTheme) -> None:
+        self.content, self.page, self.look = content, page, look
         self.largest = largest_layout(content, page)
         self.tried: dict[Layout, list[Mark]] = {}
         self.may_move_figures = False
@@ -130,7 +137,7 @@ class LayoutSearch:
     def marks(self, layout: Layout) -> list[Mark]:
         """Where the blocks are in a layout without contents; each is set only once."""
         if layout not in self.tried:
-            self.tried[layout] = measure_layout(self.content, self.page, layout)
+            self.tried[layout] = measure_layout(self.content, self.page, layout, self.look)
         return self.tried[layout]
 
     def count_pages(self, layout: Layout) -> int:
@@ -179,9 +186,9 @@ class LayoutSearch:
     def _figure_behind_hole(self, layout: Layout) -> int | None:
         """The number of the first figure that is at the top of a page because the page before had no room for it."""
         marks = self.marks(layout)
-        first_page = min((mark.page for mark in marks), default=0)
-        for page, fill in enumerate(_fills(marks, self.page), first_page):
-            following = [mark for mark in marks if mark.is_start and mark.page == page + 1]
+        columns = {mark: _column_number(mark, self.page) for mark in marks}
+        for column, fill in enumerate(_fills(marks, self.page), min(columns.values(), default=0)):
+            following = [mark for mark in marks if mark.is_start and columns[mark] == column + 1]
             first = min(following, key=lambda mark: mark.y, default=None)
             if (fill < AMPLE and first and first.kind in FIGURES and first.number not in layout.floats
                     and may_float(self.content.body, first.number)):
@@ -205,6 +212,16 @@ class LayoutSearch:
         for step in NEARBY:  # the pages are right then, but one of them has a hole
             if not self.is_good() and _fills_sheets(pages):
                 self._count_pages_filled(_scale(natural, step))
+
+    def fit_pages(self, most: int) -> None:
+        """Tries denser and denser layouts until one has at most so many pages, first with figures that stay where they
+        are."""
+        body = self.content.body
+        movable = frozenset(number for number in range(len(body)) if may_float(body, number))
+        for floats in (frozenset[int](), movable):
+            self._bisect(replace(self.largest, has_index=False, floats=floats), ((1.0, 1.0, 1.0), *DENSEST), most)
+            if any(self.count_pages(layout) <= most for layout in self.tried):
+                return
 
     def _bisect(self, natural: Layout, steps: Sequence[Step], pages: int) -> None:
         """Tries steps, each of which has no more pages than the one before: the first with at most so many pages has
@@ -232,9 +249,9 @@ def _scale(layout: Layout, step: Step) -> Layout:
 
 
 def largest_layout(content: Book, page: BookFormat) -> Layout:
-    """The layout with the largest figures: two boards side by side fill the frame, if that leaves their cells large
+    """The layout with the largest figures: two boards side by side fill the column, if that leaves their cells large
     enough; all figures have one scale, or two where boards have many cells."""
-    width = page.frame[0]
+    width = page.column_width
     blocks = [*book.walk_blocks((*content.body, *content.reference))]
     figures = [block for block in blocks if isinstance(block, book.BookFigure) and block.cell]
     boards = [figure.drawing.size()[0] / figure.cell for figure in figures if not is_close_up(figure)]
@@ -245,11 +262,13 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     return Layout(cell, cell if cell >= SIMILAR * close_up else close_up)
 
 
-def measure_layout(content: Book, page: BookFormat, layout: Layout) -> list[Mark]:
+def measure_layout(content: Book, page: BookFormat, layout: Layout, look: BookTheme) -> list[Mark]:
     """Where the blocks of the body begin and end. Raises FabgenError for a figure that is longer with its words than a
     page."""
-    project = RulebookProject(replace(content, reference=content.reference[:1]), page, layout, measured=True)
-    marks = [_read_mark(*value) for value in typst_process().evaluate(project.files(None), MARKS)]
+    project = RulebookProject(replace(content, reference=content.reference[:1]), page, layout, look, measured=True)
+    with look.locate_errors():
+        values = typst_process().evaluate(project.files(None), MARKS)
+    marks = [_read_mark(page, *value) for value in values]
     for start, end in _pairs(marks):
         top, foot = page.top * POINTS_PER_MM, (page.height - page.bottom) * POINTS_PER_MM
         if start.kind in FIGURES and start.y <= top + 1 and end.y >= foot - 0.1:  # what is too long is cut off there
@@ -261,20 +280,27 @@ def measure_layout(content: Book, page: BookFormat, layout: Layout) -> list[Mark
     return marks
 
 
-def _read_mark(name: str, page: int, y: float) -> Mark:
-    side, number, kind, *_ = name.split(" ")
-    return Mark(int(number), kind, side == "start", page, y)
+def _read_mark(page: BookFormat, name: str, number: int, x: float, y: float) -> Mark:
+    side, block, kind, *_ = name.split(" ")
+    column = int(page.columns > 1 and x > page.width / 2 * POINTS_PER_MM)
+    return Mark(int(block), kind, side == "start", number, y, column)
+
+
+def _column_number(mark: Mark, page: BookFormat) -> int:
+    """The column of a mark, counted through all pages; its page where text runs in one column."""
+    return mark.page * page.columns + mark.column
 
 
 def _fills(marks: Sequence[Mark], page: BookFormat) -> Iterator[float]:
-    """How full each page of the body is, without the last. A block that goes on over a page break fills the first page
-    down to its end."""
+    """How full each page of the body is, or each column where there are several, without the last. A block that goes on
+    over a page break fills the first page down to its end."""
     top, height = page.top * POINTS_PER_MM, page.frame[1] * POINTS_PER_MM
     parts: dict[int, list[tuple[float, float, int]]] = {}
     for start, end in _pairs(marks):
         low, high = start.y - top - start.rise, end.y - top + end.rise
-        for number in range(start.page, end.page + 1):
-            part = low if number == start.page else 0.0, high if number == end.page else height, start.number
+        first, last = _column_number(start, page), _column_number(end, page)
+        for number in range(first, last + 1):
+            part = low if number == first else 0.0, high if number == last else height, start.number
             parts.setdefault(number, []).append(part)
     for number in range(min(parts, default=0), max(parts, default=0)):
         yield min(1.0, _covered_height(parts.get(number, [])) / height)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from fabgen.artwork.themes import Theme
 from fabgen.book.book_format import A5, BookFormat
+from fabgen.book.book_theme import BookTheme, built_in_theme
 from fabgen.book.layout_search import largest_layout, measure_layout, rank_layouts
 from fabgen.book.pdf_output import save_pdf
 from fabgen.book.rulebook_typst import REFERENCE_SIZES, Layout, RulebookProject
@@ -24,33 +25,57 @@ from fabgen.typeset.typst_process import Files, typst_process
 
 LONG_CAPTION = 60  # characters: a longer caption takes more than a line or two under a figure in a row
 FIGURE_SCALES = (1.0, 0.85, 0.7)  # of the figures in the reference; smaller ones are tried if no type fits
+LARGER_SCALES = (1.6, 1.4, 1.2)  # in formats whose text runs in columns, but the reference over the whole page
 MOST_TRIES = 3  # layouts that are set with their pictures until one has the pages that it promised
 PAGES = "query(<last-page>).first().value"
 TOO_LONG = "query(<reference-too-long>).len()"
 
 
-def write_book(content: Book, theme: Theme, page: BookFormat = A5) -> bytes:
-    """A rulebook as a PDF. Raises FabgenError if the reference does not fit the last page, or the words under a figure
-    do not fit a page."""
+@dataclass(frozen=True)
+class SetBook:
+    """A rulebook as the files of a Typst project and as a PDF, and how many pages it has."""
+
+    files: Files
+    pdf: bytes
+    pages: int
+
+
+def write_book(content: Book, theme: Theme, page: BookFormat = A5, look: BookTheme | None = None) -> bytes:
+    """A rulebook as a PDF, in the default look unless one is given. Raises FabgenError if the reference does not fit
+    the last page, or the words under a figure do not fit a page."""
+    return write_project(content, theme, page, look).pdf
+
+
+def write_project(content: Book, theme: Theme, page: BookFormat = A5, look: BookTheme | None = None) -> SetBook:
+    """A rulebook as a Typst project and as a PDF. Raises FabgenError as `write_book`, and for a book of more pages than
+    the format has."""
+    look = look or built_in_theme()
     typst_process().start()
-    ranked = rank_layouts(content, page)
+    if not page.has_cover:  # all of it lies on the table: it is its own reference
+        content = replace(content, reference=())
     books = []
-    for layout, score in ranked[:MOST_TRIES]:
-        data, pages = _set_book(content, theme, page, layout)
-        if pages == score.pages:  # the true references to pages need no line more than the guessed ones
-            return data
-        books.append(data)
+    for layout, score in rank_layouts(content, page, look)[:MOST_TRIES]:
+        set_book = _set_book(content, theme, page, layout, look)
+        if set_book.pages == score.pages:  # the true references to pages need no line more than the guessed ones
+            books = [set_book]
+            break
+        books.append(set_book)
+    if page.most_pages and books[0].pages > page.most_pages:
+        sheet = f"a sheet that is folded once has {page.most_pages} of {page.width:g} x {page.height:g} mm"
+        raise problem_error(f"the rules need {books[0].pages} pages, and {sheet}",
+                            "shorten the text or show fewer figures, or choose another --book, like a5")
     return books[0]
 
 
-def _set_book(content: Book, theme: Theme, page: BookFormat, layout: Layout) -> tuple[bytes, int]:
-    """The PDF of a book in a layout, and how many pages it has."""
-    for project in _projects(content, page, layout):
+def _set_book(content: Book, theme: Theme, page: BookFormat, layout: Layout, look: BookTheme) -> SetBook:
+    """A book in a layout."""
+    for project in _projects(content, page, layout, look):
         files = project.files(theme)
-        data = typst_process().compile_pdf(files)
-        too_long, pages = typst_process().evaluate(files, f"({TOO_LONG}, {PAGES})")
+        with look.locate_errors():
+            data = typst_process().compile_pdf(files)
+            too_long, pages = typst_process().evaluate(files, f"({TOO_LONG}, {PAGES})")
         if not too_long:
-            return _state_language(data, content.language), pages
+            return SetBook(files, _state_language(data, content.language), pages)
     raise _reference_error(content.reference, page)
 
 
@@ -71,16 +96,16 @@ def check_reference(blocks: Sequence[book.Block], words: Catalogue, page: BookFo
     typst_process().start()
     content = Book(title="-", byline="", summary="", facts="", author="", contents="", language=words.language,
                    cover=None, imprint=(), body=(), reference=tuple(blocks), words=words)
-    layout = largest_layout(content, page)
-    if not any(_reference_fits(project.files(None)) for project in _projects(content, page, layout)):
-        measure_layout(replace(content, body=tuple(blocks), reference=()), page, layout)  # names a long caption
+    layout, look = largest_layout(content, page), built_in_theme()
+    if not any(_reference_fits(project.files(None)) for project in _projects(content, page, layout, look)):
+        measure_layout(replace(content, body=tuple(blocks), reference=()), page, layout, look)  # names a long caption
         raise _reference_error(blocks, page)
 
 
-def _projects(content: Book, page: BookFormat, layout: Layout) -> Iterator[RulebookProject]:
-    """The book in a layout, with smaller and smaller figures in its reference."""
-    for scale in FIGURE_SCALES:
-        yield RulebookProject(content, page, replace(layout, reference=scale))
+def _projects(content: Book, page: BookFormat, layout: Layout, look: BookTheme) -> Iterator[RulebookProject]:
+    """The book in a layout, with smaller and smaller figures in its reference, and type to suit them."""
+    for scale in (*LARGER_SCALES, *FIGURE_SCALES) if page.columns > 1 else FIGURE_SCALES:
+        yield RulebookProject(content, page, replace(layout, reference=scale), look)
 
 
 def _reference_fits(files: Files) -> bool:

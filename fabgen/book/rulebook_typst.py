@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.artwork.export.typst import Paint, PlacedDrawing, quote, screen_paint, write_boxes, write_empty_boxes
 from fabgen.artwork.text import point_size
-from fabgen.artwork.themes import Theme
-from fabgen.book.book_format import BookFormat
+from fabgen.artwork.themes import Theme, tone_colour
+from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
+from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
 from fabgen.core.units import format_number
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
@@ -30,10 +30,13 @@ TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the pa
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 REFERENCE_SIZES = (13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5)  # points, in a book of the usual size
+# Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
+IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
-             "contents", "index", "imprint", "title", "fit-page", "note", "cover", "rulebook")  # of themes/base.typ
+             "contents", "index", "imprint", "title", "fit-page", "note", "cover", "masthead",
+             "rulebook")  # of themes/base.typ
 UNDETERMINED = "und"  # the language of a book whose tag has no code of ISO 639
 PAGE_LIST = "@"  # where the pages go in a phrase
 
@@ -68,31 +71,34 @@ class RulebookProject:
     ever moves a line.
     """
 
-    def __init__(self, content: Book, page: BookFormat, layout: Layout, *, measured: bool = False) -> None:
-        self.content, self.page, self.layout, self.measured = content, page, layout, measured
+    def __init__(
+        self, content: Book, page: BookFormat, layout: Layout, look: BookTheme, *, measured: bool = False
+    ) -> None:
+        self.content, self.page, self.layout, self.look, self.measured = content, page, layout, look, measured
         self.labels = Labels()
         self._body = content.body if layout.has_index else without_index(content.body)
         self.known = frozenset(_anchors((*self._body, *content.reference)))
         self.pictures: dict[str, PlacedDrawing] = {}
         self._figure_scale = 1.0
+        self._compact_scale = _compact_scale(page)  # of pictures in tables
+        self._width = page.column_width  # mm: of the column that is written
         self._starts: dict[int, str] = {}
         self._ends: dict[int, str] = {}
         self.text = "".join(self._write())
 
-    def files(self, theme: Theme | None, *, look: str = "workshop", paint: Paint = screen_paint) -> dict[str, str]:
+    def files(self, theme: Theme | None, *, paint: Paint = screen_paint) -> dict[str, str]:
         """Name → contents of each file. Without a theme, the pictures are empty boxes of their sizes."""
-        folder = files("fabgen") / "book" / "themes"
         return {
             MAIN: self.text,
-            "settings.typ": self._settings(),
+            "settings.typ": self._settings(theme, paint),
             "pictures.typ": write_boxes(self.pictures, theme, paint) if theme else write_empty_boxes(self.pictures),
-            "base.typ": (folder / "base.typ").read_text("utf-8"),
-            "theme.typ": (folder / f"{look}.typ").read_text("utf-8"),
+            BASE: read_base(),
+            THEME: self.look.code,
         }
 
     # ---- Settings
 
-    def _settings(self) -> str:
+    def _settings(self, theme: Theme | None, paint: Paint) -> str:
         """What the game and the format decide, for the functions of the theme."""
         content, page, words = self.content, self.page, self.content.words
         language, _, region = content.language.partition("-")
@@ -110,13 +116,26 @@ class RulebookProject:
             "language": quote(language), "region": quote(region) if len(region) == 2 else "none",
             "justify": "false", "hyphenate": "false",
             "measured": _boolean(self.measured),
+            "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",
+            "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme, paint))})",
+            "compact": f"{_compact_scale(page):g}", "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(bool(content.reference) and not page.is_large_print),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
             "and-word": quote(_unbroken(f" {words.text('and')} ")),
             "pages": "(" + "".join(f"{quote(_unbroken(phrase))}, " for phrase in phrases) + ")",
-            "sizes": "(" + "".join(f"{format_number(size * page.large)}pt, " for size in REFERENCE_SIZES) + ")",
+            "sizes": "(" + "".join(f"{format_number(size * page.large)}pt, " for size in self._reference_sizes()) + ")",
         }
         return "#let settings = (\n" + "".join(f"  {key}: {value},\n" for key, value in values.items()) + ")\n"
+
+    def _reference_sizes(self) -> Sequence[float]:
+        """The sizes of type that are tried for the reference, in points. Larger figures have larger type."""
+        larger = self.layout.reference
+        return [larger * REFERENCE_SIZES[0], REFERENCE_SIZES[0]] if larger > 1 else REFERENCE_SIZES
+
+    def _tones(self, theme: Theme | None, paint: Paint) -> Iterator[str]:
+        """The colours of the players' pieces as Typst code; greys while layouts are compared."""
+        for tone in self.content.tones:
+            yield paint(tone_colour(theme, tone)) if theme else "luma(50%)"
 
     # ---- The whole text
 
@@ -127,19 +146,23 @@ class RulebookProject:
         yield f"#let ({', '.join(FUNCTIONS)}, ..) = make(settings, theme)\n#show: rulebook\n\n"
         yield from self._cover()
         if self.layout.has_contents:
-            yield "#pagebreak()\n"
-            yield from self._contents()
-            yield f"#v(1fr)\n{self._imprint()}"
-        yield "#pagebreak()\n\n"
+            yield "#pagebreak(weak: true)\n"
+            contents = "".join([*self._contents(), f"#v(1fr)\n{self._imprint()}"])
+            yield contents if self.page.columns == 1 else f"#page(columns: 1)[\n{contents}]\n"
+        yield "#pagebreak(weak: true)\n\n" if self.page.has_cover else "\n"
         yield from self._blocks(self._body)
         if not self.layout.has_contents:
             yield f"#v(1fr)\n#v(1em)\n{self._imprint()}"
         if content.reference:
-            yield "\n#pagebreak()\n\n"
+            yield "\n#pagebreak(weak: true)\n\n"
             yield from self._reference()
 
     def _cover(self) -> Iterator[str]:
         content = self.content
+        if not self.page.has_cover:
+            yield (f"#masthead((\n  name: [{write_text(content.title)}], byline: [{write_text(content.byline)}],\n"
+                   f"  facts: [{write_text(content.facts)}],\n))\n")
+            return
         width, height = self.page.frame
         hero = "[]"
         if content.cover and content.cover.items:
@@ -168,6 +191,7 @@ class RulebookProject:
     def _reference(self) -> Iterator[str]:
         blocks = [block for block in self.content.reference if not isinstance(block, book.PageBreak)]
         self._figure_scale = self.layout.reference
+        self._width = self.page.frame[0]
         text = "".join(self._blocks(blocks, is_reference=True))
         yield text if self.page.is_large_print else f"#fit-page(settings.sizes)[\n{text}]\n"
 
@@ -175,10 +199,11 @@ class RulebookProject:
 
     def _blocks(self, blocks: Sequence[book.Block], *, is_reference: bool = False) -> Iterator[str]:
         """Blocks one after another."""
-        level = 0
+        levels: list[int] = []  # of the headings around the block
         for number, block in enumerate(blocks):
             if isinstance(block, book.Heading):
-                level = min(block.level, level + 1)  # a structure skips no level, even where a text does
+                levels = [level for level in levels if level < block.level] + [block.level]
+                level = len(levels)  # a structure skips no level, even where a text does
                 # A figure that moves stays in its chapter.
                 flush = "#place.flush()\n" if self.layout.floats and block.level == 1 else ""
                 yield f"{flush}{self._heading(block, level)}\n"
@@ -187,7 +212,7 @@ class RulebookProject:
                 self._add_marks(number, block)
             text = "".join(_WRITERS[type(block)](self, block))
             if number in self.layout.floats and not is_reference:
-                text = text.replace("#whole[", "#float[")
+                text = text.replace("#whole[", "#float[" if self.page.has_cover else "#float(side: auto)[")
             yield f"{text}\n"
 
     def _inner(self, blocks: Iterable[book.Block]) -> str:
@@ -266,7 +291,7 @@ class RulebookProject:
     def _cell(self, cell: book.TextRuns | Drawing, longest: int) -> str:
         if isinstance(cell, Drawing):
             width = cell.size()[0] if cell.items else 1.0
-            scale = min(self.page.large, WIDEST_IN_TABLE * self.page.frame[0] / width)
+            scale = self._compact_scale * min(self.page.large, WIDEST_IN_TABLE * self._width / width)
             return f"pdf.artifact({self._add_picture(cell, scale)})"
         return f"[{self._runs(cell, longest)}]"
 
@@ -275,7 +300,7 @@ class RulebookProject:
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
         name = self._place_picture(block, self._scale(block))
         width = self.pictures[name].size[0]
-        beside = width <= BESIDE * self.page.frame[0]
+        beside = width <= BESIDE * self._width
         place = f"width: {_mm(width)}, beside: true" if beside else "beside: false"
         start, end = self._marks(block)
         yield f"#whole[{start}{self._picture(block, name, place)}{end}]\n"
@@ -293,13 +318,22 @@ class RulebookProject:
             pictures = [self.pictures[name] for name in names]
             feet = [_foot(picture) for picture in pictures]
             rises = [picture.size[1] - foot for picture, foot in zip(pictures, feet, strict=True)]
-            cells = []
+            cells, widths = [], [*map(self._column_width, group)]
+            has_room = not self.page.has_cover and self._has_room_beside(pictures)
             for figure, name, rise, foot in zip(group, names, rises, feet, strict=True):
-                above, below = max(rises) - rise, max(feet) - foot
-                cells.append(self._picture(figure, name, f"above: {_mm(above)}, below: {_mm(below)}"))
-            columns = "".join(f"{format_number(width)}fr, " for width in map(self._column_width, group))
+                place = f"above: {_mm(max(rises) - rise)}, below: {_mm(max(feet) - foot)}"
+                if has_room:
+                    widths = [1.0] * len(group)
+                    place += f", width: {_mm(self.pictures[name].size[0])}, beside: true"
+                cells.append(self._picture(figure, name, place))
+            columns = "".join(f"{format_number(width)}fr, " for width in widths)
             row = f"#row(({columns}),\n" + "".join(f"  [{cell}],\n" for cell in cells) + ")"
             yield f"#whole[{start}{row}{end}]\n"
+
+    def _has_room_beside(self, pictures: Sequence[PlacedDrawing]) -> bool:
+        """Whether the caption of each picture of a row fits beside it."""
+        widest = max(picture.size[0] for picture in pictures)
+        return widest + GUTTER + LEAST_CAPTION <= (self._width - GUTTER * (len(pictures) - 1)) / len(pictures)
 
     def _rows(self, figures: Sequence[book.BookFigure]) -> Iterator[list[book.BookFigure]]:
         """Figures in rows: all in one if they fit, else as many in each as fit in the fullest."""
@@ -308,7 +342,7 @@ class RulebookProject:
         while rows < len(figures):
             per_row = -(-len(figures) // rows)
             groups = (widths[n:n + per_row] for n in range(0, len(widths), per_row))
-            if all(sum(group) + (len(group) - 1) * GUTTER <= self.page.frame[0] + 1e-6 for group in groups):
+            if all(sum(group) + (len(group) - 1) * GUTTER <= self._width + 1e-6 for group in groups):
                 break
             rows += 1
         per_row = -(-len(figures) // rows)
@@ -331,8 +365,8 @@ class RulebookProject:
     def _place_picture(self, block: book.BookFigure, scale: float) -> str:
         """The name of the picture of a figure, at a scale or as large as the page allows."""
         width, height = block.drawing.size() if block.drawing.items else (1.0, 1.0)
-        frame_width, frame_height = self.page.frame
-        return self._add_picture(block.drawing, min(scale, frame_width / width, TALLEST * frame_height / height))
+        most = min(self._width / width, TALLEST * self.page.frame[1] / height)
+        return self._add_picture(block.drawing, min(scale, most))
 
     def _scale(self, block: book.BookFigure) -> float:
         """The scale of a figure: of its cells where it has any, else that of its columns; but no lettering is too
@@ -342,8 +376,9 @@ class RulebookProject:
             cell = self.layout.close_up if is_close_up(block) else self.layout.cell
             return max(cell / block.cell * self._figure_scale, least)
         width = block.drawing.size()[0] if block.drawing.items else 1.0
-        room = min(max(block.columns, 1), COLUMNS) * (self.page.frame[0] + GUTTER) / COLUMNS - GUTTER
-        return max(min(self.page.large * self._figure_scale, room / width), least)
+        room = min(max(block.columns, 1), COLUMNS) * (self._width + GUTTER) / COLUMNS - GUTTER
+        usual = min(self.page.large * self._figure_scale, room / width)
+        return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
 
     def _add_picture(self, drawing: Drawing, scale: float) -> str:
         """The name of a picture, which is added if it is new."""
@@ -363,6 +398,18 @@ def may_float(blocks: Sequence[book.Block], number: int) -> bool:
     above = blocks[number - 1] if number else None
     return (isinstance(blocks[number], book.BookFigure | book.FigureRow) and above is not None
             and not isinstance(above, book.Heading) and not announces(above))
+
+
+def _compact_scale(page: BookFormat) -> float:
+    """The scale of headings, of pictures in tables and of the space around figures."""
+    if not page.has_cover:
+        return ON_A_SHEET
+    return 1.0 if page.columns == 1 else IN_COLUMNS
+
+
+def _inks(theme: Theme | None) -> str:
+    """The word for an ink theme that themes of books know."""
+    return theme.name if theme and theme.name in ("low", "bw") else "full"
 
 
 def announces(block: book.Block) -> bool:

@@ -67,6 +67,23 @@ def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
         yield from (replace(problem, where=where) for problem in error.problems)
 
 
+def check_book_theme(spec: Spec) -> Iterator[Problem]:
+    """A theme of the designer's own must be there and compile, with the keys that a theme may have."""
+    name = spec.game.book.theme_file
+    if not name:
+        return
+    from fabgen.book.book_theme import load_book_theme  # late: it loads the typesetting
+    from fabgen.book.theme_check import check_theme
+
+    try:
+        theme = load_book_theme(name, spec.folder)
+    except FabgenError as error:
+        where = spec.source.value_location("book", "theme")
+        yield from (replace(problem, where=where, what=f"{name}: {problem.what}") for problem in error.problems)
+        return
+    yield from check_theme(theme)
+
+
 Check = Callable[[Spec], Iterator[Problem]]
 SizeCheck = Callable[[Spec, Options | None], Iterator[Problem]]
 LONGEST_LINE = 200  # characters of a title or another line: a longer one would be too small to read on a board
@@ -277,4 +294,4 @@ CHECKS: tuple[Check, ...] = (
     *PLAY_CHECKS,
 )
 SIZE_CHECKS: tuple[SizeCheck, ...] = (check_pieces, check_boards)  # their hints depend on the options of a build
-BOOK_CHECKS: tuple[Check, ...] = (check_reference,)
+BOOK_CHECKS: tuple[Check, ...] = (check_reference, check_book_theme)

@@ -71,7 +71,7 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
     from fabgen.core.signals import note_stop
     from fabgen.spec.build_options import Options
 
-    chosen["print_players"] = chosen["players"]
+    chosen |= {"print_players": chosen["players"], "book_ink": chosen["ink"]}
     show = _Progress(quiet)
     with report_errors():
         if game == ALL_GAMES:
@@ -119,7 +119,8 @@ def _unused_options(ctx: click.Context, only: Sequence[str]) -> list[str]:
     """The options, as they are typed, that were given but only affect folders that are not built."""
     names = [name for folder in ("laser", "print", "rules") if folder not in only for name in option_names(folder)]
     used = {name for folder in only for name in option_names(folder)}
-    names = [name for name in dict.fromkeys(names) if name not in used and (name != "players" or "print" not in only)]
+    shared = {"players": "print", "ink": "rules"}  # what another folder depends on too
+    names = [name for name in dict.fromkeys(names) if name not in used and shared.get(name) not in only]
     given_names = [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
     flags = {param.name: param.opts[0] for param in ctx.command.params}
     return [flags[name] for name in given_names]

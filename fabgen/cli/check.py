@@ -54,7 +54,7 @@ def check(game: str | None, as_json: bool, full: bool, pictures: Path | None, qu
     from fabgen.spec.game_folder import UnknownGame
 
     game = game or _game_in_current_folder()
-    options = Options(**{**chosen, "print_players": chosen["players"]})
+    options = Options(**{**chosen, "print_players": chosen["players"], "book_ink": chosen["ink"]})
     with report_errors(as_json):
         notice_own_game(game)
         try:

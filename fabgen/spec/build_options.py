@@ -17,10 +17,15 @@ from pydantic import ConfigDict
 FOLDERS = ("laser", "print", "rules", "diagrams")  # the folders that a build makes, in this order
 DEFAULT_PAPERS = ("a4", "letter")
 BOOKLETS = ("booklet-a4", "booklet-letter")
-BOOK_FORMATS = ("a5", "half-letter", "large-a4", "large-letter", *BOOKLETS, "html")
+FOLDED_SHEETS = ("folder-a4", "folder-letter")
+BOOK_FORMATS = ("a5", "half-letter", "a4", "letter", "square", "large-a4", "large-letter", *BOOKLETS, *FOLDED_SHEETS,
+                "html")
 FIGURE_FORMATS = ("svg", "pdf", "png", "eps")
 DEFAULT_FIGURES = ("svg", "pdf", "png")
 DEFAULT_BOOKS = ("a5", *BOOKLETS)
+BOOK_THEMES = ("workshop", "classic", "bold")  # built-in looks of a rulebook
+BookThemeName = Literal["game", "workshop", "classic", "bold"]
+InkMode = Literal["full", "low", "bw"]
 AssemblyMode = Literal["fold", "duplex", "single"]
 SheetSize = tuple[float, float]
 
@@ -50,6 +55,11 @@ def print_option(value: str = "", help: str = "", name: str = "") -> OptionNote:
 def diagram_option(value: str = "", help: str = "") -> OptionNote:
     """An option that only the folder `diagrams` depends on."""
     return OptionNote(("diagrams",), value, help)
+
+
+def rules_option(value: str = "", help: str = "", name: str = "") -> OptionNote:
+    """An option that only the folder `rules` depends on."""
+    return OptionNote(("rules",), value, help, name)
 
 
 @pydantic.dataclasses.dataclass(frozen=True, config=ConfigDict(extra="forbid"))
@@ -105,14 +115,20 @@ class Options:
         "choice", "The edge over which your printer turns the paper, for --assembly duplex.")] = "long"
     back_offset: Annotated[tuple[float, float] | None, print_option(
         "offset", "How far backs are shifted right and up, for --assembly duplex: 0.5,-1.25 (in mm).")] = None
-    ink: Annotated[Literal["full", "low", "bw"], print_option(
-        "choice", "Full colour, little ink, or black only.")] = "full"
+    ink: Annotated[InkMode, print_option(
+        "choice", "Full colour, little ink, or black only: print-and-play and rulebooks.")] = "full"
+    book_ink: Annotated[InkMode, rules_option()] = "full"  # the ink of the rulebooks
     standees: Annotated[Literal["tent", "slotted"], print_option(
         "choice", "Paper pieces stand on flaps of their own, or in slit bases.")] = "tent"
-    books: Annotated[tuple[str, ...], OptionNote(
-        ("rules",), "books",
-        "Rulebooks: to be read (a5, half-letter, large print on large-a4, large-letter), to be folded and "
-        "stapled (booklet-a4, booklet-letter), or one web page for any screen (html).", "book")] = DEFAULT_BOOKS
+    books: Annotated[tuple[str, ...], rules_option(
+        "books",
+        "Rulebooks: to be read (a5, half-letter, a4, letter, square, large print on large-a4, large-letter), to be "
+        "folded and stapled (booklet-a4, booklet-letter), short rules on one sheet to be folded once (folder-a4, "
+        "folder-letter), or one web page for any screen (html).", "book")] = DEFAULT_BOOKS
+    book_theme: Annotated[BookThemeName, rules_option(
+        "choice", "The look of the rulebook; `game` is the one that the spec chooses.")] = "game"
+    typst_source: Annotated[bool, rules_option(
+        "flag", "Also write the rulebook as a Typst project, to be edited and compiled by yourself.")] = False
     diagram_formats: Annotated[tuple[str, ...], diagram_option(
         "figures", "Formats of the diagrams: svg, pdf, png, eps.")] = DEFAULT_FIGURES
     diagram_text: Annotated[Literal["outlines", "live"], diagram_option(

@@ -14,6 +14,7 @@ from fabgen.core.units import Size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.board import BoardSpec
+from fabgen.spec.build_options import BOOK_THEMES
 from fabgen.spec.pieces import ByRuling, PieceKind, Token
 from fabgen.spec.values import Count, Forward, Id, Language, Name, Text, Version, Words, required_like
 
@@ -111,6 +112,25 @@ class Box(YamlModel):
     lid: Literal["lift", "slide"] = "lift"
 
 
+class BookDesign(YamlModel):
+    """How the rulebook looks: a built-in theme, or a Typst file beside the spec."""
+
+    theme: Annotated[str, AfterValidator(lambda name: _check_theme(name))] = BOOK_THEMES[0]
+
+    @property
+    def theme_file(self) -> str:
+        """The path of a theme of the designer's own; empty for a built-in one."""
+        return self.theme if self.theme.endswith(".typ") else ""
+
+
+def _check_theme(name: str) -> str:
+    """The name of a theme, or the path of a file. Raises ValueError for another name."""
+    if name not in BOOK_THEMES and not name.endswith(".typ"):
+        hint = f"there are {join_words(BOOK_THEMES)}; a theme of your own is a file, like theme.typ"
+        raise ValueError(f"there is no theme `{name}`\n{hint}")
+    return name
+
+
 MOST_PARTS = 2_000  # to cut, of all pieces and tokens together: a build of as many takes a minute and a half
 MOST_LEAVES = 1_000  # of all aids together
 AID_KEYS = {"slips": ("lines",), "card": ("text",), "score": ("rows", "columns")}  # the keys of each kind
@@ -184,6 +204,7 @@ class Game(YamlModel):
     examples: tuple[Example, ...] = ()
     positions: Annotated[tuple[DrawnPosition, ...], Field(max_length=200)] = ()  # drawn, without claims
     rulebook: str = "rules.md"
+    book: BookDesign = Field(default_factory=BookDesign, examples=[{"theme": "classic"}])
     words_limit: Annotated[Count, Field(ge=1)] | None = None  # the most words that the text of the rulebook may have
     language: Language = "en"  # of the words that fabgen adds to the rulebook
 

@@ -13,8 +13,8 @@ from fabgen.spec.rules_file import rulebook_path
 
 def folder_digest(spec: Spec, folder: str) -> str:
     """A digest of what a folder is made from: the game as declared, its drawings and words, fabgen's version and, for
-    the rulebook, its text. Raises FabgenError where one of its files cannot be read."""
-    text = spec.read_file(rulebook_path(spec)) if folder == "rules" else b""
+    the rulebook, its text and its theme. Raises FabgenError where one of its files cannot be read."""
+    text = spec.read_file(rulebook_path(spec)) + read_theme_file(spec) if folder == "rules" else b""
     declared = spec.game.model_dump_json().encode()
     drawings = read_drawing_files(spec).values()
     translated = spec.translation.data if spec.translation else b""
@@ -31,3 +31,9 @@ def read_user_words(spec: Spec) -> bytes:
     """The game's own language file, empty where fabgen has the language built in."""
     name = spec.game.language
     return spec.read_file(name) if name.endswith((".yaml", ".yml")) else b""
+
+
+def read_theme_file(spec: Spec) -> bytes:
+    """The game's own theme of the rulebook, empty where the theme is a built-in one."""
+    name = spec.game.book.theme_file
+    return spec.read_file(name) if name else b""

@@ -124,7 +124,7 @@ class Book:
 
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
     goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover; `words` are
-    those in which pages are referred to.
+    those in which pages are referred to; `tones` are the colours of the players' pieces, by name.
     """
 
     title: str
@@ -140,6 +140,7 @@ class Book:
     reference: tuple[Block, ...]
     cover_alt: str = ""
     words: Catalogue = field(default_factory=load_words)
+    tones: tuple[str, ...] = ()
 
     @property
     def headings(self) -> tuple[Heading, ...]:

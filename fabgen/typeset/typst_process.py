@@ -29,6 +29,7 @@ LARGEST = 2 * 1024**3  # bytes of memory that the process may use
 GROWN = 600 * 1024**2  # bytes: a process that keeps so many results ends, and the next request starts another
 # Packages are refused: whatever Typst tries to download goes to a port that nobody listens to.
 NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY"), "http://127.0.0.1:9")
+UNKNOWN_FONT = "unknown font family"  # in a warning of Typst
 _PLACE = re.compile(r"┌─ ([^\n]+?):(\d+):(\d+)")
 Files = Mapping[str, str]
 Kind = Literal["pdf", "value"]
@@ -143,6 +144,8 @@ def _problem(message: str, diagnostic: str, hints: list[str]) -> Problem:
     where = Location(place[1], int(place[2]), int(place[3]) + 1) if place else Location()
     if "failed to download package" in message:
         return Problem(where, "a theme cannot use packages", "copy what it needs into the theme")
+    if UNKNOWN_FONT in message:
+        return Problem(where, message, "there is Source Sans Pro, regular, semibold, bold and italic")
     return Problem(where, message, "; ".join(hints))
 
 
@@ -193,8 +196,13 @@ def _answer(compiler: Any, folder: Path, request: Request) -> Reply:
     try:
         if kind == "pdf":
             standards = [detail] if detail else []
-            return "ok", compiler.compile(format="pdf", pdf_standards=standards, timestamp=0)
-        return "ok", json.loads(compiler.eval(detail))
+            data, warnings = compiler.compile_with_warnings(format="pdf", pdf_standards=standards, timestamp=0)
+            unknown_fonts = [warning for warning in warnings if UNKNOWN_FONT in warning.message]
+            if not unknown_fonts:
+                return "ok", data
+            message = (unknown_fonts[0].message, unknown_fonts[0].diagnostic, [])  # its words would be left out
+        else:
+            return "ok", json.loads(compiler.eval(detail))
     except typst.TypstError as error:
         message = (error.message, error.diagnostic, list(error.hints))
     except RuntimeError as error:

@@ -27,6 +27,10 @@ from fabgen.verify.sources import BuildSources
 JOB_FILES = ("laser/job-sheet.pdf", "laser/job.json")
 DATA_FILES = ("machine.json", "options.json", "origins.json", "shop.json")
 BOOK = r"rules/[^/]*-rules(?:-([a-z0-9-]+?))?{tongue}\.pdf|rules/[^/]*-rules{tongue}\.(html)"
+TYPST_FILES = tuple(f"rules/typst/{name}" for name in (
+    "README.md", "base.typ", "fonts/OFL.txt", "fonts/SourceSansPro-Bold.ttf", "fonts/SourceSansPro-It.ttf",
+    "fonts/SourceSansPro-Regular.ttf", "fonts/SourceSansPro-Semibold.ttf", "main.typ", "pictures.typ", "settings.typ",
+    "theme.typ"))  # of --typst-source
 PRINT = re.compile(r"print/[^/]*-(?:pnp-([a-z0-9]+)-[^/]*|board-(poster)[^/]*)\.pdf")
 A5, HTML = "a5", "html"  # the books whose files have no word for their size: a PDF and a web page
 
@@ -65,6 +69,7 @@ def _check_entries(
         if name not in sources.origins and manifest.entries_in([name]):
             yield Problem(Location(name), f"{SOURCE}/origins.json does not say what this folder was made from", AGAIN)
     wanted = set(_source_names(sources)) | (set(JOB_FILES) if manifest.entries_in(["laser"]) else set())
+    wanted |= set(TYPST_FILES) if sources.options.typst_source and manifest.entries_in(["rules"]) else set()
     for path in sorted(wanted - listed):
         if not os.path.lexists(folder / path):  # else it is a stray file
             yield Problem(Location(path), "the manifest does not list this file, and it is not there", AGAIN)
@@ -92,15 +97,15 @@ def _check_set(
             yield Problem(Location(entry.path), f"nobody asked for {name}", "source/options.json says what was chosen")
 
 
-def _is_known(entry: ManifestEntry, source_names: Collection[str], language: str | None) -> bool:
-    """Whether a build makes files of this name."""
+def _is_known(entry: ManifestEntry, expected: Collection[str], language: str | None) -> bool:
+    """Whether a build makes files of this name; `expected` are those of fixed names."""
     if entry.folder == SOURCE:
-        return entry.path in source_names
+        return entry.path in expected
     if entry.folder == "laser":
         return is_sheet(entry) or entry.path in JOB_FILES
     if entry.folder == "diagrams":
         return True  # `figures` knows each by its name
-    return bool(_book_of(entry.path, language) or _paper_of(entry.path))
+    return bool(_book_of(entry.path, language) or _paper_of(entry.path) or entry.path in expected)
 
 
 def _book_of(path: str, language: str | None) -> str:
@@ -120,7 +125,8 @@ def _source_names(sources: BuildSources) -> Iterator[str]:
     game = sources.game
     materials = (MaterialKey.parse(text) for text in game.materials.values())
     words = [game.language] if PurePosixPath(game.language).suffix in (".yaml", ".yml") else []
-    names = ["game.yaml", *DATA_FILES, game.rulebook, *drawing_files(game), *words,
+    theme = [game.book.theme_file] if game.book.theme_file else []
+    names = ["game.yaml", *DATA_FILES, game.rulebook, *drawing_files(game), *words, *theme,
              *(key.material for key in materials if key.is_file)]
     names += [sources.spec.translation.name] if sources.spec.translation else []
     yield from (f"{SOURCE}/{name}" for name in names)

@@ -28,15 +28,16 @@ def check_books(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]
     """Every Problem of the rulebooks among the entries. Damaged files are reported elsewhere."""
     books = [entry for entry in entries if entry.folder == "rules" and entry.path.endswith(".pdf")]
     folded = [entry for entry in books if "-rules-booklet-" in entry.path]
-    problems = [
-        p for entry in books if entry not in folded for p in _check_document(folder, entry, _check_accessibility)
-    ]
+    sheets = [entry for entry in books if "-rules-folder-" in entry.path]  # of other pages than those of the A5 book
+    read = [entry for entry in books if entry not in (*folded, *sheets)]
+    problems = [p for entry in read for p in _check_document(folder, entry, _check_accessibility)]
     a5 = next((entry for entry in books if not any(f"-rules-{name}" in entry.path for name in BOOK_FORMATS)), None)
     pages = _letters_by_page(folder, a5) if a5 else []
 
     def check_imposition(document: Any, where: Location) -> Iterator[Problem]:
         yield from _check_booklet(document, where, pages)
 
+    problems += [p for entry in sheets for p in _check_document(folder, entry, _check_folder)]
     return problems + [p for entry in folded for p in _check_document(folder, entry, check_imposition)]
 
 
@@ -127,6 +128,15 @@ def _letters_between(document: Any, number: int, left: float, right: float) -> C
     pdfium.FPDFText_ClosePage(text)
     pdfium.FPDF_ClosePage(page)
     return Counter(chr(code) for code in buffer[:count] if code > 32)
+
+
+def _check_folder(document: Any, where: Location) -> Iterator[Problem]:
+    """The Problems of a sheet that is folded once: its print settings, and its two sides."""
+    import pypdfium2.raw as pdfium
+
+    yield from _check_booklet(document, where, ())
+    if (sides := pdfium.FPDF_GetPageCount(document)) != 2:
+        yield Problem(where, f"the sheet has {sides} sides, not two", AGAIN)
 
 
 def _check_booklet(document: Any, where: Location, pages: Sequence[Counter[str]]) -> Iterator[Problem]:

@@ -9,13 +9,15 @@ from pathlib import Path
 import pdfplumber
 import pikepdf
 import pytest
+from pypdfium2 import PdfDocument
 from specs import GAME, loaded, problems, put
 
 from fabgen.build import build, make_rulebooks
 from fabgen.cli.option_values import read_books
 from fabgen.spec.build_options import BOOK_FORMATS, DEFAULT_BOOKS, Options
 
-SIZES = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9),
+SIZES = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9), "a4": (210.0, 297.0), "letter": (215.9, 279.4),
+         "square": (210.0, 210.0), "folder-a4": (297.0, 210.0), "folder-letter": (279.4, 215.9),
          "large-a4": (210.0, 297.0), "large-letter": (215.9, 279.4),
          "booklet-a4": (297.0, 210.0), "booklet-letter": (279.4, 215.9)}
 
@@ -23,6 +25,7 @@ SIZES = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9),
 @pytest.mark.parametrize(("text", "wanted"), [
     ("a5", ("a5",)), ("large", ("large-a4", "large-letter")), ("booklet, a5", DEFAULT_BOOKS),
     ("half-letter,a5,a5", ("a5", "half-letter")), ("html,a5", ("a5", "html")),
+    ("folder", ("folder-a4", "folder-letter")), ("a4,letter", ("a4", "letter")),
 ])
 def test_books_by_name(text: str, wanted: tuple[str, ...]) -> None:
     assert read_books(text) == wanted
@@ -45,6 +48,24 @@ def test_every_book_has_its_size(tmp_path: Path) -> None:
         with pdfplumber.open(io.BytesIO(one.data)) as pdf:
             assert one.pages == len(pdf.pages)
             assert {(round(p.width / 72 * 25.4, 2), round(p.height / 72 * 25.4, 2)) for p in pdf.pages} == {size}
+
+
+@pytest.mark.slow
+def test_ink_is_obeyed_by_rulebooks(tmp_path: Path) -> None:
+    spec = loaded(tmp_path)
+    spec.folder.joinpath("rules.md").write_text("# One\n\n![The start](setup)\n\n![](moves:guard)\n")
+    coloured = []
+    for ink in ("full", "low", "bw"):
+        (one,) = make_rulebooks(spec, Options(books=("a5",), book_ink=ink), lambda _: None)
+        dots = [dot for page in PdfDocument(one.data) for dot in page.render().to_pil().get_flattened_data()]
+        coloured.append(sum(max(dot) - min(dot) > 20 for dot in dots))
+    assert coloured[0] > coloured[1] > coloured[2] == 0
+
+
+def test_folders_that_stay_keep_their_ink() -> None:
+    chosen = Options(ink="bw", book_ink="bw")
+    assert chosen.keep_for_folders(Options(), ["print"]) == Options(ink="full", book_ink="bw")
+    assert chosen.keep_for_folders(Options(), ["rules"]) == Options(ink="bw", book_ink="full")
 
 
 @pytest.mark.slow

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fabgen.core.languages import load_words
 from fabgen.figures.components.component_list import draw_cover
 from fabgen.figures.diagrams.catalogue import make_figure_library
@@ -18,4 +20,5 @@ def read_game_rulebook(spec: Spec) -> Book:
     imprint = BookImprint(game.title, game.designer, game.version, len(game.players), *facts)
     figures = make_figure_library(spec, words)
     path, text = spec.folder / rulebook_path(spec), read_rules_text(spec)
-    return read_book(path, figures, imprint, draw_cover(spec), words, game.rulings, text)
+    book = read_book(path, figures, imprint, draw_cover(spec), words, game.rulings, text)
+    return replace(book, tones=tuple(player.tone(name) for name, player in game.players.items()))

@@ -1,0 +1,249 @@
+"""Looks of a rulebook: three that are built in, and a Typst file of the game's own with all that can be wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections import Counter
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from book.one_book import book
+from commands import fabgen
+from specs import loaded, problems
+
+from fabgen.artwork.themes import load_theme
+from fabgen.book.book_theme import BookTheme, built_in_theme, load_book_theme
+from fabgen.book.rulebook_pdf import write_book
+from fabgen.book.theme_check import check_theme
+from fabgen.build import build, make_rulebooks, verify_build
+from fabgen.core.problems import FabgenError
+from fabgen.spec.build_options import BOOK_THEMES, Options
+from fabgen.typeset import typst_process as process_module
+from fabgen.typeset.blocks import Heading, Listing, NoteBox, Paragraph, TextRun, TextRuns, TextTable
+from fabgen.typeset.typst_process import typst_process
+
+TITLE = "title: Skirmish\n"
+OWN = (TITLE, TITLE + "book: {theme: theme.typ}\n")
+
+
+def words(text: str) -> TextRuns:
+    return (TextRun(text),)
+
+
+def everything() -> tuple[object, ...]:
+    text = Paragraph(words("The quick brown fox jumps over the lazy dog."))
+    return (
+        Heading(1, words("Chapter"), "c"), text, Heading(2, words("Section"), "s"), text,
+        Heading(3, words("Minor"), "m"), Listing(((text,), (text,))), Listing(((text,), (text,)), first=1),
+        NoteBox((text,)), TextTable((words("Head"), words("Count")), ((words("Cell"), words("3")),), ("left", "right")),
+        Heading(1, words("More"), "x"), *[text] * 400,
+    )
+
+
+def set_with(name: str, inks: str = "colour", tones: tuple[str, ...] = ("orange", "green")) -> bytes:
+    made = book(*everything(), reference=(Heading(1, words("Last"), "r"), Paragraph(words("Words."))), tones=tones)
+    return write_book(made, load_theme(inks), look=built_in_theme(name))
+
+
+# ---- The built-in looks
+
+
+def luminance(colour: tuple[int, ...]) -> float:
+    """As WCAG 2 defines it."""
+    parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def least_contrast(page: pypdfium2.PdfPage) -> tuple[float, str]:
+    """The least contrast between a letter and its ground: the most frequent colour in its box and around it, and the
+    one in the box that is farthest from it."""
+    scale = 5
+    picture = page.render(scale=scale).to_pil().convert("RGB")
+    text, found = page.get_textpage(), []
+    for n in range(text.count_chars()):
+        letter = text.get_text_range(n, 1)
+        if not letter.isalnum():
+            continue
+        left, bottom, right, top = text.get_charbox(n)
+        box = [round(side * scale) for side in (left - 1, page.get_height() - top - 1, right + 1,
+                                                page.get_height() - bottom + 1)]
+        colours = Counter(picture.crop(tuple(box)).get_flattened_data())
+        ground = luminance(colours.most_common(1)[0][0])
+        others = [luminance(colour) for colour in colours]
+        contrast = max((max(ground, one) + 0.05) / (min(ground, one) + 0.05) for one in others)
+        found.append((contrast, letter))
+    return min(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "tones"), [
+    ("workshop", ()), ("classic", ()), ("bold", ("orange", "green")), ("bold", ("white", "black")),
+    ("bold", ("yellow", "pink")), ("bold", ("clear", "white")), ("bold", ()),
+])
+def test_words_are_seen_on_their_ground(name: str, tones: tuple[str, ...]) -> None:
+    for inks in ("colour", "bw") if tones else ("low",):
+        pdf = pypdfium2.PdfDocument(set_with(name, inks, tones))
+        for number in (0, 1, 2, len(pdf) - 1):
+            contrast, letter = least_contrast(pdf[number])
+            assert contrast >= 4.5, (number, letter, inks)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BOOK_THEMES)
+def test_every_look_has_words_of_ten_points_and_says_that_it_is_accessible(name: str) -> None:
+    data = set_with(name)
+    pdf = pypdfium2.PdfDocument(data)
+    sizes = {round(part.get_font_size(), 2) for page in pdf for part in page.get_objects() if part.type == 1}
+    assert min(sizes) >= 10.0
+    with pikepdf.open(io.BytesIO(data)) as opened, opened.open_metadata() as metadata:
+        assert metadata["pdfuaid:part"] == "1"
+    assert data == set_with(name)
+
+
+@pytest.mark.slow
+def test_looks_differ_on_each_kind_of_page() -> None:
+    pages = [pypdfium2.PdfDocument(set_with(name)) for name in BOOK_THEMES]
+    for number in (0, 1, 2):
+        pictures = {document[number].render(scale=0.5).to_pil().tobytes() for document in pages}
+        assert len(pictures) == 3
+
+
+@pytest.mark.slow
+def test_black_ink_leaves_no_colour_in_a_look() -> None:
+    for name in BOOK_THEMES:
+        for page in pypdfium2.PdfDocument(set_with(name, "bw")):
+            colours = page.render(scale=0.5).to_pil().convert("RGB").get_flattened_data()
+            assert all(max(colour) - min(colour) <= 2 for colour in set(colours))
+
+
+def test_the_option_is_stronger_than_the_spec(tmp_path: Path) -> None:
+    spec = loaded(tmp_path, (TITLE, TITLE + "book: {theme: classic}\n"))
+    of_spec, other, same = (
+        [one.data for one in make_rulebooks(spec, options, lambda _: None)]
+        for options in (Options(books=("a5",)), Options(books=("a5",), book_theme="bold"),
+                        Options(books=("a5",), book_theme="classic"))
+    )
+    assert of_spec == same != other
+
+
+def test_an_unknown_look_is_reported_where_it_stands(tmp_path: Path) -> None:
+    (problem,) = problems(tmp_path, (TITLE, TITLE + "book: {theme: clasic}\n"))
+    assert (problem.where.line, problem.what) == (3, "there is no theme `clasic`")
+    assert "workshop, classic and bold" in problem.hint
+
+
+# ---- A theme of one's own
+
+
+def alter(target: Path, path: str, more: bytes) -> None:
+    """Adds to a file of a build, and makes the manifest say so."""
+    data = (target / path).read_bytes() + more
+    (target / path).write_bytes(data)
+    manifest = json.loads((target / "manifest.json").read_text())
+    (entry,) = [entry for entry in manifest["files"] if entry["path"] == path]
+    entry |= {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
+    (target / "manifest.json").write_text(json.dumps(manifest))
+
+
+def check(code: str) -> list[tuple[int, int, str]]:
+    found = check_theme(BookTheme("theme.typ", code, "/game/theme.typ"))
+    assert {problem.where.file for problem in found} <= {"/game/theme.typ"}
+    return [(problem.where.line, problem.where.column, problem.what) for problem in found]
+
+
+@pytest.mark.parametrize("name", BOOK_THEMES)
+def test_a_copy_of_a_built_in_look_is_right(name: str) -> None:
+    assert check(built_in_theme(name).code) == []
+
+
+@pytest.mark.parametrize(("code", "wanted"), [
+    ("#let theme = (accent: red", (1, 14, "unclosed delimiter")),
+    ("#let theme = (\n  note: (body, theme) => nonsense(body),\n)", (2, 26, "unknown variable: nonsense")),
+    ("#let theme = (note: body => body)", (0, 0, "unexpected argument (base.typ")),
+    ("#let theme = (foot: (inside, number, is-odd, theme) => theme.nothing)",
+     (1, 62, 'dictionary does not contain key "nothing"')),
+    ("#let other = 1", (0, 0, "the theme has no dictionary `theme`")),
+    ("#let theme = 3", (0, 0, "the theme has no dictionary `theme`")),
+    ("#let theme = (acent: red)", (0, 0, "a theme has no key `acent`")),
+    ('#let theme = (accent: "red")', (0, 0, "`accent` of the theme is of the type string")),
+    ('#import "@preview/cetz:0.2.0"\n#let theme = (:)', (1, 9, "a theme cannot use packages")),
+    ('#let theme = (:)\n#let stolen = read("../../etc/passwd")', (2, 20, "would escape the project root")),
+    ('#let theme = (:)\n#let stolen = read("/etc/passwd")', (2, 20, "file not found")),
+    ("#let again(x) = again(x)\n#let theme = (accent: again(1))", (1, 17, "maximum function call depth exceeded")),
+    ("#let theme = (chapter: (body, theme) => {\n  while true { }\n})", (2, 9, "condition is always true")),
+    ('#let theme = (minor: (body, theme) => text(font: "Comic", body))', (1, 50, "unknown font family: comic")),
+    ("#let theme = (cover: (parts, theme) => image(bytes(\"<svg xmlns='http://www.w3.org/2000/svg'/>\")))",
+     (1, 40, "PDF/UA-1 error: missing alt text")),
+])
+def test_what_is_wrong_with_a_theme_is_told_at_its_place(code: str, wanted: tuple[int, int, str]) -> None:
+    ((line, column, what),) = check(code)
+    assert (line, column) == wanted[:2]
+    assert wanted[2] in what
+
+
+def test_the_keys_of_a_theme_are_listed() -> None:
+    (problem,) = check_theme(BookTheme("theme.typ", "#let theme = (acent: red)", "theme.typ"))
+    assert problem.hint.startswith("did you mean accent?")
+    assert all(key in problem.hint for key in ("ink", "chapter", "table-stroke", "contents-entry", "masthead"))
+
+
+@pytest.mark.slow
+def test_a_theme_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    typst_process().start()
+    check("#let theme = (:)")  # the process is warm
+    monkeypatch.setattr(process_module, "LONGEST", 0.5)
+    code = "#let theme = (accent: { for a in range(100000) { for b in range(100000) { } }; red })"
+    ((_, _, what),) = check(code)
+    assert "not set after 0.5 seconds" in what
+    monkeypatch.undo()
+    assert check("#let theme = (:)") == []
+
+
+def test_check_reports_the_theme_of_a_game(tmp_path: Path) -> None:
+    spec = loaded(tmp_path, OWN)
+    (problem,) = problems(tmp_path, OWN)
+    assert (problem.where.line, problem.what) == (3, "theme.typ: there is no such file beside the spec")
+    spec.folder.joinpath("theme.typ").write_text("#let theme = (\n  accent: reed,\n)\n")
+    (problem,) = problems(tmp_path, OWN)
+    assert str(problem).startswith(f"{spec.folder / 'theme.typ'}:2:11: error: unknown variable: reed")
+
+
+@pytest.mark.parametrize("name", ["../theme.typ", "/etc/theme.typ", "link.typ"])
+def test_a_theme_outside_of_the_game_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "theme.typ").write_text("#let theme = (:)")
+    spec = loaded(tmp_path)
+    spec.folder.joinpath("link.typ").symlink_to(tmp_path / "theme.typ")
+    with pytest.raises(FabgenError):
+        load_book_theme(name, spec.folder)
+    assert any("theme" in problem.what or "link" in problem.what
+               for problem in problems(tmp_path, (TITLE, TITLE + f"book: {{theme: {name}}}\n")))
+
+
+def test_a_theme_is_a_small_file(tmp_path: Path) -> None:
+    spec = loaded(tmp_path)
+    spec.folder.joinpath("theme.typ").write_text("#let theme = (:)" + " " * 200_000)
+    with pytest.raises(FabgenError, match="fabgen reads at most 200 kB"):
+        load_book_theme("theme.typ", spec.folder)
+
+
+@pytest.mark.slow
+def test_a_build_keeps_the_theme_and_the_typst_project_and_verify_makes_them_again(tmp_path: Path) -> None:
+    spec = loaded(tmp_path, OWN)
+    code = "#let theme = (\n  accent: rgb(\"#7a1f2b\"),\n  title-size: 3em,\n)\n"
+    spec.folder.joinpath("theme.typ").write_text(code)
+    options = Options(books=("a5",), typst_source=True)
+    target = build(str(spec.folder / "game.yaml"), tmp_path / "out", options, ["rules"]).target
+    assert (target / "source/theme.typ").read_text() == code == (target / "rules/typst/theme.typ").read_text()
+    assert verify_build(target) == []
+    ended = fabgen("verify", str(target), cwd=tmp_path)
+    assert ended.returncode == 0
+    alter(target, "rules/typst/settings.typ", b"\n")
+    (problem,) = verify_build(target)
+    assert (problem.where.file, problem.hint) == ("rules/typst/settings.typ", "build the game again")
+    assert "not the one that this game's `source/` makes" in problem.what
+    (target / "rules/typst/main.typ").unlink()
+    assert any("main.typ" in problem.where.file for problem in verify_build(target))
