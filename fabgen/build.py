@@ -410,11 +410,13 @@ def document_stem(spec: Spec) -> str:
 
 
 def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
-    """The rulebook in each format that the user chose: for reading, as booklets of the A5 pages, as a web page."""
+    """The rulebook in each format that the user chose: for reading, as booklets of the A5 pages, for a print shop, as a
+    web page."""
     from fabgen.artwork.export.png import page_count
     from fabgen.artwork.themes import load_theme
     from fabgen.book.book_format import FORMATS
     from fabgen.book.booklet import SHEETS, write_booklet
+    from fabgen.book.press_pdf import write_press_pdf
     from fabgen.book.rulebook_pdf import write_book
     from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 
@@ -426,8 +428,9 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator
     for name, data in pages.items():
         if name in options.books:
             path = f"rules/{document_stem(spec)}-rules{'' if name == 'a5' else f'-{name}'}.pdf"
-            size = (FORMATS[name].width, FORMATS[name].height)
-            yield BuildFile(path, data, FORMATS[name].purpose, size, page_count(data))
+            page = FORMATS[name]
+            data = write_press_pdf(data, page.bleed, theme) if page.bleed else data
+            yield BuildFile(path, data, page.purpose, page.sheet, page_count(data))
     for name in folded:
         paper = name.removeprefix("booklet-")
         data = write_booklet(pages["a5"], paper, theme, words_of_game(spec), back_cover=bool(book.reference))

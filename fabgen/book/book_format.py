@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 BODY = 10.5  # points
 LARGE_PRINT = 17.0  # points: guides for readers with low vision ask for 16 to 18
@@ -11,7 +11,7 @@ LARGE_PRINT = 17.0  # points: guides for readers with low vision ask for 16 to 1
 @dataclass(frozen=True)
 class BookFormat:
     """A page and its margins in mm, the body size in points, and the purpose of the file in the manifest. `inside` is
-    the margin at the fold."""
+    the margin at the fold. With a `bleed`, in mm, the book is for a print shop, which trims its pages to their size."""
 
     width: float
     height: float
@@ -21,11 +21,17 @@ class BookFormat:
     bottom: float = 18.0
     size: float = BODY
     purpose: str = ""
+    bleed: float = 0.0
 
     @property
     def frame(self) -> tuple[float, float]:
         """Width and height of the frame in mm."""
         return self.width - self.inside - self.outside, self.height - self.top - self.bottom
+
+    @property
+    def sheet(self) -> tuple[float, float]:
+        """Width and height in mm of a page before it is trimmed."""
+        return self.width + 2 * self.bleed, self.height + 2 * self.bleed
 
     @property
     def large(self) -> float:
@@ -47,3 +53,7 @@ LARGE_A4 = BookFormat(210.0, 297.0, inside=20.0, outside=20.0, top=18.0, bottom=
 LARGE_LETTER = BookFormat(215.9, 279.4, inside=22.95, outside=22.95, top=18.0, bottom=24.0, size=LARGE_PRINT,
                           purpose="rulebook in large print, Letter, in reading order")
 FORMATS = {"a5": A5, "half-letter": HALF_LETTER, "large-a4": LARGE_A4, "large-letter": LARGE_LETTER}
+BLEED = 3.0  # mm
+FORMATS["press-a5"] = replace(A5, bleed=BLEED, purpose="rulebook for a print shop, A5 and 3 mm of bleed, PDF/X-4")
+FORMATS["press-half-letter"] = replace(
+    HALF_LETTER, bleed=BLEED, purpose="rulebook for a print shop, half letter and 3 mm of bleed, PDF/X-4")

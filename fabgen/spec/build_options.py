@@ -17,7 +17,8 @@ from pydantic import ConfigDict
 FOLDERS = ("laser", "print", "rules", "diagrams")  # the folders that a build makes, in this order
 DEFAULT_PAPERS = ("a4", "letter")
 BOOKLETS = ("booklet-a4", "booklet-letter")
-BOOK_FORMATS = ("a5", "half-letter", "large-a4", "large-letter", *BOOKLETS, "html")
+PRESS_BOOKS = ("press-a5", "press-half-letter")
+BOOK_FORMATS = ("a5", "half-letter", "large-a4", "large-letter", *BOOKLETS, *PRESS_BOOKS, "html")
 FIGURE_FORMATS = ("svg", "pdf", "png", "eps")
 DEFAULT_FIGURES = ("svg", "pdf", "png")
 DEFAULT_BOOKS = ("a5", *BOOKLETS)
@@ -112,7 +113,8 @@ class Options:
     books: Annotated[tuple[str, ...], OptionNote(
         ("rules",), "books",
         "Rulebooks: to be read (a5, half-letter, large print on large-a4, large-letter), to be folded and "
-        "stapled (booklet-a4, booklet-letter), or one web page for any screen (html).", "book")] = DEFAULT_BOOKS
+        "stapled (booklet-a4, booklet-letter), for a print shop (press-a5, press-half-letter), or one web page for any "
+        "screen (html).", "book")] = DEFAULT_BOOKS
     diagram_formats: Annotated[tuple[str, ...], diagram_option(
         "figures", "Formats of the diagrams: svg, pdf, png, eps.")] = DEFAULT_FIGURES
     diagram_text: Annotated[Literal["outlines", "live"], diagram_option(
