@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
@@ -98,9 +98,9 @@ def _convert_by_profile(channels: tuple[int, int, int]) -> Cmyk:
 
 
 @cache
-def _transform():  # type: ignore[no-untyped-def]
+def _transform() -> Any:
+    """What converts a picture in sRGB into one in the inks of the printing condition."""
     from PIL import ImageCms
 
-    flags = ImageCms.Flags.BLACKPOINTCOMPENSATION
-    return ImageCms.buildTransform(ImageCms.createProfile("sRGB"), str(PROFILE), "RGB", "CMYK",
-                                   ImageCms.Intent.RELATIVE_COLORIMETRIC, flags)
+    intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+    return ImageCms.buildTransform(ImageCms.createProfile("sRGB"), str(PROFILE), "RGB", "CMYK", intent, flags)

@@ -1,5 +1,5 @@
-"""A book's PDF → the same pages for a print shop: inks in place of colours, boxes of the trimmed page and its bleed, and
-what PDF/X-4 (ISO 15930-7) asks for beyond that.
+"""A book's PDF → the same pages for a print shop: inks in place of colours, boxes of the trimmed page and of its bleed,
+and what else PDF/X-4 (ISO 15930-7) asks for.
 
 Whatever a theme paints is converted where it is painted, so a theme need not know of inks. A theme that does write
 inks, with `cmyk()`, gets these.
@@ -74,8 +74,9 @@ def _convert_stream(painted: Any, owner: Any, inks: PressInks, where: str) -> by
 
     resources = owner.get("/Resources", pikepdf.Dictionary())
     spaces = {str(name): _read_space(space, where) for name, space in resources.get("/ColorSpace", {}).items()}
-    for picture in resources.get("/XObject", {}).values():
-        if picture.get("/Subtype") == "/Image" and picture.get("/ColorSpace") not in ("/DeviceCMYK", "/DeviceGray", None):
+    for painted_object in resources.get("/XObject", {}).values():
+        space = painted_object.get("/ColorSpace", "/DeviceGray")
+        if painted_object.get("/Subtype") == "/Image" and space not in ("/DeviceCMYK", "/DeviceGray"):
             raise _unprintable(where)
     code = pikepdf.unparse_content_stream([*_convert(pikepdf.parse_content_stream(painted), spaces, inks, where)])
     for name in [name for name, space in spaces.items() if space]:
