@@ -76,7 +76,7 @@ class PressBook:
         return [page.obj for page in self.pdf.pages]
 
     @cached_property
-    def painted(self) -> list[PaintedPage]:
+    def colours_by_page(self) -> list[PaintedPage]:
         """The colours of each page."""
         return [read_painted_page(page) for page in self.pages]
 
@@ -97,7 +97,7 @@ class PressBook:
 
 
 @dataclass(frozen=True)
-class Requirement:
+class PressRequirement:
     """A line of the list: its name, what it asks, who asks it, and how each fault is found."""
 
     name: str
@@ -133,7 +133,7 @@ def _check_book(path: Path, entry: ManifestEntry) -> list[Problem]:
                 for requirement in REQUIREMENTS for fault in _find_faults(requirement, book)]
 
 
-def _find_faults(requirement: Requirement, book: PressBook) -> list[str]:
+def _find_faults(requirement: PressRequirement, book: PressBook) -> list[str]:
     """The first few faults of a requirement. A file may hold anything in any place, so a value of another type is a
     fault too."""
     import pikepdf
@@ -361,7 +361,7 @@ def _name_colour(kind: str, colour: Colour) -> str:
 
 def _colours(book: PressBook) -> Iterator[tuple[int, str, Colour]]:
     """The number of a page, what is painted there, and its colour."""
-    for number, page in enumerate(book.painted, 1):
+    for number, page in enumerate(book.colours_by_page, 1):
         for painted in sorted(page.colours, key=lambda one: (one.kind, one.colour.space, one.colour.numbers)):
             yield number, painted.kind, painted.colour
 
@@ -463,7 +463,7 @@ def _check_tags(book: PressBook) -> Faults:
     if not root.get("/ViewerPreferences", {}).get("/DisplayDocTitle"):
         yield "a viewer is not asked to show the title"
     parents = _read_number_tree(root.StructTreeRoot.ParentTree)
-    for number, (page, painted) in enumerate(zip(book.pages, book.painted, strict=True), 1):
+    for number, (page, painted) in enumerate(zip(book.pages, book.colours_by_page, strict=True), 1):
         owners = parents.get(int(page.get("/StructParents", -1)), ())
         if page.get("/Tabs") != "/S" and page.get("/Annots"):
             yield f"page {number} does not go through its links in the order of its tags"
@@ -481,40 +481,40 @@ def _read_number_tree(node: Any) -> dict[int, Any]:
 
 
 def _check_marked_content(book: PressBook) -> Faults:
-    for number, painted in enumerate(book.painted, 1):
+    for number, painted in enumerate(book.colours_by_page, 1):
         if painted.untagged:
             yield f"page {number} paints {painted.untagged} things that are neither tagged nor marked as decoration"
 
 
 X4, UA, SHOPS = "PDF/X-4", "PDF/UA-1", "print shops"
 REQUIREMENTS = (
-    Requirement("version", "the file is PDF 1.6 or older", X4, _check_version),
-    Requirement("encryption", "the file is not encrypted", X4, _check_encryption),
-    Requirement("file-id", "the trailer has an ID", X4, _check_file_id),
-    Requirement("pdfx-version", "the metadata say PDF/X-4", X4, _check_pdfx_version),
-    Requirement("title", "the file has a title, the same in both places", X4, _check_title),
-    Requirement("dates", "the dates are there, the same in both places", X4, _check_dates),
-    Requirement("document-names", "the metadata name the document and its version", X4, _check_document_names),
-    Requirement("trapped", "the file says whether its colours overlap", X4, _check_trapped),
-    Requirement("output-intent", "one output intent names the printing condition", X4, _check_output_intent),
-    Requirement("output-profile", "the profile of the printing condition is in the file", X4, _check_output_profile),
-    Requirement("actions", "no actions, scripts, forms or attachments", X4, _check_actions),
-    Requirement("annotations", "no links or notes on what is printed", X4, _check_annotations),
-    Requirement("layers", "no layers", SHOPS, _check_layers),
-    Requirement("outside", "nothing from other files, no PostScript, no alternate pictures", X4, _check_outside),
-    Requirement("filters", "no LZW and no encryption of parts", X4, _check_filters),
-    Requirement("transfer", "no transfer functions, no special screens", X4, _check_transfer),
-    Requirement("fonts", "every font is embedded", X4, _check_fonts),
-    Requirement("trim-box", "every page has a TrimBox of the size of the book", X4, _check_trim_box),
-    Requirement("bleed-box", "every page has a BleedBox, 3 mm around its TrimBox", SHOPS, _check_bleed_box),
-    Requirement("box-nesting", "TrimBox in BleedBox in MediaBox, no ArtBox, not turned", X4, _check_nesting),
-    Requirement("inks", "words, areas and lines are in inks", X4, _check_inks),
-    Requirement("pictures", "pictures are in inks", X4, _check_pictures),
-    Requirement("blending", "what is transparent is mixed in inks", X4, _check_blending),
-    Requirement("total-ink", "no colour takes more than 300 %", SHOPS, _check_total_ink),
-    Requirement("black", "grey words and lines are in black ink alone", SHOPS, _check_black),
-    Requirement("bleed", "what reaches the edge runs through the bleed", SHOPS, _check_bleed),
-    Requirement("safe-zone", "nothing else is nearer than 3 mm to the edge", SHOPS, _check_safe_zone),
-    Requirement("tags", "the tags are whole", UA, _check_tags),
-    Requirement("marked-content", "whatever is painted is tagged or marked as decoration", UA, _check_marked_content),
+    PressRequirement("version", "the file is PDF 1.6 or older", X4, _check_version),
+    PressRequirement("encryption", "the file is not encrypted", X4, _check_encryption),
+    PressRequirement("file-id", "the trailer has an ID", X4, _check_file_id),
+    PressRequirement("pdfx-version", "the metadata say PDF/X-4", X4, _check_pdfx_version),
+    PressRequirement("title", "the file has a title, the same in both places", X4, _check_title),
+    PressRequirement("dates", "the dates are there, the same in both places", X4, _check_dates),
+    PressRequirement("document-names", "the metadata name the document and its version", X4, _check_document_names),
+    PressRequirement("trapped", "the file says whether its colours overlap", X4, _check_trapped),
+    PressRequirement("output-intent", "one output intent names the printing condition", X4, _check_output_intent),
+    PressRequirement("output-profile", "the profile of the printing condition is in the file", X4, _check_output_profile),
+    PressRequirement("actions", "no actions, scripts, forms or attachments", X4, _check_actions),
+    PressRequirement("annotations", "no links or notes on what is printed", X4, _check_annotations),
+    PressRequirement("layers", "no layers", SHOPS, _check_layers),
+    PressRequirement("outside", "nothing from other files, no PostScript, no alternate pictures", X4, _check_outside),
+    PressRequirement("filters", "no LZW and no encryption of parts", X4, _check_filters),
+    PressRequirement("transfer", "no transfer functions, no special screens", X4, _check_transfer),
+    PressRequirement("fonts", "every font is embedded", X4, _check_fonts),
+    PressRequirement("trim-box", "every page has a TrimBox of the size of the book", X4, _check_trim_box),
+    PressRequirement("bleed-box", "every page has a BleedBox, 3 mm around its TrimBox", SHOPS, _check_bleed_box),
+    PressRequirement("box-nesting", "TrimBox in BleedBox in MediaBox, no ArtBox, not turned", X4, _check_nesting),
+    PressRequirement("inks", "words, areas and lines are in inks", X4, _check_inks),
+    PressRequirement("pictures", "pictures are in inks", X4, _check_pictures),
+    PressRequirement("blending", "what is transparent is mixed in inks", X4, _check_blending),
+    PressRequirement("total-ink", "no colour takes more than 300 %", SHOPS, _check_total_ink),
+    PressRequirement("black", "grey words and lines are in black ink alone", SHOPS, _check_black),
+    PressRequirement("bleed", "what reaches the edge runs through the bleed", SHOPS, _check_bleed),
+    PressRequirement("safe-zone", "nothing else is nearer than 3 mm to the edge", SHOPS, _check_safe_zone),
+    PressRequirement("tags", "the tags are whole", UA, _check_tags),
+    PressRequirement("marked-content", "whatever is painted is tagged or marked as decoration", UA, _check_marked_content),
 )

@@ -53,6 +53,7 @@ def test_each_page_has_its_boxes() -> None:
         assert pdf.pdf_version == "1.6"
 
 
+@pytest.mark.slow
 def test_its_lines_are_those_of_the_book_for_a_screen() -> None:
     theme = load_theme("colour")
     texts = []

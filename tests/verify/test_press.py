@@ -219,6 +219,13 @@ def test_an_unaltered_book_meets_the_list(made: Made) -> None:
     assert "2 press books checked against the list of 29 requirements" in proof_summary(made[0], ["rules"])
 
 
+def test_the_list_is_that_of_the_docs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "rulebook.md").read_text("utf-8")
+    rows = [f"| `{one.name}` | {one.text} | {one.asked_by} |" for one in REQUIREMENTS]
+    assert "\n".join(rows) in text
+    assert f"list of {len(REQUIREMENTS)} requirements" in (Path(__file__).parents[2] / "CHANGELOG.md").read_text("utf-8")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "change", "words"), DEFECTS)
 def test_a_planted_defect_is_found_by_its_name(

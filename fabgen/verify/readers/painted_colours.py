@@ -90,7 +90,7 @@ def _follow(code: Any, resources: Any, state: _State, painted: PaintedPage, tags
             painted.untagged += not tags
         else:
             state = _choose_colour(operator, operands, resources, state)
-            colours = set(_painted(operator, state))
+            colours = set(_list_colours(operator, state))
             painted.colours |= colours
             painted.untagged += bool(colours) and not tags
 
@@ -126,7 +126,7 @@ def _choose_colour(operator: str, operands: Any, resources: Any, state: _State) 
     return replace(state, fill=colour) if operator.islower() else replace(state, stroke=colour)
 
 
-def _painted(operator: str, state: _State) -> Iterator[PaintedColour]:
+def _list_colours(operator: str, state: _State) -> Iterator[PaintedColour]:
     """What an instruction paints."""
     if operator in FILLS:
         yield PaintedColour("an area", state.fill)
