@@ -202,7 +202,7 @@ def _check_trapped(book: PressBook) -> Faults:
         yield f"Trapped is {told.removeprefix('/')} in the document's information and {in_xmp} in the metadata"
 
 
-def _check_output_intent(book: PressBook) -> Faults:
+def _check_intent(book: PressBook) -> Faults:
     intents = [one for one in book.pdf.Root.get("/OutputIntents", ()) if one.get("/S") == "/GTS_PDFX"]
     if len(intents) != 1:
         yield f"there are {len(intents)} output intents for PDF/X, not one"
@@ -211,7 +211,7 @@ def _check_output_intent(book: PressBook) -> Faults:
             yield "the output intent does not name its printing condition"
 
 
-def _check_output_profile(book: PressBook) -> Faults:
+def _check_profile(book: PressBook) -> Faults:
     for intent in book.pdf.Root.get("/OutputIntents", ()):
         if "/DestOutputProfile" not in intent:
             yield "the output intent has no profile"
@@ -480,7 +480,7 @@ def _read_number_tree(node: Any) -> dict[int, Any]:
     return values
 
 
-def _check_marked_content(book: PressBook) -> Faults:
+def _check_marks(book: PressBook) -> Faults:
     for number, painted in enumerate(book.colours_by_page, 1):
         if painted.untagged:
             yield f"page {number} paints {painted.untagged} things that are neither tagged nor marked as decoration"
@@ -496,8 +496,8 @@ REQUIREMENTS = (
     PressRequirement("dates", "the dates are there, the same in both places", X4, _check_dates),
     PressRequirement("document-names", "the metadata name the document and its version", X4, _check_document_names),
     PressRequirement("trapped", "the file says whether its colours overlap", X4, _check_trapped),
-    PressRequirement("output-intent", "one output intent names the printing condition", X4, _check_output_intent),
-    PressRequirement("output-profile", "the profile of the printing condition is in the file", X4, _check_output_profile),
+    PressRequirement("output-intent", "one output intent names the printing condition", X4, _check_intent),
+    PressRequirement("output-profile", "the profile of the printing condition is in the file", X4, _check_profile),
     PressRequirement("actions", "no actions, scripts, forms or attachments", X4, _check_actions),
     PressRequirement("annotations", "no links or notes on what is printed", X4, _check_annotations),
     PressRequirement("layers", "no layers", SHOPS, _check_layers),
@@ -516,5 +516,5 @@ REQUIREMENTS = (
     PressRequirement("bleed", "what reaches the edge runs through the bleed", SHOPS, _check_bleed),
     PressRequirement("safe-zone", "nothing else is nearer than 3 mm to the edge", SHOPS, _check_safe_zone),
     PressRequirement("tags", "the tags are whole", UA, _check_tags),
-    PressRequirement("marked-content", "whatever is painted is tagged or marked as decoration", UA, _check_marked_content),
+    PressRequirement("marked-content", "whatever is painted is tagged or marked as decoration", UA, _check_marks),
 )

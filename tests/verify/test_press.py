@@ -33,6 +33,7 @@ Win.
 Win.
 """
 MM = 72 / 25.4
+ROOT = Path(__file__).parents[2]
 Made = tuple[Path, list[ManifestEntry]]
 Change = Callable[[pikepdf.Pdf], Any]
 
@@ -220,10 +221,10 @@ def test_an_unaltered_book_meets_the_list(made: Made) -> None:
 
 
 def test_the_list_is_that_of_the_docs() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "rulebook.md").read_text("utf-8")
+    text, changes = ((ROOT / name).read_text("utf-8") for name in ("docs/rulebook.md", "CHANGELOG.md"))
     rows = [f"| `{one.name}` | {one.text} | {one.asked_by} |" for one in REQUIREMENTS]
     assert "\n".join(rows) in text
-    assert f"list of {len(REQUIREMENTS)} requirements" in (Path(__file__).parents[2] / "CHANGELOG.md").read_text("utf-8")
+    assert f"list of {len(REQUIREMENTS)} requirements" in changes
 
 
 @pytest.mark.slow
