@@ -1,8 +1,9 @@
 """Colours of a screen → the inks of a printing press: cyan, magenta, yellow and black, each 0 to 100 %.
 
 A colour of fabgen's themes has the inks that `press/inks.yaml` states, and a mix of such a colour with white or black
-is mixed from them. Any other grey is black ink alone. Any other colour, such as one of a user's own theme, is converted
-with the profile of the printing condition. No colour takes more than 300 % in all.
+is mixed from them. Any other grey is black ink alone. Any other colour, such as one of a user's own theme, has two
+colours and black, which stands for what three colours have of grey: vivid ones as the profile of the printing condition
+mixes them, muted ones in the proportions of their red, green and blue. No colour takes more than 300 % in all.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from pydantic import AfterValidator, Field
 
@@ -18,7 +19,11 @@ from fabgen.artwork.themes import MIX_SHARES, UNKNOWN_TONE, Hex, Theme, mix_colo
 from fabgen.core.yaml_models import YamlModel, read_yaml
 
 MOST_INK = 300.0  # %: more does not dry
-GREY = 15  # of 255: red, green and blue of a grey differ by at most so much
+# Red, green and blue of a grey differ by at most so much, of 255: in dark colours and in light ones.
+DARK_GREY, LIGHT_GREY = 15, 4
+LIGHT = 160  # of 255: where light colours begin
+MUTED = 60  # of 255: they differ by at most so much in a muted colour, which a profile would mix of three inks
+BLACK_POINT = 0x2000  # a flag of Little CMS: black stays black
 SOLID = 80.0  # %: a grey that is as dark as this is solid black, because a screen would blur the edges of letters
 FOLDER = Path(str(files("fabgen"))) / "artwork" / "press"
 PROFILE = FOLDER / "FOGRA39L_coated.icc"  # offset printing on coated paper, ISO 12647-2; its licence is beside it
@@ -80,21 +85,24 @@ def compute_inks(colour: str) -> Cmyk:
     (0.0, 0.0, 0.0, 100.0)
     """
     channels = split_hex(colour)
-    if max(channels) - min(channels) <= GREY:
-        black = round(100 * (1 - sum(channels) / 3 / 255))
+    spread, mean = max(channels) - min(channels), sum(channels) / 3
+    if spread <= (LIGHT_GREY if mean >= LIGHT else DARK_GREY):
+        black = round(100 * (1 - mean / 255))
         return 0.0, 0.0, 0.0, float(black if black < SOLID else 100)
-    return _convert_by_profile(channels)
+    light = [channel / 255 for channel in channels] if spread <= MUTED else _reflected_light(channels)
+    most = max(light)
+    cyan, magenta, yellow = (round(100 * (1 - part / most)) for part in light)
+    return cyan, magenta, yellow, round(100 * (1 - most))
 
 
-def _convert_by_profile(channels: tuple[int, int, int]) -> Cmyk:
-    """The inks with which the printing condition shows a colour of sRGB, relative to its paper, in whole percent."""
+def _reflected_light(channels: tuple[int, int, int]) -> list[float]:
+    """What the inks with which the printing condition shows a colour of sRGB, relative to its paper, leave of red,
+    green and blue, each 0 to 1."""
     from PIL import Image
 
-    pixel = Image.new("RGB", (1, 1), channels)
-    values = _transform().apply(pixel).getpixel((0, 0))
-    cyan, magenta, yellow, black = (round(value / 2.55) for value in values)
-    scale = min(1.0, (MOST_INK - black) / max(cyan + magenta + yellow, 1))
-    return int(cyan * scale), int(magenta * scale), int(yellow * scale), black
+    pixel = _transform().apply(Image.new("RGB", (1, 1), channels)).getpixel((0, 0))
+    *colours, black = (value / 255 for value in pixel)
+    return [(1 - ink) * (1 - black) for ink in colours]
 
 
 @cache
@@ -102,5 +110,5 @@ def _transform() -> Any:
     """What converts a picture in sRGB into one in the inks of the printing condition."""
     from PIL import ImageCms
 
-    intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+    intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, cast(Any, BLACK_POINT)
     return ImageCms.buildTransform(ImageCms.createProfile("sRGB"), str(PROFILE), "RGB", "CMYK", intent, flags)

@@ -56,9 +56,27 @@ def test_no_computed_colour_takes_too_much_ink(colour: str) -> None:
 
 def test_the_profile_keeps_hues() -> None:
     """A red is magenta and yellow, a green cyan and yellow, a blue cyan and magenta."""
-    assert min(compute_inks("#e00000")[1:3]) > 80 > 20 > compute_inks("#e00000")[0]
-    assert min(compute_inks("#00a000")[0], compute_inks("#00a000")[2]) > 60 > compute_inks("#00a000")[1]
-    assert min(compute_inks("#0000c0")[:2]) > 60 > 20 > compute_inks("#0000c0")[2]
+    red, green, blue = (compute_inks(colour) for colour in ("#e00000", "#00a000", "#0000c0"))
+    assert (red[0], green[1], blue[2]) == (0, 0, 0)
+    assert min(*red[1:3], green[0], green[2], *blue[:2]) > 60
+
+
+@pytest.mark.parametrize(("colour", "main"), [("#e4f0ec", 0), ("#f0e4ea", 1), ("#f2f0e4", 2)])
+def test_a_pale_ground_keeps_its_hue(colour: str, main: int) -> None:
+    inks = compute_inks(colour)
+    assert inks[main] == max(inks[:3]) >= 5
+    assert inks[3] < 8
+
+
+def test_a_muted_colour_keeps_its_hue() -> None:
+    """#8b8370 is 139 131 112: black is 1 - 139/255 = 45 %, magenta 1 - 131/139 = 6 %, yellow 1 - 112/139 = 19 %."""
+    assert compute_inks("#8b8370") == (0, 6, 19, 45)
+
+
+@pytest.mark.parametrize("colour", ["#6b3a1f", "#8b8370", "#2a3f50", "#445566", "#b0a890"])
+def test_a_computed_colour_has_two_colours_and_black(colour: str) -> None:
+    """Three would make a grey that goes with the least error of a plate."""
+    assert min(compute_inks(colour)[:3]) == 0 < compute_inks(colour)[3]
 
 
 @pytest.mark.parametrize(("line", "words"), [
