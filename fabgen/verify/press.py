@@ -3,7 +3,7 @@
 The list has what ISO 15930-7 (PDF/X-4) asks of a file and can be seen in it, as its public descriptions tell it, what
 PDF/UA-1 asks of tags, and what print shops ask of bleed and inks besides. A book that passes has been checked against
 this list. It has not been certified: there are requirements that no program can check, and the standard's own words
-are not quoted here. pikepdf reads the file; PDFium says where things are on a page.
+are not quoted here. pikepdf, with which the file was also written, reads it; PDFium says where things are on a page.
 """
 
 from __future__ import annotations
@@ -487,6 +487,7 @@ def _check_marks(book: PressBook) -> Faults:
 
 
 X4, UA, SHOPS = "PDF/X-4", "PDF/UA-1", "print shops"
+STRICTER = "PDF/X-4, but for RGB with a profile"  # which it allows
 REQUIREMENTS = (
     PressRequirement("version", "the file is PDF 1.6 or older", X4, _check_version),
     PressRequirement("encryption", "the file is not encrypted", X4, _check_encryption),
@@ -495,7 +496,7 @@ REQUIREMENTS = (
     PressRequirement("title", "the file has a title, the same in both places", X4, _check_title),
     PressRequirement("dates", "the dates are there, the same in both places", X4, _check_dates),
     PressRequirement("document-names", "the metadata name the document and its version", X4, _check_document_names),
-    PressRequirement("trapped", "the file says whether its colours overlap", X4, _check_trapped),
+    PressRequirement("trapped", "the file says whether its colours overlap (trapping)", X4, _check_trapped),
     PressRequirement("output-intent", "one output intent names the printing condition", X4, _check_intent),
     PressRequirement("output-profile", "the profile of the printing condition is in the file", X4, _check_profile),
     PressRequirement("actions", "no actions, scripts, forms or attachments", X4, _check_actions),
@@ -508,9 +509,9 @@ REQUIREMENTS = (
     PressRequirement("trim-box", "every page has a TrimBox of the size of the book", X4, _check_trim_box),
     PressRequirement("bleed-box", "every page has a BleedBox, 3 mm around its TrimBox", SHOPS, _check_bleed_box),
     PressRequirement("box-nesting", "TrimBox in BleedBox in MediaBox, no ArtBox, not turned", X4, _check_nesting),
-    PressRequirement("inks", "words, areas and lines are in inks", X4, _check_inks),
-    PressRequirement("pictures", "pictures are in inks", X4, _check_pictures),
-    PressRequirement("blending", "what is transparent is mixed in inks", X4, _check_blending),
+    PressRequirement("inks", "words, areas and lines are in inks", STRICTER, _check_inks),
+    PressRequirement("pictures", "pictures are in inks", STRICTER, _check_pictures),
+    PressRequirement("blending", "what is transparent is mixed in inks", STRICTER, _check_blending),
     PressRequirement("total-ink", "no colour takes more than 300 %", SHOPS, _check_total_ink),
     PressRequirement("black", "grey words and lines are in black ink alone", SHOPS, _check_black),
     PressRequirement("bleed", "what reaches the edge runs through the bleed", SHOPS, _check_bleed),
