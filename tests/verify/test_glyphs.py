@@ -74,7 +74,7 @@ def box(line: str) -> tuple[float, float, float, float]:
 def sized(copy: Planted, file: str, width: float, height: float) -> str:
     """The first path of a size in mm."""
     for line in copy.text(file).splitlines(keepends=True):
-        if 'fill="#' in line and data(line):
+        if data(line):
             x0, y0, x1, y1 = box(line)
             if abs(x1 - x0 - width) < 0.02 and abs(y1 - y0 - height) < 0.02:
                 return line
