@@ -29,7 +29,7 @@ HOMES: dict[str, str] = {  # where a library may be imported, as a regular expre
     "svgwrite": r"artwork\.export\.svg|laser\.formats\.svg",
     "ezdxf": r"laser\.formats\.dxf|verify\..*",
     "reportlab": r"artwork\.export\..*|typeset\..*|book\..*|laser\.formats\.pdf|verify\..*",
-    "pikepdf": r"typeset\.pdf_tags|book\.(booklet|press_pdf)|paper\..*|"
+    "pikepdf": r"artwork\.export\.pdf|book\.(booklet|press_pdf|rulebook_pdf)|paper\..*|"
                r"verify\.(press|readers\.painted_colours|remade_documents)",
     "markdown_it": r"spec\.markdown|figures\.rulebook\..*",
     "fontTools": r"artwork\.text",
