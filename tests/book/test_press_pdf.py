@@ -35,7 +35,7 @@ def press(code: str) -> pikepdf.Pdf:
 
 def operators(pdf: pikepdf.Pdf) -> list[tuple[str, list[float]]]:
     """The instructions of the first page that choose colours."""
-    return [(str(one.operator), [float(number) for number in one.operands])
+    return [(str(one.operator), [float(number) for number in one.operands if not isinstance(number, pikepdf.Name)])
             for one in pikepdf.parse_content_stream(pdf.pages[0])
             if str(one.operator) in ("k", "K", "g", "G", "rg", "RG", "cs", "CS", "sc", "scn", "SC", "SCN")]
 
@@ -86,13 +86,14 @@ def test_a_saved_colour_comes_back() -> None:
     with pikepdf.open(io.BytesIO(data)) as pdf:
         spaces = pdf.pages[0].obj.Resources.ColorSpace
         [name] = [name for name in spaces if spaces[name][1].N == 3]
-        pdf.pages[0].obj.Resources.ColorSpace["/grey"] = pikepdf.Name.DeviceGray
-        code = f"{name} cs 0 0.44706 0.69804 scn q /grey cs 0 scn Q 0.90196 0.62353 0 scn 0 0 9 9 re f"
+        spaces["/inks"] = pikepdf.Name.DeviceCMYK
+        code = f"{name} cs 0 0.44706 0.69804 scn q /inks cs 0 1 0 0 scn Q 0.90196 0.62353 0 scn 0 0 9 9 re f"
         pdf.pages[0].obj.Contents = pdf.make_stream(code.encode())
         stream = io.BytesIO()
         pdf.save(stream)
     with pikepdf.open(io.BytesIO(write_press_pdf(stream.getvalue(), 3.0, load_theme("colour")))) as pdf:
-        assert operators(pdf) == [("k", [0.9, 0.45, 0, 0.1]), ("k", [0, 0, 0, 1]), ("k", [0, 0.42, 1, 0.05])]
+        assert operators(pdf) == [("k", [0.9, 0.45, 0, 0.1]), ("cs", []), ("scn", [0, 1, 0, 0]),
+                                  ("k", [0, 0.42, 1, 0.05])]
 
 
 @pytest.mark.parametrize("code", [
