@@ -419,10 +419,11 @@ def document_stem(spec: Spec) -> str:
 
 def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
     """The rulebook in each format that the user chose: for reading, as booklets of the A5 pages, as a sheet to be
-    folded once, as a web page; and, if asked for, the Typst project of the first of them."""
+    folded once, for a print shop, as a web page; and, if asked for, the Typst project of the first of them."""
     from fabgen.artwork.export.png import page_count
     from fabgen.artwork.themes import load_theme
     from fabgen.book.book_format import FORMATS
+    from fabgen.book.press_pdf import write_press_pdf
     from fabgen.book.rulebook_pdf import write_project
     from fabgen.book.typst_source import list_project_files
     from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
@@ -436,9 +437,10 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator
     projects = {name: write_project(book, theme, FORMATS[name], look) for name in FORMATS
                 if name in chosen or (name == "a5" and needs_a5)}
     for name in chosen:
-        data, size = projects[name].pdf, (FORMATS[name].width, FORMATS[name].height)
+        data, page = projects[name].pdf, FORMATS[name]
+        data = write_press_pdf(data, page.bleed, theme) if page.bleed else data
         suffix = "" if name == "a5" else f"-{name}"
-        yield BuildFile(f"{stem}{suffix}{tongue}.pdf", data, FORMATS[name].purpose, size, page_count(data))
+        yield BuildFile(f"{stem}{suffix}{tongue}.pdf", data, page.purpose, page.sheet, page_count(data))
     a5 = projects["a5"].pdf if needs_a5 else b""
     for name in options.books:
         if name in BOOKLETS or name in FOLDED_SHEETS:

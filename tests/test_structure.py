@@ -29,7 +29,8 @@ HOMES: dict[str, str] = {  # where a library may be imported, as a regular expre
     "svgwrite": r"artwork\.export\.svg|laser\.formats\.svg",
     "ezdxf": r"laser\.formats\.dxf|verify\..*",
     "reportlab": r"artwork\.export\..*|typeset\..*|book\..*|laser\.formats\.pdf|verify\..*",
-    "pikepdf": r"book\.(pdf_output|booklet|rulebook_pdf)|paper\..*|verify\.remade_documents",
+    "pikepdf": r"artwork\.export\.pdf|book\.(booklet|press_pdf|rulebook_pdf)|paper\..*|"
+               r"verify\.(press|readers\.painted_colours|remade_documents)",
     "markdown_it": r"spec\.markdown|figures\.rulebook\..*",
     "fontTools": r"artwork\.text",
     "svgelements": r"verify\..*|artwork\.svg_file",

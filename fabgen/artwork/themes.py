@@ -79,7 +79,9 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
 }
 
 
-MIXES = ("tone", "tint", "faint", "shade")
+# What a colour of a mix has of another one, and which share (0 to 1).
+MIX_SHARES = {"tint": ("#ffffff", 0.72), "faint": ("#ffffff", 0.88), "shade": ("#000000", 0.45)}
+MIXES = ("tone", *MIX_SHARES)
 
 
 def _read_hex(text: str) -> str:
@@ -157,7 +159,7 @@ class Theme(YamlModel):
                  for colour in (ink.stroke, ink.fill, ink.hatch) if colour and colour not in MIXES]
         named += [(f"palette.{tone}", colour) for tone, colour in self.palette.items()]
         for key, colour in named if self.grey else ():
-            if len(set(_rgb(colour))) > 1:
+            if len(set(split_hex(colour))) > 1:
                 raise ValueError(f"`{colour}` of `{key}` is no grey, and this theme says it is all grey\n"
                                  "write a grey, or `grey: false`")
         return self
@@ -195,9 +197,9 @@ def tone_colour(theme: Theme, tone: str) -> str:
 
 def _resolve_colour(colour: str | None, base: str) -> str | None:
     """A colour of an ink as `#rrggbb`, where `base` is the colour of the tone."""
-    mixes = {"tone": base, "tint": mix_colours(base, "#ffffff", 0.72), "faint": mix_colours(base, "#ffffff", 0.88),
-             "shade": mix_colours(base, "#000000", 0.45)}
-    return mixes.get(colour, colour) if colour else None
+    if colour in MIX_SHARES:
+        return mix_colours(base, *MIX_SHARES[colour])
+    return base if colour == "tone" else colour
 
 
 @cache
@@ -207,11 +209,11 @@ def mix_colours(colour: str, other: str, share: float) -> str:
     >>> mix_colours("#000000", "#ffffff", 0.5)
     '#808080'
     """
-    pairs = zip(_rgb(colour), _rgb(other), strict=True)
+    pairs = zip(split_hex(colour), split_hex(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share + 1e-9):02x}" for a, b in pairs)
 
 
-def _rgb(colour: str) -> tuple[int, int, int]:
+def split_hex(colour: str) -> tuple[int, int, int]:
     """Red, green and blue of `#rrggbb`, each 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 BODY = 10.5  # points
 COLUMN_GUTTER = 9.0  # mm between columns of text
@@ -14,7 +14,8 @@ class BookFormat:
     """A page and its margins in mm, the body size in points, and the purpose of the file in the manifest.
 
     `inside` is the margin at the fold. Text runs in `columns`. A book of at most `most_pages` has neither a cover nor
-    contents: its title stands above the first chapter.
+    contents: its title stands above the first chapter. With a `bleed`, in mm, the book is for a print shop, which trims
+    its pages to their size.
     """
 
     width: float
@@ -27,11 +28,17 @@ class BookFormat:
     purpose: str = ""
     columns: int = 1
     most_pages: int = 0
+    bleed: float = 0.0
 
     @property
     def frame(self) -> tuple[float, float]:
         """Width and height of the frame in mm."""
         return self.width - self.inside - self.outside, self.height - self.top - self.bottom
+
+    @property
+    def sheet(self) -> tuple[float, float]:
+        """Width and height in mm of a page before it is trimmed."""
+        return self.width + 2 * self.bleed, self.height + 2 * self.bleed
 
     @property
     def column_width(self) -> float:
@@ -71,6 +78,10 @@ SQUARE = BookFormat(210.0, 210.0, inside=20.0, outside=20.0, top=15.0, bottom=20
                     purpose="rulebook, 210 mm square, in reading order")
 FORMATS = {"a5": A5, "half-letter": HALF_LETTER, "a4": A4, "letter": LETTER, "square": SQUARE, "large-a4": LARGE_A4,
            "large-letter": LARGE_LETTER}
+BLEED = 3.0  # mm
+FORMATS["press-a5"] = replace(A5, bleed=BLEED, purpose="rulebook for a print shop, A5 and 3 mm of bleed, PDF/X-4")
+FORMATS["press-half-letter"] = replace(
+    HALF_LETTER, bleed=BLEED, purpose="rulebook for a print shop, half letter and 3 mm of bleed, PDF/X-4")
 # The four pages of a sheet that is folded once, by the name of the sheet.
 FOLDER_PAGES = {"a4": BookFormat(148.5, 210.0, inside=12.0, outside=12.0, top=10.0, bottom=14.0, most_pages=4),
                 "letter": BookFormat(139.7, 215.9, inside=10.5, outside=10.5, top=10.0, bottom=14.0, most_pages=4)}

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.export.pdf import make_canvas, paint_drawing
+from fabgen.artwork.export.pdf import make_canvas, paint_drawing, save_pdf
 from fabgen.artwork.path import circle, line
 from fabgen.artwork.themes import Theme
-from fabgen.book.pdf_output import save_pdf
 from fabgen.core.languages import Catalogue
 from fabgen.core.units import POINTS_PER_MM as MM
 from fabgen.core.units import format_number

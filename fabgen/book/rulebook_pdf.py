@@ -11,11 +11,11 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from fabgen.artwork.export.pdf import save_pdf
 from fabgen.artwork.themes import Theme
 from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme
 from fabgen.book.layout_search import largest_layout, measure_layout, rank_layouts
-from fabgen.book.pdf_output import save_pdf
 from fabgen.book.rulebook_typst import REFERENCE_SIZES, Layout, RulebookProject
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, problem_error

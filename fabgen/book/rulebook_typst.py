@@ -110,6 +110,7 @@ class RulebookProject:
             "title": quote(content.title), "author": quote(content.author), "description": quote(content.summary),
             "width": f"{page.width}mm", "height": f"{page.height}mm", "inside": f"{page.inside}mm",
             "outside": f"{page.outside}mm", "top": f"{page.top}mm", "bottom": f"{page.bottom}mm",
+            "bleed": f"{page.bleed}mm", "has-links": _boolean(not page.bleed),
             "frame-height": f"{page.frame[1]}mm", "gutter": f"{GUTTER * min(page.large, 1.4)}mm",
             "size": f"{format_number(size)}pt", "leading": f"{format_number(LEADING * self.layout.air)}em",
             "spacing": f"{format_number(SPACING * self.layout.air)}em",

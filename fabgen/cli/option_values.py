@@ -137,12 +137,12 @@ def read_back_offset(text: str) -> tuple[float, float]:
 
 
 def read_books(text: str) -> tuple[str, ...]:
-    """Kinds of rulebooks. `large` and `booklet` mean both of their kinds."""
+    """Kinds of rulebooks. `large`, `booklet` and `press` mean both of their kinds."""
     from fabgen.core.problems import nearest_hint
 
     chosen: list[str] = []
     for name in _split_list(text):
-        matching = [book for book in BOOK_FORMATS if book == name or book.rpartition("-")[0] == name]
+        matching = [book for book in BOOK_FORMATS if book == name or book.partition("-")[0] == name]
         if not matching or name == "half":
             raise ValueError(f"there is no book `{name}`: {nearest_hint(name, BOOK_FORMATS)}")
         chosen += matching

@@ -18,8 +18,9 @@ FOLDERS = ("laser", "print", "rules", "diagrams")  # the folders that a build ma
 DEFAULT_PAPERS = ("a4", "letter")
 BOOKLETS = ("booklet-a4", "booklet-letter")
 FOLDED_SHEETS = ("folder-a4", "folder-letter")
+PRESS_BOOKS = ("press-a5", "press-half-letter")
 BOOK_FORMATS = ("a5", "half-letter", "a4", "letter", "square", "large-a4", "large-letter", *BOOKLETS, *FOLDED_SHEETS,
-                "html")
+                *PRESS_BOOKS, "html")
 FIGURE_FORMATS = ("svg", "pdf", "png", "eps")
 DEFAULT_FIGURES = ("svg", "pdf", "png")
 DEFAULT_BOOKS = ("a5", *BOOKLETS)
@@ -124,7 +125,8 @@ class Options:
         "books",
         "Rulebooks: to be read (a5, half-letter, a4, letter, square, large print on large-a4, large-letter), to be "
         "folded and stapled (booklet-a4, booklet-letter), short rules on one sheet to be folded once (folder-a4, "
-        "folder-letter), or one web page for any screen (html).", "book")] = DEFAULT_BOOKS
+        "folder-letter), for a print shop (press-a5, press-half-letter), or one web page for any screen (html).",
+        "book")] = DEFAULT_BOOKS
     book_theme: Annotated[BookThemeName, rules_option(
         "choice", "The look of the rulebook; `game` is the one that the spec chooses.")] = "game"
     typst_source: Annotated[bool, rules_option(

@@ -116,6 +116,7 @@ def _check_contents(
 ) -> list[Problem]:
     """Every Problem of what the files contain, whether or not they were altered after the build."""
     from fabgen.verify.figures import check_formats
+    from fabgen.verify.press import check_press_books, is_press_book
     from fabgen.verify.print_and_play import print_checks
     from fabgen.verify.rulebook import check_books
 
@@ -123,6 +124,8 @@ def _check_contents(
     problems += check_formats(manifest)
     folders = {entry.folder for entry in manifest}
     checks: list[tuple[float, Callable[[], list[Problem]]]] = [(BOOKS, partial(check_books, folder, present))]
+    if any(is_press_book(entry) for entry in present):
+        checks.append((BOOKS, partial(check_press_books, folder, present)))
     if any(entry.path.endswith(".html") for entry in present):
         from fabgen.verify.rulebook_html import check_html
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import count_things, join_words
 from fabgen.verify.figures import is_moves
+from fabgen.verify.press import REQUIREMENTS, is_press_book
 from fabgen.verify.readers import is_sheet, read_sheet
 from fabgen.verify.sources import BuildSources
 
@@ -23,6 +24,9 @@ def summary(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSource
     paths = [entry.path for entry in entries if entry not in sheets]
     phrases = [_count_laser(folder, sheets, sources)]
     phrases.append(_count_phrase(len([path for path in paths if path.endswith(".pdf") and not is_moves(path)]), "PDF"))
+    press_books = len([entry for entry in entries if is_press_book(entry)])
+    checked = f" checked against the list of {len(REQUIREMENTS)} requirements"
+    phrases.append(_count_phrase(press_books, "press book", checked))
     phrases.append(_count_phrase(len([path for path in paths if path.endswith(".html")]), "web page"))
     phrases.append(_count_phrase(len([path for path in paths if is_moves(path)]), "diagram", " decoded"))
     text = "; ".join(phrase for phrase in phrases if phrase)

@@ -19,13 +19,15 @@ from fabgen.spec.build_options import BOOK_FORMATS, DEFAULT_BOOKS, Options
 SIZES = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9), "a4": (210.0, 297.0), "letter": (215.9, 279.4),
          "square": (210.0, 210.0), "folder-a4": (297.0, 210.0), "folder-letter": (279.4, 215.9),
          "large-a4": (210.0, 297.0), "large-letter": (215.9, 279.4),
-         "booklet-a4": (297.0, 210.0), "booklet-letter": (279.4, 215.9)}
+         "booklet-a4": (297.0, 210.0), "booklet-letter": (279.4, 215.9),
+         "press-a5": (154.0, 216.0), "press-half-letter": (145.7, 221.9)}  # with 3 mm of bleed on each side
 
 
 @pytest.mark.parametrize(("text", "wanted"), [
     ("a5", ("a5",)), ("large", ("large-a4", "large-letter")), ("booklet, a5", DEFAULT_BOOKS),
     ("half-letter,a5,a5", ("a5", "half-letter")), ("html,a5", ("a5", "html")),
     ("folder", ("folder-a4", "folder-letter")), ("a4,letter", ("a4", "letter")),
+    ("press", ("press-a5", "press-half-letter")),
 ])
 def test_books_by_name(text: str, wanted: tuple[str, ...]) -> None:
     assert read_books(text) == wanted

@@ -230,3 +230,13 @@ def trace_path(pen: Any, path: Path) -> None:
             pen.lineTo(*segment.to)
     if path.closed:
         pen.close()
+
+
+def save_pdf(pdf: Any) -> bytes:
+    """The bytes of a pikepdf document, the same for the same contents."""
+    import pikepdf
+
+    stream = io.BytesIO()
+    pdf.save(stream, deterministic_id=True, min_version="1.7", object_stream_mode=pikepdf.ObjectStreamMode.generate,
+             stream_decode_level=pikepdf.StreamDecodeLevel.none)
+    return stream.getvalue()
