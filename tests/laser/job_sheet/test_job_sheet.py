@@ -14,9 +14,9 @@ from svgelements import SVG
 
 from fabgen.build import Result, _noted_sheets, build
 from fabgen.laser.job import make_laser_job
-from fabgen.laser.job_sheet.cover import ALWAYS, CLEAR, list_hazards
+from fabgen.laser.job_sheet.advice import ALWAYS, CLEAR, list_hazards
 from fabgen.laser.job_sheet.job_sheet import make_job_content, write_job_json, write_job_pdf
-from fabgen.laser.job_sheet.pages import filled_share
+from fabgen.laser.job_sheet.job_sheet_typst import filled_share
 from fabgen.laser.job_sheet.work import JobContent, time_words
 from fabgen.laser.machine import load_machine
 from fabgen.materials.material import load_material
