@@ -39,6 +39,7 @@ from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 from fabgen.typeset.papers import load_paper
+from fabgen.typeset.pdf_file import ask_true_size
 from fabgen.typeset.typst_process import typst_process
 
 JOB_SHEET_FILE, JOB_DATA_FILE = "job-sheet.pdf", "job.json"
@@ -107,7 +108,8 @@ def write_job_pdf(work: JobContent, paper: str) -> tuple[bytes, tuple[float, flo
     setter.start()  # it gets ready while the pictures are drawn
     project = JobSheetProject(work, page)
     count, shown = setter.evaluate(project.files(theme), LAYOUT)
-    return setter.compile_pdf(project.files(theme, shown)), page.size, count
+    data = setter.compile_pdf(project.files(theme, shown))
+    return ask_true_size(data), page.size, count
 
 
 def write_job_json(work: JobContent, game: str) -> bytes:

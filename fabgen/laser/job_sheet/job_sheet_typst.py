@@ -41,6 +41,7 @@ FUNCTIONS = ("job-sheet", "cover", "sheet-page", "assembly", "thing", "section",
 CELL_LETTERS = 20  # what a column of a table holds: a longer word may be divided
 # For Typst: the number of pages, and the names of the empty boxes on them.
 LAYOUT = "(query(<page-count>).first().value, query(<picture>).map(it => it.value))"
+Shares = Sequence[tuple[float, bool]]  # of a table's width, for each column, and whether that holds numbers
 ORDERS = {
     "file": "The program keeps the order of the file.",
     "colour": "The program runs one colour after the other: see that its list stands in this order.",
@@ -133,14 +134,15 @@ class JobSheetProject:
         """The table of sheets: file, material, size, parts and time of each, and the sums of several."""
         work, rows = self.work, list[list[str]]()
         for number, entry in enumerate(work.sheets, 1):
-            rows.append([_bold(str(number)), _bold(entry.files[0]), self._toned(entry.stock.key, entry.stock.colour),
+            rows.append([_bold(str(number)), _bold(entry.files[0]),
+                         self._swatch_cell(entry.stock.key, entry.stock.colour),
                          _cell(f"{entry.sheet.width:g} x {entry.sheet.height:g} mm"),
                          _cell(str(len(entry.sheet.placements))), _cell(time_words(entry.time.total))])
         if len(rows) > 1:
             count = sum(len(entry.sheet.placements) for entry in work.sheets)
             time = sum(entry.time.total for entry in work.sheets)
             rows.append([*["[]"] * 4, _bold(str(count)), _bold(time_words(time))])
-        shares = ((7, False), (56, False), (38, False), (30, False), (14, True), (20, True))
+        shares: Shares = ((7, False), (56, False), (38, False), (30, False), (14, True), (20, True))
         return _table(shares, ("", "file", "put in", "sheet", "parts", "time"), rows)
 
     # ---- The pages of sheets
@@ -174,11 +176,11 @@ class JobSheetProject:
         machine, rows = self.work.machine, list[list[str]]()
         for number, operation in enumerate((o for o in machine.order if o in entry.time.seconds), 1):
             numbers = [] if machine.service else [_cell(text) for text in _setting_numbers(entry, operation)]
-            rows.append([_bold(str(number)), self._toned(operation.value, operation.value),
+            rows.append([_bold(str(number)), self._swatch_cell(operation.value, operation.value),
                          _cell(machine.operations[operation].colour.upper()), *numbers,
                          _cell(time_words(entry.time.seconds[operation]))])
+        shares: Shares = ((5.5, False), (40, False), (30, False), (20, True))
         if machine.service:
-            shares = ((5.5, False), (40, False), (30, False), (20, True))
             return _table(shares, ("", "operation", "colour", "time"), rows)
         shares = ((5.5, False), (25, False), (18, False), (12, True), (9, True), (14, True), (15, True))
         return _table(shares, ("", "operation", "colour", "mm/s", "%", "passes", "time"), rows)
@@ -207,7 +209,7 @@ class JobSheetProject:
         self.tones[tone] = None
         return f"swatch({quote(tone)})"
 
-    def _toned(self, text: str, tone: str) -> str:
+    def _swatch_cell(self, text: str, tone: str) -> str:
         """A cell with a swatch before its words, if it has a tone."""
         return f"[#{self._swatch(tone)}{_breakable(text)}]" if tone else _cell(text)
 
@@ -325,8 +327,8 @@ def _section(title: str, kind: str, items: Iterable[str]) -> str:
     return f"section[{write_text(title)}] + {_list(kind, items)}"
 
 
-def _table(shares: Sequence[tuple[float, bool]], names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table whose columns have shares of its width, each with whether it holds numbers."""
+def _table(shares: Shares, names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Typst code."""
     widths = ", ".join(f"{share:g}fr" for share, _ in shares)
     sides = ", ".join("right" if is_number else "left" for _, is_number in shares)
     heads = ", ".join(_words(name) for name in names)

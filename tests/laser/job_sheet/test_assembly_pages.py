@@ -113,8 +113,8 @@ def test_large_things_fill_their_pages() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("count", "pages"), [(1, 1), (9, 1), (20, 2)])
 def test_small_things_take_as_few_pages_as_can_be(count: int, pages: int) -> None:
-    """Of 60 x 50 mm. Two columns hold three rows on a page, so twenty things would need four pages; in three columns they
-    are smaller, and seven rows need two pages."""
+    """Of 60 x 50 mm. Two columns hold three rows on a page, so twenty things would need four pages; in three columns
+    they are smaller, and seven rows need two pages."""
     things = [AssemblyInstructions(f"Thing {n}", picture(60, 50, "a part"), ("Do this.",)) for n in range(count)]
     found = list(assembly_pages(things))
     assert len(found) == pages

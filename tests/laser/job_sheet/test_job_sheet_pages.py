@@ -100,6 +100,7 @@ def test_the_file_is_tagged_and_its_pictures_are_described() -> None:
     with pikepdf.open(io.BytesIO(write_job_pdf(job, "a4")[0])) as pdf, pdf.open_metadata() as metadata:
         assert metadata["pdfuaid:part"] == "1"
         assert metadata["dc:title"] == "Game: job sheet"
+        assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
         with pdf.open_outline() as outline:
             assert [item.title for item in outline.root] == ["The job", job.sheets[0].sheet.name]
         tags = Counter(str(element.S) for element in pdf.objects
