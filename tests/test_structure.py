@@ -29,7 +29,7 @@ HOMES: dict[str, str] = {  # where a library may be imported, as a regular expre
     "svgwrite": r"artwork\.export\.svg|laser\.formats\.svg",
     "ezdxf": r"laser\.formats\.dxf|verify\..*",
     "reportlab": r"artwork\.export\..*|typeset\..*|book\..*|laser\.formats\.pdf|verify\..*",
-    "pikepdf": r"typeset\.pdf_file|book\.booklet|paper\..*|verify\.remade_documents",
+    "pikepdf": r"artwork\.export\.pdf|book\.(booklet|rulebook_pdf)|paper\..*|verify\.remade_documents",
     "markdown_it": r"spec\.markdown|figures\.rulebook\..*",
     "fontTools": r"artwork\.text",
     "svgelements": r"verify\..*|artwork\.svg_file",

@@ -19,7 +19,6 @@ from fabgen.artwork.themes import Theme
 from fabgen.core.languages import Catalogue
 from fabgen.core.units import POINTS_PER_MM as MM
 from fabgen.core.units import format_number
-from fabgen.typeset.pdf_file import save_pdf
 
 PAPER = 0.1  # mm: the thickness of paper of 80 g/m²
 

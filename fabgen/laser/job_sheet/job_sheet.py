@@ -13,6 +13,7 @@ from typing import Any
 
 import fabgen
 from fabgen.artwork.drawing import Role
+from fabgen.artwork.export.pdf import ask_true_size
 from fabgen.artwork.part import Part
 from fabgen.artwork.themes import load_theme
 from fabgen.core.problems import Problem
@@ -39,7 +40,6 @@ from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 from fabgen.typeset.papers import load_paper
-from fabgen.typeset.pdf_file import ask_true_size
 from fabgen.typeset.typst_process import typst_process
 
 JOB_SHEET_FILE, JOB_DATA_FILE = "job-sheet.pdf", "job.json"

@@ -38,6 +38,7 @@ MARGIN = 5.0  # mm in addition to the paper's own margin
 PICTURE = 128.0  # mm: the greatest height of a sheet's picture
 FUNCTIONS = ("job-sheet", "cover", "sheet-page", "assembly", "thing", "section", "swatch", "points", "ticks",
              "words-table")  # of job_sheet.typ
+LONGEST_OPTION = 16  # letters before a hyphen, and after it, of an option or a command that is not divided
 CELL_LETTERS = 20  # what a column of a table holds: a longer word may be divided
 # For Typst: the number of pages, and the names of the empty boxes on them.
 LAYOUT = "(query(<page-count>).first().value, query(<picture>).map(it => it.value))"
@@ -302,7 +303,10 @@ def _size(part: Part) -> str:
 
 
 def _words(text: str) -> str:
-    return f"[{write_text(text)}]"
+    """Words as markup. Options and names of commands are not divided at their hyphens, long names are."""
+    pieces = re.split(rf"(?<!\S)(\S{{0,{LONGEST_OPTION}}}-\S{{1,{LONGEST_OPTION}}})(?!\S)", text)
+    words = (f"#box[{write_text(piece)}]" if n % 2 else write_text(piece) for n, piece in enumerate(pieces))
+    return f"[{''.join(words)}]"
 
 
 def _breakable(text: str) -> str:

@@ -15,6 +15,7 @@ from laser.laser_parts import disc
 from pdfplumber.page import Page
 
 from fabgen.laser.job_sheet.job_sheet import write_job_pdf
+from fabgen.laser.job_sheet.job_sheet_typst import _breakable, _words
 from fabgen.laser.job_sheet.work import JobContent
 
 MM = 25.4 / 72
@@ -113,3 +114,10 @@ def test_the_file_is_tagged_and_its_pictures_are_described() -> None:
     name = job.sheets[0].files[0]
     assert alts == [f"Where the parts lie in {name}: 3 parts of 3 kinds on a sheet of acrylic-3mm/red, 600 x 400 mm. "
                     "The cut list names them."]
+
+
+def test_options_and_commands_are_not_divided_and_long_names_are() -> None:
+    assert _words("see (--engrave), then (fabgen keep-offcuts)") == (
+        "[see #box[(\\--engrave),] then (fabgen #box[keep-offcuts)]]")
+    assert "#box" not in _words("yellow-pieces-and-medal-tokens.svg")
+    assert _breakable("board") == "board"
