@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from importlib.resources import files
 
-from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.export.typst import PlacedDrawing, quote, screen_paint, write_boxes
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path
-from fabgen.artwork.text import point_size
+from fabgen.artwork.text import point_size, replace_missing
 from fabgen.artwork.themes import Theme, resolve_ink
 from fabgen.core.problems import count_things, join_words
 from fabgen.core.units import format_number
@@ -39,6 +40,7 @@ PICTURE = 128.0  # mm: the greatest height of a sheet's picture
 FUNCTIONS = ("job-sheet", "cover", "sheet-page", "assembly", "thing", "section", "swatch", "points", "ticks",
              "words-table")  # of job_sheet.typ
 LONGEST_OPTION = 16  # letters before a hyphen, and after it, of an option or a command that is not divided
+TITLE_LETTERS = 24  # what a line of the title holds: a longer word may be divided
 CELL_LETTERS = 20  # what a column of a table holds: a longer word may be divided
 # For Typst: the number of pages, and the names of the empty boxes on them.
 LAYOUT = "(query(<page-count>).first().value, query(<picture>).map(it => it.value))"
@@ -89,7 +91,7 @@ class JobSheetProject:
         colours = "".join(f"{quote(tone)}: {screen_paint(shade.fill)}, " for tone, shade in shades.items()
                           if shade and shade.fill)
         values = {
-            "title": quote(self.work.title),
+            "title": quote(self.work.title), "foot": quote(f"{replace_missing(self.work.title)} · job sheet"),
             "paper": f"({_mm(self.paper.size[0])}, {_mm(self.paper.size[1])})",
             "margin": _mm(self.margin), "gutter": _mm(GUTTER),
             "sizes": f"({', '.join(f'{format_number(point_size(cap))}pt' for cap in (SMALL, HEAD, DISPLAY))})",
@@ -124,7 +126,7 @@ class JobSheetProject:
         across, down = work.machine.bed
         machine = f"{work.machine.name}: {work.machine.about}; {work.machine.watts} W, bed {across:g} x {down:g} mm"
         return _call("cover", {
-            "title": _words(work.title),
+            "title": f"[{write_text(replace_missing(work.title), TITLE_LETTERS)}]",
             "totals": _words(" · ".join(_totals(work))),
             "machine": _words(machine),
             "sheets": self._sheet_table(),
@@ -203,7 +205,9 @@ class JobSheetProject:
     def _add_picture(self, drawing: Drawing) -> str:
         """The name of a picture, which is added."""
         name = f"picture-{len(self.pictures) + 1}"
-        self.pictures[name] = PlacedDrawing(drawing)
+        items = (replace(item, text=replace(item.text, string=replace_missing(item.text.string)))
+                 if isinstance(item, Lettering) else item for item in drawing.items)
+        self.pictures[name] = PlacedDrawing(Drawing(tuple(items)))
         return name
 
     def _swatch(self, tone: str) -> str:
@@ -304,14 +308,14 @@ def _size(part: Part) -> str:
 
 def _words(text: str) -> str:
     """Words as markup. Options and names of commands are not divided at their hyphens, long names are."""
-    pieces = re.split(rf"(?<!\S)(\S{{0,{LONGEST_OPTION}}}-\S{{1,{LONGEST_OPTION}}})(?!\S)", text)
+    pieces = re.split(rf"(?<!\S)(\S{{0,{LONGEST_OPTION}}}-\S{{1,{LONGEST_OPTION}}})(?!\S)", replace_missing(text))
     words = (f"#box[{write_text(piece)}]" if n % 2 else write_text(piece) for n, piece in enumerate(pieces))
     return f"[{''.join(words)}]"
 
 
 def _breakable(text: str) -> str:
     """Words as markup: long ones are divided after their hyphens, or else anywhere."""
-    return "".join(write_text(piece, CELL_LETTERS) for piece in re.split(r"(?<=-)", text))
+    return "".join(write_text(piece, CELL_LETTERS) for piece in re.split(r"(?<=-)", replace_missing(text)))
 
 
 def _cell(text: str) -> str:
@@ -328,7 +332,7 @@ def _list(kind: str, items: Iterable[str]) -> str:
 
 
 def _section(title: str, kind: str, items: Iterable[str]) -> str:
-    return f"section[{write_text(title)}] + {_list(kind, items)}"
+    return f"section{_words(title)} + {_list(kind, items)}"
 
 
 def _table(shares: Shares, names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

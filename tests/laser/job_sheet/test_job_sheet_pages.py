@@ -116,6 +116,17 @@ def test_the_file_is_tagged_and_its_pictures_are_described() -> None:
                     "The cut list names them."]
 
 
+@pytest.mark.slow
+def test_names_are_meant_literally_and_characters_without_a_glyph_are_question_marks() -> None:
+    """Names of a workshop's stock are free: they may hold anything."""
+    job = replace(kinds(1), title='#panic("x") $ ] \\ // *a* @b', remarks=("Stock \N{GRINNING FACE}\a: = #let",))
+    data, *_ = write_job_pdf(job, "a4")
+    with pdfplumber.open(io.BytesIO(data)) as pdf:
+        first = words(pdf.pages[0])
+    assert 'Job sheet for the laser #panic("x") $ ] \\ // *a* @b 1 sheet' in first
+    assert "Stock ??: = #let" in first
+
+
 def test_options_and_commands_are_not_divided_and_long_names_are() -> None:
     assert _words("see (--engrave), then (fabgen keep-offcuts)") == (
         "[see #box[(\\--engrave),] then (fabgen #box[keep-offcuts)]]")
