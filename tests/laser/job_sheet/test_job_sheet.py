@@ -38,6 +38,15 @@ def words(pdf: bytes | Path) -> list[str]:
         document.close()
 
 
+def bookmarks(pdf: bytes) -> list[str]:
+    """The titles of the bookmarks, each with its page."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [f"{mark.get_title()}: {mark.get_dest().get_index() + 1}" for mark in document.get_toc()]
+    finally:
+        document.close()
+
+
 @pytest.fixture(scope="module")
 def work() -> JobContent:
     spec, options = load_spec("correction"), Options(machine="lightburn")
@@ -110,6 +119,8 @@ def test_the_pages_tell_files_sheets_parts_and_safety(work: JobContent) -> None:
         assert "test first" in page
     assert "knight standee" in " ".join(pages[-1].split())
     assert "slot" in pages[-1]
+    assert bookmarks(pdf) == ["The job: 1", "board: 2", "green-pieces: 3", "orange-pieces: 4", "denial-tokens: 5",
+                              "Putting together: 6"]
 
 
 @pytest.mark.slow
