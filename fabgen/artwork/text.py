@@ -83,6 +83,17 @@ def missing_characters(string: str) -> list[str]:
     return list(dict.fromkeys(c for c in string if c not in known))
 
 
+def replace_missing(string: str) -> str:
+    """The text with a question mark for each character that the font cannot draw, except line breaks and spaces that
+    keep words together.
+
+    >>> replace_missing("stock \N{GRINNING FACE}")
+    'stock ?'
+    """
+    missing = {*missing_characters(string)} - {"\n", "\N{NO-BREAK SPACE}"}
+    return "".join("?" if c in missing else c for c in string)
+
+
 
 def has_italics(string: str) -> bool:
     """Whether the italic face, which has fewer characters than the upright one, has all of a text."""

@@ -14,7 +14,6 @@ from fabgen.core.problems import Problem
 from fabgen.laser.nest.layout import StockSheet
 from fabgen.materials.material import LaserSetting
 from fabgen.materials.operations import Operation
-from fabgen.typeset.text_blocks import AND
 
 
 @dataclass(frozen=True)
@@ -77,6 +76,7 @@ class LaserSheet:
 
 
 MOST_GROUPS = 3  # groups in a name; a sheet with more of them is named after its material
+AND = "-and-"  # joins the names of groups in the name of a sheet
 Batch = tuple[str, str]  # a group, and the key of its stock
 
 

@@ -59,7 +59,8 @@ def write_boxes(drawings: Mapping[str, PlacedDrawing], theme: Theme, paint: Pain
 def _write_lines(placed: PlacedDrawing, theme: Theme, paint: Paint) -> Iterator[str]:
     """The code of everything in a drawing that the theme inks, in painting order."""
     if placed.drawing.items:
-        drawing = _enlarge_coordinates(placed.drawing, placed.scale, placed.legible).scaled(placed.scale)
+        drawing = _enlarge_coordinates(placed.drawing, placed.scale, placed.legible)
+        drawing = drawing if placed.scale == 1 else drawing.scaled(placed.scale)
         x0, y0, *_ = (side * placed.scale for side in placed.drawing.bounds())
         height = placed.size[1]
         for item in drawing.moved(-x0, -y0).items:

@@ -13,6 +13,7 @@ from typing import Any
 
 import fabgen
 from fabgen.artwork.drawing import Role
+from fabgen.artwork.export.pdf import ask_true_size
 from fabgen.artwork.part import Part
 from fabgen.artwork.themes import load_theme
 from fabgen.core.problems import Problem
@@ -28,9 +29,8 @@ from fabgen.laser.estimate import (
     time_other_styles,
 )
 from fabgen.laser.job import LaserJob
-from fabgen.laser.job_sheet.assembly_pages import AssemblyInstructions
-from fabgen.laser.job_sheet.pages import make_job_pages, with_machine_colours
-from fabgen.laser.job_sheet.work import AS_IT_IS, JobContent, JobSheetEntry
+from fabgen.laser.job_sheet.job_sheet_typst import LAYOUT, JobSheetProject
+from fabgen.laser.job_sheet.work import AS_IT_IS, AssemblyInstructions, JobContent, JobSheetEntry
 from fabgen.laser.machine import Machine
 from fabgen.laser.nest.layout import describe_shape
 from fabgen.laser.sheet import LaserSheet
@@ -39,8 +39,8 @@ from fabgen.materials.key import MaterialKey
 from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
-from fabgen.typeset.pages import write_pages
 from fabgen.typeset.papers import load_paper
+from fabgen.typeset.typst_process import typst_process
 
 JOB_SHEET_FILE, JOB_DATA_FILE = "job-sheet.pdf", "job.json"
 PRINTED_LEVELS = ("error", "warning")
@@ -104,10 +104,12 @@ def _note_line(note: Problem) -> str:
 
 def write_job_pdf(work: JobContent, paper: str) -> tuple[bytes, tuple[float, float], int]:
     """The job sheet, the size of its pages in mm, and their number."""
-    pages = make_job_pages(work, load_paper(paper))
-    theme = with_machine_colours(load_theme("workshop"), work.machine)
-    data = write_pages(pages, theme, title=f"{work.title}: job sheet", subject="what to take to the laser")
-    return data, (pages[0].width, pages[0].height), len(pages)
+    setter, theme, page = typst_process(), load_theme("workshop"), load_paper(paper)
+    setter.start()  # it gets ready while the pictures are drawn
+    project = JobSheetProject(work, page)
+    count, shown = setter.evaluate(project.files(theme), LAYOUT)
+    data = setter.compile_pdf(project.files(theme, shown))
+    return ask_true_size(data), page.size, count
 
 
 def write_job_json(work: JobContent, game: str) -> bytes:

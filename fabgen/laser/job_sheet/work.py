@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from fabgen.artwork.drawing import NamedView
 from fabgen.artwork.part import Part
 from fabgen.laser.estimate import Bill, Estimate, format_minutes
-from fabgen.laser.job_sheet.assembly_pages import AssemblyInstructions
 from fabgen.laser.machine import Machine
 from fabgen.laser.sheet import LaserSheet
 from fabgen.materials.material import Stock
@@ -26,6 +26,17 @@ class JobSheetEntry:
     stock: Stock
     time: Estimate
     files: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AssemblyInstructions:
+    """How one thing is assembled: a title, a picture at true size, and the steps in order. A large picture takes the
+    page's width."""
+
+    title: str
+    view: NamedView
+    steps: tuple[str, ...]
+    is_large: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import io
+import re
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+import pdfplumber
 import pytest
 import shapely
 from hypothesis import given
 from hypothesis import strategies as st
+from pdfplumber.page import Page
 
 from fabgen.artwork.drawing import Callout, Drawing, Lettering, NamedView, Role, draw
 from fabgen.artwork.path import rectangle
-from fabgen.laser.job_sheet.assembly_pages import AssemblyInstructions, putting_pages
-from fabgen.typeset.callouts import BETWEEN, draw_callouts, space_names
+from fabgen.laser.job_sheet.assembly_pictures import draw_assembly
+from fabgen.laser.job_sheet.callouts import BETWEEN, draw_callouts, space_names
+from fabgen.laser.job_sheet.job_sheet import write_job_pdf
+from fabgen.laser.job_sheet.work import AssemblyInstructions, JobContent
+from fabgen.laser.machine import load_machine
 
-WIDE, HIGH = 180.0, 250.0
+MM = 25.4 / 72
 heights = st.lists(st.tuples(st.floats(-100, 0), st.floats(1, 8)), max_size=8)
 
 
@@ -65,25 +73,56 @@ def test_nothing_is_larger_than_it_is() -> None:
     assert shown.size() == pytest.approx((20, 10))
 
 
+def assembly_pages(things: Sequence[AssemblyInstructions]) -> Iterator[Page]:
+    """The pages after the first one of an A4 job sheet without sheets."""
+    data, _, count = write_job_pdf(JobContent("Game", load_machine("generic"), (), {}, (), tuple(things)), "a4")
+    with pdfplumber.open(io.BytesIO(data)) as pdf:
+        assert len(pdf.pages) == count
+        yield from pdf.pages[1:]
+
+
+def picture_sizes(page: Page) -> list[tuple[float, float]]:
+    """Width and height in mm of each box on a page that is filled with the colour of an unknown tone."""
+    boxes = [box for box in (*page.rects, *page.curves) if box["fill"] and box["height"] > 20]
+    return [(round(box["width"] * MM), round(box["height"] * MM)) for box in boxes]
+
+
+def test_a_large_thing_has_pictures_of_rising_heights_and_a_small_one_a_picture_for_two_columns_and_three() -> None:
+    large = AssemblyInstructions("Board", picture(500, 450, "left", "right"), (), is_large=True)
+    heights = [drawing.only(Role.PIECE).size()[1] for drawing in draw_assembly(large, 180)]
+    # The width leaves 180 mm less twice 4 mm and the names, about 4 and 6 mm: 160 mm or 145 mm high.
+    assert heights[:4] == pytest.approx([92, 110, 130, heights[3]])
+    assert 140 < heights[3] < 155
+    small = AssemblyInstructions("Pawn", picture(200, 50, "a part"), ())
+    two, three = (drawing.only(Role.PIECE).size()[0] for drawing in draw_assembly(small, 180))
+    assert 86 - 24 - 4 <= two <= 86
+    assert 54 - 17 - 4 <= three <= 54
+
+
+@pytest.mark.slow
 def test_large_things_fill_their_pages() -> None:
-    """Three pictures of 500 x 450 mm in 180 x 250 mm: two pages; with the page to itself, the last one is as wide as
-    its names leave: 180 less twice 4 mm and two names."""
+    """Three pictures of 500 x 450 mm on paper of 180 x 261 mm inside its margins: two of at least 92 mm on the first
+    page, and the last one as wide as its names leave, 144 mm high or more."""
     things = [AssemblyInstructions(f"Thing {n}", picture(500, 450, "left", "right"), ("Do this.", "Then that."), True)
               for n in range(3)]
-    pages = putting_pages(things, WIDE, HIGH)
-    assert len(pages) == 2
-    assert all(page.bounds()[1] >= -HIGH for page in pages)
-    assert pages[0].bounds()[1] < -0.85 * HIGH
-    x0, _, x1, _ = pages[1].only(Role.PIECE).bounds()
-    assert x1 - x0 > 150
+    first, second = map(picture_sizes, assembly_pages(things))
+    assert [height for _, height in first] == [92, 92]
+    assert [height > 140 for _, height in second] == [True]
 
 
-@pytest.mark.parametrize(("count", "pages"), [(0, 0), (3, 1), (6, 1), (20, 3)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("count", "pages"), [(1, 1), (9, 1), (20, 2)])
 def test_small_things_take_as_few_pages_as_can_be(count: int, pages: int) -> None:
-    """Of 60 x 50 mm: three in a row and four rows on a page where two columns of larger ones would not do."""
+    """Of 60 x 50 mm. Two columns hold three rows on a page, so twenty things would need four pages; in three columns
+    they are smaller, and seven rows need two pages."""
     things = [AssemblyInstructions(f"Thing {n}", picture(60, 50, "a part"), ("Do this.",)) for n in range(count)]
-    found = putting_pages(things, WIDE, HIGH)
-    assert len(found) <= pages
-    titles = [one.text.string for page in found for one in words(page) if one.text.string.startswith("Thing")]
+    found = list(assembly_pages(things))
+    assert len(found) == pages
+    titles = [title for page in found for title in re.findall(r"Thing \d+", page.extract_text())]
     assert titles == [f"Thing {n}" for n in range(count)]
-    assert all(page.bounds()[1] >= -HIGH for page in found)
+    bottoms = [page.height - word["bottom"] for page in found for word in page.extract_words()]
+    assert min(bottoms) * MM > 10
+
+
+def test_a_job_without_assembly_has_no_page_for_it() -> None:
+    assert not list(assembly_pages([]))

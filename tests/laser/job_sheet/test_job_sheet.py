@@ -14,9 +14,9 @@ from svgelements import SVG
 
 from fabgen.build import Result, _noted_sheets, build
 from fabgen.laser.job import make_laser_job
-from fabgen.laser.job_sheet.cover import ALWAYS, CLEAR, list_hazards
+from fabgen.laser.job_sheet.advice import ALWAYS, CLEAR, list_hazards
 from fabgen.laser.job_sheet.job_sheet import make_job_content, write_job_json, write_job_pdf
-from fabgen.laser.job_sheet.pages import filled_share
+from fabgen.laser.job_sheet.job_sheet_typst import filled_share
 from fabgen.laser.job_sheet.work import JobContent, time_words
 from fabgen.laser.machine import load_machine
 from fabgen.materials.material import load_material
@@ -34,6 +34,15 @@ def words(pdf: bytes | Path) -> list[str]:
     document = pypdfium2.PdfDocument(pdf)
     try:
         return [page.get_textpage().get_text_range() for page in document]
+    finally:
+        document.close()
+
+
+def bookmarks(pdf: bytes) -> list[str]:
+    """The titles of the bookmarks, each with its page."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [f"{mark.get_title()}: {mark.get_dest().get_index() + 1}" for mark in document.get_toc()]
     finally:
         document.close()
 
@@ -110,6 +119,8 @@ def test_the_pages_tell_files_sheets_parts_and_safety(work: JobContent) -> None:
         assert "test first" in page
     assert "knight standee" in " ".join(pages[-1].split())
     assert "slot" in pages[-1]
+    assert bookmarks(pdf) == ["The job: 1", "board: 2", "green-pieces: 3", "orange-pieces: 4", "denial-tokens: 5",
+                              "Putting together: 6"]
 
 
 @pytest.mark.slow

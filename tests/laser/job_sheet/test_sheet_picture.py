@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import pytest
 import shapely
@@ -14,12 +13,10 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.laser.estimate import estimate_sheet
 from fabgen.laser.job import LaserJob
-from fabgen.laser.job_sheet.pages import make_job_pages
 from fabgen.laser.job_sheet.sheet_picture import draw_sheet
 from fabgen.laser.job_sheet.work import JobContent, JobSheetEntry
 from fabgen.laser.machine import load_machine
 from fabgen.laser.sheet_layout import make_sheets
-from fabgen.typeset.papers import load_paper
 
 WIDE, HIGH = 180.0, 128.0
 
@@ -37,7 +34,7 @@ def work(parts: Sequence[Part], sheet: tuple[float, float] = (600, 400)) -> JobC
 def drawn(made: JobContent, n: int = 0) -> Drawing:
     sheet = made.sheets[n].sheet
     kinds = list(dict.fromkeys(spot.part for spot in sheet.placements))
-    return draw_sheet(made, sheet, kinds, WIDE, HIGH).drawing
+    return draw_sheet(made, sheet, kinds, WIDE, HIGH)
 
 
 def lines(drawing: Drawing, *roles: Role) -> Iterator[BaseGeometry]:
@@ -73,12 +70,3 @@ def test_few_parts_are_shown_larger_and_the_sheet_small_beside_them() -> None:
 def test_every_part_of_a_long_strip_is_shown_once() -> None:
     made = work([base("base", 9)])
     assert len(list(lines(drawn(made), Role.EDGE))) == 9
-
-
-def test_numbers_and_names_of_a_cut_list_are_whole() -> None:
-    plain = disc(1)
-    parts = [replace(plain, name=f"board joint {n} of acrylic-3mm/clear") for n in range(1, 13)]
-    (_, page) = make_job_pages(work(parts), load_paper("a4"))
-    words = [item.text.string for placed in page.items for item in placed.drawing.items if isinstance(item, Lettering)]
-    assert {str(n) for n in range(1, 13)} <= set(words)
-    assert not [text for text in words if "\N{HORIZONTAL ELLIPSIS}" in text]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fabgen.artwork.drawing import Callout, Drawing, NamedView, Role, combine_drawings, draw
 from fabgen.artwork.path import Point, circle, line
 from fabgen.artwork.text import text_width
+from fabgen.laser.job_sheet.type_sizes import SMALL
 from fabgen.typeset.pages import draw_paragraph, wrap_text
-from fabgen.typeset.text_blocks import SMALL
 
 LINE = 1.6 * SMALL  # mm from line to line of a name
 ASIDE = 4.0  # mm between the picture and its names

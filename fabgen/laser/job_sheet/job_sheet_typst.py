@@ -1,0 +1,360 @@
+"""The content of a job sheet and its paper → the Typst project that sets it: settings, pictures, text.
+
+It shows in ten seconds which file goes on which sheet, how long it takes and what to do first. The first page is about
+the whole job, the next ones are about one sheet each, the last ones about the assembly. All numbers are those of the
+files. `job_sheet.typ` says how it looks and where pages break.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from importlib.resources import files
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.export.typst import PlacedDrawing, quote, screen_paint, write_boxes
+from fabgen.artwork.part import Part
+from fabgen.artwork.path import Path
+from fabgen.artwork.text import point_size, replace_missing
+from fabgen.artwork.themes import Theme, resolve_ink
+from fabgen.core.problems import count_things, join_words
+from fabgen.core.units import format_number
+from fabgen.laser.estimate import format_minutes
+from fabgen.laser.job_sheet.advice import list_first_steps, list_hazards, list_remarks
+from fabgen.laser.job_sheet.assembly_pictures import GUTTER, draw_assembly
+from fabgen.laser.job_sheet.sheet_picture import draw_sheet
+from fabgen.laser.job_sheet.type_sizes import DISPLAY, HEAD, LEAD, SMALL
+from fabgen.laser.job_sheet.work import AssemblyInstructions, JobContent, JobSheetEntry, time_words
+from fabgen.laser.machine import Machine
+from fabgen.laser.nest.layout import describe_shape
+from fabgen.laser.sheet import LaserSheet
+from fabgen.materials.operations import Operation
+from fabgen.typeset.papers import Paper
+from fabgen.typeset.typst_markup import write_text
+from fabgen.typeset.typst_process import MAIN
+
+MARGIN = 5.0  # mm in addition to the paper's own margin
+PICTURE = 128.0  # mm: the greatest height of a sheet's picture
+FUNCTIONS = ("job-sheet", "cover", "sheet-page", "assembly", "thing", "section", "swatch", "points", "ticks",
+             "words-table")  # of job_sheet.typ
+LONGEST_OPTION = 16  # letters before a hyphen, and after it, of an option or a command that is not divided
+TITLE_LETTERS = 24  # what a line of the title holds: a longer word may be divided
+CELL_LETTERS = 20  # what a column of a table holds: a longer word may be divided
+# For Typst: the number of pages, and the names of the empty boxes on them.
+LAYOUT = "(query(<page-count>).first().value, query(<picture>).map(it => it.value))"
+Shares = Sequence[tuple[float, bool]]  # of a table's width, for each column, and whether that holds numbers
+ORDERS = {
+    "file": "The program keeps the order of the file.",
+    "colour": "The program runs one colour after the other: see that its list stands in this order.",
+    "inside-out": "The program cuts what lies inside first.",
+}
+_QUOTED, _QUOTES = re.compile(r"`([^`]*)`"), "\N{LEFT DOUBLE QUOTATION MARK}\\1\N{RIGHT DOUBLE QUOTATION MARK}"
+
+
+def with_machine_colours(theme: Theme, machine: Machine) -> Theme:
+    """The theme with the machine's colour for each operation, under the operation's name."""
+    colours = {operation.value: paint.colour.lower() for operation, paint in machine.operations.items()}
+    return theme.model_copy(update={"palette": {**theme.palette, **colours}})
+
+
+class JobSheetProject:
+    """A job sheet on upright paper as files of a Typst project."""
+
+    def __init__(self, work: JobContent, paper: Paper) -> None:
+        self.work, self.paper = work, paper
+        self.margin = paper.margin + MARGIN
+        self.width = paper.size[0] - 2 * self.margin
+        self.pictures: dict[str, PlacedDrawing] = {}
+        self.tones = dict[str, None]()  # those of swatches, in their order
+        self.text = "".join(self._write())
+
+    def files(self, theme: Theme, shown: Collection[str] = ()) -> dict[str, str]:
+        """Name → contents of each file. Only the pictures that are `shown` are drawn: of those of an assembly, the
+        pages need one. The others are empty boxes of their sizes, which tell LAYOUT their names."""
+        theme = with_machine_colours(theme, self.work.machine)
+        drawn = {name: picture for name, picture in self.pictures.items() if name in shown}
+        empty = "".join(_empty_box(name, picture) for name, picture in self.pictures.items() if name not in shown)
+        return {
+            MAIN: self.text,
+            "settings.typ": self._settings(theme),
+            "pictures.typ": write_boxes(drawn, theme) + empty,
+            "job_sheet.typ": (files("fabgen") / "laser" / "job_sheet" / "job_sheet.typ").read_text("utf-8"),
+        }
+
+    def _settings(self, theme: Theme) -> str:
+        """What the job and the paper decide, for the functions of `job_sheet.typ`."""
+        inks = {name: resolve_ink(theme, role, "") for name, role in
+                (("ink", Role.NOTE), ("soft", Role.COORDINATE), ("light", Role.CUT_LINE))}
+        shades = {tone: resolve_ink(theme, Role.SHADE, tone) for tone in self.tones}
+        colours = "".join(f"{quote(tone)}: {screen_paint(shade.fill)}, " for tone, shade in shades.items()
+                          if shade and shade.fill)
+        values = {
+            "title": quote(self.work.title), "foot": quote(f"{replace_missing(self.work.title)} · job sheet"),
+            "paper": f"({_mm(self.paper.size[0])}, {_mm(self.paper.size[1])})",
+            "margin": _mm(self.margin), "gutter": _mm(GUTTER),
+            "sizes": f"({', '.join(f'{format_number(point_size(cap))}pt' for cap in (SMALL, HEAD, DISPLAY))})",
+            "capital": _mm(SMALL), "leading": _mm(LEAD - SMALL),
+            **{name: screen_paint(ink.fill or ink.stroke or "#000000") for name, ink in inks.items() if ink},
+            "colours": f"({colours or ':'})",
+        }
+        return "#let settings = (\n" + "".join(f"  {key}: {value},\n" for key, value in values.items()) + ")\n"
+
+    def _write(self) -> Iterator[str]:
+        """The whole text."""
+        yield '#import "settings.typ": settings\n#import "pictures.typ": *\n#import "job_sheet.typ": make\n\n'
+        yield f"#let ({', '.join(FUNCTIONS)}) = make(settings)\n#show: job-sheet\n\n"
+        yield self._cover()
+        for number, sheet in enumerate(self.work.sheets, 1):
+            yield self._sheet_page(number, sheet)
+        if self.work.assemblies:
+            things = "".join(f"  {self._thing(instructions)},\n" for instructions in self.work.assemblies)
+            yield f"#assembly(\n{things})\n"
+
+    # ---- The first page
+
+    def _cover(self) -> str:
+        """The call for what the whole job is."""
+        work, is_order = self.work, self.work.machine.service
+        materials = [sheet.stock.material for sheet in work.sheets]
+        lists = {
+            "first": ("Before the order" if is_order else "Before the first cut", "ticks", list_first_steps(work)),
+            "care": ("Safety", "points", list_hazards(materials, at_home=not is_order)),
+            "know": ("To know", "points", list_remarks(work)),
+        }
+        across, down = work.machine.bed
+        machine = f"{work.machine.name}: {work.machine.about}; {work.machine.watts} W, bed {across:g} x {down:g} mm"
+        return _call("cover", {
+            "title": f"[{write_text(replace_missing(work.title), TITLE_LETTERS)}]",
+            "totals": _words(" · ".join(_totals(work))),
+            "machine": _words(machine),
+            "sheets": self._sheet_table(),
+            **{key: _section(title, kind, items) for key, (title, kind, items) in lists.items() if items},
+        })
+
+    def _sheet_table(self) -> str:
+        """The table of sheets: file, material, size, parts and time of each, and the sums of several."""
+        work, rows = self.work, list[list[str]]()
+        for number, entry in enumerate(work.sheets, 1):
+            rows.append([_bold(str(number)), _bold(entry.files[0]),
+                         self._swatch_cell(entry.stock.key, entry.stock.colour),
+                         _cell(f"{entry.sheet.width:g} x {entry.sheet.height:g} mm"),
+                         _cell(str(len(entry.sheet.placements))), _cell(time_words(entry.time.total))])
+        if len(rows) > 1:
+            count = sum(len(entry.sheet.placements) for entry in work.sheets)
+            time = sum(entry.time.total for entry in work.sheets)
+            rows.append([*["[]"] * 4, _bold(str(count)), _bold(time_words(time))])
+        shares: Shares = ((7, False), (56, False), (38, False), (30, False), (14, True), (20, True))
+        return _table(shares, ("", "file", "put in", "sheet", "parts", "time"), rows)
+
+    # ---- The pages of sheets
+
+    def _sheet_page(self, number: int, entry: JobSheetEntry) -> str:
+        """The call for one sheet."""
+        work, sheet = self.work, entry.sheet
+        kinds = list(dict.fromkeys(placement.part for placement in sheet.placements))
+        drawing = draw_sheet(work, sheet, kinds, self.width, PICTURE)
+        material, *facts = _facts(work, entry)
+        has_mirrored = any(work.parts[kind].mirrored for kind in kinds if kind in work.parts)
+        return _call("sheet-page", {
+            "name": _words(sheet.name),
+            "title": f"[{write_text(str(number))} #h(2mm) {_breakable(entry.files[0])}]",
+            "time": _words(time_words(entry.time.total)),
+            "swatch": self._swatch(entry.stock.colour) if entry.stock.colour else "none",
+            "material": _words(material),
+            "facts": _words(_capitalize(" · ".join(facts))),
+            "drawing": self._add_picture(drawing),
+            "alt": quote(_describe_sheet(entry, len(kinds))),
+            "operations-title": _words("Operations" if work.machine.service else "Settings: test first"),
+            "operations": self._operations(entry),
+            "order": _list("points", _order_lines(work, has_mirrored=has_mirrored)),
+            "cut-list": _cut_list(work, sheet, kinds),
+            "cut-list-title": f"[Cut list of {_breakable(entry.files[0])}]",
+        })
+
+    def _operations(self, entry: JobSheetEntry) -> str:
+        """The table of operations in working order: colour, speed, power, passes, time. A service knows its own speeds:
+        its table has none."""
+        machine, rows = self.work.machine, list[list[str]]()
+        for number, operation in enumerate((o for o in machine.order if o in entry.time.seconds), 1):
+            numbers = [] if machine.service else [_cell(text) for text in _setting_numbers(entry, operation)]
+            rows.append([_bold(str(number)), self._swatch_cell(operation.value, operation.value),
+                         _cell(machine.operations[operation].colour.upper()), *numbers,
+                         _cell(time_words(entry.time.seconds[operation]))])
+        shares: Shares = ((5.5, False), (40, False), (30, False), (20, True))
+        if machine.service:
+            return _table(shares, ("", "operation", "colour", "time"), rows)
+        shares = ((5.5, False), (25, False), (18, False), (12, True), (9, True), (14, True), (15, True))
+        return _table(shares, ("", "operation", "colour", "mm/s", "%", "passes", "time"), rows)
+
+    # ---- Assembly
+
+    def _thing(self, instructions: AssemblyInstructions) -> str:
+        """The call for one thing that is assembled."""
+        names = list(dict.fromkeys(callout.name for callout in instructions.view.names))
+        alt = f"How {instructions.title} is assembled" + (f", with the names of its parts: {join_words(names)}"
+                                                          if names else "")
+        steps = "".join(f"{_words(step)}, " for step in instructions.steps)
+        drawings = [self._add_picture(drawing) for drawing in draw_assembly(instructions, self.width)]
+        large = ", large: true" if instructions.is_large else ""
+        return f"thing({_words(instructions.title)}, {quote(alt)}, ({steps}), {', '.join(drawings)}{large})"
+
+    # ---- Pictures and swatches
+
+    def _add_picture(self, drawing: Drawing) -> str:
+        """The name of a picture, which is added."""
+        name = f"picture-{len(self.pictures) + 1}"
+        items = (replace(item, text=replace(item.text, string=replace_missing(item.text.string)))
+                 if isinstance(item, Lettering) else item for item in drawing.items)
+        self.pictures[name] = PlacedDrawing(Drawing(tuple(items)))
+        return name
+
+    def _swatch(self, tone: str) -> str:
+        self.tones[tone] = None
+        return f"swatch({quote(tone)})"
+
+    def _swatch_cell(self, text: str, tone: str) -> str:
+        """A cell with a swatch before its words, if it has a tone."""
+        return f"[#{self._swatch(tone)}{_breakable(text)}]" if tone else _cell(text)
+
+
+# ---- Facts in words
+
+
+def _totals(work: JobContent) -> Iterator[str]:
+    """What the whole job takes: sheets, parts, time and money."""
+    money = Counter[str]()
+    for bill in work.bills:
+        if bill.price:
+            money[bill.price.currency] += bill.price.amount  # type: ignore[assignment]
+    yield count_things(len(work.sheets), "sheet")
+    yield count_things(sum(len(entry.sheet.placements) for entry in work.sheets), "part")
+    laser_time = format_minutes(sum(entry.time.total for entry in work.sheets))
+    yield f"about {laser_time} of laser, {format_minutes(work.handwork_seconds)} of handwork"
+    yield from (f"about {amount:.2f} {name}" for name, amount in sorted(money.items()))
+
+
+def _facts(work: JobContent, entry: JobSheetEntry) -> Iterator[str]:
+    """The facts about a sheet: material first, then kerf, offcuts and files."""
+    sheet, material, file_names = entry.sheet, entry.stock.material, entry.files
+    thickness = f"measured {material.measured:g} mm" if material.measured else "not measured"
+    yield f"{entry.stock.key}, {sheet.width:g} x {sheet.height:g} mm, thickness {thickness}"
+    yield f"a kerf of {sheet.kerf:g} mm is compensated: set the program's own to 0"
+    yield f"parts fill {100 * filled_share(work, sheet):.0f} % of it"
+    if sheet.is_offcut:
+        yield f"it lies on your {sheet.stock_name}"
+    if sheet.leftover:
+        yield f"left over: {describe_shape(sheet.leftover)}; fabgen keep-offcuts notes that"
+    if len(file_names) > 1:
+        yield f"the same sheet in {join_words(file_names[1:], 'or')}"
+
+
+def filled_share(work: JobContent, sheet: LaserSheet) -> float:
+    """The share of a sheet's area that its parts take, their holes included (0 to 1)."""
+    areas = (sum(abs(path.area()) for path in _edge_paths(work.parts[spot.part])) for spot in sheet.placements
+             if spot.part in work.parts)
+    return sum(areas) / (sheet.width * sheet.height)
+
+
+def _edge_paths(part: Part) -> list[Path]:
+    """The outlines of a part."""
+    return [path for item in part.drawing.only(Role.EDGE).items if isinstance(item, Shape) for path in item.paths]
+
+
+def _describe_sheet(entry: JobSheetEntry, kinds: int) -> str:
+    """What the picture of a sheet shows, for people who cannot see it."""
+    sheet, count = entry.sheet, len(entry.sheet.placements)
+    parts = count_things(count, "part") + (f" of {count_things(kinds, 'kind')}" if count > 1 else "")
+    return (f"Where the parts lie in {entry.files[0]}: {parts} on a sheet of {entry.stock.key}, "
+            f"{sheet.width:g} x {sheet.height:g} mm. The cut list names them.")
+
+
+def _capitalize(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _setting_numbers(entry: JobSheetEntry, operation: Operation) -> tuple[str, str, str]:
+    """Speed, power and passes of an operation; question marks where nothing is known."""
+    setting = entry.sheet.settings.get(operation)
+    return (f"{setting.speed:g}", f"{setting.power:g}", str(setting.passes)) if setting else ("?", "?", "?")
+
+
+def _order_lines(work: JobContent, *, has_mirrored: bool) -> Iterator[str]:
+    """How the program orders the cuts, and how to lay the sheet."""
+    yield "Engrave, score, then cut holes, then outlines: a part that is cut free may shift."
+    yield ORDERS[work.machine.sorts]
+    if has_mirrored:
+        yield "Parts marked `back` are made from behind: they look mirrored here, and right through the sheet."
+
+
+def _cut_list(work: JobContent, sheet: LaserSheet, kinds: Sequence[str]) -> str:
+    """The table of kinds of parts with their numbers in the picture, counts and sizes."""
+    counts = Counter(spot.part for spot in sheet.placements)
+    parts = [(number, work.parts[name]) for number, name in enumerate(kinds, 1) if name in work.parts]
+    rows = [[_bold(str(number)), _cell(part.title + (" · back" if part.mirrored else "")),
+             _cell(str(counts[part.name])), _cell(_size(part))] for number, part in parts]
+    return _table(((8, False), (41, False), (9, True), (22, True)), ("", "part", "count", "mm"), rows)
+
+
+def _size(part: Part) -> str:
+    """The size of a part in mm, in words."""
+    width, height = part.drawing.only(Role.EDGE).size()
+    return f"{format_number(width, 1)} x {format_number(height, 1)}"
+
+
+# ---- Markup
+
+
+def _words(text: str) -> str:
+    """Words as markup. Options and names of commands are not divided at their hyphens, long names are."""
+    pieces = re.split(rf"(?<!\S)(\S{{0,{LONGEST_OPTION}}}-\S{{1,{LONGEST_OPTION}}})(?!\S)", replace_missing(text))
+    words = (f"#box[{write_text(piece)}]" if n % 2 else write_text(piece) for n, piece in enumerate(pieces))
+    return f"[{''.join(words)}]"
+
+
+def _breakable(text: str) -> str:
+    """Words as markup: long ones are divided after their hyphens, or else anywhere."""
+    return "".join(write_text(piece, CELL_LETTERS) for piece in re.split(r"(?<=-)", replace_missing(text)))
+
+
+def _cell(text: str) -> str:
+    return f"[{_breakable(text)}]"
+
+
+def _bold(text: str) -> str:
+    return f"[#strong[{_breakable(text)}]]"
+
+
+def _list(kind: str, items: Iterable[str]) -> str:
+    """A list, with typographic quotes where a text has backquotes."""
+    return f"{kind}({', '.join(_words(_QUOTED.sub(_QUOTES, item)) for item in items)})"
+
+
+def _section(title: str, kind: str, items: Iterable[str]) -> str:
+    return f"section{_words(title)} + {_list(kind, items)}"
+
+
+def _table(shares: Shares, names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Typst code."""
+    widths = ", ".join(f"{share:g}fr" for share, _ in shares)
+    sides = ", ".join("right" if is_number else "left" for _, is_number in shares)
+    heads = ", ".join(_words(name) for name in names)
+    cells = "".join(f"    {', '.join(row)},\n" for row in rows)
+    return f"words-table(({widths}), ({sides}), ({heads}),\n{cells}  )"
+
+
+def _call(name: str, values: dict[str, str]) -> str:
+    return f"#{name}(\n" + "".join(f"  {key}: {value},\n" for key, value in values.items()) + ")\n\n"
+
+
+def _empty_box(name: str, picture: PlacedDrawing) -> str:
+    width, height = picture.size
+    return f"#let {name} = box(width: {_mm(width)}, height: {_mm(height)})[#metadata({quote(name)}) <picture>]\n"
+
+
+def _mm(length: float) -> str:
+    return f"{format_number(length)}mm"
+
+
+__all__ = ["LAYOUT", "JobSheetProject", "filled_share", "with_machine_colours"]
