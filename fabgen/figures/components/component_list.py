@@ -27,7 +27,8 @@ def list_components(spec: Spec, words: Catalogue | None = None) -> list[Componen
     rows = [Component(_board_name(spec, words), board, None, 1)]
     rows += [_list_pieces(spec, name, words) for name in game.pieces if game.owners(name)]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
-    token_names = {name: words.text("component_tokens", token=_token_title(game, name)) for name in game.tokens}
+    token_names = {name: words.count("component_tokens", token.count, token=_token_title(game, name))
+                   for name, token in game.tokens.items()}
     return rows + [Component(token_names[name], faces[name], token.each, token.count)
                    for name, token in game.tokens.items()]
 

@@ -108,14 +108,15 @@ def stand_alone_figures(spec: Spec) -> list[tuple[str, str]]:
 
 def draw_figure(spec: Spec, kind: str, name: str = "", words: Catalogue | None = None, scale: float = 1.0, *,
                 close: bool = False) -> NamedFigure:
-    """A figure by its kind and name, `scale` times as large as in a rulebook.
+    """A figure that stands alone, by its kind and name, `scale` times as large as in a rulebook.
 
-    With `close`, the figure of an example shows only the cells around its action. Raises KeyError for a figure that the
-    game does not have.
+    With `close`, the figure of an example shows only the cells around its action. An example that holds under another
+    reading of the rules says so in the drawing. Raises KeyError for a figure that the game does not have.
     """
     words = words or load_words(spec.game.language, spec.folder)
     figure = _draw_example(spec, name, words, scale, close) if close else _DRAW[kind](spec, name, words, scale)
-    return replace(figure, language=words.language)
+    lines = reading_lines(_find_case(spec, name), words) if kind in ("example", "comic") else ()
+    return replace(figure, drawing=figure.drawing + _write_readings(figure.drawing, lines), language=words.language)
 
 
 def example_cell_size(scale: float) -> float:
@@ -134,7 +135,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         scale = _map_scale(spec, widest) if columns == PAGE else 1.0
-        named = draw_figure(spec, kind, name, words, scale)
+        named = _DRAW[kind](spec, name, words, scale)  # the lines under it name the reading of an example
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         lines = write_claim_lines(spec, _find_case(spec, name), words) if kind in ("example", "comic") else ()
@@ -213,7 +214,6 @@ def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: 
     drawing = draw_position(spec, case.position, claims, side, trace, coloured_areas(case))
     box = crop_box(spec.lattice, find_action_cells(spec.lattice, case.position, claims, trace), side) if close else None
     drawing = crop_drawing(drawing, box, side) if box else drawing
-    drawing += _write_readings(drawing, reading_lines(case, words))
     title = case.example.title
     alt_title = title if title.endswith((".", "!", "?")) else f"{title}."
     return NamedFigure("example", name, drawing, title, f"{alt_title} {describe_case(spec, case, words)}")
@@ -226,7 +226,6 @@ def _draw_comic(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedF
         raise KeyError(name)
     side = BOARD_CELL * scale
     drawing = draw_comic(spec, case, side, words)
-    drawing += _write_readings(drawing, reading_lines(case, words))
     alt = f"{case.example.title}. {describe_case(spec, case, words)}"
     return NamedFigure("comic", name, drawing, case.example.title, alt)
 

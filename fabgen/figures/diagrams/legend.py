@@ -235,7 +235,10 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
     if is_line_numbered or any(_chain_actions(settle_claims(case)) for case in spec.cases):
         yield _draw_cell(number_badge(1, 1.4 * CELL)), words.text("legend_number")
     if any(trace.captured_pieces for trace in traces):
-        yield _draw_cell(past_pieces[1]), words.text("legend_out_sent" if _is_sent_back(spec) else "legend_out")
+        out_words = words.text("legend_out")
+        if _is_sent_back(spec):
+            out_words = words.text("legend_out_sent", fate=_fate_words(find_fates(spec), words))
+        yield _draw_cell(past_pieces[1]), out_words
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):
         outline = draw_token_outline(token_face(spec.game.tokens[name]), TOKEN * CELL)
         yield _draw_cell(outline), words.text("legend_lifted")

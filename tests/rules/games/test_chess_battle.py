@@ -306,7 +306,7 @@ def test_cb11_a_player_alone_before_the_lights_change_wins():
 def test_cb12_the_last_area_turns_red_or_stays():
     fifth = "a: rook d4; b: rook e5; round: 5"
     assert GAME.outcome(play(GAME, at(GAME, fifth))) == Outcome((), "nobody is left alive")
-    game = battle(rulings={"CB-12": "stays"})
+    game = battle(rulings={"CB-12": "safe middle"})
     position = at(game, fifth)
     assert game.lights(position)[0] == ()
     for _ in range(10):
@@ -317,7 +317,7 @@ def test_cb12_the_last_area_turns_red_or_stays():
 
 
 def test_cb18_rounds_count_only_on_the_smallest_board():
-    game = battle(rulings={"CB-12": "stays"}, endless=1)
+    game = battle(rulings={"CB-12": "safe middle"}, endless=1)
     position = at(game, "a: rook d4; b: rook e5; round: 3")
     assert shown(game, play(game, position)) == "a: rook d4; b: rook e5; out: c, d; round: 4"
     fifth = play(game, play(game, position))
@@ -326,7 +326,7 @@ def test_cb18_rounds_count_only_on_the_smallest_board():
 
 
 def test_cb12_on_an_odd_board_three_by_three_stays():
-    game = battle(rulings={"CB-12": "stays"}, boards={4: "9x9"})
+    game = battle(rulings={"CB-12": "safe middle"}, boards={4: "9x9"})
     _, red = game.lights(at(game, "a: rook e5; b: rook d4; round: 20"))
     assert set(game.setting.lattice.cells) - set(red) == set(parse_cells("d4-f6", game.setting.lattice))
 

@@ -24,7 +24,7 @@ RULINGS: Mapping[str, tuple[str, ...]] = {
     "CB-9": ("void", "lose"),  # an order that the piece cannot carry out
     "CB-10": ("rings", "listed"),  # which cells become dangerous together
     "CB-11": ("round end", "round start"),  # when the lights change
-    "CB-12": ("turns red", "stays"),  # the last area
+    "CB-12": ("turns red", "safe middle"),  # the last area
     "CB-13": ("legal", "illegal"),  # an order onto a red cell
     "CB-14": ("may", "may not"),  # placing a piece on a cell that a placed piece attacks
     "CB-16": ("no non-red target", "no target on board"),  # when a knight steps like a king

@@ -216,7 +216,7 @@ class _BattleCompiler(OptionChecks):
     def areas(self) -> list[int]:
         """The cells that turn yellow at the end of round 1, 2 ..., as a mask for each round."""
         if not self.options.schedule:
-            return rings(self.lattice, self.source.rulings.get("CB-12") == "stays")
+            return rings(self.lattice, self.source.rulings.get("CB-12") == "safe middle")
         return [self._read_area(number, text) for number, text in enumerate(self.options.schedule)]
 
     def _read_area(self, number: int, text: str) -> int:
