@@ -41,7 +41,8 @@ NEW_KEYS = {
 }  # of which such a file knows nothing: they stay English
 REWORDED = {"component_board", "alt_board", "alt_zones"}  # counted entries whose English text is another one today
 # Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.
-NEW_SINGULARS = {"up_to_players", "points", "spaces", "hexagons", "times_up_to", "for_players", "alt_tokens"}
+NEW_SINGULARS = {"up_to_players", "points", "spaces", "hexagons", "times_up_to", "for_players", "alt_tokens",
+                  "component_tokens"}
 
 
 def translated(**changed: Any) -> dict[str, Any]:

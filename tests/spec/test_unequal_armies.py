@@ -9,6 +9,7 @@ import pypdfium2
 import pytest
 
 from fabgen.api import build
+from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.part import Fit
 from fabgen.check.game import check_spec
 from fabgen.core.languages import load_words
@@ -16,8 +17,10 @@ from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.kit import make_laser_kit
 from fabgen.figures.components.order_items import make_movement_cards, make_order_items
 from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.diagrams.catalogue import draw_figure, make_figure_library
 from fabgen.figures.positions.captions import describe_case, write_claim_lines
 from fabgen.spec.load import load_spec
+from fabgen.typeset.blocks import BookFigure
 from fabgen.verify import verify
 
 SPEC = """\
@@ -168,6 +171,17 @@ def test_an_example_under_another_reading_says_so(tmp_path: Path) -> None:
     lines = ["".join(run.text for run in line) for line in write_claim_lines(spec, case, words)]
     assert sentence in lines
     assert describe_case(spec, case, words).startswith(sentence)
+
+
+def test_the_reading_is_drawn_in_a_figure_that_stands_alone(tmp_path: Path) -> None:
+    """In a book it is one of the lines under the figure, and the drawing does not repeat it."""
+    quick = example(f"{RAIDER}, legal: [a6-d6], under: {{SIDE: quick}}")
+    spec = load_spec(str(write(tmp_path, RULED, RULINGS, quick)))
+    (bound,) = make_figure_library(spec).draw("example", "x", "")
+    assert isinstance(bound, BookFigure)
+    sentences = [[i.text.string for i in drawing.items if isinstance(i, Lettering) and "reading" in i.text.string]
+                 for drawing in (draw_figure(spec, "example", "x").drawing, bound.drawing)]
+    assert sentences == [["This figure follows another reading of the rules: “quick”."], []]
 
 
 @pytest.mark.parametrize(("ruling", "move", "level"), [

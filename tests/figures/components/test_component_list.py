@@ -19,3 +19,8 @@ def test_tokens_by_player(players: int) -> None:
         "Yellow light tokens": (None, 28),
         "Red light tokens": (None, 64),
     }
+
+
+def test_one_token_is_called_a_token() -> None:
+    """An Abstract Game has a single token, for all players."""
+    assert list_components(load_spec("abstract-game"))[-1].name == "Parity token"

@@ -134,7 +134,7 @@ def test_cells_that_rules_call_by_a_colour_are_shaded_and_explained(tmp_path: Pa
                              "legal: [b2-c2]", ORDERS)
     figure = draw_figure(spec, "example", "one")
     assert len([i for i in figure.drawing.items if i.role is Role.SHADE and i.tone == "yellow"]) == 28
-    assert "Yellow area: a1, b1," in figure.alt
+    assert "Yellow spaces: a1, b1," in figure.alt
     assert "Red cells" not in figure.alt
     told_ = draw_legend(spec, WORDS)[1]
     assert WORDS.text("legend_area", area="yellow") in told_
