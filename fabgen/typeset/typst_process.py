@@ -153,9 +153,11 @@ def serve(folder: Path, requests: Connection, replies: Connection) -> None:
     """Answers requests about a project in a folder until there are no more, then removes the folder."""
     compiler = _make_compiler(folder)
     try:
-        while _memory_used() < GROWN:
+        has_grown = False
+        while not has_grown:
             request: Request = requests.recv()
             replies.send(_answer(compiler, folder, request))
+            has_grown = _memory_used() > GROWN
     except (EOFError, OSError):  # whoever asks has ended
         pass
     finally:
@@ -163,12 +165,13 @@ def serve(folder: Path, requests: Connection, replies: Connection) -> None:
 
 
 def _memory_used() -> int:
-    """The most memory in bytes that this process has used; 0 where the system does not say."""
+    """The memory in bytes that this process uses; 0 where the system does not say. (The greatest use, which more
+    systems tell, would begin with that of the process that started this one.)"""
     try:
-        import resource
-    except ImportError:  # Windows
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except (OSError, ValueError, IndexError):
         return 0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def _make_compiler(folder: Path) -> Any:

@@ -62,16 +62,37 @@ def test_a_project_that_takes_too_much_memory_is_a_problem() -> None:
     process.stop()
 
 
-@pytest.mark.slow
-def test_a_process_that_has_grown_is_replaced() -> None:
+def test_a_process_that_ended_after_its_last_answer_is_replaced() -> None:
     process = TypstProcess()
-    for size in (1, 2):
-        files = {"main.typ": HEAD + f"#let words = range({size} * 100000).map(n => str(n) * 9)\n#words.len()"}
-        assert process.compile_pdf(files).startswith(b"%PDF-")
+    for words in ("before", "after"):
+        assert process.compile_pdf({"main.typ": HEAD + words}).startswith(b"%PDF-")
+        assert process._process
+        process._process.kill()
+        process._process.wait()
+    process.stop()
+
+
+@pytest.mark.slow
+def test_a_process_that_has_grown_ends_after_its_answer() -> None:
+    """More than a million words in one array take more than 600 MB."""
+    process = TypstProcess()
+    files = {"main.typ": HEAD + "#let words = range(1300000).map(n => str(n) * 9)\n#words.len()"}
+    assert process.compile_pdf(files).startswith(b"%PDF-")
     assert process._process
-    process._process.kill()
-    process._process.wait()
+    assert process._process.wait(10) == 0
     assert process.compile_pdf({"main.typ": HEAD + "after"}).startswith(b"%PDF-")
+    process.stop()
+
+
+@pytest.mark.slow
+def test_a_process_started_by_a_large_one_answers() -> None:
+    """Linux lets the greatest use of memory of a new process begin with that of the one that started it."""
+    large = bytearray(700 * 1024**2)
+    process = TypstProcess()
+    assert process.compile_pdf({"main.typ": HEAD + "fine"}).startswith(b"%PDF-")
+    assert process._process
+    assert process._process.poll() is None
+    assert len(large) == 700 * 1024**2
     process.stop()
 
 
