@@ -8,10 +8,12 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5
+from fabgen.book.book_theme import load_book_theme
 from fabgen.book.layout_search import rank_layouts
 from fabgen.book.rulebook_pdf import write_book
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
@@ -30,12 +32,13 @@ def timed(work: Callable[[], T]) -> tuple[T, float]:
 
 def main() -> None:
     """Prints one line for each game. Each starts with a new Typst process, as a command does."""
+    look = load_book_theme("workshop", Path())
     print("game                 figures  layout  ranked  book in all  pages  least full")
     for game in sys.argv[1:] or sorted(template_folders()):
         spec = load_spec(game)
         book, figures = timed(lambda spec=spec: read_game_rulebook(spec))  # type: ignore[misc]
         typst_process().stop()
-        ranked, layout = timed(lambda book=book: rank_layouts(book, A5))  # type: ignore[misc]
+        ranked, layout = timed(lambda book=book: rank_layouts(book, A5, look))  # type: ignore[misc]
         typst_process().stop()
         _, whole = timed(lambda book=book: write_book(book, load_theme("colour"), A5))  # type: ignore[misc]
         _, score = ranked[0]

@@ -46,6 +46,7 @@ AMPLE = 0.75  # of a page: one that is as full has no hole worth moving a figure
 MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
+IMPRINT = "Imprint"
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 MARKS = "query(<mark>).map(m => m.value)"
 
@@ -76,19 +77,22 @@ class LayoutScore:
     * `pages`: of the whole book, cover and reference included.
     * `far_figures`: how many figures are not on the opening of what is before them.
     * `shrinking`: how much smaller figures and words are than they might be, 0 to 1.
+    * `is_imprint_alone`: whether the imprint has a page of its own behind the body.
     """
 
     fills: tuple[float, ...]
     pages: int
     far_figures: int
     shrinking: float
+    is_imprint_alone: bool = False
 
     @property
     def penalty(self) -> float:
         """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
         counts as much as a large hole."""
         holes = sum(1 - fill + 60 * max(0.0, FULL - fill) for fill in self.fills)
-        return holes + 8.0 * (-self.pages % 4) + 1.0 * self.far_figures + 8.0 * self.shrinking
+        return (holes + 8.0 * (-self.pages % 4) + 1.0 * self.far_figures + 8.0 * self.shrinking
+                + 8.0 * self.is_imprint_alone)
 
 
 def rank_layouts(content: Book, page: BookFormat, look: BookTheme) -> list[tuple[Layout, LayoutScore]]:
@@ -141,17 +145,20 @@ class LayoutSearch:
         return self.tried[layout]
 
     def count_pages(self, layout: Layout) -> int:
-        """The pages of the whole book."""
-        body = max((mark.page for mark in self.marks(layout)), default=1) - 1
-        return 1 + body + layout.has_contents + bool(self.content.reference)
+        """The pages of the whole book. The imprint is on the page of contents, if there is one."""
+        marks = self.marks(replace(layout, has_contents=False))
+        pages = [mark.page for mark in marks if not (layout.has_contents and mark.kind == IMPRINT)]
+        return max(pages, default=1) + layout.has_contents + bool(self.content.reference)
 
     def score(self, layout: Layout) -> LayoutScore:
         """The score of a layout. A page of contents moves everything behind it by one page."""
         marks = self.marks(replace(layout, has_contents=False))
         moved = [replace(mark, page=mark.page + layout.has_contents) for mark in marks]
-        pages = self.count_pages(replace(layout, has_contents=False)) + layout.has_contents
         shrinking = 1 - layout.cell / self.largest.cell + abs(1 - layout.size) + abs(1 - layout.air) / 2
-        return LayoutScore(tuple(_fills(marks, self.page)), pages, _count_far_figures(moved), shrinking)
+        is_imprint_alone = self.count_pages(layout) > self.count_pages(replace(layout, has_contents=True)) - 1
+        fills, far_figures = tuple(_fills(marks, self.page)), _count_far_figures(moved)
+        return LayoutScore(fills, self.count_pages(layout), far_figures, shrinking,
+                           is_imprint_alone and not layout.has_contents)
 
     def rank(self, *layouts: Layout) -> list[tuple[Layout, LayoutScore]]:
         """Layouts with their scores, the best first; each also with contents if the book is long enough for them."""

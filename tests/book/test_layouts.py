@@ -85,5 +85,6 @@ def test_a_figure_overleaf_is_far_and_one_on_the_facing_page_is_not() -> None:
 def test_full_pages_whole_sheets_and_large_figures_are_better() -> None:
     good = LayoutScore((0.9, 0.9), 12, 0, 0.0)
     for worse in (LayoutScore((0.9, 0.5), 12, 0, 0.0), LayoutScore((0.9, 0.9), 13, 0, 0.0),
-                  LayoutScore((0.9, 0.9), 12, 1, 0.0), LayoutScore((0.9, 0.9), 12, 0, 0.2)):
+                  LayoutScore((0.9, 0.9), 12, 1, 0.0), LayoutScore((0.9, 0.9), 12, 0, 0.2),
+                  LayoutScore((0.9, 0.9), 12, 0, 0.0, True)):
         assert worse.penalty > good.penalty
