@@ -20,6 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
+from fabgen.core.files import disk_error
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 
 MAIN = "main.typ"  # the file of a project that is compiled
@@ -34,7 +35,7 @@ _PLACE = re.compile(r"┌─ ([^\n]+?):(\d+):(\d+)")
 Files = Mapping[str, str]
 Kind = Literal["pdf", "value"]
 Request = tuple[Kind, dict[str, str], str]  # what for, the changed files, standard or expression
-Reply = tuple[Literal["ok", "error"], Any]
+Reply = tuple[Literal["ok", "error", "disk"], Any]
 
 
 class TypstProcess:
@@ -59,7 +60,10 @@ class TypstProcess:
         """Starts the process if it is not running, so that it is ready when it is needed."""
         if self._process is None or self._process.poll() is not None:
             self.stop()
-            self._folder = tempfile.mkdtemp(prefix="fabgen-typst-")
+            try:
+                self._folder = tempfile.mkdtemp(prefix="fabgen-typst-")
+            except OSError as error:
+                raise disk_error(error, tempfile.gettempdir()) from None
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "fabgen.typeset.typst_process", self._folder],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
@@ -99,6 +103,9 @@ class TypstProcess:
             raise
         if status == "error":
             raise FabgenError([_problem(*answer)])
+        if status == "disk":
+            self.stop()
+            raise disk_error(answer, tempfile.gettempdir())
         return answer
 
     def _exchange(self, kind: Kind, files: Files, detail: str) -> Reply:
@@ -191,10 +198,13 @@ def _answer(compiler: Any, folder: Path, request: Request) -> Reply:
     import typst
 
     kind, files, detail = request
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+    try:
+        for name, text in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+    except OSError as error:  # no room, for instance
+        return "disk", error
     message: tuple[str, str, list[str]]
     try:
         if kind == "pdf":

@@ -23,8 +23,8 @@ TOKENS = {"raz": 1, "dwa": 2, "piec": 5, "dwanascie": 12, "sto": 22, "inny": 25}
 NOUNS = {1: "żeton", 2: "żetony", 5: "żetonów", 12: "żetonów", 22: "żetony", 25: "żetonów"}
 POLISH = (
     (
-        'tokens:\n  one: "{token} token"\n  few: "{token} tokens"\n  many: "{token} tokens"\n',
-        'tokens:\n  one: "żeton {token}"\n  few: "żetony {token}"\n  many: "żetonów {token}"\n',
+        '\ntokens:\n  one: "{token} token"\n  few: "{token} tokens"\n  many: "{token} tokens"\n',
+        '\ntokens:\n  one: "żeton {token}"\n  few: "żetony {token}"\n  many: "żetonów {token}"\n',
     ),
     (
         '  one: "1 sheet of card, 160 to 200 g/m²"\n  few: "{count} sheets of card, 160 to 200 g/m²"\n'
