@@ -11,7 +11,6 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fabgen.artwork.export.pdf import save_pdf
 from fabgen.artwork.themes import Theme
 from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme
@@ -83,6 +82,8 @@ def _state_language(data: bytes, language: str) -> bytes:
     """A PDF that states its language. Typst writes codes of ISO 639 with a region; other tags, such as `sr-Latn`, are
     written here."""
     import pikepdf
+
+    from fabgen.artwork.export.pdf import save_pdf  # late: it loads reportlab, which a check does not need
 
     with pikepdf.open(io.BytesIO(data)) as pdf:
         if str(pdf.Root.get("/Lang", "")) == language:
