@@ -155,10 +155,11 @@ class LayoutSearch:
         marks = self.marks(replace(layout, has_contents=False))
         moved = [replace(mark, page=mark.page + layout.has_contents) for mark in marks]
         shrinking = 1 - layout.cell / self.largest.cell + abs(1 - layout.size) + abs(1 - layout.air) / 2
-        is_imprint_alone = self.count_pages(layout) > self.count_pages(replace(layout, has_contents=True)) - 1
+        pages = self.count_pages(layout)
+        pages_with_contents = self.count_pages(replace(layout, has_contents=True))  # the imprint is among these then
+        is_imprint_alone = not layout.has_contents and pages >= pages_with_contents
         fills, far_figures = tuple(_fills(marks, self.page)), _count_far_figures(moved)
-        return LayoutScore(fills, self.count_pages(layout), far_figures, shrinking,
-                           is_imprint_alone and not layout.has_contents)
+        return LayoutScore(fills, pages, far_figures, shrinking, is_imprint_alone)
 
     def rank(self, *layouts: Layout) -> list[tuple[Layout, LayoutScore]]:
         """Layouts with their scores, the best first; each also with contents if the book is long enough for them."""
@@ -178,7 +179,7 @@ class LayoutSearch:
         ranked = self.rank(*self.tried)
         if not ranked:
             return False
-        score = ranked[0][1]
+        _, score = ranked[0]
         return score.pages % 4 == 0 and min(score.fills, default=1.0) >= FULL
 
     def fill_holes(self, layout: Layout) -> Layout:

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role
-from fabgen.artwork.export.typst import Paint, PlacedDrawing, quote, screen_paint, write_boxes, write_empty_boxes
+from fabgen.artwork.export.typst import (
+    Paint,
+    PlacedDrawing,
+    quote,
+    screen_paint,
+    write_boxes,
+    write_empty_boxes,
+    write_mm,
+)
 from fabgen.artwork.text import point_size
 from fabgen.artwork.themes import Theme, tone_colour
 from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
@@ -302,7 +310,7 @@ class RulebookProject:
         name = self._place_picture(block, self._scale(block))
         width = self.pictures[name].size[0]
         beside = width <= BESIDE * self._width
-        place = f"width: {_mm(width)}, beside: true" if beside else "beside: false"
+        place = f"width: {write_mm(width)}, beside: true" if beside else "beside: false"
         start, end = self._marks(block)
         yield f"#whole[{start}{self._picture(block, name, place)}{end}]\n"
 
@@ -322,10 +330,10 @@ class RulebookProject:
             cells, widths = [], [*map(self._column_width, group)]
             has_room = not self.page.has_cover and self._has_room_beside(pictures)
             for figure, name, rise, foot in zip(group, names, rises, feet, strict=True):
-                place = f"above: {_mm(max(rises) - rise)}, below: {_mm(max(feet) - foot)}"
+                place = f"above: {write_mm(max(rises) - rise)}, below: {write_mm(max(feet) - foot)}"
                 if has_room:
                     widths = [1.0] * len(group)
-                    place += f", width: {_mm(self.pictures[name].size[0])}, beside: true"
+                    place += f", width: {write_mm(self.pictures[name].size[0])}, beside: true"
                 cells.append(self._picture(figure, name, place))
             columns = "".join(f"{format_number(width)}fr, " for width in widths)
             row = f"#row(({columns}),\n" + "".join(f"  [{cell}],\n" for cell in cells) + ")"
@@ -458,10 +466,6 @@ def _unbroken(text: str) -> str:
 
 def _boolean(value: bool) -> str:
     return "true" if value else "false"
-
-
-def _mm(length: float) -> str:
-    return f"{format_number(length)}mm"
 
 
 _WRITERS: dict[type, Callable[[RulebookProject, Any], Iterable[str]]] = {

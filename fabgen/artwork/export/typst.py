@@ -52,7 +52,7 @@ def write_boxes(drawings: Mapping[str, PlacedDrawing], theme: Theme, paint: Pain
     for name, placed in drawings.items():
         inside = "".join(f"  {shared.get(line, line)}\n" for line in lines[name])
         width, height = placed.size
-        code.append(f"#let {name} = box(width: {_mm(width)}, height: {_mm(height)}, {{\n{inside}}})\n")
+        code.append(f"#let {name} = box(width: {write_mm(width)}, height: {write_mm(height)}, {{\n{inside}}})\n")
     return "".join(code)
 
 
@@ -70,7 +70,7 @@ def _write_lines(placed: PlacedDrawing, theme: Theme, paint: Paint) -> Iterator[
 
 def write_empty_boxes(drawings: Mapping[str, PlacedDrawing]) -> str:
     """The same boxes without anything in them: pages are laid out much faster with these."""
-    return "".join(f"#let {name} = box(width: {_mm(placed.size[0])}, height: {_mm(placed.size[1])})\n"
+    return "".join(f"#let {name} = box(width: {write_mm(placed.size[0])}, height: {write_mm(placed.size[1])})\n"
                    for name, placed in drawings.items())
 
 
@@ -121,7 +121,7 @@ def _write_hatch(shape: Shape, ink: ResolvedInk, paint: Paint, height: float) ->
     if cut:
         code = ", ".join(f"curve.move({_point(part.coords[0], height)}), curve.line({_point(part.coords[-1], height)})"
                          for part in cut)
-        yield _curve("none", f"(paint: {colour}, thickness: {_mm(WIDTH)})", code)
+        yield _curve("none", f"(paint: {colour}, thickness: {write_mm(WIDTH)})", code)
     whole = [path for path in dots if area.covers(MultiPoint(path.flatten(FLATNESS)))]
     if whole:
         yield _curve(colour, "none", _operations(whole, height))
@@ -134,8 +134,8 @@ def _curve(fill: str, stroke: str, operations: str) -> str:
 
 def _stroke(colour: str, width: float, paint: Paint, dash: tuple[float, float] | None) -> str:
     """A stroke with round ends and corners."""
-    pattern = f", dash: ({_mm(dash[0])}, {_mm(dash[1])})" if dash else ""
-    return f'(paint: {paint(colour)}, thickness: {_mm(width)}, cap: "round", join: "round"{pattern})'
+    pattern = f", dash: ({write_mm(dash[0])}, {write_mm(dash[1])})" if dash else ""
+    return f'(paint: {paint(colour)}, thickness: {write_mm(width)}, cap: "round", join: "round"{pattern})'
 
 
 def _operations(paths: tuple[Path, ...] | list[Path], height: float) -> str:
@@ -168,14 +168,14 @@ def _write_text(item: Lettering, ink: ResolvedInk, paint: Paint, height: float) 
     style = f'size: {format_number(point_size(text.cap), 3)}pt, fill: {paint(ink.fill or ink.stroke or "#000000")}'
     weight = ', weight: "bold"' if text.bold else ""
     words = f"text({style}{weight}, top-edge: \"baseline\", bottom-edge: \"baseline\", {quote(text.string)})"
-    line = f"move(dx: {_mm(shift)}, {words})"
+    line = f"move(dx: {write_mm(shift)}, {words})"
     if text.mirrored:
         line = f"scale(y: -100%, origin: top + left, {line})"
     if text.angle:
         line = f"rotate({format_number(-text.angle, 4)}deg, origin: top + left, {line})"
     x, y = text.at
     # The outer box is wide, so that no line is broken; it takes no room, because it is placed.
-    return f"place(dx: {_mm(x)}, dy: {_mm(height - y)}, box(width: 1000mm, height: 0mm, place({line})))"
+    return f"place(dx: {write_mm(x)}, dy: {write_mm(height - y)}, box(width: 1000mm, height: 0mm, place({line})))"
 
 
 def quote(text: str) -> str:
@@ -188,11 +188,16 @@ def quote(text: str) -> str:
 
 
 def _point(point: Point, height: float) -> str:
-    return f"({_mm(point[0])}, {_mm(height - point[1])})"
+    return f"({write_mm(point[0])}, {write_mm(height - point[1])})"
 
 
-def _mm(length: float) -> str:
-    return f"{format_number(length, 3)}mm"
+def write_mm(length: float) -> str:
+    """A length in mm as Typst code, to 1 µm.
+
+    >>> write_mm(12.5)
+    '12.5mm'
+    """
+    return f"{format_number(length)}mm"
 
 
-__all__ = ["Paint", "PlacedDrawing", "quote", "screen_paint", "write_boxes", "write_empty_boxes"]
+__all__ = ["Paint", "PlacedDrawing", "quote", "screen_paint", "write_boxes", "write_empty_boxes", "write_mm"]

@@ -14,7 +14,7 @@ from dataclasses import replace
 from importlib.resources import files
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
-from fabgen.artwork.export.typst import PlacedDrawing, quote, screen_paint, write_boxes
+from fabgen.artwork.export.typst import PlacedDrawing, quote, screen_paint, write_boxes, write_mm
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path
 from fabgen.artwork.text import point_size, replace_missing
@@ -92,10 +92,10 @@ class JobSheetProject:
                           if shade and shade.fill)
         values = {
             "title": quote(self.work.title), "foot": quote(f"{replace_missing(self.work.title)} · job sheet"),
-            "paper": f"({_mm(self.paper.size[0])}, {_mm(self.paper.size[1])})",
-            "margin": _mm(self.margin), "gutter": _mm(GUTTER),
+            "paper": f"({write_mm(self.paper.size[0])}, {write_mm(self.paper.size[1])})",
+            "margin": write_mm(self.margin), "gutter": write_mm(GUTTER),
             "sizes": f"({', '.join(f'{format_number(point_size(cap))}pt' for cap in (SMALL, HEAD, DISPLAY))})",
-            "capital": _mm(SMALL), "leading": _mm(LEAD - SMALL),
+            "capital": write_mm(SMALL), "leading": write_mm(LEAD - SMALL),
             **{name: screen_paint(ink.fill or ink.stroke or "#000000") for name, ink in inks.items() if ink},
             "colours": f"({colours or ':'})",
         }
@@ -350,11 +350,8 @@ def _call(name: str, values: dict[str, str]) -> str:
 
 def _empty_box(name: str, picture: PlacedDrawing) -> str:
     width, height = picture.size
-    return f"#let {name} = box(width: {_mm(width)}, height: {_mm(height)})[#metadata({quote(name)}) <picture>]\n"
-
-
-def _mm(length: float) -> str:
-    return f"{format_number(length)}mm"
+    size = f"width: {write_mm(width)}, height: {write_mm(height)}"
+    return f"#let {name} = box({size})[#metadata({quote(name)}) <picture>]\n"
 
 
 __all__ = ["LAYOUT", "JobSheetProject", "filled_share", "with_machine_colours"]
