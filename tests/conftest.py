@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from built import assert_untouched, share_build, share_template
+from chromium import Browser, find_chromium
+from clients.clients import needed
 from commands import four
 from hypothesis import settings
 
@@ -21,7 +23,7 @@ settings.load_profile("untimed")
 os.environ["FABGEN_SHOP"] = "none"  # whoever runs the tests may have a shop of their own
 
 
-SLOW_FIXTURES = {"correction", "foursome", "all_formats"}  # whole builds, which no quick test may cause
+SLOW_FIXTURES = {"browser", "correction", "foursome", "all_formats"}  # builds and programs that no quick test may start
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
@@ -55,6 +57,16 @@ def foursome(tmp_path_factory: pytest.TempPathFactory) -> Result:
     """A game of the user's own, built from a path with options and material of their own."""
     options = Options(sheet=(600.0, 400.0), kerf=0.15, spacing=4.0)
     return share_build(tmp_path_factory, "four", lambda folder: build(str(four(folder)), folder / "out ü x", options))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium without a window, started once for all tests of a process."""
+    program = find_chromium()
+    if not program:
+        needed("chromium")
+    with Browser(program) as browser:
+        yield browser
 
 
 @pytest.fixture
