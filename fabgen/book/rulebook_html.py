@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from xml.etree import ElementTree
 
 from fabgen.artwork.drawing import Drawing
-from fabgen.artwork.export.svg import draw_picture
+from fabgen.artwork.export.inline_svg import InlinePictures
 from fabgen.artwork.themes import Theme
 from fabgen.core.units import format_number
 from fabgen.typeset.blocks import (
@@ -53,12 +53,14 @@ COVER = 4.6  # the same for the picture under the title
 MARGIN = 2.0  # mm of paper around a picture
 LISTED = 2  # the deepest level of headings in the contents
 NARROW = 260.0  # CSS pixels: two figures of this width stand side by side in the measure of the text
+Line: TypeAlias = str | ElementTree.Element  # a line of the file
 ALIGN: dict[Align, str] = {"left": "", "middle": "middle", "right": "right"}
 
 
 def write_html(book: Book, theme: Theme) -> bytes:
     """A rulebook as one HTML5 file in UTF-8."""
-    return ("\n".join(_Page(book, theme).lines()) + "\n").encode()
+    lines = [*_Page(book, InlinePictures(theme, MARGIN)).lines()]  # shapes have their ids when all pictures are drawn
+    return "".join(f"{_serialise(line)}\n" for line in lines).encode()
 
 
 @dataclass
@@ -67,7 +69,7 @@ class _Page:
     reference."""
 
     book: Book
-    theme: Theme
+    inline: InlinePictures
     ids: set[str] = field(default_factory=set)
     places: dict[str, str] = field(default_factory=dict)
     pictures: int = 0
@@ -81,7 +83,7 @@ class _Page:
         """The words of the book's language."""
         return self.book.words
 
-    def lines(self) -> Iterator[str]:
+    def lines(self) -> Iterator[Line]:
         """The lines of the file."""
         book = self.book
         yield "<!DOCTYPE html>"
@@ -114,7 +116,7 @@ class _Page:
         yield "</body>"
         yield "</html>"
 
-    def _title_block(self) -> Iterator[str]:
+    def _title_block(self) -> Iterator[Line]:
         """Title, designer, picture, summary, players and version."""
         book = self.book
         yield f"<h1>{_text(book.title)}</h1>"
@@ -151,7 +153,7 @@ class _Page:
     def _contents_link(self, heading: Heading) -> str:
         return f'<a href="#{_id(heading.anchor)}">{_text(plain_text(heading.text))}</a>'
 
-    def _blocks(self, blocks: Iterable[Block]) -> Iterator[str]:
+    def _blocks(self, blocks: Iterable[Block]) -> Iterator[Line]:
         """The lines of blocks."""
         for block in blocks:
             if isinstance(block, Heading):
@@ -189,7 +191,7 @@ class _Page:
         self.open_levels = (*(above for above in self.open_levels if above < level), level)
         return 1 + len(self.open_levels)
 
-    def _listing(self, block: Listing) -> Iterator[str]:
+    def _listing(self, block: Listing) -> Iterator[Line]:
         """A list; each item has its blocks."""
         tag = "ul" if block.first is None else "ol"
         start = f' start="{block.first}"' if block.first not in (None, 1) else ""
@@ -200,7 +202,7 @@ class _Page:
             yield "</li>"
         yield f"</{tag}>"
 
-    def _table(self, block: TextTable) -> Iterator[str]:
+    def _table(self, block: TextTable) -> Iterator[Line]:
         """A table. The first words of a row are its head; a picture has the same words as its title."""
         classes = [f' class="{name}"' if (name := ALIGN[align]) else "" for align in block.align]
         yield '<div class="table"><table>'
@@ -218,7 +220,7 @@ class _Page:
         yield "</tbody>"
         yield "</table></div>"
 
-    def _cells(self, row: Sequence[TextRuns | Drawing], classes: Sequence[str]) -> Iterator[str]:
+    def _cells(self, row: Sequence[TextRuns | Drawing], classes: Sequence[str]) -> Iterator[Line]:
         head = next((n for n, cell in enumerate(row) if not isinstance(cell, Drawing)), -1)
         words = row[head] if head >= 0 else ()
         name = "" if isinstance(words, Drawing) else plain_text(words).partition("\n")[0].strip()
@@ -232,7 +234,7 @@ class _Page:
             else:
                 yield f"<td{style}>{self._runs(cell)}</td>"
 
-    def _figure(self, block: BookFigure) -> Iterator[str]:
+    def _figure(self, block: BookFigure) -> Iterator[Line]:
         """A figure with its caption and claims, and under it the text that says all that it shows."""
         caption = plain_text(block.caption)
         # The claims of an example are sentences; its whole position is long, and is in the text under the figure.
@@ -252,23 +254,20 @@ class _Page:
             yield f"<p>{_text(block.alt)}</p></details>"
         yield "</div>"
 
-    def _picture(self, drawing: Drawing, scale: float, title: str, description: str = "") -> Iterator[str]:
+    def _picture(self, drawing: Drawing, scale: float, title: str, description: str = "") -> Iterator[Line]:
         """A drawing as inline SVG, `scale` CSS pixels a mm, with its title and description."""
         self.pictures += 1
-        root = draw_picture(drawing, self.theme, MARGIN)
-        root.elements.remove(root.defs)
-        tree = root.get_xml()
-        _, _, width, height = tree.get("viewBox").split()
+        (width, height), elements = self.inline.draw(drawing)
         names = {"title": title, "desc": description}
         ids = {tag: f"picture.{self.pictures}.{tag}" for tag, text in names.items() if text}
         attributes = {
-            "viewBox": tree.get("viewBox"), "width": format_number(float(width) * scale, 1),
-            "height": format_number(float(height) * scale, 1), "role": "img", "aria-labelledby": " ".join(ids.values()),
+            "viewBox": f"0 0 {format_number(width)} {format_number(height)}", "width": format_number(width * scale, 1),
+            "height": format_number(height * scale, 1), "role": "img", "aria-labelledby": " ".join(ids.values()),
         }
         yield "<svg {}>".format(" ".join(f'{name}="{escape(value)}"' for name, value in attributes.items()))
         for tag, id in ids.items():
             yield f'<{tag} id="{id}">{_text(names[tag])}</{tag}>'
-        yield from (ElementTree.tostring(path, encoding="unicode") for path in tree)
+        yield from elements
         yield "</svg>"
 
     def _runs(self, runs: Sequence[TextRun]) -> str:
@@ -303,6 +302,11 @@ class _Page:
             return ""
         self.ids.add(anchor)
         return f' id="{escape(_id(anchor))}"'
+
+
+def _serialise(line: Line) -> str:
+    """A line of the file; elements of pictures are lines of their own."""
+    return line if isinstance(line, str) else ElementTree.tostring(line, encoding="unicode")
 
 
 def _figure_scale(figure: BookFigure) -> float:

@@ -272,6 +272,7 @@ class ExpectedThing:
         return (
             (thing.words or "").strip() == item.text.string.strip()
             and thing.is_bold in (None, item.text.bold)
+            and (thing.length is None or abs(thing.length - width) < NEAR)
             and math.dist((x + a * along + origin[0], y + b * along + origin[1]), thing.place) < NEAR
             and abs((turned + 180) % 360 - 180) < 0.01
             and abs(thing.size - point_size(item.text.cap)) < TYPE_SIZE

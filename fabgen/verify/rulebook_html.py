@@ -24,14 +24,15 @@ from fabgen.verify.figures import MARGIN, THEME, ColourLog, ExpectedFigure, comp
 from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.content import shorten
 from fabgen.verify.readers.page_html import HtmlPage, read_page
-from fabgen.verify.readers.painted_things import SVG_PARTS, PaintedFigure, read_painted_root
+from fabgen.verify.readers.painted_things import LAYERED_PARTS, SVG_PARTS, PaintedFigure, read_painted_root
 from fabgen.verify.readers.svg import NAMESPACE
+from fabgen.verify.readers.used_shapes import place_used_shapes
 from fabgen.verify.sources import BuildSources
 
 SUFFIX = ".html"
 PICTURE_PARTS = {
     "svg": {"viewBox", "width", "height", "role", "aria-labelledby"}, "title": {"id"}, "desc": {"id"},
-    "path": SVG_PARTS["path"],
+    "path": SVG_PARTS["path"], "text": LAYERED_PARTS["text"] | {"textLength", "lengthAdjust"},
 }
 COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}")
 SIZE, SCALE = 0.01, 0.02  # mm by which the size of a picture may differ; share by which its scale may
@@ -96,6 +97,7 @@ def check_html(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSou
         expected = ExpectedPage(content)
         problems += [*_check_head(page, content), *_check_addresses(page, expected.passages)]
         problems += shorten(_check_words(page, expected.passages))
+        problems += shorten([*place_used_shapes(page.root, page.file)])
         problems += _check_pictures(page, expected.pictures)
     return problems
 
@@ -528,6 +530,9 @@ def _check_labels(node: ElementTree.Element) -> Iterator[str]:
         words += [child.text] if child is node or child.tag == f"{NAMESPACE}path" else []
         if any((text or "").strip() for text in words):
             yield "words stand between the shapes of the picture"
+        if child.tag == f"{NAMESPACE}text" and (child.get("lengthAdjust") != "spacingAndGlyphs"
+                                                or "textLength" not in child.attrib):
+            yield f"the words “{child.text}” are as wide as the reader's font makes them"
         for name in ("fill", "stroke"):
             if not COLOUR.fullmatch(child.get(name, "none")):
                 yield f"fabgen verify does not know the {name} `{child.get(name)}`"

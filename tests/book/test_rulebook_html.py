@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from book.one_book import book
 
-from fabgen.artwork.drawing import Role, draw
-from fabgen.artwork.path import rectangle
+from fabgen.artwork.drawing import Role, draw, draw_text
+from fabgen.artwork.path import Line, Path, rectangle, translation
+from fabgen.artwork.text import text_width
 from fabgen.artwork.themes import load_theme
 from fabgen.book.rulebook_html import read_style, write_html
 from fabgen.core.languages import load_words
+from fabgen.core.units import format_number
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
@@ -193,6 +195,38 @@ def test_a_figure_is_told_in_words_and_has_the_scale_of_all() -> None:
     # 40 mm and a margin of 2 mm on both sides, with cells of 36 pixels: 44 x 3.6 and 44 x 7.2.
     assert [svg["width"] for svg in outline.of("svg")[1:]] == ["158.4", "316.8"]
     assert [figure["id"] for figure in outline.of("figure")] == ["figure/a", "figure/b"]
+
+
+def test_a_shape_that_is_on_the_page_is_used_again() -> None:
+    triangle = Path((0, 0), (Line((10, 0)), Line((0, 5))), closed=True)
+    first = draw(Role.GRID, triangle, triangle.transformed(translation(20, 0)))
+    drawing = first + draw(Role.GRID, triangle.transformed(translation(20, 10))) + first.moved(1.5, 4)
+    page = page_of(BookFigure(drawing, words("1. A."), alt="x", anchor="a"),
+                   BookFigure(drawing + draw(Role.MOVE, triangle), words("2. B."), alt="y", anchor="b"), cover=None)
+    outline = check_structure(page)
+    paths = [path["d"] for path in outline.of("path")]
+    assert sum(path.startswith("M 2 17 L 12 17 L 2 12 Z M 22 17") for path in paths) == 1  # y down, 2 mm of margin
+    # In the first figure one shape is used 1.5 mm to the right and 4 mm up, in the second each of them at its place.
+    assert [(use["href"], use.get("x"), use.get("y")) for use in outline.of("use")] == [
+        ("#shape.1", "1.5", "-4"), ("#shape.1", None, None), ("#shape.2", None, None), ("#shape.1", "1.5", "-4")]
+    assert {use["href"][1:] for use in outline.of("use")} == {path["id"] for path in outline.of("path") if "id" in path}
+
+
+def test_words_of_a_picture_are_text_with_the_width_of_their_own_font() -> None:
+    drawing = SQUARE + draw_text(Role.LABEL, "a < b", (10, 4), 2.0, bold=True, angle=90)
+    outline = check_structure(page_of(BookFigure(drawing, words("1. A."), alt="x", anchor="a"), cover=None))
+    [text] = outline.of("text")
+    assert (text["x"], text["y"], text["text-anchor"], text["font-weight"]) == ("12", "18", "middle", "bold")
+    assert text["transform"] == "rotate(-90 12 18)"
+    # The parser writes names in small letters.
+    assert text["textlength"] == format_number(text_width("a < b", 2.0, bold=True))
+    assert outline.text("text") == "a < b"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(template_folders()))
+def test_the_page_of_a_game_is_light(game: str) -> None:
+    assert len(page_of_game(game).encode()) < 400_000
 
 
 def test_pages_become_links_to_places() -> None:

@@ -43,6 +43,8 @@ Put the **knight** in the *middle*. See [the end](#the-end), [its moves](moves:k
 
 Some words.
 
+![The signs.](legend)
+
 # Quick reference
 
 ![](moves:knight)
@@ -109,6 +111,11 @@ def move_mark(page: str) -> str:
     return page.replace(knight, knight.replace(f"M {mark} ", f"M {float(mark) + 0.1:g} ", 1))
 
 
+def change_use(old: str, new: str) -> Callable[[str], str]:
+    """Changes the first shape of the board that is drawn elsewhere, too."""
+    return lambda page: re.sub(r"<use [^>]*>", lambda match: re.sub(old, new, match[0], count=1), page, count=1)
+
+
 def swap_reading_order(page: str) -> str:
     first, second = "<p>Some words.</p>", '<h2 id="the-end">The end</h2>'
     return page.replace(first, "FIRST").replace(second, first).replace("FIRST", second)
@@ -151,6 +158,17 @@ def swap_reading_order(page: str) -> str:
     (replace('viewBox="0 0 ', 'viewBox="9 0 '), "", "the picture is cropped"),
     (lambda page: re.sub(r'(<svg [^>]*width=")\d+', r"\g<1>999", page), "", "the picture is stretched"),
     (replace("</p>\n", "\n"), "", "the element"),
+    (change_use(r' x="', ' x="3'), "", "is missing or changed"),
+    (change_use(r"#shape\.\d+", "#shape.99"), "", "leads to `#shape.99`, which is not in the page"),
+    (change_use(r"#shape\.\d+", "#shape.99"), "shape.99", "this is no shape that was drawn earlier"),
+    (change_use(r"#shape\.\d+", "#start"), "#start", "this is no shape that was drawn earlier"),
+    (change_use(r"#shape", "https://example.org/x.svg#shape"), "", "the element `use` loads `https://example.org/x.svg"),
+    (change_use(r"<use", '<use transform="scale(2)"'), "", "the attribute `transform` of `use`"),
+    (change_use(r"<use", '<use x="wide"'), "", "the attribute `x` is there twice"),
+    (lambda page: re.sub(r"(<text [^>]*>)the piece;", r"\1the piece,", page), "The signs", "the “the piece; its"),
+    (replace('textLength="', 'textLength="1'), "The signs", "is missing or changed"),
+    (replace(' textLength="', ' data-length="'), "", "are as wide as the reader's font makes them"),
+    (replace(' lengthAdjust="spacingAndGlyphs"', ""), "", "are as wide as the reader's font makes them"),
     (replace("</main>", "<!-- more --></main>"), "", "does not know this comment"),
 ])
 def test_a_defect_is_named(made: Made, tmp_path: Path, change: Callable[[str], str], where: str, what: str) -> None:

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Shape
 from fabgen.artwork.export.svg import NAMESPACE, PAGE, cut_hatch, path_data
 from fabgen.artwork.path import Path, rectangle
-from fabgen.artwork.text import point_size, text_outlines
+from fabgen.artwork.text import TextLine, point_size, text_outlines
 from fabgen.artwork.themes import WIDTH, ResolvedInk, Theme, resolve_ink
 from fabgen.core.units import POINTS_PER_MM, format_number
 
@@ -150,13 +150,17 @@ class _Body:
             self._add_path(parent, name, look, [path for glyph in text_outlines(item.text) for path in glyph])
             return
         self.classes[name] = look
-        text = item.text
-        x, y = format_number(text.at[0]), format_number(self.height - text.at[1])
-        values = {"class": name, "x": x, "y": y, "font-size": format_number(point_size(text.cap) / POINTS_PER_MM, 4)}
-        values |= {"text-anchor": text.anchor} if text.anchor != "start" else {}
-        values |= {"font-weight": "bold"} if text.bold else {}
-        values |= {"transform": f"rotate({format_number(-text.angle)} {x} {y})"} if text.angle % 360 else {}
-        ElementTree.SubElement(parent, "text", values).text = text.string
+        values = {"class": name, **text_attributes(item.text, self.height)}
+        ElementTree.SubElement(parent, "text", values).text = item.text.string
+
+
+def text_attributes(text: TextLine, height: float) -> dict[str, str]:
+    """The place, size, weight and angle of a `text` element on a page that is `height` mm high."""
+    x, y = format_number(text.at[0]), format_number(height - text.at[1])
+    values = {"x": x, "y": y, "font-size": format_number(point_size(text.cap) / POINTS_PER_MM, 4)}
+    values |= {"text-anchor": text.anchor} if text.anchor != "start" else {}
+    values |= {"font-weight": "bold"} if text.bold else {}
+    return values | ({"transform": f"rotate({format_number(-text.angle)} {x} {y})"} if text.angle % 360 else {})
 
 
 def _declare(fill: str | None, ink: ResolvedInk) -> str:
@@ -184,4 +188,4 @@ def _style_sheet(classes: dict[str, str], theme: Theme, *, has_text: bool) -> st
     return "\n  " + "\n  ".join(rules) + "\n "
 
 
-__all__ = ["LayeredStyle", "group_id", "write_layered"]
+__all__ = ["LayeredStyle", "group_id", "text_attributes", "write_layered"]

@@ -63,13 +63,13 @@ def draw_picture(drawing: Drawing, theme: Theme, margin: float = 2.0) -> Any:
     for item in drawing.moved(margin - x0, margin - y0).items:
         ink = resolve_ink(theme, item.role, item.tone)
         if ink:
-            root.add(_ink_item(item, ink, height))
-            for element in _draw_pattern(item, ink, height):
+            root.add(ink_item(item, ink, height))
+            for element in ink_pattern(item, ink, height):
                 root.add(element)
     return root
 
 
-def _draw_pattern(item: Item, ink: ResolvedInk, height: float) -> Iterator[Any]:
+def ink_pattern(item: Item, ink: ResolvedInk, height: float) -> Iterator[Any]:
     """The pattern of a tone over the fill of a shape, clipped to the shape, and then the outline of the shape again."""
     if ink.pattern == "plain" or isinstance(item, Lettering) or not all(path.closed for path in item.paths):
         return
@@ -80,7 +80,7 @@ def _draw_pattern(item: Item, ink: ResolvedInk, height: float) -> Iterator[Any]:
     if areas:
         yield svgwrite.path.Path(path_data(areas, height), fill=ink.hatch, stroke="none", debug=False)
     if ink.stroke:
-        yield _ink_item(item, replace(ink, fill=None), height)
+        yield ink_item(item, replace(ink, fill=None), height)
 
 
 def svg_root(width: float, height: float) -> Any:
@@ -105,7 +105,7 @@ def svg_bytes(root: Any, remark: str = "") -> bytes:
     return (head + ElementTree.tostring(tree, encoding="unicode") + "\n").encode()
 
 
-def _ink_item(item: Item, ink: ResolvedInk, height: float) -> Any:
+def ink_item(item: Item, ink: ResolvedInk, height: float) -> Any:
     """An item in its ink, painted as in PDF files: shapes by the even-odd rule, words in their fill. Open shapes have
     no fill."""
     if isinstance(item, Lettering):

@@ -28,8 +28,9 @@ ALLOWED: dict[str, set[str]] = {
     "ol": {"start"}, "li": set(), "table": set(), "thead": set(), "tbody": set(), "tr": set(), "th": {"scope"},
     "td": set(), "figure": set(), "figcaption": set(), "details": set(), "summary": set(),
 }
-SVG_TAGS = ("title", "desc", "path")  # inside of a picture
-SVG_NAMES = {"viewbox": "viewBox"}  # the HTML parser writes all names in small letters
+SVG_TAGS = ("title", "desc", "path", "use", "text")  # inside of a picture
+# The HTML parser writes all names in small letters.
+SVG_NAMES = {"viewbox": "viewBox", "textlength": "textLength", "lengthadjust": "lengthAdjust"}
 LOADING = {"src", "srcset", "href", "xlink:href", "action", "formaction", "data", "poster", "background", "ping"}
 # What a style sheet must not do: load anything, write words of its own, or hide words.
 STYLE_FAULTS = (
@@ -167,7 +168,8 @@ class _PageParser(HTMLParser):
             self._report(f"the attribute `{name}` is there twice")
         for name, value in attrs:
             if in_picture or tag == "svg" or tag == "script":
-                unknown = name.startswith("on") or name in LOADING or name == "style"
+                is_inside = tag == "use" and name == "href" and (value or "").startswith("#")
+                unknown = not is_inside and (name.startswith("on") or name in LOADING or name == "style")
             else:
                 unknown = name not in ALLOWED.get(tag, set()) | EVERYWHERE
             if unknown and name in LOADING:

@@ -48,7 +48,8 @@ class PaintedThing:
     * `ends`: the points in mm that its lines lead to; `middles`: the middle of each arc and curve.
     * `words`: the text of words that can be read as such. They have no points, but a `place` in mm on their base
       line, an `angle` in degrees and a `size` in points. The `anchor` says which point of them is at the place:
-      `start`, `middle` or `end`.
+      `start`, `middle` or `end`. The `length` is the width in mm that they are given whatever their font; None where
+      the font decides.
     * `group`: the id of the innermost group that it is in; None in a format without groups.
     """
 
@@ -62,6 +63,7 @@ class PaintedThing:
     angle: float = 0.0
     size: float = 0.0
     anchor: str = "start"
+    length: float | None = None
     is_bold: bool | None = None  # None where the format does not say it beside the words
     group: str | None = None
 
@@ -142,6 +144,7 @@ def _svg_thing(node: ElementTree.Element, group: str | None, height: float) -> P
     return PaintedThing(
         id, fill, "", words=node.text or "", place=(x, height - y), angle=-float(turn[1]),
         size=float(node.get("font-size", "")) / POINT, anchor=node.get("text-anchor", "start"),
+        length=float(node.get("textLength", "")) if "textLength" in node.attrib else None,
         is_bold=node.get("font-weight") == "bold", group=group,
     )
 
