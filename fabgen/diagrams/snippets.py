@@ -41,6 +41,7 @@ def _markdown(snippet: Snippet) -> str:
 
 
 _LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+          "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",  # other signs in TeX's first encoding
           **{c: "\\" + c for c in "{}#$%&_"}}
 
 
@@ -71,7 +72,8 @@ _LANGUAGES: dict[str, tuple[str, tuple[str, ...], Callable[[Snippet], str]]] = {
     "snippets.md": (f"<!-- {MARK}: copy the lines of a figure into your own text -->", ("svg", "png"), _markdown),
     "snippets.tex": (
         f"% {MARK}: copy the lines of a figure into your own text, or \\input this file\n"
-        "% needs \\usepackage{graphicx}; alt= is written to the PDF by LaTeX of 2023 or later with tagging",
+        "% needs \\usepackage{graphicx}; alt= is written to the PDF by LaTeX of 2023 or later with tagging\n"
+        "% letters beyond those of western Europe need \\usepackage[T1]{fontenc}, other scripts LuaLaTeX or XeLaTeX",
         ("pdf", "eps", "png"), _latex),
     "snippets.typ": (f"// {MARK}: copy the lines of a figure into your own text, or #include this file",
                      ("svg", "png", "pdf"), _typst),
