@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
 PURPOSE = "rulebook as a web page, for screens of any size and for screen readers"
 CELL = 36.0  # CSS pixels: the side of a cell in every figure, where the screen is wide enough
-# CSS pixels a mm in figures without cells of one size, which are mostly words or have names in them: a legend and a map
-# take the width of the text.
+# CSS pixels a mm in figures without cells of one size, which are mostly words or have names in them: a map takes the
+# width of the text, and a legend of one column that of a telephone.
 WORDS = 4.9
 THING = 3.3  # the same for the pictures in tables
 COVER = 4.6  # the same for the picture under the title
@@ -172,7 +172,8 @@ class _Page:
             elif isinstance(block, BookFigure):
                 yield from self._figure(block)
             elif isinstance(block, FigureRow):
-                widths = ((figure.drawing.size()[0] + 2 * MARGIN) * _figure_scale(figure) for figure in block.figures)
+                drawings = ((figure.narrow or figure.drawing, _figure_scale(figure)) for figure in block.figures)
+                widths = ((drawing.size()[0] + 2 * MARGIN) * scale for drawing, scale in drawings)
                 yield f'<div class="figures{" wide" if max(widths) > NARROW else ""}">'
                 for figure in block.figures:
                     yield from self._figure(figure)
@@ -241,7 +242,7 @@ class _Page:
         claims = "; ".join(plain_text(claim).rstrip(".") for claim in block.claims)
         description = f"{claims}." if claims else block.alt
         yield f'<div class="plate"><figure{self._new_id(block.anchor)}>'
-        yield from self._picture(block.drawing, _figure_scale(block), caption, description)
+        yield from self._picture(block.narrow or block.drawing, _figure_scale(block), caption, description)
         yield "<figcaption>"
         yield f"<p>{self._runs(block.caption)}</p>"
         if block.claims:

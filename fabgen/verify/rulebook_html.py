@@ -224,7 +224,8 @@ class ExpectedPage:
                 self._leaf("summary", _plain(self._words.text("in_words")))
                 self._leaf("p", _plain(block.alt))
         name = f"figure “{caption}”".replace("\N{NO-BREAK SPACE}", " ")
-        self._picture(name, block.drawing, caption, f"{claims}." if claims else block.alt, block.cell)
+        drawing = block.narrow or block.drawing
+        self._picture(name, drawing, caption, f"{claims}." if claims else block.alt, block.cell)
 
     def _picture(self, name: str, drawing: Drawing, title: str, description: str = "", cell: float = 0.0) -> None:
         self.pictures.append(ExpectedPicture(name, drawing, title, description, cell))

@@ -23,6 +23,9 @@ WIDTHS = (1000, 390)  # CSS pixels: a desk, a telephone
 RUN_AXE = """axe.run(document, {resultTypes: ["violations", "incomplete"]}).then(result =>
     [...result.violations, ...result.incomplete].flatMap(rule => rule.nodes.map(node => `${rule.id}: ${node.html}`))
         .filter(barrier => !barrier.startsWith("color-contrast: <text ")))"""
+# The size of type in a legend on the screen, in CSS pixels: the least.
+LEGEND_SIZE = """Math.min(...[...document.querySelectorAll("figure[id='figure/legend'] text")].map(words =>
+    words.getAttribute("font-size") * words.getScreenCTM().a))"""
 OPEN_ALL = "document.querySelectorAll('details').forEach(details => details.open = true)"
 
 pytestmark = pytest.mark.slow
@@ -64,6 +67,7 @@ def test_axe_finds_nothing(browser: Browser, pages: dict[str, Path], game: str) 
             page.set_colour_scheme(scheme)
             assert find_barriers(page) == [], (width, scheme)
             assert page.evaluate("document.documentElement.scrollWidth") == width  # nothing reaches beyond the screen
+        assert page.evaluate(LEGEND_SIZE) >= 14  # in the narrow page, the last
         assert page.errors == []
         assert page.requests == [pages[game].as_uri()]
 

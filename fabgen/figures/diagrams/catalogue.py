@@ -18,7 +18,7 @@ from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import zone_pattern
 from fabgen.figures.boards.neighbour_map import draw_neighbours, list_neighbours
 from fabgen.figures.components.component_list import ICON, describe_spaces, draw_cover, list_components
-from fabgen.figures.diagrams.legend import WIDEST, draw_legend
+from fabgen.figures.diagrams.legend import WIDEST, draw_legend, draw_narrow_legend
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
 from fabgen.figures.positions.captions import (
     describe_case,
@@ -138,13 +138,14 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         named = _DRAW[kind](spec, name, words, scale)  # the lines under it name the reading of an example
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
+        narrow = draw_narrow_legend(spec, words) if kind == "legend" else None
         lines = write_claim_lines(spec, _find_case(spec, name), words) if kind in ("example", "comic") else ()
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
         is_on_board = kind not in ("legend", "comic", "piece") and not spec.game.board.map  # spaces of a map differ
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
         return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption,
-                           cell=cell),)
+                           cell=cell, narrow=narrow),)
 
     players = map(spec.game.player_name, spec.game.players)
     proper = (*spec.game.pieces, *map(spec.game.piece_name, spec.game.pieces), *players)

@@ -55,6 +55,7 @@ from fabgen.spec.spaces import spaces_of
 CELL, PITCH = 7.4, 8.3  # mm: side of a cell, from one row to the next at least
 CAP, LEADING = 2.1, 1.72  # capitals of the words in mm; from line to line, in heights of a capital
 WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
+NARROW = 68.0  # mm: a legend of one column, which a telephone shows at the size of its other words
 ONE = 4  # rows: a legend with more has two columns
 FATES = ("removed", "home", "hand", "captor")
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
@@ -65,17 +66,30 @@ LegendRow = tuple[Drawing, str]
 def draw_legend(spec: Spec, words: Catalogue, widest: float = WIDEST) -> tuple[Drawing, list[str]]:
     """The legend, no wider than `widest` mm, and its entries in reading order: down the first of two columns of about
     equal height, then down the second. Words that are wider than a column are broken into lines."""
-    rows = [(_frame_cell(cell, _legend_plane(spec)), text)
+    rows = _legend_rows(spec, words)
+    return _draw_columns(rows, widest), [text for _, text in rows]
+
+
+def draw_narrow_legend(spec: Spec, words: Catalogue) -> Drawing:
+    """The legend in one column."""
+    return _draw_column(_legend_rows(spec, words), NARROW)
+
+
+def _legend_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
+    return [(_frame_cell(cell, _legend_plane(spec)), text)
             for cell, text in (*_diagram_rows(spec, words), *_example_rows(spec, words))]
-    entries = [text for _, text in rows]
+
+
+def _draw_columns(rows: Sequence[LegendRow], widest: float) -> Drawing:
+    """Rows in one column where they are few, else in two."""
     if len(rows) <= ONE:
-        return _draw_column(rows, widest), entries
+        return _draw_column(rows, widest)
     width = (widest - BETWEEN) / 2
     heights = {n: max(_column_height(rows[:n], width), _column_height(rows[n:], width)) for n in range(1, len(rows))}
     split = min(heights, key=heights.__getitem__)
     left_column = _draw_column(rows[:split], width)
     second_x = left_column.bounds()[2] + BETWEEN + CELL / 2
-    return left_column + _draw_column(rows[split:], width, split + 1).moved(second_x, 0), entries
+    return left_column + _draw_column(rows[split:], width, split + 1).moved(second_x, 0)
 
 
 def _legend_plane(spec: Spec) -> Plane:

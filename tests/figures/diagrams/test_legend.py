@@ -13,7 +13,14 @@ from specs import loaded
 from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.artwork.text import point_size
 from fabgen.core.languages import load_words
-from fabgen.figures.diagrams.legend import WIDEST, describe_mark, draw_legend, find_meanings
+from fabgen.figures.diagrams.legend import (
+    NARROW,
+    WIDEST,
+    describe_mark,
+    draw_legend,
+    draw_narrow_legend,
+    find_meanings,
+)
 from fabgen.rules.marks import Act, MoveMark
 from fabgen.spec.load import Spec, load_spec
 
@@ -117,6 +124,14 @@ def test_long_words_run_on_below_and_the_columns_are_balanced(spec: Spec) -> Non
     assert drawing.bounds()[2] - drawing.bounds()[0] <= WIDEST
     low = [min(box[1] for box in column) for column in columns]
     assert abs(low[0] - low[1]) < 10
+
+
+def test_a_narrow_legend_has_the_same_words_in_one_column(spec: Spec) -> None:
+    drawing, (wide, entries) = draw_narrow_legend(spec, WORDS), draw_legend(spec, WORDS)
+    assert drawing.bounds()[2] - drawing.bounds()[0] <= NARROW
+    assert len({item.text.at[0] for item in lettering(drawing)}) == 1
+    assert " ".join(item.text.string for item in lettering(drawing)) == " ".join(entries)
+    assert {item.text.cap for item in lettering(drawing)} == {item.text.cap for item in lettering(wide)}
 
 
 HOPS = """\
