@@ -26,7 +26,7 @@ from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
 from fabgen.core.units import format_number
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
-from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, write_runs, write_text
+from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, split_language, write_runs, write_text
 from fabgen.typeset.typst_process import MAIN
 
 COLUMNS, GUTTER = 4, 4.0  # of a page; mm between them
@@ -45,7 +45,6 @@ MOST_PAGES_NAMED = 4  # by one reference
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
              "contents", "index", "imprint", "title", "fit-page", "note", "cover", "masthead",
              "rulebook")  # of themes/base.typ
-UNDETERMINED = "und"  # the language of a book whose tag has no code of ISO 639
 PAGE_LIST = "@"  # where the pages go in a phrase
 
 
@@ -109,9 +108,7 @@ class RulebookProject:
     def _settings(self, theme: Theme | None, paint: Paint) -> str:
         """What the game and the format decide, for the functions of the theme."""
         content, page, words = self.content, self.page, self.content.words
-        language, _, region = content.language.partition("-")
-        if len(language) not in (2, 3):  # a private tag such as `x-test`
-            language, region = UNDETERMINED, ""
+        language, region = split_language(content.language)
         size = page.size * self.layout.size
         phrases = [words.count("pages", n, pages=PAGE_LIST) for n in range(1, MOST_PAGES_NAMED + 1)]
         values = {
@@ -122,7 +119,7 @@ class RulebookProject:
             "frame-height": f"{page.frame[1]}mm", "gutter": f"{GUTTER * min(page.large, 1.4)}mm",
             "size": f"{format_number(size)}pt", "leading": f"{format_number(LEADING * self.layout.air)}em",
             "spacing": f"{format_number(SPACING * self.layout.air)}em",
-            "language": quote(language), "region": quote(region) if len(region) == 2 else "none",
+            "language": quote(language), "region": quote(region) if region else "none",
             "justify": "false", "hyphenate": "false",
             "measured": _boolean(self.measured),
             "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",

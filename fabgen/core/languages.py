@@ -21,6 +21,7 @@ from fabgen.core.former_words import convert_former_words, find_former_mistakes,
 from fabgen.core.game_files import read_game_text
 from fabgen.core.plurals import allowed_forms, knows_language, language_name, needed_forms, plural_form
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint, problem_error
+from fabgen.core.units import format_number
 from fabgen.core.yaml_models import YamlSource, parse_data
 
 BUILT_IN_WORDS = Path(str(files("fabgen") / "core" / "words"))
@@ -61,6 +62,10 @@ class Catalogue:
         forms = self.entries[key]
         assert not isinstance(forms, str), f"`{key}` is not counted"
         return forms[plural_form(self.plural_language, number)].format(**{"count": number, **values})
+
+    def number(self, value: float, places: int = 6) -> str:
+        """A number in digits, with at most `places` decimal places after the language's decimal sign."""
+        return format_number(value, places).replace(".", self.text("decimal_sign"))
 
 
 def load_words(language: str = "en", folder: Path = BUILT_IN_WORDS) -> Catalogue:

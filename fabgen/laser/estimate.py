@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 
 PITCH = 0.1  # mm between sweeps: 254 dpi, at which engraved acrylic looks closed
 HATCH = 0.5  # mm between the lines of the hatch that is compared
+AS_HATCH = f"as a hatch of {HATCH:g} mm"
 SLOW_ENGRAVING = "laser.slow-engraving"  # the code of a Problem
-FILLED_BY_PART = "filled part by part"
+FILLED_BY_PART, AS_OUTLINES, AS_LINES = "filled part by part", "as outlines", "as single lines"  # styles of engraving
 HALF = 0.5  # share of a job's time above which engraving is warned of
 CLEARLY_LESS = 0.9  # share of the engraving time under which another style is named
 COARSE = 0.05  # mm: flattening of curves and of swept areas
@@ -143,12 +144,11 @@ def warn_of_long_engraving(sheets: Sequence[LaserSheet], machine: Machine, parts
 
 def time_other_styles(sheets: Sequence[LaserSheet], machine: Machine, parts: Iterable[Part] = ()) -> dict[str, float]:
     """The seconds that the filled areas of a job would take in other styles, by the style's name."""
-    hatch = f"as a hatch of {HATCH:g} mm"
-    timers = {FILLED_BY_PART: _part_sweep_seconds, hatch: _hatch_seconds, "as outlines": _outline_seconds}
+    timers = {FILLED_BY_PART: _part_sweep_seconds, AS_HATCH: _hatch_seconds, AS_OUTLINES: _outline_seconds}
     times = {name: sum(timer(sheet, machine) for sheet in sheets) for name, timer in timers.items()}
     lines = {part.name: engraving_as_lines(part, machine, SINGLE) for part in parts}
     single = sum(_single_line_seconds(sheet, machine, lines) for sheet in sheets)
-    return {**times, "as single lines": single} if lines else times
+    return {**times, AS_LINES: single} if lines else times
 
 
 def _single_line_seconds(sheet: LaserSheet, machine: Machine, lines: Mapping[str, Sequence[Path]]) -> float:

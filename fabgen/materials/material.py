@@ -17,6 +17,7 @@ from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
 from fabgen.materials.operations import CUTS, Operation, PositiveLength, Speed
 
+Family = Literal["acrylic", "plywood", "MDF", "card"]
 LEAST_OFFCUT = 100.0  # mm²: a smaller area is probably a mistake in the unit
 
 
@@ -137,6 +138,11 @@ class Material(YamlModel):
     settings: dict[Watts, Settings] = Field(default_factory=dict)
     price: Money | None = None
     stock: tuple[StockPiece, ...] = ()
+
+    @property
+    def family(self) -> Family:
+        """What makers call the kind of material: what is true of one sheet of it is true of all others."""
+        return "acrylic" if self.kind in ("cast acrylic", "extruded acrylic") else self.kind
 
     @model_validator(mode="after")
     def _check_thickness(self) -> Material:

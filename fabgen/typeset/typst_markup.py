@@ -17,9 +17,22 @@ from fabgen.typeset import blocks as book
 _SPECIAL = re.compile(r"[\\*_`#$<>@\[\]~'\"]|-(?![^\W\d])|/(?=[/*])|\.(?=\.)|(?<=\.)\.")
 LONGEST_WORD = 40  # letters: a longer word may need more than a line
 BOX_LETTERS = 4  # of a longer word
+UNDETERMINED = "und"  # the language of a document whose tag has no code of ISO 639
 _FIRST = re.compile(r"^(\s*)([=+/-])")  # marks of headings, lists and terms where a line begins
 _NUMBERED = re.compile(r"^(\s*\d+)\.")
 _NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
+
+
+def split_language(tag: str) -> tuple[str, str]:
+    """The language and the region of a BCP 47 tag as Typst takes them; the region is empty where there is none.
+
+    >>> split_language("en-GB"), split_language("x-elvish")
+    (('en', 'GB'), ('und', ''))
+    """
+    language, _, region = tag.partition("-")
+    if len(language) not in (2, 3):  # a private tag such as `x-test`
+        return UNDETERMINED, ""
+    return language, region if len(region) == 2 else ""
 
 
 def write_text(text: str, longest: int = LONGEST_WORD) -> str:

@@ -8,14 +8,14 @@ each other in the order in which they are assembled, and dotted lines show which
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fabgen.artwork.drawing import NamedView, Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Point
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.assembly.isometric import (
-    JOINED,
     SPREAD,
     Bounds,
     Pose,
@@ -42,10 +42,11 @@ from fabgen.figures.boards.board_split import BoardSeams, split_board
 from fabgen.figures.boards.inlay import inlay_spaces
 from fabgen.figures.boards.light_board import FOOT, LIP, crate
 from fabgen.figures.components.kit import FitOf, board_parts, make_player_pieces
+from fabgen.figures.components.part_names import PartNames
 from fabgen.figures.components.storage_box import PLAY, RAIL, BoxLayout, box_layout, box_parts
 from fabgen.figures.joints.joints import Casing
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts
-from fabgen.spec.game import Game
+from fabgen.materials.material import Family
 from fabgen.spec.load import Spec
 
 APART = 3.5  # mm between the pictures of two parts
@@ -53,6 +54,7 @@ UPRIGHT = 45.0  # degrees by which a plate with crossed slots is turned, so that
 LAYER_LIFT, LID_LIFT = 0.5, 0.55  # of a plate's height in the picture: how far a layer, or a lid, floats above it
 HOVER = 14.0  # mm: how far a key floats above its seam
 WALL_GAP = 12.0  # mm between a wall and the bottom of a box, at least
+FamilyOf = Callable[[str], Family]  # the key of a material → what kind of material it is
 
 
 @dataclass(frozen=True)
@@ -77,10 +79,14 @@ class AssemblyStep:
     line_starts: tuple[Point, ...] = ()
 
 
-def assemblies(spec: Spec, fit_of: FitOf) -> list[AssemblyFigure]:
-    """The board, each kind of piece with several parts (as the first player has it), the box and its tray."""
+def assemblies(spec: Spec, fit_of: FitOf, family_of: FamilyOf, words: Catalogue | None = None
+               ) -> list[AssemblyFigure]:
+    """The board, each kind of piece with several parts (as the first player has it), the box and its tray. `words` are
+    those of the game's language."""
     bodies = make_player_pieces(spec, fit_of)
-    return [*_board_assembly(spec, fit_of), *_piece_assemblies(spec, bodies), *_box_assemblies(spec, bodies, fit_of)]
+    names = PartNames(spec.game, words or load_words(spec.game.language, spec.folder))
+    return [*_board_assembly(spec, fit_of, names), *_piece_assemblies(spec, bodies, family_of, names),
+            *_box_assemblies(spec, bodies, fit_of, names)]
 
 
 def draw_exploded_view(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> NamedView:
@@ -103,8 +109,10 @@ def draw_exploded_view(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") 
 # Pieces
 
 
-def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece]) -> Iterator[AssemblyFigure]:
+def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], family_of: FamilyOf, names: PartNames
+                      ) -> Iterator[AssemblyFigure]:
     """How each kind of piece is assembled."""
+    words = names.words
     for piece in spec.game.pieces:
         alike = [body for body in bodies if body.kind == piece]
         if not alike:
@@ -113,35 +121,52 @@ def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece]) -> Iterator[Ass
         kind = next((name for name in BODIES if getattr(first.body, name)), None)
         if kind and len(first_parts) > 1:
             step, arrange = BODIES[kind]
-            title = f"{first.label} · {_count_by_player(spec.game, piece)}"
-            names = tuple(part.name for body in alike for part in make_piece_parts(body))
-            picture = draw_exploded_view(list(arrange(first, first_parts)), first.fit, tone_of(first.material))
-            yield AssemblyFigure(title, picture, (step,), names)
+            title = words.text("assembly_piece", piece=first.label, counts=_count_by_player(names, piece))
+            part_names = tuple(part.name for body in alike for part in make_piece_parts(body))
+            picture = draw_exploded_view(list(arrange(first, first_parts, names)), first.fit, tone_of(first.material))
+            steps = [words.text(step)]
+            if kind in SLOTTED:
+                families = {body.player: family_of(body.material) for body in alike}
+                steps = [*_glue_steps(names, families, BEFORE_JOINING), *steps,
+                         *_glue_steps(names, families, AFTER_JOINING)]
+            yield AssemblyFigure(title, picture, tuple(steps), part_names)
 
 
-def _count_by_player(game: Game, piece: str) -> str:
+def _glue_steps(names: PartNames, families: Mapping[str, Family], step_of: Mapping[Family, str]) -> list[str]:
+    """The steps that make a joint stay, by the kind of each player's material; with the player where they differ."""
+    steps = {player: names.words.text(step_of[family]) for player, family in families.items() if family in step_of}
+    if len({*families.values()}) == 1:
+        return [*dict.fromkeys(steps.values())]
+    return [names.words.text("player_note", player=names.game.player_name(player), text=step)
+            for player, step in steps.items()]
+
+
+def _count_by_player(names: PartNames, piece: str) -> str:
     """How many of a kind each player has: `4 for each player`, or `8 white, 1 black` where the numbers differ."""
+    game, words = names.game, names.words
     counts = {player: game.count_of(player, piece) for player in game.owners(piece)}
     if len(game.players) == 1:
         return str(*counts.values())
     if len(counts) == len(game.players) and len({*counts.values()}) == 1:
-        return f"{next(iter(counts.values()))} for each player"
-    return ", ".join(f"{count} {player}" for player, count in counts.items())
+        return words.text("assembly_for_each", count=next(iter(counts.values())))
+    return ", ".join(words.text("assembly_count", count=count, player=game.player_name(player))
+                     for player, count in counts.items())
 
 
-def _name_without_player(body: PlayerPiece, part: Part) -> str:
+def _name_without_player(body: PlayerPiece, part: Part, names: PartNames) -> str:
     """The title of a part without the player: `knight base`."""
-    return part.title.removeprefix(f"{body.player} ")
+    return names.title_in_picture(body.kind, part.name.removeprefix(f"{body.name} "))
 
 
-def _arrange_standee(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+def _arrange_standee(body: PlayerPiece, body_parts: Sequence[Part], names: PartNames) -> Iterator[AssemblyStep]:
     """A base and the upright above it."""
     upright, base = body_parts
     seat = body.layout.seat
     assert seat, "an upright has a seat"
     pose = upright_pose(seat.y, body.fit.thickness)
-    yield AssemblyStep(base, flat(), _name_without_player(body, base))
-    yield AssemblyStep(upright, pose, _name_without_player(body, upright), _tab_ends(seat.tab, -body.fit.thickness))
+    yield AssemblyStep(base, flat(), _name_without_player(body, base, names))
+    upright_name = _name_without_player(body, upright, names)
+    yield AssemblyStep(upright, pose, upright_name, _tab_ends(seat.tab, -body.fit.thickness))
 
 
 def _tab_ends(tab: float, y: float) -> tuple[Point, Point]:
@@ -149,7 +174,7 @@ def _tab_ends(tab: float, y: float) -> tuple[Point, Point]:
     return (-tab / 2, y), (tab / 2, y)
 
 
-def _arrange_crossed(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+def _arrange_crossed(body: PlayerPiece, body_parts: Sequence[Part], names: PartNames) -> Iterator[AssemblyStep]:
     """A base, the panel that is slit from above, and the one that is lowered over it."""
     face, side, base = body_parts
     seat, thick = body.layout.seat, body.fit.thickness
@@ -158,63 +183,71 @@ def _arrange_crossed(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[
     tab_ends = _tab_ends(seat.tab, -thick)
     for part, pose, lines in ((base, flat(-UPRIGHT), ()), (side, sideways(0, thick).moved(*away), tab_ends),
                               (face, upright_pose(0, thick).moved(*away), tab_ends)):
-        yield AssemblyStep(part, pose, _name_without_player(body, part), lines)
+        yield AssemblyStep(part, pose, _name_without_player(body, part, names), lines)
 
 
-def _arrange_stack(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+def _arrange_stack(body: PlayerPiece, body_parts: Sequence[Part], names: PartNames) -> Iterator[AssemblyStep]:
     """Layers from the widest to the base, then the pin that goes through all of them."""
     pin, base, *under = body_parts
     seat = body.layout.seat
     assert seat, "a stack has a pin"
     for part in (*reversed(under), base):
-        yield AssemblyStep(part, flat(), _name_without_player(body, part), _tab_ends(seat.tab, seat.y))
+        yield AssemblyStep(part, flat(), _name_without_player(body, part, names), _tab_ends(seat.tab, seat.y))
     pose, foot = upright_pose(seat.y, body.fit.thickness), pin.drawing.bounds()[1]
-    yield AssemblyStep(pin, pose, _name_without_player(body, pin), _tab_ends(seat.tab, foot))
+    yield AssemblyStep(pin, pose, _name_without_player(body, pin, names), _tab_ends(seat.tab, foot))
 
 
-def _arrange_tile(body: PlayerPiece, body_parts: Sequence[Part]) -> Iterator[AssemblyStep]:
+def _arrange_tile(body: PlayerPiece, body_parts: Sequence[Part], names: PartNames) -> Iterator[AssemblyStep]:
     """A tile above its back, whose mark is on the underside."""
     tile, back = body_parts
     x0, y0, x1, y1 = tile.drawing.bounds()
     middle = ((x0, (y0 + y1) / 2), (x1, (y0 + y1) / 2))
     under = Part(back.name, back.drawing.mirrored().only(Role.EDGE), back.count, back.material, back.group)
-    yield AssemblyStep(under, flat(), _name_without_player(body, back) + ", mark down")
-    yield AssemblyStep(tile, flat(), _name_without_player(body, tile), middle)
+    back_name = names.words.text("assembly_mark_down", part=_name_without_player(body, back, names))
+    yield AssemblyStep(under, flat(), back_name)
+    yield AssemblyStep(tile, flat(), _name_without_player(body, tile, names), middle)
 
 
-ArrangeBody = Callable[[PlayerPiece, Sequence[Part]], Iterator[AssemblyStep]]
+ArrangeBody = Callable[[PlayerPiece, Sequence[Part], PartNames], Iterator[AssemblyStep]]
 BODIES: dict[str, tuple[str, ArrangeBody]] = {
-    "standee": ("Push the tab straight down into the slot, the name on the base towards you.", _arrange_standee),
-    "crossed": ("Stand the side in the base, then lower the face over it until both stand on the base.",
-                _arrange_crossed),
-    "stack": ("Lay the layers over each other, the widest below, and push the pin through all of them.",
-              _arrange_stack),
-    "tile": ("Glue the back under the tile, its mark outside, edge to edge.", _arrange_tile),
+    "standee": ("step_standee", _arrange_standee),
+    "crossed": ("step_crossed", _arrange_crossed),
+    "stack": ("step_stack", _arrange_stack),
+    "tile": ("step_tile", _arrange_tile),
 }
+SLOTTED = ("standee", "crossed", "stack")  # kinds of bodies whose parts go into slots
+BEFORE_JOINING: dict[Family, str] = {"plywood": "step_glue_wood", "MDF": "step_glue_wood", "card": "step_glue_card"}
+AFTER_JOINING: dict[Family, str] = {"acrylic": "step_glue_acrylic"}
 
 
 # Boards
 
 
-def _board_assembly(spec: Spec, fit_of: FitOf) -> Iterator[AssemblyFigure]:
+def _board_assembly(spec: Spec, fit_of: FitOf, names: PartNames) -> Iterator[AssemblyFigure]:
     """How the board is put together; nothing where it is a single part."""
-    parts = board_parts(spec, fit_of)
+    parts = [names.with_title(part) for part in board_parts(spec, fit_of)]
     if len(parts) > 1:
         arrange, steps = BOARDS[spec.game.board.build]
         solids = view(list(arrange(spec, parts, fit_of)))
-        names = tuple(part.name for part in parts)
-        yield AssemblyFigure("The board", solids, tuple(steps(spec, parts)), names, is_large=True)
+        part_names = tuple(part.name for part in parts)
+        said_steps = tuple(map(names.words.text, steps(parts)))
+        yield AssemblyFigure(names.words.text("assembly_board"), solids, said_steps, part_names, is_large=True)
 
 
-def _joining_steps(parts: Sequence[Part], name: str, what: str) -> list[str]:
+JOINING = {  # by the name of a plate: the steps for keys and for knobs
+    "board": ("step_keys_board", "step_knobs_board"),
+    "board base": ("step_keys_base", "step_knobs_base"),
+    "lamp layer": ("step_keys_lamps", "step_knobs_lamps"),
+}
+
+
+def _joining_steps(parts: Sequence[Part], name: str) -> list[str]:
     """How the parts of a plate are joined, where it has several."""
     if len(parts_named(parts, name)) < 2:
         return []
+    with_keys, with_knobs = JOINING[name]
     key = f"{name.removesuffix(' base')} key"
-    step = ("Lay the parts of the {} side by side and press a key into each pair of sockets." if
-            any(part.name == key for part in parts) else
-            "Lay the parts of the {} flat and lower each knob into its socket from above; it needs no glue.")
-    return [step.format(what)]
+    return [with_keys if any(part.name == key for part in parts) else with_knobs]
 
 
 def _arrange_keys(spec: Spec, parts: Sequence[Part], name: str, fit_of: FitOf, level: float) -> Iterator[Solid]:
@@ -240,9 +273,9 @@ def _arrange_sheet(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator
     yield from _arrange_keys(spec, parts, "board", fit_of, fit_of(spec.game.board.material).thickness)
 
 
-def _sheet_steps(_: Spec, parts: Sequence[Part]) -> list[str]:
+def _sheet_steps(parts: Sequence[Part]) -> list[str]:
     """The steps for a board of one layer."""
-    return _joining_steps(parts, "board", "board")
+    return _joining_steps(parts, "board")
 
 
 def _arrange_inlay(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
@@ -272,12 +305,10 @@ def _arrange_inlay(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator
         yield solids[name].moved((x, y, 2 * lift), caption_of(part) if last[name] == n else "")
 
 
-def _inlay_steps(spec: Spec, parts: Sequence[Part]) -> list[str]:
+def _inlay_steps(parts: Sequence[Part]) -> list[str]:
     """The steps for an inlaid board."""
-    frames = "Glue the frame on the base" if len(parts_named(parts, "board frame")) == 1 else (
-        "Glue the parts of the frame on the base")
-    return [*_joining_steps(parts, "board base", "base"), f"{frames}, flush with its edge.",
-            "Lay the spaces into the frame as they lie here; glue them in only when all of them fit."]
+    frame = "step_frame" if len(parts_named(parts, "board frame")) == 1 else "step_frames"
+    return [*_joining_steps(parts, "board base"), frame, "step_spaces"]
 
 
 def _arrange_lights(spec: Spec, parts: Sequence[Part], fit_of: FitOf) -> Iterator[Solid]:
@@ -325,21 +356,16 @@ def _arrange_feet(parts: Sequence[Part], fit_of: FitOf, box: Bounds) -> Iterator
         yield disc.moved((x, y, low + 2 * thick), caption_of(foot) if n == len(spots) - 1 else "")
 
 
-def _lights_steps(_: Spec, parts: Sequence[Part]) -> list[str]:
+def _lights_steps(parts: Sequence[Part]) -> list[str]:
     """The steps for a board of lights."""
     walls = ("case front", "case side", "strip along ranks", "strip along files")
-    return [
-        *_joining_steps(parts, "lamp layer", "lamp layer"), *_joining_steps(parts, "board", "board"),
-        *([JOINED] if any(len(parts_named(parts, name)) > 1 for name in walls) else []),
-        "Stick the lamps under the lamp layer, each over its hole; glue two feet on each other under each corner.",
-        "Glue the walls around the lamp layer, fingers into gaps, the case front at the front and at the back.",
-        "Put the strips along the ranks into the case, their slits up, and push those along the files down onto them.",
-        "Lay the board on top. It stands out a little all round; leave it loose, so that you can reach the lamps.",
-    ]
+    is_split = any(len(parts_named(parts, name)) > 1 for name in walls)
+    return [*_joining_steps(parts, "lamp layer"), *_joining_steps(parts, "board"),
+            *(["step_joined"] if is_split else []), "step_lamps", "step_case", "step_strips", "step_top"]
 
 
 ArrangeBoard = Callable[[Spec, Sequence[Part], FitOf], Iterator[Solid]]
-BoardSteps = Callable[[Spec, Sequence[Part]], list[str]]
+BoardSteps = Callable[[Sequence[Part]], list[str]]  # the keys of their words
 BOARDS: dict[str, tuple[ArrangeBoard, BoardSteps]] = {
     "sheet": (_arrange_sheet, _sheet_steps), "inlay": (_arrange_inlay, _inlay_steps),
     "lights": (_arrange_lights, _lights_steps),
@@ -349,34 +375,30 @@ BOARDS: dict[str, tuple[ArrangeBoard, BoardSteps]] = {
 # Boxes
 
 BOX_STEPS = {  # by whether the lid slides
-    False: ("Glue the walls around the bottom, fingers into gaps: fronts at the front and at the back, then the sides.",
-            "Glue the rim under the lid, as far from each edge: it goes into the box."),
-    True: ("Glue the walls around the bottom, fingers into gaps, the lines on the sides inside.",
-           "Glue two rails to each side: the top of the lower one at the line, the other at the upper edge.",
-           "Slide the lid in from the front, its hole towards you."),
+    False: ("step_box_walls", "step_box_rim"),
+    True: ("step_slide_walls", "step_slide_rails", "step_slide_lid"),
 }
-TRAY_STEPS = ("Glue the walls around the bottom, fingers into gaps, the slits of both fronts up.",
-              "Lower the dividers: their hooks lie in the slits, their feet stand on the bottom.",
-              "Put the board and the book into the box, and the tray on top of them.")
+TRAY_STEPS = ("step_tray_walls", "step_tray_dividers", "step_tray_fill")
 
 PosedWalls = list[tuple[str, Pose]]  # the names of walls, and their poses
 
 
-def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf) -> Iterator[AssemblyFigure]:
+def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf, names: PartNames
+                    ) -> Iterator[AssemblyFigure]:
     """The box with its lid, and the tray; nothing where the spec has no box."""
-    every_part = box_parts(spec.game, bodies, fit_of, spec.spaces)
+    every_part = [names.with_title(part) for part in box_parts(spec.game, bodies, fit_of, spec.spaces)]
     if spec.game.box is None or not every_part:
         return
     layout = box_layout(spec.game, bodies, fit_of, spec.game.box, spec.spaces)
-    for title, prefix, arrange, steps in (("The box", "box ", _arrange_box, BOX_STEPS[layout.has_sliding_lid]),
-                                          ("The tray", "tray ", _arrange_tray, TRAY_STEPS)):
+    for title, prefix, arrange, steps in (("assembly_box", "box ", _arrange_box, BOX_STEPS[layout.has_sliding_lid]),
+                                          ("assembly_tray", "tray ", _arrange_tray, TRAY_STEPS)):
         parts = [part for part in every_part if part.name.startswith(prefix)]
         panels = dict.fromkeys(part.name.rstrip("0123456789").rstrip() for part in parts)
         is_split = any(len(parts_named(parts, name)) > 1 for name in panels)
         yield AssemblyFigure(
-            title,
+            names.words.text(title),
             view(list(arrange(layout, parts, fit_of))),
-            (*([JOINED] if is_split else []), *steps),
+            tuple(map(names.words.text, (*(["step_joined"] if is_split else []), *steps))),
             tuple(part.name for part in parts),
             is_large=True,
         )

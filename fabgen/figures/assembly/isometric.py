@@ -22,6 +22,7 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, Point, line, point_bounds, polygon
 from fabgen.artwork.text import text_outlines
 from fabgen.figures.components.kit import FitOf
+from fabgen.figures.components.part_names import SUFFIX
 from fabgen.materials.key import MaterialKey
 
 if TYPE_CHECKING:
@@ -37,8 +38,6 @@ SHORT = 1.0  # mm: a shorter dotted line between two parts is left out
 ON_PAPER = (Role.SHADE, Role.MOVE_CELL)  # areas that are printed, not engraved
 NEAR = 0.08  # of a solid's width: how far from its ends the leader of its name may point
 SPREAD = 0.12  # of the distance from the middle: how much further out the parts of a plate are drawn
-SUFFIX = r"( [a-z]+\d+-[a-z]+\d+)?( \d+)?"  # in the name of a part of a split plate: its cells, its number
-JOINED = "Join the parts of walls and panels first, knobs into sockets, with a little glue, on something flat."
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
         raise FabgenError(errors)
     piece_parts = [part for kind in pieces for part in make_piece_parts(kind)]
     tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens",
-                   common_line=token.common_line)
+                   common_line=token.common_line, by_thickness=False)
               for name, token in game.tokens.items()]
     return [*board_parts(spec, fit_of), *piece_parts, *tokens, *box_parts(game, pieces, fit_of, spec.spaces)]
 

@@ -10,13 +10,16 @@ from dataclasses import replace
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, rectangle
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.assembly.assembly import AssemblyFigure, AssemblyStep, draw_exploded_view
 from fabgen.figures.assembly.isometric import flat, tone_of
 from fabgen.figures.boards.board_split import split_board
 from fabgen.figures.boards.inlay import LEAST_FRAME, SPACE_CORNER, inlay_gap, inlay_spaces
 from fabgen.figures.components.kit import FitOf, make_laser_kit
+from fabgen.figures.components.part_names import PartNames
 from fabgen.figures.joints.joints import PLAIN, PanelSide, fingers, knob, lap_depth, notches, panel
 from fabgen.figures.joints.panel_split import CELL
+from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
 
 GROUP, BOARD, PANEL = "fit test", "board joint", "panel joint"
@@ -103,8 +106,9 @@ def seam_plates(cell: float, fit: Fit, *, keyed: bool = False) -> tuple[Path, ..
     return (socket, socket, joint.key_outline()) if keyed else (knob_plate, socket)
 
 
-def coupon_assemblies(spec: Spec, fit_of: FitOf) -> list[AssemblyFigure]:
+def coupon_assemblies(spec: Spec, fit_of: FitOf, words: Catalogue | None = None) -> list[AssemblyFigure]:
     """How the plates of seams are joined: each pressed straight down beside the one before it, a key over both."""
+    names = PartNames(spec.game, words or load_words(spec.game.language, spec.folder))
     assemblies = []
     for name, material, plates in _joints(spec, fit_of):
         if name in (BOARD, PANEL):
@@ -112,10 +116,11 @@ def coupon_assemblies(spec: Spec, fit_of: FitOf) -> list[AssemblyFigure]:
                      for n, path in enumerate(plates, 1)]
             poses = (flat(), flat(180).moved(LONG, 0), flat().moved(LONG / 2, 0))
             ends = ((), ((0.0, 0.0), (LONG, 0.0)), ((0.0, 0.0),))
-            steps = [AssemblyStep(part, pose, f"{name} {n}", lines)
+            steps = [AssemblyStep(part, pose, names.coupon(f"{name} {n}"), lines)
                      for n, (part, pose, lines) in enumerate(zip(parts, poses, ends, strict=False), 1)]
             view = draw_exploded_view(steps, fit_of(material), tone_of(material))
-            how = "Press them together from above, with a thumb: without force, and without play."
-            names = tuple(part.name for part in parts)
-            assemblies.append(AssemblyFigure(f"{name} of {material}".capitalize(), view, (how,), names))
+            title = names.title(f"{name} of {material}")
+            part_names = tuple(part.name for part in parts)
+            steps = (names.words.text("step_coupon"),)
+            assemblies.append(AssemblyFigure(capitalize_first(title), view, steps, part_names))
     return assemblies

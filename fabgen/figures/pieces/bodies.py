@@ -108,7 +108,8 @@ class PlayerPiece:
         x0, y0, x1, _ = drawing.bounds()
         hidden = ((x0, y0, x1, y0 + self.fit.thickness / 2),) if slotted_into and not back and self.body.shape else ()
         group, label = f"{self.player} pieces", f"{self.player} {self.kind_name or self.kind} {name}"
-        part = Part(f"{self.name} {name}", drawing, self.count, self.material, group, back, slotted_into, hidden)
+        part = Part(f"{self.name} {name}", drawing, self.count, self.material, group, back, slotted_into, hidden,
+                    by_thickness=not self.body.tile)
         return part if label == part.name else replace(part, label=label)
 
 

@@ -1,44 +1,37 @@
-"""A job → advice in words on the first page of its job sheet: first steps, hazards, remarks."""
+"""A job → advice in words on the first page of its job sheet: first steps, hazards, remarks. It says only what is true
+of the job's materials and parts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
-from fabgen.laser.estimate import FILLED_BY_PART
+from fabgen.laser.estimate import AS_HATCH, AS_LINES, AS_OUTLINES, FILLED_BY_PART, HATCH
 from fabgen.laser.job_sheet.work import AS_IT_IS, JOIN, LIFT, JobContent, time_words
-from fabgen.materials.material import Material
+from fabgen.materials.material import Family, Material
 
-ACRYLIC = ("cast acrylic", "extruded acrylic")  # kinds of material with the same hazards
-ALWAYS = (  # hazards of every job
-    "Wear the eye protection that this machine asks for; never run it with a lid or a lock overridden.",
-    "Never leave a running cutter alone. Have an extinguisher or a wet cloth at hand, and know the stop button.",
-    "Switch exhaust and air assist on before the first cut, and let the fumes clear before you open the lid.",
-)
-OF_KIND = {
-    "acrylic": (
-        "Acrylic fumes sting and burn easily: strong exhaust, no pauses in the middle of a cut.",
-        "Cut edges hold stress: alcohol, window cleaner or solvent glue crazes them. Clean with soap and water; before "
-        "gluing, anneal (70 °C for 2 to 4 hours, Acrifix's manual says), and let them cool slowly.",
-        "Lay sheets 20 mm above the honeycomb, or keep the foil on below: flashes mark the underside.",
-    ),
-    "plywood": ("Plywood may flare up where its glue is thick; edges are sooty: wipe them before you touch faces.",),
-    "MDF": ("MDF makes fine dust and much smoke: exhaust on, and do not sand it without a mask.",),
-    "card": ("Card catches fire at once where the beam stays: keep watching, low power, air assist on.",),
+ALWAYS = ("hazard_eyes", "hazard_alone", "hazard_air")  # hazards of every job
+OF_FAMILY: dict[Family, tuple[str, ...]] = {
+    "acrylic": ("hazard_acrylic_fire", "hazard_acrylic_stress", "hazard_acrylic_flashes"),
+    "plywood": ("hazard_plywood",),
+    "MDF": ("hazard_mdf",),
+    "card": ("hazard_card",),
 }
-AFTER = {"acrylic": OF_KIND["acrylic"][1], "plywood": "Edges are sooty: wipe them before you touch faces.",
-         "MDF": "Do not sand MDF without a mask: its dust is fine."}
-PEEL = "Edges and corners may be sharp: peel and wash the parts before somebody plays with them."
-CLEAR = "Never cut PVC, vinyl, or a sheet of which nobody knows what it is: chlorine harms people and machines."
+AFTER: dict[Family, str] = {"acrylic": "hazard_acrylic_stress", "plywood": "hazard_soot", "MDF": "hazard_mdf_dust"}
+ENGRAVINGS = {AS_HATCH: "job_engraving_hatch", AS_OUTLINES: "job_engraving_outlines", AS_LINES: "job_engraving_lines"}
 
 
-def list_hazards(materials: Iterable[Material], *, at_home: bool = True) -> list[str]:
+def list_hazards(materials: Iterable[Material], words: Catalogue, *, at_home: bool = True) -> list[str]:
     """The hazards of these materials, the most general first, each once. Where a service cuts, only those of the work
     that remains to be done at home."""
-    kinds = dict.fromkeys("acrylic" if material.kind in ACRYLIC else material.kind for material in materials)
-    if not at_home:
-        return [*(AFTER[kind] for kind in kinds if kind in AFTER), PEEL]
-    return list(dict.fromkeys([*ALWAYS, *(line for kind in kinds for line in OF_KIND[kind]), CLEAR]))
+    families = dict.fromkeys(material.family for material in materials)
+    if at_home:
+        keys = [*ALWAYS, *(key for family in families for key in OF_FAMILY[family]), "hazard_pvc"]
+    else:
+        sharp = "hazard_sharp_acrylic" if "acrylic" in families else "hazard_sharp"
+        keys = [*(AFTER[family] for family in families if family in AFTER), sharp]
+    return [words.text(key) for key in dict.fromkeys(keys)]
 
 
 def list_first_steps(work: JobContent) -> list[str]:
@@ -48,46 +41,53 @@ def list_first_steps(work: JobContent) -> list[str]:
 
 def _order_steps(work: JobContent) -> Iterator[str]:
     """The steps before ordering from a service."""
-    yield "Upload the files as they are; the size that the service shows must be that of the sheet in the table above."
-    yield "Choose the material and its thickness as the table says, and make each colour what the sheet's page says."
-    yield "Kerf is compensated in the files: ask for none on top."
+    words = work.words
+    yield words.text("job_step_upload")
+    yield words.text("job_step_choose")
+    yield words.text("job_step_no_kerf")
     if work.has_joints and not work.is_fit_test:
-        yield "Order a build with --fit-test first: one of each joint, in the same material."
+        yield words.text("job_step_order_fit_test")
 
 
 def _cut_steps(work: JobContent) -> Iterator[str]:
     """The steps before the first cut."""
-    materials = [sheet.stock.material for sheet in work.sheets]
-    unmeasured = dict.fromkeys(material.name for material in materials if not material.measured)
-    if unmeasured and work.has_joints:
-        names = ", ".join(unmeasured)
-        yield f"Measure the sheets without foil ({names}); if one differs, build again with --thickness."
-    yield "Kerf: cut the coupon of fabgen calibrate once for each material; build again if it says another kerf."
-    yield "Open the file and check its size in the program: it must be that of the sheet in the table above."
-    yield "Set kerf offset and any scaling of the program to nothing: the files are compensated and at true size."
+    words = work.words
+    unmeasured = {material.name: material for material in work.materials_of_joints() if not material.measured}
+    with_foil = [name for name, material in unmeasured.items() if material.family == "acrylic"]
+    without_foil = [name for name in unmeasured if name not in with_foil]
+    if with_foil:
+        yield words.text("job_step_measure_foil", materials=", ".join(with_foil))
+    if without_foil:
+        yield words.text("job_step_measure", materials=", ".join(without_foil))
+    yield words.text("job_step_kerf")
+    yield words.text("job_step_size")
+    yield words.text("job_step_no_scaling")
     if work.has_joints and not work.is_fit_test:
-        yield "Build with --fit-test and cut that first: one of each joint. Too tight, too loose: measure, build again."
-    yield "Focus on the sheet's top. Try the settings on a scrap of the same sheet: they are a place to start."
+        yield words.text("job_step_fit_test")
+    yield words.text("job_step_focus")
 
 
 def list_remarks(work: JobContent) -> list[str]:
-    """Remarks about this job, about ways to engrave, about handwork and about the machine."""
-    joining = f", {JOIN:g} s to put one into another" if work.joined_parts else ""
-    handwork = f"Handwork is a rough guess: {LIFT:g} s to lift a part and peel it{joining}; glue and paint come on top."
-    remarks = [*work.remarks, *_engraving_remarks(work), handwork, *work.machine.notes]
+    """Remarks about this job, about ways to engrave, about bases and handwork, and about the machine."""
+    bases = [work.words.text("job_bases", signs="; ".join(work.base_signs))] if work.base_signs else []
+    remarks = [*bases, *work.remarks, *_engraving_remarks(work), _handwork_remark(work), *work.machine.notes]
     return [text[:1].upper() + text[1:] for text in remarks]
+
+
+def _handwork_remark(work: JobContent) -> str:
+    """How the time of handwork is estimated."""
+    values = {"lift": work.words.number(LIFT), "join": work.words.number(JOIN)}
+    if any(entry.stock.material.family == "acrylic" for entry in work.sheets):
+        return work.words.text("job_handwork_foil_joined" if work.joined_parts else "job_handwork_foil", **values)
+    return work.words.text("job_handwork_joined" if work.joined_parts else "job_handwork", **values)
 
 
 def _engraving_remarks(work: JobContent) -> Iterator[str]:
     """How long engraving takes, as the job does it and in other ways."""
     if AS_IT_IS in work.engraving_seconds:
-        other_styles = [
-            f"{name} {time_words(seconds)}"
-            for name, seconds in work.engraving_seconds.items()
-            if name not in (AS_IT_IS, FILLED_BY_PART)
-        ]
-        time = time_words(work.engraving_seconds[AS_IT_IS])
-        yield f"Engraving takes {time}; marked in another way (--engrave), {join_words(other_styles, 'or')}."
-        if FILLED_BY_PART in work.engraving_seconds:
-            time = time_words(work.engraving_seconds[FILLED_BY_PART])
-            yield f"A program that fills part by part takes {time} to engrave."
+        words, times = work.words, {style: time_words(seconds) for style, seconds in work.engraving_seconds.items()}
+        others = [words.text(key, time=times[style], pitch=words.number(HATCH)) for style, key in ENGRAVINGS.items()
+                  if style in times]
+        yield words.text("job_engraving", time=times[AS_IT_IS], others=join_words(others, words.text("or")))
+        if FILLED_BY_PART in times:
+            yield words.text("job_engraving_by_part", time=times[FILLED_BY_PART])

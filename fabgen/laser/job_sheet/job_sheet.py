@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import fabgen
@@ -16,9 +16,12 @@ from fabgen.artwork.drawing import Role
 from fabgen.artwork.export.pdf import ask_true_size
 from fabgen.artwork.part import Part
 from fabgen.artwork.themes import load_theme
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import Problem
 from fabgen.figures.assembly.assembly import assemblies
+from fabgen.figures.components.part_names import PartNames
 from fabgen.figures.joints.fit_coupons import coupon_assemblies
+from fabgen.figures.pieces.bases import SIGNS
 from fabgen.laser.estimate import (
     SLOW_ENGRAVING,
     Bill,
@@ -43,6 +46,8 @@ from fabgen.typeset.papers import load_paper
 from fabgen.typeset.typst_process import typst_process
 
 JOB_SHEET_FILE, JOB_DATA_FILE = "job-sheet.pdf", "job.json"
+BASES = ("base", "tile")  # the parts of pieces whose outlines have a player's sign
+CUT_CORNERS = {"lr": "base_both_cut", "l": "base_left_cut", "r": "base_right_cut"}
 PRINTED_LEVELS = ("error", "warning")
 
 
@@ -60,7 +65,9 @@ def make_job_content(
 ) -> JobContent:
     """The content of a job sheet for these sheets. It explains only the assembly of things with parts on them."""
     cut_names = {spot.part for sheet in sheets for spot in sheet.placements}
-    all_figures = [*assemblies(spec, job.fit), *(coupon_assemblies(spec, job.fit) if options.fit_test else ())]
+    words = load_words(spec.game.language, spec.folder)
+    all_figures = assemblies(spec, job.fit, lambda key: job.stock(key).material.family, words)
+    all_figures += coupon_assemblies(spec, job.fit, words) if options.fit_test else []
     figures = [figure for figure in all_figures if cut_names & {*figure.names}]
     assembly_figures = [
         AssemblyInstructions(figure.title, figure.view, figure.steps, figure.is_large) for figure in figures
@@ -72,11 +79,11 @@ def make_job_content(
     # The note that engraving takes long is left out: the pages show the times of all ways to engrave.
     notes = dict.fromkeys(_note_line(note) for sheet in sheets for note in sheet.notes
                           if note.level in PRINTED_LEVELS and note.code != SLOW_ENGRAVING)
-    cut_parts = {part.name: part for part in parts if part.name in cut_names}
-    title = f"{spec.game.title}: fit test" if options.fit_test else spec.game.title
+    names = PartNames(spec.game, words)
+    cut_parts = {part.name: names.with_title(part) for part in parts if part.name in cut_names}
     ways = _engraving_seconds(job_sheets, job.machine, cut_parts.values())
     return JobContent(
-        title,
+        spec.game.title,
         job.machine,
         tuple(job_sheets),
         cut_parts,
@@ -86,7 +93,29 @@ def make_job_content(
         ways,
         options.fit_test,
         frozenset(name for figure in figures for name in figure.names),
+        tuple(_base_signs(spec, cut_names, words)),
+        words,
     )
+
+
+def _base_signs(spec: Spec, cut_names: Collection[str], words: Catalogue) -> list[str]:
+    """How the bases of each player look, in words; empty unless several players have bases on the sheets."""
+    game = spec.game
+    owners = [player for player, piece in game.armies
+              if {f"{player} {piece} {part}" for part in BASES} & {*cut_names}]
+    numbers = {player: n for n, player in enumerate(game.players) if player in owners}
+    return [
+        words.text("player_note", player=game.player_name(player), text=_sign_words(*SIGNS[n % len(SIGNS)], words))
+        for player, n in numbers.items()
+    ] if len(numbers) > 1 else []
+
+
+def _sign_words(notches: int, cuts: str, words: Catalogue) -> str:
+    """A player's sign in words: notches, and the corners that are cut."""
+    corners = words.text(CUT_CORNERS[cuts]) if cuts else ""
+    if notches and corners:
+        return words.text("base_marks", notches=words.count("base_notches", notches), corners=corners)
+    return words.count("base_notches", notches) if notches else corners or words.text("base_plain")
 
 
 def _engraving_seconds(work: Sequence[JobSheetEntry], machine: Machine, parts: Iterable[Part]) -> dict[str, float]:
@@ -116,7 +145,7 @@ def write_job_json(work: JobContent, game: str) -> bytes:
     """The job as JSON for programs. The same job gives the same bytes; keys keep the order of this function."""
     machine = work.machine
     data = {
-        "fabgen": fabgen.__version__, "game": game, "title": work.title,
+        "fabgen": fabgen.__version__, "game": game, "title": data_title(work),
         "machine": {"name": machine.name, "about": machine.about, "watts": machine.watts, "bed_mm": list(machine.bed),
                     "order": [operation.value for operation in machine.order], "sorts": machine.sorts},
         "sheets": [_sheet(work, sheet) for sheet in work.sheets],
@@ -128,6 +157,11 @@ def write_job_json(work: JobContent, game: str) -> bytes:
         "remarks": list(work.remarks),
     }
     return (json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+def data_title(work: JobContent) -> str:
+    """The title of the job for programs, which is the same in every language."""
+    return f"{work.title}: fit test" if work.is_fit_test else work.title
 
 
 def _sheet(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any]:
@@ -164,7 +198,7 @@ def _leftover(work: JobContent, job_sheet: JobSheetEntry) -> dict[str, Any] | No
     if job_sheet.sheet.leftover is None:
         return None
     width, height = job_sheet.sheet.leftover.size()
-    name = f"{work.title}, {job_sheet.sheet.name}"
+    name = f"{data_title(work)}, {job_sheet.sheet.name}"
     return {
         "material": MaterialKey.parse(job_sheet.stock.key).material,
         "colour": job_sheet.stock.colour,

@@ -19,7 +19,8 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path
 from fabgen.artwork.text import point_size, replace_missing
 from fabgen.artwork.themes import Theme, resolve_ink
-from fabgen.core.problems import count_things, join_words
+from fabgen.core.languages import Catalogue
+from fabgen.core.problems import join_words
 from fabgen.core.units import format_number
 from fabgen.laser.estimate import format_minutes
 from fabgen.laser.job_sheet.advice import list_first_steps, list_hazards, list_remarks
@@ -32,7 +33,7 @@ from fabgen.laser.nest.layout import describe_shape
 from fabgen.laser.sheet import LaserSheet
 from fabgen.materials.operations import Operation
 from fabgen.typeset.papers import Paper
-from fabgen.typeset.typst_markup import write_text
+from fabgen.typeset.typst_markup import split_language, write_text
 from fabgen.typeset.typst_process import MAIN
 
 MARGIN = 5.0  # mm in addition to the paper's own margin
@@ -45,10 +46,10 @@ CELL_LETTERS = 20  # what a column of a table holds: a longer word may be divide
 # For Typst: the number of pages, and the names of the empty boxes on them.
 LAYOUT = "(query(<page-count>).first().value, query(<picture>).map(it => it.value))"
 Shares = Sequence[tuple[float, bool]]  # of a table's width, for each column, and whether that holds numbers
-ORDERS = {
-    "file": "The program keeps the order of the file.",
-    "colour": "The program runs one colour after the other: see that its list stands in this order.",
-    "inside-out": "The program cuts what lies inside first.",
+ORDERS = {"file": "job_sorts_file", "colour": "job_sorts_colour", "inside-out": "job_sorts_inside_out"}
+OPERATIONS = {
+    Operation.ENGRAVE: "operation_engrave", Operation.SCORE: "operation_score",
+    Operation.CUT_INNER: "operation_cut_inner", Operation.CUT_OUTER: "operation_cut_outer",
 }
 _QUOTED, _QUOTES = re.compile(r"`([^`]*)`"), "\N{LEFT DOUBLE QUOTATION MARK}\\1\N{RIGHT DOUBLE QUOTATION MARK}"
 
@@ -63,7 +64,8 @@ class JobSheetProject:
     """A job sheet on upright paper as files of a Typst project."""
 
     def __init__(self, work: JobContent, paper: Paper) -> None:
-        self.work, self.paper = work, paper
+        self.work, self.paper, self.words = work, paper, work.words
+        self.title = work.words.text("job_fit_test", title=work.title) if work.is_fit_test else work.title
         self.margin = paper.margin + MARGIN
         self.width = paper.size[0] - 2 * self.margin
         self.pictures: dict[str, PlacedDrawing] = {}
@@ -90,8 +92,14 @@ class JobSheetProject:
         shades = {tone: resolve_ink(theme, Role.SHADE, tone) for tone in self.tones}
         colours = "".join(f"{quote(tone)}: {screen_paint(shade.fill)}, " for tone, shade in shades.items()
                           if shade and shade.fill)
+        language, region = split_language(self.words.language)
         values = {
-            "title": quote(self.work.title), "foot": quote(f"{replace_missing(self.work.title)} · job sheet"),
+            "title": quote(self.words.text("job_sheet_title", title=self.title)),
+            "foot": quote(self.words.text("job_sheet_foot", title=replace_missing(self.title))),
+            "language": quote(language), "region": quote(region) if region else "none",
+            "about": quote(self.words.text("job_sheet_about")),
+            "head": _words(self.words.text("job_sheet_head")), "job": _words(self.words.text("job_bookmark")),
+            "assembly": _words(self.words.text("assembly")), "cut-list": _words(self.words.text("cut_list")),
             "paper": f"({write_mm(self.paper.size[0])}, {write_mm(self.paper.size[1])})",
             "margin": write_mm(self.margin), "gutter": write_mm(GUTTER),
             "sizes": f"({', '.join(f'{format_number(point_size(cap))}pt' for cap in (SMALL, HEAD, DISPLAY))})",
@@ -116,43 +124,45 @@ class JobSheetProject:
 
     def _cover(self) -> str:
         """The call for what the whole job is."""
-        work, is_order = self.work, self.work.machine.service
+        work, words, is_order = self.work, self.words, self.work.machine.service
         materials = [sheet.stock.material for sheet in work.sheets]
         lists = {
-            "first": ("Before the order" if is_order else "Before the first cut", "ticks", list_first_steps(work)),
-            "care": ("Safety", "points", list_hazards(materials, at_home=not is_order)),
-            "know": ("To know", "points", list_remarks(work)),
+            "first": ("job_before_order" if is_order else "job_before_cut", "ticks", list_first_steps(work)),
+            "care": ("job_safety", "points", list_hazards(materials, words, at_home=not is_order)),
+            "know": ("job_to_know", "points", list_remarks(work)),
         }
         across, down = work.machine.bed
-        machine = f"{work.machine.name}: {work.machine.about}; {work.machine.watts} W, bed {across:g} x {down:g} mm"
+        machine = words.text("job_machine", name=work.machine.name, about=work.machine.about, watts=work.machine.watts,
+                             width=words.number(across), height=words.number(down))
         return _call("cover", {
-            "title": f"[{write_text(replace_missing(work.title), TITLE_LETTERS)}]",
+            "title": f"[{write_text(replace_missing(self.title), TITLE_LETTERS)}]",
             "totals": _words(" · ".join(_totals(work))),
             "machine": _words(machine),
             "sheets": self._sheet_table(),
-            **{key: _section(title, kind, items) for key, (title, kind, items) in lists.items() if items},
+            **{key: _section(words.text(title), kind, items) for key, (title, kind, items) in lists.items() if items},
         })
 
     def _sheet_table(self) -> str:
         """The table of sheets: file, material, size, parts and time of each, and the sums of several."""
-        work, rows = self.work, list[list[str]]()
+        work, words, rows = self.work, self.words, list[list[str]]()
         for number, entry in enumerate(work.sheets, 1):
             rows.append([_bold(str(number)), _bold(entry.files[0]),
                          self._swatch_cell(entry.stock.key, entry.stock.colour),
-                         _cell(f"{entry.sheet.width:g} x {entry.sheet.height:g} mm"),
+                         _cell(f"{_across(words, entry.sheet.width, entry.sheet.height)} mm"),
                          _cell(str(len(entry.sheet.placements))), _cell(time_words(entry.time.total))])
         if len(rows) > 1:
             count = sum(len(entry.sheet.placements) for entry in work.sheets)
             time = sum(entry.time.total for entry in work.sheets)
             rows.append([*["[]"] * 4, _bold(str(count)), _bold(time_words(time))])
         shares: Shares = ((7, False), (56, False), (38, False), (30, False), (14, True), (20, True))
-        return _table(shares, ("", "file", "put in", "sheet", "parts", "time"), rows)
+        heads = ("job_list_file", "job_list_material", "job_list_sheet", "job_list_parts", "job_list_time")
+        return _table(shares, ("", *map(words.text, heads)), rows)
 
     # ---- The pages of sheets
 
     def _sheet_page(self, number: int, entry: JobSheetEntry) -> str:
         """The call for one sheet."""
-        work, sheet = self.work, entry.sheet
+        work, words, sheet = self.work, self.words, entry.sheet
         kinds = list(dict.fromkeys(placement.part for placement in sheet.placements))
         drawing = draw_sheet(work, sheet, kinds, self.width, PICTURE)
         material, *facts = _facts(work, entry)
@@ -165,36 +175,39 @@ class JobSheetProject:
             "material": _words(material),
             "facts": _words(_capitalize(" · ".join(facts))),
             "drawing": self._add_picture(drawing),
-            "alt": quote(_describe_sheet(entry, len(kinds))),
-            "operations-title": _words("Operations" if work.machine.service else "Settings: test first"),
+            "alt": quote(_describe_sheet(entry, len(kinds), words)),
+            "operations-title": _words(words.text("job_operations" if work.machine.service else "job_settings")),
             "operations": self._operations(entry),
             "order": _list("points", _order_lines(work, has_mirrored=has_mirrored)),
             "cut-list": _cut_list(work, sheet, kinds),
-            "cut-list-title": f"[Cut list of {_breakable(entry.files[0])}]",
+            "cut-list-title": f"[{_breakable(words.text('cut_list_of', file=entry.files[0]))}]",
         })
 
     def _operations(self, entry: JobSheetEntry) -> str:
         """The table of operations in working order: colour, speed, power, passes, time. A service knows its own speeds:
         its table has none."""
-        machine, rows = self.work.machine, list[list[str]]()
+        machine, words, rows = self.work.machine, self.words, list[list[str]]()
         for number, operation in enumerate((o for o in machine.order if o in entry.time.seconds), 1):
-            numbers = [] if machine.service else [_cell(text) for text in _setting_numbers(entry, operation)]
-            rows.append([_bold(str(number)), self._swatch_cell(operation.value, operation.value),
+            numbers = [] if machine.service else [_cell(text) for text in _setting_numbers(entry, operation, words)]
+            rows.append([_bold(str(number)), self._swatch_cell(_operation_words(operation, words), operation.value),
                          _cell(machine.operations[operation].colour.upper()), *numbers,
                          _cell(time_words(entry.time.seconds[operation]))])
         shares: Shares = ((5.5, False), (40, False), (30, False), (20, True))
         if machine.service:
-            return _table(shares, ("", "operation", "colour", "time"), rows)
+            heads = ("job_operation", "job_colour", "job_list_time")
+            return _table(shares, ("", *map(words.text, heads)), rows)
         shares = ((5.5, False), (25, False), (18, False), (12, True), (9, True), (14, True), (15, True))
-        return _table(shares, ("", "operation", "colour", "mm/s", "%", "passes", "time"), rows)
+        operation_head, colour, passes, time = map(
+            words.text, ("job_operation", "job_colour", "job_passes", "job_list_time"))
+        return _table(shares, ("", operation_head, colour, "mm/s", "%", passes, time), rows)
 
     # ---- Assembly
 
     def _thing(self, instructions: AssemblyInstructions) -> str:
         """The call for one thing that is assembled."""
         names = list(dict.fromkeys(callout.name for callout in instructions.view.names))
-        alt = f"How {instructions.title} is assembled" + (f", with the names of its parts: {join_words(names)}"
-                                                          if names else "")
+        parts = join_words(names, self.words.text("and"))
+        alt = self.words.text("alt_assembly_parts" if names else "alt_assembly", thing=instructions.title, parts=parts)
         steps = "".join(f"{_words(step)}, " for step in instructions.steps)
         drawings = [self._add_picture(drawing) for drawing in draw_assembly(instructions, self.width)]
         large = ", large: true" if instructions.is_large else ""
@@ -228,26 +241,30 @@ def _totals(work: JobContent) -> Iterator[str]:
     for bill in work.bills:
         if bill.price:
             money[bill.price.currency] += bill.price.amount  # type: ignore[assignment]
-    yield count_things(len(work.sheets), "sheet")
-    yield count_things(sum(len(entry.sheet.placements) for entry in work.sheets), "part")
-    laser_time = format_minutes(sum(entry.time.total for entry in work.sheets))
-    yield f"about {laser_time} of laser, {format_minutes(work.handwork_seconds)} of handwork"
-    yield from (f"about {amount:.2f} {name}" for name, amount in sorted(money.items()))
+    words, laser_time = work.words, format_minutes(sum(entry.time.total for entry in work.sheets))
+    yield words.count("job_sheets", len(work.sheets))
+    yield words.count("job_parts", sum(len(entry.sheet.placements) for entry in work.sheets))
+    yield words.text("job_times", laser=laser_time, handwork=format_minutes(work.handwork_seconds))
+    for currency, amount in sorted(money.items()):
+        price = f"{amount:.2f}".replace(".", words.text("decimal_sign"))
+        yield words.text("job_price", amount=price, currency=currency)
 
 
 def _facts(work: JobContent, entry: JobSheetEntry) -> Iterator[str]:
     """The facts about a sheet: material first, then kerf, offcuts and files."""
-    sheet, material, file_names = entry.sheet, entry.stock.material, entry.files
-    thickness = f"measured {material.measured:g} mm" if material.measured else "not measured"
-    yield f"{entry.stock.key}, {sheet.width:g} x {sheet.height:g} mm, thickness {thickness}"
-    yield f"a kerf of {sheet.kerf:g} mm is compensated: set the program's own to 0"
-    yield f"parts fill {100 * filled_share(work, sheet):.0f} % of it"
+    words, sheet, material, file_names = work.words, entry.sheet, entry.stock.material, entry.files
+    thickness = (words.text("job_measured", thickness=words.number(material.measured)) if material.measured
+                 else words.text("job_not_measured"))
+    yield words.text("job_material", material=entry.stock.key, width=words.number(sheet.width),
+                     height=words.number(sheet.height), thickness=thickness)
+    yield words.text("job_kerf", kerf=words.number(sheet.kerf))
+    yield words.text("job_filled", percent=f"{100 * filled_share(work, sheet):.0f}")
     if sheet.is_offcut:
-        yield f"it lies on your {sheet.stock_name}"
+        yield words.text("job_on_stock", stock=sheet.stock_name)
     if sheet.leftover:
-        yield f"left over: {describe_shape(sheet.leftover)}; fabgen keep-offcuts notes that"
+        yield words.text("job_left_over", shape=describe_shape(sheet.leftover, words))
     if len(file_names) > 1:
-        yield f"the same sheet in {join_words(file_names[1:], 'or')}"
+        yield words.text("job_same_sheet", files=join_words(file_names[1:], words.text("or")))
 
 
 def filled_share(work: JobContent, sheet: LaserSheet) -> float:
@@ -262,45 +279,63 @@ def _edge_paths(part: Part) -> list[Path]:
     return [path for item in part.drawing.only(Role.EDGE).items if isinstance(item, Shape) for path in item.paths]
 
 
-def _describe_sheet(entry: JobSheetEntry, kinds: int) -> str:
+def _describe_sheet(entry: JobSheetEntry, kinds: int, words: Catalogue) -> str:
     """What the picture of a sheet shows, for people who cannot see it."""
     sheet, count = entry.sheet, len(entry.sheet.placements)
-    parts = count_things(count, "part") + (f" of {count_things(kinds, 'kind')}" if count > 1 else "")
-    return (f"Where the parts lie in {entry.files[0]}: {parts} on a sheet of {entry.stock.key}, "
-            f"{sheet.width:g} x {sheet.height:g} mm. The cut list names them.")
+    parts = words.count("job_parts", count)
+    return words.text(
+        "alt_sheet", file=entry.files[0], material=entry.stock.key, width=words.number(sheet.width),
+        height=words.number(sheet.height),
+        parts=words.count("job_parts_of_kinds", kinds, parts=parts) if count > 1 else parts)
+
+
+def _operation_words(operation: Operation, words: Catalogue) -> str:
+    """An operation as makers call it, with the name of its layer in the files where that is another word."""
+    text = words.text(OPERATIONS[operation])
+    layer = operation.value
+    return text if text == layer else words.text("operation_layer", operation=text, layer=layer)
 
 
 def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _setting_numbers(entry: JobSheetEntry, operation: Operation) -> tuple[str, str, str]:
+def _setting_numbers(entry: JobSheetEntry, operation: Operation, words: Catalogue) -> tuple[str, str, str]:
     """Speed, power and passes of an operation; question marks where nothing is known."""
     setting = entry.sheet.settings.get(operation)
-    return (f"{setting.speed:g}", f"{setting.power:g}", str(setting.passes)) if setting else ("?", "?", "?")
+    if not setting:
+        return "?", "?", "?"
+    return words.number(setting.speed), words.number(setting.power), str(setting.passes)
 
 
 def _order_lines(work: JobContent, *, has_mirrored: bool) -> Iterator[str]:
     """How the program orders the cuts, and how to lay the sheet."""
-    yield "Engrave, score, then cut holes, then outlines: a part that is cut free may shift."
-    yield ORDERS[work.machine.sorts]
+    yield work.words.text("job_order")
+    yield work.words.text(ORDERS[work.machine.sorts])
     if has_mirrored:
-        yield "Parts marked `back` are made from behind: they look mirrored here, and right through the sheet."
+        yield work.words.text("job_mirrored")
 
 
 def _cut_list(work: JobContent, sheet: LaserSheet, kinds: Sequence[str]) -> str:
     """The table of kinds of parts with their numbers in the picture, counts and sizes."""
     counts = Counter(spot.part for spot in sheet.placements)
     parts = [(number, work.parts[name]) for number, name in enumerate(kinds, 1) if name in work.parts]
-    rows = [[_bold(str(number)), _cell(part.title + (" · back" if part.mirrored else "")),
-             _cell(str(counts[part.name])), _cell(_size(part))] for number, part in parts]
-    return _table(((8, False), (41, False), (9, True), (22, True)), ("", "part", "count", "mm"), rows)
+    words = work.words
+    rows = [[_bold(str(number)), _cell(words.text("job_back", part=part.title) if part.mirrored else part.title),
+             _cell(str(counts[part.name])), _cell(_size(part, words))] for number, part in parts]
+    heads = ("", words.text("cut_list_part"), words.text("cut_list_count"), "mm")
+    return _table(((8, False), (41, False), (9, True), (22, True)), heads, rows)
 
 
-def _size(part: Part) -> str:
+def _size(part: Part, words: Catalogue) -> str:
     """The size of a part in mm, in words."""
     width, height = part.drawing.only(Role.EDGE).size()
-    return f"{format_number(width, 1)} x {format_number(height, 1)}"
+    return _across(words, width, height, 1)
+
+
+def _across(words: Catalogue, width: float, height: float, places: int = 6) -> str:
+    """A width and a height in digits."""
+    return f"{words.number(width, places)} x {words.number(height, places)}"
 
 
 # ---- Markup

@@ -15,6 +15,7 @@ from fabgen.laser.job_sheet.work import JobContent
 from fabgen.laser.nest.layout import turn_box
 from fabgen.laser.sheet import LaserSheet, Placement, SheetMark
 from fabgen.materials.operations import Operation
+from fabgen.typeset.pages import wrap_text
 
 SCALES = (1, 1.25, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8, 10, 15, 20, 25)  # mm of the sheet for a mm on paper
 BARS = (100, 50, 20, 10, 5, 1, 0)  # mm at true size
@@ -85,7 +86,8 @@ def _draw_whole_sheet(
     boxes = [placed_box(work.parts[spot.part], spot) for band in bands for spot in band]
     parts = [rectangle(x0 * small, y0 * small, (x1 - x0) * small, (y1 - y0) * small) for x0, y0, x1, y1 in boxes]
     drawing = draw(Role.ZONE, rectangle(0, 0, sheet.width * small, high)) + draw(Role.TRIM, *parts)
-    lines = ["the whole sheet", *(["in bands, from", "the top down"] if len(bands) > 1 else [])]
+    keys = ["whole_sheet", *(["whole_sheet_bands"] if len(bands) > 1 else [])]
+    lines = [line for key in keys for line in wrap_text(work.words.text(key), SMALL, THUMB)]
     words = combine_drawings(draw_text(Role.COORDINATE, text, (0, -1.6 - SMALL - LEAD * n), SMALL, anchor="start")
                      for n, text in enumerate(lines))
     return (drawing + words).moved(width - THUMB, -high)

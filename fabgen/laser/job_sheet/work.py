@@ -4,17 +4,19 @@ Only values; the pages decide nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from fabgen.artwork.drawing import NamedView
 from fabgen.artwork.part import Part
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.laser.estimate import Bill, Estimate, format_minutes
 from fabgen.laser.machine import Machine
 from fabgen.laser.sheet import LaserSheet
-from fabgen.materials.material import Stock
+from fabgen.materials.material import Material, Stock
 
 AS_IT_IS = "as it is"  # the name of the way to engrave that these files use
+BOARDS = ("board", "spaces")  # groups of parts that are joined along seams
 LIFT, JOIN = 12.0, 20.0  # seconds to lift a part and peel both its sides, and to put it into or onto another: a guess
 
 
@@ -41,7 +43,8 @@ class AssemblyInstructions:
 
 @dataclass(frozen=True)
 class JobContent:
-    """The content of a job sheet. `parts` are all kinds of parts by name."""
+    """The content of a job sheet. `title` is that of the game, `parts` are all kinds of parts by name, `words` those of
+    the game's language. `base_signs` tell the bases of the players apart in words; none where one player has some."""
 
     title: str
     machine: Machine
@@ -53,6 +56,8 @@ class JobContent:
     engraving_seconds: Mapping[str, float] = field(default_factory=dict, hash=False)  # by style of engraving
     is_fit_test: bool = False
     joined_parts: frozenset[str] = frozenset()  # the names of parts that are joined to others
+    base_signs: tuple[str, ...] = ()
+    words: Catalogue = field(default_factory=load_words)
 
     @property
     def handwork_seconds(self) -> float:
@@ -62,8 +67,16 @@ class JobContent:
 
     @property
     def has_joints(self) -> bool:
-        """True if any part goes into a slot of another."""
-        return any(part.into for part in self.parts.values())
+        """True if any part has a joint: a slot or fingers, or knobs along the seams of a board."""
+        return any(part.by_thickness or (part.name in self.joined_parts and part.group in BOARDS)
+                   for part in self.parts.values())
+
+    def materials_of_joints(self) -> Iterator[Material]:
+        """The materials of the sheets whose thickness matters to a joint, each as often as it has sheets."""
+        for entry in self.sheets:
+            parts = (self.parts[spot.part] for spot in entry.sheet.placements if spot.part in self.parts)
+            if any(part.by_thickness for part in parts):
+                yield entry.stock.material
 
 
 def time_words(seconds: float) -> str:

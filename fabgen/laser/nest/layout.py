@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from fabgen.artwork.path import Point, apply_matrix, point_bounds, rotation
+from fabgen.core.languages import Catalogue, load_words
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -226,22 +227,25 @@ def find_leftover(
     return StockSheet(outline, 1, f"offcut of {sheet.name}" if sheet.name else "offcut", tuple(holes), offcut=True)
 
 
-def describe_shape(sheet: StockSheet) -> str:
-    """The size of a sheet in words: of an L its two bars, of any other irregular shape its area and its box.
+def describe_shape(sheet: StockSheet, words: Catalogue | None = None) -> str:
+    """The size of a sheet in words, by default English ones: of an L its two bars, of any other irregular shape its
+    area and its box.
 
     >>> describe_shape(StockSheet(((0, 0), (600, 0), (600, 400), (273, 400), (273, 127), (0, 127))))
     'an L of 600 x 127 and 327 x 273 mm'
     """
     import shapely
 
+    words = words or load_words()
     width, height = sheet.size()
+    box = {"width": f"{width:.0f}", "height": f"{height:.0f}"}
     if sheet.is_whole:
-        return f"{width:.0f} x {height:.0f} mm"
+        return words.text("shape_whole", **box)
     xs, ys = (sorted({round(point[axis], 3) for point in sheet.outline}) for axis in (0, 1))
     if sheet.holes or len(xs) != 3 or len(ys) != 3 or len(sheet.outline) != 6:
-        return f"{sheet.area().area / 100:.0f} cm² within {width:.0f} x {height:.0f} mm"
+        return words.text("shape_irregular", area=f"{sheet.area().area / 100:.0f}", **box)
     area, bars = sheet.area(), list[str]()
     for low, high in pairwise(ys):
         across = [b - a for a, b in pairwise(xs) if area.covers(shapely.Point((a + b) / 2, (low + high) / 2))]
         bars.append(f"{sum(across):.0f} x {high - low:.0f}")
-    return f"an L of {' and '.join(bars)} mm"
+    return words.text("shape_l", first=bars[0], second=bars[1])

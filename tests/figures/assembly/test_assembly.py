@@ -88,7 +88,7 @@ def test_every_body_is_drawn_with_all_its_parts(game: str) -> None:
     spec = load_spec(game)
     made = {one.kind: list(make_piece_parts(one)) for one in make_player_pieces(spec, lambda _: FIT)}
     several = {piece for piece, some in made.items() if len(some) > 1}
-    found = [one for one in assemblies(spec, lambda _: FIT) if not one.is_large]
+    found = [one for one in assemblies(spec, lambda _: FIT, lambda _: "acrylic") if not one.is_large]
     assert len(found) == len(several)
     for one in found:
         first = next(iter(spec.game.players))
@@ -101,7 +101,7 @@ def test_every_body_is_drawn_with_all_its_parts(game: str) -> None:
 @pytest.mark.parametrize(("before", "board", "fit"), BUILT)
 def test_every_part_of_boards_and_boxes_is_named(tmp_path: Path, before: str, board: str, fit: Fit) -> None:
     spec = loaded(tmp_path, ("tokens:\n", before), (BOARD, BOARD + board))
-    large = [one for one in assemblies(spec, lambda _: fit) if one.is_large]
+    large = [one for one in assemblies(spec, lambda _: fit, lambda _: "acrylic") if one.is_large]
     counts = {part.name: part.count for part in make_laser_kit(spec, lambda _: fit)}
     assert large
     for one in large:
@@ -112,7 +112,7 @@ def test_every_part_of_boards_and_boxes_is_named(tmp_path: Path, before: str, bo
 
 
 def test_parts_hang_over_each_other() -> None:
-    one = assemblies(load_spec("correction"), lambda _: FIT)[0]
+    one = assemblies(load_spec("correction"), lambda _: FIT, lambda _: "acrylic")[0]
     boxes = [item.bounds() for item in one.view.drawing.only(Role.SHADE).items]
     assert boxes[1][1] == pytest.approx(boxes[0][3] + APART, abs=0.05)
 
