@@ -97,14 +97,15 @@ def _strings(value: Any) -> Iterator[str]:
         yield value
 
 
-def read(data: bytes) -> Iterator[str]:
-    """What can be read in a PDF: on its pages, in its bookmarks, its metadata, and by who cannot see its figures."""
+def read(data: bytes, tag: str = "x-test") -> Iterator[str]:
+    """What can be read in a PDF of a language: on its pages, in its bookmarks, its metadata, and by who cannot see its
+    figures."""
     for page in PdfDocument(data):
         yield page.get_textpage().get_text_bounded()
     with pikepdf.open(io.BytesIO(data)) as pdf, pdf.open_outline() as outline:
         yield from (item.title for item in outline.root)
         yield str(pdf.docinfo.get("/Title", ""))
-        assert pdf.Root.Lang == "x-test"
+        assert pdf.Root.Lang == tag
         yield from (str(one.Alt) for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/Alt" in one)
 
 

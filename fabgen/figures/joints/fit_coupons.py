@@ -121,6 +121,6 @@ def coupon_assemblies(spec: Spec, fit_of: FitOf, words: Catalogue | None = None)
             view = draw_exploded_view(steps, fit_of(material), tone_of(material))
             title = names.title(f"{name} of {material}")
             part_names = tuple(part.name for part in parts)
-            steps = (names.words.text("step_coupon"),)
-            assemblies.append(AssemblyFigure(capitalize_first(title), view, steps, part_names))
+            instruction = names.words.text("step_coupon")
+            assemblies.append(AssemblyFigure(capitalize_first(title), view, (instruction,), part_names))
     return assemblies

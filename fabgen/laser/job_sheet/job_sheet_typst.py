@@ -189,7 +189,7 @@ class JobSheetProject:
         machine, words, rows = self.work.machine, self.words, list[list[str]]()
         for number, operation in enumerate((o for o in machine.order if o in entry.time.seconds), 1):
             numbers = [] if machine.service else [_cell(text) for text in _setting_numbers(entry, operation, words)]
-            rows.append([_bold(str(number)), self._swatch_cell(_operation_words(operation, words), operation.value),
+            rows.append([_bold(str(number)), f"[#{self._swatch(operation.value)}{_operation_words(operation, words)}]",
                          _cell(machine.operations[operation].colour.upper()), *numbers,
                          _cell(time_words(entry.time.seconds[operation]))])
         shares: Shares = ((5.5, False), (40, False), (30, False), (20, True))
@@ -290,10 +290,9 @@ def _describe_sheet(entry: JobSheetEntry, kinds: int, words: Catalogue) -> str:
 
 
 def _operation_words(operation: Operation, words: Catalogue) -> str:
-    """An operation as makers call it, with the name of its layer in the files where that is another word."""
-    text = words.text(OPERATIONS[operation])
-    layer = operation.value
-    return text if text == layer else words.text("operation_layer", operation=text, layer=layer)
+    """An operation as makers call it, with the name of its layer in the files where that is another word, as markup."""
+    name, layer = words.text(OPERATIONS[operation]), operation.value
+    return _breakable(name) if name == layer else f"{_breakable(name)} #box[({write_text(layer)})]"
 
 
 def _capitalize(text: str) -> str:

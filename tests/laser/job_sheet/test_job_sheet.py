@@ -13,8 +13,9 @@ import pytest
 from svgelements import SVG
 
 from fabgen.build import Result, _noted_sheets, build
+from fabgen.core.languages import load_words
 from fabgen.laser.job import make_laser_job
-from fabgen.laser.job_sheet.advice import ALWAYS, CLEAR, list_hazards
+from fabgen.laser.job_sheet.advice import ALWAYS, list_hazards
 from fabgen.laser.job_sheet.job_sheet import make_job_content, write_job_json, write_job_pdf
 from fabgen.laser.job_sheet.job_sheet_typst import filled_share
 from fabgen.laser.job_sheet.work import JobContent, time_words
@@ -146,12 +147,13 @@ def test_ways_to_engrave_are_reported_with_their_times(work: JobContent) -> None
 
 def test_hazards_are_those_of_the_materials() -> None:
     acrylic, ply = (load_material(name).material for name in ("acrylic-3mm", "birch-ply-3mm"))
-    told = " ".join(list_hazards([acrylic, acrylic]))
+    words = load_words()
+    told = " ".join(list_hazards([acrylic, acrylic], words))
     assert "alcohol" in told
     assert "anneal" in told
     assert "fumes" in told
-    assert "alcohol" not in " ".join(list_hazards([ply]))
-    assert list_hazards([]) == [*ALWAYS, CLEAR]
+    assert "alcohol" not in " ".join(list_hazards([ply], words))
+    assert list_hazards([], words) == [words.text(key) for key in (*ALWAYS, "hazard_pvc")]
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0.2, "1 s"), (89, "89 s"), (91, "2 min"), (3700, "1 h 2 min")])
