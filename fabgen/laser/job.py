@@ -30,6 +30,7 @@ from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 
+COLOURED = ("acrylic",)  # families of materials that are sold in the colours of players
 LARGEST_KERF = 10.0  # larger values are typing errors
 LARGEST_SHEET = 5000.0
 FAR_POWER = 1.5  # times as strong or as weak: settings for such a laser are of little use
@@ -48,7 +49,8 @@ GUESS = {  # for a material that says nothing: low power, so that the first test
 class LaserJob:
     """A machine, and the user's numbers in mm that replace those of the materials.
 
-    * `material`: replaces the materials of all parts; their colours stay.
+    * `material`: replaces the materials of all parts. Colours of acrylic stay; other materials have none.
+    * `colour`: that of the `material`, where all parts get the same one.
     * `sheet`: must fit the bed. Without it, the material's sheet is used, limited to the bed.
     * `thickness`: a measured thickness.
     * `folder`: the folder of the game, which has the files of its materials.
@@ -66,6 +68,7 @@ class LaserJob:
     shop: Workshop = field(default_factory=Workshop)
     effort: Effort = "normal"
     formats: tuple[str, ...] = ()
+    colour: str = ""
 
     def stock(self, key: str) -> Stock:
         """The stock for a part's material key, with its measured thickness if the job or the shop has one. Raises
@@ -83,7 +86,7 @@ class LaserJob:
         """The stock of a key, in the material that was chosen for all parts if there is one."""
         if self.material is None:
             return self.shop.stock(key, self.folder)
-        colour = MaterialKey.parse(key).colour
+        colour = self.colour or (MaterialKey.parse(key).colour if self.material.family in COLOURED else "")
         plain = self.material.in_colour(colour) if isinstance(self.material, ShopMaterial) else self.material
         return Stock(str(MaterialKey(plain.name, colour)), plain, colour)
 
@@ -293,4 +296,5 @@ def make_laser_job(spec: Spec, options: Options) -> LaserJob:
     machine = shop.machine(options.machine)
     if options.engrave:
         machine = machine.model_copy(update={"engraving": read_engraving(options.engrave)})
-    return LaserJob(machine, material, *numbers, shop, options.effort, options.formats or ())
+    colour = MaterialKey.parse(options.material).colour if options.material else ""
+    return LaserJob(machine, material, *numbers, shop, options.effort, options.formats or (), colour)

@@ -47,7 +47,7 @@ T = TypeVar("T", bound=YamlModel)
 @dataclass(frozen=True)
 class JobChoices:
     """A laser job as the user chose it: the machine, every material by its key in the spec, and overrides in mm.
-    `chosen`: whether one material was chosen for all parts, whatever the spec says."""
+    `chosen`: the material, with or without a colour, that was chosen for all parts, whatever the spec says."""
 
     machine: Machine
     materials: dict[str, Material]
@@ -55,19 +55,22 @@ class JobChoices:
     sheet: tuple[float, float] | None
     spacing: float | None
     formats: tuple[str, ...] = ("svg",)
-    chosen: bool = False
+    chosen: str = ""
 
     def stock_key(self, key: str) -> str:
-        """The stock that a part of a material key is cut from. A material chosen for all parts keeps the key's
-        colour."""
-        parsed = MaterialKey.parse(key)
-        return str(replace(parsed, material=self.materials[key].name) if self.chosen else parsed)
+        """The stock that a part of a material key is cut from. A material chosen for all parts has the colour that was
+        chosen with it, else acrylic keeps the key's colour, and other materials have none."""
+        parsed, material = MaterialKey.parse(key), self.materials[key]
+        if not self.chosen:
+            return str(parsed)
+        colour = parsed.colour if "acrylic" in material.kind else ""
+        return str(MaterialKey(material.name, MaterialKey.parse(self.chosen).colour or colour))
 
     @property
     def stocks(self) -> dict[str, Stock]:
         """The stock of each material by its key in the spec."""
         return {
-            key: Stock(self.stock_key(key), material, MaterialKey.parse(key).colour)
+            key: Stock(self.stock_key(key), material, MaterialKey.parse(self.stock_key(key)).colour)
             for key, material in self.materials.items()
         }
 
@@ -216,7 +219,7 @@ def read_expected_job(folder: Path, spec: Spec) -> ExpectedJob:
     kerf, spacing = (_length(options, key, source) for key in ("kerf", "spacing"))
     materials = _materials(spec, shop, options.get("material"))
     job = JobChoices(machine, materials, kerf, _sheet(options, source), spacing, _formats(options, machine),
-               bool(options.get("material")))
+               str(options.get("material") or ""))
     kit = chosen_parts(spec, lambda key: _fit(job, key), _read_options(options))
     parts = [part for part in kit if part.count > 0]
     if scrap := _sheet(options, source, "scrap"):

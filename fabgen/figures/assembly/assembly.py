@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import NamedView, Role
 from fabgen.artwork.part import Fit, Part
@@ -46,7 +46,7 @@ from fabgen.figures.components.part_names import PartNames
 from fabgen.figures.components.storage_box import PLAY, RAIL, BoxLayout, box_layout, box_parts
 from fabgen.figures.joints.joints import Casing
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts
-from fabgen.materials.material import Family
+from fabgen.materials.material import Family, Stock
 from fabgen.spec.load import Spec
 
 APART = 3.5  # mm between the pictures of two parts
@@ -54,7 +54,7 @@ UPRIGHT = 45.0  # degrees by which a plate with crossed slots is turned, so that
 LAYER_LIFT, LID_LIFT = 0.5, 0.55  # of a plate's height in the picture: how far a layer, or a lid, floats above it
 HOVER = 14.0  # mm: how far a key floats above its seam
 WALL_GAP = 12.0  # mm between a wall and the bottom of a box, at least
-FamilyOf = Callable[[str], Family]  # the key of a material → what kind of material it is
+StockOf = Callable[[str], Stock]  # the key of a material in the spec → what a part is cut from
 
 
 @dataclass(frozen=True)
@@ -79,14 +79,18 @@ class AssemblyStep:
     line_starts: tuple[Point, ...] = ()
 
 
-def assemblies(spec: Spec, fit_of: FitOf, family_of: FamilyOf, words: Catalogue | None = None
-               ) -> list[AssemblyFigure]:
+def assemblies(spec: Spec, fit_of: FitOf, stock_of: StockOf, words: Catalogue | None = None) -> list[AssemblyFigure]:
     """The board, each kind of piece with several parts (as the first player has it), the box and its tray. `words` are
     those of the game's language."""
     bodies = make_player_pieces(spec, fit_of)
     names = PartNames(spec.game, words or load_words(spec.game.language, spec.folder))
-    return [*_board_assembly(spec, fit_of, names), *_piece_assemblies(spec, bodies, family_of, names),
-            *_box_assemblies(spec, bodies, fit_of, names)]
+    return [*_board_assembly(spec, fit_of, stock_of, names), *_piece_assemblies(spec, bodies, stock_of, names),
+            *_box_assemblies(spec, bodies, fit_of, stock_of, names)]
+
+
+def _cut_part(part: Part, stock_of: StockOf, names: PartNames) -> Part:
+    """The part as people see it: with its title, and of the material that it is cut from."""
+    return replace(names.with_title(part), material=stock_of(part.material).key)
 
 
 def draw_exploded_view(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") -> NamedView:
@@ -109,7 +113,7 @@ def draw_exploded_view(steps: Sequence[AssemblyStep], fit: Fit, tone: str = "") 
 # Pieces
 
 
-def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], family_of: FamilyOf, names: PartNames
+def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], stock_of: StockOf, names: PartNames
                       ) -> Iterator[AssemblyFigure]:
     """How each kind of piece is assembled."""
     words = names.words
@@ -123,10 +127,11 @@ def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], family_of: Fami
             step, arrange = BODIES[kind]
             title = words.text("assembly_piece", piece=first.label, counts=_count_by_player(names, piece))
             part_names = tuple(part.name for body in alike for part in make_piece_parts(body))
-            picture = draw_exploded_view(list(arrange(first, first_parts, names)), first.fit, tone_of(first.material))
+            tone = tone_of(stock_of(first.material).key)
+            picture = draw_exploded_view(list(arrange(first, first_parts, names)), first.fit, tone)
             steps = [words.text(step)]
             if kind in SLOTTED:
-                families = {body.player: family_of(body.material) for body in alike}
+                families = {body.player: stock_of(body.material).material.family for body in alike}
                 steps = [*_glue_steps(names, families, BEFORE_JOINING), *steps,
                          *_glue_steps(names, families, AFTER_JOINING)]
             yield AssemblyFigure(title, picture, tuple(steps), part_names)
@@ -223,9 +228,9 @@ AFTER_JOINING: dict[Family, str] = {"acrylic": "step_glue_acrylic"}
 # Boards
 
 
-def _board_assembly(spec: Spec, fit_of: FitOf, names: PartNames) -> Iterator[AssemblyFigure]:
+def _board_assembly(spec: Spec, fit_of: FitOf, stock_of: StockOf, names: PartNames) -> Iterator[AssemblyFigure]:
     """How the board is put together; nothing where it is a single part."""
-    parts = [names.with_title(part) for part in board_parts(spec, fit_of)]
+    parts = [_cut_part(part, stock_of, names) for part in board_parts(spec, fit_of)]
     if len(parts) > 1:
         arrange, steps = BOARDS[spec.game.board.build]
         solids = view(list(arrange(spec, parts, fit_of)))
@@ -383,10 +388,10 @@ TRAY_STEPS = ("step_tray_walls", "step_tray_dividers", "step_tray_fill")
 PosedWalls = list[tuple[str, Pose]]  # the names of walls, and their poses
 
 
-def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf, names: PartNames
+def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf, stock_of: StockOf, names: PartNames
                     ) -> Iterator[AssemblyFigure]:
     """The box with its lid, and the tray; nothing where the spec has no box."""
-    every_part = [names.with_title(part) for part in box_parts(spec.game, bodies, fit_of, spec.spaces)]
+    every_part = [_cut_part(part, stock_of, names) for part in box_parts(spec.game, bodies, fit_of, spec.spaces)]
     if spec.game.box is None or not every_part:
         return
     layout = box_layout(spec.game, bodies, fit_of, spec.game.box, spec.spaces)

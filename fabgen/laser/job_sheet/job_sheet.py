@@ -66,7 +66,7 @@ def make_job_content(
     """The content of a job sheet for these sheets. It explains only the assembly of things with parts on them."""
     cut_names = {spot.part for sheet in sheets for spot in sheet.placements}
     words = load_words(spec.game.language, spec.folder)
-    all_figures = assemblies(spec, job.fit, lambda key: job.stock(key).material.family, words)
+    all_figures = assemblies(spec, job.fit, job.stock, words)
     all_figures += coupon_assemblies(spec, job.fit, words) if options.fit_test else []
     figures = [figure for figure in all_figures if cut_names & {*figure.names}]
     assembly_figures = [

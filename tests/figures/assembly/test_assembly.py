@@ -18,6 +18,7 @@ from fabgen.figures.assembly.assembly import APART, BOARDS, BODIES, assemblies
 from fabgen.figures.assembly.isometric import Solid, extrude_drawing, flat, project, sideways, upright_pose, view
 from fabgen.figures.components.kit import make_laser_kit, make_player_pieces
 from fabgen.figures.pieces.bodies import make_piece_parts
+from fabgen.materials.material import load_material
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 
@@ -88,7 +89,7 @@ def test_every_body_is_drawn_with_all_its_parts(game: str) -> None:
     spec = load_spec(game)
     made = {one.kind: list(make_piece_parts(one)) for one in make_player_pieces(spec, lambda _: FIT)}
     several = {piece for piece, some in made.items() if len(some) > 1}
-    found = [one for one in assemblies(spec, lambda _: FIT, lambda _: "acrylic") if not one.is_large]
+    found = [one for one in assemblies(spec, lambda _: FIT, load_material) if not one.is_large]
     assert len(found) == len(several)
     for one in found:
         first = next(iter(spec.game.players))
@@ -101,7 +102,7 @@ def test_every_body_is_drawn_with_all_its_parts(game: str) -> None:
 @pytest.mark.parametrize(("before", "board", "fit"), BUILT)
 def test_every_part_of_boards_and_boxes_is_named(tmp_path: Path, before: str, board: str, fit: Fit) -> None:
     spec = loaded(tmp_path, ("tokens:\n", before), (BOARD, BOARD + board))
-    large = [one for one in assemblies(spec, lambda _: fit, lambda _: "acrylic") if one.is_large]
+    large = [one for one in assemblies(spec, lambda _: fit, load_material) if one.is_large]
     counts = {part.name: part.count for part in make_laser_kit(spec, lambda _: fit)}
     assert large
     for one in large:
@@ -112,7 +113,7 @@ def test_every_part_of_boards_and_boxes_is_named(tmp_path: Path, before: str, bo
 
 
 def test_parts_hang_over_each_other() -> None:
-    one = assemblies(load_spec("correction"), lambda _: FIT, lambda _: "acrylic")[0]
+    one = assemblies(load_spec("correction"), lambda _: FIT, load_material)[0]
     boxes = [item.bounds() for item in one.view.drawing.only(Role.SHADE).items]
     assert boxes[1][1] == pytest.approx(boxes[0][3] + APART, abs=0.05)
 

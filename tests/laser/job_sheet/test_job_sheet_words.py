@@ -21,7 +21,7 @@ from fabgen.figures.components.part_names import COUPONS, PANELS, PartNames
 from fabgen.laser.job import make_laser_job
 from fabgen.laser.job_sheet.job_sheet import make_job_content, write_job_pdf
 from fabgen.laser.job_sheet.work import JobContent
-from fabgen.materials.material import Family
+from fabgen.materials.material import load_material
 from fabgen.spec.build_options import Options
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
@@ -131,7 +131,7 @@ def test_every_step_has_words() -> None:
 @pytest.mark.slow
 def test_players_with_different_materials_have_their_own_glue() -> None:
     spec = load_spec("correction")
-    kinds: dict[str, Family] = {"acrylic-3mm/green": "acrylic", "acrylic-3mm/orange": "plywood"}
+    stocks = {"acrylic-3mm/green": load_material("acrylic-3mm"), "acrylic-3mm/orange": load_material("birch-ply-3mm")}
     job = make_laser_job(spec, Options())
-    [steps, *_] = [figure.steps for figure in assemblies(spec, job.fit, kinds.__getitem__)]
+    [steps, *_] = [figure.steps for figure in assemblies(spec, job.fit, stocks.__getitem__)]
     assert [step.partition(":")[0] for step in (steps[0], steps[-1])] == ["orange", "green"]
