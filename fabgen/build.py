@@ -366,7 +366,7 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
     except FabgenError as error:
         raise FabgenError([*piece_problems(sizes)] or error.problems) from None
     wait_for_flaws = start_work(partial(making_problems, parts, job))
-    job = replace(job, sheet=options.scrap or job.sheet)
+    job = replace(job, sheet=job.machine.cut_area(options.scrap) if options.scrap else job.sheet)
     try:
         sheets = make_sheets(parts, job, progress)
     except Exception as error:

@@ -51,7 +51,8 @@ class LaserJob:
 
     * `material`: replaces the materials of all parts. Colours of acrylic stay; other materials have none.
     * `colour`: that of the `material`, where all parts get the same one.
-    * `sheet`: must fit the bed. Without it, the material's sheet is used, limited to the bed.
+    * `sheet`: what can be cut of the chosen sheet; must fit the bed. Without it, the material's sheet is used, limited
+      to the bed.
     * `thickness`: a measured thickness.
     * `folder`: the folder of the game, which has the files of its materials.
     * `shop`: the user's workshop.
@@ -250,9 +251,11 @@ class LaserJob:
         room, (across, down) = self.room(material), self.machine.bed
         least, margin, kerf = material.gap, self.machine.margin, self.kerf_of(material)
         size = f"{room.width:g} x {room.height:g} mm"
-        fits_turned = room.width <= down and room.height <= across
+        longest = self.machine.largest_sheet or self.machine.bed
+        fits_turned = room.width <= longest[1] + 1e-6 and room.height <= longest[0] + 1e-6
+        largest = f", the largest sheet {longest[0]:g} x {longest[1]:g} mm" if self.machine.largest_sheet else ""
         bed_hint = (f"turn it: {room.height:g} x {room.width:g} mm" if fits_turned
-                    else f"the bed is {across:g} x {down:g} mm")
+                    else f"the bed is {across:g} x {down:g} mm{largest}")
         checks = [
             (
                 not 0 <= kerf <= LARGEST_KERF,
@@ -292,8 +295,9 @@ def make_laser_job(spec: Spec, options: Options) -> LaserJob:
     """The job of some options. Paths of the designer's own materials are relative to the spec."""
     shop = load_shop(options.shop)
     material = shop.material(options.material) if options.material else None
-    numbers = (options.kerf, options.sheet, options.spacing, spec.folder, options.thickness)
     machine = shop.machine(options.machine)
+    sheet = machine.cut_area(options.sheet) if options.sheet else None
+    numbers = (options.kerf, sheet, options.spacing, spec.folder, options.thickness)
     if options.engrave:
         machine = machine.model_copy(update={"engraving": read_engraving(options.engrave)})
     colour = MaterialKey.parse(options.material).colour if options.material else ""

@@ -100,7 +100,7 @@ RoleOperation = Annotated[Operation | None, BeforeValidator(lambda v: None if v 
 
 class Machine(YamlModel):
     """A laser or the program that drives it: its bed, the paint of each operation in a file, the operation of each
-    role.
+    role. The `bed` is the area that can be cut; `largest_sheet` is what can be put in, where that is more.
 
     `order` is the order of operations in a file: engraving first, then scores, then cuts from the inside out. `sorts`
     says what decides the order in the end: the `file`, the `colour` of each step, or the program, which cuts
@@ -116,6 +116,7 @@ class Machine(YamlModel):
     name: str
     about: str
     bed: Size
+    largest_sheet: Size | None = None
     margin: Annotated[Length, Field(ge=0, le=100)]
     operations: dict[Operation, Paint]
     order: tuple[Operation, ...]
@@ -145,6 +146,8 @@ class Machine(YamlModel):
             )
         if min(self.bed) <= 2 * self.margin:
             raise ValueError("the bed is smaller than its margins")
+        if self.largest_sheet and any(side < cut for side, cut in zip(self.largest_sheet, self.bed, strict=True)):
+            raise ValueError("`largest_sheet` is smaller than the bed\nleave it out where nothing larger goes in")
         return self
 
     @model_validator(mode="after")
@@ -169,6 +172,13 @@ class Machine(YamlModel):
         if self.runs == "palette" and not self.palette:
             raise ValueError("`runs: palette` needs a `palette`")
         return self
+
+    def cut_area(self, sheet: tuple[float, float]) -> tuple[float, float]:
+        """Width and height in mm of what can be cut of a sheet that goes in; the size of any other sheet as it is."""
+        if any(side > longest + 1e-6 for side, longest in zip(sheet, self.largest_sheet or self.bed, strict=True)):
+            return sheet
+        across, down = self.bed
+        return min(sheet[0], across), min(sheet[1], down)
 
     @property
     def default_formats(self) -> tuple[Suffix, ...]:

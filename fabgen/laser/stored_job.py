@@ -49,7 +49,7 @@ def restore_job(
     return StoredJob(
         machine,
         kerf=options.kerf,
-        sheet=options.sheet,
+        sheet=machine.cut_area(options.sheet) if options.sheet else None,
         spacing=options.spacing,
         folder=spec.folder,
         shop=StoredWorkshop(stocks=by_key),

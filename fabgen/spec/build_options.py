@@ -82,7 +82,8 @@ class Options:
         "machine", "The laser, or the program that drives it; or a .yaml file of your own.  "
         "[default: your shop's, else generic]")] = None
     material: Annotated[str | None, laser_option(
-        "material", "Cut everything from this material, or from that of a .yaml file; colours stay.")] = None
+        "material", "Cut everything from this material, or from that of a .yaml file. Colours of acrylic stay, other "
+        "materials have none; NAME/COLOUR is one colour for all.")] = None
     thickness: Annotated[float | None, laser_option(
         "length", "Thickness of the material, measured: 2.9mm.")] = None
     kerf: Annotated[float | None, laser_option(

@@ -85,9 +85,11 @@ class JobChoices:
     def sheets_of(self, key: str) -> list[tuple[float, float]]:
         """Widths and heights in mm that a sheet may have: the given size, or else the material's, limited to the bed,
         and those of the pieces in the shop."""
+        material, (across, down) = self.materials[key], self.machine.bed
+        if self.sheet and self.machine.largest_sheet:
+            return [(min(self.sheet[0], across), min(self.sheet[1], down))]
         if self.sheet:
             return [self.sheet]
-        material, (across, down) = self.materials[key], self.machine.bed
         whole = [material.sheet, *(piece.sheet for piece in material.stock if piece.sheet)]
         cut = [(min(width, across), min(height, down)) for width, height in whole]
         return [*cut, *((x, y) for (_, _, x, y) in (offcut.bounds for offcut in self.offcuts_of(key)))]

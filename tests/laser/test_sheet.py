@@ -185,7 +185,7 @@ def test_a_lefthanded_part_is_never_mirrored(sheets: list[Read]) -> None:
 def test_options_override_the_material() -> None:
     job = LaserJob(GENERIC, load_material("birch-ply-3mm").material, kerf=0.5, sheet=(300, 200), spacing=4.0)
     ((sheet, size, seen),) = made([base("base", 8)], job)
-    assert (sheet.material, sheet.kerf, sheet.spacing) == ("birch-ply-3mm/green", 0.5, 4.0)
+    assert (sheet.material, sheet.kerf, sheet.spacing) == ("birch-ply-3mm", 0.5, 4.0)
     assert size == pytest.approx((300, 200), abs=0.01)
     x = [s.subpaths[0][:, 0] for s in seen if is_outer(s)]
     assert max(v.max() - v.min() for v in x) == pytest.approx(34.5, abs=0.002)

@@ -94,6 +94,7 @@ def make_job_content(
         options.fit_test,
         frozenset(name for figure in figures for name in figure.names),
         tuple(_base_signs(spec, cut_names, words)),
+        options.scrap or options.sheet,
         words,
     )
 

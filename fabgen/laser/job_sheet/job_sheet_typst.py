@@ -257,6 +257,9 @@ def _facts(work: JobContent, entry: JobSheetEntry) -> Iterator[str]:
                  else words.text("job_not_measured"))
     yield words.text("job_material", material=entry.stock.key, width=words.number(sheet.width),
                      height=words.number(sheet.height), thickness=thickness)
+    if work.chosen_sheet and work.chosen_sheet != (sheet.width, sheet.height):
+        yield words.text("job_cut_area", width=words.number(work.chosen_sheet[0]),
+                         height=words.number(work.chosen_sheet[1]))
     yield words.text("job_kerf", kerf=words.number(sheet.kerf))
     yield words.text("job_filled", percent=f"{100 * filled_share(work, sheet):.0f}")
     if sheet.is_offcut:

@@ -57,6 +57,7 @@ class JobContent:
     is_fit_test: bool = False
     joined_parts: frozenset[str] = frozenset()  # the names of parts that are joined to others
     base_signs: tuple[str, ...] = ()
+    chosen_sheet: tuple[float, float] | None = None  # mm: the size of every sheet, where the user chose one
     words: Catalogue = field(default_factory=load_words)
 
     @property

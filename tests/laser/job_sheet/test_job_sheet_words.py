@@ -131,7 +131,8 @@ def test_every_step_has_words() -> None:
 @pytest.mark.slow
 def test_players_with_different_materials_have_their_own_glue() -> None:
     spec = load_spec("correction")
-    stocks = {"acrylic-3mm/green": load_material("acrylic-3mm"), "acrylic-3mm/orange": load_material("birch-ply-3mm")}
+    acrylic, plywood = load_material("acrylic-3mm"), load_material("birch-ply-3mm")
+    stocks = {"acrylic-3mm/clear": acrylic, "acrylic-3mm/green": acrylic, "acrylic-3mm/orange": plywood}
     job = make_laser_job(spec, Options())
     [steps, *_] = [figure.steps for figure in assemblies(spec, job.fit, stocks.__getitem__)]
     assert [step.partition(":")[0] for step in (steps[0], steps[-1])] == ["orange", "green"]
