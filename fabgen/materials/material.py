@@ -17,7 +17,10 @@ from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
 from fabgen.materials.operations import CUTS, Operation, PositiveLength, Speed
 
+Kind = Literal["cast acrylic", "extruded acrylic", "plywood", "MDF", "card"]
 Family = Literal["acrylic", "plywood", "MDF", "card"]
+FAMILIES: dict[Kind, Family] = {"cast acrylic": "acrylic", "extruded acrylic": "acrylic", "plywood": "plywood",
+                                "MDF": "MDF", "card": "card"}
 LEAST_OFFCUT = 100.0  # mm²: a smaller area is probably a mistake in the unit
 
 
@@ -122,7 +125,7 @@ class Material(YamlModel):
     extends: str | None = None
     name: str
     about: str
-    kind: Literal["cast acrylic", "extruded acrylic", "plywood", "MDF", "card"]
+    kind: Kind
     thickness: PositiveLength
     thickness_range: tuple[PositiveLength, PositiveLength]
     measured: PositiveLength | None = None
@@ -142,7 +145,7 @@ class Material(YamlModel):
     @property
     def family(self) -> Family:
         """What makers call the kind of material: what is true of one sheet of it is true of all others."""
-        return "acrylic" if self.kind in ("cast acrylic", "extruded acrylic") else self.kind
+        return FAMILIES[self.kind]
 
     @model_validator(mode="after")
     def _check_thickness(self) -> Material:
