@@ -37,6 +37,8 @@ SHORT: Mapping[tuple[str, str], Json] = {
     ("Piece", "of"): {"type": "string"},
     ("Aid", "size"): {"type": "string"},
     ("Example", "line"): {"type": "string"},
+    ("Facts", "minutes"): {"type": ["integer", "string"]},
+    ("Facts", "players"): {"type": ["integer", "string"]},
     ("Game", "version"): {"type": "number"},
     ("Game", "year"): {"type": "number"},
 }

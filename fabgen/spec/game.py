@@ -16,7 +16,7 @@ from fabgen.materials.key import MaterialKey
 from fabgen.spec.board import BoardSpec
 from fabgen.spec.build_options import BOOK_THEMES
 from fabgen.spec.pieces import ByRuling, PieceKind, Token
-from fabgen.spec.values import Count, Forward, Id, Language, Name, Text, Version, Words, required_like
+from fabgen.spec.values import Count, Forward, Id, Language, Name, Span, Text, Version, Words, required_like
 
 
 def capitalize_first(name: str) -> str:
@@ -131,6 +131,18 @@ def _check_theme(name: str) -> str:
     return name
 
 
+class Facts(YamlModel):
+    """What the cover and the imprint of a book and the lid of a box say about a game. `age`: in years, of the youngest
+    players. `thanks`: a sentence."""
+
+    players: Span | None = Field(default=None, examples=["2-4"])  # default: those of the game
+    age: Annotated[Count, Field(ge=1, le=99)] | None = None
+    minutes: Span | None = Field(default=None, examples=["20-30"])
+    licence: Words | None = None
+    copyright: Words | None = None
+    thanks: Words | None = None
+
+
 MOST_PARTS = 2_000  # to cut, of all pieces and tokens together: a build of as many takes a minute and a half
 MOST_LEAVES = 1_000  # of all aids together
 AID_KEYS = {"slips": ("lines",), "card": ("text",), "score": ("rows", "columns")}  # the keys of each kind
@@ -190,6 +202,7 @@ class Game(YamlModel):
     year: Words | None = None
     source: Words | None = None
     summary: Words | None = None
+    facts: Facts = Field(default_factory=Facts, examples=[{"players": "2-4", "age": 8, "minutes": 30}])
     players: Annotated[dict[Name, Player], Field(min_length=1, max_length=12)]
     seats: Annotated[Count, Field(ge=1, le=12)] | None = None  # how many of the players play unless asked; default all
     board: BoardSpec
@@ -207,6 +220,15 @@ class Game(YamlModel):
     book: BookDesign = Field(default_factory=BookDesign, examples=[{"theme": "classic"}])
     words_limit: Annotated[Count, Field(ge=1)] | None = None  # the most words that the text of the rulebook may have
     language: Language = "en"  # of the words that fabgen adds to the rulebook
+
+    @model_validator(mode="after")
+    def _check_facts(self) -> Game:
+        """A cover promises no more players than the game has."""
+        if self.facts.players and self.facts.players[1] > len(self.players):
+            most, count = self.facts.players[1], len(self.players)
+            raise ValueError(f"`facts` say up to {most} players, but `players` has {count}\n"
+                             f"add the others to `players`, or write `players: {count}` in `facts`")
+        return self
 
     @property
     def rule_set(self) -> str:

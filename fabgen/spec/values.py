@@ -72,6 +72,27 @@ Forward = Literal["up", "down", "left", "right", "up-left", "up-right", "down-le
 MarkedSide = Literal["front", "back"]  # the side that a laser marks: marks seen through a clear sheet are on its back
 
 
+LARGEST_SPAN = 1_000  # players, or minutes
+
+
+def _read_span(value: object) -> tuple[int, int]:
+    """A number, or the least and the most, written `2-4` or as a list of two. Raises ValueError for anything else."""
+    is_pair = isinstance(value, tuple | list) and len(value) == 2
+    text = "-".join(map(str, value)) if is_pair else "" if isinstance(value, bool) else str(value)  # type: ignore[arg-type]
+    match = re.fullmatch(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", text.strip())
+    if not match:
+        hint = "write a number, or the least and the most, like 2-4"
+        raise ValueError(f"{show_value(value)} is neither a number nor a range\n{hint}")
+    least, most = int(match[1]), int(match[2] or match[1])
+    if not 1 <= least <= most <= LARGEST_SPAN:
+        hint = f"write the least first, like 2-4; from 1 to {LARGEST_SPAN}"
+        raise ValueError(f"the range {show_value(value)} is out of order\n{hint}")
+    return least, most
+
+
+Span = Annotated[tuple[int, int], BeforeValidator(_read_span)]  # the least and the most, written 2-4 or 3
+
+
 def required_like(example: object) -> Any:
     """A required key, with an example of its value."""
     return Field(examples=[example])

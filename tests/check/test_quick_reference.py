@@ -55,7 +55,7 @@ def test_the_component_list_says_for_how_many_it_counts() -> None:
                     for cell in block.head] for game in ("chess-battle", "correction")}
     assert "For 4 players" in heads["chess-battle"]
     assert "In all" in heads["correction"]
-    assert "Up to 12 players" in read_game_rulebook(load_spec("chess-battle")).facts
+    assert "4 to 12 players" in read_game_rulebook(load_spec("chess-battle")).facts
 
 
 SIX = [f"animal {letter}" for letter in "abcdef"]

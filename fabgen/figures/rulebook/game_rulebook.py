@@ -16,8 +16,9 @@ from fabgen.typeset.blocks import Book
 def read_game_rulebook(spec: Spec) -> Book:
     """The content of a game's rulebook. Raises FabgenError with every Problem of its text."""
     game, words = spec.game, load_words(spec.game.language, spec.folder)
-    facts = (game.summary or "", game.year or "", game.source or "", len((spec.full_game or game).players))
-    imprint = BookImprint(game.title, game.designer, game.version, len(game.players), *facts)
+    most = len((spec.full_game or game).players)
+    imprint = BookImprint(game.title, game.designer, game.version, len(game.players), game.summary or "",
+                          game.year or "", game.source or "", most, game.facts)
     figures = make_figure_library(spec, words)
     path, text = spec.folder / rulebook_path(spec), read_rules_text(spec)
     book = read_book(path, figures, imprint, draw_cover(spec), words, game.rulings, text)

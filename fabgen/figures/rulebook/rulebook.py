@@ -29,7 +29,7 @@ from fabgen.figures.rulebook.rules_text import (
     ruling_anchor,
     runs_of,
 )
-from fabgen.spec.game import Ruling
+from fabgen.spec.game import Facts, Ruling
 from fabgen.spec.markdown import curl_quotes
 from fabgen.spec.rules_file import LARGEST_RULES
 from fabgen.typeset.blocks import (
@@ -60,7 +60,7 @@ _TEXT, _NUMBER = "\1", "\2"  # placeholders in a phrase, to be replaced by runs 
 @dataclass(frozen=True)
 class BookImprint:
     """What the title page and the imprint say about a game. `most`: the largest number of players, where the book shows
-    fewer."""
+    fewer. What `facts` say of the players comes first."""
 
     title: str
     designer: str
@@ -70,6 +70,7 @@ class BookImprint:
     year: str = ""
     source: str = ""
     most: int = 0
+    facts: Facts = field(default_factory=Facts)
 
 
 @dataclass(frozen=True)
@@ -99,8 +100,10 @@ def read_book(path: Path, figures: FigureLibrary, imprint: BookImprint, cover: D
     blocks, problems = read_blocks(text, str(path), figures)
     start = _reference_start(blocks, words.text("quick_reference"))
     problems += find_following_chapter(blocks, text, path, words)
-    for key in (*TITLE_PAGE_KEYS, "version", "year"):
-        problems += find_unprintable(getattr(imprint, key), lambda character, key=key: Location(key=key))  # type: ignore[misc]
+    title_page = {key: getattr(imprint, key) for key in (*TITLE_PAGE_KEYS, "version", "year")}
+    title_page |= {f"facts.{key}": getattr(imprint.facts, key) or "" for key in ("copyright", "licence", "thanks")}
+    for key, value in title_page.items():
+        problems += find_unprintable(value, lambda character, key=key: Location(key=key))  # type: ignore[misc]
     if any(problem.level == "error" for problem in problems):
         raise FabgenError(problems)
     body, reference = bind_blocks(blocks[:start], write_briefly(blocks[start:]), rulings or {}, words, figures.proper)
@@ -127,21 +130,47 @@ def _reference_start(blocks: Sequence[Block], title: str) -> int:
 
 def _add_title_page(body: Sequence[Block], reference: Sequence[Block], imprint: BookImprint, cover: Drawing | None,
                     words: Catalogue) -> Book:
-    players = words.count("players", imprint.players)
-    if imprint.most > imprint.players:
-        players = words.count("up_to_players", imprint.most)
     title, designer, summary, source = (curl_quotes(getattr(imprint, key)) for key in TITLE_PAGE_KEYS)
     lines = [words.text("design", designer=designer), words.text("edition", version=imprint.version)]
     lines += [words.text("published", year=imprint.year)] if imprint.year else []
     lines += [words.text("source", source=source)] if source else []
+    facts = [*list_facts(imprint, words), words.text("rules", version=imprint.version)]
+    made_by = words.text("made_by", fabgen=fabgen.__version__)
     return Book(
         title=title, byline=words.text("byline", designer=designer), summary=summary,
-        facts=words.text("separator").join([players, words.text("rules", version=imprint.version)]),
+        facts=words.text("separator").join(facts),
         author=designer, contents=words.text("contents"), language=words.language, cover=cover,
-        imprint=((TextRun(" ".join(lines)),), (TextRun(words.text("made_by", fabgen=fabgen.__version__)),)),
+        imprint=tuple((TextRun(line),) for line in (" ".join(lines), *_list_rights(imprint.facts, words), made_by)),
         body=tuple(body), reference=tuple(reference), cover_alt=words.text("alt_cover", title=title),
         words=words,
     )
+
+
+def list_facts(imprint: BookImprint, words: Catalogue) -> Iterator[str]:
+    """What a cover says about who plays and how long: `2 to 4 players`, `8 years and older`, `30 minutes`."""
+    facts = imprint.facts
+    if facts.players:
+        yield _count_span("players", facts.players, words)
+    elif imprint.most > imprint.players:
+        yield words.count("up_to_players", imprint.most)
+    else:
+        yield words.count("players", imprint.players)
+    if facts.age:
+        yield words.count("age", facts.age)
+    if facts.minutes:
+        yield _count_span("minutes", facts.minutes, words)
+
+
+def _count_span(key: str, span: tuple[int, int], words: Catalogue) -> str:
+    """A number of things, or the least and the most."""
+    least, most = span
+    return words.count(key, most) if least == most else words.count(f"{key}_range", most, least=least)
+
+
+def _list_rights(facts: Facts, words: Catalogue) -> Iterator[str]:
+    """The lines of an imprint about who owns a game, who may use it, and who helped."""
+    rights = [words.text(key, **{key: value}) for key in ("copyright", "licence") if (value := getattr(facts, key))]
+    yield from (curl_quotes(line) for line in (" ".join(rights), facts.thanks) if line)
 
 
 def make_component_table(components: Iterable[Component], words: Catalogue, players: int = 0) -> TextTable:
