@@ -43,6 +43,9 @@ class Role(Enum):
     FREE_HEAD = "free head"  # ... heads of arrows
     FREE_AREA = "free area"  # ... shaded cells
     FREE_WORDS = "free words"
+    FACE = "face"  # of a thing in a picture of the table: its side in the light
+    DARK_FACE = "dark face"  # ... the same where it is dark, as the squares of a chequered board
+    FLANK = "flank"  # ... its side out of the light, and its shadow
     FOLD = "fold"  # line to fold along
     TRIM = "trim"  # cut marks and ruled lines on paper
     CUT_LINE = "cut line"  # line to cut along where no mark beside it would help: round parts of paper

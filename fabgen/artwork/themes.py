@@ -1,7 +1,8 @@
 """Role and tone → ink on paper or screen. A theme without an ink for every role does not load.
 
 Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
-white), `faint` (a lighter one still) or `shade` (a dark mix, for lines and words on white).
+white), `faint` (a lighter one still), `dim` (a
+darker mix) or `shade` (a dark one, for lines and words on white).
 """
 
 from __future__ import annotations
@@ -80,7 +81,8 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
 
 
 # What a colour of a mix has of another one, and which share (0 to 1).
-MIX_SHARES = {"tint": ("#ffffff", 0.72), "faint": ("#ffffff", 0.88), "shade": ("#000000", 0.45)}
+MIX_SHARES = {"tint": ("#ffffff", 0.72), "faint": ("#ffffff", 0.88), "dim": ("#000000", 0.3),
+              "shade": ("#000000", 0.45)}
 MIXES = ("tone", *MIX_SHARES)
 
 

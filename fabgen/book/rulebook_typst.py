@@ -124,6 +124,7 @@ class RulebookProject:
             "measured": _boolean(self.measured),
             "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",
             "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme, paint))})",
+            "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
             "compact": f"{_compact_scale(page):g}", "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(bool(content.reference) and not page.is_large_print),
             "back-cover": quote(_unbroken(words.text("back_cover"))),

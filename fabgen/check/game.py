@@ -20,12 +20,13 @@ from fabgen.check.play import PLAY_CHECKS
 from fabgen.check.terms import check_terms
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Location, Problem, join_words
+from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components.player_aids import aid_count, check_aids, read_chapter, read_chapters
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.pieces.bodies import count_parts
+from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.figures.rulebook.rulebook import find_following_chapter
 from fabgen.figures.rulebook.rules_text import FigureLibrary, count_words, read_blocks
@@ -145,6 +146,20 @@ def check_players(spec: Spec) -> Iterator[Problem]:
             yield Problem(
                 spec.source.key_location("players", second), what, "give one of them another `colour`", "warning"
             )
+
+
+def check_cover(spec: Spec) -> Iterator[Problem]:
+    """A Problem for a position of the cover that cannot be read, and for a colour of the book that is not known."""
+    try:
+        if spec.game.book.cover:
+            choose_cover_position(spec)
+    except FabgenError as error:
+        yield from error.problems
+    colour, palette = spec.game.book.colour, load_theme("colour").palette
+    if colour and colour not in palette:
+        what = f"the colour `{colour}` of the book is not known"
+        hint = nearest_hint(colour, [*palette]) or f"write one of {join_words(palette, 'or')}"
+        yield Problem(spec.source.value_location("book", "colour"), what, hint)
 
 
 def check_zones(spec: Spec) -> Iterator[Problem]:
@@ -282,6 +297,7 @@ CHECKS: tuple[Check, ...] = (
     check_shapes,
     check_materials,
     check_players,
+    check_cover,
     check_drawings,
     check_map,
     check_zones,

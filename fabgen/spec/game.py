@@ -113,9 +113,12 @@ class Box(YamlModel):
 
 
 class BookDesign(YamlModel):
-    """How the rulebook looks: a built-in theme, or a Typst file beside the spec."""
+    """How the rulebook looks: a built-in theme, or a Typst file beside the spec; the position in the picture of its
+    cover, by the id of an example or of a position, or as text; and the colour of the ground under that picture."""
 
     theme: Annotated[str, AfterValidator(lambda name: _check_theme(name))] = BOOK_THEMES[0]
+    cover: Text | None = Field(default=None, examples=["opening"])
+    colour: str | None = None  # a name of the palette; default that of the first player whose colour is seen on white
 
     @property
     def theme_file(self) -> str:

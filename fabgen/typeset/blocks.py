@@ -126,7 +126,8 @@ class Book:
 
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
     goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover; `words` are
-    those in which pages are referred to; `tones` are the colours of the players' pieces, by name.
+    those in which pages are referred to; `tones` are the colours of the players' pieces, by name;
+    `colour` that of the book itself, empty where it has none.
     """
 
     title: str
@@ -143,6 +144,7 @@ class Book:
     cover_alt: str = ""
     words: Catalogue = field(default_factory=load_words)
     tones: tuple[str, ...] = ()
+    colour: str = ""
 
     @property
     def headings(self) -> tuple[Heading, ...]:

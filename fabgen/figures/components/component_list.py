@@ -6,15 +6,17 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.positions.claims import FigureClaims
+from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.figures.positions.position import draw_position
+from fabgen.figures.positions.table_view import draw_table
 from fabgen.figures.rulebook.rulebook import Component
 from fabgen.rules.position import Position
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 
 ICON, TOKEN = 15.0, 10.0  # mm: height of the tallest piece in a list, size of a token
-SPACE, WIDEST, APART = 11.0, 60.0, 6.0  # mm, on the title page: a cell, the widest piece, a gap between pieces
+WIDEST, APART = 60.0, 6.0  # mm, on the title page: the widest piece, a gap between pieces
 FEW = 4  # pieces on the title page: with more, it does not show every kind of each side
 THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to see the patterns
 
@@ -102,12 +104,11 @@ def tallest_height(spec: Spec) -> float:
 
 
 def draw_cover(spec: Spec) -> Drawing:
-    """The picture of the title page: standing pieces in a row, or the board at the start where all pieces are flat."""
-    game = spec.game
-    if spec.start.pieces and all(kind.body.shape is None for kind in game.pieces.values()):
-        pieces = Position(spec.setting, spec.start.pieces)
-        return draw_position(spec, pieces, FigureClaims(), SPACE, plain=True).without(Role.COORDINATE)
-    icons, x = [], 0.0
+    """The picture of the title page: a moment of play on the table, or standing pieces in a row where no position has
+    any. Raises FabgenError for a position in `book: {cover: ...}` that cannot be read."""
+    if chosen := choose_cover_position(spec):
+        return draw_table(spec, chosen.position, chosen.areas)
+    game, icons, x = spec.game, [], 0.0
     for piece, player in _choose_cover_pieces(spec):
         shape = piece_silhouette(game, piece)
         icon = draw_icon(shape, shape.height, WIDEST, 0, player_tone(game, player))

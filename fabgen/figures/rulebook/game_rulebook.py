@@ -22,4 +22,5 @@ def read_game_rulebook(spec: Spec) -> Book:
     figures = make_figure_library(spec, words)
     path, text = spec.folder / rulebook_path(spec), read_rules_text(spec)
     book = read_book(path, figures, imprint, draw_cover(spec), words, game.rulings, text)
-    return replace(book, tones=tuple(player.tone(name) for name, player in game.players.items()))
+    tones = tuple(player.tone(name) for name, player in game.players.items())
+    return replace(book, tones=tones, colour=game.book.colour or "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from fabgen.figures.diagrams.legend import describe_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.marks import ALL_MARKS, Act, MoveMark
+from fabgen.rules.position import Position
 from fabgen.spec.load import Spec, load_spec
 
 
@@ -114,7 +116,8 @@ def test_everybodys_pieces_wait_beside_the_board(spec: Spec) -> None:
 def test_components_and_cover_count_and_show_all(spec: Spec) -> None:
     rows = list_components(spec)
     assert [(row.each, row.total) for row in rows] == [(None, 1), (3, 6), (1, 2), (None, 2)]
-    pieces = [i for i in draw_cover(spec).items if i.role is Role.PIECE]
+    without_positions = replace(spec, cases=(), play=None, start=Position(spec.setting, {}))
+    pieces = [i for i in draw_cover(without_positions).items if i.role is Role.PIECE]
     assert [i.tone for i in pieces] == ["white"] * 2 + ["black"] * 2, "both kinds of both sides"
     boxes = [i.bounds() for i in pieces]
     assert all(left[2] < right[0] for left, right in pairwise(boxes))

@@ -1,0 +1,338 @@
+"""A position → the picture of its table in perspective: the board as it lies there, pieces as they are made.
+
+For covers: it claims nothing and explains nothing. Axes: x to the right, y away from the viewer, z up, in mm, the
+middle of the board at the origin. All shapes are flat areas: a thing's FACE looks at the viewer, its FLANK is turned
+away from the light, and so is the shadow that it casts on the board.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
+from fabgen.artwork.path import Path, Point, line, polygon, rectangle
+from fabgen.artwork.regions import boundary_paths
+from fabgen.core.problems import FabgenError
+from fabgen.figures.boards.board import art_on_cells, board_size, corner_radius, is_dark
+from fabgen.figures.boards.surface import Surface, surface_of
+from fabgen.figures.components.kit import token_face
+from fabgen.figures.pieces.bases import make_plate
+from fabgen.figures.pieces.bodies import layer_count
+from fabgen.figures.pieces.crossed_panels import make_panels
+from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, shared_cell_places
+from fabgen.materials.key import MaterialKey
+from fabgen.materials.material import load_material
+from fabgen.rules.boards import Cell, parse_cells
+from fabgen.rules.position import Piece, Position
+from fabgen.spec.drawn_positions import FAR_SIDE
+from fabgen.spec.game import Game
+from fabgen.spec.load import Spec
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+Point3 = tuple[float, float, float]
+TILT, TURN = 40.0, -14.0  # degrees: how far the eye is above the table; how the board is turned on it
+NEAR = 2.1  # of the board's diagonal: the distance of the eye from the middle of the board
+SMOOTH = 0.15  # mm: how far a flattened outline may be from the exact one
+BOARD_HIGH = 0.022  # of the board's longer side: its thickness, at least that of its material
+RING, RING_WIDTH = 0.62, 0.07  # of half the size of a flat piece: the ring on its top
+CROSSED = 38.0  # degrees: the direction of the face of a piece whose panels cross
+SHADOW = (0.42, 0.16)  # how far a shadow reaches to the right and away, as a share of the height of what casts it
+LIGHT_THING, WOOD = "clear", "wood"  # tones of boards: of a clear sheet, and of wooden ones
+WOODEN = ("plywood", "MDF", "card")  # kinds of material
+
+
+@dataclass(frozen=True)
+class Camera:
+    """An eye that looks at the middle of the board from a distance in mm; `tilt` and `turn` are in degrees. A point at
+    the distance of that middle has its true size in the picture."""
+
+    distance: float
+    tilt: float = TILT
+    turn: float = TURN
+
+    @cached_property
+    def _angles(self) -> tuple[float, float, float, float]:
+        tilt, turn = math.radians(self.tilt), math.radians(self.turn)
+        return math.cos(tilt), math.sin(tilt), math.cos(turn), math.sin(turn)
+
+    def turned(self, p: Point) -> Point:
+        """A point of the board on the turned board."""
+        _, _, c, s = self._angles
+        return p[0] * c - p[1] * s, p[0] * s + p[1] * c
+
+    def project(self, p: Point3) -> Point:
+        """The point of the picture, in mm, at which a point in space is seen."""
+        cosine, sine, _, _ = self._angles
+        (x, y), z = self.turned((p[0], p[1])), p[2]
+        depth = self.distance + y * cosine - z * sine
+        scale = self.distance / depth
+        return x * scale, (y * sine + z * cosine) * scale
+
+    def project_all(self, points: Iterable[Point], z: float) -> list[Point]:
+        """The picture of points at one height."""
+        return [self.project((x, y, z)) for x, y in points]
+
+
+@dataclass(frozen=True)
+class _StandingPiece:
+    """A piece at its place on the table: its middle in mm, and whether its owner sits at the far side."""
+
+    piece: Piece
+    middle: Point
+    scale: float
+    is_turned: bool
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """An upright panel around the axis of a piece: its outline and holes, the direction of its width in degrees, and
+    its thickness in mm."""
+
+    outline: Sequence[Point]
+    holes: Sequence[Sequence[Point]]
+    angle: float
+    thick: float
+
+    @property
+    def middle(self) -> float:
+        """The middle of its width, along that."""
+        xs = [x for x, _ in self.outline]
+        return (min(xs) + max(xs)) / 2
+
+    def place(self, p: Point, depth: float) -> Point3:
+        """A point of the panel in space, `depth` mm off its middle."""
+        c, s = math.cos(math.radians(self.angle)), math.sin(math.radians(self.angle))
+        return p[0] * c - depth * s, p[0] * s + depth * c, p[1]
+
+
+class _Table:
+    """Draws the things on a table, each as flat areas."""
+
+    def __init__(self, spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]]) -> None:
+        self.spec, self.position, self.areas = spec, position, areas
+        game = spec.game
+        self.surface: Surface = surface_of(game, spec.lattice, game.board.cell, spec.map_spaces)
+        self.size = board_size(game, self.surface.spaces)
+        self.camera = Camera(NEAR * math.hypot(*self.size))
+        self.tone = _board_tone(game, spec.folder)
+
+    def draw(self) -> Drawing:
+        """The whole table, the farthest things first."""
+        pieces = sorted(self._standing_pieces(), key=lambda one: -self.camera.turned(one.middle)[1])
+        tokens, things = [*self._draw_tokens()], [*map(self._draw_piece, pieces)]
+        return combine_drawings([self._draw_board(), self._draw_shadows(pieces), *tokens, *things])
+
+    # ---- The board
+
+    def _on_board(self, p: Point) -> Point:
+        """A point of the cells, whose lower left corner is the origin, as a point of the board."""
+        border = self.spec.game.board.border
+        return p[0] + border - self.size[0] / 2, p[1] + border - self.size[1] / 2
+
+    def _lay(self, paths: Iterable[Path]) -> list[Path]:
+        """Closed paths and lines on the board, as they are seen."""
+        seen = []
+        for path in paths:
+            points = self.camera.project_all(map(self._on_board, path.flatten(SMOOTH)), 0.0)
+            seen.append(polygon(points) if path.closed else line(*points))
+        return seen
+
+    def _draw_board(self) -> Drawing:
+        """The board with its cells: a plate whose upper face has the height 0."""
+        game, (width, height) = self.spec.game, self.size
+        plate = rectangle(-width / 2, -height / 2, width, height, corner_radius(game)).flatten(SMOOTH)
+        thick = BOARD_HIGH * max(self.size)
+        face = self.camera.project_all(plate, 0.0)
+        body = _sweep(face, self.camera.project_all(plate, -thick), is_convex=True)
+        slab = draw(Role.FLANK, *boundary_paths(body), tone=self.tone) + draw(
+            Role.FACE, polygon(face), tone=self.tone
+        )
+        cells = combine_drawings(
+            draw(role, *self._lay(self.surface.shade_paths(cell)), tone=tone)
+            for cell, (role, tone) in self._cell_looks().items()
+        )
+        lines = draw(Role.GRID, *self._lay(self.surface.grid_lines()))
+        art = art_on_cells(game, self.size, game.board.cell)
+        marks = [draw(item.role, *self._lay(item.paths)) for item in art.items if isinstance(item, Shape)]
+        return slab + cells + combine_drawings(marks) + lines
+
+    def _cell_looks(self) -> dict[Cell, tuple[Role, str]]:
+        """The role and the tone of each cell that does not look like the board."""
+        game, lattice = self.spec.game, self.spec.lattice
+        looks: dict[Cell, tuple[Role, str]] = {}
+        if game.board.chequered:
+            looks = {cell: (Role.DARK_FACE, self.tone) for cell in lattice.cells if is_dark(lattice, cell)}
+        spaces = [MaterialKey.parse(key).colour for key in game.board.spaces] if game.board.build == "inlay" else []
+        if spaces and all(spaces):  # of two, the first is that of dark cells
+            looks = {cell: (Role.FACE, spaces[0 if is_dark(lattice, cell) else -1]) for cell in lattice.cells}
+        for zone in game.board.zones.values():
+            colour = MaterialKey.parse(zone.material or "").colour
+            if colour:
+                look = (Role.FACE, colour)
+            elif zone.of and zone.pattern != "none" and not game.board.chequered:
+                look = (Role.SHADE, player_tone(game, zone.of))
+            else:
+                continue
+            looks |= dict.fromkeys(parse_cells(zone.cells, lattice), look)
+        for tone, cells in self.areas.items():
+            looks |= dict.fromkeys(cells, (Role.FACE, tone))
+        return looks
+
+    # ---- Things on the board
+
+    def _standing_pieces(self) -> Iterator[_StandingPiece]:
+        """Every piece of the position at its place; several on one cell beside each other."""
+        game, side = self.spec.game, self.spec.game.board.cell
+        for cell, first in self.position.pieces.items():
+            pieces = [first, *self.position.further_pieces.get(cell, ())]
+            x, y = self._on_board(self.surface.spaces.middles[cell])
+            for piece, ((dx, dy), share) in zip(pieces, shared_cell_places(len(pieces)), strict=True):
+                is_turned = game.players[piece.player].forward in FAR_SIDE
+                yield _StandingPiece(piece, (x + dx * side, y + dy * side), min(share, 1.0), is_turned)
+
+    def _draw_tokens(self) -> Iterator[Drawing]:
+        """The tokens that lie on cells, without their marks."""
+        game = self.spec.game
+        for name, cells in self.position.tokens.items():
+            token = game.tokens[name]
+            edges = [item for item in token_face(token).only(Role.EDGE).items if isinstance(item, Shape)]
+            marks = [item for item in token_face(token).only(Role.MARK).items if isinstance(item, Shape)]
+            for cell in cells:
+                x, y = self._on_board(self.surface.spaces.middles[cell])
+                outline = [(px + x, py + y) for px, py in edges[0].paths[0].flatten(SMOOTH)]
+                yield self._draw_plate(outline, 0.0, 3.0, token.tone)
+                for mark in marks:
+                    rings = [[(px + x, py + y) for px, py in path.flatten(SMOOTH)] for path in mark.paths]
+                    yield draw(Role.MARK, *(polygon(self.camera.project_all(ring, 3.0)) for ring in rings))
+
+    def _draw_plate(self, outline: Sequence[Point], low: float, high: float, tone: str) -> Drawing:
+        """A flat thing between two heights."""
+        top = self.camera.project_all(outline, high)
+        body = _sweep(top, self.camera.project_all(outline, low), is_convex=True)
+        return draw(Role.FLANK, *boundary_paths(body), tone=tone) + draw(Role.PIECE, polygon(top), tone=tone)
+
+    def _base_outline(self, standing: _StandingPiece, share: float = 1.0) -> list[Point]:
+        """The outline of a piece's base at its place on the board."""
+        plate = make_plate(self.spec.game, standing.piece.player, standing.piece.kind)
+        factor = standing.scale * share * (-1 if standing.is_turned else 1)
+        (x, y), points = standing.middle, plate.outline().flatten(SMOOTH)
+        return [(x + factor * px, y + factor * py) for px, py in points]
+
+    def _draw_piece(self, standing: _StandingPiece) -> Drawing:
+        """A piece: its base or its layers, and what stands on that."""
+        game = self.spec.game
+        body, tone = game.pieces[standing.piece.kind].body, player_tone(game, standing.piece.player)
+        thick = self._thickness(game.players[standing.piece.player].material)
+        if body.shape is None:
+            layers = layer_count(body) if body.stack else 1
+            drawing = Drawing()
+            for layer in range(layers):
+                share = 1.0 - 0.08 * layer if body.stack else 1.0
+                outline = self._base_outline(standing, share)
+                drawing += self._draw_plate(outline, layer * thick, (layer + 1) * thick, tone)
+            rings = [self._base_outline(standing, share * size) for size in (RING, RING - RING_WIDTH)]
+            paths = [polygon(self.camera.project_all(ring, layers * thick)) for ring in rings]
+            return drawing + draw(Role.FLANK, *paths, tone=tone)
+        base = self._draw_plate(self._base_outline(standing), 0.0, thick, tone)
+        return base + self._draw_upright(standing, thick, tone)
+
+    def _draw_upright(self, standing: _StandingPiece, thick: float, tone: str) -> Drawing:
+        """The silhouette of a piece, upright on its base. Two panels that cross are drawn as four halves, the farthest
+        first; the base has its slots for them at 45 degrees."""
+        body = self.spec.game.pieces[standing.piece.kind].body
+        shape = piece_silhouette(self.spec.game, standing.piece.kind)
+        outline, holes = shape.outline().flatten(SMOOTH), [hole.flatten(SMOOTH) for hole in shape.holes]
+        angle = 180.0 if standing.is_turned else 0.0
+        if not body.crossed:
+            return self._draw_panel(standing, _Panel(outline, holes, angle, thick), tone)
+        side = make_panels(body.crossed, body.height).side.outline().flatten(SMOOTH)
+        halves = [_Panel(_half_of(points, way), [], angle + slant, thick)
+                  for points, slant in ((outline, CROSSED), (side, CROSSED - 90)) for way in (1, -1)]
+        halves.sort(key=lambda half: -self.camera.turned(half.place((half.middle, 0.0), 0.0)[:2])[1])
+        return combine_drawings(self._draw_panel(standing, half, tone) for half in halves)
+
+    def _draw_panel(self, standing: _StandingPiece, panel: _Panel, tone: str) -> Drawing:
+        """An upright panel with the thickness of its material."""
+        (x, y), scale, thick = standing.middle, standing.scale, panel.thick
+
+        def see(points: Iterable[Point], depth: float) -> list[Point]:
+            spots = (panel.place((scale * px, scale * py), scale * depth) for px, py in points)
+            return [self.camera.project((x + px, y + py, thick + pz)) for px, py, pz in spots]
+
+        nearest = min((-thick / 2, thick / 2), key=lambda d: self.camera.turned(panel.place((0.0, 0.0), d)[:2])[1])
+        near, far = see(panel.outline, nearest), see(panel.outline, -nearest)
+        gaps = [polygon(see(hole, nearest)) for hole in panel.holes]
+        return draw(Role.FLANK, *boundary_paths(_sweep(near, far)), tone=tone) + draw(
+            Role.PIECE, polygon(near), *gaps, tone=tone
+        )
+
+    def _draw_shadows(self, pieces: Sequence[_StandingPiece]) -> Drawing:
+        """The shadows of all pieces on the board, as one area."""
+        import shapely
+
+        shadows = []
+        for standing in pieces:
+            body = self.spec.game.pieces[standing.piece.kind].body
+            high = piece_silhouette(self.spec.game, standing.piece.kind).height if body.shape else 9.0
+            outline = self._base_outline(standing)
+            reach = 0.5 * high * standing.scale
+            far = [(px + SHADOW[0] * reach, py + SHADOW[1] * reach) for px, py in outline]
+            shadows.append(_sweep(self.camera.project_all(outline, 0.0), self.camera.project_all(far, 0.0),
+                                  is_convex=True))
+        paths = boundary_paths(shapely.union_all(shadows)) if shadows else ()
+        return draw(Role.FLANK, *paths, tone=self.tone) if paths else Drawing()
+
+    def _thickness(self, material: str) -> float:
+        try:
+            return load_material(material, self.spec.folder).material.thickness
+        except FabgenError:  # the check reports it
+            return 3.0
+
+
+def _half_of(outline: Sequence[Point], way: int) -> list[Point]:
+    """The half of an outline to the right of its axis (1), or to the left (-1)."""
+    import shapely
+
+    x0, y0, x1, y1 = shapely.Polygon(outline).bounds
+    half = shapely.Polygon(outline).intersection(shapely.box(*((0, y0, x1, y1) if way > 0 else (x0, y0, 0, y1))))
+    largest = max(getattr(half, "geoms", [half]), key=lambda part: part.area)
+    return [(x, y) for x, y in largest.exterior.coords[:-1]]
+
+
+def _sweep(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = False) -> BaseGeometry:
+    """The area that an outline covers on its way from one place to another, point by point."""
+    import shapely
+
+    if is_convex:
+        return shapely.MultiPoint([*near, *far]).convex_hull
+    pairs = [*zip(near, far, strict=True)]
+    walls = [shapely.Polygon([a, b, d, c]) for (a, b), (c, d) in pairwise([*pairs, pairs[0]])]
+    solid = [shapely.Polygon(near), shapely.Polygon(far), *(wall for wall in walls if wall.area > 1e-6)]
+    return shapely.union_all([part.buffer(0.01, join_style="mitre") for part in solid])
+
+
+def _board_tone(game: Game, folder: FilePath) -> str:
+    """The tone of a board: the colour of its material, else that of wood or of a clear sheet."""
+    key = MaterialKey.parse(game.board.material)
+    if key.colour:
+        return key.colour
+    try:
+        return WOOD if load_material(game.board.material, folder).material.kind in WOODEN else LIGHT_THING
+    except FabgenError:  # the check reports it
+        return LIGHT_THING
+
+
+def draw_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]] | None = None) -> Drawing:
+    """The picture of a position on the table, in perspective; `areas` are cells that the rules call by a colour."""
+    return _Table(spec, position, areas or {}).draw()
+
+
+__all__ = ["Camera", "draw_table"]
