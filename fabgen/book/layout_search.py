@@ -40,13 +40,15 @@ DENSEST = (*DENSER, (0.65, 1.0, 0.8), (0.58, 1.0, 0.75), (0.52, 1.0, 0.7), (0.46
 NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], LOOSER[-2])
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
-LONG = 16  # pages: a longer book always has contents
 FULL = 2 / 3  # of a page: what every page but the last should reach
 AMPLE = 0.75  # of a page: one that is as full has no hole worth moving a figure for
 MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
+LONG = 16  # pages: a longer book always has contents
+LAST = 0.4  # of a page: what the last page of the body should reach
 IMPRINT = "Imprint"
+FAR = 3.0  # of a figure that is not on the opening of its rule: the penalty
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 MARKS = "query(<mark>).map(m => m.value)"
 
@@ -78,6 +80,7 @@ class LayoutScore:
     * `far_figures`: how many figures are not on the opening of what is before them.
     * `shrinking`: how much smaller figures and words are than they might be, 0 to 1.
     * `is_imprint_alone`: whether the imprint has a page of its own behind the body.
+    * `last`: how full the last page of the body is; 1 where the imprint closes it.
     """
 
     fills: tuple[float, ...]
@@ -85,14 +88,15 @@ class LayoutScore:
     far_figures: int
     shrinking: float
     is_imprint_alone: bool = False
+    last: float = 1.0
 
     @property
     def penalty(self) -> float:
         """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
         counts as much as a large hole."""
         holes = sum(1 - fill + 60 * max(0.0, FULL - fill) for fill in self.fills)
-        return (holes + 8.0 * (-self.pages % 4) + 1.0 * self.far_figures + 8.0 * self.shrinking
-                + 8.0 * self.is_imprint_alone)
+        return (holes + 8.0 * (-self.pages % 4) + FAR * self.far_figures + 8.0 * self.shrinking
+                + 8.0 * self.is_imprint_alone + 20.0 * max(0.0, LAST - self.last))
 
 
 def rank_layouts(content: Book, page: BookFormat, look: BookTheme) -> list[tuple[Layout, LayoutScore]]:
@@ -130,12 +134,13 @@ def _with_index(search: LayoutSearch) -> Layout:
 
 
 class LayoutSearch:
-    """The layouts of a book that were tried, each without a page of contents, and where their blocks are."""
+    """The layouts of a book that were tried, each without a page of contents, where their blocks are, and scores."""
 
     def __init__(self, content: Book, page: BookFormat, look: BookTheme) -> None:
         self.content, self.page, self.look = content, page, look
         self.largest = largest_layout(content, page)
         self.tried: dict[Layout, list[Mark]] = {}
+        self.scores: dict[Layout, LayoutScore] = {}
         self.may_move_figures = False
 
     def marks(self, layout: Layout) -> list[Mark]:
@@ -145,21 +150,27 @@ class LayoutSearch:
         return self.tried[layout]
 
     def count_pages(self, layout: Layout) -> int:
-        """The pages of the whole book. The imprint is on the page of contents, if there is one."""
-        marks = self.marks(replace(layout, has_contents=False))
-        pages = [mark.page for mark in marks if not (layout.has_contents and mark.kind == IMPRINT)]
+        """The pages of the whole book."""
+        pages = [mark.page for mark in self.marks(replace(layout, has_contents=False))]
         return max(pages, default=1) + layout.has_contents + bool(self.content.reference)
 
     def score(self, layout: Layout) -> LayoutScore:
+        """The score of a layout; each is judged only once."""
+        if layout not in self.scores:
+            self.scores[layout] = self._judge(layout)
+        return self.scores[layout]
+
+    def _judge(self, layout: Layout) -> LayoutScore:
         """The score of a layout. A page of contents moves everything behind it by one page."""
         marks = self.marks(replace(layout, has_contents=False))
         moved = [replace(mark, page=mark.page + layout.has_contents) for mark in marks]
         shrinking = 1 - layout.cell / self.largest.cell + abs(1 - layout.size) + abs(1 - layout.air) / 2
-        pages = self.count_pages(layout)
-        pages_with_contents = self.count_pages(replace(layout, has_contents=True))  # the imprint is among these then
-        is_imprint_alone = not layout.has_contents and pages >= pages_with_contents
-        fills, far_figures = tuple(_fills(marks, self.page)), _count_far_figures(moved)
-        return LayoutScore(fills, pages, far_figures, shrinking, is_imprint_alone)
+        last_page = max((mark.page for mark in marks if mark.kind != IMPRINT), default=1)
+        is_imprint_alone = any(mark.kind == IMPRINT and mark.page > last_page for mark in marks)
+        *fills, last = _fills(marks, self.page) or [1.0]
+        closes_body = bool(self.content.reference) and self.page.columns == 1  # else the imprint is on that page
+        return LayoutScore(tuple(fills), self.count_pages(layout), _count_far_figures(moved), shrinking,
+                           is_imprint_alone, last if closes_body else 1.0)
 
     def rank(self, *layouts: Layout) -> list[tuple[Layout, LayoutScore]]:
         """Layouts with their scores, the best first; each also with contents if the book is long enough for them."""
@@ -180,7 +191,7 @@ class LayoutSearch:
         if not ranked:
             return False
         _, score = ranked[0]
-        return score.pages % 4 == 0 and min(score.fills, default=1.0) >= FULL
+        return score.pages % 4 == 0 and min(score.fills, default=1.0) >= FULL and score.last >= LAST
 
     def fill_holes(self, layout: Layout) -> Layout:
         """The layout in which figures that do not fit the rest of a page move to the next, where that leaves a hole."""
@@ -195,7 +206,7 @@ class LayoutSearch:
         """The number of the first figure that is at the top of a page because the page before had no room for it."""
         marks = self.marks(layout)
         columns = {mark: _column_number(mark, self.page) for mark in marks}
-        for column, fill in enumerate(_fills(marks, self.page), min(columns.values(), default=0)):
+        for column, fill in enumerate(_fills(marks, self.page)[:-1], min(columns.values(), default=0)):
             following = [mark for mark in marks if mark.is_start and columns[mark] == column + 1]
             first = min(following, key=lambda mark: mark.y, default=None)
             if (fill < AMPLE and first and first.kind in FIGURES and first.number not in layout.floats
@@ -299,9 +310,9 @@ def _column_number(mark: Mark, page: BookFormat) -> int:
     return mark.page * page.columns + mark.column
 
 
-def _fills(marks: Sequence[Mark], page: BookFormat) -> Iterator[float]:
-    """How full each page of the body is, or each column where there are several, without the last. A block that goes on
-    over a page break fills the first page down to its end."""
+def _fills(marks: Sequence[Mark], page: BookFormat) -> list[float]:
+    """How full each page of the body is, or each column where there are several. A block that goes on over a page break
+    fills the first page down to its end."""
     top, height = page.top * POINTS_PER_MM, page.frame[1] * POINTS_PER_MM
     parts: dict[int, list[tuple[float, float, int]]] = {}
     for start, end in _pairs(marks):
@@ -310,8 +321,8 @@ def _fills(marks: Sequence[Mark], page: BookFormat) -> Iterator[float]:
         for number in range(first, last + 1):
             part = low if number == first else 0.0, high if number == last else height, start.number
             parts.setdefault(number, []).append(part)
-    for number in range(min(parts, default=0), max(parts, default=0)):
-        yield min(1.0, _covered_height(parts.get(number, [])) / height)
+    numbers = range(min(parts, default=0), max(parts, default=-1) + 1)
+    return [min(1.0, _covered_height(parts.get(number, [])) / height) for number in numbers]
 
 
 def _pairs(marks: Sequence[Mark]) -> Iterator[tuple[Mark, Mark]]:

@@ -37,7 +37,7 @@ CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; 
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
-REFERENCE_SIZES = (13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5)  # points, in a book of the usual size
+REFERENCE_SIZES = (10.5, 10.0, 9.5)  # points, in a book of the usual size: that of the body, smaller only if need be
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 CONTENTS_FROM = 12  # pages: shorter books need no contents
@@ -154,11 +154,11 @@ class RulebookProject:
         yield from self._cover()
         if self.layout.has_contents:
             yield "#pagebreak(weak: true)\n"
-            contents = "".join([*self._contents(), f"#v(1fr)\n{self._imprint()}"])
+            contents = "".join(self._contents())
             yield contents if self.page.columns == 1 else f"#page(columns: 1)[\n{contents}]\n"
         yield "#pagebreak(weak: true)\n\n" if self.page.has_cover else "\n"
         yield from self._blocks(self._body)
-        if not self.layout.has_contents:
+        if not content.reference:
             yield f"#v(1fr)\n#v(1em)\n{self._imprint()}"
         if content.reference:
             yield "\n#pagebreak(weak: true)\n\n"
@@ -191,7 +191,7 @@ class RulebookProject:
 
     def _imprint(self) -> str:
         words = [self._runs(text) for text in self.content.imprint]
-        if self.measured and words:
+        if self.measured and words and not self.content.reference:
             words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} Imprint')});"
         return f"#imprint({''.join(f'[{text}], ' for text in words)})\n"
 
@@ -200,7 +200,10 @@ class RulebookProject:
         self._figure_scale = self.layout.reference
         self._width = self.page.frame[0]
         text = "".join(self._blocks(blocks, is_reference=True))
-        yield text if self.page.is_large_print else f"#fit-page(settings.sizes)[\n{text}]\n"
+        if self.page.is_large_print:
+            yield f"{text}#v(1fr)\n#v(1em)\n{self._imprint()}"
+        else:
+            yield f"#fit-page(settings.sizes)[\n{text}#v(1fr)\n#v(1em)\n{self._imprint()}]\n"
 
     # ---- Blocks
 

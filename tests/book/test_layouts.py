@@ -59,19 +59,19 @@ def test_a_page_is_as_full_as_its_blocks_reach() -> None:
              Mark(1, "BookFigure", True, 2, TOP + HEIGHT / 4 + 10),
              Mark(1, "BookFigure", False, 2, TOP + HEIGHT * 3 / 4),
              Mark(2, "BookFigure", True, 3, TOP), Mark(2, "BookFigure", False, 3, TOP + 100)]
-    assert [*_fills(marks, A5)] == pytest.approx([0.75])
+    assert _fills(marks, A5)[:-1] == pytest.approx([0.75])
 
 
 def test_a_hole_in_the_middle_of_a_page_does_not_count_as_full() -> None:
     marks = [Mark(0, "BookFigure", True, 2, TOP), Mark(0, "BookFigure", False, 2, TOP + 50),
              Mark(1, "BookFigure", True, 2, TOP + HEIGHT - 50), Mark(1, "BookFigure", False, 2, TOP + HEIGHT),
              Mark(2, "BookFigure", True, 3, TOP), Mark(2, "BookFigure", False, 3, TOP + 100)]
-    assert [*_fills(marks, A5)] == pytest.approx([(100 + 20) / HEIGHT])  # and the usual gap of 20 points
+    assert _fills(marks, A5)[:-1] == pytest.approx([(100 + 20) / HEIGHT])  # and the usual gap of 20 points
 
 
 def test_a_paragraph_that_goes_on_fills_its_page() -> None:
     marks = [Mark(0, "Paragraph", True, 2, TOP + 9), Mark(0, "Paragraph", False, 3, TOP + 40)]
-    assert [*_fills(marks, A5)] == pytest.approx([1.0])
+    assert _fills(marks, A5)[:-1] == pytest.approx([1.0])
 
 
 def test_a_figure_overleaf_is_far_and_one_on_the_facing_page_is_not() -> None:
