@@ -77,8 +77,8 @@ LARGEST_SPAN = 1_000  # players, or minutes
 
 def _read_span(value: object) -> tuple[int, int]:
     """A number, or the least and the most, written `2-4` or as a list of two. Raises ValueError for anything else."""
-    is_pair = isinstance(value, tuple | list) and len(value) == 2
-    text = "-".join(map(str, value)) if is_pair else "" if isinstance(value, bool) else str(value)  # type: ignore[arg-type]
+    numbers = value if isinstance(value, tuple | list) and len(value) == 2 else (value,)
+    text = "" if isinstance(value, bool) else "-".join(str(number) for number in numbers)
     match = re.fullmatch(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", text.strip())
     if not match:
         hint = "write a number, or the least and the most, like 2-4"

@@ -20,8 +20,8 @@ from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import Spec, load_spec
 
 FIT = Fit(3.0, 0.1)
-WORDS = {"fabgen", "title", "designer", "version", "year", "source", "summary", "players", "seats", "setup", "hand",
-         "rules", "rulings", "examples", "positions", "rulebook", "words_limit", "language", "book"}
+WORDS = {"fabgen", "title", "designer", "version", "year", "source", "summary", "facts", "players", "seats", "setup",
+         "hand", "rules", "rulings", "examples", "positions", "rulebook", "words_limit", "language", "book"}
 THINGS = {"board", "pieces", "tokens"}  # what a game is played with
 APART = {"aids", "box"}  # on paper alone; of wood alone
 GAMES = sorted(template_folders())
