@@ -19,13 +19,14 @@ def level_lines(middle: Point, side: float) -> list[Path]:
 
 
 def _diagonals(middle: Point, side: float, apart: float, rising: bool) -> Iterator[Path]:
-    """Lines at 45 degrees inside a square of 0.8 of the cell, 0.16 of the cell apart, or `apart` times as far."""
-    half, step = 0.4 * side, 0.16 * apart * side * 2**0.5
+    """Lines at 45 degrees inside a square of 0.8 of the cell, 0.16 of the cell apart, or `apart` times as far, then
+    without short ones in the corners."""
+    half, step, shortest = 0.4 * side, 0.16 * apart * side * 2**0.5, (0.1 if apart == 1 else 0.25) * side
     count = int(2 * half / step)
     for i in range(-count, count + 1):
         shift = i * step
         low, high = max(-half, -half - shift), min(half, half - shift)
-        if high - low > 0.1 * side:
+        if high - low > shortest:
             ends = [(x, x + shift) if rising else (x, -x - shift) for x in (low, high)]
             yield line(*((middle[0] + x, middle[1] + y) for x, y in ends))
 

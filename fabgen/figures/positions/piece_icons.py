@@ -86,7 +86,7 @@ def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
 CORNER = 0.3  # of the cell: from its middle to a sign in its corner, right and up
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
-BADGE, BADGE_CAP = 0.17, 0.23  # of the cell: a number on an arrow and its disc
+BADGE, BADGE_CAP = 0.175, 0.25  # of the cell: a number on an arrow and its disc
 PLATE = 0.17  # of the cell: half the light paper under a sign in a corner
 HALO = 0.05  # of the cell: light paper around a sign
 WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
@@ -176,13 +176,13 @@ def number_badge(number: int, side: float) -> Drawing:
 # Of the cell: from its middle to the tip of the point ahead of a piece, its length and its width, and light paper
 # around it. A piece with a point is smaller, and further back.
 POINT_TIP, POINT_SIZE, POINT_HALO = 0.42, (0.17, 0.36), 0.04
-BEHIND_POINT, BACK = 0.8, 0.075
+BEHIND_POINT, BACK = 0.8, 0.085
 CROWDED = 4  # pieces on a cell: more keep their order, whatever their directions
 BLACK = "black"
 BARRED = 3  # players: with more players, pieces have letters instead of bars
 # Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a piece with a
 # letter is shifted to the right; how wide pieces are, alone and beside a letter.
-LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.275, 0.135), 0.23, 0.15, 0.09
+LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.29, 0.115), 0.27, 0.165, 0.09
 WIDE, BESIDE_LETTER = 0.66, 0.48
 
 
