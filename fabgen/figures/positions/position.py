@@ -70,7 +70,6 @@ SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
 BOW = 0.5  # of the cell: how far the arrow of a jump bends away from what it jumps over
 TARGET, TARGET_SOFT = 0.8, 0.12  # of the cell: the ground of a mark where cells have tints or patterns; its corners
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
-IN_INSET = 0.8  # of their usual share of a cell: pieces in an enlarged one, with letters and signs inside its frame
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
 NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
 BOOK = 44.0  # mm: the width of a board in a book
@@ -390,7 +389,8 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
     spots = spread_pieces([_arrow_direction(scene, cell, piece, state) for piece, state in pieces])
     (x, y), on_token = scene.middle(cell), cell in scene.token_cells
     (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
-    part *= IN_INSET if scene.is_inset and len(pieces) > 1 else 1.0
+    if scene.is_inset:  # side by side, each with its letter and its signs in a part of its own
+        spots = [(spot, 1 / math.ceil(math.sqrt(len(pieces)))) for spot, _ in spots]
     for (piece, state), ((u, v), share) in zip(pieces, spots, strict=True):
         yield _DrawnPiece(piece, state, (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part, cell)
 
