@@ -15,7 +15,7 @@ from typing import Annotated, Any, cast
 
 from pydantic import AfterValidator, Field
 
-from fabgen.artwork.themes import MIX_SHARES, UNKNOWN_TONE, Hex, Theme, mix_colours, split_hex
+from fabgen.artwork.themes import MIX_SHARES, UNKNOWN_TONE, Hex, Theme, calm_mix, mix_colours, split_hex
 from fabgen.core.yaml_models import YamlModel, read_yaml
 
 MOST_INK = 300.0  # %: more does not dry
@@ -53,7 +53,7 @@ class PressInks:
         table = stated_inks()
         self.stated = dict(table)
         for tone in (*theme.palette.values(), UNKNOWN_TONE):
-            for mixed_in, share in MIX_SHARES.values():
+            for mixed_in, share in (*MIX_SHARES.values(), calm_mix(tone)):
                 if tone in table:
                     self.stated.setdefault(mix_colours(tone, mixed_in, share), _mix(table[tone], mixed_in, share))
 

@@ -1,8 +1,8 @@
 """Role and tone → ink on paper or screen. A theme without an ink for every role does not load.
 
 Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
-white), `faint` (a lighter one still), `dim` (a
-darker mix) or `shade` (a dark one, for lines and words on white).
+white), `faint` (a lighter one still), `dim` (a darker mix), `shade` (a dark one, for lines and words on white) or
+`calm` (a mix for patterns on the tint: contrast enough to be seen, and no more).
 """
 
 from __future__ import annotations
@@ -83,7 +83,9 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
 # What a colour of a mix has of another one, and which share (0 to 1).
 MIX_SHARES = {"tint": ("#ffffff", 0.72), "faint": ("#ffffff", 0.88), "dim": ("#000000", 0.3),
               "shade": ("#000000", 0.45)}
-MIXES = ("tone", *MIX_SHARES)
+CALM = "calm"
+CALM_CONTRAST = 3.2  # of a calm colour against the tint of its tone; WCAG 2.1 asks 3 of graphics (1.4.11)
+MIXES = ("tone", *MIX_SHARES, CALM)
 
 
 def _read_hex(text: str) -> str:
@@ -201,6 +203,8 @@ def _resolve_colour(colour: str | None, base: str) -> str | None:
     """A colour of an ink as `#rrggbb`, where `base` is the colour of the tone."""
     if colour in MIX_SHARES:
         return mix_colours(base, *MIX_SHARES[colour])
+    if colour == CALM:
+        return mix_colours(base, *calm_mix(base))
     return base if colour == "tone" else colour
 
 
@@ -213,6 +217,40 @@ def mix_colours(colour: str, other: str, share: float) -> str:
     """
     pairs = zip(split_hex(colour), split_hex(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share + 1e-9):02x}" for a, b in pairs)
+
+
+@cache
+def calm_mix(tone: str) -> tuple[str, float]:
+    """White or black, and the share of it (0 to 1) that gives a tone `#rrggbb` the least contrast with its tint that is
+    still enough for a pattern.
+
+    >>> calm_mix("#ffffff")
+    ('#000000', 0.44)
+    """
+    tint = mix_colours(tone, *MIX_SHARES["tint"])
+    darker = [("#000000", n / 100) for n in range(101)]
+    lighter = [("#ffffff", n / 100) for n in range(101)]
+    for other, share in [*reversed(lighter), *darker]:
+        if compute_contrast(mix_colours(tone, other, share), tint) >= CALM_CONTRAST:
+            return other, share
+    return darker[-1]
+
+
+def compute_contrast(colour: str, other: str) -> float:
+    """The ratio of contrast of two colours `#rrggbb`, 1 to 21, as WCAG 2.1 defines it.
+
+    >>> round(compute_contrast("#000000", "#ffffff"), 6)
+    21.0
+    """
+    low, high = sorted(map(_luminance, (colour, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    """The relative luminance of a colour, 0 to 1."""
+    linear = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
+              for part in (channel / 255 for channel in split_hex(colour)))
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def split_hex(colour: str) -> tuple[int, int, int]:

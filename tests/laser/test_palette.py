@@ -64,6 +64,27 @@ def test_patterns_and_crosses_are_seen_on_every_tint(tone: str, theme: Theme) ->
     assert contrast(cross or "", tint or "") >= 3
 
 
+@pytest.mark.parametrize(("name", "piece"), [("colour", "white"), ("colour", "black"), ("bw", "white")])
+def test_white_and_black_pieces_stand_out_on_dark_cells(name: str, piece: str) -> None:
+    """Dark cells of a chequered board have the tint of black. 20 L* is what `look.md` asks; black pieces without colour
+    are told by their pattern."""
+    ground, body = (resolve_ink(load_theme(name), role, tone) for role, tone in (
+        (Role.SHADE, "black"), (Role.PIECE, piece)))
+    assert ground is not None
+    assert body is not None
+    assert abs(lab(body.fill or "")[0] - lab(ground.fill or "")[0]) >= 20
+
+
+@pytest.mark.parametrize("theme", EVERY, ids=lambda theme: str(theme.name))
+@pytest.mark.parametrize("tone", [*THEME.palette, "unknown"])
+def test_patterns_do_not_shout(tone: str, theme: Theme) -> None:
+    """Contrast enough to be seen, and little more: pieces have 7:1 and more where they are dark."""
+    shade, zone = resolve_ink(theme, Role.SHADE, tone), resolve_ink(theme, Role.ZONE, tone)
+    assert shade is not None
+    assert zone is not None
+    assert contrast(zone.stroke or "", shade.fill or "") <= 5
+
+
 @pytest.mark.parametrize("sight", sorted(SIGHTS))
 def test_red_is_reported_from_every_colour(sight: str) -> None:
     red = THEME.palette["red"]

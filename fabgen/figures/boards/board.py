@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
+DARK = "black"  # the tone whose tint dark cells have: white pieces and black ones stand out on it
 EDGE_CLEARANCE = 0.6  # mm between art and the edge of a part
 
 
@@ -200,12 +201,23 @@ def is_dark(lattice: Board, cell: Cell) -> bool:
 def draw_chequers(game: Game, surface: Surface, *, hatched: bool) -> Drawing:
     """The dark cells, tinted; with `hatched` also hatched where no zone has a pattern."""
     dark_cells = [cell for cell in surface.lattice.cells if is_dark(surface.lattice, cell)]
-    patterned_cells = {cell for name, zone in game.board.zones.items() if zone_pattern(game, name) != "none"
-                       for cell in _parse_cells(zone.cells, surface.lattice)}
-    shades = [draw(Role.SHADE, *surface.shade_paths(cell)) for cell in dark_cells]
+    zone_cells = _zone_cells(game, surface)
+    shades = [draw(Role.SHADE, *surface.shade_paths(cell), tone=DARK) for cell in dark_cells]
     middles, side = surface.spaces.middles, surface.spaces.cell_size
-    hatch = [path for cell in dark_cells if cell not in patterned_cells for path in level_lines(middles[cell], side)]
-    return combine_drawings([*shades, draw(Role.ZONE, *hatch) if hatched and hatch else Drawing()])
+    hatch = [path for cell in dark_cells if cell not in zone_cells for path in level_lines(middles[cell], side)]
+    return combine_drawings([*shades, draw(Role.ZONE, *hatch, tone=DARK) if hatched and hatch else Drawing()])
+
+
+def _zone_cells(game: Game, surface: Surface) -> set[Cell]:
+    """Cells of zones with a pattern."""
+    return {cell for name, zone in game.board.zones.items() if zone_pattern(game, name) != "none"
+            for cell in _parse_cells(zone.cells, surface.lattice)}
+
+
+def patterned_cells(game: Game, surface: Surface) -> set[Cell]:
+    """Cells with a ground of their own: those of zones with a pattern, and dark ones."""
+    dark_cells = {cell for cell in surface.lattice.cells if game.board.chequered and is_dark(surface.lattice, cell)}
+    return dark_cells | _zone_cells(game, surface)
 
 
 def zone_pattern(game: Game, name: str) -> str:

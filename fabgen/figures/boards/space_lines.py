@@ -7,7 +7,7 @@ A pattern keeps INSET of the cell clear of the outline of its space.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -112,27 +112,41 @@ def _line_parts(area: BaseGeometry) -> list[BaseGeometry]:
     return [part for part in getattr(area, "geoms", [area]) if part.geom_type == "LineString" and not part.is_empty]
 
 
-def hatch_area(name: str, rings: Sequence[Outline], middle: Point, side: float, clear: BaseGeometry | None = None
-               ) -> list[Path]:
-    """The pattern of a name inside an outline and outside of its holes, centred on a middle. It stays out of the area
-    `clear`: lines are cut there, a tick in a corner is left out whole."""
+def cut_disc(paths: Iterable[Path], middle: Point, radius: float) -> Iterator[Path]:
+    """Lines without what lies in a disc; shapes that reach into it are left out."""
+    import shapely
+
+    disc = shapely.Point(middle).buffer(radius, quad_segs=24)
+    for path in paths:
+        drawn = shapely.LineString([*path.flatten(0.05), *([path.start] if path.closed else [])])
+        if not drawn.intersects(disc):
+            yield path
+        elif not path.closed:
+            yield from (line(*part.coords) for part in _line_parts(drawn.difference(disc)) if part.length > radius / 4)
+
+
+def hatch_area(name: str, rings: Sequence[Outline], middle: Point, side: float, clear: BaseGeometry | None = None,
+               apart: float = 1.0) -> list[Path]:
+    """The pattern of a name inside an outline and outside of its holes, centred on a middle, its lines `apart` times as
+    far apart as on a board. It stays out of the area `clear`: lines are cut there, a tick in a corner is left out
+    whole."""
     import shapely
 
     room: BaseGeometry = shapely.Polygon(rings[0], rings[1:]).buffer(-INSET * side, join_style="mitre")
     if clear is not None and name != "corners":
         room = room.difference(clear)
-    paths = [] if room.is_empty else PATTERNS[name](room, middle, side)
+    paths = [] if room.is_empty else PATTERNS[name](room, middle, side, apart)
     if clear is not None and name == "corners":
         paths = [path for path in paths if not shapely.LineString(path.flatten(0.05)).intersects(clear)]
     return paths
 
 
-def _hatch(room: BaseGeometry, middle: Point, side: float, *, rising: bool) -> list[Path]:
+def _hatch(room: BaseGeometry, middle: Point, side: float, apart: float, *, rising: bool) -> list[Path]:
     """Lines at 45 degrees, none of them through the middle: a road may lead there."""
     import shapely
 
     x0, y0, x1, y1 = room.bounds
-    step, slope = STEP * side * math.sqrt(2), 1 if rising else -1
+    step, slope = STEP * apart * side * math.sqrt(2), 1 if rising else -1
     reach, paths = (x1 - x0 + y1 - y0), list[Path]()
     for n in range(-math.ceil(reach / step), math.ceil(reach / step) + 1):
         shift = (n + 0.5) * step
@@ -142,23 +156,24 @@ def _hatch(room: BaseGeometry, middle: Point, side: float, *, rising: bool) -> l
     return paths
 
 
-def _crosshatch(room: BaseGeometry, middle: Point, side: float) -> list[Path]:
-    return [*_hatch(room, middle, side, rising=True), *_hatch(room, middle, side, rising=False)]
+def _crosshatch(room: BaseGeometry, middle: Point, side: float, apart: float) -> list[Path]:
+    return [*_hatch(room, middle, side, apart, rising=True), *_hatch(room, middle, side, apart, rising=False)]
 
 
-def _dots(room: BaseGeometry, middle: Point, side: float) -> list[Path]:
+def _dots(room: BaseGeometry, middle: Point, side: float, apart: float) -> list[Path]:
     """Small rings on a square grid."""
     import shapely
 
     x0, y0, x1, y1 = room.bounds
-    reach = math.ceil((x1 - x0 + y1 - y0) / (DOT_PITCH * side))
-    steps = [(n + 0.5) * DOT_PITCH * side for n in range(-reach, reach)]
+    pitch = DOT_PITCH * apart * side
+    reach = math.ceil((x1 - x0 + y1 - y0) / pitch)
+    steps = [(n + 0.5) * pitch for n in range(-reach, reach)]
     spots = [(middle[0] + x, middle[1] + y) for y in steps for x in steps]
     inside = shapely.contains_xy(room.buffer(-DOT * side), *zip(*spots, strict=True))
     return [circle(spot, DOT * side) for spot, is_inside in zip(spots, inside, strict=True) if is_inside]
 
 
-def _corners(room: BaseGeometry, middle: Point, side: float) -> list[Path]:
+def _corners(room: BaseGeometry, middle: Point, side: float, apart: float) -> list[Path]:
     """A tick in each corner; in a round area, which has none, a ring."""
     whole = max(getattr(room, "geoms", [room]), key=lambda part: part.area)
     ring = [(float(x), float(y)) for x, y in whole.simplify(0.06 * side).exterior.normalize().coords[:-1]]
@@ -178,7 +193,7 @@ def _towards(p: Point, q: Point, distance: float) -> Point:
     return p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share
 
 
-PATTERNS: dict[str, Callable[[BaseGeometry, Point, float], list[Path]]] = {
+PATTERNS: dict[str, Callable[[BaseGeometry, Point, float, float], list[Path]]] = {
     "stripes": partial(_hatch, rising=True), "dots": _dots, "corners": _corners, "crosshatch": _crosshatch,
 }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from string import ascii_lowercase as LETTERS
@@ -21,7 +21,15 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.path import Path, Point, polygon, rectangle
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.figures.boards.map_roads import dashes, road_bands
-from fabgen.figures.boards.space_lines import Outline, border_lines, bridges, hatch_area, middle_lines, point_area
+from fabgen.figures.boards.space_lines import (
+    Outline,
+    border_lines,
+    bridges,
+    cut_disc,
+    hatch_area,
+    middle_lines,
+    point_area,
+)
 from fabgen.figures.boards.zone_patterns import PATTERNS
 from fabgen.figures.diagrams.movement_diagram import grid_lines
 from fabgen.rules.boards import Board, Cell
@@ -35,6 +43,9 @@ if TYPE_CHECKING:
 NAME_CAP, LEAST_CAP = 0.13, 1.8  # of the cell: capitals of names in cells; in mm: smaller ones are not set
 MOST_CAP = 2.6  # mm: capitals of names in cells
 FIGURE_CAP = 0.2  # of the cell: capitals of names in the spaces of a map, in figures
+FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
+IN_FIGURES, IN_THUMBNAILS = 1.5, 2.2  # how many times as wide patterns are in figures as on boards
+THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
 CAPS = 5  # sizes of capitals that are tried
 MIDDLE_CLEAR, POINT_CLEAR = 0.33, 0.38  # of the cell: what a name leaves free about the middle of its space, its point
 PADDING = 0.035, 0.6  # of the cell, and in mm: the least between a name and the outline of its space
@@ -51,7 +62,8 @@ NameSpot = tuple[Point, float]  # the middle of a name's base line and the heigh
 @dataclass(frozen=True)
 class Surface:
     """How the cells of a board are drawn. `bridge_pairs` are neighbours on a map that do not touch; `caps` the heights
-    of capitals in mm, the largest first, with which names are tried; `road_pairs` the spaces that roads join."""
+    of capitals in mm, the largest first, with which names are tried; `road_pairs` the spaces that roads join. Patterns
+    are `apart` times as wide as on a board, and leave the middle of `occupied` cells free."""
 
     lattice: Board
     spaces: Spaces
@@ -59,6 +71,8 @@ class Surface:
     bridge_pairs: tuple[tuple[Cell, Cell], ...] = ()
     caps: tuple[float, ...] = ()
     road_pairs: tuple[tuple[Cell, Cell], ...] = ()
+    apart: float = 1.0
+    occupied: frozenset[Cell] = frozenset()
 
     @property
     def has_squares(self) -> bool:
@@ -80,9 +94,12 @@ class Surface:
     def pattern_paths(self, name: str, cell: Cell) -> list[Path]:
         """The lines of a pattern in a cell."""
         side, middle = self.spaces.cell_size, self.spaces.middles[cell]
+        disc = (middle, FREE * side) if cell in self.occupied else None
         if self.has_squares:
-            return PATTERNS[name](middle, side)
-        return hatch_area(name, self._rings(cell), middle, side, self._pattern_clearance(cell))
+            paths = PATTERNS[name](middle, side, self.apart)
+            return list(cut_disc(paths, *disc)) if disc else paths
+        paths = hatch_area(name, self._rings(cell), middle, side, self._pattern_clearance(cell), self.apart)
+        return list(cut_disc(paths, *disc)) if disc else paths
 
     def _pattern_clearance(self, cell: Cell) -> BaseGeometry | None:
         """The area that patterns leave free: the name of the cell, and roads through it."""
@@ -208,6 +225,13 @@ def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = 
     road_pairs = lattice.line_pairs if has_roads else ()
     scaled_spaces = spaces.scaled(side) if spaces else spaces_of(lattice, side)
     return Surface(lattice, scaled_spaces, game.board.points, bridge_pairs, caps, road_pairs)
+
+
+def figure_surface(game: Game, lattice: Board, side: float, spaces: Spaces | None = None,
+                   caps: tuple[float, ...] = ()) -> Surface:
+    """The same in a figure, where patterns are wide, so that they are calm."""
+    apart = IN_FIGURES if side >= THUMBNAIL else IN_THUMBNAILS
+    return replace(surface_of(game, lattice, side, spaces, caps), apart=apart)
 
 
 def board_caps(game: Game) -> tuple[float, ...]:

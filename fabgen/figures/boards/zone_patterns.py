@@ -18,41 +18,43 @@ def level_lines(middle: Point, side: float) -> list[Path]:
     return [line((x - 0.42 * side, y + step), (x + 0.42 * side, y + step)) for step in steps]
 
 
-def _diagonals(middle: Point, side: float, rising: bool) -> Iterator[Path]:
-    """Lines at 45 degrees inside a square of 0.8 of the cell, 0.16 of the cell apart."""
-    half, step = 0.4 * side, 0.16 * side * 2**0.5
+def _diagonals(middle: Point, side: float, apart: float, rising: bool) -> Iterator[Path]:
+    """Lines at 45 degrees inside a square of 0.8 of the cell, 0.16 of the cell apart, or `apart` times as far, then
+    without short ones in the corners."""
+    half, step, shortest = 0.4 * side, 0.16 * apart * side * 2**0.5, (0.1 if apart == 1 else 0.25) * side
     count = int(2 * half / step)
     for i in range(-count, count + 1):
         shift = i * step
         low, high = max(-half, -half - shift), min(half, half - shift)
-        if high - low > 0.1 * side:
+        if high - low > shortest:
             ends = [(x, x + shift) if rising else (x, -x - shift) for x in (low, high)]
             yield line(*((middle[0] + x, middle[1] + y) for x, y in ends))
 
 
-def _stripes(middle: Point, side: float) -> list[Path]:
-    return list(_diagonals(middle, side, rising=True))
+def _stripes(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
+    return list(_diagonals(middle, side, apart, rising=True))
 
 
-def _crosshatch(middle: Point, side: float) -> list[Path]:
-    return [*_diagonals(middle, side, rising=True), *_diagonals(middle, side, rising=False)]
+def _crosshatch(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
+    return [*_diagonals(middle, side, apart, rising=True), *_diagonals(middle, side, apart, rising=False)]
 
 
-def _dots(middle: Point, side: float) -> list[Path]:
+def _dots(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
     """Small rings on a square grid."""
-    steps = [(i - 1.5) * 0.24 * side for i in range(4)]
+    count = max(2, round(4 / apart))
+    steps = [(i - (count - 1) / 2) * 0.72 / (count - 1) * side for i in range(count)]
     return [circle((middle[0] + x, middle[1] + y), 0.035 * side) for y in steps for x in steps]
 
 
-def _corners(middle: Point, side: float) -> list[Path]:
-    """A tick in each corner."""
+def _corners(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
+    """A tick in each corner, however far apart lines are."""
     out, arm = 0.4 * side, 0.18 * side
     x, y = middle
     return [line((x + a * (out - arm), y + b * out), (x + a * out, y + b * out), (x + a * out, y + b * (out - arm)))
             for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
 
 
-PATTERNS: dict[str, Callable[[Point, float], list[Path]]] = {
+PATTERNS: dict[str, Callable[..., list[Path]]] = {
     "stripes": _stripes, "dots": _dots, "corners": _corners, "crosshatch": _crosshatch,
 }
 LINES: dict[str, set[str]] = {  # the kinds of lines in each pattern: zones whose patterns share one overlap badly

@@ -29,7 +29,7 @@ from fabgen.figures.positions.captions import (
     write_claim_lines,
 )
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace, played_steps
-from fabgen.figures.positions.close_up import crop_box, crop_drawing, find_action_cells
+from fabgen.figures.positions.close_up import crop_box, find_action_cells
 from fabgen.figures.positions.comic import draw_comic
 from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position
 from fabgen.figures.positions.position_words import describe_position
@@ -212,9 +212,8 @@ def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: 
     case = _find_case(spec, name)
     claims = figure_claims(case)
     side, trace = BOARD_CELL * scale, make_trace(case)
-    drawing = draw_position(spec, case.position, claims, side, trace, coloured_areas(case))
     box = crop_box(spec.lattice, find_action_cells(spec.lattice, case.position, claims, trace), side) if close else None
-    drawing = crop_drawing(drawing, box, side) if box else drawing
+    drawing = draw_position(spec, case.position, claims, side, trace, coloured_areas(case), box=box)
     title = case.example.title
     alt_title = title if title.endswith((".", "!", "?")) else f"{title}."
     return NamedFigure("example", name, drawing, title, f"{alt_title} {describe_case(spec, case, words)}")
@@ -235,9 +234,8 @@ def _draw_view(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFi
     """The figure of a position that claims nothing."""
     view, side = spec.position_views[name], BOARD_CELL * scale
     free = FreeDrawing(view.is_flipped, view.shaded, view.framed, view.arrows, view.labels)
-    drawing = draw_position(spec, view.position, FigureClaims(), side, plain=True, free=free)
     box = crop_box(spec.lattice, view.shown_cells, side, is_flipped=view.is_flipped)
-    drawing = crop_drawing(drawing, box, side) if box else drawing
+    drawing = draw_position(spec, view.position, FigureClaims(), side, plain=True, free=free, box=box)
     return NamedFigure("position", name, drawing, view.title, f"{view.title}. {_describe_view(spec, view, words)}")
 
 

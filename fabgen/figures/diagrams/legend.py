@@ -1,12 +1,12 @@
 """A spec → its legend: every mark that its diagrams and examples use, and no other, each with its meaning.
 
-The functions that draw the marks in figures draw them here, in two columns of equal height.
+The functions that draw the marks in figures draw them here, in two columns whose rows are level with each other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import starmap
+from itertools import starmap, zip_longest
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text, dump_drawing
 from fabgen.artwork.path import Path, circle, line, polygon, rectangle
@@ -14,7 +14,7 @@ from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import draw_areas, draw_zone, zone_pattern
-from fabgen.figures.boards.surface import Surface
+from fabgen.figures.boards.surface import IN_FIGURES, Surface
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, arrow, own_cell_mark
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, has_leaps, main_direction
@@ -64,8 +64,8 @@ LegendRow = tuple[Drawing, str]
 
 
 def draw_legend(spec: Spec, words: Catalogue, widest: float = WIDEST) -> tuple[Drawing, list[str]]:
-    """The legend, no wider than `widest` mm, and its entries in reading order: down the first of two columns of about
-    equal height, then down the second. Words that are wider than a column are broken into lines."""
+    """The legend, no wider than `widest` mm, and its entries in reading order: down the first of two columns of as many
+    rows, or one more, then down the second. Words that are wider than a column are broken into lines."""
     rows = _legend_rows(spec, words)
     return _draw_columns(rows, widest), [text for _, text in rows]
 
@@ -84,12 +84,12 @@ def _draw_columns(rows: Sequence[LegendRow], widest: float) -> Drawing:
     """Rows in one column where they are few, else in two."""
     if len(rows) <= ONE:
         return _draw_column(rows, widest)
-    width = (widest - BETWEEN) / 2
-    heights = {n: max(_column_height(rows[:n], width), _column_height(rows[n:], width)) for n in range(1, len(rows))}
-    split = min(heights, key=heights.__getitem__)
-    left_column = _draw_column(rows[:split], width)
+    width, split = (widest - BETWEEN) / 2, -(-len(rows) // 2)
+    heights = [_row_height(text, width) for _, text in rows]
+    heights = [max(pair) for pair in zip_longest(heights[:split], heights[split:], fillvalue=0.0)]
+    left_column = _draw_column(rows[:split], width, heights=heights)
     second_x = left_column.bounds()[2] + BETWEEN + CELL / 2
-    return left_column + _draw_column(rows[split:], width, split + 1).moved(second_x, 0)
+    return left_column + _draw_column(rows[split:], width, split + 1, heights).moved(second_x, 0)
 
 
 def _legend_plane(spec: Spec) -> Plane:
@@ -104,12 +104,12 @@ def _frame_cell(cell: Drawing, plane: Plane) -> Drawing:
     return draw(Role.GRID, polygon([(x * CELL, y * CELL) for x, y in plane.corners])) + cell.without(Role.GRID)
 
 
-def _draw_column(rows: Sequence[LegendRow], width: float, first: int = 1) -> Drawing:
-    """Rows one under another, the middle of the first cell at the origin, each cell with its words beside it. The
-    groups of the rows are numbered from `first`."""
+def _draw_column(rows: Sequence[LegendRow], width: float, first: int = 1, heights: Sequence[float] = ()) -> Drawing:
+    """Rows one under another, of `heights` in mm or as high as they need, each cell with its words beside it. The first
+    row begins half a PITCH above the origin. The groups of the rows are numbered from `first`."""
     drawings, y = list[Drawing](), 0.0
     for number, (cell, text) in enumerate(rows):
-        lines, height = _break_words(text, width), _row_height(text, width)
+        lines, height = _break_words(text, width), heights[number] if heights else _row_height(text, width)
         y -= (height - PITCH) / 2
         top = y + (len(lines) - 1) * LEADING * CAP / 2 - CAP / 2
         drawings.append(cell.moved(0, y).without_groups().in_group(f"rows/{first + number}/sign"))
@@ -117,10 +117,6 @@ def _draw_column(rows: Sequence[LegendRow], width: float, first: int = 1) -> Dra
                      .in_group(f"rows/{first + number}/labels") for n, line in enumerate(lines)]
         y -= PITCH + (height - PITCH) / 2
     return combine_drawings(drawings)
-
-
-def _column_height(rows: Sequence[LegendRow], width: float) -> float:
-    return sum(_row_height(text, width) for _, text in rows)
 
 
 def _row_height(text: str, width: float) -> float:
@@ -225,7 +221,8 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     if any(cell_marks.entries for cell_marks in marks):
         yield _draw_cell(first.without(Role.FORWARD), entry_sign(CELL, plane)), words.text("legend_entered")
     if any(cell_marks.drops for cell_marks in marks):
-        yield _draw_cell(drop_sign(CELL)), words.text("legend_put")
+        ground = draw(Role.MOVE_CELL, rectangle(-CELL / 2, -CELL / 2, CELL, CELL))
+        yield ground + _draw_cell(drop_sign(CELL)), words.text("legend_put")
     if any(action.path for case in claims for action in case.illegal):
         yield _draw_cell(refusal_sign(CELL)), words.text("legend_refused")
     yield from _ground_rows(spec, words)
@@ -243,8 +240,8 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         draw_past_piece(spec, _first_piece(spec), CELL, is_captured=is_captured) for is_captured in (False, True)
     ]
     if any(trace.legs for trace in traces):
-        leg = arrow((0.2 * CELL, 0), (0.5 * CELL, 0), 0.8 * CELL)
-        yield _draw_cell(past_pieces[0], leg), words.text("legend_played")
+        leg = arrow((-0.02 * CELL, 0), (0.42 * CELL, 0), 0.8 * CELL)
+        yield _draw_cell(past_pieces[0].scaled(0.62).moved(-0.24 * CELL, 0), leg), words.text("legend_played")
     is_line_numbered = any(leg.number for trace in traces for leg in trace.legs)
     if is_line_numbered or any(_chain_actions(settle_claims(case)) for case in spec.cases):
         yield _draw_cell(number_badge(1, 1.4 * CELL)), words.text("legend_number")
@@ -268,7 +265,7 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
             face = token_face(token).scaled(TOKEN * CELL / token.size)
             yield _draw_cell(face), words.text("legend_token", token=spec.game.token_name(name))
     areas_by_case = [coloured_areas(case) for case in spec.cases]
-    corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL))
+    corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL), apart=IN_FIGURES)
     for area in dict.fromkeys(name for areas in areas_by_case for name in areas):
         if any(areas.get(area) for areas in areas_by_case):
             area_cells = {name: ("a1",) if name == area else () for name in areas_by_case[0]}
@@ -290,7 +287,7 @@ def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str]]]()
     compass = spec.lattice.plane or SQUARES
     corner = Board(1, 1, compass=compass)
-    surface = Surface(corner, spaces_of(corner, CELL), board.points)
+    surface = Surface(corner, spaces_of(corner, CELL), board.points, apart=IN_FIGURES)
     x, y = surface.spaces.middles["a1"]
     for name, zone in board.zones.items():
         single_zone = zone.model_copy(update={"cells": "a1", "pattern": zone_pattern(spec.game, name)})

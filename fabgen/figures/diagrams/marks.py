@@ -461,20 +461,53 @@ def draw_token_mark(word: str, size: float) -> Drawing:
 MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ring, "star": star, **SIGNS}
 
 
-def arrow(start: Point, end: Point, c: float) -> Drawing:
-    """An arrow between two points on a board with cells of side c, one outline: shaft 0.07 c, head 0.25 c by 0.24 c."""
-    return draw(Role.PATH, _arrow_outline(start, end, c, 0.0))
+def arrow(start: Point, end: Point, c: float, bow: float = 0.0) -> Drawing:
+    """An arrow between two points on a board with cells of side c, one outline: shaft 0.07 c, head 0.25 c by 0.24 c.
+    With `bow` it is an arc, whose middle is that many mm to the left of the straight way (to the right below 0)."""
+    return draw(Role.PATH, _arrow_outline(start, end, c, 0.0, bow))
 
 
-def arrow_halo(start: Point, end: Point, c: float) -> Drawing:
+def arrow_halo(start: Point, end: Point, c: float, bow: float = 0.0) -> Drawing:
     """A white rim around an arrow, 0.04 c wide, that sets it off from what it lies over."""
-    return draw(Role.SHADE, _arrow_outline(start, end, c, 0.04 * c), tone="white")
+    return draw(Role.SHADE, _arrow_outline(start, end, c, 0.04 * c, bow), tone="white")
 
 
-def _arrow_outline(start: Point, end: Point, c: float, extra: float) -> Path:
+def _arrow_outline(start: Point, end: Point, c: float, extra: float, bow: float) -> Path:
     """The outline of an arrow that is `extra` mm larger on each side."""
     length, shaft, width = math.dist(start, end), 0.035 * c + extra, 0.12 * c + 1.6 * extra
-    neck, tip = length - 0.25 * c - extra, length + 2 * extra
-    corners = [(0.0, -shaft), (neck, -shaft), (neck, -width), (tip, 0.0), (neck, width), (neck, shaft), (0.0, shaft)]
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
-    return polygon(corners).transformed(rotation(angle)).transformed(translation(*start))
+    if bow and length > 0.5 * c:
+        outline = _bent_outline(length, bow, shaft, width, 0.25 * c + extra, 2 * extra)
+    else:
+        neck, tip = length - 0.25 * c - extra, length + 2 * extra
+        outline = polygon([(0.0, -shaft), (neck, -shaft), (neck, -width), (tip, 0.0), (neck, width), (neck, shaft),
+                           (0.0, shaft)])
+    return outline.transformed(rotation(angle)).transformed(translation(*start))
+
+
+def _bent_outline(length: float, bow: float, shaft: float, width: float, head: float, beyond: float) -> Path:
+    """The outline of an arrow along an arc from the origin to (length, 0) with a `bow` in mm, positive upwards: half
+    the widths of its shaft and its head, the length of its head, and how far its tip is `beyond` the end."""
+    side = 1 if bow > 0 else -1
+    bulge = 2 * abs(bow) / length
+    half_sweep = 2 * math.atan(bulge)
+    radius = length / (2 * math.sin(half_sweep))
+    centre = length / 2, side * (abs(bow) - radius)
+    neck_sweep = 2 * half_sweep - head / radius
+
+    def place(sweep: float, outwards: float) -> Point:
+        """A point after so much of the arc, off the line by `outwards`."""
+        angle = math.pi / 2 + half_sweep - sweep
+        reach = radius + outwards
+        return centre[0] + reach * math.cos(angle), centre[1] + side * reach * math.sin(angle)
+
+    neck, along = place(neck_sweep, 0.0), math.pi / 2 + half_sweep - 2 * half_sweep + head / radius / 2
+    ahead = math.sin(along), -side * math.cos(along)  # from the neck to the end of the arc
+    beside = -ahead[1] * side, ahead[0] * side
+    tip = neck[0] + ahead[0] * (head + beyond), neck[1] + ahead[1] * (head + beyond)
+    wings = [(neck[0] + beside[0] * reach, neck[1] + beside[1] * reach) for reach in (width, -width)]
+    bend = math.tan(neck_sweep / 4) * side
+    return Path(place(0.0, shaft), (
+        Arc(place(neck_sweep, shaft), -bend), Line(wings[0]), Line(tip), Line(wings[1]),
+        Line(place(neck_sweep, -shaft)), Arc(place(0.0, -shaft), bend),
+    ), closed=True)

@@ -19,7 +19,7 @@ from fabgen.figures.positions.claims import (
     make_trace,
     played_steps,
 )
-from fabgen.figures.positions.close_up import crop_box, crop_drawing, find_action_cells
+from fabgen.figures.positions.close_up import crop_box, find_action_cells
 from fabgen.figures.positions.position import draw_position
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
@@ -54,8 +54,8 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
     def draw_picture(number: int, trace: Trace, title: str) -> Drawing:
         """The position after so many steps."""
         areas = coloured_areas(case_after(case, number))
-        picture = draw_position(spec, shown[number], FigureClaims(), side, trace, areas)
-        return _write_title(crop_drawing(picture, box, side) if box else picture, title, side)
+        picture = draw_position(spec, shown[number], FigureClaims(), side, trace, areas, box=box)
+        return _write_title(picture, title, side)
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]
     for number, step in enumerate(steps):

@@ -1,8 +1,8 @@
 """Pieces of a position → drawings in mm, each with the middle of its cell at the origin.
 
 A piece is its silhouette in its player's tone. Players are told apart without colour: by bars in the foot among up to
-three, by a letter of the player's name among more. A wedge in a corner shows the direction of a piece, where pieces of
-one player have different directions. Pieces on the same cell each get a part of it.
+three, by a letter of the player's name among more. A point ahead of a piece shows its direction, where pieces of one
+player have different directions. Pieces on the same cell each get a part of it.
 """
 
 from __future__ import annotations
@@ -86,11 +86,11 @@ def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
 CORNER = 0.3  # of the cell: from its middle to a sign in its corner, right and up
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
-BADGE, BADGE_CAP = 0.17, 0.23  # of the cell: a number on an arrow and its disc
+BADGE, BADGE_CAP = 0.175, 0.25  # of the cell: a number on an arrow and its disc
 PLATE = 0.17  # of the cell: half the light paper under a sign in a corner
 HALO = 0.05  # of the cell: light paper around a sign
 WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
-CORNERED, INWARD = 0.74, 0.06  # illegal actions, in a corner: of the usual size; nearer to the middle
+CORNERED, OUTWARD = 0.55, 0.035  # illegal actions, in a corner: of the usual size; further from the middle
 
 
 def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
@@ -104,14 +104,14 @@ def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
     return draw(Role.ACTOR, rounded_polygon([((x * inner, y * inner), 0.08 * side) for x, y in plane.corners]))
 
 
-def capture_sign(side: float, compass: Compass = SQUARES) -> Drawing:
-    """The sign in the corner of a cell whose piece can be captured."""
-    return corner_sign(cross(0.75 * side), side, compass)
+def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
+    """The sign in a corner of a cell whose piece can be captured."""
+    return corner_sign(cross(0.75 * side), side, compass, place)
 
 
-def entry_sign(side: float, compass: Compass = SQUARES) -> Drawing:
-    """The sign in the corner of an occupied cell that a piece may enter without a capture."""
-    return corner_sign(ringed_cross(0.48 * side), side, compass)
+def entry_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
+    """The sign in a corner of an occupied cell that a piece may enter without a capture."""
+    return corner_sign(ringed_cross(0.48 * side), side, compass, place)
 
 
 def refusal_sign(side: float) -> Drawing:
@@ -122,17 +122,19 @@ def refusal_sign(side: float) -> Drawing:
 
 def refusal_corner_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
     """The sign of an illegal action in a corner of a cell: upper right (0), lower right (1) or lower left (2)."""
-    x, y = CORNERS.get(compass, (CORNER - INWARD, CORNER - INWARD))
+    x, y = CORNERS.get(compass, (CORNER + OUTWARD, CORNER + OUTWARD))
     return refusal_sign(CORNERED * side).moved((-x if place == 2 else x) * side, (-y if place else y) * side)
 
 
-def landing_sign(acts: Act, side: float) -> Drawing:
-    """The mark of a landing, as in diagrams, on light paper; a step and a jump together are a dot in a diamond."""
+def landing_sign(acts: Act, side: float, *, on_paper: bool = False) -> Drawing:
+    """The mark of a landing, as in diagrams; a step and a jump together are a dot in a diamond. Where it lies over
+    something else, it is on light paper."""
     if not acts & HOPS:
-        return draw(Role.SHADE, circle((0, 0), (DOT / 2 + HALO) * side), tone="white") + dot(side)
+        paper = draw(Role.SHADE, circle((0, 0), (DOT / 2 + HALO) * side), tone="white")
+        return paper + dot(side) if on_paper else dot(side)
     hop, half = WIDE_HOP * side, (WIDE_HOP * DIAMOND / 2 + HALO) * side
     paper = draw(Role.SHADE, polygon([(half, 0), (0, half), (-half, 0), (0, -half)]), tone="white")
-    return paper + combine_drawings(
+    return (paper if on_paper else Drawing()) + combine_drawings(
         draw_mark_body(meaning, hop if meaning.hops else side) for meaning in landing_meanings(acts)
     )
 
@@ -144,20 +146,24 @@ def landing_meanings(acts: Act) -> tuple[MoveMark, ...]:
     return (MoveMark(acts),)
 
 
-def drop_sign(side: float) -> Drawing:
-    """The sign of a cell where a piece may be dropped, on light paper."""
+def drop_sign(side: float, *, on_paper: bool = False) -> Drawing:
+    """The sign of a cell where a piece may be dropped; on light paper where it lies over something else."""
+    if not on_paper:
+        return drop_mark(WIDE_PUT * side)
     half = 0.32 * WIDE_PUT * side
     paper = rectangle(-half, -half, 2 * half, 2 * half, half / 2)
     return draw(Role.SHADE, paper, tone="white") + drop_mark(WIDE_PUT * side)
 
 
 def corner_sign(sign: Drawing, side: float, compass: Compass, place: int = 0) -> Drawing:
-    """A sign on light paper beside a piece: in the upper right corner (0), or as a second one in the lower (1)."""
+    """A sign on light paper beside a piece: in the upper right corner (0), the lower right (1) or the lower left (2).
+    """
     x, y = CORNERS.get(compass, (CORNER, CORNER))
     half = PLATE * side
     square = rectangle(-half, -half, 2 * half, 2 * half, half / 2)
     paper = square if compass.has_square_cells else circle((0, 0), half)
-    return (draw(Role.SHADE, paper, tone="white") + sign).moved(x * side, (-y if place else y) * side)
+    return (draw(Role.SHADE, paper, tone="white") + sign).moved(
+        (-x if place == 2 else x) * side, (-y if place else y) * side)
 
 
 def number_badge(number: int, side: float) -> Drawing:
@@ -167,21 +173,17 @@ def number_badge(number: int, side: float) -> Drawing:
     return disc + draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
 
 
-# Of the cell: from its middle to the wedge, left and up; half the wedge's size, slim, because a triangle with equal
-# sides points three ways. The light paper under it, as a share of the wedge.
-WEDGE, WEDGE_HALF, WEDGE_HALO = 0.31, (0.072, 0.11), 1.6
-WEDGE_NOTCH = 0.45  # of its half length: depth of the notch behind
+# Of the cell: from its middle to the tip of the point ahead of a piece, its length and its width, and light paper
+# around it. A piece with a point is smaller, and further back.
+POINT_TIP, POINT_SIZE, POINT_HALO = 0.42, (0.17, 0.36), 0.04
+BEHIND_POINT, BACK = 0.8, 0.085
 CROWDED = 4  # pieces on a cell: more keep their order, whatever their directions
 BLACK = "black"
 BARRED = 3  # players: with more players, pieces have letters instead of bars
 # Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a piece with a
 # letter is shifted to the right; how wide pieces are, alone and beside a letter.
-LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.275, 0.135), 0.23, 0.15, 0.09
+LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.29, 0.115), 0.27, 0.165, 0.09
 WIDE, BESIDE_LETTER = 0.66, 0.48
-WEDGES: dict[Compass, Point] = {
-    HEXAGONS_IN_FILES: (-0.45, 0.0),
-    HEXAGONS_IN_ROWS: (-0.39, -0.225),
-}  # of hexagons: in a corner
 
 
 def player_tone(game: Game, player: str) -> str:
@@ -200,12 +202,11 @@ def player_letters(game: Game) -> dict[str, str]:
     return signs
 
 
-def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> Drawing:
-    """A piece in a cell of `side` mm, with its wedge and letter, on a board that is turned by some degrees."""
-    game = spec.game
-    bars = count_bars(game, list(game.players).index(piece.player))
-    icon = _icon(spec, piece.kind, side, bars, player_tone(game, piece.player))
-    return icon + _draw_wedge(spec, piece, side, turn) + _draw_letter(game, piece, side)
+def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_named: bool = True) -> Drawing:
+    """A piece in a cell of `side` mm, with its point and letter, on a board that is turned by some degrees. Without its
+    name it has no letter."""
+    letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
+    return _icon(spec, piece, side, turn) + _draw_point(spec, piece, side, turn) + letter
 
 
 def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
@@ -213,19 +214,17 @@ def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool)
     return draw_past_body(spec, piece, side) + draw_past_signs(spec, piece, side, crossed=0 if is_captured else None)
 
 
-def draw_past_body(spec: Spec, piece: Piece, side: float) -> Drawing:
+def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> Drawing:
     """The pale body of a piece that is gone, which is drawn under arrows."""
-    game = spec.game
-    bars, tone = count_bars(game, list(game.players).index(piece.player)), player_tone(game, piece.player)
-    icon = _icon(spec, piece.kind, side, bars, tone)
+    tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
     return draw(Role.SHADE, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
 
 
-def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | None) -> Drawing:
+def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | None, is_named: bool = True) -> Drawing:
     """The letter of a piece that is gone, drawn over arrows; if it was captured, with a cross in the upper right corner
     (`crossed` 0) or the lower one (1), so that its silhouette stays visible."""
-    letter = _draw_letter(spec.game, piece, side)
+    letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
     return letter if crossed is None else letter + corner_sign(cross(0.75 * side), side, spec.lattice.compass, crossed)
 
 
@@ -286,12 +285,21 @@ def count_bars(game: Game, number: int) -> int:
     return number if len(game.players) <= BARRED else 0
 
 
-def _icon(spec: Spec, piece: str, side: float, bars: int, tone: str) -> Drawing:
-    shapes = {name: piece_silhouette(spec.game, name) for name in spec.game.pieces}
+def _icon(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
+    """The silhouette of a piece with its bars, in its place in a cell."""
+    game = spec.game
+    shapes = {name: piece_silhouette(game, name) for name in game.pieces}
     tallest = max(shape.height for shape in shapes.values())
-    height = 0.8 * side * (shapes[piece].height / tallest) ** 0.6
-    icon = draw_icon(shapes[piece], height, (BESIDE_LETTER if player_letters(spec.game) else WIDE) * side, bars, tone)
-    return icon.moved(_shift_right(spec.game, side), -0.4 * side)
+    height = 0.8 * side * (shapes[piece.kind].height / tallest) ** 0.6
+    bars = count_bars(game, list(game.players).index(piece.player))
+    width = (BESIDE_LETTER if player_letters(game) else WIDE) * side
+    icon = draw_icon(shapes[piece.kind], height, width, bars, player_tone(game, piece.player))
+    icon = icon.moved(_shift_right(game, side), -0.4 * side)
+    angle = _point_angle(spec, piece, turn)
+    if angle is None:
+        return icon
+    back = BACK * side
+    return icon.scaled(BEHIND_POINT).moved(back * math.sin(math.radians(angle)), -back * math.cos(math.radians(angle)))
 
 
 def _shift_right(game: Game, side: float) -> float:
@@ -299,17 +307,29 @@ def _shift_right(game: Game, side: float) -> float:
     return ASIDE * side if player_letters(game) else 0.0
 
 
-def _draw_wedge(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
+def _point_angle(spec: Spec, piece: Piece, turn: float) -> float | None:
+    """The direction in which a piece's point shows, in degrees from up on a board that is turned by `turn`; None where
+    it has none, because its player's pieces all go one way."""
     direction = main_direction(spec.diagram(piece.kind))
     if direction is None or shared_direction(spec) is not None:
+        return None
+    return DIRECTION_ANGLES[spec.game.players[piece.player].forward] + DIRECTION_ANGLES[direction] + turn
+
+
+def _draw_point(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
+    """The point ahead of a piece, at the border of its cell, on light paper."""
+    angle = _point_angle(spec, piece, turn)
+    if angle is None:
         return Drawing()
-    half, rise = (share * side for share in WEDGE_HALF)
-    wedge = polygon([(-half, -rise), (0, -rise * (1 - WEDGE_NOTCH)), (half, -rise), (0, rise)])
-    angle = DIRECTION_ANGLES[spec.game.players[piece.player].forward] + DIRECTION_ANGLES[direction] + turn
-    x, y = WEDGES.get(spec.lattice.compass, (-WEDGE, -WEDGE if player_letters(spec.game) else WEDGE))
-    paper = wedge.transformed(scale_matrix(WEDGE_HALO)).transformed(rotation(angle))
-    drawing = draw(Role.SHADE, paper, tone="white") + draw(Role.FORWARD, wedge.transformed(rotation(angle)))
-    return drawing.moved(x * side, y * side)
+    length, width = POINT_SIZE
+
+    def point(extra: float) -> Path:
+        """A triangle that is `extra` larger all round."""
+        foot, tip, half = POINT_TIP - length - extra, POINT_TIP + 1.3 * extra, width / 2 + 1.8 * extra
+        corners = polygon([(-half, foot), (half, foot), (0, tip)])
+        return corners.transformed(scale_matrix(side)).transformed(rotation(angle or 0.0))
+
+    return draw(Role.SHADE, point(POINT_HALO), tone="white") + draw(Role.FORWARD, point(0.0))
 
 
 def shared_direction(spec: Spec) -> str | None:

@@ -5,22 +5,24 @@ position; what the line changed stays visible. Arrows are the moves that were pl
 A dashed outline is where a piece stood, with a cross if it was captured. What players hold is listed under the board.
 
 Marks on cells show the kind of an action: a step, a jump, a drop. Signs about the piece on a cell are in its right
-corners, its token in the upper left. The legend draws with the same functions.
+corners, its token in the upper left. A cell that several pieces share is shown once more, larger, above or below the
+board. The legend draws with the same functions.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Point, translation
+from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_surface
-from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, surface_of
+from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_surface, patterned_cells
+from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, figure_surface
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo
 from fabgen.figures.positions.claims import (
@@ -33,6 +35,7 @@ from fabgen.figures.positions.claims import (
     find_captured_cells,
     find_landings,
 )
+from fabgen.figures.positions.close_up import Box, crop_drawing
 from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
 from fabgen.figures.positions.piece_icons import (
     CORNER,
@@ -64,6 +67,10 @@ UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: the size and the middle of
 UPON, UPON_AT = 0.78, (0.13, -0.09)  # the piece on a token: its size as a share of the usual one, and its middle
 COUNT_CAP = 0.23  # of the cell: a count of tokens
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
+BOW = 0.5  # of the cell: how far the arrow of a jump bends away from what it jumps over
+TARGET, TARGET_SOFT = 0.8, 0.12  # of the cell: the ground of a mark where cells have tints or patterns; its corners
+INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
+NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
 NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
@@ -128,6 +135,7 @@ class _Scene:
     areas: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     least: float = 0.0
     free: FreeDrawing = field(default_factory=lambda: FreeDrawing())
+    is_inset: bool = False
 
     @cached_property
     def landings(self) -> LandingMarks:
@@ -142,8 +150,24 @@ class _Scene:
     @cached_property
     def surface(self) -> Surface:
         """How the cells are drawn."""
-        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces,
-                          figure_caps(self.side, self.least))
+        return figure_surface(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces,
+                              figure_caps(self.side, self.least))
+
+    @cached_property
+    def ground(self) -> Surface:
+        """The same with patterns that keep clear of whatever is on cells."""
+        refused = {action.path[-1] for action in self.claims.illegal if action.path}
+        marked = {*self.landings.empty, *self.landings.drops, *refused}
+        return replace(self.surface, occupied=frozenset({*self.pieces, *self.token_cells, *marked}))
+
+    @cached_property
+    def shared_cells(self) -> list[Cell]:
+        """Cells with several pieces, present or past."""
+        return [cell for cell, on_cell in self.pieces.items() if len(on_cell) > 1]
+
+    def is_named(self, cell: Cell) -> bool:
+        """Whether there is room for the letters of the pieces on a cell."""
+        return self.is_inset or cell not in self.shared_cells
 
     @cached_property
     def pieces(self) -> dict[Cell, list[_DrawnPiece]]:
@@ -176,8 +200,9 @@ class _Scene:
 
 def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: float, trace: Trace | None = None,
                   areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0,
-                  free: FreeDrawing | None = None) -> Drawing:
-    """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold.
+                  free: FreeDrawing | None = None, box: Box | None = None) -> Drawing:
+    """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold; or the
+    part of the board in a `box` in mm.
 
     `legal` claims are arrows; they are marks where the arrows belong to a line of play, and for drops. Where `exactly`
     lists all moves, they are marks on cells, and arrows for the legs of a chain. What is not legal carries a sign
@@ -186,20 +211,124 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     cell's name in it: `pieces/c3`.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
-    art = art_on_cells(spec.game, board_size(spec.game, spec.spaces), side, faint=not plain)
-    cells = draw_surface(spec.game, scene.surface)
+    insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size))
+    leaders = combine_drawings(inset.leader.in_group(f"insets/{inset.cell}") for inset in insets)
+    ground, layers = _draw_ground(scene, plain=plain), _draw_layers(scene)
+    names = draw_coordinates(scene.surface, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
+    drawing = combine_drawings([ground, leaders, *layers, names])
+    if box:
+        return crop_drawing(drawing, box, side) + _draw_insets(scene, insets)
+    drawing += _draw_insets(scene, insets)
+    return drawing + _draw_holdings(spec, position, side, drawing.bounds()[1]).in_group("held")
+
+
+def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
+    """The board without anything on it, and the tints of cells with marks."""
+    game = scene.spec.game
+    art = art_on_cells(game, board_size(game, scene.spec.spaces), scene.side, faint=not plain)
+    cells = draw_surface(game, scene.ground)
     lines = Drawing(tuple(item for item in cells.items if item.group == "lines"))
     fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
-    board = draw_areas(scene.areas, scene.surface) + art + fields + _draw_free_shade(scene) + lines
-    ground = scene.as_seen(board.in_group("board"))
+    tints = _draw_targets(scene) + _draw_free_shade(scene)
+    return scene.as_seen((draw_areas(scene.areas, scene.ground) + art + fields + tints + lines).in_group("board"))
+
+
+def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
+    """What is on the board, in the order of painting: later layers cover earlier ones."""
     legs = _arrow_legs(scene)
-    # The order of painting: later layers cover earlier ones.
-    layers = [ground, *_draw_tokens(scene), _draw_frames(scene), *_draw_past_bodies(scene), *_draw_arrows(scene, legs),
-              *_draw_landings(scene), *_draw_pieces(scene), *_draw_past_signs(scene), *_draw_capture_signs(scene),
-              *_draw_numbers(scene, legs), *_draw_refusals(scene, legs), *_draw_free_signs(scene),
-              draw_coordinates(scene.surface, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)]
-    drawing = combine_drawings(layers)
-    return drawing + _draw_holdings(spec, position, side, drawing.bounds()[1]).in_group("held")
+    yield from _draw_tokens(scene)
+    yield _draw_frames(scene)
+    yield from _draw_past_bodies(scene)
+    yield from _draw_arrows(scene, legs)
+    yield from _draw_landings(scene)
+    yield from _draw_pieces(scene)
+    yield from _draw_past_signs(scene)
+    yield from _draw_capture_signs(scene, legs)
+    yield from _draw_numbers(scene, legs)
+    yield from _draw_refusals(scene, legs)
+    yield from _draw_free_signs(scene)
+
+
+def _draw_targets(scene: _Scene) -> Drawing:
+    """The ground of marks on cells: the tint of a target, all over a plain cell, and within any other."""
+    side, game = scene.side, scene.spec.game
+    coloured = patterned_cells(game, scene.surface) | {cell for cells in scene.areas.values() for cell in cells}
+
+    def target_paths(cell: Cell) -> tuple[Path, ...]:
+        """The area of the tint."""
+        if cell not in coloured:
+            return scene.surface.shade_paths(cell)
+        (x, y), half = scene.surface.spaces.middles[cell], TARGET * side / 2
+        if scene.surface.has_squares:
+            return (rectangle(x - half, y - half, 2 * half, 2 * half, TARGET_SOFT * side),)
+        return (circle((x, y), half),)
+
+    ends = () if scene.trace.legs else (action.path[-1] for action in scene.claims.legal if action.path)
+    marked = {*scene.landings.empty, *scene.landings.drops, *ends}
+    cells = [cell for cell in sorted(marked) if cell not in scene.pieces]
+    return combine_drawings(draw(Role.MOVE_CELL, *target_paths(cell)).in_group(f"targets/{cell}") for cell in cells)
+
+
+@dataclass(frozen=True)
+class _Inset:
+    """An enlarged cell: its middle in mm, and the line that leads to it over the board."""
+
+    cell: Cell
+    middle: Point
+    start: Point
+    leader: Drawing
+
+
+def _place_insets(scene: _Scene, box: Box) -> list[_Inset]:
+    """The enlarged cells above the part of the board in a box, or below it for cells in its lower third; each as near
+    to its cell as the others allow."""
+    side, reach = scene.side, INSET * scene.side / 2
+    names = 2.6 * name_cap_height(scene.surface)
+    right_ends, insets = {True: box[0], False: box[0]}, list[_Inset]()
+    for cell in sorted(scene.shared_cells, key=scene.middle):
+        x, y = scene.middle(cell)
+        if not (box[0] < x < box[2] and box[1] < y < box[3]):
+            continue
+        is_above = y > box[1] + (box[3] - box[1]) / 3
+        middle_x = max(min(x, box[2] - reach), right_ends[is_above] + reach)
+        right_ends[is_above] = middle_x + reach + INSET_GAP * side
+        edge = box[3] if is_above else box[1] - names
+        middle_y = edge + (INSET_GAP * side + reach) * (1 if is_above else -1)
+        start, rim = (x, box[3] if is_above else box[1]), 0.5 * side if is_above else -0.5 * side
+        leader = draw(Role.TRIM, line((x, y + rim), start)) if abs(start[1] - y - rim) > 1e-6 else Drawing()
+        insets.append(_Inset(cell, (middle_x, middle_y), start, leader))
+    return insets
+
+
+def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
+    """Cells once more, with everything that is on them, each in a frame with its name beside it."""
+    enlarged = replace(scene, side=INSET * scene.side, is_inset=True)
+    reach, cap = enlarged.side / 2, name_cap_height(scene.surface)
+    ground, layers = Drawing(), list[Drawing]()
+    if insets:
+        ground, layers = _draw_ground(enlarged), [*_draw_layers(enlarged)]
+    drawings = list[Drawing]()
+    for inset in insets:
+        (x, y), (u, v) = enlarged.middle(inset.cell), inset.middle
+        cell_ground = Drawing()
+        if scene.surface.has_squares:
+            cell_ground = crop_drawing(ground, (x - reach, y - reach, x + reach, y + reach), enlarged.side)
+        names = {inset.cell, f"past-{inset.cell}", f"drop-{inset.cell}"}
+        content = Drawing(tuple(item for layer in layers for item in layer.items
+                                if names & {*item.group.split("/")} and not item.group.startswith("frames")))
+        frame = rectangle(u - reach, v - reach, 2 * reach, 2 * reach)
+        is_above = v > inset.start[1]
+        rim = u, v - reach if is_above else v + reach
+        label_x, anchor = u - reach - 0.4 * cap, "end"
+        if label_x - text_width(inset.cell, cap) < 0:
+            label_x, anchor = u + reach + 0.4 * cap, "start"
+        drawings += [
+            draw(Role.TRIM, line(inset.start, rim)), draw(Role.SHADE, frame, tone="white"),
+            (cell_ground.without(Role.GRID) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
+            draw_text(Role.COORDINATE, inset.cell, (label_x, v - cap / 2), cap, anchor=anchor),
+        ]
+        drawings[-5:] = [drawing.without_groups().in_group(f"insets/{inset.cell}") for drawing in drawings[-5:]]
+    return combine_drawings(drawings)
 
 
 def _draw_free_shade(scene: _Scene) -> Drawing:
@@ -260,6 +389,8 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
     spots = spread_pieces([_arrow_direction(scene, cell, piece, state) for piece, state in pieces])
     (x, y), on_token = scene.middle(cell), cell in scene.token_cells
     (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
+    if scene.is_inset:  # side by side, each with its letter and its signs in a part of its own
+        spots = [(spot, 1 / math.ceil(math.sqrt(len(pieces)))) for spot, _ in spots]
     for (piece, state), ((u, v), share) in zip(pieces, spots, strict=True):
         yield _DrawnPiece(piece, state, (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part, cell)
 
@@ -278,14 +409,14 @@ def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
     """The pieces that are still on the board, with their signs."""
     for drawn in scene.present_pieces():
         turn = 180 if scene.free.is_flipped else 0
-        icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn)
+        icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn, is_named=scene.is_named(drawn.cell))
         yield icon.moved(*drawn.middle).in_group(f"pieces/{drawn.cell}")
 
 
 def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
     """The pale bodies of pieces that moved off or were captured."""
     for drawn in scene.past_pieces():
-        body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side)
+        body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side, 180 if scene.free.is_flipped else 0)
         yield body.moved(*drawn.middle).in_group(f"past/{drawn.cell}")
 
 
@@ -293,15 +424,36 @@ def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
     """The owners' letters of pieces that are gone, and crosses on those that were captured."""
     for drawn in scene.past_pieces():
         corner = int(_is_corner_crossed(scene, drawn)) if drawn.state == "taken" else None
-        signs = draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner)
+        signs = draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner,
+                                is_named=scene.is_named(drawn.cell))
         yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
 
 
 def _is_corner_crossed(scene: _Scene, drawn: _DrawnPiece) -> bool:
     """Whether an arrow of the line runs through the upper right corner, where a sign would be."""
     side = drawn.share * scene.side
-    ends = (_arrow_ends(scene, leg, 0.38, 0.38) for leg in scene.trace.legs)
-    return any(distance_to_line(_upper_corner(drawn.middle, side), *pair) < 0.28 * side for pair in ends)
+    return _is_near_arrow(scene, _upper_corner(drawn.middle, side), scene.trace.legs, 0.28 * side)
+
+
+def _is_near_arrow(scene: _Scene, spot: Point, legs: Iterable[TraceLeg], distance: float) -> bool:
+    """Whether the arrow of a leg comes nearer to a spot than so many mm."""
+    ways = ([start, *([_bent_middle(scene, leg, start, end)] if _jumps(scene, leg) else []), end]
+            for leg in legs for start, end in [_arrow_ends(scene, leg, 0.38, 0.38)])
+    return any(distance_to_line(spot, *pair) < distance for way in ways for pair in pairwise(way))
+
+
+def _free_corner(scene: _Scene, cell: Cell, legs: tuple[TraceLeg, ...], first: int = 0) -> int:
+    """The corner for a sign: upper right (0), lower right (1) or lower left (2), from `first` on; the next one where an
+    arrow or its number is. Where there is none, the first."""
+    (x, y), out = scene.middle(cell), CORNER * scene.side
+    corners = ((x + out, y + out), (x + out, y - out), (x - out, y - out))
+    numbers = [_number_spot(scene, leg) for leg in legs if leg.number]
+    for place in range(first, 3):
+        spot = corners[place]
+        is_numbered = any(math.dist(number, spot) < 0.4 * scene.side for number in numbers)
+        if not is_numbered and not _is_near_arrow(scene, spot, legs, NEAR_CORNER * scene.side):
+            return place
+    return first
 
 
 def _upper_corner(middle: Point, side: float) -> Point:
@@ -321,19 +473,21 @@ def _draw_landings(scene: _Scene) -> Iterator[Drawing]:
     small, corner = SMALL * side, (-0.29 * side, 0.29 * side)
     for cell, acts in marks.empty.items():
         is_past = cell in scene.pieces
-        sign = landing_sign(acts, small).moved(*corner) if is_past else landing_sign(acts, side)
+        sign = landing_sign(acts, small, on_paper=True).moved(*corner) if is_past else landing_sign(acts, side)
         yield scene.repeat(sign, (cell,), "marks/")
     for cell in marks.drops:
         is_held = cell in marks.empty or cell in scene.pieces
-        sign = drop_sign(small).moved(*corner) if is_held else drop_sign(side)
+        sign = drop_sign(small, on_paper=True).moved(*corner) if is_held else drop_sign(side)
         yield scene.repeat(sign, (cell,), "marks/drop-")
 
 
-def _draw_capture_signs(scene: _Scene) -> Iterator[Drawing]:
+def _draw_capture_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
     """Crosses on pieces that can be captured, ringed ones on pieces whose cell can be entered."""
     compass = scene.spec.lattice.compass
-    yield scene.repeat(capture_sign(scene.side, compass), sorted(_capture_cells(scene)), "signs/")
-    yield scene.repeat(entry_sign(scene.side, compass), scene.landings.entries, "signs/")
+    for cell in sorted(_capture_cells(scene)):
+        yield scene.repeat(capture_sign(scene.side, compass, _free_corner(scene, cell, legs)), (cell,), "signs/")
+    for cell in scene.landings.entries:
+        yield scene.repeat(entry_sign(scene.side, compass, _free_corner(scene, cell, legs)), (cell,), "signs/")
 
 
 def _capture_cells(scene: _Scene) -> set[Cell]:
@@ -343,29 +497,64 @@ def _capture_cells(scene: _Scene) -> set[Cell]:
 
 
 def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
-    """Signs of illegal actions: in the middle of an empty cell, in a corner of one that holds something. The sign goes
-    to the lower corner where the upper one has another sign or the number of a step."""
+    """Signs of illegal actions: in the middle of an empty cell, in a corner of one that holds something: one without
+    another sign, an arrow or the number of a step."""
     side, compass = scene.side, scene.spec.lattice.compass
-    numbers = [_number_spot(scene, leg) for leg in legs if leg.number]
-    numbered = {cell for cell in scene.surface.spaces.middles for number in numbers
-                if math.dist(number, _upper_corner(scene.middle(cell), side)) < 0.4 * side}
-    signed = {*_capture_cells(scene), *scene.landings.entries, *numbered}
+    signed = {*_capture_cells(scene), *scene.landings.entries}
     held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.drops}
     for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path}):
-        place = 2 if cell in scene.token_cells and cell in scene.pieces else int(cell in signed)
+        is_on_token = cell in scene.token_cells and cell in scene.pieces
+        first = 2 if is_on_token else _free_corner(scene, cell, legs) + 1 if cell in signed else 0
+        place = _free_corner(scene, cell, legs, min(first, 2))
         sign = refusal_corner_sign(side, compass, place) if cell in held else refusal_sign(side)
         yield scene.repeat(sign, (cell,), "refusals/")
 
 
 def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
-    """An arrow for each leg, from just clear of the piece that moves to its target. Arrows are drawn over what is past,
-    with light paper around them, and under the pieces that are still there."""
+    """An arrow for each leg, from just clear of the piece that moves to its target; that of a jump is an arc. Arrows
+    are drawn over what is past, with light paper around them, and under the pieces that are still there."""
     ends = [_arrow_ends(scene, leg, _arrow_gap(scene, leg.start, 0.4, 0.04), _arrow_gap(scene, leg.end, 0.38, 0.10))
             for leg in legs]
     names = [f"{leg.start}-{leg.end}" for leg in legs]
-    yield from (arrow_halo(*pair, scene.side).in_group(f"arrows/halos/{name}")
-                for pair, name in zip(ends, names, strict=True))
-    yield from (arrow(*pair, scene.side).in_group(f"arrows/{name}") for pair, name in zip(ends, names, strict=True))
+    bows = [_bow(scene, leg, legs) for leg in legs]
+    yield from (arrow_halo(*pair, scene.side, bow).in_group(f"arrows/halos/{name}")
+                for pair, bow, name in zip(ends, bows, names, strict=True))
+    yield from (arrow(*pair, scene.side, bow).in_group(f"arrows/{name}")
+                for pair, bow, name in zip(ends, bows, names, strict=True))
+
+
+def _jumps(scene: _Scene, leg: TraceLeg) -> bool:
+    """Whether a leg passes over a piece, or over one that was captured there."""
+    return any(cell in scene.pieces for cell in scene.spec.lattice.between(leg.start, leg.end))
+
+
+def _bow(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> float:
+    """How far in mm an arrow bends to the left: to the outside of a turn of its line, else to the inside of the board;
+    0 for a straight one."""
+    if not _jumps(scene, leg):
+        return 0.0
+    (x, y), (u, v), (width, height) = scene.middle(leg.start), scene.middle(leg.end), scene.surface.spaces.size
+    is_left_inside = (u - x) * (height / 2 - y) >= (v - y) * (width / 2 - x)
+    turn = _turn(scene, leg, legs)
+    return BOW * scene.side * (-1 if turn > 0 else 1 if turn < 0 else 1 if is_left_inside else -1)
+
+
+def _turn(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> float:
+    """Above 0 where the line turns to the left after a leg, below 0 to the right; at its last leg as before it."""
+    at = legs.index(leg)
+    pairs = [*pairwise(legs[at:at + 2]), *pairwise(legs[max(at - 1, 0):at + 1])]
+    for first, second in pairs:
+        (a, b), (c, d), (e, f) = scene.middle(first.start), scene.middle(first.end), scene.middle(second.end)
+        turn = round((c - a) * (f - d) - (d - b) * (e - c), 6)
+        if first.end == second.start and turn:
+            return turn
+    return 0.0
+
+
+def _bent_middle(scene: _Scene, leg: TraceLeg, start: Point, end: Point) -> Point:
+    """The middle of the arrow of a jump from start to end in mm."""
+    (x, y), (u, v), length, bow = start, end, math.dist(start, end), _bow(scene, leg, _arrow_legs(scene))
+    return (x + u) / 2 - (v - y) / length * bow, (y + v) / 2 + (u - x) / length * bow
 
 
 def _arrow_gap(scene: _Scene, cell: Cell, off_piece: float, off_empty: float) -> float:
@@ -404,7 +593,9 @@ def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing
 
 
 def _number_spot(scene: _Scene, leg: TraceLeg) -> Point:
-    """The place of the number of a leg."""
+    """The place of the number of a leg: on the arc of a jump, else beside its start."""
+    if _jumps(scene, leg):
+        return _bent_middle(scene, leg, scene.middle(leg.start), scene.middle(leg.end))
     return number_spot(scene.middle(leg.start), scene.middle(leg.end), scene.side, scene.surface.spaces.size)
 
 

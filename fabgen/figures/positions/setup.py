@@ -19,7 +19,7 @@ from fabgen.figures.components.component_list import tallest_height
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
-from fabgen.figures.positions.position import draw_coordinates, draw_position
+from fabgen.figures.positions.position import draw_coordinates, draw_position, name_cap_height
 from fabgen.rules.boards import file_name
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
@@ -86,7 +86,8 @@ class _SetupFigure:
 
 def draw_setup(spec: Spec, side: float) -> Drawing:
     """The figure with cells of `side` mm."""
-    cap = 0.22 * side
+    surface = surface_of(spec.game, spec.lattice, side, spec.map_spaces)
+    cap = name_cap_height(surface) if spec.game.board.grid else 0.22 * side
     drawing = _draw_layout(_choose_layout(spec, side, cap))
     for n in range(PASSES):
         least = LEGIBLE * (drawing.size()[0] + 2 * MARGIN)

@@ -103,7 +103,7 @@ def crossing(folder: Path) -> Spec:
     return loaded(folder, ("long: fW2, short: fW", "long: rW2, short: rW"))
 
 
-def test_pieces_that_go_different_ways_have_wedges_and_others_have_none(spec: Spec, tmp_path: Path) -> None:
+def test_pieces_that_go_different_ways_have_points_and_others_have_none(spec: Spec, tmp_path: Path) -> None:
     assert not draw_piece(spec, Piece("white", "guard"), SIDE).only(Role.FORWARD).items
     other = crossing(tmp_path)
     up, down, right = (all_of(draw_piece(other, man, SIDE), Role.FORWARD) for man in (
@@ -113,12 +113,20 @@ def test_pieces_that_go_different_ways_have_wedges_and_others_have_none(spec: Sp
     assert right.centroid.x < (right.bounds[0] + right.bounds[2]) / 2
 
 
-def test_a_wedge_turned_by_a_third_lies_elsewhere(tmp_path: Path) -> None:
-    """Of three players around a hexagon each has another forward: their wedges must not look alike."""
-    wedge = all_of(draw_piece(crossing(tmp_path), Piece("white", "guard"), SIDE), Role.FORWARD)
-    x0, y0, x1, y1 = wedge.bounds
-    turned = rotate(wedge, 120, origin=((x0 + x1) / 2, (y0 + y1) / 2))
-    assert wedge.intersection(turned).area < 0.5 * wedge.area
+def test_a_point_turned_by_a_third_lies_elsewhere(tmp_path: Path) -> None:
+    """Of three players around a hexagon each has another forward: their points must not look alike. So a point stands
+    ahead of its piece, not in a corner."""
+    point = all_of(draw_piece(crossing(tmp_path), Piece("white", "guard"), SIDE), Role.FORWARD)
+    assert not point.intersects(rotate(point, 120, origin=(0, 0)))
+    assert point.centroid.x == pytest.approx(0)
+    assert point.bounds[1] > 0.2 * SIDE
+
+
+@pytest.mark.parametrize("kind", ["guard", "lancer"])
+@pytest.mark.parametrize("player", ["white", "black"])
+def test_a_point_is_clear_of_its_piece(tmp_path: Path, kind: str, player: str) -> None:
+    man = draw_piece(crossing(tmp_path), Piece(player, kind), SIDE)
+    assert all_of(man, Role.FORWARD).distance(all_of(man, Role.PIECE)) > 0
 
 
 @pytest.mark.parametrize("name", sorted(SHAPES))
@@ -138,16 +146,17 @@ def test_an_icon_keeps_its_size_and_its_bars_within_its_foot(name: str, sign: in
     assert all(area([outline]).contains(bar) for bar in bars)
 
 
-def test_the_wedge_is_large_enough_to_be_seen_in_a_book_on_light_paper_inside_the_frame(tmp_path: Path) -> None:
+def test_the_point_is_large_enough_to_be_seen_in_a_book_on_light_paper_inside_the_frame(tmp_path: Path) -> None:
     """Two positions stand side by side in 56 mm each; six cells and their coordinates leave 8.6 mm for a cell. The
     frame is 0.93 of the cell, its stroke 0.7 mm."""
     man = draw_piece(crossing(tmp_path), Piece("white", "guard"), 8.6)
-    wedge = all_of(man, Role.FORWARD)
-    x0, y0, x1, y1 = wedge.bounds
+    point = all_of(man, Role.FORWARD)
+    x0, y0, x1, y1 = point.bounds
+    assert max(x1 - x0, y1 - y0) >= 2.8
     assert min(x1 - x0, y1 - y0) >= 1.2
     inside = 0.93 * 4.3 - 0.35
-    assert box(-inside, -inside, inside, inside).contains(wedge)
-    assert all_of(Drawing(tuple(i for i in man.items if getattr(i, "tone", "") == "white")), Role.SHADE).contains(wedge)
+    assert box(-inside, -inside, inside, inside).contains(point)
+    assert all_of(Drawing(tuple(i for i in man.items if getattr(i, "tone", "") == "white")), Role.SHADE).contains(point)
 
 
 def test_an_empty_board_has_its_grid_zones_and_coordinates_only(spec: Spec) -> None:

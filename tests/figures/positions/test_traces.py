@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from measure import things
-from shapely import box
+from measure import area, things
+from shapely import LineString, Point, box
 
-from fabgen.artwork.drawing import Lettering, Role
+from fabgen.artwork.drawing import Lettering, Role, Shape
 from fabgen.core.languages import load_words
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.diagrams.legend import draw_legend
@@ -145,14 +145,50 @@ def test_several_men_on_a_cell_are_all_drawn_apart_and_with_letters(tmp_path: Pa
     spec = spec_of(tmp_path, 'position: "red: tower c3; blue: tower c3; rust: tower c3; black: tower h1; round: 2", '
                              "legal: [c3-c4]", ORDERS)
     figure = draw_figure(spec, "example", "one").drawing
-    boxes = [i.bounds() for i in figure.items if i.role is Role.PIECE]
+    boxes = [i.bounds() for i in figure.items if i.role is Role.PIECE and i.group.startswith("pieces/")]
     assert len(boxes) == 4
     inside = [b for b in boxes if b[0] >= 22 and b[2] <= 33 and b[1] >= 22 and b[3] <= 33]
     assert len(inside) == 3
     assert all(a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
                for n, a in enumerate(inside) for b in inside[n + 1:])
     assert player_letters(spec.game) == {"red": "R", "blue": "B", "rust": "U", "black": "L"}
-    assert {"R", "B", "U", "L"} <= {i.text.string for i in figure.items if isinstance(i, Lettering)}
+    letters = {i.text.string: i.group for i in figure.items if isinstance(i, Lettering) and i.text.bold}
+    assert letters == {"R": "insets/c3", "B": "insets/c3", "U": "insets/c3", "L": "pieces/h1"}
+
+
+def test_a_cell_that_several_men_share_is_shown_again_twice_as_large_beside_the_board(tmp_path: Path) -> None:
+    """c3 is in the lower third of the board, so its inset, 22 mm wide, lies below the names of the files."""
+    spec = spec_of(tmp_path, 'position: "red: tower c3; blue: tower c3; rust: tower c3; black: tower h1; round: 2", '
+                             "legal: [c3-c4]", ORDERS)
+    figure = draw_figure(spec, "example", "one").drawing
+    inset = [i for i in figure.items if i.group == "insets/c3"]
+    frame = next(i for i in inset if i.role is Role.SHADE and i.tone == "white").bounds()
+    assert (frame[2] - frame[0], frame[3] - frame[1]) == pytest.approx((22, 22))
+    assert frame[3] < min(i.bounds()[1] for i in figure.items if i.role is Role.COORDINATE and i.group == "coordinates")
+    men = [i.bounds() for i in inset if i.role is Role.PIECE]
+    assert len(men) == 3
+    parts = men + [i.bounds() for i in inset if i.role is Role.LABEL]
+    assert all(frame[0] <= b[0] and b[2] <= frame[2] and frame[1] <= b[1] and b[3] <= frame[3] for b in parts)
+    on_board = [i.bounds() for i in figure.items if i.role is Role.PIECE and i.group == "pieces/c3"]
+    assert min(b[3] - b[1] for b in men) > 1.5 * max(b[3] - b[1] for b in on_board)
+    (name,) = [i.text.string for i in inset if isinstance(i, Lettering) and i.role is Role.COORDINATE]
+    assert name == "c3"
+
+
+def test_a_cell_of_a_single_man_is_not_shown_again(tmp_path: Path) -> None:
+    figure = draw_figure(spec_of(tmp_path, f"{DOUBLE}, legal: [a1xc3]"), "example", "one").drawing
+    assert not [i for i in figure.items if i.group.startswith("insets")]
+
+
+def test_the_arrow_of_a_jump_is_an_arc_clear_of_what_it_jumps_over(tmp_path: Path) -> None:
+    """From a1 over b2 to c3, on cells of 11 mm: the middle of b2 is at 16.5, 16.5. A bow of half a cell is 5.5 mm from
+    it, less half a shaft of 0.07 of the cell."""
+    figure = draw_figure(spec_of(tmp_path, f"{DOUBLE}, legal: [a1xc3]"), "example", "one").drawing
+    (jump,) = [i for i in figure.items if i.group == "arrows/a1-c3"]
+    assert isinstance(jump, Shape)
+    outline = area(jump.paths)
+    assert outline.distance(Point(16.5, 16.5)) == pytest.approx(5.5 - 0.035 * 11, abs=0.25)
+    assert not outline.intersects(LineString([(14, 14), (19, 19)]))
 
 
 @pytest.mark.parametrize("count", range(1, 13))
@@ -250,7 +286,7 @@ def test_in_a_shared_cell_an_arrow_starts_at_who_left_it(tmp_path: Path) -> None
     (level,) = [t.bounds for t in things(figure, Role.PATH) if t.bounds[2] - t.bounds[0] > 20]
     assert level[2] == pytest.approx((3.5 - 0.25 - 0.4 * 0.74) * 11)
     assert level[0] == pytest.approx(0.6 * 11)
-    (red,) = [i for i in figure.items if i.role is Role.PIECE and i.tone == "red"]
+    (red,) = [i for i in figure.items if i.role is Role.PIECE and i.tone == "red" and i.group.startswith("pieces/")]
     assert red.bounds()[0] > 3.5 * 11
 
 
