@@ -11,13 +11,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
-from itertools import pairwise
-from typing import Any
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import Drawing, Lettering, Role, draw
 from fabgen.artwork.export.typst import quote, write_mm
-from fabgen.artwork.path import circle, line
-from fabgen.artwork.text import DESCENT, point_size, replace_missing, text_width
+from fabgen.artwork.path import circle
+from fabgen.artwork.text import point_size, replace_missing, text_width
 from fabgen.core.units import format_number
 from fabgen.typeset.blocks import (
     Block,
@@ -35,31 +33,24 @@ from fabgen.typeset.blocks import (
     walk_blocks,
 )
 from fabgen.typeset.typst_markup import BOX_LETTERS
-from fabgen.typeset.typst_process import MAIN, typst_process
+from fabgen.typeset.typst_process import MAIN
+from fabgen.typeset.word_places import set_pages
 
 HEAD = 1.25  # how much larger the first heading is
-BULLET = 0.22  # of a capital's height: the radius
+BULLET = 0.22  # of a capital's height: the radius of the dot of a list, which is drawing 0
 ROW_GAP = 1.5  # of a capital's height: between figures in a row
 SMALLEST_FIGURE = 0.55  # figures are not shrunk further
-SLACK = 0.05  # mm by which words may reach over the edge, or into each other
-# For Typst: each item with the number of its side and its place in mm.
-ITEMS = ("query(<item>).map(it => { let at = it.location().position(); "
-         "(it.value, at.page, at.x / 1mm, at.y / 1mm) })")
-FUNCTIONS = "sides, lines, word, head-word, drawing, heading, bullets, numbers, words-table, figure-row"  # of card.typ
+FUNCTIONS = "word, head-word, sides, lines, shrunk, heading, bullets, numbers, words-table, figure-row"  # of card.typ
 SIDES = {"left": "left", "middle": "center", "right": "right"}  # of a table's column, in Typst's words
 
 
 def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float) -> list[Drawing]:
     """The sides of cards with capitals of `cap` mm, each with its top at y = 0. Empty where a word or a figure is
     larger than a side."""
-    project = _CardText(blocks, width, height, cap)
-    items = typst_process().evaluate(project.files(), ITEMS)
-    if not project.has_room(items):
-        return []
-    drawings: list[list[Drawing]] = [[] for _ in range(max((page for _, page, *_ in items), default=1))]
-    for value, page, x, y in items:
-        drawings[page - 1].append(project.draw_item(value, x, -y))
-    return [combine_drawings(drawing) for drawing in drawings]
+    text = _CardText(blocks, width, height, cap)
+    pages = set_pages(text.files(), text.drawings)
+    return [page.draw(Role.LABEL, Role.LABEL) for page in pages] if all(
+        page.has_room(width, height) for page in pages) else []
 
 
 class _CardText:
@@ -67,7 +58,7 @@ class _CardText:
 
     def __init__(self, blocks: Sequence[Block], width: float, height: float, cap: float) -> None:
         self.width, self.height, self.cap = width, height, cap
-        self.drawings: list[Drawing] = []
+        self.drawings = [draw(Role.MARK, circle((BULLET * cap, -cap / 2), BULLET * cap))]
         self.text = "\n".join(self._write(block, first=not number) for number, block in enumerate(blocks))
 
     def files(self) -> dict[str, str]:
@@ -77,36 +68,6 @@ class _CardText:
         head = f'#import "card.typ": card\n#let ({FUNCTIONS}) = card({", ".join(sizes)})\n#show: sides\n'
         template = (files("fabgen") / "figures" / "components" / "card.typ").read_text("utf-8")
         return {MAIN: head + self.text, "card.typ": template}
-
-    def has_room(self, items: Sequence[Any]) -> bool:
-        """Whether all words and figures lie on the sides, and no word in the next one."""
-        words: dict[tuple[int, float], list[tuple[float, float]]] = {}
-        for (kind, *values), page, x, y in items:
-            if kind == "text":
-                string, bold, cap = values
-                low = y + (1 + DESCENT) * cap
-                words.setdefault((page, round(y, 2)), []).append((x, x + text_width(string, cap, bold)))
-            else:
-                low = y + (self.drawings[values[0]].size()[1] * values[1] if kind == "drawing" else 0.0)
-            if low > self.height + SLACK:  # Typst sets what is too high for a side beyond its end
-                return False
-        lines = [sorted(line) for line in words.values()]
-        return all(line[-1][1] <= self.width + SLACK and all(a[1] <= b[0] + SLACK for a, b in pairwise(line))
-                   for line in lines)
-
-    def draw_item(self, value: Sequence[Any], x: float, y: float) -> Drawing:
-        """An item whose upper left corner is at x, y."""
-        kind, *values = value
-        if kind == "text":
-            string, bold, cap = values
-            return draw_text(Role.LABEL, string, (x, y - cap), cap, anchor="start", bold=bold)
-        if kind == "bullet":
-            return draw(Role.MARK, circle((x + 0.35 * self.cap, y - self.cap / 2), BULLET * self.cap))
-        if kind == "rule":
-            return draw(Role.TRIM, line((x, y), (min(self.width, x + values[0]), y)))
-        number: int = values[0]
-        factor: float = values[1]
-        return self.drawings[number].scaled(factor).moved(x, y)
 
     def _write(self, block: Block, *, first: bool = False) -> str:
         """A block as Typst markup."""
@@ -122,7 +83,7 @@ class _CardText:
         if isinstance(block, NoteBox):
             return self._write_all(block.blocks)
         if isinstance(block, BookFigure):
-            return f"#drawing({self._place(block.drawing)})\n"
+            return f"#shrunk({self._place(block.drawing)})\n"
         if isinstance(block, FigureRow):
             figures = "".join(f"({self._place(figure.drawing)}, [{self._words(figure.caption)}]), "
                               for figure in block.figures)
@@ -146,7 +107,7 @@ class _CardText:
         head = "".join(f"[{self._words(cell)}], " for cell in bold) if any(map(plain_text, table.head)) else ""
         limit = write_mm(self.width / max(2, len(table.align)))
         share = self.width / len(table.align)
-        rows = (", ".join(f"drawing({self._place(cell)}, limit: {limit})" if isinstance(cell, Drawing)
+        rows = (", ".join(f"shrunk({self._place(cell)}, limit: {limit})" if isinstance(cell, Drawing)
                           else f"[{self._words(cell, room=share)}]" for cell in row) for row in table.rows)
         alignment = "".join(f"{SIDES[side]}, " for side in table.align)
         return f"#words-table(({alignment}), ({head}), {', '.join(f'({row},)' for row in rows)})\n"

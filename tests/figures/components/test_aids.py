@@ -116,7 +116,7 @@ def test_a_very_long_chapter_takes_several_cards_and_no_word_is_lost(tmp_path: P
     assert names == tuple(f"helps, card {number} of {len(cards)}" for number in range(1, len(cards) + 1))
     assert len(cards) > 1
     assert set(counts) == {2}
-    texts = [text for leaf in leaves for text in said(leaf.drawing)]
+    texts = [word for leaf in leaves for text in said(leaf.drawing) for word in text.split()]
     assert texts == ["Long", *words]
     assert all(inside(leaf, 3.0) for leaf in leaves)
 
