@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.export.typst import write_mm
 from fabgen.artwork.path import line, rectangle
 from fabgen.artwork.text import DESCENT, cap_height, text_width
 from fabgen.typeset.typst_process import typst_process
@@ -44,11 +45,13 @@ class PlacedWord:
 
 @dataclass(frozen=True)
 class PlacedPage:
-    """A page as it was set: its words in reading order, and everything else on it."""
+    """A page as it was set: its words in reading order, everything else on it, how far down it reaches in mm, and the
+    scales of its drawings by their numbers."""
 
     words: tuple[PlacedWord, ...]
     rest: Drawing
-    lowest: float  # mm: how far down the page reaches
+    lowest: float
+    scales: Mapping[int, float]
 
     def draw(self, regular: Role, bold: Role) -> Drawing:
         """The page with its words in the roles of regular and bold letters."""
@@ -81,9 +84,17 @@ def set_pages(project: Mapping[str, str], drawings: Sequence[Drawing] = ()) -> l
     return [_place_items(page, drawings) for page in pages]
 
 
+def add_drawing(drawings: list[Drawing], drawing: Drawing) -> str:
+    """The number of a drawing, which is added with its upper left corner at the origin, its width and its height, as
+    Typst code."""
+    x0, y0, x1, y1 = drawing.bounds()
+    drawings.append(drawing.moved(-x0, -y1))
+    return f"{len(drawings) - 1}, {write_mm(x1 - x0)}, {write_mm(y1 - y0)}"
+
+
 def _place_items(items: Sequence[Any], drawings: Sequence[Drawing]) -> PlacedPage:
     """The words and the drawings of a page."""
-    words, placed, lowest = list[PlacedWord](), list[Drawing](), 0.0
+    words, placed, lowest, scales = list[PlacedWord](), list[Drawing](), 0.0, dict[int, float]()
     for (kind, *values), x, y in items:
         height = 0.0
         if kind == "text":
@@ -93,6 +104,7 @@ def _place_items(items: Sequence[Any], drawings: Sequence[Drawing]) -> PlacedPag
             height = (1 + DESCENT) * cap
         elif kind == "drawing":
             number, factor = values
+            scales[number] = factor
             placed.append(drawings[number].scaled(factor).moved(x, y))
             height = drawings[number].size()[1] * factor
         elif kind == "area":
@@ -101,7 +113,7 @@ def _place_items(items: Sequence[Any], drawings: Sequence[Drawing]) -> PlacedPag
         else:
             placed.append(draw(Role.TRIM, line((x, y), (x + values[0], y))))
         lowest = max(lowest, height - y)
-    return PlacedPage(tuple(words), combine_drawings(placed), lowest)
+    return PlacedPage(tuple(words), combine_drawings(placed), lowest, scales)
 
 
 def _join_words(words: Sequence[PlacedWord]) -> list[PlacedWord]:
@@ -118,4 +130,4 @@ def _join_words(words: Sequence[PlacedWord]) -> list[PlacedWord]:
     return joined
 
 
-__all__ = ["PlacedPage", "PlacedWord", "set_pages"]
+__all__ = ["PlacedPage", "PlacedWord", "add_drawing", "set_pages"]

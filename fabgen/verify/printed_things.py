@@ -289,7 +289,8 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
 def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 6: tiles are labelled, cover the board once, and divide it only between cells."""
     board, title = printed.spec.game.board, printed.words.text("board_title")
-    whole = [side for side in printed.read.sides if title in side.text.split("\n")]
+    cover_sides = 0 if printed.poster else 2 if printed.duplex else 1  # whose list of parts names the board too
+    whole = [side for side in printed.read.sides[cover_sides:] if title in side.text.split("\n")]
     if len(whole) == 1:
         yield from _check_undivided_board(printed, whole[0])
         return

@@ -34,7 +34,7 @@ from fabgen.typeset.blocks import (
 )
 from fabgen.typeset.typst_markup import BOX_LETTERS
 from fabgen.typeset.typst_process import MAIN
-from fabgen.typeset.word_places import set_pages
+from fabgen.typeset.word_places import add_drawing, set_pages
 
 HEAD = 1.25  # how much larger the first heading is
 BULLET = 0.22  # of a capital's height: the radius of the dot of a list, which is drawing 0
@@ -83,9 +83,9 @@ class _CardText:
         if isinstance(block, NoteBox):
             return self._write_all(block.blocks)
         if isinstance(block, BookFigure):
-            return f"#shrunk({self._place(block.drawing)})\n"
+            return f"#shrunk({add_drawing(self.drawings, block.drawing)})\n"
         if isinstance(block, FigureRow):
-            figures = "".join(f"({self._place(figure.drawing)}, [{self._words(figure.caption)}]), "
+            figures = "".join(f"({add_drawing(self.drawings, figure.drawing)}, [{self._words(figure.caption)}]), "
                               for figure in block.figures)
             return f"#figure-row({figures})\n"
         if isinstance(block, TextTable):
@@ -95,19 +95,13 @@ class _CardText:
     def _write_all(self, blocks: Iterable[Block]) -> str:
         return "\n".join(self._write(block) for block in blocks)
 
-    def _place(self, drawing: Drawing) -> str:
-        """The number of a drawing, which is added with its upper left corner at the origin, and its size."""
-        x0, y0, x1, y1 = drawing.bounds()
-        self.drawings.append(drawing.moved(-x0, -y1))
-        return f"{len(self.drawings) - 1}, {write_mm(x1 - x0)}, {write_mm(y1 - y0)}"
-
     def _table(self, table: TextTable) -> str:
         """A table; a head without words is left out."""
         bold = [tuple(TextRun(run.text, bold=True) for run in cell) for cell in table.head]
         head = "".join(f"[{self._words(cell)}], " for cell in bold) if any(map(plain_text, table.head)) else ""
         limit = write_mm(self.width / max(2, len(table.align)))
         share = self.width / len(table.align)
-        rows = (", ".join(f"shrunk({self._place(cell)}, limit: {limit})" if isinstance(cell, Drawing)
+        rows = (", ".join(f"shrunk({add_drawing(self.drawings, cell)}, limit: {limit})" if isinstance(cell, Drawing)
                           else f"[{self._words(cell, room=share)}]" for cell in row) for row in table.rows)
         alignment = "".join(f"{SIDES[side]}, " for side in table.align)
         return f"#words-table(({alignment}), ({head}), {', '.join(f'({row},)' for row in rows)})\n"
