@@ -181,7 +181,8 @@ class _CoverText:
     def _panel(self, title: str, share: float, keys: Sequence[str], steps: PictureSteps) -> str:
         """One column, which takes a share of the width (0 to 1)."""
         picture, texts = steps
-        samples = _array(_array([f"({self._place(SAMPLES[key].scaled(SAMPLE_SCALE))})", _text(self.kit.words.text(key))]) for key in keys)
+        samples = _array(_array([f"({self._place(SAMPLES[key].scaled(SAMPLE_SCALE))})",
+                                 _text(self.kit.words.text(key))]) for key in keys)
         return _array([format_number(share, 4), _text(title), f"({self._place(picture)})", samples, _texts(texts)])
 
 
