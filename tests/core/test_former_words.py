@@ -38,6 +38,12 @@ NEW_KEYS = {
     "alt_piece",
     "comic_before",
     "comic_after",
+    "card_of_aid",
+    "need_rulebook",
+    "make_minutes",
+    "make_hours",
+    "panel_flat",
+    "panel_flat_and_tokens",
 }  # of which such a file knows nothing: they stay English
 REWORDED = {"component_board", "alt_board", "alt_zones"}  # counted entries whose English text is another one today
 # Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.
