@@ -54,7 +54,8 @@ class Net:
 @dataclass(frozen=True)
 class Chit:
     """A flat counter centred on the origin. Each side is drawn as seen from that side, and inked to `bleed` mm beyond
-    the cut. `turns`: players turn it over during play, so that its back is needed."""
+    the cut. `turns`: players turn it over during play, so that its back is needed. `is_piece`: it is a piece, not a
+    token."""
 
     front: Drawing
     back: Drawing
@@ -62,6 +63,7 @@ class Chit:
     size: float
     bleed: float
     turns: bool = False
+    is_piece: bool = False
 
 
 @dataclass(frozen=True)

@@ -129,6 +129,12 @@ def point_size(cap: float) -> float:
     return cap * font.em / font.cap_height * POINTS_PER_MM
 
 
+def cap_height(points: float) -> float:
+    """The height in mm of the capitals of a font size in points."""
+    font = _metrics(False)
+    return points / POINTS_PER_MM * font.cap_height / font.em
+
+
 def text_matrix(text: TextLine) -> Matrix:
     """The matrix that puts a text, drawn from the origin at its own size in mm, in its place."""
     shift = {"start": 0.0, "middle": -0.5, "end": -1.0}[text.anchor] * text_width(text.string, text.cap, text.bold)

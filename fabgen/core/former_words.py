@@ -13,6 +13,12 @@ from fabgen.core.problems import Location, Problem, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 
 PHRASES = "phrases"
+REWORDED = {  # English texts of today, and what they were in such files
+    "a blunt tool to score (press a line along) each fold": "something blunt to score folds with",
+    "a glue stick, or white glue, spread thin": "glue: a stick, or white glue, thin",
+    "When it is dry, cut everything out.": "When it is dry, cut the tokens out.",
+    "Cut everything out, from the front.": "Cut the tokens out, from the front.",
+}
 _QUOTES = "put it in quotes to keep it as text"
 _GONE = ("one_player", "win", "choose", "answer", "legend_bar", "legend_flat_bar", PHRASES)
 _KEPT_KEYS = """
@@ -135,7 +141,9 @@ class _FormerTexts:
     def read(self, name: str) -> str:
         """The text of a key or of a phrase. A phrase that is not there is its own text."""
         self.read_names.add(name)
-        return str(self.entries.get(name, self.phrases.get(name, name)))
+        former = REWORDED.get(name, name)
+        self.read_names.add(former)
+        return str(self.entries.get(name, self.phrases.get(former, name)))
 
     def place(self, name: str) -> tuple[str, ...]:
         return (name,) if name in self.entries else (PHRASES, name)

@@ -21,7 +21,7 @@ from fabgen.typeset.papers import Paper
 def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSEMBLY) -> list[SheetPage]:
     """The pages of the set. Raises FabgenError with a Problem for everything that does not fit on this paper."""
     tiling, bodies = _sheets(kit, paper, assembly)
-    first_number = count_cover_pages(kit, paper) + 1
+    first_number = count_cover_pages(kit, paper, tiling, assembly) + 1
     total = first_number - 1 + len(bodies)
     sheets: dict[str, list[int]] = {}
     for number, body in enumerate(bodies, first_number):

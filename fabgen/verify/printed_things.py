@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from fabgen.verify.readers.pdf import Box, Spot
 
 SIZE = 0.02  # mm by which a size may differ
 OF_AIDS = re.compile(r".* aid \d.*")  # the ids of leaves of player aids
+CARD_OF_AID = re.compile(r"(.+) card (\d{1,2}) aid \d+")  # the id of a card of an aid that takes several
 OF_SHEETS = ("sheet", "cover")  # the ids of a sheet's own words, and of the list of parts on the first sheet
 BACK = " back"
 COPIES = re.compile(r"(.+) (\d{1,5})(?:-to-(\d{1,5}))?( back)?")
@@ -224,9 +225,10 @@ def check_identities(printed: PrintedSet) -> Iterator[Problem]:
                 yield Problem(
                     printed.on(place), f"{thing.id} does not look like {first.id} on page {first_place}", AGAIN
                 )
-    backs = [f"{id}{BACK}" for id in _wanted_ids(printed) if any(other == f"{id}{BACK}" for other in read)]
+    wanted = _wanted_ids(printed, read)
+    backs = [f"{id}{BACK}" for id in wanted if f"{id}{BACK}" in read]
     labels = [f"board tile {label}" for _, page in pages if (label := printed.tile(page))]
-    for id, fault in compare_identities(read, [*(labels or ["board"]), *_wanted_ids(printed), *backs]):
+    for id, fault in compare_identities(read, [*(labels or ["board"]), *wanted, *backs]):
         if fault == "missing":
             yield Problem(printed.where, f"{id} is on no sheet", AGAIN)
         elif fault == "unknown":
@@ -264,22 +266,31 @@ def _is_like(thing: PrintedThing, other: PrintedThing) -> bool:
     return is_as_large and thing.parts == other.parts and sorted(thing.words) == sorted(other.words)
 
 
-def _wanted_ids(printed: PrintedSet) -> list[str]:
-    """The ids of everything besides the board that the spec asks for; copies are counted from 1."""
+def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
+    """The ids of everything besides the board that the spec asks for; copies are counted from 1. A chapter may take
+    several cards: as many as the numbers in the ids that were `read` say. (That no word of it is missing is proven by
+    setting the cards again.)"""
     if printed.poster:
         return []
     game = printed.spec.game
     pairs = [(player, name) for player in game.players for name in game.pieces]
     counts = {f"{player} {name}": game.pieces[name].count_of(player) for player, name in pairs}
     counts |= {f"{name} token": token.count for name, token in game.tokens.items()}
-    counts |= {f"{name} aid": count_aids(printed.spec, aid) for name, aid in game.aids.items()}
+    cards = Counter[str]()
+    for match in filter(None, map(CARD_OF_AID.fullmatch, read)):
+        cards[match[1]] = max(cards[match[1]], int(match[2]))
+    for name, aid in game.aids.items():
+        number = cards[name] if aid.kind == "card" else 0
+        names = [f"{name} card {card} aid" for card in range(1, number + 1)] or [f"{name} aid"]
+        counts |= dict.fromkeys(names, count_aids(printed.spec, aid))
     return [f"{name} {copy}" for name, count in counts.items() for copy in range(1, count + 1)]
 
 
 def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 6: tiles are labelled, cover the board once, and divide it only between cells."""
     board, title = printed.spec.game.board, printed.words.text("board_title")
-    whole = [side for side in printed.read.sides if title in side.text.split("\n")]
+    cover_sides = 0 if printed.poster else 2 if printed.duplex else 1  # whose list of parts names the board too
+    whole = [side for side in printed.read.sides[cover_sides:] if title in side.text.split("\n")]
     if len(whole) == 1:
         yield from _check_undivided_board(printed, whole[0])
         return

@@ -61,3 +61,14 @@ def test_the_picture_of_the_flip_keeps_the_height_of_its_words(flip: Flip, sidew
     """It hangs from the margin like the lines beside it: 7.4 mm over a base line that is 8.9 mm under the margin."""
     sign = draw_flip_sign(SheetFrame(load_paper("a4"), sideways), PrintAssembly("duplex", flip))
     assert sign.bounds()[3] <= 7.4 + 1e-9
+
+
+def test_flat_pieces_are_called_so_and_the_rulebook_is_named() -> None:
+    """Incorrect Checkers has flat pieces and no tokens; its board, cut into tiles, and its fold have their marks."""
+    kit = make_paper_kit(load_spec("incorrect-checkers"))
+    found = words(lay_out_set(kit, load_paper("a4"))[0])
+    assert "Flat pieces" in found
+    assert "Black Checkers" in found
+    assert not any("token" in text.casefold() for text in found)
+    assert "the rulebook, which is in the folder “rules”" in found
+    assert {"fold: print outside", "half-diamonds: make whole"} <= set(found)

@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import ezdxf
 import pikepdf
 import pytest
+from built import reseal
 from verify.planting import GAME, Planted
 from verify.test_formats import EVERY, all_formats, alone
 
@@ -23,7 +24,7 @@ from fabgen.artwork.drawing import Role, draw, draw_text
 from fabgen.artwork.paper_things import Leaf
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
-from fabgen.build import build
+from fabgen.build import build, verify_build
 from fabgen.core.manifest import read_manifest
 from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import Options
@@ -175,6 +176,30 @@ def test_every_printed_thing_carries_its_id(printed: Path) -> None:
     assert "" not in ids
     assert any(id.startswith("board tile ") for id in ids)
     assert found(printed) == []
+
+
+@pytest.mark.slow
+def test_a_chapter_on_several_cards_is_proven_and_a_missing_card_is_reported(tmp_path: Path) -> None:
+    aids = AIDS.replace("count: 2", "text: Long, size: 40 x 50 mm, count: 2")
+    home = home_of(tmp_path, GAME + aids)
+    chapter = "# Long\n\n" + "Some words of rules, line by line.\n\n" * 40
+    (home / "rules.md").write_text(RULES.replace("# Quick", f"{chapter}# Quick"))
+    target = build(str(home), home / "out", Options(papers=("a4",)), ("print",)).target
+    (path,) = target.glob("print/*.pdf")
+    read = read_pages(path)
+    assert read
+    cards = {thing.id for page in read.sides for thing in page.things if " aid " in thing.id}
+    assert len(cards) > 1
+    assert cards == {f"quick reference card {number} aid 1-to-2" for number in range(1, len(cards) + 1)}
+    assert verify_build(target) == []
+    last = f"quick reference card {len(cards)} aid 1-to-2"
+    for gone in ("quick reference card 1 aid 1-to-2", last):
+        copy = Path(shutil.copytree(target, tmp_path / gone.replace(" ", "-")))
+        with pikepdf.open(next(copy.glob("print/*.pdf")), allow_overwriting_input=True) as pdf:
+            content(without(gone))(pdf)
+            pdf.save(next(copy.glob("print/*.pdf")))
+        reseal(copy, path.relative_to(target).as_posix())
+        assert verify_build(copy), gone
 
 
 @pytest.mark.slow

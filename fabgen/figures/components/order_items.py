@@ -14,10 +14,10 @@ from fabgen.artwork.paper_things import ChitOutline, PrintProduct, ProductKind, 
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.boards.board import draw_board
-from fabgen.figures.components.card_text import set_sides
+from fabgen.figures.components.card_sides import set_sides
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, LEAST_CAP, make_piece_chit
-from fabgen.figures.components.player_aids import LEAF_MAKERS, RIM, AidContext, aid_count, aid_size, set_card_sides
+from fabgen.figures.components.player_aids import RIM, AidContext, aid_count, aid_size, make_leaves, set_card_sides
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
 from fabgen.figures.pieces.bases import make_plate
@@ -25,7 +25,7 @@ from fabgen.figures.positions.captions import describe_movement
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
-from fabgen.typeset.blocks import Block, Heading, Paragraph, TextRun
+from fabgen.typeset.blocks import Heading, PageBreak, Paragraph, TextRun
 
 INK = 0.6  # mm: how far strokes and letters reach beyond their geometry
 CARD = (63.5, 88.9)  # mm: a poker card
@@ -144,7 +144,7 @@ def _inner_room(room: SafeArea) -> SafeArea:
 def _leaf_sides(spec: Spec, name: str, aid: Aid, words: Catalogue, room: SafeArea) -> tuple[Drawing, ...]:
     """A slip or a sheet that fills the room, without the rim that it has on paper."""
     larger = (room.width + 2 * RIM - 2, room.height + 2 * RIM - 2)
-    leaf = LEAF_MAKERS[aid.kind](AidContext(spec, words), name, aid.model_copy(update={"size": larger}))
+    (leaf,) = make_leaves(AidContext(spec, words), name, aid.model_copy(update={"size": larger}))
     return (leaf.drawing.moved(-leaf.width / 2, -leaf.height / 2),)
 
 
@@ -152,8 +152,8 @@ def _movement_side(spec: Spec, piece: str, words: Catalogue, room: SafeArea) -> 
     """A piece's name, silhouette and diagram above the words of its movement."""
     game, diagram, room = spec.game, spec.diagram(piece), _inner_room(room)
     moves = Paragraph((TextRun(describe_movement(spec, piece, words)),))
-    blocks: list[Block] = [Heading(1, (TextRun(game.piece_name(piece).capitalize()),), ""), moves]
-    texts = [set_sides([block], room.width, room.height, CARD_CAP)[0] for block in blocks]
+    heading = Heading(1, (TextRun(game.piece_name(piece).capitalize()),), "")
+    texts = set_sides([heading, PageBreak(), moves], room.width, room.height, CARD_CAP)
     heights = [-text.bounds()[1] for text in texts]
     middle_height = room.height - sum(heights) - 4.0
     marks = draw_diagram(diagram, DIAGRAM_CELL) + draw_blocking_lines(

@@ -226,7 +226,7 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     chit = make_token_chit(draw(Role.MARK, circle((0, 0), 0.1)), back or _draw_name(name, size), shape, size, tone)
     tint = chit.front.only(Role.SHADE)
     front = combine_drawings([tint, content, signs(size)])
-    return replace(chit, front=front, turns=back is not None)
+    return replace(chit, front=front, turns=back is not None, is_piece=True)
 
 
 def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,

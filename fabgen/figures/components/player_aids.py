@@ -16,7 +16,13 @@ from fabgen.artwork.path import line
 from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
-from fabgen.figures.components.card_text import SMALLEST_FIGURE, set_sides, smallest_figure, smallest_type
+from fabgen.figures.components.card_sides import (
+    SMALLEST_FIGURE,
+    needs_setting,
+    set_sides,
+    smallest_figure,
+    smallest_type,
+)
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST
 from fabgen.figures.rulebook.rulebook import write_briefly
@@ -36,6 +42,7 @@ LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE = 2.0  # mm: with smaller capitals two sides are better than one
 SIDES = 2  # of a card: one is folded behind the other
+MOST_CARDS, LARGEST_CARD = 8, 260.0  # that one chapter may take; mm: the largest side that a spec may ask for
 MOST_NAMED = 6  # characters that a message names
 
 
@@ -58,22 +65,27 @@ def make_aid_batches(spec: Spec) -> list[PaperBatch]:
             problems += character_problems
             continue
         try:
-            leaf = LEAF_MAKERS[aid.kind](kit, name, aid)
+            leaves = make_leaves(kit, name, aid)
         except FabgenError as error:
             problems += error.problems
             continue
-        batches.append(_leaf_batch(kit, name, aid_count(spec, aid), leaf))
+        batches += (_leaf_batch(kit, name, aid_count(spec, aid), leaf, number, len(leaves))
+                    for number, leaf in enumerate(leaves, 1))
     if problems:
         raise FabgenError(problems)
     return batches
 
 
-def _leaf_batch(kit: AidContext, name: str, count: int, leaf: Leaf) -> PaperBatch:
-    """Leaves of card form one group of batches, leaves of paper another."""
+def _leaf_batch(kit: AidContext, name: str, count: int, leaf: Leaf, number: int, total: int) -> PaperBatch:
+    """The batch of an aid or, where that takes several cards, of card `number` of `total`. Leaves of card form one
+    group of batches, leaves of paper another."""
     shown_name = kit.spec.game.aid_name(name)
     plural = pluralize(shown_name, count) if kit.words.language.startswith("en") else shown_name
     group = kit.words.text("paper_aids" if leaf.thin else "aids")
-    return PaperBatch(plural, count, leaf, group, f"{name} aid")
+    if total == 1:
+        return PaperBatch(plural, count, leaf, group, f"{name} aid")
+    batch_name = kit.words.text("card_of_aid", aid=plural, number=number, total=total)
+    return PaperBatch(batch_name, count, leaf, group, f"{name} card {number} aid")
 
 
 def _missing_characters(spec: Spec, name: str, aid: Aid) -> Iterator[Problem]:
@@ -100,11 +112,30 @@ def aid_size(aid: Aid) -> tuple[float, float]:
 
 
 def check_aids(spec: Spec) -> Iterator[Problem]:
-    """A Problem for each aid that has no room for its content."""
-    try:
-        make_aid_batches(spec)
-    except FabgenError as error:
-        yield from error.problems
+    """A Problem for each aid that has no room for its content. A card is set only where a cautious estimate does not
+    show that its chapter fits."""
+    kit = AidContext(spec, load_words(spec.game.language, spec.folder))
+    for name, aid in spec.game.aids.items():
+        if character_problems := [*_missing_characters(spec, name, aid)]:
+            yield from character_problems
+            continue
+        try:
+            if aid.kind == "card":
+                width, height = _card_room(aid)
+                blocks = _read_card(spec, name, aid, kit.words, width, height)
+                if needs_setting(blocks, width, height, AMPLE, SIDES * MOST_CARDS):
+                    _set_card(kit, name, blocks, width, height)
+            else:
+                make_leaves(kit, name, aid)
+        except FabgenError as error:
+            yield from error.problems
+
+
+def make_leaves(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
+    """The leaves of an aid: several only where a chapter takes more than one card. Raises FabgenError."""
+    if aid.kind == "card":
+        return _draw_cards(kit, name, aid)
+    return [_draw_slip(kit, name, aid) if aid.kind == "slips" else _draw_score_sheet(kit, name, aid)]
 
 
 def _draw_slip(kit: AidContext, name: str, aid: Aid) -> Leaf:
@@ -163,49 +194,72 @@ def score_columns(spec: Spec, aid: Aid) -> tuple[str, ...]:
     return aid.columns or tuple(capitalize_first(spec.game.player_name(player)) for player in spec.game.players)
 
 
-def _draw_card(kit: AidContext, name: str, aid: Aid) -> Leaf:
-    """A chapter of the rulebook on one side, or on two with a fold between them."""
+def _card_room(aid: Aid) -> tuple[float, float]:
+    """Width and height in mm of the room for a chapter on one side of a card."""
     width, height = aid_size(aid)
-    sides = set_card_sides(kit.spec, name, aid, width - 2 * RIM, height - 2 * RIM, kit.words)
-    if len(sides) > SIDES:
-        raise _aid_error(kit, name, "size", f"the chapter on the card `{name}` needs more than two sides of "
-                         f"{width:g} x {height:g} mm", "write a larger size, or a shorter chapter")
-    drawn = combine_drawings(side.moved(RIM + number * width, height - RIM) for number, side in enumerate(sides))
-    return Leaf(drawn, width * len(sides), height, width if len(sides) > 1 else 0.0)
+    return width - 2 * RIM, height - 2 * RIM
+
+
+def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
+    """The chapter on as many cards as it takes. Where a card has a back, that is at the right of a fold."""
+    width, height = aid_size(aid)
+    sides = set_card_sides(kit.spec, name, aid, *_card_room(aid), kit.words)
+    cards = [sides[number:number + SIDES] for number in range(0, len(sides), SIDES)]
+    return [
+        Leaf(
+            combine_drawings(side.moved(RIM + number * width, height - RIM) for number, side in enumerate(card)),
+            width * len(card), height, width if len(card) > 1 else 0.0,
+        )
+        for card in cards
+    ]
 
 
 def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float, words: Catalogue) -> list[Drawing]:
-    """The sides of a card, each with its top at y = 0, for a room of `width` by `height` mm.
+    """The sides of the cards of a chapter, each with its top at y = 0, for a room of `width` by `height` mm.
 
-    Raises FabgenError where its chapter is missing, or something in it is too large or would become too small.
+    Raises FabgenError where the chapter is missing or too long, or something in it is too large or would become too
+    small.
     """
-    blocks = read_chapter(spec, name, aid, words, width)
-    if smallest_figure(blocks, width) < SMALLEST_FIGURE:
-        raise _aid_error(
-            AidContext(spec, words),
-            name,
-            "size",
-            f"a figure on the card `{name}` would be too small to read",
-            "write a larger size",
-        )
+    blocks = _read_card(spec, name, aid, words, width, height)
+    return _set_card(AidContext(spec, words), name, blocks, width, height)
+
+
+def _read_card(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float, height: float) -> list[Block]:
+    """The blocks of the chapter that a card shows. Raises FabgenError as `set_card_sides`, except where only setting
+    the chapter shows that it does not fit."""
+    kit, blocks = AidContext(spec, words), read_chapter(spec, name, aid, words, width)
+    if smallest_figure(blocks, width, height) < SMALLEST_FIGURE:
+        raise _aid_error(kit, name, "size", f"a figure on the card `{name}` would be too small to read",
+                         "write a larger size")
     if smallest_type(blocks, width, CAPS[0]) < LEAST_TYPE:
         raise _aid_error(
-            AidContext(spec, words),
-            name,
-            "size",
-            f"the lettering of a figure on the card `{name}` would be too small to read",
+            kit, name, "size", f"the lettering of a figure on the card `{name}` would be too small to read",
             "put that figure in a paragraph of its own, without figures beside it, or write a larger size",
         )
+    return blocks
+
+
+def _set_card(kit: AidContext, name: str, blocks: Sequence[Block], width: float, height: float) -> list[Drawing]:
+    """The sides of the cards of a chapter. Raises FabgenError where it is too long, or too large for a side."""
     settings = list(_try_settings(blocks, width, height))
-    if not settings:
-        raise _aid_error(
-            AidContext(spec, words),
-            name,
-            "size",
-            f"the chapter on the card `{name}` has a paragraph or a figure higher than the card",
-            "write a larger size",
-        )
-    return _choose_setting(settings)
+    sides = _choose_setting(settings) if settings else []
+    cards = -(-len(sides) // SIDES)
+    if sides and cards <= MOST_CARDS:
+        return sides
+    what = (f"needs {cards} cards of this size, and {MOST_CARDS} are the most" if sides else
+            "has a row of a table, a figure or a word that is larger than the card")
+    enough = _find_card_size(blocks, width, height)
+    hint = f"a card of {enough[0]:g} x {enough[1]:g} mm would do" if enough else "shorten the chapter"
+    raise _aid_error(kit, name, "size", f"the chapter on the card `{name}` {what}", hint)
+
+
+def _find_card_size(blocks: Sequence[Block], width: float, height: float) -> tuple[float, float] | None:
+    """A size of card in mm that has room for blocks, in steps of 10 mm more than this room; None where none has."""
+    for more in range(10, int(LARGEST_CARD - 2 * RIM - max(width, height)) + 1, 10):
+        sides = set_sides(blocks, width + more, height + more, AMPLE)
+        if sides and len(sides) <= SIDES * MOST_CARDS:
+            return width + more + 2 * RIM, height + more + 2 * RIM
+    return None
 
 
 def _try_settings(blocks: Sequence[Block], width: float, height: float) -> Iterator[tuple[float, list[Drawing]]]:
@@ -217,15 +271,18 @@ def _try_settings(blocks: Sequence[Block], width: float, height: float) -> Itera
         if sides := set_sides(blocks, width, height, cap):
             yield cap, sides
             fits_card = fits_card or len(sides) <= SIDES
-            if len(sides) == 1:
+            if len(sides) == 1 or len(sides) > 2 * SIDES * MOST_CARDS:
                 return
 
 
 def _choose_setting(settings: list[tuple[float, list[Drawing]]]) -> list[Drawing]:
-    """One side in ample type, else two in the largest type that allows it, else as few sides as possible."""
+    """One side in ample type, else one card in the largest type that allows it, else as few cards as ample type takes,
+    in the largest type for that number."""
     large_single = [sides for cap, sides in settings if len(sides) == 1 and cap >= AMPLE]
     fits_card = [sides for _, sides in settings if len(sides) <= SIDES]
-    return (large_single or fits_card or sorted((sides for _, sides in settings), key=len))[0]
+    ample = [sides for cap, sides in settings if cap >= AMPLE] or [sides for _, sides in settings]
+    by_cards = sorted(ample, key=lambda sides: -(-len(sides) // SIDES))
+    return (large_single or fits_card or by_cards)[0]
 
 
 def read_chapter(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float = WIDEST) -> list[Block]:
@@ -271,6 +328,5 @@ def _aid_error(kit: AidContext, name: str, key: str, what: str, hint: str) -> Fa
     return FabgenError([Problem(kit.spec.source.key_location("aids", name, key), what, hint)])
 
 
-LEAF_MAKERS = {"slips": _draw_slip, "score": _draw_score_sheet, "card": _draw_card}
-
-__all__ = ["aid_count", "aid_size", "check_aids", "make_aid_batches", "read_chapter", "score_columns", "set_card_sides"]
+__all__ = ["aid_count", "aid_size", "check_aids", "make_aid_batches", "make_leaves", "read_chapter", "score_columns",
+           "set_card_sides"]

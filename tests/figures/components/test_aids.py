@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from itertools import pairwise
 from pathlib import Path
@@ -106,6 +107,51 @@ def test_a_long_chapter_goes_on_behind_a_fold(tmp_path: Path) -> None:
     assert " ".join(said(card.drawing)).count("what may") == 27
 
 
+@pytest.mark.slow
+def test_a_very_long_chapter_takes_several_cards_and_no_word_is_lost(tmp_path: Path) -> None:
+    words = [f"word{number}" for number in range(1, 601)]
+    long = "\n\n".join(" ".join(words[start:start + 12]) for start in range(0, 600, 12))
+    cards = aided(tmp_path, "help: {kind: card, text: Long, size: 70 x 90 mm}", long=long)
+    names, counts, leaves = zip(*cards, strict=True)
+    assert names == tuple(f"helps, card {number} of {len(cards)}" for number in range(1, len(cards) + 1))
+    assert len(cards) > 1
+    assert set(counts) == {2}
+    texts = [word for leaf in leaves for text in said(leaf.drawing) for word in text.split()]
+    assert texts == ["Long", *words]
+    assert all(inside(leaf, 3.0) for leaf in leaves)
+
+
+@pytest.mark.slow
+def test_a_table_that_fits_on_a_side_is_never_divided(tmp_path: Path) -> None:
+    """Seven paragraphs of six lines leave no room for the table behind them on any side that they begin."""
+    rows = "".join(f"| row{number} | answer |\n" for number in range(1, 9))
+    for paragraphs in range(1, 8):
+        text = "\n\n".join(["some words of rules that say what may be done " * 4] * paragraphs)
+        cards = aided(tmp_path, "help: {kind: card, text: Long, size: 60 x 70 mm}",
+                      long=f"{text}\n\n| Case | Answer |\n|---|---|\n{rows}")
+        sides = {(number, item.text.at[0] > leaf.width / 2 and leaf.fold > 0)
+                 for number, (_, _, leaf) in enumerate(cards) for item in leaf.drawing.items
+                 if isinstance(item, Lettering) and (item.text.string.startswith("row") or item.text.string == "Case")}
+        assert len(sides) == 1, paragraphs
+
+
+@pytest.mark.slow
+def test_a_chapter_that_is_too_long_says_which_size_would_do(tmp_path: Path) -> None:
+    long = "many words\n\n" * 150
+    with pytest.raises(FabgenError) as raised:
+        aided(tmp_path, "help: {kind: card, text: Long, size: 40 x 40 mm}", long=long)
+    (problem,) = raised.value.problems
+    match = re.fullmatch(r"a card of (\d+) x (\d+) mm would do", problem.hint)
+    assert match
+    assert aided(tmp_path, f"help: {{kind: card, text: Long, size: {match[1]} x {match[2]} mm}}", long=long)
+
+
+def test_a_word_wider_than_the_card_is_divided(tmp_path: Path) -> None:
+    ((_, _, card),) = aided(tmp_path, "help: {kind: card, text: Long, size: 40 x 60 mm}", long="x" * 60)
+    assert "".join(said(card.drawing)) == "Long" + "x" * 60
+    assert inside(card, 4.0)
+
+
 def test_a_score_sheet_has_numbered_rows_under_the_players(tmp_path: Path) -> None:
     ((_, count, sheet),) = aided(tmp_path, "score: {kind: score, rows: 12}")
     assert count == 1
@@ -115,7 +161,7 @@ def test_a_score_sheet_has_numbered_rows_under_the_players(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("aid", "words"), [
     ("{kind: card, text: Nothing}", "no chapter `Nothing`"),
-    ("{kind: card, text: Long, size: 40 x 40 mm}", "more than two sides"),
+    ("{kind: card, text: Long, size: 40 x 40 mm}", "needs 13 cards of this size, and 8 are the most"),
     ("{kind: slips, count: 3, lines: [A very long label indeed], size: 40 x 40 mm}", "no room to write"),
     ("{kind: score, rows: 60}", "no room for 60 rows"),
 ])
