@@ -30,8 +30,8 @@ NEW_KEYS = {
     *(key for key in english_entries() if key.startswith(("position_", "note_", "action_"))),
     # the words of the job sheet, but for those that such a file had as a phrase
     *(key for key, entry in english_entries().items() if str(entry) not in FORMER["phrases"] and key.startswith((
-        "job_", "hazard_", "base_", "operation_", "shape_", "whole_sheet", "cut_list", "assembly", "alt_assembly", "step_",
-        "part_", "space_")) and key not in ("step_to_neighbour", "base_size", "base_size_up_to")),
+        "job_", "hazard_", "base_", "operation_", "shape_", "whole_sheet", "cut_list", "assembly", "alt_assembly",
+        "step_", "part_", "space_")) and key not in ("step_to_neighbour", "base_size", "base_size_up_to")),
     "player_note",
     "decimal_sign",
     "alt_sheet",
