@@ -125,14 +125,15 @@ def load_sound_game(game: str, options: Options | None = None) -> tuple[Spec, li
     return spec, problems
 
 
-def load_drawable_game(game: str, *, examples: bool = False) -> tuple[Spec, list[Problem]]:
+def load_drawable_game(game: str, *, examples: bool = False, language: str | None = None) -> tuple[Spec, list[Problem]]:
     """The spec of a game whose figures can be drawn, and its Problems.
 
     Errors in the rules text, in a card that quotes it, or in the theme of the rulebook become warnings, and with
     `examples` those in worked examples too: they do not keep figures from being drawn. So does a movement that no
-    diagram can show: only figures that need its diagram cannot be drawn. Raises FabgenError for every other error.
+    diagram can show: only figures that need its diagram cannot be drawn. The words are those of the `language`, else of
+    the spec. Raises FabgenError for every other error.
     """
-    spec = load_spec(game, despite=True)
+    spec = load_spec(game, despite=True, language=language)
     problems = check_spec(spec)
     harmless = {*check_rulebook(spec), *check_aids(spec), *check_reference(spec), *check_book_theme(spec),
                 *spec.diagram_problems.values()}

@@ -54,4 +54,5 @@ def build_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
     return click.option(flag, name, metavar=metavar, callback=callback, help=note.help)
 
 
-SHOP, MACHINE, PLAYERS = build_option("shop"), build_option("machine"), build_option("players")
+SHOP, MACHINE = build_option("shop"), build_option("machine")
+PLAYERS, LANGUAGE = build_option("players"), build_option("language")

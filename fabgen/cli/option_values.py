@@ -149,6 +149,23 @@ def read_books(text: str) -> tuple[str, ...]:
     return tuple(book for book in BOOK_FORMATS if book in chosen)
 
 
+SHORTEST, LONGEST = 0.1, 60.0  # seconds that a picture of a film is shown
+
+
+def read_seconds(text: str) -> tuple[float, ...]:
+    """Times in seconds, separated by commas."""
+    times = []
+    for word in text.split(","):
+        try:
+            time = float(word)
+        except ValueError:
+            raise ValueError(f"`{word.strip()}` is not a time in seconds: write 2, or 1.5,2,4") from None
+        if not SHORTEST <= time <= LONGEST:
+            raise ValueError(f"{time:g} seconds is out of range: from {SHORTEST:g} to {LONGEST:g}")
+        times.append(time)
+    return tuple(times)
+
+
 def read_figure_formats(text: str) -> tuple[str, ...]:
     """Formats of figures, in the order of a build."""
     names = _split_list(text)

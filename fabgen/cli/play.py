@@ -61,7 +61,7 @@ def moves(game: str, position: str | None, after: str | None, piece: str | None,
         elif spec.play is None and after is None:
             say(_movement_text(spec, position, piece))
         else:
-            match = _start_match(spec, position, after)
+            match = start_match(spec, position, after)
             _check_piece_cell(spec, match.rules.show(match.position), piece)
             say(_board_lines(match) + "\n\n" + "\n".join(_choice_lines(match, piece)))
 
@@ -113,8 +113,9 @@ def _check_piece_cell(spec: Spec, position: Position, cell: str | None) -> None:
         raise click.BadParameter(f"nobody stands on {cell}", param_hint="--piece")
 
 
-def _start_match(spec: Spec, position: str | None, after: str | None = None) -> Match:
-    """A match from a position after some actions. A mistake in either raises BadParameter."""
+def start_match(spec: Spec, position: str | None, after: str | None = None, option: str = "--after") -> Match:
+    """A match from a position after some actions, which the user gave with `option`. A mistake in either raises
+    BadParameter."""
     from fabgen.rules.match import NotPlayable, begin
 
     if spec.play is None:
@@ -124,7 +125,7 @@ def _start_match(spec: Spec, position: str | None, after: str | None = None) -> 
         for action in (after or "").split():
             match = match.then(action)
     except NotPlayable as error:
-        raise click.BadParameter(str(error), param_hint="--after") from None
+        raise click.BadParameter(str(error), param_hint=option) from None
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--position") from None
     return match
@@ -189,7 +190,7 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
 
     with report_errors():
         spec = _spec(game, players)
-        match = _start_match(spec, position)
+        match = start_match(spec, position)
         if record is not None and find_kind(record):
             try:
                 match = replay(match.rules, read_text(record).splitlines(), match.position, match.repetition)
@@ -311,7 +312,7 @@ def perft(game: str, depth: int, divide: bool, position: str | None, players: in
     from fabgen.rules.perft import perft as counted
 
     with report_errors():
-        match = _start_match(_spec(game, players), position)
+        match = start_match(_spec(game, players), position)
         if divide:
             counts = divided(match.rules, match.position, depth)
             for text, count in counts.items():

@@ -26,6 +26,7 @@ from fabgen.spec.load import Spec
 
 if TYPE_CHECKING:
     from fabgen.diagrams.figure_size import SizedFigure, SizeWish
+    from fabgen.diagrams.film_files import FilmTiming
     from fabgen.figures.diagrams.catalogue import NamedFigure
 
 THEMES = ("colour", "low", "bw", "etched")
@@ -101,10 +102,13 @@ def file_stem(reference: str) -> str:
 
 
 def render_one_figure(
-    spec: Spec, kind: str, name: str, suffix: str, wish: SizeWish, look: FigureStyle
+    spec: Spec, kind: str, name: str, suffix: str, wish: SizeWish, look: FigureStyle, timing: FilmTiming | None = None
 ) -> tuple[bytes, SizedFigure]:
-    """A figure as a file in the size that the user wishes. Raises FabgenError where it is too small to be drawn."""
+    """A figure as a file in the size that the user wishes; `timing` is that of a film. Raises FabgenError where it is
+    too small to be drawn."""
     figure = _draw_figure(spec, kind, name, wish)
+    if kind == "film":
+        return _render_film(figure, suffix, look, timing), figure
     return _render_sized(figure, (suffix,), look)[suffix], figure
 
 
@@ -150,6 +154,20 @@ def _draw_figure(spec: Spec, kind: str, name: str, wish: SizeWish) -> SizedFigur
 
 def _render_sized(sized: SizedFigure, suffixes: Collection[str], look: FigureStyle) -> dict[str, bytes]:
     return render_figure(sized.figure, suffixes, replace(look, margin=sized.margin, scale=sized.scale))
+
+
+def _render_film(sized: SizedFigure, suffix: str, look: FigureStyle, timing: FilmTiming | None) -> bytes:
+    """A film as SVG or GIF."""
+    from fabgen.artwork.export.layered_svg import LayeredStyle
+    from fabgen.artwork.themes import read_theme, scale_theme
+    from fabgen.diagrams.film_files import FilmTiming, write_film_gif, write_film_svg
+
+    figure, times, theme = sized.figure, timing or FilmTiming(), read_theme(look.theme)
+    theme = theme if sized.scale == 1.0 else scale_theme(theme, sized.scale)
+    if suffix == "gif":
+        return write_film_gif(figure, theme, sized.margin, look.dpi, times)
+    style = LayeredStyle(sized.margin, look.has_live_text, look.has_ground)
+    return write_film_svg(figure, theme, style, times, file_stem(figure.reference))
 
 
 def write_index(pictures: Sequence[FigureFile]) -> bytes:

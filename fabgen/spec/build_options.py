@@ -22,6 +22,7 @@ PRESS_BOOKS = ("press-a5", "press-half-letter")
 BOOK_FORMATS = ("a5", "half-letter", "a4", "letter", "square", "large-a4", "large-letter", *BOOKLETS, *FOLDED_SHEETS,
                 *PRESS_BOOKS, "html")
 FIGURE_FORMATS = ("svg", "pdf", "png", "eps")
+FILM_FORMATS = ("svg", "gif")
 DEFAULT_FIGURES = ("svg", "pdf", "png")
 DEFAULT_BOOKS = ("a5", *BOOKLETS)
 BOOK_THEMES = ("workshop", "classic", "bold")  # built-in looks of a rulebook

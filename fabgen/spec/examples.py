@@ -24,6 +24,7 @@ from fabgen.spec.game import Example, Game
 Problems = list[Problem]
 
 
+LINE = "line"  # the id of a line of play that is no example of a spec
 RESULT_WORDS = ("draw", "open")  # the values of `result` that name no player
 
 
@@ -316,6 +317,16 @@ def _case_by_rules(
     return Case(
         example, number, first, position, actions, outcome, match, *_claims_of(example, resolved_claims), reading.rules
     )
+
+
+def case_of_match(match: Match, title: str, movements: Movements) -> Case:
+    """A match as a case with the id `line`, whose claims are what the rules say of its last position."""
+    first, position, outcome = match.rules.show(match.positions[0]), match.rules.show(match.position), match.outcome()
+    actions = {player: tuple(match.texts(player)) for player in match.actors()}
+    result = (join_words(outcome.winners) or "draw") if outcome else "open"
+    next_players = None if tuple(actions) == (position.turn,) else ", ".join(actions) or None
+    example = Example(id=LINE, title=title, result=result, next=next_players)
+    return Case(example, 0, first, position, actions, outcome, match, (), (), (), None, movements)
 
 
 def _resolve_action(match: Match, written: ActionText) -> ActionText:

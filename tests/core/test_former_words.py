@@ -43,6 +43,7 @@ NEW_KEYS = {
     "free_label",
     "caption_piece",
     "alt_piece",
+    "caption_line",
     "comic_before",
     "comic_after",
     "players_range",

@@ -28,11 +28,16 @@ GENERIC = "sans-serif"
 
 @dataclass(frozen=True)
 class LayeredStyle:
-    """How a figure is written: its margin in mm, whether words stay text, and whether white paper is under it."""
+    """How a figure is written: its margin in mm, whether words stay text, and whether white paper is under it.
+
+    `hidden_groups` are not seen, unless a rule in `further_rules`, which end the style sheet, shows them.
+    """
 
     margin: float = 2.0
     has_live_text: bool = False
     has_ground: bool = True
+    hidden_groups: frozenset[str] = frozenset()
+    further_rules: tuple[str, ...] = ()
 
 
 def write_layered(drawing: Drawing, theme: Theme, style: LayeredStyle | None = None, title: str = "",
@@ -52,12 +57,12 @@ def write_layered(drawing: Drawing, theme: Theme, style: LayeredStyle | None = N
         if text:
             ElementTree.SubElement(root, tag).text = text
     rules = ElementTree.SubElement(root, "style")
-    body = _Body(root, theme, height, style.has_live_text)
+    body = _Body(root, theme, height, style)
     if style.has_ground:
         body.add_ground(width)
     for item in drawing.moved(style.margin - x0, style.margin - y0).items:
         body.add_item(item)
-    rules.text = _style_sheet(body.classes, theme, has_text=style.has_live_text)
+    rules.text = _style_sheet(body.classes, theme, style)
     ElementTree.indent(root, " ")
     return ('<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n").encode()
 
@@ -74,8 +79,8 @@ def group_id(group: str) -> str:
 class _Body:
     """The elements of a file as they are added, and the classes that they use with their declarations."""
 
-    def __init__(self, root: ElementTree.Element, theme: Theme, height: float, has_live_text: bool) -> None:
-        self.theme, self.height, self.has_live_text = theme, height, has_live_text
+    def __init__(self, root: ElementTree.Element, theme: Theme, height: float, style: LayeredStyle) -> None:
+        self.theme, self.height, self.style = theme, height, style
         self.classes: dict[str, str] = {}
         self._open: list[tuple[str, ElementTree.Element]] = [("", root)]  # the groups around the next element
         self._ids = {GROUND: 1}
@@ -109,7 +114,8 @@ class _Body:
             name = group_id(path)
             self._ids[name] = self._ids.get(name, 0) + 1
             id = name if self._ids[name] == 1 else f"{name}-{self._ids[name]}"
-            self._open.append((path, ElementTree.SubElement(self._open[-1][1], "g", {"id": id})))
+            look = {"id": id} | ({"visibility": "hidden"} if path in self.style.hidden_groups else {})
+            self._open.append((path, ElementTree.SubElement(self._open[-1][1], "g", look)))
         return self._open[-1][1]
 
     def _class_stem(self, item: Item) -> str:
@@ -146,7 +152,7 @@ class _Body:
     def _add_words(self, parent: ElementTree.Element, item: Lettering, stem: str, ink: ResolvedInk) -> None:
         """Adds words as outlines, or as text. Mirrored words are always outlines."""
         name, look = f"{stem}-words" if ink.stroke else stem, f"fill: {ink.fill or ink.stroke}"
-        if not self.has_live_text or item.text.mirrored:
+        if not self.style.has_live_text or item.text.mirrored:
             self._add_path(parent, name, look, [path for glyph in text_outlines(item.text) for path in glyph])
             return
         self.classes[name] = look
@@ -179,12 +185,13 @@ def _declarations(fill: str | None, ink: ResolvedInk) -> Iterator[str]:
         yield f"stroke-dasharray: {' '.join(map(format_number, ink.dash))}"
 
 
-def _style_sheet(classes: dict[str, str], theme: Theme, *, has_text: bool) -> str:
-    """The rules of a file, one a line, by name; first the font of live text."""
+def _style_sheet(classes: dict[str, str], theme: Theme, style: LayeredStyle) -> str:
+    """The rules of a file, one a line: first the font of live text, then the classes by name."""
     families = (theme.font, *FONTS) if theme.font else FONTS
     fonts = ", ".join([*(f"'{family}'" for family in dict.fromkeys(families)), GENERIC])
-    rules = [f"text {{ font-family: {fonts} }}"] if has_text else []
+    rules = [f"text {{ font-family: {fonts} }}"] if style.has_live_text else []
     rules += [f".{name} {{ {classes[name]} }}" for name in sorted(classes)]
+    rules += style.further_rules
     return "\n  " + "\n  ".join(rules) + "\n "
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -23,7 +23,7 @@ from reportlab.pdfgen.canvas import Canvas
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Arc, Curve, Path, arc_points
 from fabgen.artwork.text import font_file, point_size, text_matrix
-from fabgen.artwork.themes import WIDTH, ResolvedInk, Theme, hatch_box, resolve_ink
+from fabgen.artwork.themes import WIDTH, Box, ResolvedInk, Theme, hatch_box, resolve_ink
 from fabgen.core.units import POINTS_PER_MM
 
 FONT = {False: "FabgenText", True: "FabgenText-Bold"}
@@ -123,6 +123,18 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, name: str
     with marked_content(page, "Figure", name):
         paint_drawing(page, drawing, theme, margin - x0, margin - y0)
     page.showPage()
+    page.save()
+    return stream.getvalue()
+
+
+def write_pages(drawings: Sequence[Drawing], box: Box, theme: Theme, margin: float = 2.0) -> bytes:
+    """A PDF with a page for each drawing. All pages show the same box, which is in mm, with a margin in mm."""
+    x0, y0, x1, y1 = box
+    stream = io.BytesIO()
+    page = make_canvas(stream, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin)
+    for drawing in drawings:
+        paint_drawing(page, drawing, theme, margin - x0, margin - y0)
+        page.showPage()
     page.save()
     return stream.getvalue()
 

@@ -30,7 +30,7 @@ from fabgen.figures.positions.captions import (
 )
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace, played_steps
 from fabgen.figures.positions.close_up import crop_box, find_action_cells
-from fabgen.figures.positions.comic import draw_comic
+from fabgen.figures.positions.comic import draw_comic, draw_film
 from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.positions.setup import draw_setup
@@ -44,7 +44,7 @@ from fabgen.typeset.blocks import Block, BookFigure, TextRun
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 PIECE_SIDE = 20.0  # mm: the cell of a piece that is shown alone
-MOST_STEPS = 10  # of a line that is shown as a comic
+MOST_STEPS = {"comic": 10, "film": 60}  # of a line, by the kind of figure that shows it step by step
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
 # The widest of each kind, of the page's four columns; 2 for other figures.
 COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4, "comic": 4, "piece": 1}
@@ -83,10 +83,19 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     without_names: dict[str, tuple[str, ...]] = {"board": (), "setup": (), "components": (), "legend": ()}
     without_names |= {"map": ()} if spec.game.board.map else {}
     examples = tuple(example.id for example in spec.game.examples)
-    comics = tuple(case.example.id for case in spec.cases if 0 < len(played_steps(case)) <= MOST_STEPS)
-    named = {"example": examples, "comic": comics, "position": tuple(spec.position_views),
+    named = {"example": examples, "comic": _examples_by_steps(spec, "comic"), "position": tuple(spec.position_views),
              "piece": tuple(_pieces_by_name(spec))}
     return without_names | {"moves": tuple(spec.game.pieces)} | {kind: names for kind, names in named.items() if names}
+
+
+def film_names(spec: Spec) -> tuple[str, ...]:
+    """The names of the films of a game, which are figures that move: no book can show them."""
+    return _examples_by_steps(spec, "film")
+
+
+def _examples_by_steps(spec: Spec, kind: str) -> tuple[str, ...]:
+    """The examples whose line has no more steps than this kind of figure can show."""
+    return tuple(case.example.id for case in spec.cases if 0 < len(played_steps(case)) <= MOST_STEPS[kind])
 
 
 def _pieces_by_name(spec: Spec) -> dict[str, Piece]:
@@ -115,7 +124,7 @@ def draw_figure(spec: Spec, kind: str, name: str = "", words: Catalogue | None =
     """
     words = words or load_words(spec.game.language, spec.folder)
     figure = _draw_example(spec, name, words, scale, close) if close else _DRAW[kind](spec, name, words, scale)
-    lines = reading_lines(_find_case(spec, name), words) if kind in ("example", "comic") else ()
+    lines = reading_lines(_find_case(spec, name), words) if kind in ("example", "comic", "film") else ()
     return replace(figure, drawing=figure.drawing + _write_readings(figure.drawing, lines), language=words.language)
 
 
@@ -221,13 +230,27 @@ def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: 
 
 def _draw_comic(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     """The figure of an example as a row of pictures: before its line, after each step of it, and at the end."""
-    case = _find_case(spec, name)
-    if not 0 < len(played_steps(case)) <= MOST_STEPS:
+    case = _find_line(spec, "comic", name)
+    return _name_line("comic", spec, case, draw_comic(spec, case, BOARD_CELL * scale, words), words)
+
+
+def _draw_film(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """The figure of an example as pictures that are shown one after another."""
+    case = _find_line(spec, "film", name)
+    return _name_line("film", spec, case, draw_film(spec, case, BOARD_CELL * scale, words), words)
+
+
+def _find_line(spec: Spec, kind: str, name: str) -> Case:
+    """The case of an example whose line this kind of figure can show. Raises KeyError for another one."""
+    if name not in _examples_by_steps(spec, kind):
         raise KeyError(name)
-    side = BOARD_CELL * scale
-    drawing = draw_comic(spec, case, side, words)
-    alt = f"{case.example.title}. {describe_case(spec, case, words)}"
-    return NamedFigure("comic", name, drawing, case.example.title, alt)
+    return _find_case(spec, name)
+
+
+def _name_line(kind: str, spec: Spec, case: Case, drawing: Drawing, words: Catalogue) -> NamedFigure:
+    """The figure of a line of play with its words."""
+    title = case.example.title
+    return NamedFigure(kind, case.example.id, drawing, title, f"{title}. {describe_case(spec, case, words)}")
 
 
 def _draw_view(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
@@ -302,7 +325,7 @@ def _draw_legend(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFig
 
 _DRAW: dict[str, Callable[[Spec, str, Catalogue, float], NamedFigure]] = {
     "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "components": _draw_components,
-    "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example, "comic": _draw_comic,
+    "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example, "comic": _draw_comic, "film": _draw_film,
     "position": _draw_view, "piece": _draw_one_piece,
 }
 
@@ -312,6 +335,7 @@ __all__ = [
     "draw_cover",
     "draw_figure",
     "figure_names",
+    "film_names",
     "list_components",
     "make_figure_library",
     "stand_alone_figures",

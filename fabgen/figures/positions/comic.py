@@ -1,10 +1,16 @@
-"""A worked example with a line of play → its comic, in mm: the position before the line, after each step, at the end.
+"""A worked example with a line of play → its comic and its film, in mm: the position before the line, after each step,
+at the end.
 
 Every picture is a position that the rules have reached, drawn as figures of examples are. The picture of a step shows
 what this step changed; the last one shows the position alone. On boards of squares all pictures show the same close-up.
+A comic has its pictures side by side. A film has them in one place, to be shown one after another, and a still for
+where nothing moves: the end of the line with all that was played.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import takewhile
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
@@ -19,7 +25,7 @@ from fabgen.figures.positions.claims import (
     make_trace,
     played_steps,
 )
-from fabgen.figures.positions.close_up import crop_box, find_action_cells
+from fabgen.figures.positions.close_up import Box, crop_box, find_action_cells
 from fabgen.figures.positions.position import draw_position
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
@@ -28,10 +34,32 @@ ROW = 4  # pictures in a row at most
 BETWEEN, ABOVE, TITLE_CAP = 0.5, 0.35, 0.28  # of the cell: between pictures, over one to its title; capitals of titles
 
 
+FILM, STILL = "film", "film/still"  # groups: those of a film's pictures are film/1, film/2 and so on
+
+
+@dataclass(frozen=True)
+class _TitledPicture:
+    """A position of a line, and the title over it."""
+
+    drawing: Drawing
+    title: str
+
+    def title_size(self, side: float) -> float:
+        """The height in mm of the title's capitals: less than usual where the picture is narrow."""
+        return min(TITLE_CAP * side, self.drawing.size()[0] / text_width(self.title, 1.0, bold=True))
+
+    def with_title(self, side: float, cap: float) -> Drawing:
+        """The picture with its title over it."""
+        left, _, _, top = self.drawing.bounds()
+        words = draw_text(Role.LABEL, self.title, (left, top + ABOVE * side), cap, anchor="start", bold=True)
+        return self.drawing + words.in_group("labels")
+
+
 def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing:
     """The pictures of a case in rows of up to four, as equal as can be, with cells of `side` mm. Raises IndexError for
     a case without a line."""
-    pictures = _draw_pictures(spec, case, side, words)
+    titled = _draw_pictures(spec, case, side, words)
+    pictures = [picture.with_title(side, picture.title_size(side)) for picture in titled]
     rows = -(-len(pictures) // ROW)
     per_row = -(-len(pictures) // rows)
     width = max(picture.size()[0] for picture in pictures) + BETWEEN * side
@@ -44,18 +72,72 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing
     return combine_drawings(placed)
 
 
-def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> list[Drawing]:
+def draw_film(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing:
+    """The pictures of a case over each other, each in a group of its own, with cells of `side` mm. What all of them
+    begin with, such as the board, is there once, in no picture's group. Raises IndexError for a case without a line."""
+    titled = _draw_pictures(spec, case, side, words)
+    cap = min(picture.title_size(side) for picture in titled)  # words that change their size would jump
+    step_count = len(titled) - 2
+    still = _TitledPicture(_draw_end(spec, case, side), titled[1].title if step_count == 1 else f"1–{step_count}")
+    pictures = [picture.with_title(side, cap) for picture in (*titled, still)]
+    shared = _count_shared(pictures)
+    names = [*(f"{FILM}/{number}" for number in range(1, len(titled) + 1)), STILL]
+    changing = (Drawing(picture.items[shared:]).in_group(name) for picture, name in zip(pictures, names, strict=True))
+    return combine_drawings([Drawing(pictures[0].items[:shared]), *changing])
+
+
+def _count_shared(pictures: list[Drawing]) -> int:
+    """How many items all pictures begin with."""
+    layers = zip(*(picture.items for picture in pictures), strict=False)
+    return sum(1 for _ in takewhile(lambda items: len({*items}) == 1, layers))
+
+
+def film_pictures(drawing: Drawing) -> list[Drawing]:
+    """The pictures of a film in their order, without the still."""
+    return [_one_picture(drawing, name) for name in film_groups(drawing) if name != STILL]
+
+
+def film_groups(drawing: Drawing) -> list[str]:
+    """The groups of a film's pictures in their order, the still last."""
+    groups = ("/".join(item.group.split("/")[:2]) for item in drawing.items if _is_in_picture(item.group))
+    return [*dict.fromkeys(groups)]
+
+
+def _is_in_picture(group: str) -> bool:
+    """True for the group of a thing that is not in every picture of a film."""
+    return group.startswith(f"{FILM}/")
+
+
+def _one_picture(drawing: Drawing, name: str) -> Drawing:
+    """What is seen of a film while the picture in the group `name` is shown."""
+    return Drawing(tuple(item for item in drawing.items
+                         if not _is_in_picture(item.group) or f"{item.group}/".startswith(f"{name}/")))
+
+
+def _draw_end(spec: Spec, case: Case, side: float) -> Drawing:
+    """The position after the line, with everything that was played."""
+    return draw_position(spec, case.position, FigureClaims(), side, make_trace(case), coloured_areas(case),
+                         box=_find_box(spec, case, side))
+
+
+def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
+    """The part of the board that all pictures of a case show; None for the whole board."""
+    assert case.match is not None, "a case with a line has a match"
+    first = case.match.rules.show(case.match.positions[0])
+    return crop_box(spec.lattice, find_action_cells(spec.lattice, first, FigureClaims(), make_trace(case)), side)
+
+
+def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> list[_TitledPicture]:
     """The pictures in their order, each with its title."""
     assert case.match is not None, "a case with a line has a match"
     shown = [case.match.rules.show(position) for position in case.match.positions]
-    steps = played_steps(case)
-    box = crop_box(spec.lattice, find_action_cells(spec.lattice, shown[0], FigureClaims(), make_trace(case)), side)
+    steps, box = played_steps(case), _find_box(spec, case, side)
 
-    def draw_picture(number: int, trace: Trace, title: str) -> Drawing:
+    def draw_picture(number: int, trace: Trace, title: str) -> _TitledPicture:
         """The position after so many steps."""
         areas = coloured_areas(case_after(case, number))
         picture = draw_position(spec, shown[number], FigureClaims(), side, trace, areas, box=box)
-        return _write_title(picture, title, side)
+        return _TitledPicture(picture, title)
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]
     for number, step in enumerate(steps):
@@ -64,12 +146,4 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
     return [*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))]
 
 
-def _write_title(picture: Drawing, title: str, side: float) -> Drawing:
-    """A picture with its title over it, smaller where the picture is narrow."""
-    left, _, right, top = picture.bounds()
-    cap = min(TITLE_CAP * side, (right - left) / text_width(title, 1.0, bold=True))
-    words = draw_text(Role.LABEL, title, (left, top + ABOVE * side), cap, anchor="start", bold=True)
-    return picture + words.in_group("labels")
-
-
-__all__ = ["draw_comic"]
+__all__ = ["STILL", "draw_comic", "draw_film", "film_groups", "film_pictures"]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from specs import changed, put
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, dump_drawing
 from fabgen.artwork.themes import load_theme
 from fabgen.core.profiles import profile_names
 from fabgen.figures.diagrams.catalogue import BOARD_CELL, draw_figure
+from fabgen.figures.positions.comic import film_groups, film_pictures
+from fabgen.rules.match import begin
+from fabgen.spec.examples import case_of_match
 from fabgen.spec.load import Spec, load_spec
 
 FREE = (Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS)
@@ -130,6 +134,42 @@ def test_a_comic_is_before_each_step_and_after() -> None:
     assert arrows == {"comic/2/arrows/c3-d4"}
     lefts = [min(item.bounds()[0] for item in drawing.items if item.group.startswith(f"comic/{n}/")) for n in (1, 2, 3)]
     assert lefts[1] - lefts[0] == pytest.approx(lefts[2] - lefts[1])
+
+
+# Films
+
+
+def test_a_film_has_the_pictures_of_the_comic_in_one_place() -> None:
+    spec = load_spec("correction")
+    film, comic = (draw_figure(spec, kind, "recover").drawing for kind in ("film", "comic"))
+    assert film_groups(film) == ["film/1", "film/2", "film/3", "film/still"]
+    corners = []
+    for number, picture in enumerate(film_pictures(film), 1):
+        beside = Drawing(tuple(item for item in comic.items if item.group.startswith(f"comic/{number}/")))
+        (x, y), (u, v) = picture.bounds()[:2], beside.bounds()[:2]
+        there = dump_drawing(beside.moved(x - u, y - v)).splitlines()
+        assert sorted(dump_drawing(picture).splitlines()) == sorted(there)
+        corners.append((round(x, 6), round(picture.bounds()[3], 6)))
+    assert len({*corners}) == 1  # the board does not jump from picture to picture
+
+
+def test_what_stays_is_drawn_once_in_a_film() -> None:
+    film = draw_figure(load_spec("correction"), "film", "recover").drawing
+    assert [item.group for item in film.items if item.group.startswith("board")]
+    assert not [item.group for item in film.items if re.match(r"film/\w+/board", item.group)]
+
+
+def test_the_still_of_a_film_shows_all_that_was_played() -> None:
+    spec = load_spec("charing-cross")
+    assert spec.play is not None
+    match = begin(spec.play, None, spec.repetition).then("a4-b4").then("h5-g5")
+    spec = replace(spec, cases=(case_of_match(match, "Two moves", spec.rules),))
+    figure = draw_figure(spec, "film", "line")
+    still = {item.group.removeprefix("film/still/") for item in figure.drawing.items if item.role is Role.PATH
+             and item.group.startswith("film/still")}
+    assert still == {"arrows/a4-b4", "arrows/h5-g5"}
+    assert "a4-b4; h5-g5" in figure.alt
+    assert figure.alt.endswith("White is to move. The game goes on.")
 
 
 def test_an_example_without_a_line_has_no_comic(tmp_path: Path) -> None:
