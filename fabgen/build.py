@@ -28,11 +28,18 @@ from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, stray_file
 from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
 from fabgen.core.signals import STOPS, Termination, is_ignored, note_stop
 from fabgen.core.staging import StagedBuild, stage_build
-from fabgen.diagrams.files import FigureStyle, figure_file_size, file_stem, render_figure
+from fabgen.diagrams.files import (
+    FigureStyle,
+    check_built_theme,
+    check_theme,
+    figure_file_size,
+    file_stem,
+    render_figure,
+)
 from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
-from fabgen.spec.build_options import BOOKLETS, DEFAULT_PAPERS, FOLDED_SHEETS, FOLDERS, Options
+from fabgen.spec.build_options import BOOKLETS, DEFAULT_PAPERS, DIAGRAM_THEMES, FOLDED_SHEETS, FOLDERS, Options
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_players
 from fabgen.spec.origins import folder_digest, read_drawing_files, read_theme_file, read_user_words
@@ -87,6 +94,10 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         if "laser" in only and (refusals := [*find_drawing_refusals(played["laser"], options)]):
             raise FabgenError([*problems, *refusals])  # before anything is laid out: with the place in the drawing
         options = with_scrap_size(played["laser"], options) if "laser" in only else options
+        if options.diagram_theme and "diagrams" in only:
+            check_built_theme(options.diagram_theme)
+            has_live_text = options.diagram_text == "live"
+            problems += check_theme(options.diagram_theme, options.diagram_formats, has_live_text=has_live_text)
     with stage_build(out / "-".join(filter(None, (spec.slug or "game", options.language, part)))) as work:
         kept_folders = find_kept_folders(work, only)
         stages: list[Callable[[], Iterable[BuildFile]]] = [partial(_source_files, spec, options, only, kept_folders)]
@@ -494,7 +505,8 @@ def make_diagrams(spec: Spec, options: Options, progress: Progress) -> Iterator[
     from fabgen.figures.diagrams.catalogue import draw_all_figures
 
     progress("diagrams")
-    style = FigureStyle(has_live_text=options.diagram_text == "live", has_ground=options.diagram_ground == "white")
+    style = FigureStyle(options.diagram_theme or DIAGRAM_THEMES[0], has_live_text=options.diagram_text == "live",
+                        has_ground=options.diagram_ground == "white")
     for figure in draw_all_figures(spec):
         name, size = file_stem(figure.reference), figure_file_size(figure)
         for suffix, data in render_figure(figure, options.diagram_formats, style).items():
@@ -510,6 +522,7 @@ BOOK_INKS = {"full": "colour", "low": "low", "bw": "bw"}  # the ink themes of ru
 TYPST_FOLDER = "rules/typst"
 SOURCE = "source"
 OPTIONS, MACHINE, SHOP, ORIGINS = "options.json", "machine.json", "shop.json", "origins.json"
+DIAGRAM_THEME = "diagram-theme.yaml"
 REBUILD_HINT = "build without --only"
 LARGEST_FORMER = 10_000_000  # bytes of a file of a former `source/`
 
@@ -523,6 +536,7 @@ class KeptFolders:
     machine: Mapping[str, Any] = field(default_factory=dict)  # machine and shop only if laser/ stays
     shop: Mapping[str, Any] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict)
+    diagram_theme: Mapping[str, Any] = field(default_factory=dict)  # only if diagrams/ stay, in a designer's own inks
 
     def stale_folders(self, spec: Spec) -> list[str]:
         """The folders that stay but were made from another state of the game, or by another fabgen."""
@@ -536,14 +550,17 @@ def find_kept_folders(work: StagedBuild, only: Collection[str]) -> KeptFolders:
     folders = tuple(folder for folder in FOLDERS if folder not in only and former and former.entries_in([folder]))
     if not former or not folders:
         return KeptFolders()
-    profiles = (MACHINE, SHOP) if "laser" in folders else ()
+    profiles: tuple[str, ...] = (MACHINE, SHOP) if "laser" in folders else ()
     try:
         options = Options.from_json(_read_former(work.target, former, OPTIONS))
+        has_theme = "diagrams" in folders and options.diagram_theme_file
+        profiles += (DIAGRAM_THEME,) if has_theme else ()
         data = {name: dict(json.loads(_read_former(work.target, former, name))) for name in (ORIGINS, *profiles)}
     except (ValueError, TypeError, RecursionError) as error:
         message = f"{join_words(folders)} would stay, and what was built is not here whole: {error}"
         raise problem_error(message, REBUILD_HINT, Location(str(work.target / SOURCE))) from None
-    return KeptFolders(folders, options, data.get(MACHINE, {}), data.get(SHOP, {}), data[ORIGINS])
+    return KeptFolders(folders, options, data.get(MACHINE, {}), data.get(SHOP, {}), data[ORIGINS],
+                       data.get(DIAGRAM_THEME, {}))
 
 
 def _read_former(target: Path, former: Manifest, name: str) -> bytes:
@@ -581,6 +598,8 @@ def source_files(
     yield f"{SOURCE}/{OPTIONS}", stored_options.to_json(), "the options of this build"
     yield f"{SOURCE}/{MACHINE}", _json(former.machine or machine), "the laser profile of this build"
     yield f"{SOURCE}/{SHOP}", _json({**shop, **former.shop}), "the materials of this build, by their keys in the spec"
+    if theme := _theme_data(options) if "diagrams" in only else former.diagram_theme:
+        yield f"{SOURCE}/{DIAGRAM_THEME}", _json(theme), "the inks of the diagrams of this build"
     origins = {folder: former.origins.get(folder, "") for folder in former.folders}
     origins |= {folder: folder_digest(spec, folder) for folder in only}
     yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game that each folder was made from"
@@ -595,6 +614,15 @@ def profiles_as_data(spec: Spec, options: Options) -> tuple[dict[str, Any], dict
     return job.machine.model_dump(mode="json"), shop
 
 
+def _theme_data(options: Options) -> Mapping[str, Any]:
+    """The designer's own inks of the diagrams with everything that they extend, as plain data. Empty for a built-in
+    theme."""
+    from fabgen.artwork.themes import read_theme
+
+    name = options.diagram_theme_file
+    return read_theme(name).model_dump(mode="json", exclude={"extends"}, exclude_none=True) if name else {}
+
+
 def _material_keys(spec: Spec) -> list[str]:
     """The keys of all materials that the spec names."""
     return list(dict.fromkeys((spec.full_game or spec.game).materials.values()))
@@ -607,12 +635,13 @@ def _user_materials(spec: Spec) -> list[str]:
 
 
 def _stored_options(options: Options) -> Options:
-    """The options as they are written to `source/`: with the machine that is used by default, and with the name of the
-    shop file instead of its path, which is private. Its content is in the files of machine and materials."""
+    """The options as they are written to `source/`: with the machine that is used by default, and with the names of the
+    files of shop and theme instead of their paths, which are private. Their content is in files of `source/`."""
     from fabgen.laser.shop import load_shop
 
     machine = options.machine or load_shop(options.shop).declared.machine or "generic"
-    return replace(options, machine=machine, shop=Path(options.shop).name if options.shop else None)
+    shop, theme = (Path(name).name if name else None for name in (options.shop, options.diagram_theme))
+    return replace(options, machine=machine, shop=shop, diagram_theme=theme)
 
 
 def _json(value: object) -> bytes:

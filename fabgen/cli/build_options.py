@@ -21,6 +21,7 @@ VALUES: dict[str, tuple[str, Any]] = {  # by kind of value: its name in the help
     "engraving": ("HOW", option_reader(choices.read_engrave)), "papers": ("NAMES", option_reader(choices.read_papers)),
     "language": ("TAG", option_reader(choices.read_language_tag)),
     "offset": ("DX,DY", option_reader(choices.read_back_offset)), "books": ("NAMES", option_reader(choices.read_books)),
+    "theme": ("NAME", option_reader(choices.read_built_theme)),
     "figures": ("NAMES", option_reader(choices.read_built_figure_formats)),
 }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from fabgen.spec.build_options import BOOK_FORMATS, FIGURE_FORMATS, FOLDERS
+from fabgen.spec.build_options import BOOK_FORMATS, DIAGRAM_THEMES, FIGURE_FORMATS, FOLDERS
 
 
 def read_length(text: str) -> float:
@@ -173,6 +173,15 @@ def read_figure_formats(text: str) -> tuple[str, ...]:
         if name not in FIGURE_FORMATS:
             raise ValueError(f"there is no format `{name}`: write some of {', '.join(FIGURE_FORMATS)}")
     return tuple(name for name in FIGURE_FORMATS if name in names)
+
+
+def read_built_theme(text: str) -> str:
+    """The name of a theme for the diagrams of a build, or the path of a file of the user's own, which is checked."""
+    from fabgen.diagrams.files import check_built_theme
+
+    name = check_profile(text, "theme of diagrams", [*DIAGRAM_THEMES])
+    check_built_theme(name)
+    return name
 
 
 def read_built_figure_formats(text: str) -> tuple[str, ...]:

@@ -86,6 +86,30 @@ def check_theme(name: str, suffixes: Collection[str], *, has_live_text: bool) ->
     return [Problem(Location(name), what, "write an SVG with --text live", "warning")]
 
 
+def check_built_theme(name: str) -> None:
+    """Raises FabgenError for every mistake in a theme, and for inks by which a build could not prove its diagrams."""
+    from fabgen.artwork.drawing import Role
+    from fabgen.artwork.themes import read_theme
+
+    theme, problems = read_theme(name), list[Problem]()
+    for role in (Role.SELF, Role.FORWARD, Role.MOVE, Role.CAPTURE):
+        if not theme.inks[role].fill or theme.inks[role].stroke:
+            what = "the marks of moves are proven in a build, and must be areas without an outline"
+            problems.append(Problem(Location(name, key=f"inks.{role.value}"), what, "give a `fill` and no `stroke`"))
+    if theme.inks[Role.MOVE_CELL].stroke:
+        what = "the cells of moves are proven in a build, and must have no outline"
+        problems.append(Problem(Location(name, key="inks.move cell"), what, "give a `fill` alone, or nothing"))
+    if theme.inks[Role.GRID].fill or not theme.inks[Role.GRID].stroke:
+        what = "the borders of cells must be lines alone in a build"
+        problems.append(Problem(Location(name, key="inks.grid"), what, "give a `stroke` and no `fill`"))
+    if theme.patterns and any(ink.hatch for ink in theme.inks.values()):
+        what = "a build cannot prove figures with patterns"
+        hint = "write `extends: colour` or `extends: etched`, without `patterns`; `fabgen diagram` takes any theme"
+        problems.append(Problem(Location(name, key="patterns"), what, hint))
+    if problems:
+        raise FabgenError(problems)
+
+
 def figure_file_size(figure: NamedFigure, margin: float = MARGIN) -> tuple[float, float]:
     """The width and height in mm of a figure's files, margins included."""
     width, height = figure.drawing.size()
@@ -271,6 +295,7 @@ __all__ = [
     "THEMES",
     "FigureFile",
     "FigureStyle",
+    "check_built_theme",
     "check_theme",
     "figure_file_size",
     "file_stem",

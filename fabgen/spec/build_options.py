@@ -23,6 +23,7 @@ BOOK_FORMATS = ("a5", "half-letter", "a4", "letter", "square", "large-a4", "larg
                 *PRESS_BOOKS, "html")
 FIGURE_FORMATS = ("svg", "pdf", "png", "eps")
 FILM_FORMATS = ("svg", "gif")
+DIAGRAM_THEMES = ("colour", "etched")  # inks of the diagrams of a build, which are proven: without patterns
 DEFAULT_FIGURES = ("svg", "pdf", "png")
 DEFAULT_BOOKS = ("a5", *BOOKLETS)
 BOOK_THEMES = ("workshop", "classic", "bold")  # built-in looks of a rulebook
@@ -135,6 +136,9 @@ class Options:
         "flag", "Also write the rulebook as a Typst project, to be edited and compiled by yourself.")] = False
     diagram_formats: Annotated[tuple[str, ...], diagram_option(
         "figures", "Formats of the diagrams: svg, pdf, png, eps.")] = DEFAULT_FIGURES
+    diagram_theme: Annotated[str | None, diagram_option(
+        "theme", "How diagrams are inked: colour, etched (as a laser marks it); or a .yaml file of your own colours.  "
+        "[default: colour]")] = None
     diagram_text: Annotated[Literal["outlines", "live"], diagram_option(
         "choice", "Words of an SVG as outlines, which need no font, or as text that you can edit.")] = "outlines"
     diagram_ground: Annotated[Literal["white", "transparent"], diagram_option(
@@ -149,6 +153,11 @@ class Options:
         """The part of the laser job that a build makes, which is also the name of its folder. Empty for the whole
         job."""
         return "fit-test" if self.fit_test else "parts" if self.parts else ""
+
+    @property
+    def diagram_theme_file(self) -> str:
+        """The file of a designer's own inks of the diagrams. Empty for a built-in theme."""
+        return self.diagram_theme if self.diagram_theme and self.diagram_theme.endswith((".yaml", ".yml")) else ""
 
     def to_json(self) -> bytes:
         """The options as JSON. The same options give the same bytes."""

@@ -176,6 +176,7 @@ def _check_meanings(
     sources: BuildSources,
 ) -> list[Problem]:
     """The Problems of laser sheets and movement diagrams, held against the spec."""
+    from fabgen.artwork.drawing import Role
     from fabgen.verify.figures import check_moves, is_moves, read_picture
     from fabgen.verify.job_data import check_job_data
     from fabgen.verify.sheets import check_sheets
@@ -183,6 +184,7 @@ def _check_meanings(
     problems: list[Problem] = []
     try:
         expected = sources.job
+        has_tints = bool(sources.diagram_theme.inks[Role.MOVE_CELL].fill)
     except FabgenError as error:
         return list(error.problems)
     if LASER in folders:
@@ -190,7 +192,7 @@ def _check_meanings(
         problems += [*check_sheets(sheets, expected), *check_job_data(folder, sheets, expected)]
     if DIAGRAMS in folders:
         pictures = [read_picture(folder, entry, contents.get(entry.path)) for entry in present if is_moves(entry.path)]
-        problems += check_moves([picture for picture in pictures if picture], expected)
+        problems += check_moves([picture for picture in pictures if picture], expected, has_tints=has_tints)
     return problems
 
 
@@ -199,6 +201,6 @@ def _check_all_figures(folder: Path, present: list[ManifestEntry], sources: Buil
     from fabgen.verify.figures import check_figures
 
     try:
-        return list(check_figures(folder, present, sources.laser_spec, sources.options))
+        return list(check_figures(folder, present, sources.laser_spec, sources.options, sources.diagram_theme))
     except FabgenError as error:
         return list(error.problems)

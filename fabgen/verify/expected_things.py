@@ -215,9 +215,9 @@ def read_expected_job(folder: Path, spec: Spec) -> ExpectedJob:
     FabgenError with every Problem of its sources."""
     source = folder / SOURCE
     options = read_json(source / "options.json")
-    machine = _read_model(Machine, read_json(source / "machine.json"), source / "machine.json")
+    machine = read_model(Machine, read_json(source / "machine.json"), source / "machine.json")
     stored = read_json(source / "shop.json")
-    shop = {name: _read_model(Material, value, source / "shop.json") for name, value in stored.items()}
+    shop = {name: read_model(Material, value, source / "shop.json") for name, value in stored.items()}
     kerf, spacing = (_length(options, key, source) for key in ("kerf", "spacing"))
     materials = _materials(spec, shop, options.get("material"))
     job = JobChoices(machine, materials, kerf, _sheet(options, source), spacing, _formats(options, machine),
@@ -305,7 +305,7 @@ def read_json(path: Path) -> dict[str, Any]:
     return data
 
 
-def _read_model(model: type[T], data: object, path: Path) -> T:
+def read_model(model: type[T], data: object, path: Path) -> T:
     """The data as a model. Raises FabgenError with everything that is wrong."""
     try:
         return model.model_validate(data)

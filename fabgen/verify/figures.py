@@ -22,7 +22,7 @@ import numpy as np
 from fabgen.artwork.drawing import Drawing, Item, Lettering
 from fabgen.artwork.path import Arc, Curve, Path
 from fabgen.artwork.text import TextLine, point_size, text_matrix, text_outlines, text_width
-from fabgen.artwork.themes import Theme, load_theme
+from fabgen.artwork.themes import Theme
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
@@ -118,8 +118,11 @@ def _unequal_sizes(first: ManifestEntry, other: ManifestEntry) -> Iterator[Probl
         )
 
 
-def check_moves(pictures: Sequence[MovementPicture], expected: ExpectedJob) -> Iterator[Problem]:
-    """Problems of missing movement diagrams, and of those that do not show what the rules allow."""
+def check_moves(
+    pictures: Sequence[MovementPicture], expected: ExpectedJob, *, has_tints: bool = True
+) -> Iterator[Problem]:
+    """Problems of missing movement diagrams, and of those that do not show what the rules allow. `has_tints`: whether
+    the cells of moves have an ink."""
     files: dict[str, list[MovementPicture]] = defaultdict(list)
     for picture in pictures:
         files[PurePosixPath(picture.sheet.file).stem].append(picture)
@@ -128,16 +131,18 @@ def check_moves(pictures: Sequence[MovementPicture], expected: ExpectedJob) -> I
         if not of_piece:
             yield Problem(Location(FOLDER), f"there is no movement diagram of the {piece} that can be read")
         for picture in of_piece:
-            yield from (fault_problem(picture.sheet, fault, "") for fault in _find_faults(picture, expected, piece))
+            faults = _find_faults(picture, expected, piece, has_tints)
+            yield from (fault_problem(picture.sheet, fault, "") for fault in faults)
 
 
-def _find_faults(picture: MovementPicture, expected: ExpectedJob, piece: str) -> Iterator[DiagramFault]:
+def _find_faults(picture: MovementPicture, expected: ExpectedJob, piece: str, has_tints: bool
+                 ) -> Iterator[DiagramFault]:
     """The faults of one file of a piece's movement diagram."""
     shapes = (recognise(area, id) for id, area in picture.areas)
     diagram = read_diagram(shapes, expected.plane(piece), expected.way(piece))
     yield from diagram.faults
     if diagram.own_cell:
-        yield from differences(diagram, expected.marks(piece), piece, tints=True)
+        yield from differences(diagram, expected.marks(piece), piece, tints=has_tints)
 
 
 def fault_problem(svg: FileContent, fault: DiagramFault, key: str) -> Problem:
@@ -168,9 +173,10 @@ def expected_figures(spec: Spec) -> dict[str, tuple[str, str]]:
 
 
 def check_figures(
-    folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec, options: Options
+    folder: FilePath, entries: Sequence[ManifestEntry], spec: Spec, options: Options, theme: Theme
 ) -> Iterator[Problem]:
-    """Every difference between the figures' files and the figures that the spec and the options ask for."""
+    """Every difference between the figures' files and the figures that the spec and the options ask for, in the inks of
+    a theme."""
     from fabgen.figures.diagrams.catalogue import draw_figure
 
     figures, has_ground = expected_figures(spec), options.diagram_ground == "white"
@@ -178,7 +184,7 @@ def check_figures(
     known_paths = {f"{FOLDER}/{stem}.{suffix}" for stem in figures for suffix in options.diagram_formats}
     for path in sorted(files.keys() - known_paths):
         yield Problem(Location(path), "fabgen verify does not know this figure", "the spec asks for none of this name")
-    colour_log = ColourLog(load_theme(THEME))
+    colour_log = ColourLog(theme)
     for stem, (kind, name) in figures.items():
         named = draw_figure(spec, kind, name)
         figure = ExpectedFigure(stem, named.caption, named.alt, named.drawing, colour_log.theme, has_ground)

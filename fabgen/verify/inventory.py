@@ -22,7 +22,7 @@ from fabgen.spec.origins import folder_digest
 from fabgen.verify.expected_things import SOURCE
 from fabgen.verify.files import AGAIN
 from fabgen.verify.readers import is_sheet
-from fabgen.verify.sources import BuildSources
+from fabgen.verify.sources import DIAGRAM_THEME, BuildSources
 
 JOB_FILES = ("laser/job-sheet.pdf", "laser/job.json")
 DATA_FILES = ("machine.json", "options.json", "origins.json", "shop.json")
@@ -128,5 +128,6 @@ def _source_names(sources: BuildSources) -> Iterator[str]:
     theme = [game.book.theme_file] if game.book.theme_file else []
     names = ["game.yaml", *DATA_FILES, game.rulebook, *drawing_files(game), *words, *theme,
              *(key.material for key in materials if key.is_file)]
+    names += [DIAGRAM_THEME] if sources.options.diagram_theme_file else []
     names += [sources.spec.translation.name] if sources.spec.translation else []
     yield from (f"{SOURCE}/{name}" for name in names)

@@ -7,10 +7,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from fabgen.artwork.themes import Theme, load_theme
 from fabgen.spec.build_options import Options
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec, load_spec, with_players
-from fabgen.verify.expected_things import SOURCE, ExpectedJob, read_build_options, read_expected_job, read_json
+from fabgen.verify.expected_things import (
+    SOURCE,
+    ExpectedJob,
+    read_build_options,
+    read_expected_job,
+    read_json,
+    read_model,
+)
+
+DIAGRAM_THEME = "diagram-theme.yaml"  # the inks of a build's diagrams, where they are the designer's own
 
 
 class BuildSources:
@@ -44,6 +54,15 @@ class BuildSources:
     def print_spec(self) -> Spec:
         """The spec with the players that the print-and-play set is for."""
         return with_players(self.spec, self.options.print_players)
+
+    @cached_property
+    def diagram_theme(self) -> Theme:
+        """The inks of the diagrams."""
+        name = self.options.diagram_theme
+        if not name or not self.options.diagram_theme_file:
+            return load_theme(name or "colour")
+        path = self.folder / SOURCE / DIAGRAM_THEME
+        return read_model(Theme, read_json(path), path)
 
     @cached_property
     def job(self) -> ExpectedJob:

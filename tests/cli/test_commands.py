@@ -99,6 +99,8 @@ def test_help_lists_all_commands_whole() -> None:
     (["diagram", "correction", "knight", "--theme", "pink.yaml", "-o", "k.svg"], ["there is no file `pink.yaml`"]),
     (["diagram", "correction", "knight", "--text", "dead", "-o", "k.svg"], ["'outlines', 'live'"]),
     (["diagram", "correction", "knight", "--ground", "grey", "-o", "k.svg"], ["'white', 'transparent'"]),
+    (["build", "correction", "--diagram-theme", "bw"], ["there is no theme of diagrams `bw`", "colour or etched"]),
+    (["build", "correction", "--diagram-theme", "pink.yaml"], ["there is no file `pink.yaml`"]),
     (["build", "correction", "--diagram-formats", "png"], ["a build proves its diagrams by their SVG or PDF"]),
     (["build", "correction", "--diagram-formats", "gif,svg"], ["there is no format `gif`", "svg, pdf, png, eps"]),
     (["export", "correction"], ["Missing option '--pod'", "game-crafter"]),

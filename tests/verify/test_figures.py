@@ -17,6 +17,8 @@ from verify.planting import GAME, Planted, moved, numbers
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.themes import load_theme
 from fabgen.build import build
+from fabgen.core.problems import FabgenError
+from fabgen.diagrams.files import check_built_theme
 from fabgen.spec.build_options import Options
 
 EXAMPLES = """\
@@ -296,3 +298,107 @@ def test_figures_for_a_layout_are_what_the_options_say(laid_out: Path, tmp_path:
                         ("diagrams/legend.ps", "fabgen verify does not know this figure"),
                         ("diagrams", "there is no legend.eps")):
         assert any(file in problem and words in problem for problem in problems), words
+
+
+# Figures in a designer's own colours
+
+MINE = """\
+extends: colour
+palette: {green: "#123456"}
+inks:
+  grid: {stroke: "#999999", width: 0.2}
+  move: {fill: "#7a2d8f"}
+"""
+
+
+@pytest.fixture(scope="module")
+def own_colours(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("own_colours") / "small"
+    home.mkdir()
+    (home / "game.yaml").write_text(GAME + EXAMPLES)
+    (home / "rules.md").write_text("# Small\n")
+    (home.parent / "mine.yaml").write_text(MINE)
+    options = Options(diagram_theme=str(home.parent / "mine.yaml"))
+    target = build(str(home), home / "out", options, ("diagrams",)).target
+    (home.parent / "mine.yaml").unlink()  # a build is proven by its own files
+    return target
+
+
+def copy_of(build: Path, folder: Path) -> Planted:
+    import shutil
+
+    return Planted(Path(shutil.copytree(build, folder / "copy")))
+
+
+@pytest.mark.slow
+def test_a_build_in_ones_own_colours_is_proven_by_its_own_files(own_colours: Path, tmp_path: Path) -> None:
+    copy = copy_of(own_colours, tmp_path)
+    assert copy.problems() == []
+    assert ".grid { fill: none; stroke: #999999; stroke-width: 0.2;" in copy.text(BOARD)
+    assert ".move { fill: #7a2d8f }" in copy.text("diagrams/moves-knight.svg")
+    assert ".piece-green { fill: #123456;" in copy.text(SETUP)
+    assert '"diagram_theme": "mine.yaml"' in copy.text("source/options.json")  # no path of the person's disk
+    assert str(own_colours.parent.parent) not in copy.text("source/diagram-theme.yaml")
+
+
+@pytest.mark.slow
+def test_the_theme_in_source_makes_the_same_bytes(own_colours: Path, tmp_path: Path) -> None:
+    again = Options(diagram_theme=str(own_colours / "source/diagram-theme.yaml"))
+    target = build(str(own_colours / "source"), tmp_path, again, ("diagrams",)).target
+    names = sorted(path.name for path in (own_colours / "diagrams").iterdir())
+    assert sorted(path.name for path in (target / "diagrams").iterdir()) == names
+    for name in names:
+        assert (target / "diagrams" / name).read_bytes() == (own_colours / "diagrams" / name).read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("file", "old", "new", "words"), [
+    (BOARD, "stroke: #999999", "stroke: #4a535c", "is #4a535c, the theme says #999999"),
+    ("source/diagram-theme.yaml", '"#7a2d8f"', '"#00664b"', "the theme says #00664b"),
+    ("source/diagram-theme.yaml", '"#7a2d8f"', '"mauve"', "damaged"),
+    ("source/options.json", '"mine.yaml"', "null", "does not know"),
+])
+def test_colours_that_are_not_those_of_the_theme_are_reported(
+    own_colours: Path, tmp_path: Path, file: str, old: str, new: str, words: str
+) -> None:
+    copy = copy_of(own_colours, tmp_path)
+    copy.edit(file, old, new)
+    assert any(words in str(problem) for problem in copy.problems())
+
+
+@pytest.mark.slow
+def test_a_theme_that_hides_the_cells_of_moves_is_proven_too(own_colours: Path, tmp_path: Path) -> None:
+    target = build(str(own_colours / "source"), tmp_path, Options(diagram_theme="etched"), ("diagrams",)).target
+    assert Planted(target).problems() == []
+    assert "diagram-theme.yaml" not in [path.name for path in (target / "source").iterdir()]
+
+
+@pytest.mark.slow
+def test_figures_that_stay_keep_their_theme(own_colours: Path, tmp_path: Path) -> None:
+    copy = copy_of(own_colours, tmp_path)
+    copy.folder.rename(tmp_path / "small")
+    build(str(own_colours.parent.parent), tmp_path, Options(books=("a5",)), ("rules",))
+    kept = Planted(tmp_path / "small")
+    assert kept.problems() == []
+    assert '"diagram_theme": "mine.yaml"' in kept.text("source/options.json")
+
+
+@pytest.mark.parametrize(("text", "key", "words"), [
+    ('{move: {stroke: "#112233"}}', "inks.move", "areas without an outline"),
+    ('{capture: {stroke: "#112233"}}', "inks.capture", "areas without an outline"),
+    ('{grid: {fill: "#ffffff"}}', "inks.grid", "lines alone"),
+    ('{move cell: {stroke: "#ffffff"}}', "inks.move cell", "no outline"),
+    ("{}\npatterns: {green: rising}", "", ""),
+    ('{piece: {hatch: "#000000"}}\npatterns: {green: rising}', "patterns", "with patterns"),
+])
+def test_a_theme_that_no_build_could_prove_is_refused_where_it_says_so(
+    tmp_path: Path, text: str, key: str, words: str
+) -> None:
+    (tmp_path / "mine.yaml").write_text(f"extends: colour\ninks: {text}\n")
+    path = str(tmp_path / "mine.yaml")
+    if not key:
+        check_built_theme(path)
+        return
+    with pytest.raises(FabgenError, match=words) as refused:
+        check_built_theme(path)
+    assert [problem.where.key for problem in refused.value.problems] == [key]
