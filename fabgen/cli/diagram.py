@@ -71,8 +71,8 @@ def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: 
             line: str | None, position: str | None, seconds: tuple[float, ...] | None, once: bool, language: str | None
             ) -> None:
     """Write one figure of a game, or all of them: NAME is board, setup, legend, components, moves:PIECE, example:ID,
-    comic:ID (an example step by step), film:ID (the same as a moving picture), position:ID or piece:PLAYER-PIECE; of a
-    map also map, which shows what spaces are neighbours.
+    comic:ID (an example step by step), film:ID (the same as a moving picture), position:ID or piece:PLAYER-PIECE (also
+    side: and top:, as it is made); of a map also map, which shows what spaces are neighbours.
 
     A figure of a size is drawn for that size: no line gets thinner than 0.18 mm.
 
@@ -82,7 +82,7 @@ def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: 
       fabgen diagram correction knight -o knight.pdf --size 20mm --theme bw
       fabgen diagram correction setup -o setup.svg --theme mine.yaml --text live --ground transparent
       fabgen diagram correction film:recover -o recover.gif --width 84mm
-      fabgen diagram correction film -o opening.svg --line "b1-b2 b5-b4" --seconds 1.5
+      fabgen diagram charing-cross film -o opening.svg --line "a4-b4 h5-g5" --seconds 1.5
       fabgen diagram correction --all -o pictures/ --width 84mm
     """
     if size and width:
@@ -185,7 +185,7 @@ def _output_suffix(out: Path) -> str:
 
 def _figure_key(spec: Spec, name: str, suffix: str) -> tuple[str, str]:
     """The kind and name of a figure, from `kind:name`, or only from the name of a piece or an example. A name alone
-    means the film where the file can be nothing else, and never elsewhere."""
+    means the film where the file can be nothing else; a film or a view of a piece otherwise has its kind before it."""
     from fabgen.core.problems import nearest_hint
     from fabgen.figures.diagrams.catalogue import figure_names, film_names
 
@@ -196,7 +196,8 @@ def _figure_key(spec: Spec, name: str, suffix: str) -> tuple[str, str]:
         return figures_by_label[name]
     named = [pair for pair in figures_by_label.values() if pair[1] == name]
     films = [pair for pair in named if pair[0] == "film"]
-    matches = films if films and suffix == "gif" else [pair for pair in named if pair not in films]
+    usual = [pair for pair in named if pair[0] not in ("film", "side", "top")]
+    matches = films if films and suffix == "gif" else usual
     if len(matches) != 1:
         near = (
             f"did you mean {' or '.join(map(':'.join, matches))}?"

@@ -15,11 +15,14 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import join_words as listed
+from fabgen.core.units import format_number
 from fabgen.figures.boards.board import zone_pattern
 from fabgen.figures.boards.neighbour_map import draw_neighbours, list_neighbours
 from fabgen.figures.components.component_list import ICON, describe_spaces, draw_cover, list_components
 from fabgen.figures.diagrams.legend import WIDEST, draw_legend, draw_narrow_legend
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
+from fabgen.figures.pieces.bodies import PlayerPiece, foot_and_height, make_player_piece
+from fabgen.figures.pieces.piece_views import draw_side_views, draw_top_view
 from fabgen.figures.positions.captions import (
     describe_case,
     describe_movement,
@@ -31,11 +34,12 @@ from fabgen.figures.positions.captions import (
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace, played_steps
 from fabgen.figures.positions.close_up import crop_box, find_action_cells
 from fabgen.figures.positions.comic import draw_comic, draw_film
-from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position
+from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, player_tone
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.positions.setup import draw_setup
 from fabgen.figures.rulebook.rulebook import make_component_table
 from fabgen.figures.rulebook.rules_text import FigureLibrary
+from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.drawn_positions import PositionView
 from fabgen.spec.examples import Case
@@ -45,6 +49,7 @@ from fabgen.typeset.blocks import Block, BookFigure, TextRun
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 PIECE_SIDE = 20.0  # mm: the cell of a piece that is shown alone
 MOST_STEPS = {"comic": 10, "film": 60}  # of a line, by the kind of figure that shows it step by step
+WITHOUT_CELLS = ("legend", "comic", "piece", "side", "top")  # figures that do not share the cells of a book
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
 # The widest of each kind, of the page's four columns; 2 for other figures.
 COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4, "comic": 4, "piece": 1}
@@ -84,7 +89,7 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     without_names |= {"map": ()} if spec.game.board.map else {}
     examples = tuple(example.id for example in spec.game.examples)
     named = {"example": examples, "comic": _examples_by_steps(spec, "comic"), "position": tuple(spec.position_views),
-             "piece": tuple(_pieces_by_name(spec))}
+             **dict.fromkeys(("piece", "side", "top"), tuple(_pieces_by_name(spec)))}
     return without_names | {"moves": tuple(spec.game.pieces)} | {kind: names for kind, names in named.items() if names}
 
 
@@ -151,7 +156,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         lines = write_claim_lines(spec, _find_case(spec, name), words) if kind in ("example", "comic") else ()
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
-        is_on_board = kind not in ("legend", "comic", "piece") and not spec.game.board.map  # spaces of a map differ
+        is_on_board = kind not in WITHOUT_CELLS and not spec.game.board.map  # spaces of a map differ
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
         return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption,
                            cell=cell, narrow=narrow),)
@@ -279,9 +284,49 @@ def _draw_one_piece(spec: Spec, name: str, words: Catalogue, scale: float) -> Na
     """The picture of one piece as figures of positions show it."""
     piece = _pieces_by_name(spec)[name]
     drawing = draw_piece(spec, piece, PIECE_SIDE * scale).in_group("pieces")
-    title = spec.game.player_title(piece.player)
-    named = {"piece": spec.game.piece_name(piece.kind).capitalize(), "player": title}
+    named = _piece_words(spec, name)
     return NamedFigure("piece", name, drawing, words.text("caption_piece", **named), words.text("alt_piece", **named))
+
+
+def _draw_side(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """The picture of a piece from the front and from the side; its usual size is its true size."""
+    piece = _made_piece(spec, name)
+    drawing = draw_side_views(piece, player_tone(spec.game, piece.player)).scaled(scale)
+    measures = _measures(piece)
+    alt = words.text("alt_side_flat" if piece.body.tile else "alt_side", **_piece_words(spec, name), **measures)
+    return NamedFigure("side", name, drawing, words.text("caption_side", **_piece_words(spec, name)), alt)
+
+
+def _draw_top(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """The picture of a piece from above; its usual size is its true size."""
+    piece = _made_piece(spec, name)
+    drawing = draw_top_view(piece, player_tone(spec.game, piece.player)).scaled(scale)
+    alt = words.text("alt_top", **_piece_words(spec, name), **_measures(piece),
+                     words=describe_movement(spec, piece.kind, words))
+    return NamedFigure("top", name, drawing, words.text("caption_top", **_piece_words(spec, name)), alt)
+
+
+def _made_piece(spec: Spec, name: str) -> PlayerPiece:
+    """The piece as it is cut from the nominal thickness of its material."""
+    piece = _pieces_by_name(spec)[name]
+    material = load_material(spec.game.players[piece.player].material, spec.folder).material
+    return make_player_piece(spec, piece.player, piece.kind, make_fit(material))
+
+
+def _measures(piece: PlayerPiece) -> dict[str, str]:
+    """The measures of a piece in mm, as its alt texts name them."""
+    width, depth = piece.base_plan.size()
+    thick = piece.fit.thickness
+    height = foot_and_height(piece)[1] + (thick if piece.body.shape else 0.0)
+    height *= 2 if piece.body.back else 1
+    lengths = {"width": width, "depth": depth, "height": height, "thickness": thick}
+    return {key: format_number(length, 1) for key, length in lengths.items()}
+
+
+def _piece_words(spec: Spec, name: str) -> dict[str, str]:
+    """The names of a piece and its player, as words have them."""
+    piece = _pieces_by_name(spec)[name]
+    return {"piece": spec.game.piece_name(piece.kind).capitalize(), "player": spec.game.player_title(piece.player)}
 
 
 def _write_readings(drawing: Drawing, lines: Sequence[str]) -> Drawing:
@@ -326,7 +371,7 @@ def _draw_legend(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFig
 _DRAW: dict[str, Callable[[Spec, str, Catalogue, float], NamedFigure]] = {
     "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "components": _draw_components,
     "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example, "comic": _draw_comic, "film": _draw_film,
-    "position": _draw_view, "piece": _draw_one_piece,
+    "position": _draw_view, "piece": _draw_one_piece, "side": _draw_side, "top": _draw_top,
 }
 
 __all__ = [
