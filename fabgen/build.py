@@ -598,8 +598,8 @@ def source_files(
     yield f"{SOURCE}/{OPTIONS}", stored_options.to_json(), "the options of this build"
     yield f"{SOURCE}/{MACHINE}", _json(former.machine or machine), "the laser profile of this build"
     yield f"{SOURCE}/{SHOP}", _json({**shop, **former.shop}), "the materials of this build, by their keys in the spec"
-    if theme := _theme_data(options) if "diagrams" in only else former.diagram_theme:
-        yield f"{SOURCE}/{DIAGRAM_THEME}", _json(theme), "the inks of the diagrams of this build"
+    if inks := _theme_data(options) if "diagrams" in only else former.diagram_theme:
+        yield f"{SOURCE}/{DIAGRAM_THEME}", _json(inks), "the inks of the diagrams of this build"
     origins = {folder: former.origins.get(folder, "") for folder in former.folders}
     origins |= {folder: folder_digest(spec, folder) for folder in only}
     yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game that each folder was made from"
@@ -738,9 +738,9 @@ def make_pod_order(spec: Spec, service_name: str, progress: Progress = lambda _:
         notes += _add_booklet(spec, service, product, files, rows)
     readme = _readme(spec, service, notes)
     zip_files = {"README.txt": readme, "contents.csv": write_listing(rows), **files}
-    return PodOrder(
-        f"{document_stem(spec)}-pod-{service_name}.zip", make_zip(zip_files), tuple(zip_files), tuple(notes)
-    )
+    tongue = f"-{Path(spec.translation.name).stem}" if spec.translation else ""
+    name = f"{document_stem(spec)}-pod-{service_name}{tongue}.zip"
+    return PodOrder(name, make_zip(zip_files), tuple(zip_files), tuple(notes))
 
 
 def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: dict[str, bytes],

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from fabgen.cli import option_values as choices
+from fabgen.cli.build_options import LANGUAGE
 from fabgen.cli.common import GAME, QUIET, notice_own_game, option_reader, print_problems, report_errors, say
 
 SERVICES = ("game-crafter", "drivethru")
@@ -25,8 +26,9 @@ SERVICES = ("game-crafter", "drivethru")
     callback=option_reader(choices.expand_home),
     help="The folder to write the zip into.",
 )
+@LANGUAGE
 @QUIET
-def export(game: str, service: str, out: Path, quiet: bool) -> None:
+def export(game: str, service: str, out: Path, language: str | None, quiet: bool) -> None:
     """Write a zip of PNG images in the sizes of a print-on-demand service, bleed included, with a list.
 
     Pieces are ordered flat: the diagram on the front, the silhouette on the back. What the service does not make is
@@ -36,15 +38,17 @@ def export(game: str, service: str, out: Path, quiet: bool) -> None:
     Examples:
       fabgen export correction --pod game-crafter -o shop/
       fabgen export my-game/ --pod drivethru
+      fabgen export correction --pod game-crafter --language de
     """
     with report_errors():
         from fabgen.build import load_sound_game
         from fabgen.build import make_pod_order as run
         from fabgen.core.files import disk_error, replace_file
         from fabgen.core.problems import count_things
+        from fabgen.spec.build_options import Options
 
         notice_own_game(game)
-        spec, warnings = load_sound_game(game)
+        spec, warnings = load_sound_game(game, Options(language=language))
         order = run(spec, service)
         try:
             out.mkdir(parents=True, exist_ok=True)

@@ -104,6 +104,7 @@ def test_help_lists_all_commands_whole() -> None:
     (["build", "correction", "--diagram-formats", "png"], ["a build proves its diagrams by their SVG or PDF"]),
     (["build", "correction", "--diagram-formats", "gif,svg"], ["there is no format `gif`", "svg, pdf, png, eps"]),
     (["export", "correction"], ["Missing option '--pod'", "game-crafter"]),
+    (["diagram", "correction", "board", "-o", "k.svg", "--language", "?"], ["`?` is not the tag of a language"]),
     (["export", "correction", "--pod", "printer"], ["'game-crafter', 'drivethru'"]),
     (["moves", "correction", "--piece", "c3"], ["--piece", "nobody stands on c3"]),
     (["moves", "correction", "--position", "green: spearmn c3"], ["no piece is called `spearmn`", "spearman"]),
@@ -119,6 +120,15 @@ def test_a_command_that_cannot_be_understood(here: Path, args: list[str], words:
     assert result.stdout == ""
     for word in words:
         assert word in result.stderr
+    assert not list(here.iterdir())
+
+
+@pytest.mark.parametrize("args", [["export", "correction", "--pod", "drivethru"],
+                                  ["diagram", "correction", "board", "-o", "k.svg"]])
+def test_a_language_without_a_translation_is_named(here: Path, args: list[str]) -> None:
+    result = run(*args, "--language", "pl")
+    assert result.exit_code == 1
+    assert "not translated into `pl`" in result.stderr
     assert not list(here.iterdir())
 
 

@@ -211,3 +211,10 @@ def test_the_services_have_the_published_sizes() -> None:
     assert {name: known[name] for name in SIZES} == SIZES
     for (across, down), (wide, high) in known.values():
         assert (across / 300 - wide, down / 300 - high) == pytest.approx((0.25, 0.25)), "an eighth of an inch of bleed"
+
+
+@pytest.mark.slow
+def test_an_order_in_another_language_says_so_in_its_name_and_its_list() -> None:
+    order = make_pod_order(load_spec("correction", language="de"), "game-crafter")
+    assert order.name.endswith("-pod-game-crafter-de.zip")
+    assert "mini-square-tile/green-Springer-back.png" in order.files

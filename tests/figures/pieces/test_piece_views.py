@@ -24,8 +24,8 @@ def boxes(drawing: Drawing, group: str, role: Role) -> list[tuple[float, ...]]:
     """Left, bottom, right and top of the shapes of a view, from its lower left corner, in hundredths of a mm."""
     shapes = [item for item in drawing.items if item.group == group]
     x, y = (min(item.bounds()[axis] for item in shapes) for axis in (0, 1))
-    return [tuple(round(v, 2) + 0.0 for v in (l - x, b - y, r - x, t - y))
-            for l, b, r, t in (item.bounds() for item in shapes if item.role is role and isinstance(item, Shape))]
+    return [tuple(round(v, 2) + 0.0 for v in (left - x, low - y, right - x, high - y))
+            for left, low, right, high in (item.bounds() for item in shapes if item.role is role)]
 
 
 def test_a_standee_stands_in_the_slot_of_its_base(tmp_path: Path) -> None:
