@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 
-from fabgen.core.problems import count_things
+from fabgen.core.problems import count_things, join_words
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import Outcome
 from fabgen.rules.standard.chains import ChainSearch, HopGenerator
 from fabgen.rules.standard.compile import CompiledGame, MoveCondition
+from fabgen.rules.standard.connections import ConnectAim, RingAim
 from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim
 from fabgen.rules.standard.legality import CAPTURES_FIRST, PASS_RULES, PassCandidate, drop_cells, is_legal
 from fabgen.rules.standard.state import (
@@ -486,6 +487,11 @@ def _explain_goal(
         return f"{player} has {aim.length} in a line"
     if isinstance(aim, FillAim):
         return f"{player} fills {aim.name}"
+    if isinstance(aim, ConnectAim):
+        return f"{player} has joined {aim.name}"
+    if isinstance(aim, RingAim):
+        ringed = [cells[cell] for cell in aim.ringed_cells(state.board)]
+        return f"{player} has a ring around {join_words(ringed)}"
     assert isinstance(aim, StandAim)
     ignored = hopped if aim.walked else NOWHERE
     arrived = [(code, cell) for code, zone in aim.zones for cell in sorted(zone - ignored) if state.board[cell] == code]

@@ -137,17 +137,49 @@ class LineGoal(YamlModel):
     to: Literal["W", "F", "K"] | None = None
 
 
+class Connect(YamlModel):
+    """A goal: a chain of a player's pieces, each next to another of it, that has a piece in each of some zones.
+
+    Zones are listed by player, piece or `player piece`. `at_least`: how many of the zones are enough; all if not given.
+    `to`: the directions in which pieces are next to each other, W, F or K; neighbours if not given.
+    """
+
+    connect: dict[str, Annotated[tuple[str, ...], Field(min_length=2, max_length=60)]] = Field(
+        examples=[{"white": ["west", "east"]}]
+    )
+    at_least: Annotated[int, Field(ge=2, le=60)] | None = None
+    to: Literal["W", "F", "K"] | None = None
+
+
+class Ring(YamlModel):
+    """A goal: a ring of one player's pieces, each next to another of it, around a cell.
+
+    `ring`: what one of the cells inside has to hold: `any` (it does not matter, the player's own pieces count too), a
+    `vacant` cell, or an `enemy`. `to`: the directions in which pieces are next to each other, W or K; neighbours if not
+    given.
+    """
+
+    ring: Literal["any", "vacant", "enemy"]
+    to: Literal["W", "K"] | None = None
+
+
+GOALS = ("reach", "capture", "line", "connect", "ring")
+
+
 def _goal_tag(value: Any) -> str | None:
-    """The key that tells a goal's model: `reach`, `capture` or `line`."""
+    """The key that tells a goal's model: one of GOALS."""
     keys = value if isinstance(value, dict) else getattr(value, "model_fields_set", ())
-    return next((word for word in ("reach", "capture", "line") if word in keys), None)
+    return next((word for word in GOALS if word in keys), None)
 
 
-Goal = Annotated[
-    Annotated[Reach, Tag("reach")] | Annotated[Capture, Tag("capture")] | Annotated[LineGoal, Tag("line")],
-    Discriminator(_goal_tag),
-]
-Placing = Annotated[Annotated[Reach, Tag("reach")] | Annotated[LineGoal, Tag("line")], Discriminator(_goal_tag)]
+_Placing = (
+    Annotated[Reach, Tag("reach")]
+    | Annotated[LineGoal, Tag("line")]
+    | Annotated[Connect, Tag("connect")]
+    | Annotated[Ring, Tag("ring")]
+)
+Goal = Annotated[_Placing | Annotated[Capture, Tag("capture")], Discriminator(_goal_tag)]
+Placing = Annotated[_Placing, Discriminator(_goal_tag)]
 
 
 class StandardOptions(YamlModel):

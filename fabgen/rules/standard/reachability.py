@@ -18,9 +18,11 @@ from fabgen.rules.movement import Leap, Movement, Slide, Walk
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import Doubt
 from fabgen.rules.standard.compile import CompiledGame, GameSource
+from fabgen.rules.standard.connections import ConnectAim, RingAim
+from fabgen.rules.standard.goals import Aim, compile_goal
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.names import Key, Names
-from fabgen.rules.standard.options import Capture, LineGoal, Reach, StandardOptions
+from fabgen.rules.standard.options import Capture, Connect, LineGoal, Reach, Ring, StandardOptions
 from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, NOWHERE, Fate
 
 Standing = tuple[int, int]  # a code on a cell
@@ -258,11 +260,15 @@ class GoalChecks:
             what = "nobody can ever win this game: it has no goal, and who cannot move does not lose"
             yield Doubt(("rules",), what, "add a goal under `win`", "warning")
 
-    def _goal(self, goal: Reach | Capture | LineGoal, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
+    def _goal(
+        self, goal: Reach | Capture | LineGoal | Connect | Ring, key: tuple[Key, ...], level: Level
+    ) -> Iterator[Doubt]:
         if isinstance(goal, Reach):
             yield from self._reach(goal, (*key, "reach"), level)
         elif isinstance(goal, LineGoal):
             yield from self._line(goal, (*key, "line"), level)
+        elif isinstance(goal, Connect | Ring):
+            yield from self._shape(goal, key, level)
         else:
             yield from self._capture(goal, (*key, "capture"))
 
@@ -373,6 +379,43 @@ class GoalChecks:
             all_of_them = len(few) == len(self.names.players)
             yield Doubt(key, what, "more pieces, or a shorter line", level if all_of_them else "warning")
 
+    def _shape(self, goal: Connect | Ring, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
+        """Whether the pieces of each player could join the zones, or close a ring, if they stood wherever they can."""
+        word = "connect" if isinstance(goal, Connect) else "ring"
+        aims = [aim for aim in _aims_of_goal(self.names, goal, key) if isinstance(aim, ConnectAim | RingAim)]
+        missed = [aim for aim in aims if not self._can_be_met(aim)]
+        for aim in missed:
+            player = self.names.players[aim.player]
+            what = f"join {aim.name}" if isinstance(aim, ConnectAim) else "close such a ring"
+            hint = "more pieces, other moves or drops, or other zones" if word == "connect" else "more pieces"
+            kind = level if len(missed) == len(aims) else "warning"
+            yield Doubt((*key, word), f"no chain of pieces of {player} can ever {what}", hint, kind)
+
+    def _can_be_met(self, aim: ConnectAim | RingAim) -> bool:
+        """Whether a player's pieces would meet an aim if they stood on every cell where they may ever stand, or, for
+        what rings go around, on all but one; and whether there are pieces enough."""
+        board = bytearray(self.game.cells)
+        for code, cell in self.roads.everywhere:
+            if aim.table[code]:
+                board[cell] = code
+        gains = Fate.CAPTOR in self.roads.fates
+        if isinstance(aim, ConnectAim):
+            return aim.is_met(bytes(board)) and (gains or self._has_pieces_for(aim))
+        return any(True for _ in aim.ringed_cells(bytes(board)))
+
+    def _has_pieces_for(self, aim: ConnectAim) -> bool:
+        """Whether a player has as many pieces as the shortest chain between two of the zones takes."""
+        number, reached = self.roads.numbers[aim.player], 0
+        for start in range(max(aim.zone_bits).bit_length()):
+            cells = {cell for cell, bits in enumerate(aim.zone_bits) if bits >> start & 1}
+            seen, steps = set(cells), 1
+            while cells and not any(aim.zone_bits[cell] & ~(1 << start) for cell in cells):
+                cells = {near for cell in cells for near in aim.neighbours[cell]} - seen
+                seen |= cells
+                steps += 1
+            reached = min(reached or steps, steps)
+        return number >= reached
+
     def _capture(self, goal: Capture, key: tuple[Key, ...]) -> Iterator[Doubt]:
         """Whether pieces that must go can be taken, and are gone then."""
         named = {code for man, code in self.names.codes.items() if goal.capture == "all" or man.kind in goal.capture}
@@ -433,6 +476,11 @@ class GoalChecks:
         if any(self._takers(code) for code in codes):
             return "what is taken goes to its owner's hand and still counts"
         return "nobody takes it, neither by moving nor by hopping"
+
+
+def _aims_of_goal(names: Names, goal: Connect | Ring, key: tuple[Key, ...]) -> Iterator[Aim]:
+    """The aims of one goal. `key`: `rules`, `win` or `lose`, and its number."""
+    yield from compile_goal(names, goal, (str(key[1]), int(key[2])), {})
 
 
 def _count_matches(places: dict[Standing, frozenset[int]]) -> int:
