@@ -14,17 +14,25 @@ from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Leap, Movement, Walk
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.protocol import OptionMistake
+from fabgen.rules.standard.enclosing import Enclosure, rays_of_cells
 from fabgen.rules.standard.goals import Goals, compile_goals
 from fabgen.rules.standard.hop_tables import HopKind, HopTableMaker, HopTables, directions, far_steps
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.options import Also, Hop, StandardOptions
 from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, NOWHERE, ChainRule, Fate, Ground, PromotionRule
-from fabgen.rules.standard.tables import CellMoves, LazyTable, MoveTableMaker, mask, rows_ahead
+from fabgen.rules.standard.tables import CellMoves, LazyTable, MoveTableMaker, mask, rows_ahead, sides_of_cells
 
 MOST_CODES = 255  # a piece code is one byte
 MANY = 10_000  # more jumps than a turn can have
 OPEN = {"even": 0, "odd": 1, "never": NEVER}
-FATES = {"nothing": Fate.NOTHING, "removed": Fate.REMOVED, "hand": Fate.HAND, "captor": Fate.CAPTOR, "home": Fate.HOME}
+FATES = {
+    "nothing": Fate.NOTHING,
+    "removed": Fate.REMOVED,
+    "hand": Fate.HAND,
+    "captor": Fate.CAPTOR,
+    "home": Fate.HOME,
+    "flips": Fate.FLIPS,
+}
 OVER = {"friend": FRIEND, "enemy": ENEMY, "any": FRIEND | ENEMY}
 ONCE = {"once": FRIEND | ENEMY, "again": 0, "friends once": FRIEND, "enemies once": ENEMY}
 
@@ -83,15 +91,18 @@ class CompiledGame:
     promotes: tuple[PromotionRule | None, ...]
     ground: Ground
     captures: bool  # whether moving onto an enemy takes it
+    encloses: Enclosure | None  # what moves and drops capture by enclosing it
     homes: tuple[tuple[int, ...], ...]
     drops: tuple[tuple[int, ...], ...]
     drops_first: bool
+    endless: bool  # whether pieces are dropped from a supply that never runs out
     holds: bool  # whether pieces can be in a hand
     hand_as: tuple[int, ...]  # by code: what it becomes in a hand
     goals: Goals
     fate: Fate  # of pieces captured by an ordinary move
     compulsory: bool  # whether a player who can capture must
     most: bool  # whether a capture must take as many pieces as possible
+    only_captures: bool  # whether nothing but a capture is an action
     passing: str
     stuck: tuple[str, ...]  # by player
     needs_quiet: bool  # whether a player who can only capture is stuck
@@ -182,6 +193,35 @@ class GameCompiler:
     def captures(self) -> bool:
         """Whether moving onto an enemy takes it."""
         return self.options.capture == "replace"
+
+    def _enclosure(self) -> Enclosure:
+        """The tables of custodial capture."""
+        custodial, names = self.options.custodial, self.names
+        lattice = names.setting.lattice
+        unarmed = names.pieces(custodial.unarmed, "custodial", "unarmed")
+        hostile = names.by_code(custodial.hostile, "custodial", "hostile")
+        all_sides = names.by_code(custodial.all_sides, "custodial", "all_sides")
+        return Enclosure(
+            rays_of_cells(lattice, custodial.to),
+            sides_of_cells(lattice, custodial.to),
+            1 if custodial.run == "one" else MANY,
+            (False, *(piece.kind not in unarmed for piece in names.pieces_by_code.values())),
+            tuple(hostile.get(code, NOWHERE) for code in self.all_codes),
+            tuple(all_sides.get(code, NOWHERE) for code in self.all_codes),
+            custodial.edge == "closed",
+        )
+
+    def _check_captures(self) -> None:
+        """Adds a mistake for options about captures that do not go with the way of capturing."""
+        options = self.options
+        if options.capture != "custodial" and "custodial" in options.model_fields_set:
+            hint = "`capture: custodial`, or leave `custodial` out"
+            self.names.wrong(("custodial",), f"nobody captures so: `capture` is `{options.capture}`", hint)
+        if options.capture != "custodial" and options.captured == "flips":
+            what = "a piece that is captured by moving onto it cannot change sides where it stands"
+            self.names.wrong(("captured",), what, "`captured: flips` goes with `capture: custodial`")
+        if options.supply == "endless" and not options.drops:
+            self.names.wrong(("supply",), "nothing is dropped from the supply", "say where under `drops`")
 
     @cached_property
     def promotes(self) -> dict[int, PromotionRule]:
@@ -343,6 +383,7 @@ class GameCompiler:
         """All tables of the game."""
         options, setting, names = self.options, self.names.setting, self.names
         first, following = self._turn_order()
+        self._check_captures()
         homes = names.by_code(options.homes, "homes")
         drops = names.by_code(options.drops, "drops")
         return CompiledGame(
@@ -363,15 +404,18 @@ class GameCompiler:
             promotes=tuple(self.promotes.get(code) for code in self.all_codes),
             ground=self.ground,
             captures=self.captures,
+            encloses=self._enclosure() if options.capture == "custodial" else None,
             homes=tuple(tuple(sorted(homes.get(code, self._start_cells(code)))) for code in self.all_codes),
             drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.all_codes),
             drops_first=options.drops_first,
+            endless=options.supply == "endless",
             holds=has_hands(options),
             hand_as=self._hand_as(),
             goals=compile_goals(names, options, self._starting_counts(), self._keeps_all_pieces()),
             fate=FATES[options.captured],
             compulsory=bool(options.compulsory),
             most=options.compulsory == "most",
+            only_captures=options.compulsory == "always",
             passing=options.passing,
             stuck=self._fate_of_stuck_players(),
             needs_quiet=options.stuck_when == "no quiet action",
@@ -477,7 +521,7 @@ class GameCompiler:
             way.capture for movement in self.movements.values() for way in movement.kinds if isinstance(way, Walk)
         )
         hops = any(hop.takes != "nothing" for kinds in self.options.hops.values() for hop in kinds)
-        return not hops and not (captures and self.options.capture == "replace")
+        return not hops and self.options.capture != "custodial" and not (captures and self.captures)
 
     def _hand_as(self) -> tuple[int, ...]:
         """By code: the code of the piece in a hand."""
@@ -509,7 +553,7 @@ class GameCompiler:
 def has_hands(options: StandardOptions) -> bool:
     """Whether pieces can be in a hand."""
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
-    return bool(options.drops or takes & {"hand", "captor"})
+    return bool((options.drops and options.supply == "hand") or takes & {"hand", "captor"})
 
 
 def quiet_reach(row: Mapping[int, CellMoves], cell: int) -> frozenset[int]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import Board
 from fabgen.rules.standard.state import NOWHERE
+from fabgen.rules.standard.tables import sides_of_cells
 
 Neighbours = tuple[tuple[int, ...], ...]  # by cell: the cells next to it
 CROSSING = {"W": "K", "K": "W"}  # the steps by which one passes through a ring of squares that is joined by others
@@ -122,20 +123,12 @@ class RingAim:
 def neighbours_by_number(lattice: Board, atom: str) -> Neighbours:
     """For each cell of a board the cells one step of W, F or K away; none for a hole. On a map, the spaces that border
     on it."""
-    order = lattice.order
-    if not lattice.regular:
-        return tuple(tuple(order[near] for near in lattice.neighbours_by_cell[cell]) for cell in lattice.cells)
-    offsets = lattice.compass.offsets(atom, (), True)
-    return tuple(
-        tuple(order[near] for offset in offsets if (near := lattice.step(cell, *offset))) if cell else ()
-        for cell in lattice.numbered_cells
-    )
+    return tuple(tuple(near for near in sides if near >= 0) for sides in sides_of_cells(lattice, atom))
 
 
 def edge_cells(lattice: Board, atom: str) -> tuple[int, ...]:
     """The numbers of the cells of a regular board from which one step of W or K leads off it or into a hole."""
-    full, nears = len(lattice.compass.offsets(atom, (), True)), neighbours_by_number(lattice, atom)
-    return tuple(cell for cell in lattice.order.values() if len(nears[cell]) < full)
+    return tuple(cell for cell, sides in enumerate(sides_of_cells(lattice, atom)) if -1 in sides)
 
 
 def connect_aim(

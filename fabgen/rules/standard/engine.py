@@ -52,7 +52,7 @@ class ActionGenerator:
         self.hopping = any(game.hops)
         # Whether there is anything besides ordinary moves; most games have less to ask for each position.
         self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
-        self.more = self.more or game.needs_quiet or game.halves
+        self.more = self.more or game.needs_quiet or game.halves or bool(game.encloses) or game.endless
         self.history = HistoryBits(game.players)
         self.halves, self.needs_quiet = game.halves, game.needs_quiet
         self.simple = game.passing == "never" and not game.halves  # no player ever passes
@@ -106,7 +106,7 @@ class ActionGenerator:
         """Every action of the player to move, except to pass."""
         side, cells = self._own_pieces(state)
         if self.game.drops_first and (moves := list(self._drops(state))):
-            return moves
+            return self.game.encloses.complete(state.board, side, moves) if self.game.encloses else moves
         moves = self._moves_of_pieces(state, side, cells)
         if not self.duties:
             return moves
@@ -199,9 +199,9 @@ class ActionGenerator:
             moves = self._with_conditional(state, side, cells, moves)
         if self.hopping:
             self.hops.add(state, self.parity(state.board), side, cells, moves)
-        if state.hands:
+        if state.hands or self.game.endless:
             moves += self._drops(state)
-        return moves
+        return self.game.encloses.complete(state.board, side, moves) if self.game.encloses else moves
 
     def _with_conditional(self, state: State, side: bytes, pieces: Iterable[int], moves: list[Move]) -> list[Move]:
         """The ordinary moves and those quiet moves whose condition holds."""
@@ -256,8 +256,8 @@ class ActionGenerator:
     def _drops(self, state: State) -> Iterator[Move]:
         """Every drop of the player to move."""
         low = self.low[state.turn]
-        for code in range(low, low + self.game.kinds) if any(state.hands) else ():
-            if state.hands[code]:
+        for code in range(low, low + self.game.kinds) if self.game.endless or any(state.hands) else ():
+            if self.game.endless or state.hands[code]:
                 cells = drop_cells(self.game, state, code).to_bytes(self.game.cells, "little")
                 for cell in compress(self.cells, cells):
                     yield Move(NOBODY, cell, becomes=code)
@@ -302,7 +302,7 @@ class StandardEngine(ActionGenerator):
             if fate is not Fate.REMOVED:
                 homeless_now, hands = self._return_taken_pieces(board, taken, fate, hands, turn)
             for cell in taken:
-                cells[cell] = 0
+                cells[cell] = self._as_own(board[cell], turn) if fate is Fate.FLIPS else 0
         cells[origin] = 0
         cells[target] = becomes or code
         if fresh:
@@ -328,6 +328,8 @@ class StandardEngine(ActionGenerator):
         The codes are in the order of players and pieces. In the order of cells, a mirrored game would play differently.
         """
         codes = tuple(sorted(board[cell] for cell in taken))
+        if fate is Fate.FLIPS:
+            return (), hands
         if fate is Fate.HOME:
             return codes, hands
         held = list(hands)
@@ -336,6 +338,10 @@ class StandardEngine(ActionGenerator):
             held[self.low[owner] + (self.game.hand_as[code] - 1) % self.game.kinds] += 1
         return (), tuple(held)
 
+    def _as_own(self, code: int, player: int) -> int:
+        """The code of a piece of the same kind that belongs to a player."""
+        return self.low[player] + (code - 1) % self.game.kinds
+
     def _apply_drop(self, state: State, move: Move, next_player: int) -> State:
         """The position after a drop or a pass."""
         if move.target < 0:
@@ -343,10 +349,20 @@ class StandardEngine(ActionGenerator):
             if self.halves:
                 after = self.history.replace(after, 0, self.history.hop_arrivals(state))
             return self.resolve_state(after)
-        held = list(state.hands)
-        held[move.becomes] -= 1
-        board = _with_piece(state.board, move.target, move.becomes)
-        after = State(board, next_player, tuple(held), state.fresh, (), state.out)
+        hands = state.hands
+        if not self.game.endless:
+            held = list(hands)
+            held[move.becomes] -= 1
+            hands = tuple(held)
+        cells, homeless = bytearray(state.board), ()
+        cells[move.target] = move.becomes
+        if move.taken:
+            fate = self.game.fate
+            if fate is not Fate.REMOVED:
+                homeless, hands = self._return_taken_pieces(state.board, move.taken, fate, hands, state.turn)
+            for cell in move.taken:
+                cells[cell] = self._as_own(state.board[cell], state.turn) if fate is Fate.FLIPS else 0
+        after = State(bytes(cells), next_player, hands, state.fresh.difference(move.taken), homeless, state.out)
         return self.resolve_state(self._record_history(state, move, after) if self.remembers else after)
 
     def _record_history(self, state: State, move: Move, after: State) -> State:
@@ -421,9 +437,21 @@ class StandardEngine(ActionGenerator):
         if moves:
             return None
         stuck = self.game.stuck[state.turn]
+        if stuck == "most pieces":
+            return self._owner_of_most(state.board)
         if stuck == "draws" or self.game.passing != "never" or self.game.players == 1:
             return DRAWN
         return state.turn if stuck == "wins" else self.game.following[state.turn]
+
+    def _owner_of_most(self, board: bytes) -> int:
+        """The player with the most pieces on the board; DRAWN where two have as many."""
+        counts = self.piece_counts(board)
+        most = max(counts)
+        return DRAWN if counts.count(most) > 1 else counts.index(most)
+
+    def piece_counts(self, board: bytes) -> list[int]:
+        """How many pieces each player has on the board."""
+        return [sum(board.translate(self.own[player])) for player in range(self.game.players)]
 
     def inside(self, state: State) -> bool:
         """Whether a turn is not over yet: a piece has to be re-placed, or a part of the turn is left."""
@@ -453,6 +481,10 @@ def explain_outcome(
 ) -> Outcome:
     """The winner, if any, and the goal, the loss or the lack of actions that decided the game."""
     winners = (players[result],) if result >= 0 else ()
+    if state.winner == NOBODY and engine.game.stuck[state.turn] == "most pieces":
+        counts = zip(engine.piece_counts(state.board), players, strict=True)
+        listed = [f"{player} has {count_things(number, 'piece')}" for number, player in counts]
+        return Outcome(winners, f"nobody can act, {join_words(listed)}")
     if state.winner == NOBODY:
         return Outcome(
             winners,

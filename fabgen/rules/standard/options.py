@@ -11,7 +11,7 @@ from fabgen.core.yaml_models import YamlModel
 
 Whose = Literal["friend", "enemy", "any"]
 Fated = Literal["removed", "hand", "captor", "home"]
-Ending = Literal["loses", "draws", "wins"]
+Ending = Literal["loses", "draws", "wins", "most pieces"]
 Zones = str | tuple[str, ...]  # one zone, or several taken together
 
 
@@ -106,6 +106,25 @@ class Terrain(YamlModel):
     over: Literal["closed", "free"] = "closed"
 
 
+class Custodial(YamlModel):
+    """Capture of enemies between the piece that has moved, or has been dropped, and another piece of its player.
+
+    * `to`: the lines that count, as directions W, F or K.
+    * `run`: whether exactly one enemy is taken on a line, or any number of them one after the other.
+    * `hostile`: the zones whose vacant cells count as an enemy to a piece, by whom.
+    * `all_sides`: the zones where a piece is taken only if an enemy or a hostile cell is on every side of it, by whom.
+    * `edge`: whether the edge of the board counts as an enemy for that, or leaves the side open.
+    * `unarmed`: the kinds of pieces that take part in no capture.
+    """
+
+    to: Literal["W", "F", "K"] = "W"
+    run: Literal["one", "any"] = "one"
+    hostile: dict[str, Zones] = Field(default_factory=dict, examples=[{"white": "corner"}])
+    all_sides: dict[str, Zones] = Field(default_factory=dict, examples=[{"king": "board"}])
+    edge: Literal["open", "closed"] = "open"
+    unarmed: tuple[str, ...] = Field((), examples=[["king"]])
+
+
 class Reach(YamlModel):
     """A goal: `any` or `all` of a player's pieces that have a zone stand in it, or they `fill` it.
 
@@ -195,10 +214,11 @@ class StandardOptions(YamlModel):
     also: dict[str, tuple[Also, ...]] = Field(
         default_factory=dict, examples=[{"pawn": [{"moves": "bmF", "when": "all goals filled"}]}]
     )
-    capture: Literal["replace", "none"] = "replace"
-    captured: Fated = "removed"
+    capture: Literal["replace", "none", "custodial"] = "replace"
+    custodial: Custodial = Field(default_factory=Custodial, examples=[{"to": "W", "hostile": {"pawn": "corner"}}])
+    captured: Fated | Literal["flips"] = "removed"
     hand_as: dict[str, str] = Field(default_factory=dict, examples=[{"gold": "pawn"}])
-    compulsory: bool | Literal["most"] = False
+    compulsory: bool | Literal["most", "always"] = False
     promotion: dict[str, Promotion] = Field(
         default_factory=dict, examples=[{"pawn": {"zone": {"white": "top"}, "to": ["king"]}}]
     )
@@ -208,6 +228,7 @@ class StandardOptions(YamlModel):
     homes: dict[str, Zones] = Field(default_factory=dict, examples=[{"white": "bottom"}])
     drops: dict[str, Zones] = Field(default_factory=dict, examples=[{"pawn": "board"}])
     drops_first: bool = False
+    supply: Literal["hand", "endless"] = "hand"
     passing: Literal["never", "stuck", "always"] = "never"
     stuck: Ending | dict[str, Ending] = Field("loses", examples=[{"white": "wins"}])
     stuck_when: Literal["no action", "no quiet action"] = "no action"

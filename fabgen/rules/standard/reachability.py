@@ -80,7 +80,9 @@ class Reachability:
         return any(kind.takes for kind in hops.anywhere.kinds)
 
     def takes_walking(self, code: int) -> bool:
-        """Whether a code captures by ordinary moves."""
+        """Whether a code captures by ordinary moves or drops, by moving onto enemies or by enclosing them."""
+        if self.game.encloses:
+            return self.game.encloses.armed[code]
         ways = (way for way in self.movements[code].kinds if isinstance(way, Walk))
         return self.game.captures and any(way.capture and way.directions for way in ways)
 
@@ -150,6 +152,18 @@ class Reachability:
             yield from ((held, cell) for cell in self.game.drops[held])
         if Fate.HOME in self.fates:
             yield from ((code, cell) for cell in self.game.homes[code])
+        if Fate.FLIPS in self.fates and sides:
+            for player in range(self.game.players):
+                yield from ((self._as_own(code, player), cell) for cell in range(self.game.cells))
+
+    def _as_own(self, code: int, player: int) -> int:
+        """The code of a piece of the same kind that belongs to a player."""
+        return 1 + player * self.game.kinds + (code - 1) % self.game.kinds
+
+    @property
+    def changes_sides(self) -> bool:
+        """Whether players may come to have pieces that were others'."""
+        return bool(self.fates & {Fate.CAPTOR, Fate.FLIPS})
 
     @cached_property
     def closed_cells(self) -> frozenset[int]:
@@ -225,7 +239,7 @@ class Reachability:
         hops, own = self.game.hops[code], self.numbers[self.owner(code)]
         if hops is None:
             return
-        friends = FRIEND if own > 1 or Fate.CAPTOR in self.fates else 0
+        friends = FRIEND if own > 1 or self.changes_sides else 0
         whom = friends | (ENEMY if sum(self.numbers) > own else 0)
         walls = self.closed_cells - self.game.ground.passable
         for leg in hops.anywhere.legs(cell):
@@ -256,6 +270,7 @@ class GoalChecks:
         for i, goal in enumerate(self.options.lose):
             yield from self._goal(goal, ("rules", "lose", i), "warning")
         decides = self.game.players > 1 and self.options.passing == "never" and set(self.game.stuck) != {"draws"}
+        decides = decides or "most pieces" in self.game.stuck
         if not (self.options.win or self.options.lose or decides):
             what = "nobody can ever win this game: it has no goal, and who cannot move does not lose"
             yield Doubt(("rules",), what, "add a goal under `win`", "warning")
@@ -357,7 +372,7 @@ class GoalChecks:
         room = frozenset(cell for found in cells.values() for cell in found)
         filled = {cell for code, cell in self.roads.everywhere if cell in cells.get(code, ())}
         number = self.roads.numbers[self.names.players.index(player)]
-        if number < len(room) and Fate.CAPTOR not in self.roads.fates:
+        if number < len(room) and not self.roads.changes_sides:
             pieces, room_cells = count_things(number, "piece"), count_things(len(room), "cell")
             what = f"{player} has {pieces} to fill the {room_cells} of `{zone}`"
             yield Doubt(key, what, "a smaller zone, or more pieces", level)
@@ -372,7 +387,7 @@ class GoalChecks:
         if goal.line > room:
             yield Doubt(key, f"no line of {goal.line} has room on this board", f"{room} at most", level)
             return
-        few = {} if Fate.CAPTOR in self.roads.fates else dict(zip(self.names.players, self.roads.numbers, strict=True))
+        few = {} if self.roads.changes_sides else dict(zip(self.names.players, self.roads.numbers, strict=True))
         few = {player: number for player, number in few.items() if number < goal.line}
         for player, number in few.items():
             what = f"{player} has {count_things(number, 'piece')}, too few for a line of {goal.line}"
@@ -398,9 +413,8 @@ class GoalChecks:
         for code, cell in self.roads.everywhere:
             if aim.table[code]:
                 board[cell] = code
-        gains = Fate.CAPTOR in self.roads.fates
         if isinstance(aim, ConnectAim):
-            return aim.is_met(bytes(board)) and (gains or self._has_pieces_for(aim))
+            return aim.is_met(bytes(board)) and (self.roads.changes_sides or self._has_pieces_for(aim))
         return any(True for _ in aim.ringed_cells(bytes(board)))
 
     def _has_pieces_for(self, aim: ConnectAim) -> bool:
@@ -516,6 +530,8 @@ def reachability_of(source: GameSource, game: CompiledGame) -> Reachability:
     hands: dict[int, int] = {}
     for (player, _), counts in start.held.items():
         hands |= {codes[Piece(player, piece)]: number for piece, number in counts.items()}
+    if game.endless:
+        hands |= {code: game.cells for code in codes.values() if game.drops[code]}
     return Reachability(
         game,
         setting.lattice,

@@ -236,11 +236,12 @@ def _features(options: StandardOptions) -> Features:
     fates = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
     return Features(
         gained_kinds=frozenset(kind for promotion in options.promotion.values() for kind in promotion.to),
-        gains_captured="captor" in fates,
+        gains_captured=bool(fates & {"captor", "flips"}),
         promotions=tuple(
             PromotedPieces(kind, frozenset(rule.zone), rule.to) for kind, rule in options.promotion.items()
         ),
-        captures=options.capture != "none",
+        captures=options.capture == "replace",
+        encloses=options.capture == "custodial",
         captured_fate=options.captured if options.capture == "replace" else "",
         has_hands=bool(has_hands(options)),
         repetition=options.repetition,

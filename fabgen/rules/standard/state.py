@@ -30,6 +30,7 @@ class Fate(IntEnum):
     HAND = 2
     CAPTOR = 3
     HOME = 4
+    FLIPS = 5
 
 
 class State(NamedTuple):

@@ -50,7 +50,83 @@ examples:
     line: [stone@c1]
     result: white
 """
-GAMES = {"connecting": CONNECTING}
+ENCLOSING = HEAD + """\
+board:
+  grid: 7x7
+  cell: 45 mm
+  material: birch-ply-3mm
+  zones:
+    throne: {cells: d4, pattern: dots}
+    corner: {cells: a1 g1 a7 g7, pattern: corners}
+    by throne: {cells: d3 d5 c4 e4, pattern: none}
+pieces:
+  man: {each: {white: 4, black: 8}, moves: R, body: {tile: disc}}
+  king: {each: {white: 1, black: 0}, moves: R, body: {tile: hex}}
+setup:
+  black: {man: d1 d2 a4 b4 f4 g4 d6 d7}
+  white: {man: d3 d5 c4 e4, king: d4}
+rules:
+  set: standard
+  turns: [black, white]
+  capture: custodial
+  custodial:
+    hostile: {man: [throne, corner], king: [throne, corner]}
+    all_sides: {king: [throne, by throne]}
+  forbidden: {man: [throne, corner]}
+  win: [{reach: {white king: corner}}, {capture: [king]}]
+examples:
+  - id: between
+    title: A man between two enemies is captured
+    position: "black: man b2 f3 g2; white: king d4, man c2; turn: black"
+    line: [g2-d2]
+    legal: [d4-d3]
+    illegal: [c2-c3]
+  - id: safe
+    title: Whoever goes between two enemies is safe
+    position: "white: king e6, man c5; black: man b2 d2; turn: white"
+    line: [c5-c2]
+    legal: [b2-b3]
+    illegal: [b2xc2]
+  - id: throne
+    title: On the throne the king is captured by four
+    position: "black: man d3 d5 c4 e1; white: king d4; turn: black"
+    line: [e1-e4]
+    result: black
+"""
+FLIPPING = HEAD + """\
+board:
+  grid: 6x6
+  cell: 30 mm
+  material: birch-ply-3mm
+pieces:
+  disc: {each: 36, moves: none, body: {tile: disc}}
+setup:
+  black: {disc: d4 c3}
+  white: {disc: c4 d3}
+rules:
+  set: standard
+  turns: [black, white]
+  drops: {disc: board}
+  supply: endless
+  capture: custodial
+  custodial: {to: K, run: any}
+  captured: flips
+  compulsory: always
+  passing: stuck
+  stuck: most pieces
+examples:
+  - id: first
+    title: Black may begin on four cells
+    exactly: [disc@b4, disc@c5, disc@d2, disc@e3]
+    illegal: [disc@a1, pass]
+  - id: turned
+    title: White discs between black ones turn over
+    position: "black: disc a1 e5 e1; white: disc b2 c3 d4 b1 c1; turn: black"
+    line: [disc@d1]
+    next: white
+    exactly: [disc@f6]
+"""
+GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING}
 
 
 def written(folder: Path, name: str) -> Path:
@@ -58,7 +134,8 @@ def written(folder: Path, name: str) -> Path:
     path = put(folder, GAMES[name])
     examples = [line.split("id:")[1].strip() for line in GAMES[name].splitlines() if "- id:" in line]
     figures = "".join(f"\n![](example:{example})\n" for example in examples)
-    path.with_name("rules.md").write_text(f"# A Little Game\n\n![](setup)\n{figures}", encoding="utf-8")
+    notation = "Cells are named by column and row: `c3-c4` moves, `disc@c4` places a piece."
+    path.with_name("rules.md").write_text(f"# A Little Game\n\n{notation}\n\n![](setup)\n{figures}", encoding="utf-8")
     return path
 
 

@@ -12,6 +12,7 @@ from fabgen.rules.standard.options import (
     Capture,
     Chain,
     Connect,
+    Custodial,
     Hop,
     LineGoal,
     Promotion,
@@ -45,7 +46,7 @@ def test_examples_are_built_and_played(text):
     assert game.read(game.show(position)) == position
 
 
-MODELS = [StandardOptions, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, LineGoal, Connect, Ring]
+MODELS = [StandardOptions, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, LineGoal, Connect, Ring, Custodial]
 
 
 @pytest.mark.parametrize("model", MODELS)
