@@ -14,7 +14,7 @@ from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Leap, Movement, Walk
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.protocol import OptionMistake
-from fabgen.rules.standard.enclosing import Enclosure, rays_of_cells
+from fabgen.rules.standard.enclosures import Enclosure, rays_of_cells
 from fabgen.rules.standard.goals import Goals, compile_goals
 from fabgen.rules.standard.hop_tables import HopKind, HopTableMaker, HopTables, directions, far_steps
 from fabgen.rules.standard.names import Names

@@ -354,7 +354,7 @@ class StandardEngine(ActionGenerator):
             held = list(hands)
             held[move.becomes] -= 1
             hands = tuple(held)
-        cells, homeless = bytearray(state.board), ()
+        cells, homeless = bytearray(state.board), tuple[int, ...]()
         cells[move.target] = move.becomes
         if move.taken:
             fate = self.game.fate
