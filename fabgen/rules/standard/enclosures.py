@@ -32,6 +32,10 @@ class Enclosure:
     all_sides: tuple[frozenset[int], ...]
     edge: bool
 
+    def can_take(self, code: int) -> bool:
+        """Whether a piece of a code ever takes another."""
+        return self.armed[code]
+
     def complete(self, board: bytes, side: bytes, moves: Iterable[Move]) -> list[Move]:
         """The moves with the pieces that each of them encloses. Jumps enclose nobody."""
         return [self._with_enclosed(board, side, move) for move in moves]

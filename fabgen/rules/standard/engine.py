@@ -16,6 +16,7 @@ from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, Sta
 from fabgen.rules.standard.legality import CAPTURES_FIRST, PASS_RULES, PassCandidate, drop_cells, is_legal
 from fabgen.rules.standard.state import (
     CAPTURED,
+    COUNTED,
     DRAWN,
     EMPTY,
     ENEMY,
@@ -24,9 +25,13 @@ from fabgen.rules.standard.state import (
     NOBODY,
     NOWHERE,
     PASS,
+    SWAP,
+    SWAP_NEXT,
+    SWAP_NOW,
     Fate,
     HistoryBits,
     Move,
+    Past,
     State,
 )
 from fabgen.rules.standard.tables import CellMoves
@@ -53,11 +58,13 @@ class ActionGenerator:
         # Whether there is anything besides ordinary moves; most games have less to ask for each position.
         self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
         self.more = self.more or game.needs_quiet or game.halves or bool(game.encloses) or game.endless
+        self.more = self.more or game.memory.is_needed
         self.history = HistoryBits(game.players)
         self.halves, self.needs_quiet = game.halves, game.needs_quiet
-        self.simple = game.passing == "never" and not game.halves  # no player ever passes
+        self.simple = game.passing == "never" and not game.halves and not game.memory.swap  # nobody passes or swaps
         self.duties = bool(game.compulsory or game.needs_quiet)
-        self.remembers = game.halves or bool(game.goals.walk_only_cells)
+        self.memory = game.memory if game.memory.is_needed else None
+        self.remembers = game.halves or bool(game.goals.walk_only_cells) or self.memory is not None
 
     def _by_code(self, player: int, own: int, other: int) -> bytes:
         """One byte for each code: `own` for the player's own pieces, `other` for those of the others; code 0 stays
@@ -83,11 +90,13 @@ class ActionGenerator:
         if self.halves and self.history.half_turn(state):
             return self._actions_of_other_part(state)
         moves = self._actions_without_pass(state)
+        if state.past.swap == SWAP_NOW and not state.past.left:
+            moves = [*moves, SWAP]
         if not self._may_pass(state, moves):
             return moves
         if moves:
             return [*moves, PASS]
-        return [] if self._all_pass(state) else [PASS]
+        return [PASS] if self.game.memory.passes or not self._all_pass(state) else []
 
     def _may_pass(self, state: State, moves: list[Move]) -> bool:
         """Whether the player to move may pass, given the other moves that are legal."""
@@ -103,7 +112,18 @@ class ActionGenerator:
         return board.translate(self.sides[turn]), list(compress(self.cells, board.translate(self.own[turn])))
 
     def _actions_without_pass(self, state: State) -> list[Move]:
-        """Every action of the player to move, except to pass."""
+        """Every action of the player to move, except to pass and to swap."""
+        moves = self._dutiful_actions(state)
+        if self.memory and self.memory.recurrence:
+            return [move for move in moves if not self.recurs(state, move)]
+        return moves
+
+    def recurs(self, state: State, move: Move) -> bool:
+        """Whether an action brings back what may not come again."""
+        raise NotImplementedError
+
+    def _dutiful_actions(self, state: State) -> list[Move]:
+        """Every action that duties leave to the player to move, except to pass and to swap."""
         side, cells = self._own_pieces(state)
         if self.game.drops_first and (moves := list(self._drops(state))):
             return self.game.encloses.complete(state.board, side, moves) if self.game.encloses else moves
@@ -286,7 +306,7 @@ class StandardEngine(ActionGenerator):
 
     def apply(self, state: State, move: Move) -> State:
         """The position after one of its actions. The action is not checked: any other gives a meaningless position."""
-        board, turn, hands, fresh, homeless, out, _ = state
+        board, turn, hands, fresh, homeless, out, _, _ = state
         origin, target, taken, path, becomes = move
         if homeless:
             return self._apply_re_placement(state, move)
@@ -348,6 +368,8 @@ class StandardEngine(ActionGenerator):
             after = state._replace(turn=next_player)
             if self.halves:
                 after = self.history.replace(after, 0, self.history.hop_arrivals(state))
+            if self.memory:
+                after = self._record_past(state, move, after)
             return self.resolve_state(after)
         hands = state.hands
         if not self.game.endless:
@@ -373,8 +395,30 @@ class StandardEngine(ActionGenerator):
             hopped |= {move.target}
         if self.halves and not self.history.half_turn(state):
             done = CAPTURED if move.taken else MOVED
-            return self.history.replace(after._replace(turn=state.turn), done, hopped)
-        return self.history.replace(after, 0, hopped)
+            after = self.history.replace(after._replace(turn=state.turn), done, hopped)
+        else:
+            after = self.history.replace(after, 0, hopped)
+        return self._record_past(state, move, after) if self.memory else after
+
+    def _record_past(self, state: State, move: Move, after: State) -> State:
+        """The position with what the game remembers of earlier turns. `after`: the same, with the turn of the next
+        player."""
+        memory, past = self.game.memory, state.past
+        if move == SWAP:
+            return after._replace(turn=state.turn, past=past._replace(swap=0))
+        passed = move == PASS
+        left = 0 if passed else (past.left or memory.actions) - 1
+        swap = past.swap if left else max(0, past.swap - 1)
+        turn = state.turn if left else after.turn
+        after = after._replace(turn=turn, past=Past(left, swap, past.passes + 1 if passed and memory.passes else 0))
+        if not memory.recurrence:
+            return after
+        return after._replace(past=after.past._replace(boards=past.boards | {memory.key(after)}))
+
+    def recurs(self, state: State, move: Move) -> bool:
+        """Whether an action brings back what may not come again."""
+        memory = self.game.memory
+        return bool(memory.recurrence) and memory.key(self.apply(state, move)) in state.past.boards
 
     def _apply_re_placement(self, state: State, move: Move) -> State:
         """The position after a piece has been re-placed."""
@@ -391,6 +435,8 @@ class StandardEngine(ActionGenerator):
         if self.halves and self._is_turn_finished(state):
             after = state._replace(turn=self.game.following[state.turn])
             state = self.history.replace(after, 0, self.history.hop_arrivals(state))
+        if self.memory:
+            state = self._resolve_memory(state)
         while (
             self.game.players > 2
             and state.winner == NOBODY
@@ -398,6 +444,18 @@ class StandardEngine(ActionGenerator):
             and (skipped := self._skip_turn(state))
         ):
             state = skipped
+        return state
+
+    def _resolve_memory(self, state: State) -> State:
+        """The position after a turn whose last actions cannot be played, or at the end that passes bring about."""
+        if state.winner != NOBODY or state.homeless:
+            return state
+        if state.past.left and state.past.swap != SWAP_NEXT and not self._actions_without_pass(state):
+            swap = max(0, state.past.swap - 1)
+            state = state._replace(turn=self.game.following[state.turn], past=state.past._replace(left=0, swap=swap))
+        memory = self.game.memory
+        if memory.passes and state.past.passes >= memory.passes:
+            return state._replace(winner=self._leader(state) if self.counts_at_end(state) else DRAWN)
         return state
 
     def _is_turn_finished(self, state: State) -> bool:
@@ -422,8 +480,9 @@ class StandardEngine(ActionGenerator):
     def _apply_goals(self, state: State) -> State:
         """The position with its winner, if its pieces meet a goal. The goals of the player who moved last come
         first."""
-        board, turn, hands, _, homeless, out, _ = state
-        mover = turn if self.halves and self.history.half_turn(state) else self.game.following.index(turn)
+        board, turn, hands, _, homeless, out, _, past = state
+        goes_on = past.left or (self.halves and self.history.half_turn(state))
+        mover = turn if goes_on else self.game.following.index(turn)
         hopped = self.history.hop_arrivals(state) if self.remembers else NOWHERE
         winner, out = self.game.goals.verdict(board, hands, homeless, mover, out, hopped)
         return state if winner == NOBODY and out == state.out else state._replace(winner=winner, out=out)
@@ -437,31 +496,40 @@ class StandardEngine(ActionGenerator):
         if moves:
             return None
         stuck = self.game.stuck[state.turn]
-        if stuck == "most pieces":
-            return self._owner_of_most(state.board)
+        if self.counts_at_end(state):
+            return self._leader(state)
         if stuck == "draws" or self.game.passing != "never" or self.game.players == 1:
             return DRAWN
         return state.turn if stuck == "wins" else self.game.following[state.turn]
 
-    def _owner_of_most(self, board: bytes) -> int:
-        """The player with the most pieces on the board; DRAWN where two have as many."""
-        counts = self.piece_counts(board)
+    def counts_at_end(self, state: State) -> bool:
+        """Whether counts decide a game in which the player to move cannot act, or players pass."""
+        return self.game.stuck[state.turn] in COUNTED
+
+    def _leader(self, state: State) -> int:
+        """The player with the highest count; DRAWN where two have as many."""
+        counts = self.end_counts(state)
         most = max(counts)
         return DRAWN if counts.count(most) > 1 else counts.index(most)
 
-    def piece_counts(self, board: bytes) -> list[int]:
-        """How many pieces each player has on the board."""
-        return [sum(board.translate(self.own[player])) for player in range(self.game.players)]
+    def end_counts(self, state: State) -> list[float]:
+        """What each player has at the end: pieces on the board, or cells of their area, and their komi."""
+        if self.game.stuck[state.turn] == "most area":
+            counts = self.game.groups.areas(state.board, self.game.players)
+        else:
+            counts = [sum(state.board.translate(self.own[player])) for player in range(self.game.players)]
+        return [count + komi for count, komi in zip(counts, self.game.komi, strict=True)]
 
     def inside(self, state: State) -> bool:
         """Whether a turn is not over yet: a piece has to be re-placed, or a part of the turn is left."""
-        return bool(state.homeless or (self.halves and self.history.half_turn(state))) and state.winner == NOBODY
+        begun = state.homeless or state.past.left or (self.halves and self.history.half_turn(state))
+        return bool(begun) and state.winner == NOBODY
 
     @property
     def has_one_action_turns(self) -> bool:
         """Whether every action ends a turn."""
         homes = self.game.fate is Fate.HOME or any(hops and hops.fate is Fate.HOME for hops in self.game.hops)
-        return not homes and not self.game.halves
+        return not homes and not self.game.halves and self.game.memory.actions == 1
 
 
 def _with_piece(board: bytes, cell: int, code: int) -> bytes:
@@ -481,10 +549,15 @@ def explain_outcome(
 ) -> Outcome:
     """The winner, if any, and the goal, the loss or the lack of actions that decided the game."""
     winners = (players[result],) if result >= 0 else ()
-    if state.winner == NOBODY and engine.game.stuck[state.turn] == "most pieces":
-        counts = zip(engine.piece_counts(state.board), players, strict=True)
-        listed = [f"{player} has {count_things(number, 'piece')}" for number, player in counts]
-        return Outcome(winners, f"nobody can act, {join_words(listed)}")
+    passed = bool(engine.memory and engine.memory.passes) and state.past.passes >= engine.game.memory.passes
+    if (passed or state.winner == NOBODY) and engine.counts_at_end(state):
+        what = COUNTED[engine.game.stuck[state.turn]]
+        counts = zip(engine.end_counts(state), players, strict=True)
+        listed = [f"{player} has {_counted(number, what)}" for number, player in counts]
+        why = f"{count_things(state.past.passes, 'pass')} in a row" if passed else "nobody can act"
+        return Outcome(winners, f"{why}, {join_words(listed)}")
+    if passed:
+        return Outcome(winners, f"{count_things(state.past.passes, 'pass')} in a row")
     if state.winner == NOBODY:
         return Outcome(
             winners,
@@ -503,6 +576,11 @@ def explain_outcome(
         if need.player != result and need.count_left(state.board, state.hands, state.homeless) < need.least:
             return Outcome(winners, _describe_loss(need, players[need.player]))
     return Outcome(winners, "nobody else can move")
+
+
+def _counted(number: float, what: str) -> str:
+    """A count in words: `13 cells`, `7.5 cells`."""
+    return count_things(int(number), what) if number == int(number) else f"{number:g} {what}s"
 
 
 def _explain_goal(

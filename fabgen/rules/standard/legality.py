@@ -524,6 +524,34 @@ CHAIN_RULES: tuple[LegalityRule[ChainCandidate], ...] = (
 )
 
 
+# What a move or drop brings about, where it breaks no other rule.
+
+
+@dataclass(frozen=True)
+class ResultCandidate:
+    """A move or a drop by what it brings about. `group`: whether it leaves the piece in a group without a liberty;
+    `recurs`: whether it brings back what may not come again."""
+
+    end: int
+    group: bool
+    recurs: Callable[[], bool]
+
+
+RESULT_RULES: tuple[LegalityRule[ResultCandidate], ...] = (
+    LegalityRule(
+        lambda result: not result.group,
+        lambda wording, results: wording.cite_ruling(
+            f"a piece on {wording.name(results[0].end)} would be in a group with no vacant cell next to it",
+            "surround.suicide",
+        ),
+    ),
+    LegalityRule(
+        lambda result: not result.recurs(),
+        lambda wording, results: wording.cite_ruling("the board would be as it was before", "recurrence"),
+    ),
+)
+
+
 # Duties: rules about all actions of a position together, and about passing.
 
 

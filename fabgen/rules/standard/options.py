@@ -11,7 +11,7 @@ from fabgen.core.yaml_models import YamlModel
 
 Whose = Literal["friend", "enemy", "any"]
 Fated = Literal["removed", "hand", "captor", "home"]
-Ending = Literal["loses", "draws", "wins", "most pieces"]
+Ending = Literal["loses", "draws", "wins", "most pieces", "most area"]
 Zones = str | tuple[str, ...]  # one zone, or several taken together
 
 
@@ -125,6 +125,19 @@ class Custodial(YamlModel):
     unarmed: tuple[str, ...] = Field((), examples=[["king"]])
 
 
+class Surround(YamlModel):
+    """Capture of groups of enemies that are surrounded: pieces next to each other of which none is next to a vacant
+    cell.
+
+    * `to`: the directions in which pieces are next to each other, W, F or K.
+    * `suicide`: whether players may leave a group of their own without a vacant cell next to it, which is then
+      captured.
+    """
+
+    to: Literal["W", "F", "K"] = "W"
+    suicide: Literal["forbidden", "allowed"] = "forbidden"
+
+
 class Reach(YamlModel):
     """A goal: `any` or `all` of a player's pieces that have a zone stand in it, or they `fill` it.
 
@@ -206,7 +219,9 @@ class StandardOptions(YamlModel):
 
     set: Literal["standard"] = "standard"
     turns: tuple[str, ...] = Field((), examples=[["white", "black"]])
-    in_turn: Literal["one action", "move and capture"] = "one action"
+    in_turn: Literal["one action", "move and capture"] | Annotated[int, Field(ge=2, le=20)] = "one action"
+    first_turn: Annotated[int, Field(ge=1, le=20)] | None = None
+    swap: bool = False
     hops: dict[str, tuple[Hop, ...]] = Field(
         default_factory=dict, examples=[{"pawn": [{"over": "enemy", "takes": "removed"}]}]
     )
@@ -214,8 +229,9 @@ class StandardOptions(YamlModel):
     also: dict[str, tuple[Also, ...]] = Field(
         default_factory=dict, examples=[{"pawn": [{"moves": "bmF", "when": "all goals filled"}]}]
     )
-    capture: Literal["replace", "none", "custodial"] = "replace"
+    capture: Literal["replace", "none", "custodial", "surround"] = "replace"
     custodial: Custodial = Field(default_factory=Custodial, examples=[{"to": "W", "hostile": {"pawn": "corner"}}])
+    surround: Surround = Field(default_factory=Surround, examples=[{"suicide": "allowed"}])
     captured: Fated | Literal["flips"] = "removed"
     hand_as: dict[str, str] = Field(default_factory=dict, examples=[{"gold": "pawn"}])
     compulsory: bool | Literal["most", "always"] = False
@@ -230,7 +246,10 @@ class StandardOptions(YamlModel):
     drops_first: bool = False
     supply: Literal["hand", "endless"] = "hand"
     passing: Literal["never", "stuck", "always"] = "never"
+    passes: Annotated[int, Field(ge=2, le=12)] | None = None
+    recurrence: Literal["free", "board", "board and turn"] = "free"
     stuck: Ending | dict[str, Ending] = Field("loses", examples=[{"white": "wins"}])
+    komi: dict[str, Annotated[float, Field(ge=0, le=1000)]] = Field(default_factory=dict, examples=[{"white": 7.5}])
     stuck_when: Literal["no action", "no quiet action"] = "no action"
     win: tuple[Goal, ...] = Field((), examples=[[{"capture": "all"}, {"reach": {"white": "top"}}]])
     lose: tuple[Placing, ...] = Field((), examples=[[{"reach": {"white": "top"}}]])

@@ -23,7 +23,7 @@ from fabgen.rules.standard.goals import Aim, compile_goal
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.names import Key, Names
 from fabgen.rules.standard.options import Capture, Connect, LineGoal, Reach, Ring, StandardOptions
-from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, NOWHERE, Fate
+from fabgen.rules.standard.state import COUNTED, ENEMY, FRIEND, NEVER, NOBODY, NOWHERE, Fate
 
 Standing = tuple[int, int]  # a code on a cell
 
@@ -82,7 +82,7 @@ class Reachability:
     def takes_walking(self, code: int) -> bool:
         """Whether a code captures by ordinary moves or drops, by moving onto enemies or by enclosing them."""
         if self.game.encloses:
-            return self.game.encloses.armed[code]
+            return self.game.encloses.can_take(code)
         ways = (way for way in self.movements[code].kinds if isinstance(way, Walk))
         return self.game.captures and any(way.capture and way.directions for way in ways)
 
@@ -270,7 +270,7 @@ class GoalChecks:
         for i, goal in enumerate(self.options.lose):
             yield from self._goal(goal, ("rules", "lose", i), "warning")
         decides = self.game.players > 1 and self.options.passing == "never" and set(self.game.stuck) != {"draws"}
-        decides = decides or "most pieces" in self.game.stuck
+        decides = decides or bool({*COUNTED} & {*self.game.stuck})
         if not (self.options.win or self.options.lose or decides):
             what = "nobody can ever win this game: it has no goal, and who cannot move does not lose"
             yield Doubt(("rules",), what, "add a goal under `win`", "warning")

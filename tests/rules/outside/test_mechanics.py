@@ -126,7 +126,68 @@ examples:
     next: white
     exactly: [disc@f6]
 """
-GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING}
+SURROUNDING = HEAD + """\
+board:
+  grid: 5x5
+  points: true
+  cell: 30 mm
+  material: birch-ply-3mm
+pieces:
+  stone: {each: 25, moves: none, body: {tile: disc}}
+rules:
+  set: standard
+  turns: [black, white]
+  drops: {stone: board}
+  supply: endless
+  capture: surround
+  recurrence: board
+  passing: always
+  passes: 2
+  stuck: most area
+  komi: {white: 2.5}
+examples:
+  - id: ko
+    title: A ko is not taken back at once
+    position: "black: stone b1 a2 b3; white: stone b2 c1 d2 c3; turn: black"
+    line: [stone@c2]
+    illegal: [stone@b2]
+    legal: [stone@e5]
+  - id: counted
+    title: Two passes, and areas are counted
+    position: "black: stone b1 b2 b3 b4 b5; white: stone d1 d2 d3 d4 d5; turn: black"
+    line: [pass, pass]
+    result: white
+"""
+SWAPPING = HEAD + """\
+board:
+  grid: 6x6
+  cell: 30 mm
+  material: birch-ply-3mm
+pieces:
+  stone: {each: 18, moves: none, body: {tile: disc}}
+hand: {white: {stone: 18}, black: {stone: 18}}
+rules:
+  set: standard
+  drops: {stone: board}
+  in_turn: 2
+  first_turn: 1
+  swap: true
+  win: [{line: 5}]
+  stuck: draws
+examples:
+  - id: pie
+    title: After the first stone black may swap sides
+    line: [stone@c3]
+    legal: [swap, stone@c4]
+    next: black
+  - id: two
+    title: Two stones a turn
+    line: [stone@c3, stone@c4, stone@d4]
+    next: white
+    illegal: [swap]
+"""
+GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
+         "surrounding": SURROUNDING, "swapping": SWAPPING}
 
 
 def written(folder: Path, name: str) -> Path:

@@ -19,6 +19,7 @@ from fabgen.rules.standard.options import (
     Reach,
     Ring,
     StandardOptions,
+    Surround,
     Terrain,
 )
 
@@ -46,7 +47,8 @@ def test_examples_are_built_and_played(text):
     assert game.read(game.show(position)) == position
 
 
-MODELS = [StandardOptions, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, LineGoal, Connect, Ring, Custodial]
+MODELS = [StandardOptions, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, LineGoal, Connect, Ring]
+MODELS += [Custodial, Surround]
 
 
 @pytest.mark.parametrize("model", MODELS)
