@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from fabgen.core.yaml_models import YamlModel
+from fabgen.rules.standard.field_words import GOAL_WORDS, OPTION_WORDS
 
 Whose = Literal["friend", "enemy", "any"]
 Fated = Literal["removed", "hand", "captor", "home"]
@@ -138,7 +139,13 @@ class Surround(YamlModel):
     suicide: Literal["forbidden", "allowed"] = "forbidden"
 
 
-class Reach(YamlModel):
+class GoalModel(YamlModel):
+    """The base of all goals."""
+
+    field_words = GOAL_WORDS
+
+
+class Reach(GoalModel):
     """A goal: `any` or `all` of a player's pieces that have a zone stand in it, or they `fill` it.
 
     Zones are given by player, piece or `player piece`. `by`: with `moves`, a piece that jumped into its zone counts
@@ -150,7 +157,7 @@ class Reach(YamlModel):
     by: Literal["any action", "moves"] = "any action"
 
 
-class Capture(YamlModel):
+class Capture(GoalModel):
     """A goal against every player who starts with such pieces: fewer than `fewer_than` of them are left, counting those
     on the board, in hand and waiting to be re-placed.
 
@@ -161,7 +168,7 @@ class Capture(YamlModel):
     fewer_than: Annotated[int, Field(ge=1, le=10_000)] = 1
 
 
-class LineGoal(YamlModel):
+class LineGoal(GoalModel):
     """A goal: `line` pieces of one player next to each other in a straight line. `to`: the directions that count, W, F
     or K."""
 
@@ -169,7 +176,7 @@ class LineGoal(YamlModel):
     to: Literal["W", "F", "K"] | None = None
 
 
-class Connect(YamlModel):
+class Connect(GoalModel):
     """A goal: a chain of a player's pieces, each next to another of it, that has a piece in each of some zones.
 
     Zones are listed by player, piece or `player piece`. `at_least`: how many of the zones are enough; all if not given.
@@ -183,7 +190,7 @@ class Connect(YamlModel):
     to: Literal["W", "F", "K"] | None = None
 
 
-class Ring(YamlModel):
+class Ring(GoalModel):
     """A goal: a ring of one player's pieces, each next to another of it, around a cell.
 
     `ring`: what one of the cells inside has to hold: `any` (it does not matter, the player's own pieces count too), a
@@ -204,18 +211,27 @@ def _goal_tag(value: Any) -> str | None:
     return next((word for word in GOALS if word in keys), None)
 
 
-_Placing = (
+Goal = Annotated[
+    Annotated[Reach, Tag("reach")]
+    | Annotated[Capture, Tag("capture")]
+    | Annotated[LineGoal, Tag("line")]
+    | Annotated[Connect, Tag("connect")]
+    | Annotated[Ring, Tag("ring")],
+    Discriminator(_goal_tag),
+]
+Placing = Annotated[
     Annotated[Reach, Tag("reach")]
     | Annotated[LineGoal, Tag("line")]
     | Annotated[Connect, Tag("connect")]
-    | Annotated[Ring, Tag("ring")]
-)
-Goal = Annotated[_Placing | Annotated[Capture, Tag("capture")], Discriminator(_goal_tag)]
-Placing = Annotated[_Placing, Discriminator(_goal_tag)]
+    | Annotated[Ring, Tag("ring")],
+    Discriminator(_goal_tag),
+]
 
 
 class StandardOptions(YamlModel):
     """The standard rule set's own part of a spec."""
+
+    field_words = OPTION_WORDS
 
     set: Literal["standard"] = "standard"
     turns: tuple[str, ...] = Field((), examples=[["white", "black"]])
