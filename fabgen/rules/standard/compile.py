@@ -14,7 +14,7 @@ from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Leap, Movement, Walk
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.protocol import OptionMistake
-from fabgen.rules.standard.connections import neighbours_by_number
+from fabgen.rules.standard.connections import code_table, neighbours_by_number
 from fabgen.rules.standard.enclosures import Enclosure, rays_of_cells
 from fabgen.rules.standard.goals import Goals, compile_goals
 from fabgen.rules.standard.groups import Groups
@@ -109,6 +109,7 @@ class CompiledGame:
     encloses: Enclosure | Groups | None  # what moves and drops capture by enclosing it
     groups: Groups  # what is next to each other, for counts of areas
     memory: MemoryRule
+    royal: tuple[bytes, ...]  # by player, a table for `bytes.translate`: 1 for their royal codes; empty without any
     komi: tuple[float, ...]  # by player: what is added to their count at the end
     homes: tuple[tuple[int, ...], ...]
     drops: tuple[tuple[int, ...], ...]
@@ -225,6 +226,17 @@ class GameCompiler:
         neighbours = neighbours_by_number(names.setting.lattice, surround.to)
         owner = (NOBODY, *(names.players.index(piece.player) for piece in names.pieces_by_code.values()))
         return Groups(neighbours, owner, surround.suicide == "allowed")
+
+    def _royal(self) -> tuple[bytes, ...]:
+        """By player, the table of the codes that may not be left where they can be captured."""
+        names = self.names
+        kinds = names.pieces(self.options.royal, "royal")
+        if kinds and len(names.players) != 2:
+            what = f"check is for two players, and there are {len(names.players)}"
+            names.wrong(("royal",), what, "`win: [{capture: [king]}]`")
+        codes = {code: piece.player for code, piece in names.pieces_by_code.items() if piece.kind in kinds}
+        by_player = ([code for code, owner in codes.items() if owner == player] for player in names.players)
+        return tuple(code_table(own) for own in by_player) if kinds else ()
 
     def _memory(self) -> MemoryRule:
         """What the game remembers of earlier turns."""
@@ -476,6 +488,7 @@ class GameCompiler:
             encloses=self._encloses(),
             groups=self._groups,
             memory=self._memory(),
+            royal=self._royal(),
             komi=self._komi(),
             homes=tuple(tuple(sorted(homes.get(code, self._start_cells(code)))) for code in self.all_codes),
             drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.all_codes),

@@ -58,7 +58,7 @@ class ActionGenerator:
         # Whether there is anything besides ordinary moves; most games have less to ask for each position.
         self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
         self.more = self.more or game.needs_quiet or game.halves or bool(game.encloses) or game.endless
-        self.more = self.more or game.memory.is_needed
+        self.more = self.more or game.memory.is_needed or bool(game.royal)
         self.history = HistoryBits(game.players)
         self.halves, self.needs_quiet = game.halves, game.needs_quiet
         self.simple = game.passing == "never" and not game.halves and not game.memory.swap  # nobody passes or swaps
@@ -90,6 +90,8 @@ class ActionGenerator:
         if self.halves and self.history.half_turn(state):
             return self._actions_of_other_part(state)
         moves = self._actions_without_pass(state)
+        if self.game.royal and self.is_attacked(state):
+            return moves
         if state.past.swap == SWAP_NOW and not state.past.left:
             moves = [*moves, SWAP]
         if not self._may_pass(state, moves):
@@ -126,7 +128,7 @@ class ActionGenerator:
         """Every action that duties leave to the player to move, except to pass and to swap."""
         side, cells = self._own_pieces(state)
         if self.game.drops_first and (moves := list(self._drops(state))):
-            return self.game.encloses.complete(state.board, side, moves) if self.game.encloses else moves
+            return self._with_effects(state, side, moves)
         moves = self._moves_of_pieces(state, side, cells)
         if not self.duties:
             return moves
@@ -221,7 +223,41 @@ class ActionGenerator:
             self.hops.add(state, self.parity(state.board), side, cells, moves)
         if state.hands or self.game.endless:
             moves += self._drops(state)
-        return self.game.encloses.complete(state.board, side, moves) if self.game.encloses else moves
+        return self._with_effects(state, side, moves)
+
+    def _with_effects(self, state: State, side: bytes, moves: list[Move]) -> list[Move]:
+        """The moves with what they enclose, without those that leave a royal piece where it can be captured."""
+        if self.game.encloses:
+            moves = self.game.encloses.complete(state.board, side, moves)
+        return [move for move in moves if not self.exposes(state, move)] if self.game.royal else moves
+
+    def exposes(self, state: State, move: Move) -> bool:
+        """Whether a move of the player to move leaves a royal piece of theirs where it can be captured."""
+        if not self.game.royal:
+            return False
+        board = bytearray(state.board)
+        code = move.becomes or board[move.origin]
+        if move.origin >= 0:
+            board[move.origin] = 0
+        for cell in move.taken:
+            board[cell] = 0
+        board[move.target] = code
+        fresh = state.fresh - {move.origin, move.target, *move.taken}
+        return self.is_attacked(state._replace(board=bytes(board), fresh=fresh))
+
+    def is_attacked(self, state: State) -> bool:
+        """Whether a royal piece of the player to move could be captured if the other player moved instead."""
+        royal = state.board.translate(self.game.royal[state.turn])
+        if 1 not in royal:
+            return False
+        other = state._replace(turn=self.game.following[state.turn])
+        side, cells = self._own_pieces(other)
+        moves = self.walks(other, side, cells)
+        if self.hopping:
+            self.hops.add(other, self.parity(other.board), side, cells, moves)
+        if self.game.encloses:
+            moves = self.game.encloses.complete(other.board, side, moves)
+        return any(royal[cell] for move in moves for cell in move.taken)
 
     def _with_conditional(self, state: State, side: bytes, pieces: Iterable[int], moves: list[Move]) -> list[Move]:
         """The ordinary moves and those quiet moves whose condition holds."""
@@ -496,6 +532,8 @@ class StandardEngine(ActionGenerator):
         if moves:
             return None
         stuck = self.game.stuck[state.turn]
+        if self.game.royal and self.is_attacked(state):
+            return self.game.following[state.turn]
         if self.counts_at_end(state):
             return self._leader(state)
         if stuck == "draws" or self.game.passing != "never" or self.game.players == 1:
@@ -549,6 +587,8 @@ def explain_outcome(
 ) -> Outcome:
     """The winner, if any, and the goal, the loss or the lack of actions that decided the game."""
     winners = (players[result],) if result >= 0 else ()
+    if state.winner == NOBODY and engine.game.royal and engine.is_attacked(state):
+        return Outcome(winners, f"{players[state.turn]} is in check and cannot help it")
     passed = bool(engine.memory and engine.memory.passes) and state.past.passes >= engine.game.memory.passes
     if (passed or state.winner == NOBODY) and engine.counts_at_end(state):
         what = COUNTED[engine.game.stuck[state.turn]]

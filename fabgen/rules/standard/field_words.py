@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _OWN = "this set has none: docs/rules.md tells how to write a rule set of your own"
-_KING = "there is no check: `win: [{capture: [king]}]` ends the game when a king is captured"
+_KING = "`royal: [king]`, beside `win`: who is in check and cannot help it has lost"
 _AREA = "areas are counted at the end: `stuck: most area`, with `passing: always` and `passes: 2`"
 _ACTIONS = "so many actions a turn: `in_turn: 2`, and `first_turn: 1` for the first"
 _COMPULSORY = "`compulsory: true`"
@@ -26,7 +26,7 @@ GOAL_WORDS = {
     "fill": "`{reach: {white: top}, pieces: fill}`",
 }
 OPTION_WORDS = {
-    **{word: GOAL_WORDS[word] for word in ("checkmate", "mate", "check", "royal", "territory", "area", "score")},
+    **{word: GOAL_WORDS[word] for word in ("checkmate", "mate", "check", "territory", "area", "score")},
     "stalemate": "`stuck: draws`, `stuck: loses` or `stuck: wins`",
     "connect": "a goal: `win: [{connect: {white: [west, east]}}]`",
     "ring": "a goal: `win: [{ring: any}]`",

@@ -530,10 +530,12 @@ CHAIN_RULES: tuple[LegalityRule[ChainCandidate], ...] = (
 @dataclass(frozen=True)
 class ResultCandidate:
     """A move or a drop by what it brings about. `group`: whether it leaves the piece in a group without a liberty;
-    `recurs`: whether it brings back what may not come again."""
+    `recurs`: whether it brings back what may not come again; `exposed`: the cells of royal pieces of the player that
+    could be captured then."""
 
     end: int
     group: bool
+    exposed: Sequence[int]
     recurs: Callable[[], bool]
 
 
@@ -543,6 +545,12 @@ RESULT_RULES: tuple[LegalityRule[ResultCandidate], ...] = (
         lambda wording, results: wording.cite_ruling(
             f"a piece on {wording.name(results[0].end)} would be in a group with no vacant cell next to it",
             "surround.suicide",
+        ),
+    ),
+    LegalityRule(
+        lambda result: not result.exposed,
+        lambda wording, results: wording.cite_ruling(
+            f"what stands on {wording.names(results[0].exposed, 'and')} is royal and could be captured then", "royal"
         ),
     ),
     LegalityRule(

@@ -250,6 +250,7 @@ class StandardOptions(YamlModel):
     surround: Surround = Field(default_factory=Surround, examples=[{"suicide": "allowed"}])
     captured: Fated | Literal["flips"] = "removed"
     hand_as: dict[str, str] = Field(default_factory=dict, examples=[{"gold": "pawn"}])
+    royal: tuple[str, ...] = Field((), examples=[["king"]])
     compulsory: bool | Literal["most", "always"] = False
     promotion: dict[str, Promotion] = Field(
         default_factory=dict, examples=[{"pawn": {"zone": {"white": "top"}, "to": ["king"]}}]

@@ -270,7 +270,7 @@ class GoalChecks:
         for i, goal in enumerate(self.options.lose):
             yield from self._goal(goal, ("rules", "lose", i), "warning")
         decides = self.game.players > 1 and self.options.passing == "never" and set(self.game.stuck) != {"draws"}
-        decides = decides or bool({*COUNTED} & {*self.game.stuck})
+        decides = decides or bool({*COUNTED} & {*self.game.stuck}) or bool(self.game.royal)
         if not (self.options.win or self.options.lose or decides):
             what = "nobody can ever win this game: it has no goal, and who cannot move does not lose"
             yield Doubt(("rules",), what, "add a goal under `win`", "warning")

@@ -198,8 +198,14 @@ class Refusals:
         move = encloses.complete(state.board, side, [move])[0] if encloses and not surrounds else move
         move = surrounds.with_captures(state.board, side, move) if surrounds else move
         is_suicide = surrounds is not None and not surrounds.suicide and surrounds.is_suicide(state.board, move)
-        candidate = ResultCandidate(move.target, is_suicide, lambda: self.engine.recurs(state, move))
+        exposed = self._royal_cells(state, move) if self.engine.exposes(state, move) else []
+        candidate = ResultCandidate(move.target, is_suicide, exposed, lambda: self.engine.recurs(state, move))
         return narrow(RESULT_RULES, [candidate], self.wording)[1]
+
+    def _royal_cells(self, state: State, move: Move) -> list[int]:
+        """The cells of royal pieces of the player to move, after a move."""
+        royal = state.board.translate(self.engine.game.royal[state.turn])
+        return sorted(move.target if cell == move.origin else cell for cell in self.engine.cells if royal[cell])
 
     def _why_no_pass(self, state: State) -> str:
         """The reason why the player may not pass."""
@@ -360,7 +366,8 @@ class Refusals:
         text = self.writer.text(state, longer[0]) if longer else ""
         context = self.engine.chain_search(state, start)
         assert context is not None
-        return narrow(CHAIN_RULES, [ChainCandidate(context, code, chain, text)], self.wording)[1]
+        reason = narrow(CHAIN_RULES, [ChainCandidate(context, code, chain, text)], self.wording)[1]
+        return reason or self._why_no_result(state, Move(start, chain.cell, chain.taken, chain.path))
 
     def _leg(self, state: State, piece: Piece, written: ActionParts, n: int, chain: ChainSoFar) -> HopLeg | str:
         """One leg of a chain as a jump, or the reason why it is none."""

@@ -186,8 +186,43 @@ examples:
     next: white
     illegal: [swap]
 """
+CHECKING = HEAD + """\
+board:
+  grid: 6x6
+  chequered: true
+  cell: 45 mm
+  material: birch-ply-3mm
+  zones:
+    top: {cells: a6-f6, pattern: none}
+    bottom: {cells: a1-f1, pattern: none}
+pieces:
+  pawn: {each: 6, moves: fmWfcF, body: {standee: pawn}}
+  rook: {each: 2, moves: R, body: {standee: rook}}
+  knight: {each: 2, moves: N, body: {standee: knight}}
+  queen: {each: 1, moves: Q, body: {tile: disc}}
+  king: {each: 1, moves: K, body: {tile: hex}}
+setup:
+  white: {rook: a1 f1, knight: b1 e1, queen: c1, king: d1, pawn: a2-f2}
+  black: {rook: a6 f6, knight: b6 e6, queen: c6, king: d6, pawn: a5-f5}
+rules:
+  set: standard
+  royal: [king]
+  stuck: draws
+  promotion: {pawn: {zone: {white: top, black: bottom}, to: [queen, rook, knight]}}
+examples:
+  - id: check
+    title: The king is in check
+    position: "white: king a1, knight c2; black: king f6, rook a5; turn: white"
+    exactly: [a1-b1, a1-b2, c2-a3]
+    illegal: [a1-a2, c2-d4]
+  - id: mate
+    title: Checkmate
+    position: "white: king a1, rook b5 c1; black: king f6; turn: white"
+    line: [c1-c6]
+    result: white
+"""
 GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
-         "surrounding": SURROUNDING, "swapping": SWAPPING}
+         "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING}
 
 
 def written(folder: Path, name: str) -> Path:

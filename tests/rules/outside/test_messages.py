@@ -42,7 +42,7 @@ CASES = {  # what is written instead of what; key, words, hint
         "    - checkmate: [king]",
         "rules.win[1]",
         "`checkmate` is not known here",
-        "there is no check: `win: [{capture: [king]}]` ends the game when a king is captured",
+        "`royal: [king]`, beside `win`: who is in check and cannot help it has lost",
     ),
     "a goal outside of the list": (
         "rules:",
