@@ -355,10 +355,11 @@ class StandardEngine(ActionGenerator):
         if taken:
             hops = self.game.hops[code]
             fate = hops.fate if path and hops else self.game.fate
+            for cell in taken:
+                cells[cell] = 0
             if fate is not Fate.REMOVED:
                 homeless_now, hands = self._return_taken_pieces(board, taken, fate, hands, turn)
-            for cell in taken:
-                cells[cell] = self._as_own(board[cell], turn) if fate is Fate.FLIPS else 0
+                self._flip(board, cells, taken, fate, turn)
         cells[origin] = 0
         cells[target] = becomes or code
         if fresh:
@@ -394,9 +395,11 @@ class StandardEngine(ActionGenerator):
             held[self.low[owner] + (self.game.hand_as[code] - 1) % self.game.kinds] += 1
         return (), tuple(held)
 
-    def _as_own(self, code: int, player: int) -> int:
-        """The code of a piece of the same kind that belongs to a player."""
-        return self.low[player] + (code - 1) % self.game.kinds
+    def _flip(self, board: bytes, cells: bytearray, taken: tuple[int, ...], fate: Fate, player: int) -> None:
+        """Puts pieces that stay where they are taken back into `cells`, as the player's own. `board`: as before."""
+        if fate is Fate.FLIPS:
+            for cell in taken:
+                cells[cell] = self.low[player] + (board[cell] - 1) % self.game.kinds
 
     def _apply_drop(self, state: State, move: Move, next_player: int) -> State:
         """The position after a drop or a pass."""
@@ -416,10 +419,11 @@ class StandardEngine(ActionGenerator):
         cells[move.target] = move.becomes
         if move.taken:
             fate = self.game.fate
+            for cell in move.taken:
+                cells[cell] = 0
             if fate is not Fate.REMOVED:
                 homeless, hands = self._return_taken_pieces(state.board, move.taken, fate, hands, state.turn)
-            for cell in move.taken:
-                cells[cell] = self._as_own(state.board[cell], state.turn) if fate is Fate.FLIPS else 0
+                self._flip(state.board, cells, move.taken, fate, state.turn)
         after = State(bytes(cells), next_player, hands, state.fresh.difference(move.taken), homeless, state.out)
         return self.resolve_state(self._record_history(state, move, after) if self.remembers else after)
 
