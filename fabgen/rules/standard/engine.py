@@ -597,7 +597,7 @@ def explain_outcome(
     if (passed or state.winner == NOBODY) and engine.counts_at_end(state):
         what = COUNTED[engine.game.stuck[state.turn]]
         counts = zip(engine.end_counts(state), players, strict=True)
-        listed = [f"{player} has {_counted(number, what)}" for number, player in counts]
+        listed = [f"{player} has {_describe_count(number, what)}" for number, player in counts]
         why = f"{count_things(state.past.passes, 'pass')} in a row" if passed else "nobody can act"
         return Outcome(winners, f"{why}, {join_words(listed)}")
     if passed:
@@ -622,7 +622,7 @@ def explain_outcome(
     return Outcome(winners, "nobody else can move")
 
 
-def _counted(number: float, what: str) -> str:
+def _describe_count(number: float, what: str) -> str:
     """A count in words: `13 cells`, `7.5 cells`."""
     return count_things(int(number), what) if number == int(number) else f"{number:g} {what}s"
 
