@@ -131,7 +131,11 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
     if kind == "extra_forbidden":
         valid = _keys(model, key[:-1])
         misplaced_hint = f"`{loc[-1]}` does not go with the other keys here: write it as an item of its own"
-        return f"unknown key `{loc[-1]}`", misplaced_hint if loc[-1] in valid else nearest_hint(str(loc[-1]), valid)
+        return f"unknown key `{loc[-1]}`", (
+            misplaced_hint
+            if loc[-1] in valid
+            else _field_word_hint(model, key[:-1], loc[-1]) or nearest_hint(str(loc[-1]), valid)
+        )
     if kind == "missing":
         if isinstance(loc[-1], int):
             return f"item {loc[-1] + 1} of this list is missing", ""
@@ -147,7 +151,8 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
         if not isinstance(value, dict):
             return f"{show_value(value)} is not {_MAPPING[0]}", _example_hint(model, key) or _MAPPING[1]
         first_key = next(iter(value), "nothing")
-        return f"`{first_key}` is not known here", nearest_hint(str(first_key), needed)
+        hint = _field_word_hint(model, key, first_key) or nearest_hint(str(first_key), needed)
+        return f"`{first_key}` is not known here", hint
     if kind == "value_error":
         what, _, hint = str(error["ctx"]["error"]).partition("\n")
         return what, hint
@@ -304,6 +309,12 @@ def _field(model: Any, loc: Key) -> Any:
     """The field that a path of keys leads to. None if there is none."""
     fields = [getattr(kind, "model_fields", {}) for kind in _kinds(model, loc[:-1])]
     return next((f for named in fields for name, f in named.items() if (f.alias or name) == loc[-1]), None)
+
+
+def _field_word_hint(model: Any, path: Key, word: object) -> str:
+    """What to write instead of a word of the field that is no key at a path of a model; empty for any other word."""
+    words = (getattr(kind, "field_words", {}).get(word, "") for kind in _kinds(model, path))
+    return next(filter(None, words), "")
 
 
 def _keys(model: Any, path: Key) -> list[str]:

@@ -8,10 +8,10 @@ its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -42,6 +42,7 @@ class YamlModel(BaseModel):
     """The base of all models that people write: frozen, no unknown keys, no infinite numbers."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False, allow_inf_nan=False)
+    field_words: ClassVar[Mapping[str, str]] = {}  # words that are no keys here, with what to write instead
 
 
 class WrittenNumber(float):

@@ -160,6 +160,7 @@ class Features:
     * `captures`: whether moves may capture at all.
     * `captured_fate`: what becomes of a piece that is captured by a move: `removed`, `home`, `hand` or `captor`; empty
       where no figure shows it.
+    * `encloses`: whether moves capture what they enclose, instead of moving onto it.
     * `has_hands`: whether players may have pieces beside the board.
     * `repetition`: how often a position must occur to end the game in a draw; None: it never does.
     * `gained_kinds`: the kinds of pieces that a player may come to have more of than at the start, as by promotion.
@@ -169,6 +170,7 @@ class Features:
 
     captures: bool = True
     captured_fate: str = ""
+    encloses: bool = False
     has_hands: bool = False
     repetition: int | None = 3
     gained_kinds: frozenset[str] = frozenset()

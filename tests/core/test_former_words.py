@@ -20,6 +20,7 @@ from fabgen.core.problems import FabgenError
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {
     "other_readings",
+    "captures_by_enclosing",
     "legend_move_first_capture",
     "legend_capture_first_move",
     "legend_also_hop",

@@ -141,7 +141,9 @@ def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: b
         seen_jump = _turn_ahead(jump, direction) if movement.compass.has_square_cells and not as_written else jump
         sentences.append(_jump_words(seen_jump, movement.compass, words))
     written_ways = spec.rules.movements[piece].kinds
-    if not spec.features.captures and any(isinstance(way, Walk) and way.capture for way in written_ways):
+    if spec.features.encloses:
+        sentences.append(words.text("captures_by_enclosing"))
+    elif not spec.features.captures and any(isinstance(way, Walk) and way.capture for way in written_ways):
         sentences.append(words.text("no_capture"))
     return " ".join(sentences)
 

@@ -14,17 +14,40 @@ from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Leap, Movement, Walk
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.protocol import OptionMistake
+from fabgen.rules.standard.connections import code_table, neighbours_by_number
+from fabgen.rules.standard.enclosures import Enclosure, rays_of_cells
 from fabgen.rules.standard.goals import Goals, compile_goals
+from fabgen.rules.standard.groups import Groups
 from fabgen.rules.standard.hop_tables import HopKind, HopTableMaker, HopTables, directions, far_steps
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.options import Also, Hop, StandardOptions
-from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, NOWHERE, ChainRule, Fate, Ground, PromotionRule
-from fabgen.rules.standard.tables import CellMoves, LazyTable, MoveTableMaker, mask, rows_ahead
+from fabgen.rules.standard.state import (
+    COUNTED,
+    ENEMY,
+    FRIEND,
+    NEVER,
+    NOBODY,
+    NOWHERE,
+    ChainRule,
+    Fate,
+    Ground,
+    MemoryRule,
+    PromotionRule,
+)
+from fabgen.rules.standard.tables import CellMoves, LazyTable, MoveTableMaker, mask, rows_ahead, sides_of_cells
 
 MOST_CODES = 255  # a piece code is one byte
+MOST_LETTERS = 61  # kinds of pieces that a text of earlier boards can tell apart
 MANY = 10_000  # more jumps than a turn can have
 OPEN = {"even": 0, "odd": 1, "never": NEVER}
-FATES = {"nothing": Fate.NOTHING, "removed": Fate.REMOVED, "hand": Fate.HAND, "captor": Fate.CAPTOR, "home": Fate.HOME}
+FATES = {
+    "nothing": Fate.NOTHING,
+    "removed": Fate.REMOVED,
+    "hand": Fate.HAND,
+    "captor": Fate.CAPTOR,
+    "home": Fate.HOME,
+    "flips": Fate.FLIPS,
+}
 OVER = {"friend": FRIEND, "enemy": ENEMY, "any": FRIEND | ENEMY}
 ONCE = {"once": FRIEND | ENEMY, "again": 0, "friends once": FRIEND, "enemies once": ENEMY}
 
@@ -83,15 +106,22 @@ class CompiledGame:
     promotes: tuple[PromotionRule | None, ...]
     ground: Ground
     captures: bool  # whether moving onto an enemy takes it
+    encloses: Enclosure | Groups | None  # what moves and drops capture by enclosing it
+    groups: Groups  # what is next to each other, for counts of areas
+    memory: MemoryRule
+    royal: tuple[bytes, ...]  # by player, a table for `bytes.translate`: 1 for their royal codes; empty without any
+    komi: tuple[float, ...]  # by player: what is added to their count at the end
     homes: tuple[tuple[int, ...], ...]
     drops: tuple[tuple[int, ...], ...]
     drops_first: bool
+    endless: bool  # whether pieces are dropped from a supply that never runs out
     holds: bool  # whether pieces can be in a hand
     hand_as: tuple[int, ...]  # by code: what it becomes in a hand
     goals: Goals
     fate: Fate  # of pieces captured by an ordinary move
     compulsory: bool  # whether a player who can capture must
     most: bool  # whether a capture must take as many pieces as possible
+    only_captures: bool  # whether nothing but a capture is an action
     passing: str
     stuck: tuple[str, ...]  # by player
     needs_quiet: bool  # whether a player who can only capture is stuck
@@ -182,6 +212,97 @@ class GameCompiler:
     def captures(self) -> bool:
         """Whether moving onto an enemy takes it."""
         return self.options.capture == "replace"
+
+    def _encloses(self) -> Enclosure | Groups | None:
+        """What captures by enclosing; None where pieces are captured by moving onto them, or not at all."""
+        if self.options.capture == "surround":
+            return self._groups
+        return self._enclosure() if self.options.capture == "custodial" else None
+
+    @cached_property
+    def _groups(self) -> Groups:
+        """What is next to each other."""
+        surround, names = self.options.surround, self.names
+        neighbours = neighbours_by_number(names.setting.lattice, surround.to)
+        owner = (NOBODY, *(names.players.index(piece.player) for piece in names.pieces_by_code.values()))
+        return Groups(neighbours, owner, surround.suicide == "allowed")
+
+    def _royal(self) -> tuple[bytes, ...]:
+        """By player, the table of the codes that may not be left where they can be captured."""
+        names = self.names
+        kinds = names.pieces(self.options.royal, "royal")
+        if kinds and len(names.players) != 2:
+            what = f"check is for two players, and there are {len(names.players)}"
+            names.wrong(("royal",), what, "`win: [{capture: [king]}]`")
+        codes = {code: piece.player for code, piece in names.pieces_by_code.items() if piece.kind in kinds}
+        by_player = ([code for code, owner in codes.items() if owner == player] for player in names.players)
+        return tuple(code_table(own) for own in by_player) if kinds else ()
+
+    def _memory(self) -> MemoryRule:
+        """What the game remembers of earlier turns."""
+        options, wrong = self.options, self.names.wrong
+        actions = options.in_turn if isinstance(options.in_turn, int) else 1
+        if options.first_turn and options.first_turn > 1 and actions == 1:
+            wrong(("first_turn",), "the first turn has more actions than the others", "`in_turn: 2` for the others")
+        if options.swap and len(self.names.players) != 2:
+            wrong(("swap",), f"{len(self.names.players)} players cannot swap sides", "this rule is for two players")
+        if options.passes and options.passing != "always":
+            hint = "`passing: always`, or leave `passes` out"
+            wrong(("passes",), "players may not pass so often in a row", hint)
+        recurrence = "" if options.recurrence == "free" else options.recurrence
+        if recurrence and len(self.names.codes) > MOST_LETTERS:
+            what = f"positions write earlier boards with {MOST_LETTERS} letters, and there are more kinds of pieces"
+            wrong(("recurrence",), what, "`repetition` draws the game instead")
+        return MemoryRule(actions, options.first_turn or actions, options.swap, options.passes or 0, recurrence)
+
+    def _komi(self) -> tuple[float, ...]:
+        """By player: what is added to their count at the end."""
+        names, komi = self.names, self.options.komi
+        for name in komi:
+            if name not in names.players:
+                names.wrong(("komi", name), f"no player is called `{name}`", nearest_hint(name, names.players))
+        if komi and not {*COUNTED} & {*self._fate_of_stuck_players()}:
+            names.wrong(("komi",), "nothing is counted at the end", "`stuck: most area` or `stuck: most pieces`")
+        return tuple(komi.get(player, 0) for player in names.players)
+
+    def _enclosure(self) -> Enclosure:
+        """The tables of custodial capture."""
+        custodial, names = self.options.custodial, self.names
+        lattice = names.setting.lattice
+        unarmed = names.pieces(custodial.unarmed, "custodial", "unarmed")
+        hostile = names.by_code(custodial.hostile, "custodial", "hostile")
+        all_sides = names.by_code(custodial.all_sides, "custodial", "all_sides")
+        return Enclosure(
+            rays_of_cells(lattice, custodial.to),
+            sides_of_cells(lattice, custodial.to),
+            1 if custodial.run == "one" else MANY,
+            (False, *(piece.kind not in unarmed for piece in names.pieces_by_code.values())),
+            tuple(hostile.get(code, NOWHERE) for code in self.all_codes),
+            tuple(all_sides.get(code, NOWHERE) for code in self.all_codes),
+            custodial.edge == "closed",
+        )
+
+    def _check_captures(self) -> None:
+        """Adds a mistake for options about captures that do not go with the way of capturing."""
+        options = self.options
+        if options.capture != "custodial" and "custodial" in options.model_fields_set:
+            hint = "`capture: custodial`, or leave `custodial` out"
+            self.names.wrong(("custodial",), f"nobody captures so: `capture` is `{options.capture}`", hint)
+        if options.capture != "custodial" and options.captured == "flips":
+            how = "in a group without a liberty" if options.capture == "surround" else "by moving onto it"
+            what = f"a piece that is captured {how} cannot change sides where it stands"
+            self.names.wrong(("captured",), what, "`captured: flips` goes with `capture: custodial`")
+        if "surround" in options.model_fields_set and options.capture != "surround" and not self._counts_areas:
+            hint = "`capture: surround`, or leave `surround` out"
+            self.names.wrong(("surround",), f"nobody captures so: `capture` is `{options.capture}`", hint)
+        if options.supply == "endless" and not options.drops:
+            self.names.wrong(("supply",), "nothing is dropped from the supply", "say where under `drops`")
+
+    @property
+    def _counts_areas(self) -> bool:
+        """Whether areas decide who wins."""
+        stuck = self.options.stuck
+        return "most area" in ((stuck,) if isinstance(stuck, str) else stuck.values())
 
     @cached_property
     def promotes(self) -> dict[int, PromotionRule]:
@@ -343,6 +464,7 @@ class GameCompiler:
         """All tables of the game."""
         options, setting, names = self.options, self.names.setting, self.names
         first, following = self._turn_order()
+        self._check_captures()
         homes = names.by_code(options.homes, "homes")
         drops = names.by_code(options.drops, "drops")
         return CompiledGame(
@@ -363,15 +485,22 @@ class GameCompiler:
             promotes=tuple(self.promotes.get(code) for code in self.all_codes),
             ground=self.ground,
             captures=self.captures,
+            encloses=self._encloses(),
+            groups=self._groups,
+            memory=self._memory(),
+            royal=self._royal(),
+            komi=self._komi(),
             homes=tuple(tuple(sorted(homes.get(code, self._start_cells(code)))) for code in self.all_codes),
             drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.all_codes),
             drops_first=options.drops_first,
+            endless=options.supply == "endless",
             holds=has_hands(options),
             hand_as=self._hand_as(),
             goals=compile_goals(names, options, self._starting_counts(), self._keeps_all_pieces()),
             fate=FATES[options.captured],
             compulsory=bool(options.compulsory),
             most=options.compulsory == "most",
+            only_captures=options.compulsory == "always",
             passing=options.passing,
             stuck=self._fate_of_stuck_players(),
             needs_quiet=options.stuck_when == "no quiet action",
@@ -477,7 +606,7 @@ class GameCompiler:
             way.capture for movement in self.movements.values() for way in movement.kinds if isinstance(way, Walk)
         )
         hops = any(hop.takes != "nothing" for kinds in self.options.hops.values() for hop in kinds)
-        return not hops and not (captures and self.options.capture == "replace")
+        return not hops and self.options.capture not in ("custodial", "surround") and not (captures and self.captures)
 
     def _hand_as(self) -> tuple[int, ...]:
         """By code: the code of the piece in a hand."""
@@ -509,7 +638,7 @@ class GameCompiler:
 def has_hands(options: StandardOptions) -> bool:
     """Whether pieces can be in a hand."""
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
-    return bool(options.drops or takes & {"hand", "captor"})
+    return bool((options.drops and options.supply == "hand") or takes & {"hand", "captor"})
 
 
 def quiet_reach(row: Mapping[int, CellMoves], cell: int) -> frozenset[int]:

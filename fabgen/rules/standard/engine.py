@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 
-from fabgen.core.problems import count_things
+from fabgen.core.problems import count_things, join_words
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import Outcome
 from fabgen.rules.standard.chains import ChainSearch, HopGenerator
 from fabgen.rules.standard.compile import CompiledGame, MoveCondition
+from fabgen.rules.standard.connections import ConnectAim, RingAim
 from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim
 from fabgen.rules.standard.legality import CAPTURES_FIRST, PASS_RULES, PassCandidate, drop_cells, is_legal
 from fabgen.rules.standard.state import (
     CAPTURED,
+    COUNTED,
     DRAWN,
     EMPTY,
     ENEMY,
@@ -23,9 +25,13 @@ from fabgen.rules.standard.state import (
     NOBODY,
     NOWHERE,
     PASS,
+    SWAP,
+    SWAP_NEXT,
+    SWAP_NOW,
     Fate,
     HistoryBits,
     Move,
+    Past,
     State,
 )
 from fabgen.rules.standard.tables import CellMoves
@@ -51,12 +57,14 @@ class ActionGenerator:
         self.hopping = any(game.hops)
         # Whether there is anything besides ordinary moves; most games have less to ask for each position.
         self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
-        self.more = self.more or game.needs_quiet or game.halves
+        self.more = self.more or game.needs_quiet or game.halves or bool(game.encloses) or game.endless
+        self.more = self.more or game.memory.is_needed or bool(game.royal)
         self.history = HistoryBits(game.players)
         self.halves, self.needs_quiet = game.halves, game.needs_quiet
-        self.simple = game.passing == "never" and not game.halves  # no player ever passes
+        self.simple = game.passing == "never" and not game.halves and not game.memory.swap  # nobody passes or swaps
         self.duties = bool(game.compulsory or game.needs_quiet)
-        self.remembers = game.halves or bool(game.goals.walk_only_cells)
+        self.memory = game.memory if game.memory.is_needed else None
+        self.remembers = game.halves or bool(game.goals.walk_only_cells) or self.memory is not None
 
     def _by_code(self, player: int, own: int, other: int) -> bytes:
         """One byte for each code: `own` for the player's own pieces, `other` for those of the others; code 0 stays
@@ -82,11 +90,15 @@ class ActionGenerator:
         if self.halves and self.history.half_turn(state):
             return self._actions_of_other_part(state)
         moves = self._actions_without_pass(state)
+        if self.game.royal and self.is_attacked(state):
+            return moves
+        if state.past.swap == SWAP_NOW and not state.past.left:
+            moves = [*moves, SWAP]
         if not self._may_pass(state, moves):
             return moves
         if moves:
             return [*moves, PASS]
-        return [] if self._all_pass(state) else [PASS]
+        return [PASS] if self.game.memory.passes or not self._all_pass(state) else []
 
     def _may_pass(self, state: State, moves: list[Move]) -> bool:
         """Whether the player to move may pass, given the other moves that are legal."""
@@ -102,10 +114,21 @@ class ActionGenerator:
         return board.translate(self.sides[turn]), list(compress(self.cells, board.translate(self.own[turn])))
 
     def _actions_without_pass(self, state: State) -> list[Move]:
-        """Every action of the player to move, except to pass."""
+        """Every action of the player to move, except to pass and to swap."""
+        moves = self._dutiful_actions(state)
+        if self.memory and self.memory.recurrence:
+            return [move for move in moves if not self.recurs(state, move)]
+        return moves
+
+    def recurs(self, state: State, move: Move) -> bool:
+        """Whether an action brings back what may not come again."""
+        raise NotImplementedError
+
+    def _dutiful_actions(self, state: State) -> list[Move]:
+        """Every action that duties leave to the player to move, except to pass and to swap."""
         side, cells = self._own_pieces(state)
         if self.game.drops_first and (moves := list(self._drops(state))):
-            return moves
+            return self._with_effects(state, side, moves)
         moves = self._moves_of_pieces(state, side, cells)
         if not self.duties:
             return moves
@@ -198,9 +221,43 @@ class ActionGenerator:
             moves = self._with_conditional(state, side, cells, moves)
         if self.hopping:
             self.hops.add(state, self.parity(state.board), side, cells, moves)
-        if state.hands:
+        if state.hands or self.game.endless:
             moves += self._drops(state)
-        return moves
+        return self._with_effects(state, side, moves)
+
+    def _with_effects(self, state: State, side: bytes, moves: list[Move]) -> list[Move]:
+        """The moves with what they enclose, without those that leave a royal piece where it can be captured."""
+        if self.game.encloses:
+            moves = self.game.encloses.complete(state.board, side, moves)
+        return [move for move in moves if not self.exposes(state, move)] if self.game.royal else moves
+
+    def exposes(self, state: State, move: Move) -> bool:
+        """Whether a move of the player to move leaves a royal piece of theirs where it can be captured."""
+        if not self.game.royal:
+            return False
+        board = bytearray(state.board)
+        code = move.becomes or board[move.origin]
+        if move.origin >= 0:
+            board[move.origin] = 0
+        for cell in move.taken:
+            board[cell] = 0
+        board[move.target] = code
+        fresh = state.fresh - {move.origin, move.target, *move.taken}
+        return self.is_attacked(state._replace(board=bytes(board), fresh=fresh))
+
+    def is_attacked(self, state: State) -> bool:
+        """Whether a royal piece of the player to move could be captured if the other player moved instead."""
+        royal = state.board.translate(self.game.royal[state.turn])
+        if 1 not in royal:
+            return False
+        other = state._replace(turn=self.game.following[state.turn])
+        side, cells = self._own_pieces(other)
+        moves = self.walks(other, side, cells)
+        if self.hopping:
+            self.hops.add(other, self.parity(other.board), side, cells, moves)
+        if self.game.encloses:
+            moves = self.game.encloses.complete(other.board, side, moves)
+        return any(royal[cell] for move in moves for cell in move.taken)
 
     def _with_conditional(self, state: State, side: bytes, pieces: Iterable[int], moves: list[Move]) -> list[Move]:
         """The ordinary moves and those quiet moves whose condition holds."""
@@ -255,8 +312,8 @@ class ActionGenerator:
     def _drops(self, state: State) -> Iterator[Move]:
         """Every drop of the player to move."""
         low = self.low[state.turn]
-        for code in range(low, low + self.game.kinds) if any(state.hands) else ():
-            if state.hands[code]:
+        for code in range(low, low + self.game.kinds) if self.game.endless or any(state.hands) else ():
+            if self.game.endless or state.hands[code]:
                 cells = drop_cells(self.game, state, code).to_bytes(self.game.cells, "little")
                 for cell in compress(self.cells, cells):
                     yield Move(NOBODY, cell, becomes=code)
@@ -285,7 +342,7 @@ class StandardEngine(ActionGenerator):
 
     def apply(self, state: State, move: Move) -> State:
         """The position after one of its actions. The action is not checked: any other gives a meaningless position."""
-        board, turn, hands, fresh, homeless, out, _ = state
+        board, turn, hands, fresh, homeless, out, _, _ = state
         origin, target, taken, path, becomes = move
         if homeless:
             return self._apply_re_placement(state, move)
@@ -298,10 +355,11 @@ class StandardEngine(ActionGenerator):
         if taken:
             hops = self.game.hops[code]
             fate = hops.fate if path and hops else self.game.fate
-            if fate is not Fate.REMOVED:
-                homeless_now, hands = self._return_taken_pieces(board, taken, fate, hands, turn)
             for cell in taken:
                 cells[cell] = 0
+            if fate is not Fate.REMOVED:
+                homeless_now, hands = self._return_taken_pieces(board, taken, fate, hands, turn)
+                self._flip(board, cells, taken, fate, turn)
         cells[origin] = 0
         cells[target] = becomes or code
         if fresh:
@@ -327,6 +385,8 @@ class StandardEngine(ActionGenerator):
         The codes are in the order of players and pieces. In the order of cells, a mirrored game would play differently.
         """
         codes = tuple(sorted(board[cell] for cell in taken))
+        if fate is Fate.FLIPS:
+            return (), hands
         if fate is Fate.HOME:
             return codes, hands
         held = list(hands)
@@ -335,17 +395,36 @@ class StandardEngine(ActionGenerator):
             held[self.low[owner] + (self.game.hand_as[code] - 1) % self.game.kinds] += 1
         return (), tuple(held)
 
+    def _flip(self, board: bytes, cells: bytearray, taken: tuple[int, ...], fate: Fate, player: int) -> None:
+        """Puts pieces that stay where they are taken back into `cells`, as the player's own. `board`: as before."""
+        if fate is Fate.FLIPS:
+            for cell in taken:
+                cells[cell] = self.low[player] + (board[cell] - 1) % self.game.kinds
+
     def _apply_drop(self, state: State, move: Move, next_player: int) -> State:
         """The position after a drop or a pass."""
         if move.target < 0:
             after = state._replace(turn=next_player)
             if self.halves:
                 after = self.history.replace(after, 0, self.history.hop_arrivals(state))
+            if self.memory:
+                after = self._record_past(state, move, after)
             return self.resolve_state(after)
-        held = list(state.hands)
-        held[move.becomes] -= 1
-        board = _with_piece(state.board, move.target, move.becomes)
-        after = State(board, next_player, tuple(held), state.fresh, (), state.out)
+        hands = state.hands
+        if not self.game.endless:
+            held = list(hands)
+            held[move.becomes] -= 1
+            hands = tuple(held)
+        cells, homeless = bytearray(state.board), tuple[int, ...]()
+        cells[move.target] = move.becomes
+        if move.taken:
+            fate = self.game.fate
+            for cell in move.taken:
+                cells[cell] = 0
+            if fate is not Fate.REMOVED:
+                homeless, hands = self._return_taken_pieces(state.board, move.taken, fate, hands, state.turn)
+                self._flip(state.board, cells, move.taken, fate, state.turn)
+        after = State(bytes(cells), next_player, hands, state.fresh.difference(move.taken), homeless, state.out)
         return self.resolve_state(self._record_history(state, move, after) if self.remembers else after)
 
     def _record_history(self, state: State, move: Move, after: State) -> State:
@@ -356,8 +435,30 @@ class StandardEngine(ActionGenerator):
             hopped |= {move.target}
         if self.halves and not self.history.half_turn(state):
             done = CAPTURED if move.taken else MOVED
-            return self.history.replace(after._replace(turn=state.turn), done, hopped)
-        return self.history.replace(after, 0, hopped)
+            after = self.history.replace(after._replace(turn=state.turn), done, hopped)
+        else:
+            after = self.history.replace(after, 0, hopped)
+        return self._record_past(state, move, after) if self.memory else after
+
+    def _record_past(self, state: State, move: Move, after: State) -> State:
+        """The position with what the game remembers of earlier turns. `after`: the same, with the turn of the next
+        player."""
+        memory, past = self.game.memory, state.past
+        if move == SWAP:
+            return after._replace(turn=state.turn, past=past._replace(swap=0))
+        passed = move == PASS
+        left = 0 if passed else (past.left or memory.actions) - 1
+        swap = past.swap if left else max(0, past.swap - 1)
+        turn = state.turn if left else after.turn
+        after = after._replace(turn=turn, past=Past(left, swap, past.passes + 1 if passed and memory.passes else 0))
+        if not memory.recurrence:
+            return after
+        return after._replace(past=after.past._replace(boards=past.boards | {memory.key(after)}))
+
+    def recurs(self, state: State, move: Move) -> bool:
+        """Whether an action brings back what may not come again."""
+        memory = self.game.memory
+        return bool(memory.recurrence) and memory.key(self.apply(state, move)) in state.past.boards
 
     def _apply_re_placement(self, state: State, move: Move) -> State:
         """The position after a piece has been re-placed."""
@@ -374,6 +475,8 @@ class StandardEngine(ActionGenerator):
         if self.halves and self._is_turn_finished(state):
             after = state._replace(turn=self.game.following[state.turn])
             state = self.history.replace(after, 0, self.history.hop_arrivals(state))
+        if self.memory:
+            state = self._resolve_memory(state)
         while (
             self.game.players > 2
             and state.winner == NOBODY
@@ -381,6 +484,18 @@ class StandardEngine(ActionGenerator):
             and (skipped := self._skip_turn(state))
         ):
             state = skipped
+        return state
+
+    def _resolve_memory(self, state: State) -> State:
+        """The position after a turn whose last actions cannot be played, or at the end that passes bring about."""
+        if state.winner != NOBODY or state.homeless:
+            return state
+        if state.past.left and state.past.swap != SWAP_NEXT and not self._actions_without_pass(state):
+            swap = max(0, state.past.swap - 1)
+            state = state._replace(turn=self.game.following[state.turn], past=state.past._replace(left=0, swap=swap))
+        memory = self.game.memory
+        if memory.passes and state.past.passes >= memory.passes:
+            return state._replace(winner=self._leader(state) if self.counts_at_end(state) else DRAWN)
         return state
 
     def _is_turn_finished(self, state: State) -> bool:
@@ -405,8 +520,9 @@ class StandardEngine(ActionGenerator):
     def _apply_goals(self, state: State) -> State:
         """The position with its winner, if its pieces meet a goal. The goals of the player who moved last come
         first."""
-        board, turn, hands, _, homeless, out, _ = state
-        mover = turn if self.halves and self.history.half_turn(state) else self.game.following.index(turn)
+        board, turn, hands, _, homeless, out, _, past = state
+        goes_on = past.left or (self.halves and self.history.half_turn(state))
+        mover = turn if goes_on else self.game.following.index(turn)
         hopped = self.history.hop_arrivals(state) if self.remembers else NOWHERE
         winner, out = self.game.goals.verdict(board, hands, homeless, mover, out, hopped)
         return state if winner == NOBODY and out == state.out else state._replace(winner=winner, out=out)
@@ -420,19 +536,42 @@ class StandardEngine(ActionGenerator):
         if moves:
             return None
         stuck = self.game.stuck[state.turn]
+        if self.game.royal and self.is_attacked(state):
+            return self.game.following[state.turn]
+        if self.counts_at_end(state):
+            return self._leader(state)
         if stuck == "draws" or self.game.passing != "never" or self.game.players == 1:
             return DRAWN
         return state.turn if stuck == "wins" else self.game.following[state.turn]
 
+    def counts_at_end(self, state: State) -> bool:
+        """Whether counts decide a game in which the player to move cannot act, or players pass."""
+        return self.game.stuck[state.turn] in COUNTED
+
+    def _leader(self, state: State) -> int:
+        """The player with the highest count; DRAWN where two have as many."""
+        counts = self.end_counts(state)
+        most = max(counts)
+        return DRAWN if counts.count(most) > 1 else counts.index(most)
+
+    def end_counts(self, state: State) -> list[float]:
+        """What each player has at the end: pieces on the board, or cells of their area, and their komi."""
+        if self.game.stuck[state.turn] == "most area":
+            counts = self.game.groups.areas(state.board, self.game.players)
+        else:
+            counts = [sum(state.board.translate(self.own[player])) for player in range(self.game.players)]
+        return [count + komi for count, komi in zip(counts, self.game.komi, strict=True)]
+
     def inside(self, state: State) -> bool:
         """Whether a turn is not over yet: a piece has to be re-placed, or a part of the turn is left."""
-        return bool(state.homeless or (self.halves and self.history.half_turn(state))) and state.winner == NOBODY
+        begun = state.homeless or state.past.left or (self.halves and self.history.half_turn(state))
+        return bool(begun) and state.winner == NOBODY
 
     @property
     def has_one_action_turns(self) -> bool:
         """Whether every action ends a turn."""
         homes = self.game.fate is Fate.HOME or any(hops and hops.fate is Fate.HOME for hops in self.game.hops)
-        return not homes and not self.game.halves
+        return not homes and not self.game.halves and self.game.memory.actions == 1
 
 
 def _with_piece(board: bytes, cell: int, code: int) -> bytes:
@@ -452,6 +591,17 @@ def explain_outcome(
 ) -> Outcome:
     """The winner, if any, and the goal, the loss or the lack of actions that decided the game."""
     winners = (players[result],) if result >= 0 else ()
+    if state.winner == NOBODY and engine.game.royal and engine.is_attacked(state):
+        return Outcome(winners, f"{players[state.turn]} is in check and cannot help it")
+    passed = bool(engine.memory and engine.memory.passes) and state.past.passes >= engine.game.memory.passes
+    if (passed or state.winner == NOBODY) and engine.counts_at_end(state):
+        what = COUNTED[engine.game.stuck[state.turn]]
+        counts = zip(engine.end_counts(state), players, strict=True)
+        listed = [f"{player} has {_describe_count(number, what)}" for number, player in counts]
+        why = f"{count_things(state.past.passes, 'pass')} in a row" if passed else "nobody can act"
+        return Outcome(winners, f"{why}, {join_words(listed)}")
+    if passed:
+        return Outcome(winners, f"{count_things(state.past.passes, 'pass')} in a row")
     if state.winner == NOBODY:
         return Outcome(
             winners,
@@ -472,6 +622,11 @@ def explain_outcome(
     return Outcome(winners, "nobody else can move")
 
 
+def _describe_count(number: float, what: str) -> str:
+    """A count in words: `13 cells`, `7.5 cells`."""
+    return count_things(int(number), what) if number == int(number) else f"{number:g} {what}s"
+
+
 def _explain_goal(
     aim: Aim,
     state: State,
@@ -486,6 +641,11 @@ def _explain_goal(
         return f"{player} has {aim.length} in a line"
     if isinstance(aim, FillAim):
         return f"{player} fills {aim.name}"
+    if isinstance(aim, ConnectAim):
+        return f"{player} has joined {aim.name}"
+    if isinstance(aim, RingAim):
+        ringed = [cells[cell] for cell in aim.ringed_cells(state.board)]
+        return f"{player} has a ring around {join_words(ringed)}"
     assert isinstance(aim, StandAim)
     ignored = hopped if aim.walked else NOWHERE
     arrived = [(code, cell) for code, zone in aim.zones for cell in sorted(zone - ignored) if state.board[cell] == code]

@@ -13,8 +13,9 @@ from typing import Protocol
 from fabgen.rules.boards import LARGEST_SIDE, Board, Cell
 from fabgen.rules.directions import Offset
 from fabgen.rules.position import Setting
+from fabgen.rules.standard.connections import connect_aim, name_zones, ring_aim
 from fabgen.rules.standard.names import Names
-from fabgen.rules.standard.options import Capture, LineGoal, Reach, StandardOptions
+from fabgen.rules.standard.options import Capture, Connect, LineGoal, Reach, Ring, StandardOptions
 from fabgen.rules.standard.state import DRAWN, NOBODY, NOWHERE
 from fabgen.rules.standard.tables import mask
 
@@ -254,8 +255,8 @@ def compile_goals(names: Names, options: StandardOptions, starting: Mapping[int,
     with, so that a position that shows only a few of them is not won by those.
     """
     least = starting if keeps else {}
-    win = tuple(aim for i, goal in enumerate(options.win) for aim in _compile_goal(names, goal, ("win", i), least))
-    lose = tuple(aim for i, goal in enumerate(options.lose) for aim in _compile_goal(names, goal, ("lose", i), least))
+    win = tuple(aim for i, goal in enumerate(options.win) for aim in compile_goal(names, goal, ("win", i), least))
+    lose = tuple(aim for i, goal in enumerate(options.lose) for aim in compile_goal(names, goal, ("lose", i), least))
     needs = tuple(
         need
         for i, goal in enumerate(options.win)
@@ -271,8 +272,8 @@ def _watched_cells(setting: Setting, aims: Sequence[Aim]) -> frozenset[int]:
     return frozenset(cell for aim in aims for cell in (everywhere if aim.zone is None else aim.zone))
 
 
-def _compile_goal(
-    names: Names, goal: Reach | Capture | LineGoal, key: tuple[str, int], least: Mapping[int, int]
+def compile_goal(
+    names: Names, goal: Reach | Capture | LineGoal | Connect | Ring, key: tuple[str, int], least: Mapping[int, int]
 ) -> Iterator[Aim]:
     """A goal as one aim for each player it concerns. Goals to capture are no aims: see `_piece_minima`."""
     if isinstance(goal, Reach):
@@ -282,6 +283,10 @@ def _compile_goal(
             names.wrong((*key, "line"), "pieces in a line are not known on a map", "a goal to reach or to capture")
             return
         yield from (_line_aim(names, goal, p) for p in range(len(names.players)))
+    elif isinstance(goal, Connect):
+        yield from _connect_aims(names, goal, key)
+    elif isinstance(goal, Ring):
+        yield from _ring_aims(names, goal, key)
 
 
 def _reach_aims(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[int, int]) -> Iterator[Aim]:
@@ -297,6 +302,48 @@ def _reach_aims(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[
             every = max(1, sum(least.get(code, 0) for code, _ in zones)) if goal.pieces == "all" else 0
             walked = goal.by == "moves"
             yield FillAim(p, zones, name, walked) if goal.pieces == "fill" else StandAim(p, zones, every, name, walked)
+
+
+def _connect_aims(names: Names, goal: Connect, key: tuple[str, int]) -> Iterator[Aim]:
+    """One aim for each player and each key that names pieces of theirs."""
+    lattice = names.setting.lattice
+    zones = {
+        who: [names.zone(zone, *key, "connect", who, n) for n, zone in enumerate(listed)]
+        for who, listed in goal.connect.items()
+    }
+    for who, listed in goal.connect.items():
+        if goal.at_least and goal.at_least > len(listed):
+            what = f"a chain cannot join {goal.at_least} of {len(listed)} zones"
+            names.wrong((*key, "at_least"), what, f"{len(listed)} at most, or more zones for {who}")
+            return
+    if goal.to in ("F", "K") and not lattice.compass.has_square_cells:
+        names.wrong((*key, "to"), f"`{goal.to}` is for squares", "leave `to` out: neighbours share a side or a border")
+        return
+    atom = goal.to or "W"
+    codes_by_key: dict[tuple[int, str], list[int]] = {}
+    for code, (who, _) in names.values_by_code(goal.connect, *key, "connect").items():
+        player = names.players.index(names.pieces_by_code[code].player)
+        codes_by_key.setdefault((player, who), []).append(code)
+    for (player, who), codes in sorted(codes_by_key.items()):
+        least = goal.at_least or len(zones[who])
+        name = name_zones(goal.connect[who], least)
+        yield connect_aim(lattice, player, codes, zones[who], least, atom, name)
+
+
+def _ring_aims(names: Names, goal: Ring, key: tuple[str, int]) -> Iterator[Aim]:
+    """One aim for each player."""
+    lattice = names.setting.lattice
+    if not lattice.regular:
+        names.wrong((*key, "ring"), "rings are not known on a map", "a goal to connect zones")
+        return
+    if goal.to == "K" and not lattice.compass.has_square_cells:
+        names.wrong((*key, "to"), "`K` is for squares", "leave `to` out: hexagons next to each other share a side")
+        return
+    for p, player in enumerate(names.players):
+        own = [code for code, piece in names.pieces_by_code.items() if piece.player == player]
+        enemies = [code for code in names.pieces_by_code if code not in own]
+        wanted = {"any": [0, *own, *enemies], "vacant": [0], "enemy": enemies}[goal.ring]
+        yield ring_aim(lattice, p, own, goal.to or "W", wanted)
 
 
 def _line_aim(names: Names, goal: LineGoal, player: int) -> LineAim:

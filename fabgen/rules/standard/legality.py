@@ -175,7 +175,7 @@ def _vacant(game: CompiledGame, state: State, code: int) -> int:
 VACANT = b"\1" + bytes(255)  # translates a board: 1 for an empty cell, 0 for any piece
 DROP_RULES = (
     DropRule(
-        lambda game, state, code: game.every_cell if state.hands and state.hands[code] else 0,
+        lambda game, state, code: game.every_cell if game.endless or (state.hands and state.hands[code]) else 0,
         lambda wording, state, code, cell: f"no {wording.kind(code)} is in the hand",
     ),
     DropRule(_vacant, lambda wording, state, code, cell: f"{wording.piece_on(state.board, cell)} is in the way"),
@@ -524,6 +524,42 @@ CHAIN_RULES: tuple[LegalityRule[ChainCandidate], ...] = (
 )
 
 
+# What a move or drop brings about, where it breaks no other rule.
+
+
+@dataclass(frozen=True)
+class ResultCandidate:
+    """A move or a drop by what it brings about. `group`: whether it leaves the piece in a group without a liberty;
+    `recurs`: whether it brings back what may not come again; `exposed`: the cells of royal pieces of the player that
+    could be captured then."""
+
+    end: int
+    group: bool
+    exposed: Sequence[int]
+    recurs: Callable[[], bool]
+
+
+RESULT_RULES: tuple[LegalityRule[ResultCandidate], ...] = (
+    LegalityRule(
+        lambda result: not result.group,
+        lambda wording, results: wording.cite_ruling(
+            f"a piece on {wording.name(results[0].end)} would be in a group with no vacant cell next to it",
+            "surround.suicide",
+        ),
+    ),
+    LegalityRule(
+        lambda result: not result.exposed,
+        lambda wording, results: wording.cite_ruling(
+            f"what stands on {wording.names(results[0].exposed, 'and')} is royal and could be captured then", "royal"
+        ),
+    ),
+    LegalityRule(
+        lambda result: not result.recurs(),
+        lambda wording, results: wording.cite_ruling("the board would be as it was before", "recurrence"),
+    ),
+)
+
+
 # Duties: rules about all actions of a position together, and about passing.
 
 
@@ -551,6 +587,8 @@ def _keep_captures(game: CompiledGame, moves: list[Move]) -> list[Move]:
     """Only the captures (or only the largest), where they are compulsory and there is any."""
     if not game.compulsory:
         return moves
+    if game.only_captures:
+        return [move for move in moves if move.taken]
     most = max((len(move.taken) for move in moves), default=0)
     return [move for move in moves if len(move.taken) >= (most if game.most else min(most, 1))]
 
@@ -562,9 +600,12 @@ DROPS_FIRST = Duty(
 )
 CAPTURES_FIRST = Duty(
     _keep_captures,
-    lambda game, move: game.compulsory and bool(move.taken),
+    lambda game, move: game.compulsory and bool(move.taken or game.only_captures),
     lambda wording, texts: wording.cite_ruling(
-        f"a capture is compulsory{' and takes as many as can be' if wording.game.most else ''}: {texts}", "compulsory"
+        f"only what captures is an action: {texts}"
+        if wording.game.only_captures
+        else f"a capture is compulsory{' and takes as many as can be' if wording.game.most else ''}: {texts}",
+        "compulsory",
     ),
 )
 DUTIES = (DROPS_FIRST, CAPTURES_FIRST)

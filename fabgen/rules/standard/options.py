@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from fabgen.core.yaml_models import YamlModel
+from fabgen.rules.standard.field_words import GOAL_WORDS, OPTION_WORDS
 
 Whose = Literal["friend", "enemy", "any"]
 Fated = Literal["removed", "hand", "captor", "home"]
-Ending = Literal["loses", "draws", "wins"]
+Ending = Literal["loses", "draws", "wins", "most pieces", "most area"]
 Zones = str | tuple[str, ...]  # one zone, or several taken together
 
 
@@ -106,7 +107,45 @@ class Terrain(YamlModel):
     over: Literal["closed", "free"] = "closed"
 
 
-class Reach(YamlModel):
+class Custodial(YamlModel):
+    """Capture of enemies between the piece that has moved, or has been dropped, and another piece of its player.
+
+    * `to`: the lines that count, as directions W, F or K.
+    * `run`: whether exactly one enemy is taken on a line, or any number of them one after the other.
+    * `hostile`: the zones whose vacant cells count as an enemy to a piece, by whom.
+    * `all_sides`: the zones where a piece is taken only if an enemy or a hostile cell is on every side of it, by whom.
+    * `edge`: whether the edge of the board counts as an enemy for that, or leaves the side open.
+    * `unarmed`: the kinds of pieces that take part in no capture.
+    """
+
+    to: Literal["W", "F", "K"] = "W"
+    run: Literal["one", "any"] = "one"
+    hostile: dict[str, Zones] = Field(default_factory=dict, examples=[{"white": "corner"}])
+    all_sides: dict[str, Zones] = Field(default_factory=dict, examples=[{"king": "board"}])
+    edge: Literal["open", "closed"] = "open"
+    unarmed: tuple[str, ...] = Field((), examples=[["king"]])
+
+
+class Surround(YamlModel):
+    """Capture of groups of enemies that are surrounded: pieces next to each other of which none is next to a vacant
+    cell.
+
+    * `to`: the directions in which pieces are next to each other, W, F or K.
+    * `suicide`: whether players may leave a group of their own without a vacant cell next to it, which is then
+      captured.
+    """
+
+    to: Literal["W", "F", "K"] = "W"
+    suicide: Literal["forbidden", "allowed"] = "forbidden"
+
+
+class GoalModel(YamlModel):
+    """The base of all goals."""
+
+    field_words = GOAL_WORDS
+
+
+class Reach(GoalModel):
     """A goal: `any` or `all` of a player's pieces that have a zone stand in it, or they `fill` it.
 
     Zones are given by player, piece or `player piece`. `by`: with `moves`, a piece that jumped into its zone counts
@@ -118,7 +157,7 @@ class Reach(YamlModel):
     by: Literal["any action", "moves"] = "any action"
 
 
-class Capture(YamlModel):
+class Capture(GoalModel):
     """A goal against every player who starts with such pieces: fewer than `fewer_than` of them are left, counting those
     on the board, in hand and waiting to be re-placed.
 
@@ -129,7 +168,7 @@ class Capture(YamlModel):
     fewer_than: Annotated[int, Field(ge=1, le=10_000)] = 1
 
 
-class LineGoal(YamlModel):
+class LineGoal(GoalModel):
     """A goal: `line` pieces of one player next to each other in a straight line. `to`: the directions that count, W, F
     or K."""
 
@@ -137,25 +176,68 @@ class LineGoal(YamlModel):
     to: Literal["W", "F", "K"] | None = None
 
 
+class Connect(GoalModel):
+    """A goal: a chain of a player's pieces, each next to another of it, that has a piece in each of some zones.
+
+    Zones are listed by player, piece or `player piece`. `at_least`: how many of the zones are enough; all if not given.
+    `to`: the directions in which pieces are next to each other, W, F or K; neighbours if not given.
+    """
+
+    connect: dict[str, Annotated[tuple[str, ...], Field(min_length=2, max_length=60)]] = Field(
+        examples=[{"white": ["west", "east"]}]
+    )
+    at_least: Annotated[int, Field(ge=2, le=60)] | None = None
+    to: Literal["W", "F", "K"] | None = None
+
+
+class Ring(GoalModel):
+    """A goal: a ring of one player's pieces, each next to another of it, around a cell.
+
+    `ring`: what one of the cells inside has to hold: `any` (it does not matter, the player's own pieces count too), a
+    `vacant` cell, or an `enemy`. `to`: the directions in which pieces are next to each other, W or K; neighbours if not
+    given.
+    """
+
+    ring: Literal["any", "vacant", "enemy"]
+    to: Literal["W", "K"] | None = None
+
+
+GOALS = ("reach", "capture", "line", "connect", "ring")
+
+
 def _goal_tag(value: Any) -> str | None:
-    """The key that tells a goal's model: `reach`, `capture` or `line`."""
+    """The key that tells a goal's model: one of GOALS."""
     keys = value if isinstance(value, dict) else getattr(value, "model_fields_set", ())
-    return next((word for word in ("reach", "capture", "line") if word in keys), None)
+    return next((word for word in GOALS if word in keys), None)
 
 
 Goal = Annotated[
-    Annotated[Reach, Tag("reach")] | Annotated[Capture, Tag("capture")] | Annotated[LineGoal, Tag("line")],
+    Annotated[Reach, Tag("reach")]
+    | Annotated[Capture, Tag("capture")]
+    | Annotated[LineGoal, Tag("line")]
+    | Annotated[Connect, Tag("connect")]
+    | Annotated[Ring, Tag("ring")],
     Discriminator(_goal_tag),
 ]
-Placing = Annotated[Annotated[Reach, Tag("reach")] | Annotated[LineGoal, Tag("line")], Discriminator(_goal_tag)]
+Placing = Annotated[
+    Annotated[Reach, Tag("reach")]
+    | Annotated[LineGoal, Tag("line")]
+    | Annotated[Connect, Tag("connect")]
+    | Annotated[Ring, Tag("ring")],
+    Discriminator(_goal_tag),
+]
 
 
 class StandardOptions(YamlModel):
     """The standard rule set's own part of a spec."""
 
+    field_words = OPTION_WORDS
+
     set: Literal["standard"] = "standard"
     turns: tuple[str, ...] = Field((), examples=[["white", "black"]])
-    in_turn: Literal["one action", "move and capture"] = "one action"
+    in_turn: Literal["one action", "move and capture"] | Annotated[int, Field(ge=2, le=20)] = "one action"
+    first_turn: Annotated[int, Field(ge=1, le=20)] | None = None
+    swap: bool = False
     hops: dict[str, tuple[Hop, ...]] = Field(
         default_factory=dict, examples=[{"pawn": [{"over": "enemy", "takes": "removed"}]}]
     )
@@ -163,10 +245,13 @@ class StandardOptions(YamlModel):
     also: dict[str, tuple[Also, ...]] = Field(
         default_factory=dict, examples=[{"pawn": [{"moves": "bmF", "when": "all goals filled"}]}]
     )
-    capture: Literal["replace", "none"] = "replace"
-    captured: Fated = "removed"
+    capture: Literal["replace", "none", "custodial", "surround"] = "replace"
+    custodial: Custodial = Field(default_factory=Custodial, examples=[{"to": "W", "hostile": {"pawn": "corner"}}])
+    surround: Surround = Field(default_factory=Surround, examples=[{"suicide": "allowed"}])
+    captured: Fated | Literal["flips"] = "removed"
     hand_as: dict[str, str] = Field(default_factory=dict, examples=[{"gold": "pawn"}])
-    compulsory: bool | Literal["most"] = False
+    royal: tuple[str, ...] = Field((), examples=[["king"]])
+    compulsory: bool | Literal["most", "always"] = False
     promotion: dict[str, Promotion] = Field(
         default_factory=dict, examples=[{"pawn": {"zone": {"white": "top"}, "to": ["king"]}}]
     )
@@ -176,8 +261,12 @@ class StandardOptions(YamlModel):
     homes: dict[str, Zones] = Field(default_factory=dict, examples=[{"white": "bottom"}])
     drops: dict[str, Zones] = Field(default_factory=dict, examples=[{"pawn": "board"}])
     drops_first: bool = False
+    supply: Literal["hand", "endless"] = "hand"
     passing: Literal["never", "stuck", "always"] = "never"
+    passes: Annotated[int, Field(ge=2, le=12)] | None = None
+    recurrence: Literal["free", "board", "board and turn"] = "free"
     stuck: Ending | dict[str, Ending] = Field("loses", examples=[{"white": "wins"}])
+    komi: dict[str, Annotated[float, Field(ge=0, le=1000)]] = Field(default_factory=dict, examples=[{"white": 7.5}])
     stuck_when: Literal["no action", "no quiet action"] = "no action"
     win: tuple[Goal, ...] = Field((), examples=[[{"capture": "all"}, {"reach": {"white": "top"}}]])
     lose: tuple[Placing, ...] = Field((), examples=[[{"reach": {"white": "top"}}]])

@@ -18,10 +18,12 @@ from fabgen.rules.movement import Leap, Movement, Slide, Walk
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import Doubt
 from fabgen.rules.standard.compile import CompiledGame, GameSource
+from fabgen.rules.standard.connections import ConnectAim, RingAim
+from fabgen.rules.standard.goals import Aim, compile_goal
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.names import Key, Names
-from fabgen.rules.standard.options import Capture, LineGoal, Reach, StandardOptions
-from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, NOWHERE, Fate
+from fabgen.rules.standard.options import Capture, Connect, LineGoal, Reach, Ring, StandardOptions
+from fabgen.rules.standard.state import COUNTED, ENEMY, FRIEND, NEVER, NOBODY, NOWHERE, Fate
 
 Standing = tuple[int, int]  # a code on a cell
 
@@ -78,7 +80,9 @@ class Reachability:
         return any(kind.takes for kind in hops.anywhere.kinds)
 
     def takes_walking(self, code: int) -> bool:
-        """Whether a code captures by ordinary moves."""
+        """Whether a code captures by ordinary moves or drops, by moving onto enemies or by enclosing them."""
+        if self.game.encloses:
+            return self.game.encloses.can_take(code)
         ways = (way for way in self.movements[code].kinds if isinstance(way, Walk))
         return self.game.captures and any(way.capture and way.directions for way in ways)
 
@@ -148,6 +152,18 @@ class Reachability:
             yield from ((held, cell) for cell in self.game.drops[held])
         if Fate.HOME in self.fates:
             yield from ((code, cell) for cell in self.game.homes[code])
+        if Fate.FLIPS in self.fates and sides:
+            for player in range(self.game.players):
+                yield from ((self._as_own(code, player), cell) for cell in range(self.game.cells))
+
+    def _as_own(self, code: int, player: int) -> int:
+        """The code of a piece of the same kind that belongs to a player."""
+        return 1 + player * self.game.kinds + (code - 1) % self.game.kinds
+
+    @property
+    def changes_sides(self) -> bool:
+        """Whether players may come to have pieces that were others'."""
+        return bool(self.fates & {Fate.CAPTOR, Fate.FLIPS})
 
     @cached_property
     def closed_cells(self) -> frozenset[int]:
@@ -223,7 +239,7 @@ class Reachability:
         hops, own = self.game.hops[code], self.numbers[self.owner(code)]
         if hops is None:
             return
-        friends = FRIEND if own > 1 or Fate.CAPTOR in self.fates else 0
+        friends = FRIEND if own > 1 or self.changes_sides else 0
         whom = friends | (ENEMY if sum(self.numbers) > own else 0)
         walls = self.closed_cells - self.game.ground.passable
         for leg in hops.anywhere.legs(cell):
@@ -254,15 +270,20 @@ class GoalChecks:
         for i, goal in enumerate(self.options.lose):
             yield from self._goal(goal, ("rules", "lose", i), "warning")
         decides = self.game.players > 1 and self.options.passing == "never" and set(self.game.stuck) != {"draws"}
+        decides = decides or bool({*COUNTED} & {*self.game.stuck}) or bool(self.game.royal)
         if not (self.options.win or self.options.lose or decides):
             what = "nobody can ever win this game: it has no goal, and who cannot move does not lose"
             yield Doubt(("rules",), what, "add a goal under `win`", "warning")
 
-    def _goal(self, goal: Reach | Capture | LineGoal, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
+    def _goal(
+        self, goal: Reach | Capture | LineGoal | Connect | Ring, key: tuple[Key, ...], level: Level
+    ) -> Iterator[Doubt]:
         if isinstance(goal, Reach):
             yield from self._reach(goal, (*key, "reach"), level)
         elif isinstance(goal, LineGoal):
             yield from self._line(goal, (*key, "line"), level)
+        elif isinstance(goal, Connect | Ring):
+            yield from self._shape(goal, key, level)
         else:
             yield from self._capture(goal, (*key, "capture"))
 
@@ -351,7 +372,7 @@ class GoalChecks:
         room = frozenset(cell for found in cells.values() for cell in found)
         filled = {cell for code, cell in self.roads.everywhere if cell in cells.get(code, ())}
         number = self.roads.numbers[self.names.players.index(player)]
-        if number < len(room) and Fate.CAPTOR not in self.roads.fates:
+        if number < len(room) and not self.roads.changes_sides:
             pieces, room_cells = count_things(number, "piece"), count_things(len(room), "cell")
             what = f"{player} has {pieces} to fill the {room_cells} of `{zone}`"
             yield Doubt(key, what, "a smaller zone, or more pieces", level)
@@ -366,12 +387,48 @@ class GoalChecks:
         if goal.line > room:
             yield Doubt(key, f"no line of {goal.line} has room on this board", f"{room} at most", level)
             return
-        few = {} if Fate.CAPTOR in self.roads.fates else dict(zip(self.names.players, self.roads.numbers, strict=True))
+        few = {} if self.roads.changes_sides else dict(zip(self.names.players, self.roads.numbers, strict=True))
         few = {player: number for player, number in few.items() if number < goal.line}
         for player, number in few.items():
             what = f"{player} has {count_things(number, 'piece')}, too few for a line of {goal.line}"
             all_of_them = len(few) == len(self.names.players)
             yield Doubt(key, what, "more pieces, or a shorter line", level if all_of_them else "warning")
+
+    def _shape(self, goal: Connect | Ring, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
+        """Whether the pieces of each player could join the zones, or close a ring, if they stood wherever they can."""
+        word = "connect" if isinstance(goal, Connect) else "ring"
+        aims = [aim for aim in _aims_of_goal(self.names, goal, key) if isinstance(aim, ConnectAim | RingAim)]
+        missed = [aim for aim in aims if not self._can_be_met(aim)]
+        for aim in missed:
+            player = self.names.players[aim.player]
+            what = f"join {aim.name}" if isinstance(aim, ConnectAim) else "close such a ring"
+            hint = "more pieces, other moves or drops, or other zones" if word == "connect" else "more pieces"
+            kind = level if len(missed) == len(aims) else "warning"
+            yield Doubt((*key, word), f"no chain of pieces of {player} can ever {what}", hint, kind)
+
+    def _can_be_met(self, aim: ConnectAim | RingAim) -> bool:
+        """Whether a player's pieces would meet an aim if they stood on every cell where they may ever stand, or, for
+        what rings go around, on all but one; and whether there are pieces enough."""
+        board = bytearray(self.game.cells)
+        for code, cell in self.roads.everywhere:
+            if aim.table[code]:
+                board[cell] = code
+        if isinstance(aim, ConnectAim):
+            return aim.is_met(bytes(board)) and (self.roads.changes_sides or self._has_pieces_for(aim))
+        return any(True for _ in aim.ringed_cells(bytes(board)))
+
+    def _has_pieces_for(self, aim: ConnectAim) -> bool:
+        """Whether a player has as many pieces as the shortest chain between two of the zones takes."""
+        number, reached = self.roads.numbers[aim.player], 0
+        for start in range(max(aim.zone_bits).bit_length()):
+            cells = {cell for cell, bits in enumerate(aim.zone_bits) if bits >> start & 1}
+            seen, steps = set(cells), 1
+            while cells and not any(aim.zone_bits[cell] & ~(1 << start) for cell in cells):
+                cells = {near for cell in cells for near in aim.neighbours[cell]} - seen
+                seen |= cells
+                steps += 1
+            reached = min(reached or steps, steps)
+        return number >= reached
 
     def _capture(self, goal: Capture, key: tuple[Key, ...]) -> Iterator[Doubt]:
         """Whether pieces that must go can be taken, and are gone then."""
@@ -435,6 +492,11 @@ class GoalChecks:
         return "nobody takes it, neither by moving nor by hopping"
 
 
+def _aims_of_goal(names: Names, goal: Connect | Ring, key: tuple[Key, ...]) -> Iterator[Aim]:
+    """The aims of one goal. `key`: `rules`, `win` or `lose`, and its number."""
+    yield from compile_goal(names, goal, (str(key[1]), int(key[2])), {})
+
+
 def _count_matches(places: dict[Standing, frozenset[int]]) -> int:
     """How many men can stand on cells of their own at once: augmenting paths."""
     taken: dict[int, Standing] = {}
@@ -468,6 +530,8 @@ def reachability_of(source: GameSource, game: CompiledGame) -> Reachability:
     hands: dict[int, int] = {}
     for (player, _), counts in start.held.items():
         hands |= {codes[Piece(player, piece)]: number for piece, number in counts.items()}
+    if game.endless:
+        hands |= {code: game.cells for code in codes.values() if game.drops[code]}
     return Reachability(
         game,
         setting.lattice,

@@ -16,23 +16,26 @@ from fabgen.rules.notation import Action, UnknownCellError, read_action_text
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.compile import GameSource, compile_game
 from fabgen.rules.standard.engine import StandardEngine
+from fabgen.rules.standard.groups import Groups
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables, open_far_hops
 from fabgen.rules.standard.legality import (
     CHAIN_RULES,
     DUTIES,
     JUMP_RULES,
     PASS_RULES,
+    RESULT_RULES,
     STEP_RULES,
     ChainCandidate,
     ChainSoFar,
     JumpCandidate,
+    ResultCandidate,
     Wording,
     narrow,
     step_candidates,
     why_no_drop,
 )
 from fabgen.rules.standard.options import StandardOptions
-from fabgen.rules.standard.state import MOVED, NOWHERE, Move, State
+from fabgen.rules.standard.state import MOVED, NOBODY, NOWHERE, Move, State
 from fabgen.rules.standard.text import ActionParts, ActionWriter
 
 CONDITIONS = {
@@ -91,6 +94,8 @@ class Refusals:
             return reason
         if "@" in text:
             return self._why_no_drop(state, text)
+        if text.strip() == "swap" and self.options.swap:
+            return self.wording.cite_ruling("only the first turn of the second player may be to swap sides", "swap")
         if text.strip() == "pass":
             return self._why_no_pass(state)
         written = self.writer.parts(text)
@@ -182,7 +187,25 @@ class Refusals:
         )
         if not code or cell not in lattice:
             return f"`{text}` is no drop: {f'{cell} is not on the board' if code else f'no piece is called `{kind}`'}"
-        return why_no_drop(self.wording, state, code, lattice.order[cell]) or self._why_by_duty(state)
+        end = lattice.order[cell]
+        reason = why_no_drop(self.wording, state, code, end)
+        return reason or self._why_no_result(state, Move(NOBODY, end, becomes=code)) or self._why_by_duty(state)
+
+    def _why_no_result(self, state: State, move: Move) -> str:
+        """The reason why what a move or drop brings about is forbidden; empty where it is not."""
+        encloses, side = self.engine.game.encloses, state.board.translate(self.engine.sides[state.turn])
+        surrounds = encloses if isinstance(encloses, Groups) else None
+        move = encloses.complete(state.board, side, [move])[0] if encloses and not surrounds else move
+        move = surrounds.with_captures(state.board, side, move) if surrounds else move
+        is_suicide = surrounds is not None and not surrounds.suicide and surrounds.is_suicide(state.board, move)
+        exposed = self._royal_cells(state, move) if self.engine.exposes(state, move) else []
+        candidate = ResultCandidate(move.target, is_suicide, exposed, lambda: self.engine.recurs(state, move))
+        return narrow(RESULT_RULES, [candidate], self.wording)[1]
+
+    def _royal_cells(self, state: State, move: Move) -> list[int]:
+        """The cells of royal pieces of the player to move, after a move."""
+        royal = state.board.translate(self.engine.game.royal[state.turn])
+        return sorted(move.target if cell == move.origin else cell for cell in self.engine.cells if royal[cell])
 
     def _why_no_pass(self, state: State) -> str:
         """The reason why the player may not pass."""
@@ -213,7 +236,10 @@ class Refusals:
         if reason := self._why_not_promoted(written, piece):
             return reason
         if len(written.cells) == 2 and not self._is_jump(state, piece, written):
-            return self._why_no_step(position, state, piece, written) or self._why_by_duty(state)
+            reason = self._why_no_step(position, state, piece, written)
+            becomes = self._code(Piece(player, written.becomes)) if written.becomes else 0
+            moved = Move(start, written.cells[1], (), (), becomes)
+            return reason or self._why_no_result(state, moved) or self._why_by_duty(state)
         return self._why_no_chain(state, piece, written) or self._why_by_duty(state)
 
     def _why_not_promoted(self, written: ActionParts, piece: Piece) -> str:
@@ -340,7 +366,8 @@ class Refusals:
         text = self.writer.text(state, longer[0]) if longer else ""
         context = self.engine.chain_search(state, start)
         assert context is not None
-        return narrow(CHAIN_RULES, [ChainCandidate(context, code, chain, text)], self.wording)[1]
+        reason = narrow(CHAIN_RULES, [ChainCandidate(context, code, chain, text)], self.wording)[1]
+        return reason or self._why_no_result(state, Move(start, chain.cell, chain.taken, chain.path))
 
     def _leg(self, state: State, piece: Piece, written: ActionParts, n: int, chain: ChainSoFar) -> HopLeg | str:
         """One leg of a chain as a jump, or the reason why it is none."""

@@ -19,7 +19,18 @@ from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
 from fabgen.rules.standard.state import NOBODY, Move, State
 from fabgen.rules.standard.tables import piece_codes
-from fabgen.rules.standard.text import DONE, HOMELESS, HOPPED, OUT, ActionWriter, PositionNotes
+from fabgen.rules.standard.text import (
+    DONE,
+    EARLIER,
+    HOMELESS,
+    HOPPED,
+    LEFT,
+    OUT,
+    PASSES,
+    SWAPS,
+    ActionWriter,
+    PositionNotes,
+)
 
 HANDS = "hand"
 
@@ -65,7 +76,7 @@ class StandardRules:
         wording = Wording(compiled, self.setting.lattice, self._pieces, options, zones, dict(cites or {}))
         self._refusals = Refusals(self.engine, self.writer, wording, OtherReadings(source, others or {}))
         history, walked = self.engine.history, compiled.goals.walk_only_cells
-        self._notes = PositionNotes(self._players, self._pieces, self.setting.lattice, history, walked)
+        self._notes = PositionNotes(self._players, self._pieces, self.setting.lattice, history, walked, compiled.memory)
         self._last: _TurnState | None = None
 
     @property
@@ -91,9 +102,10 @@ class StandardRules:
         that have a first move of their own count as unmoved."""
         state = self._read_position(self.first)
         fresh = state.fresh or frozenset(cell for cell, code in enumerate(state.board) if code in self.game.unmoved)
-        return self.engine.resolve_state(
-            state._replace(fresh=fresh, turn=self.game.first if self.options.turns else state.turn)
-        )
+        state = state._replace(fresh=fresh, turn=self.game.first if self.options.turns else state.turn)
+        if self.game.memory.is_needed:
+            state = state._replace(past=self.game.memory.first_past(state))
+        return self.engine.resolve_state(state)
 
     def actors(self, position: State) -> tuple[str, ...]:
         """The one player who may act, or no player when the game is over."""
@@ -214,7 +226,11 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
     needed_notes = {
         HOMELESS: "home" in takes,
         OUT: len(base.players) > 2,
-        DONE: options.in_turn != "one action",
+        DONE: options.in_turn == "move and capture",
+        LEFT: isinstance(options.in_turn, int),
+        SWAPS: options.swap,
+        PASSES: bool(options.passes),
+        EARLIER: options.recurrence != "free",
         HOPPED: any(isinstance(goal, Reach) and goal.by == "moves" for goal in (*options.win, *options.lose)),
     }
     notes = tuple(note for note, needed in needed_notes.items() if needed)
@@ -236,11 +252,12 @@ def _features(options: StandardOptions) -> Features:
     fates = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
     return Features(
         gained_kinds=frozenset(kind for promotion in options.promotion.values() for kind in promotion.to),
-        gains_captured="captor" in fates,
+        gains_captured=bool(fates & {"captor", "flips"}),
         promotions=tuple(
             PromotedPieces(kind, frozenset(rule.zone), rule.to) for kind, rule in options.promotion.items()
         ),
-        captures=options.capture != "none",
+        captures=options.capture == "replace",
+        encloses=options.capture in ("custodial", "surround"),
         captured_fate=options.captured if options.capture == "replace" else "",
         has_hands=bool(has_hands(options)),
         repetition=options.repetition,

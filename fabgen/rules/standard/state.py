@@ -20,6 +20,7 @@ EMPTY, FRIEND, ENEMY = 0, 1, 2  # what a cell holds, for the player to move; FRI
 WALL = 4  # on a cell that no piece may land on or jump over
 MOVED, CAPTURED = 1, 2  # the part of a turn with two parts that a player has finished
 NOWHERE: frozenset[int] = frozenset()
+COUNTED = {"most pieces": "piece", "most area": "cell"}  # ends that are decided by a count, and of what
 
 
 class Fate(IntEnum):
@@ -30,6 +31,26 @@ class Fate(IntEnum):
     HAND = 2
     CAPTOR = 3
     HOME = 4
+    FLIPS = 5
+
+
+class Past(NamedTuple):
+    """What a few games must remember of earlier turns; in all other games it is NO_PAST.
+
+    * `left`: how many actions are left of a turn that is under way; 0 where the whole turn is.
+    * `swap`: SWAP_NEXT before the end of the first turn, SWAP_NOW where the player to move may swap, else 0.
+    * `passes`: how many players in a row have passed.
+    * `boards`: the boards that may not come again, this one among them.
+    """
+
+    left: int = 0
+    swap: int = 0
+    passes: int = 0
+    boards: frozenset[bytes] = frozenset()
+
+
+NO_PAST = Past()
+SWAP_NOW, SWAP_NEXT = 1, 2
 
 
 class State(NamedTuple):
@@ -42,6 +63,7 @@ class State(NamedTuple):
     * `homeless`: the codes of pieces that their owners must re-place now.
     * `out`: one bit for each player who is out of the game; `HistoryBits` keeps the bits above.
     * `winner`: the number of the winner, DRAWN, or NOBODY while the game goes on.
+    * `past`: what the game must remember of earlier turns.
     """
 
     board: bytes
@@ -51,13 +73,15 @@ class State(NamedTuple):
     homeless: tuple[int, ...] = ()
     out: int = 0
     winner: int = NOBODY
+    past: Past = NO_PAST
 
 
 class Move(NamedTuple):
     """One action from a cell to a cell: the cells it takes pieces from, the cells of a chain of jumps (with both ends),
     and the code that the piece becomes (0: unchanged).
 
-    With origin NOBODY, the piece `becomes` is placed on `target`; with both NOBODY, the player passes.
+    With origin NOBODY, the piece `becomes` is placed on `target`; with both NOBODY, the player passes, or swaps sides
+    if it is SWAP.
     """
 
     origin: int
@@ -68,6 +92,7 @@ class Move(NamedTuple):
 
 
 PASS = Move(NOBODY, NOBODY)
+SWAP = Move(NOBODY, NOBODY, (), (), 1)
 HALF_BITS = 2
 
 
@@ -96,6 +121,42 @@ class HistoryBits:
         out = state.out & (1 << self.players) - 1
         cells = sum(1 << cell for cell in hopped)
         return state._replace(out=out | half << self.players | cells << self.players + HALF_BITS)
+
+
+@dataclass(frozen=True)
+class MemoryRule:
+    """What a game remembers in the `past` of its positions, and why.
+
+    * `actions`, `first`: how many actions a turn has, and the first turn of the game.
+    * `swap`: whether the second player may swap sides instead of the first turn.
+    * `passes`: how many passes in a row end the game; 0: no number does.
+    * `recurrence`: what may not come again: `board`, `board and turn`, or empty.
+    """
+
+    actions: int = 1
+    first: int = 1
+    swap: bool = False
+    passes: int = 0
+    recurrence: str = ""
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether there is anything to remember."""
+        return self.actions > 1 or self.swap or self.passes > 0 or bool(self.recurrence)
+
+    @property
+    def most_left(self) -> int:
+        """How many actions a position may say are left of its turn."""
+        return max(self.actions - 1, self.first if self.first != self.actions else 0)
+
+    def key(self, state: State) -> bytes:
+        """What may not come again of a position."""
+        return state.board + bytes((state.turn,)) if self.recurrence == "board and turn" else state.board
+
+    def first_past(self, state: State) -> Past:
+        """What is remembered in the position before the first turn."""
+        boards = frozenset((self.key(state),)) if self.recurrence else frozenset[bytes]()
+        return Past(self.first if self.first != self.actions else 0, SWAP_NEXT if self.swap else 0, 0, boards)
 
 
 @dataclass(frozen=True)

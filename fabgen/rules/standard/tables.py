@@ -152,6 +152,18 @@ def rows_ahead(lattice: Board, forward: str) -> tuple[int, ...]:
     return tuple(lattice.ahead(number, forward) for number in range(len(lattice.numbered_cells)))
 
 
+def sides_of_cells(lattice: Board, atom: str) -> tuple[tuple[int, ...], ...]:
+    """By cell, the cells one step of W, F or K away, -1 where such a step leads off the board. On a map, the spaces
+    that border on it."""
+    if not lattice.regular:
+        return tuple(tuple(lattice.order[near] for near in lattice.neighbours_by_cell[cell]) for cell in lattice.cells)
+    offsets = lattice.compass.offsets(atom, (), True)
+    return tuple(
+        tuple(lattice.order[to] if (to := lattice.step(cell, *offset)) else -1 for offset in offsets) if cell else ()
+        for cell in lattice.numbered_cells
+    )
+
+
 def mask(cells: frozenset[int] | set[int] | tuple[int, ...]) -> int:
     """Cells as a number with one byte for each cell of the board, 1 where the cell is among them. `int.from_bytes` of a
     translated board has the same form, so that one `&` asks about all cells at once."""

@@ -9,6 +9,7 @@ too: `c1x(d2)c3`.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -17,7 +18,19 @@ from fabgen.core.problems import join_words
 from fabgen.rules.boards import Board
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.hop_tables import HopTables
-from fabgen.rules.standard.state import CAPTURED, MOVED, PASS, HistoryBits, Move, State
+from fabgen.rules.standard.state import (
+    CAPTURED,
+    MOVED,
+    PASS,
+    SWAP,
+    SWAP_NEXT,
+    SWAP_NOW,
+    HistoryBits,
+    MemoryRule,
+    Move,
+    Past,
+    State,
+)
 
 
 @dataclass(frozen=True)
@@ -51,11 +64,13 @@ class ActionWriter:
         cells = self.lattice.numbered_cells
         if move == PASS:
             return "pass"
+        if move == SWAP:
+            return "swap"
         if move.origin < 0:
             return f"{self.pieces[move.becomes].kind}@{cells[move.target]}"
         becomes = f"={self.pieces[move.becomes].kind}" if move.becomes else ""
         if not move.path:
-            return f"{cells[move.origin]}{'x' if move.taken else '-'}{cells[move.target]}{becomes}"
+            return f"{cells[move.origin]}{'x' if move.target in move.taken else '-'}{cells[move.target]}{becomes}"
         hops = self.hops[state.board[move.origin]]
         if hops and hops.bent:
             return f"{cells[move.origin]}{self._bent_legs(state, move)}{becomes}"
@@ -98,6 +113,9 @@ class ActionWriter:
 
 
 HOMELESS, OUT, DONE, HOPPED = "homeless", "out", "done", "hopped"
+LEFT, SWAPS, PASSES, EARLIER = "left", "swap", "passes", "earlier"
+SWAP_WORDS = {"now": SWAP_NOW, "next": SWAP_NEXT}
+LETTERS = "." + string.digits[1:] + string.ascii_letters  # of pieces by code, on earlier boards
 PARTS = {"moved": MOVED, "captured": CAPTURED}  # the words for the finished part of a turn with two parts
 
 
@@ -111,6 +129,7 @@ class PositionNotes:
     lattice: Board
     history: HistoryBits
     walked: Mapping[int, frozenset[int]]
+    memory: MemoryRule
 
     def note_texts(self, state: State) -> dict[str, str]:
         """The notes of a position by section; a section that has nothing to say is left out."""
@@ -119,6 +138,10 @@ class PositionNotes:
             OUT: ", ".join(player for p, player in enumerate(self.players) if state.out >> p & 1),
             DONE: next((word for word, part in PARTS.items() if part == self.history.half_turn(state)), ""),
             HOPPED: ", ".join(self.lattice.numbered_cells[cell] for cell in sorted(self.history.hop_arrivals(state))),
+            LEFT: str(state.past.left or ""),
+            SWAPS: next((word for word, when in SWAP_WORDS.items() if when == state.past.swap), ""),
+            PASSES: str(state.past.passes or ""),
+            EARLIER: ", ".join(sorted(map(_board_text, state.past.boards - {self.memory.key(state)}))),
         }
         return {name: note for name, note in notes.items() if note}
 
@@ -128,7 +151,23 @@ class PositionNotes:
         numbers = {player: number for number, player in enumerate(self.players)}
         out = sum({1 << number for number in _read_names(position, OUT, numbers)})
         noted = state._replace(homeless=_read_names(position, HOMELESS, codes), out=out)
-        return self.history.replace(noted, _finished_part(position), self._read_hop_arrivals(position, state))
+        noted = self.history.replace(noted, _finished_part(position), self._read_hop_arrivals(position, state))
+        return noted._replace(past=self._read_past(position, noted)) if self.memory.is_needed else noted
+
+    def _read_past(self, position: Position, state: State) -> Past:
+        """What the notes say about earlier turns. Raises ValueError for a note that means nothing."""
+        swap = position.notes.get(SWAPS, "").strip()
+        if swap and swap not in SWAP_WORDS:
+            raise ValueError(f"`{SWAPS}: {swap}` means nothing: it says {join_words(SWAP_WORDS, 'or')}")
+        left = _read_number(position, LEFT, self.memory.most_left)
+        passes = _read_number(position, PASSES, self.memory.passes)
+        boards = {self.memory.key(state)} if self.memory.recurrence else set[bytes]()
+        size = len(self.memory.key(state))
+        for text in position.notes.get(EARLIER, "").replace(",", " ").split():
+            if len(text) != size or any(letter not in LETTERS for letter in text):
+                raise ValueError(f"`{EARLIER}: {text[:20]}` is no board: it has {size} letters, digits and points")
+            boards.add(bytes(LETTERS.index(letter) for letter in text))
+        return Past(left, SWAP_WORDS.get(swap, 0), passes, frozenset(boards))
 
     def _read_hop_arrivals(self, position: Position, state: State) -> frozenset[int]:
         """The cells under `hopped`. Raises ValueError for a cell where it makes no difference how a piece came there:
@@ -158,3 +197,16 @@ def _read_names(position: Position, note: str, names: Mapping[str, int]) -> tupl
         if name not in names:
             raise ValueError(f"`{note}: {name}` names nobody: it lists {join_words(names, 'or')}")
     return tuple(names[name] for name in listed)
+
+
+def _board_text(board: bytes) -> str:
+    """An earlier board as text: a letter for each cell."""
+    return "".join(LETTERS[code] for code in board)
+
+
+def _read_number(position: Position, note: str, most: int) -> int:
+    """The number that a note says; 0 without it. Raises ValueError for anything but a number from 1 to `most`."""
+    text = position.notes.get(note, "").strip()
+    if text and not (text.isdecimal() and 1 <= int(text) <= most):
+        raise ValueError(f"`{note}: {text}` is no number from 1 to {most}")
+    return int(text or 0)

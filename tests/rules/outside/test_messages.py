@@ -3,16 +3,20 @@ its place, with a hint that can be followed."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from plays import race
 
 from fabgen.core.problems import Problem
+from fabgen.rules.standard.field_words import GOAL_WORDS, OPTION_WORDS
+from fabgen.rules.standard.options import Capture, Connect, LineGoal, Reach, Ring, StandardOptions
 from fabgen.spec.load import load_spec
 
 GOAL = "    - reach: {white: far, black: near}"
 WIN = f"  win:\n{GOAL}\n"
+GOAL_MODELS = (Reach, Capture, LineGoal, Connect, Ring)
 STUCK = "  stuck: {ruling: STUCK, lose: loses, draw: draws}"
 HOME = "  white: {runner: a1-d1}"
 GOALS = "like win: [{capture: all}, {reach: {white: top}}]"
@@ -21,10 +25,38 @@ CASES = {  # what is written instead of what; key, words, hint
     "a goal without a colon": (GOAL, "    - capture all", "rules.win[1]", "`capture all` is not a mapping", GOALS),
     "a goal that is not known": (
         GOAL,
+        "    - bazaar: true",
+        "rules.win[1]",
+        "`bazaar` is not known here",
+        "one of reach, capture, line, connect or ring",
+    ),
+    "a goal by another name": (
+        GOAL,
         "    - stalemate: true",
         "rules.win[1]",
         "`stalemate` is not known here",
-        "one of reach, capture or line",
+        "who cannot act loses, wins or draws by `stuck`, which stands beside `win`",
+    ),
+    "checkmate": (
+        GOAL,
+        "    - checkmate: [king]",
+        "rules.win[1]",
+        "`checkmate` is not known here",
+        "`royal: [king]`, beside `win`: who is in check and cannot help it has lost",
+    ),
+    "a goal outside of the list": (
+        "rules:",
+        "rules:\n  connect: {white: [far, near]}",
+        "rules.connect",
+        "unknown key `connect`",
+        "a goal: `win: [{connect: {white: [west, east]}}]`",
+    ),
+    "what is not known at all": (
+        "rules:",
+        "rules:\n  deck: 52",
+        "rules.deck",
+        "unknown key `deck`",
+        "this set has none: docs/rules.md tells how to write a rule set of your own",
     ),
     "two goals in one": (
         GOAL,
@@ -59,7 +91,7 @@ CASES = {  # what is written instead of what; key, words, hint
         "rules:\n  compulsory: maybe",
         "rules.compulsory",
         "`maybe` cannot stand here",
-        "true, false or most",
+        "true, false, most or always",
     ),
     "almost a word": (STUCK, "  stuck: lose", "rules.stuck", "`lose` cannot stand here", "did you mean loses?"),
     "almost a word, for one player": (
@@ -158,3 +190,14 @@ def test_rules_that_cannot_be_read_are_not_called_missing(tmp_path: Path) -> Non
 def test_several_mistakes_are_all_reported(tmp_path: Path) -> None:
     found = told(tmp_path, "rules:", "rules:\n  compulsory: maybe\n  passing: sometimes\n  chain: {again: never}")
     assert [one.where.key for one in found] == ["rules.compulsory", "rules.passing", "rules.chain.again"]
+
+
+def test_words_of_the_field_are_no_keys_and_say_what_to_write() -> None:
+    """Every option that a hint names is one."""
+    keys = {*StandardOptions.model_fields, *(name for goal in GOAL_MODELS for name in goal.model_fields)}
+    options = {*StandardOptions.model_fields}
+    for words, own in ((OPTION_WORDS, options), (GOAL_WORDS, keys - options)):
+        assert not {*words} & own
+        for word, hint in words.items():
+            named = [re.search(r"\w+", code)[0] for code in re.findall(r"`([^`]*)`", hint)]
+            assert {*named} <= keys, word

@@ -11,11 +11,15 @@ from fabgen.rules.standard.options import (
     Also,
     Capture,
     Chain,
+    Connect,
+    Custodial,
     Hop,
     LineGoal,
     Promotion,
     Reach,
+    Ring,
     StandardOptions,
+    Surround,
     Terrain,
 )
 
@@ -24,7 +28,8 @@ EXAMPLES = [part.split("```")[0] for part in PAGE.split("```yaml\n")[1:]]
 SPEC = {
     "grid": (6, 6),
     "pieces": {"pawn": "fmWfF", "king": "K", "gold": "W", "knight": "N"},
-    "zones": {"top": "a6-f6", "bottom": "a1-f1", "edge": "a1-a6", "marsh": "c3 d3", "ford": "c4", "corner": "a1-b2"},
+    "zones": {"top": "a6-f6", "bottom": "a1-f1", "edge": "a1-a6", "marsh": "c3 d3", "ford": "c4", "corner": "a1-b2",
+              "west": "a1-a6", "east": "f1-f6"},
     "setup": "white: pawn a2-f2, king a1, gold b1, knight c1; black: pawn a5-f5, king f6, gold e6, knight d6",
 }
 NAMED = {"musketeer": "up", "guard": "down"}
@@ -42,7 +47,11 @@ def test_examples_are_built_and_played(text):
     assert game.read(game.show(position)) == position
 
 
-@pytest.mark.parametrize("model", [StandardOptions, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, LineGoal])
+MODELS = [StandardOptions, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, LineGoal, Connect, Ring]
+MODELS += [Custodial, Surround]
+
+
+@pytest.mark.parametrize("model", MODELS)
 def test_every_option_is_explained(model):
     missing = [
         name for name in model.model_fields if name != "set" and f"`{name}" not in PAGE and f"{name}:" not in PAGE

@@ -1,0 +1,56 @@
+"""Words of the field that are no keys of the standard rule set → what to write instead."""
+
+from __future__ import annotations
+
+_OWN = "this set has none: docs/rules.md tells how to write a rule set of your own"
+_KING = "`royal: [king]`, beside `win`: who is in check and cannot help it has lost"
+_AREA = "areas are counted at the end: `stuck: most area`, with `passing: always` and `passes: 2`"
+_ACTIONS = "so many actions a turn: `in_turn: 2`, and `first_turn: 1` for the first"
+_COMPULSORY = "`compulsory: true`"
+_RECURRENCE = "`recurrence: board` lets no board come again"
+
+GOAL_WORDS = {
+    "checkmate": _KING,
+    "mate": _KING,
+    "check": _KING,
+    "royal": _KING,
+    "stalemate": "who cannot act loses, wins or draws by `stuck`, which stands beside `win`",
+    "most": "`stuck: most pieces`, beside `win`, counts at the end",
+    "score": "`stuck: most pieces` or `stuck: most area`, beside `win`, counts at the end",
+    "territory": _AREA,
+    "area": _AREA,
+    "bridge": "a bridge joins two corners: `{connect: {white: [corner a, corner b]}, at_least: 2}`",
+    "fork": "a fork joins three sides: `{connect: {white: [side a, side b, side c]}, at_least: 3}`",
+    "loop": "`ring: any`",
+    "row": "`line: 4`",
+    "fill": "`{reach: {white: top}, pieces: fill}`",
+}
+OPTION_WORDS = {
+    **{word: GOAL_WORDS[word] for word in ("checkmate", "mate", "check", "territory", "area", "score")},
+    "stalemate": "`stuck: draws`, `stuck: loses` or `stuck: wins`",
+    "connect": "a goal: `win: [{connect: {white: [west, east]}}]`",
+    "ring": "a goal: `win: [{ring: any}]`",
+    "line": "a goal: `win: [{line: 4}]`",
+    "reach": "a goal: `win: [{reach: {white: top}}]`",
+    "goal": "goals stand under `win` and `lose`",
+    "goals": "goals stand under `win` and `lose`",
+    "custodian": "`capture: custodial`",
+    "sandwich": "`capture: custodial`",
+    "liberties": "`capture: surround`",
+    "suicide": "`surround: {suicide: allowed}`",
+    "flip": "`captured: flips`, with `capture: custodial`",
+    "flips": "`captured: flips`, with `capture: custodial`",
+    "ko": _RECURRENCE,
+    "superko": _RECURRENCE,
+    "pie": "`swap: true`",
+    "pie_rule": "`swap: true`",
+    "actions": _ACTIONS,
+    "budget": _ACTIONS,
+    "moves_per_turn": _ACTIONS,
+    "mandatory": _COMPULSORY,
+    "forced": _COMPULSORY,
+    "must_capture": _COMPULSORY,
+    "threefold": "`repetition: 3`",
+    "jumps": "`hops`",
+    **dict.fromkeys(("deck", "cards", "dice", "chance", "stack", "stacks", "mill", "castling", "en_passant"), _OWN),
+}

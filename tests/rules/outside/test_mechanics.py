@@ -1,0 +1,266 @@
+"""A little game for each mechanic, written from the pages of the docs alone: checked, proven, built and played."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from specs import put
+
+from fabgen.build import build
+from fabgen.check.game import check_spec
+from fabgen.spec.load import load_spec
+from fabgen.verify import verify
+
+HEAD = """\
+fabgen: 1
+title: A Little Game
+designer: Nobody
+players:
+  white: {forward: up, material: acrylic-3mm/white}
+  black: {forward: down, material: acrylic-3mm/black}
+"""
+CONNECTING = HEAD + """\
+board:
+  rhombus: 4x4
+  cell: 30 mm
+  material: birch-ply-3mm
+  zones:
+    west: {cells: a1-a4, of: white, pattern: stripes}
+    east: {cells: d1-d4, of: white, pattern: stripes}
+    south: {cells: a1-d1, of: black, pattern: none}
+    north: {cells: a4-d4, of: black, pattern: none}
+pieces:
+  stone: {each: 8, moves: none, body: {tile: hex}}
+hand: {white: {stone: 8}, black: {stone: 8}}
+rules:
+  set: standard
+  drops: {stone: board}
+  win: [{connect: {white: [west, east], black: [south, north]}}]
+examples:
+  - id: gap
+    title: Two chains of white
+    position: "white: stone a2 b2 d2; black: stone b1 b3 c3; white hand: 5 stone; black hand: 5 stone; turn: white"
+    line: [stone@d1]
+    result: open
+  - id: joined
+    title: White joins west and east
+    position: "white: stone a2 b2 d1; black: stone b3 d2 a4; white hand: 5 stone; black hand: 5 stone; turn: white"
+    line: [stone@c1]
+    result: white
+"""
+ENCLOSING = HEAD + """\
+board:
+  grid: 7x7
+  cell: 45 mm
+  material: birch-ply-3mm
+  zones:
+    throne: {cells: d4, pattern: dots}
+    corner: {cells: a1 g1 a7 g7, pattern: corners}
+    by throne: {cells: d3 d5 c4 e4, pattern: none}
+pieces:
+  man: {each: {white: 4, black: 8}, moves: R, body: {tile: disc}}
+  king: {each: {white: 1, black: 0}, moves: R, body: {tile: hex}}
+setup:
+  black: {man: d1 d2 a4 b4 f4 g4 d6 d7}
+  white: {man: d3 d5 c4 e4, king: d4}
+rules:
+  set: standard
+  turns: [black, white]
+  capture: custodial
+  custodial:
+    hostile: {man: [throne, corner], king: [throne, corner]}
+    all_sides: {king: [throne, by throne]}
+  forbidden: {man: [throne, corner]}
+  win: [{reach: {white king: corner}}, {capture: [king]}]
+examples:
+  - id: between
+    title: A man between two enemies is captured
+    position: "black: man b2 f3 g2; white: king d4, man c2; turn: black"
+    line: [g2-d2]
+    legal: [d4-d3]
+    illegal: [c2-c3]
+  - id: safe
+    title: Whoever goes between two enemies is safe
+    position: "white: king e6, man c5; black: man b2 d2; turn: white"
+    line: [c5-c2]
+    legal: [b2-b3]
+    illegal: [b2xc2]
+  - id: throne
+    title: On the throne the king is captured by four
+    position: "black: man d3 d5 c4 e1; white: king d4; turn: black"
+    line: [e1-e4]
+    result: black
+"""
+FLIPPING = HEAD + """\
+board:
+  grid: 6x6
+  cell: 30 mm
+  material: birch-ply-3mm
+pieces:
+  disc: {each: 36, moves: none, body: {tile: disc}}
+setup:
+  black: {disc: d4 c3}
+  white: {disc: c4 d3}
+rules:
+  set: standard
+  turns: [black, white]
+  drops: {disc: board}
+  supply: endless
+  capture: custodial
+  custodial: {to: K, run: any}
+  captured: flips
+  compulsory: always
+  passing: stuck
+  stuck: most pieces
+examples:
+  - id: first
+    title: Black may begin on four cells
+    exactly: [disc@b4, disc@c5, disc@d2, disc@e3]
+    illegal: [disc@a1, pass]
+  - id: turned
+    title: White discs between black ones turn over
+    position: "black: disc a1 e5 e1; white: disc b2 c3 d4 b1 c1; turn: black"
+    line: [disc@d1]
+    next: white
+    exactly: [disc@f6]
+"""
+SURROUNDING = HEAD + """\
+board:
+  grid: 5x5
+  points: true
+  cell: 30 mm
+  material: birch-ply-3mm
+pieces:
+  stone: {each: 25, moves: none, body: {tile: disc}}
+rules:
+  set: standard
+  turns: [black, white]
+  drops: {stone: board}
+  supply: endless
+  capture: surround
+  recurrence: board
+  passing: always
+  passes: 2
+  stuck: most area
+  komi: {white: 2.5}
+examples:
+  - id: ko
+    title: A ko is not taken back at once
+    position: "black: stone b1 a2 b3; white: stone b2 c1 d2 c3; turn: black"
+    line: [stone@c2]
+    illegal: [stone@b2]
+    legal: [stone@e5]
+  - id: counted
+    title: Two passes, and areas are counted
+    position: "black: stone b1 b2 b3 b4 b5; white: stone d1 d2 d3 d4 d5; turn: black"
+    line: [pass, pass]
+    result: white
+"""
+SWAPPING = HEAD + """\
+board:
+  grid: 6x6
+  cell: 30 mm
+  material: birch-ply-3mm
+pieces:
+  stone: {each: 18, moves: none, body: {tile: disc}}
+hand: {white: {stone: 18}, black: {stone: 18}}
+rules:
+  set: standard
+  drops: {stone: board}
+  in_turn: 2
+  first_turn: 1
+  swap: true
+  win: [{line: 5}]
+  stuck: draws
+examples:
+  - id: pie
+    title: After the first stone black may swap sides
+    line: [stone@c3]
+    legal: [swap, stone@c4]
+    next: black
+  - id: two
+    title: Two stones a turn
+    line: [stone@c3, stone@c4, stone@d4]
+    next: white
+    illegal: [swap]
+"""
+CHECKING = HEAD + """\
+board:
+  grid: 6x6
+  chequered: true
+  cell: 45 mm
+  material: birch-ply-3mm
+  zones:
+    top: {cells: a6-f6, pattern: none}
+    bottom: {cells: a1-f1, pattern: none}
+pieces:
+  pawn: {each: 6, moves: fmWfcF, body: {standee: pawn}}
+  rook: {each: 2, moves: R, body: {standee: rook}}
+  knight: {each: 2, moves: N, body: {standee: knight}}
+  queen: {each: 1, moves: Q, body: {tile: disc}}
+  king: {each: 1, moves: K, body: {tile: hex}}
+setup:
+  white: {rook: a1 f1, knight: b1 e1, queen: c1, king: d1, pawn: a2-f2}
+  black: {rook: a6 f6, knight: b6 e6, queen: c6, king: d6, pawn: a5-f5}
+rules:
+  set: standard
+  royal: [king]
+  stuck: draws
+  promotion: {pawn: {zone: {white: top, black: bottom}, to: [queen, rook, knight]}}
+examples:
+  - id: check
+    title: The king is in check
+    position: "white: king a1, knight c2; black: king f6, rook a5; turn: white"
+    exactly: [a1-b1, a1-b2, c2-a3]
+    illegal: [a1-a2, c2-d4]
+  - id: mate
+    title: Checkmate
+    position: "white: king a1, rook b5 c1; black: king f6; turn: white"
+    line: [c1-c6]
+    result: white
+"""
+GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
+         "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING}
+
+
+def written(folder: Path, name: str) -> Path:
+    """The folder of a game, with a rules text that shows its set-up and its examples."""
+    path = put(folder, GAMES[name])
+    examples = [line.split("id:")[1].strip() for line in GAMES[name].splitlines() if "- id:" in line]
+    figures = "".join(f"\n![](example:{example})\n" for example in examples)
+    notation = "Cells are named by column and row: `c3-c4` moves, `disc@c4` places a piece."
+    path.with_name("rules.md").write_text(f"# A Little Game\n\n{notation}\n\n![](setup)\n{figures}", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_little_games_are_sound_and_their_examples_hold(tmp_path, name):
+    assert [str(problem) for problem in check_spec(load_spec(str(written(tmp_path, name))))] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_little_games_are_played_to_their_ends(tmp_path, name):
+    """Random games: positions are read back from their texts, actions from theirs."""
+    rules = load_spec(str(written(tmp_path, name))).play
+    for seed in range(10):
+        dice, position = random.Random(seed), rules.start()
+        for _ in range(200):
+            assert rules.read(rules.show(position)) == position
+            if rules.outcome(position):
+                break
+            (player,) = rules.actors(position)
+            actions = rules.actions(position, player)
+            found = [rules.text(position, action) for action in actions]
+            assert len(found) == len(set(found))
+            action = dice.choice(actions)
+            assert rules.action(position, player, rules.text(position, action)) == action
+            position = rules.apply(position, {player: action})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_little_games_are_built_and_verified(tmp_path, name):
+    built = build(str(written(tmp_path, name)), tmp_path / "out", only=("rules", "diagrams"))
+    assert verify(built.target) == []
