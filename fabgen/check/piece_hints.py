@@ -70,7 +70,8 @@ def piece_problems(sizes: SizeRequirements) -> Iterator[Problem]:
 
 
 def _hint_at_diagram(sizes: SizeRequirements, name: str) -> str:
-    return _room_hint(sizes, name) or f"{NO_SUCH_CELL}: draw a shorter move"
+    room = _room_hint(sizes, name) or f"{NO_SUCH_CELL}: draw a shorter move"
+    return f"{room}; or `face: plain`, without the diagram"
 
 
 def _hint_at_slot(sizes: SizeRequirements, name: str) -> str:

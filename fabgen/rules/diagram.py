@@ -115,9 +115,11 @@ class Diagram:
         return self.marks[offset].glyph if offset in self.marks else "."
 
 
-def movement_diagram(movement: Movement, hops: Iterable[HopPattern] = ()) -> Diagram:
-    """The diagram of a movement and of hops; of those on a map a schematic one. Raises NoMarkError where a line does
-    not go on alike, which no mark can show."""
+def movement_diagram(
+    movement: Movement, hops: Iterable[HopPattern] = (), shortest_line: int = SHORTEST_LINE
+) -> Diagram:
+    """The diagram of a movement and of hops; of those on a map a schematic one. Of what goes on to the edge it shows
+    `shortest_line` cells or more. Raises NoMarkError where a line does not go on alike, which no mark can show."""
     jumps = tuple(hops)
     view = _plane_view(movement, jumps)
     movement = _movement_in(view, movement)
@@ -127,7 +129,7 @@ def movement_diagram(movement: Movement, hops: Iterable[HopPattern] = ()) -> Dia
     sight = (_finite_extent(movement) + 2) * max((max(map(abs, step)) for step in lines), default=1)
     bounds = Window(-sight, -sight, sight, sight)
     acts = _acts_by_cell(movement, jumps, bounds)
-    last_marks = _shorten_lines(acts, _distinct_lines(lines, acts, bounds, view.plane), bounds)
+    last_marks = _shorten_lines(acts, _distinct_lines(lines, acts, bounds, view.plane), bounds, shortest_line)
     marks = {offset: MoveMark(acts[offset], offset in last_marks) for offset in sorted(acts)}
     return Diagram(marks, window_of(marks), view.plane)
 
@@ -241,14 +243,14 @@ def _same_direction(one: Offset, other: Offset) -> bool:
     return one[0] * other[1] == one[1] * other[0] and one[0] * other[0] + one[1] * other[1] > 0
 
 
-def _shorten_lines(acts: Acts, lines: Sequence[Offset], bounds: Window) -> set[Offset]:
+def _shorten_lines(acts: Acts, lines: Sequence[Offset], bounds: Window, shortest_line: int) -> set[Offset]:
     """Remove from the acts all cells behind the last one that each line has to show; returns these last cells."""
     kept, behind = dict[Offset, None](), list[Offset]()
     ends = set()
     for line in lines:
         cells = _line_cells(line, bounds)
         last = len(cells)
-        while last > SHORTEST_LINE and acts.get(cells[last - 2]) == acts[cells[-1]]:
+        while last > shortest_line and acts.get(cells[last - 2]) == acts[cells[-1]]:
             last -= 1
         kept |= dict.fromkeys(cells[:last])
         behind += cells[last:]

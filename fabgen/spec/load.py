@@ -18,7 +18,7 @@ from fabgen.core.game_files import read_game_file, read_game_text, read_spec_fil
 from fabgen.core.problems import FabgenError, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import YamlSource, parse_leniently
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
-from fabgen.rules.diagram import Diagram, HopPattern, NoMarkError, movement_diagram
+from fabgen.rules.diagram import SHORTEST_LINE, Diagram, HopPattern, NoMarkError, movement_diagram, window_of
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
@@ -107,6 +107,14 @@ class Spec:
             what = f"the diagram of the {piece} cannot be drawn: {error}"
             raise problem_error(what, NO_MARK_HINT, self.source.value_location("pieces", piece, "moves")) from None
 
+    def base_diagram(self, piece: str) -> Diagram:
+        """The diagram on a piece itself, where room is short: of what goes on to the edge it shows one cell. Without
+        marks for a piece with a plain face."""
+        full_diagram = self.diagram(piece)
+        if self.game.pieces[piece].body.face == "plain":
+            return Diagram({}, window_of(()), full_diagram.compass)
+        return _diagram(self.movement(piece), tuple(self.jumps.get(piece, ())), 1)
+
     @cached_property
     def diagram_problems(self) -> Mapping[str, Problem]:
         """A Problem for each piece whose diagram cannot be drawn."""
@@ -120,9 +128,9 @@ class Spec:
 
 
 @lru_cache(maxsize=512)
-def _diagram(movement: Movement, jumps: tuple[HopPattern, ...]) -> Diagram:
+def _diagram(movement: Movement, jumps: tuple[HopPattern, ...], shortest_line: int = SHORTEST_LINE) -> Diagram:
     """The diagram of a movement and jumps. Cached, because checks ask for the same one many times."""
-    return movement_diagram(movement, jumps)
+    return movement_diagram(movement, jumps, shortest_line)
 
 
 def load_spec(name: str, *, despite: bool = False, language: str | None = None) -> Spec:

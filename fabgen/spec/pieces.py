@@ -79,6 +79,7 @@ class Body(YamlModel):
     base: Annotated[tuple[float, float], BeforeValidator(_parse_base), AfterValidator(_check_base)] | None = None
     layers: Annotated[Count, Field(ge=2, le=6)] | None = None  # of a stack; default 3
     back: str | None = None  # of a tile: the mark on its other side
+    face: Literal["diagram", "plain"] = "diagram"  # what is etched on it
     travel: Direction | None = None  # where a piece moves, as its player sees it: its base points there
     side: MarkedSide = "front"
 

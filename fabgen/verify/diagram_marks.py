@@ -242,32 +242,35 @@ def _diamonds(name: str, size: float, shift: float = 0.0) -> Iterator[MarkPart]:
 MARK_PARTS = (
     MarkPart("dot", "disc", 0.32),
     MarkPart("cross", "cross", 0.56, 45, 90),
-    MarkPart("ring", "ring", 0.78),
+    MarkPart("ringed cross", "cross", 0.46, 45, 90),
+    MarkPart("ring", "ring", 0.8),
     MarkPart("open dot", "ring", 0.38),
     MarkPart("hubbed cross", "open hubbed cross", 0.7, 45, 90),
-    *_arms("arm", 0.12, 0.275),
-    *_arms("ray", 0.2, 0.36),
-    *_diamonds("diamond", 0.9),
-    MarkPart("small cross", "cross", 0.41, 45, 90),
-    MarkPart("slash", "bar", 0.41, 45, 180),
-    *_diamonds("tipped diamond", 0.84),
-    *_arms("tip", 0.33, 0.465),
-    MarkPart("tipped small cross", "cross", 0.36, 45, 90),
-    MarkPart("tipped slash", "bar", 0.36, 45, 180),
+    *_arms("arm", 0.12, 0.26),
+    *_arms("ray", 0.24, 0.38),
+    *_diamonds("diamond", 0.94),
+    MarkPart("small cross", "cross", 0.375, 45, 90),
+    MarkPart("slash", "bar", 0.375, 45, 180),
+    *_diamonds("tipped diamond", 0.76),
+    *_arms("tip", 0.345, 0.465),
+    MarkPart("tipped small cross", "cross", 0.28, 45, 90),
+    MarkPart("tipped slash", "bar", 0.28, 45, 180),
     MarkPart("drawn-in dot", "disc", 0.32, shift=-DRAWN_IN),
     MarkPart("drawn-in cross", "cross", 0.46, 45, 90, -DRAWN_IN),
-    MarkPart("drawn-in ring", "ring", 0.6, shift=-DRAWN_IN),
-    MarkPart("drawn-in ringed cross", "cross", 0.36, 45, 90, -DRAWN_IN),
+    MarkPart("drawn-in ring", "ring", 0.62, shift=-DRAWN_IN),
+    MarkPart("drawn-in ringed cross", "cross", 0.33, 45, 90, -DRAWN_IN),
     MarkPart("drawn-in open dot", "ring", 0.38, shift=-DRAWN_IN),
     MarkPart("drawn-in hubbed cross", "open hubbed cross", 0.6, 45, 90, -DRAWN_IN),
-    *_arms("arm", 0.1, 0.23, drawn_in=True),
-    *_arms("ringed arm", 0.08, 0.18, drawn_in=True),
-    *_arms("ray", 0.2, 0.32, drawn_in=True),
+    *_arms("arm", 0.12, 0.24, drawn_in=True),
+    *_arms("ringed arm", 0.1, 0.18, drawn_in=True),
+    *_arms("ray", 0.23, 0.32, drawn_in=True),
     *_diamonds("diamond", 0.7, -DRAWN_IN),
-    MarkPart("drawn-in small cross", "cross", 0.26, 45, 90, -DRAWN_IN),  # 0.27, and 0.25 in a tipped diamond
-    MarkPart("drawn-in slash", "bar", 0.26, 45, 180, -DRAWN_IN),
-    *_diamonds("tipped diamond", 0.67, -DRAWN_IN),
-    *_arms("tip", 0.265, 0.3485, 0.1, drawn_in=True),
+    MarkPart("drawn-in small cross", "cross", 0.25, 45, 90, -DRAWN_IN),
+    MarkPart("drawn-in slash", "bar", 0.25, 45, 180, -DRAWN_IN),
+    *_diamonds("tipped diamond", 0.6, -DRAWN_IN),
+    MarkPart("drawn-in tipped small cross", "cross", 0.2, 45, 90, -DRAWN_IN),
+    MarkPart("drawn-in tipped slash", "bar", 0.2, 45, 180, -DRAWN_IN),
+    *_arms("tip", 0.285, 0.3485, 0.1, drawn_in=True),
     MarkPart("arrowhead", "triangle", HEAD, shift=(HEAD_TIP + 2 * HEAD_FOOT) / 3),
 )
 TINTS: dict[Plane, MarkPart] = {  # cells that may be moved to
@@ -278,7 +281,7 @@ TINTS: dict[Plane, MarkPart] = {  # cells that may be moved to
 STEP_PARTS: dict[Act, tuple[str, ...]] = {
     Act.MOVE: ("dot",),
     Act.CAPTURE: ("cross",),
-    Act.MOVE | Act.CAPTURE: ("ring", "cross"),
+    Act.MOVE | Act.CAPTURE: ("ring", "ringed cross"),
     Act.FIRST_MOVE: ("open dot",),
     Act.FIRST_CAPTURE: tuple(f"{place} arm" for place in ARMS),
     Act.FIRST_MOVE | Act.FIRST_CAPTURE: ("ring", *(f"{place} arm" for place in ARMS)),
@@ -286,7 +289,6 @@ STEP_PARTS: dict[Act, tuple[str, ...]] = {
     Act.FIRST_MOVE | Act.CAPTURE: ("hubbed cross",),
 }
 ON_RINGED = {  # parts that are smaller where they go on in a ring
-    "cross": "ringed cross",
     **{f"{place} arm": f"{place} ringed arm" for place in ARMS},
 }
 SIGNS = {Act.LOCUST: ("small cross", "crossed "), HOPS: ("slash", "slashed ")}  # in a hollow diamond, and cut out
@@ -313,8 +315,7 @@ def _hop_parts(mark: MoveMark) -> tuple[str, ...]:
         return (f"{cut}open {tipped}diamond", *tips)
     if Act.MOVE in mark.acts:
         return (f"{cut or 'solid '}{tipped}diamond", *tips)
-    full_sign = sign if mark.goes_on else f"{tipped}{sign}"
-    return (f"{tipped}diamond", *((full_sign,) if sign else ()), *tips)
+    return (f"{tipped}diamond", *((f"{tipped}{sign}",) if sign else ()), *tips)
 
 
 MARKS_OF_MEANING: dict[MoveMark, frozenset[str]] = {mark: _mark_names(mark) for mark in ALL_MARKS}

@@ -191,8 +191,8 @@ class ExpectedJob:
         return {"light case": board.build == "lights", "box": self.spec.game.box is not None}.get(part.group, False)
 
     def marks(self, piece: str) -> dict[Offset, MoveMark]:
-        """The diagram of a piece as the rules compute it now."""
-        return dict(self.spec.diagram(piece).marks)
+        """The marks that a piece carries, as the rules compute them now."""
+        return dict(self.spec.base_diagram(piece).marks)
 
     def plane(self, piece: str) -> Plane:
         """The compass of the cells of a piece's diagram."""
@@ -203,9 +203,9 @@ class ExpectedJob:
         return forward_in_diagram(self.spec.diagram(piece))
 
     def bases(self) -> dict[str, str]:
-        """The piece whose diagram each base or flat piece carries, by the part's slug."""
+        """The piece whose diagram each base or flat piece carries, by the part's slug; plain ones carry none."""
         game = self.spec.game
-        faces = {piece: kind.body.diagram_part for piece, kind in game.pieces.items()}
+        faces = {piece: kind.body.diagram_part for piece, kind in game.pieces.items() if self.marks(piece)}
         names = {f"{player} {piece} {face}": piece for player in game.players for piece, face in faces.items()}
         return {key: names[part.name] for key, part in self.parts.items() if part.name in names}
 

@@ -20,7 +20,7 @@ from fabgen.laser.machine import Machine
 from fabgen.laser.sheet import groups_in_name, has_name
 from fabgen.materials.operations import Operation
 from fabgen.verify.compare import check_counts, check_part, is_cut_like
-from fabgen.verify.diagram_decoding import DiagramFrame, differences, find_frames, read_diagram
+from fabgen.verify.diagram_decoding import DiagramFault, DiagramFrame, differences, find_frames, read_diagram
 from fabgen.verify.diagram_marks import MarkShape, recognise, stroked_crosses
 from fabgen.verify.expected_things import ExpectedJob, JobChoices
 from fabgen.verify.figures import fault_problem
@@ -41,6 +41,8 @@ from fabgen.verify.toolpaths import (
 from fabgen.verify.virtual_cut import CutPart, find_cut_parts
 
 FOLDER = "laser"
+LEAST_SPANS = {"disc": 1.5, "ring": 1.5, "cross": 2.0}  # mm: of a mark on a piece
+MEASURED = 0.02  # mm by which a size may be read wrongly
 DIAGRAM = (Role.SELF, Role.FORWARD, Role.MOVE, Role.CAPTURE)  # the marks of a movement diagram
 QUARTERS = (0.0, 90.0)  # that parts are turned by on a sheet: hexagons are not the same after one
 OVER = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # a mirror about the vertical axis
@@ -219,7 +221,17 @@ def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> It
         cut_part = replace(cut_part, windows=windows)
     reading = read_diagram(_before_slot(shapes, cut_part, way), expected.plane(piece), way, QUARTERS)
     faults = [*reading.faults, *(differences(reading, expected.marks(piece), piece) if reading.own_cell else ())]
+    faults += _illegible_marks(shapes)
     yield from (fault_problem(content, fault, cut_part.instance) for fault in faults)
+
+
+def _illegible_marks(shapes: Sequence[MarkShape]) -> Iterator[DiagramFault]:
+    """The dots, rings and crosses that are too small to be read from 50 cm (docs/look.md)."""
+    for shape in shapes:
+        least = LEAST_SPANS.get(shape.kind, 0.0)
+        if shape.span < least - MEASURED:
+            what = f"a {shape.kind} of {format_number(shape.span, 2)} mm is too small to be read: {least:g} mm or more"
+            yield DiagramFault(what, shape.id, shape.middle)
 
 
 def _shapes(cut_part: CutPart, expected: ExpectedJob, way: str | None) -> list[MarkShape]:
@@ -260,7 +272,7 @@ def _scored_shapes(
 
 
 def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None) -> list[MarkShape]:
-    """The shapes without the lettering: what lies wholly behind the slot, seen from the own cell, is the piece's name.
+    """The shapes without the lettering: what lies wholly beyond the slot, seen from the own cell, is the piece's name.
 
     Whatever else hides there is found when the part is compared with the nominal one.
     """
@@ -268,14 +280,14 @@ def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None) ->
     if len(found) != 1 or not cut_part.windows:
         return shapes
     frame = found[0] if way else _ahead_of(found[0], cut_part)
-    slot = min(frame.place((x, y))[1] for window in cut_part.windows for x, y in window.exterior.coords)
-    return [shape for shape in shapes if max(frame.place((x, y))[1] for x, y in shape.area.exterior.coords) > slot]
+    slot = max(frame.place((x, y))[1] for window in cut_part.windows for x, y in window.exterior.coords)
+    return [shape for shape in shapes if min(frame.place((x, y))[1] for x, y in shape.area.exterior.coords) < slot]
 
 
 def _ahead_of(frame: DiagramFrame, cut_part: CutPart) -> DiagramFrame:
-    """A frame without a point: forward is where the own cell lies, seen from the slot."""
+    """A frame without a point: forward is where the slot lies, seen from the own cell."""
     spots = [window.centroid for window in cut_part.windows]
-    x, y = (frame.own[0] - sum(p.x for p in spots) / len(spots), frame.own[1] - sum(p.y for p in spots) / len(spots))
+    x, y = (sum(p.x for p in spots) / len(spots) - frame.own[0], sum(p.y for p in spots) / len(spots) - frame.own[1])
     sideways = abs(x) > abs(y)
     return replace(frame, forward=(math.copysign(1, x), 0.0) if sideways else (0.0, math.copysign(1, y)))
 

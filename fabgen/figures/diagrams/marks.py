@@ -175,29 +175,30 @@ SIGNS: dict[str, Callable[[float], Drawing]] = {
 }
 
 
-DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.78, 0.07
+DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.8, 0.07
+RINGED_CROSS = 0.46  # the cross in a ring
 ON_SHIFT, ON_CROSS, ON_RING, ON_RINGED_CROSS = (
     0.11,
     0.46,
-    0.6,
-    0.36,
+    0.62,
+    0.33,
 )  # marks that go on; RINGED: the cross in their ring
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # the arrowhead, along and across the way from the piece
 OPEN_DOT, OPEN_STROKE = 0.38, 0.09
-OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.275, 0.1  # the arms of an open cross, from the middle; how wide they are
-ON_OPEN, ON_RINGED_OPEN = (0.1, 0.23), (0.08, 0.18)  # near and far end of the arms of an open cross that goes on
-RAYS, ON_RAYS = (0.2, 0.36), (0.2, 0.32)  # near and far end of the arms of an open cross around a dot
+OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.26, 0.1  # the arms of an open cross, from the middle; how wide they are
+ON_OPEN, ON_RINGED_OPEN = (0.12, 0.24), (0.1, 0.18)  # near and far end of the arms of an open cross that goes on
+RAYS, ON_RAYS = (0.24, 0.38), (0.23, 0.32)  # near and far end of the arms of an open cross around a dot
 HUB, HUB_HOLE, HUB_CROSS = 0.38, 0.2, 0.7  # a cross with a hole in its hub: two diameters, and from tip to tip
 ON_HUB, ON_HUB_HOLE, ON_HUB_CROSS, ON_HUB_STROKE = 0.34, 0.16, 0.6, 0.1
-DIAMOND, ON_DIAMOND = 0.9, 0.7  # from corner to corner
-HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.41, 0.27, 0.08  # a cross or a slash in a diamond
-TIPPED_DIAMOND, ON_TIPPED_DIAMOND = 0.84, 0.67  # a diamond with the tips of a cross around it
-TIPPED_CROSS, ON_TIPPED_CROSS = 0.36, 0.25  # the cross or slash in it
-TIPS, ON_TIPS = (0.33, 0.465), (0.265, 0.3485)  # near and far end of the tips
+DIAMOND, ON_DIAMOND = 0.94, 0.7  # from corner to corner
+HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.375, 0.25, 0.08  # a cross or a slash in a diamond
+TIPPED_DIAMOND, ON_TIPPED_DIAMOND = 0.76, 0.6  # a diamond with the tips of a cross around it
+TIPPED_CROSS, ON_TIPPED_CROSS = 0.28, 0.2  # the cross or slash in it
+TIPS, ON_TIPS = (0.345, 0.465), (0.285, 0.3485)  # near and far end of the tips
 TIP_WIDTH, ON_TIP_WIDTH = 0.12, 0.1
 OPENING, ON_OPENING = 0.24, 0.18  # diameter of the round hole in an open diamond
 OPENED_CROSS, ON_OPENED_CROSS = 0.46, 0.31  # from tip to tip of a cross or a slash that is cut out around that hole
-TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond with tips
+TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.4, 0.27  # the same in a diamond with tips
 OWN_RING, OWN_STROKE, OWN_DROP = (
     0.46,
     0.09,
@@ -207,8 +208,7 @@ POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
-LEAST_DOT, LEAST_STROKE, LEAST_GAP = 0.9, 0.3, 0.1  # mm on acrylic: the finest that is drawn
-LEAST_CELL = max(LEAST_DOT / DOT, 2 * (LEAST_STROKE + LEAST_GAP) / (RING - CROSS))  # a smaller diagram is refused
+LEAST_STROKE = 0.35  # mm: the finest that is drawn
 
 
 def dot(c: float) -> Drawing:
@@ -229,7 +229,7 @@ def _draw_cross(span: float, stroke: float) -> Drawing:
 
 def ringed_cross(c: float) -> Drawing:
     """The mark of a move or a capture: a cross inside a ring."""
-    return _draw_ring(c, RING) + cross(c)
+    return _draw_ring(c, RING) + cross(c, RINGED_CROSS)
 
 
 def small_ringed_cross(c: float) -> Drawing:

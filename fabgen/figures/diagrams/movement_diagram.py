@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import takewhile
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
-from fabgen.artwork.path import Path, Point, line, point_bounds, polygon, rectangle, translation
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
+from fabgen.artwork.path import Path, Point, line, polygon, rectangle, translation
 from fabgen.figures.boards.space_lines import border_lines
 from fabgen.figures.diagrams.marks import (
     CROSS_ANGLES,
@@ -67,7 +67,7 @@ TIPS_AROUND = {Act(0): (), Act.FIRST_CAPTURE: SLASH_ANGLES, Act.CAPTURE: CROSS_A
 # In cells: the gap between a line and the middle of these marks.
 SMALL = {Act.MOVE: 0.22, Act.CAPTURE: 0.28, Act.FIRST_MOVE: 0.26, Act.FIRST_CAPTURE: 0.28}
 SMALL_ON = {Act.MOVE: 0.3, Act.CAPTURE: 0.34}
-FARTHEST = 0.47  # of the cell: how far a mark reaches from its middle
+POINTS_CELL = 10.0  # mm: the cells in which the outlines of marks are measured
 OFF, TIPPED_OFF, OWN_OFF = 0.44, 0.5, 0.46  # of the cell: to other marks, to those with tips, and to the piece itself
 NEAR = 1e-6  # cells: a point nearer to a line is on it
 NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
@@ -131,16 +131,8 @@ def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
     return border_lines(corners.values(), "hexagons")
 
 
-def diagram_extent(diagram: Diagram) -> tuple[float, float, float, float]:
-    """The extent of a diagram around the middle of its own cell, in cells: left, bottom, right, top."""
-    view = diagram.window
-    if diagram.compass.has_square_cells:
-        return view.left - 0.5, view.bottom - 0.5, view.right + 0.5, view.top + 0.5
-    return point_bounds(rim_points(diagram, grid=True))
-
-
 def rim_points(diagram: Diagram, *, grid: bool) -> list[Point]:
-    """The corners of a diagram's cells, in cells around the middle of its own; without a grid, points around marks."""
+    """The corners of a diagram's cells, in cells around the middle of its own; without a grid, of the marks."""
     plane = diagram.compass
     if grid:
         return [
@@ -148,11 +140,12 @@ def rim_points(diagram: Diagram, *, grid: bool) -> list[Point]:
             for x, y in map(plane.middle_of, plane.cells_spanned(diagram.marks))
             for a, b in plane.corners
         ]
-    return [
-        (x + FARTHEST * math.cos(turn), y + FARTHEST * math.sin(turn))
-        for x, y in map(plane.middle_of, ((0, 0), *diagram.marks))
-        for turn in (math.tau * n / 12 for n in range(12))
-    ]
+    own_cell = own_cell_mark(POINTS_CELL, main_direction(diagram))
+    marks = [(own_cell, (0.0, 0.0)), *((draw_mark(meaning, POINTS_CELL, middle), middle)
+             for meaning, middle in ((meaning, plane.middle_of(at)) for at, meaning in diagram.marks.items()))]
+    shapes = ((item, middle) for drawing, middle in marks for item in drawing.items if isinstance(item, Shape))
+    return [(x + u / POINTS_CELL, y + v / POINTS_CELL) for shape, (x, y) in shapes
+            for path in shape.paths for u, v in path.flatten(POINTS_CELL / 1000)]
 
 
 def draw_mark_body(meaning: MoveMark, cell: float) -> Drawing:

@@ -1,15 +1,16 @@
 """A plate and the upright in it → the places of slot, diagram and name on the plate, and their drawing, in mm.
 
-The whole diagram is in front of the slot, so that neither slot nor foot touches a mark; a flat piece has no slot and
-its diagram is in the middle. A slot is wider and longer than the tab by the clearance. Its ends are relieved outside
-the tab's envelope, and its inner corners are rounded.
+The slot is on the far side of the plate, seen from its player, and the whole diagram between it and the player: no
+upright hides a mark from the one who moves the piece. A flat piece has no slot and its diagram is in the middle. A slot
+is wider and longer than the tab by the clearance. Its ends are relieved outside the tab's envelope, and its inner
+corners are rounded.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -30,8 +31,8 @@ from fabgen.artwork.path import (
 )
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.core.problems import Level, Location, Problem
-from fabgen.figures.diagrams.marks import LEAST_CELL
-from fabgen.figures.diagrams.movement_diagram import diagram_extent, draw_diagram, rim_points
+from fabgen.figures.diagrams.legibility import least_legible_cell
+from fabgen.figures.diagrams.movement_diagram import draw_diagram, rim_points
 from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.game import Game
@@ -40,7 +41,7 @@ from fabgen.spec.values import Direction
 
 CORNER, CUT_CORNER = 3.0, 1.5  # mm: corner radii of a plate, of a cut corner
 TIP, TIP_SHARE = 2.0, 0.05  # radius of the point ahead: in mm, and at most a share of the width
-CUT, CUT_MOST, NOTCH = 0.16, 6.0, 1.4  # a cut corner as a share of the side and in mm, a notch's depth in mm
+CUT, CUT_MOST, NOTCH = 0.12, 6.0, 1.4  # a cut corner as a share of the side and in mm, a notch's depth in mm
 HEX_CUT = 0.08  # of the width: a cut corner of a hex
 FLAT_CUT_MOST = 3.8  # mm: cut corners of flat pieces, which have the diagram in the middle
 BITE = 0.1, 0.135  # of a disc's radius, at most: depth and half the width of a notch; a cut is as deep
@@ -99,8 +100,19 @@ class BasePlan:
         across = self.travel in ("left", "right")
         return self.width + self.point * across, self.depth + self.point * (not across)
 
+    def rear_at(self, x: float, rim: float) -> float:
+        """The y in mm of the rear of the plate without its rim at x, clear of notches and cut corners; above the middle
+        outside of the plate."""
+        rear = -self.half_depth_at(x, rim)
+        if self.shape == "disc":
+            return rear
+        if self.notches:
+            rear = max(rear, self.rear + rim)
+        corner = self.cut + math.sqrt(2) * rim - (self.width / 2 - abs(x)) - self.depth / 2
+        return max(rear, corner) if self.shape == "square" and ("r" if x > 0 else "l") in self.cuts else rear
+
     def half_depth_at(self, x: float, rim: float) -> float:
-        """How far in mm the plate without its rim reaches ahead of and behind its middle at x; negative outside."""
+        """How far in mm the plate without its rim reaches ahead of its middle at x; negative outside."""
         if self.shape == "square":
             return self.depth / 2 - rim if abs(x) <= self.width / 2 - rim + 1e-9 else -1.0
         radius = self.depth / 2 - rim
@@ -265,11 +277,11 @@ RELIEF = 0.6  # mm: radius of slot corners; cut acrylic breaks at sharper ones t
 LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, and of its root, which fits in the relief
 EDGE = 2.0  # thicknesses of material between slot and edge, at least
 LEAST_TAB, LEAST_LEG = 4.0, 2.0  # mm: a narrower tab, or leg of a split one, breaks off
-RIM, FLAT_RIM = 2.0, 3.0  # mm from the diagram to the edge of a base, and of a flat piece with its player's sign
-GAP = 1.2  # mm from the slot to the diagram
+RIM, FLAT_RIM = 1.6, 2.0  # mm from the diagram to the edge of a base, and of a round one with its player's sign
+GAP = 1.0  # mm from the slot to the diagram
 FOOT_RIM = 1.0  # mm from a foot to the edge of its base
 GRID_FROM = 4.0  # mm: diagrams with smaller cells have no grid
-NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name behind the slot
+NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name beyond the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
 NAME_SHARE = 0.62  # of the width: the longest name
 DIAGONAL = math.sqrt(0.5)
@@ -324,7 +336,7 @@ class SlotSeat:
 
     * `tab`: the width of its tab; `least`: the narrowest tab that is strong enough.
     * `length`, `width`: of the finished slot; `y`: its middle.
-    * `reach`: how far the foot covers the plate ahead of that middle.
+    * `reach`: how far the foot covers the plate behind that middle.
     * `is_crossed`: whether it is two slots that cross, turned by 45 degrees.
     * `has_ears`: whether its ends are relieved by ears and touch the middle of the tab, so that nothing slips along it.
     """
@@ -380,29 +392,23 @@ def _turn_quarters(p: Point, degrees: int) -> Point:
 def make_standee_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     """The slot for an upright with a foot of half the width `foot` mm, at least two thicknesses from every edge."""
     margin = EDGE * fit.thickness
-    length = plate.width - 2 * max(margin, _cut_width(plate, margin))  # clear of the edges and of the cut corners
+    length = plate.width - 2 * margin
     return _level_seat(plate, min(1.1 * foot, length - fit.clearance - 2 * RELIEF), fit)
 
 
-def _cut_width(plate: BasePlan, margin: float) -> float:
-    """The width beside a slot, in mm, that the cut corners of a square plate cost it."""
-    return plate.cut + (math.sqrt(2) - 1) * margin if plate.shape == "square" else 0.0
-
-
 def make_pin_seat(plate: BasePlan, fit: Fit) -> SlotSeat:
-    """The slot for the pin of a stack: short, so that it is far to the rear on any shape. Between its ears it is no
+    """The slot for the pin of a stack: short, so that it is far ahead on any shape. Between its ears it is no
     longer than the pin, because layers would slip along a longer slot."""
     level = _level_seat(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
     return replace(level, length=level.tab + fit.clearance + 2 * ear_radius(fit.slot), has_ears=True)
 
 
 def _level_seat(plate: BasePlan, tab: float, fit: Fit) -> SlotSeat:
-    """The seat of a level slot for a tab, as far to the rear as the edge allows."""
+    """The seat of a level slot for a tab, as far ahead as the edge allows."""
     tab = math.floor(tab * 100 + 1e-6) / 100
     length, margin = tab + fit.clearance + 2 * RELIEF, EDGE * fit.thickness
-    notch = plate.rear + plate.depth / 2  # treated as if it ran along the whole rear edge
-    rear_edge = plate.half_depth_at(length / 2, margin) - notch
-    return SlotSeat(tab if rear_edge > 0 else 0.0, length, fit.slot, fit.slot / 2 - rear_edge, fit.slot / 2)
+    far_edge = plate.half_depth_at(length / 2, margin)
+    return SlotSeat(tab if far_edge > 0 else 0.0, length, fit.slot, far_edge - fit.slot / 2, fit.slot / 2)
 
 
 def make_crossed_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
@@ -413,25 +419,26 @@ def make_crossed_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     tab = math.floor(min(longest, 1.6 * foot, fit.slot + 10) * 100 + 1e-6) / 100
     length = tab + fit.clearance + 2 * RELIEF
     reach = (foot + fit.thickness / 2) * DIAGONAL
-    behind = max(margin + (length + fit.slot) / 2 * DIAGONAL, reach + FOOT_RIM)
-    return SlotSeat(tab, length, fit.slot, plate.rear + behind, reach, True, least)
+    ahead = max(margin + (length + fit.slot) / 2 * DIAGONAL, reach + FOOT_RIM)
+    return SlotSeat(tab, length, fit.slot, plate.depth / 2 - ahead, reach, True, least)
 
 
 @dataclass(frozen=True)
 class PlateLayout:
     """The layout of a plate with its middle at the origin, in mm: the slot, the side of the diagram's cells, the middle
-    of its own cell, and whether the borders of cells are drawn."""
+    of its own cell, whether the borders of cells are drawn, and the least cells in which its marks can be read."""
 
     plan: BasePlan
     seat: SlotSeat | None
     cell: float
     own_middle: Point
     has_grid: bool = True
+    least_cell: float = 0.0
 
     @property
     def is_legible(self) -> bool:
-        """Whether the marks are large enough to be engraved on acrylic."""
-        return self.cell >= LEAST_CELL - 1e-9
+        """Whether a player can read the marks."""
+        return self.cell >= self.least_cell - 1e-9
 
     def find_faults(self, name: str) -> Iterator[PieceFault]:
         """Why a piece of this name cannot be made like this."""
@@ -440,8 +447,9 @@ class PlateLayout:
             yield PieceFault(what, "a larger base, or thinner material", "error", SLOT_TOO_SMALL)
         elif not self.is_legible:
             size = max(0.0, self.cell)
-            what = f"the diagram of the {name} would have cells of {size:.1f} mm on its base, too small to read"
-            hint = "a larger base, for which the board may need larger cells"
+            what = (f"the diagram of the {name} would have cells of {size:.1f} mm on its base: "
+                    f"its marks can be read from {math.ceil(10 * self.least_cell - 1e-6) / 10:.1f} mm on")
+            hint = "a larger base, for which the board may need larger cells; or `face: plain`, without the diagram"
             yield PieceFault(what, hint, "error", DIAGRAM_TOO_SMALL, size)
         else:
             hint = "a shorter name, a larger base or thicker material"
@@ -450,58 +458,46 @@ class PlateLayout:
 
 
 def lay_out_plate(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, *, bare: bool = False) -> PlateLayout:
-    """The layout with the largest cells, in twentieths of a mm and up to a fifth of the plate's side, with which a
-    diagram fits in front of the slot. Small cells have no borders; with `bare`, none have."""
+    """The layout with the largest cells, in twentieths of a mm and up to a quarter of the plate's side, with which a
+    diagram fits between its player and the slot. It has the borders of cells where its marks are legible then; with
+    `bare`, never. A diagram without marks takes no room."""
+    if not diagram.marks:
+        return PlateLayout(plate, seat, 0.0, (0.0, 0.0), False)
     rim = RIM if seat and plate.shape == "square" else FLAT_RIM
-    front = seat.y + max(seat.half_depth, seat.reach) + GAP if seat else -plate.depth
-    if not diagram.compass.has_square_cells:
-        return _lay_out_hexagons(diagram, plate, seat, rim, front, bare)
-    left, bottom, right, top = diagram_extent(diagram)
-    cell, free_range = 0.0, (front, front)
-    for n in range(int(min(plate.width, plate.depth) * 4 + 1e-9), 0, -1):
-        half_depth = plate.half_depth_at((right - left) * n / 40, rim)
-        low, high = max(front, -half_depth), half_depth
-        if high - low >= (top - bottom) * n / 20 - 1e-9:
-            cell, free_range = n / 20, (low, high)
-            break
-    middle = sum(free_range) / 2
-    own_middle = (-(left + right) / 2 * cell, middle - (bottom + top) / 2 * cell)
-    return PlateLayout(plate, seat, cell, own_middle, not bare and cell >= GRID_FROM)
+    far_limit = seat.y - max(seat.half_depth, seat.reach) - GAP if seat else plate.depth
+    least = least_legible_cell(diagram.marks.values())
 
-
-def _lay_out_hexagons(
-    diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, rim: float, front: float, bare: bool
-) -> PlateLayout:
-    """The same for hexagons, by the corners of their borders, or by the marks alone where cells are too small."""
-    rims = {grid: rim_points(diagram, grid=grid) for grid in (False, not bare)}
-
-    def place(n: int) -> PlateLayout | None:
-        cell = n / 20
-        grid = not bare and n >= least_with_grid
-        points = [(x * cell, y * cell) for x, y in rims[grid]]
+    def own_middle(n: int, spots: Sequence[Point]) -> Point | None:
+        """The middle of the piece's own cell, for cells of n twentieths of a mm; None where they do not fit."""
+        points = [(x * n / 20, y * n / 20) for x, y in spots]
         middle = -(min(x for x, _ in points) + max(x for x, _ in points)) / 2
-        limits = [(plate.half_depth_at(x + middle, rim), y) for x, y in points]
-        low = max(max(front, -half) - y for half, y in limits)
-        high = min(half - y for half, y in limits)
-        if low > high + 1e-9 or any(half < 0 for half, _ in limits):
-            return None
-        return PlateLayout(plate, seat, cell, (middle, (low + high) / 2), grid)
+        low = max(plate.rear_at(x + middle, rim) - y for x, y in points)
+        high = min(min(plate.half_depth_at(x + middle, rim), far_limit) - y for x, y in points)
+        outside = any(plate.half_depth_at(x + middle, rim) < 0 for x, _ in points)
+        return None if outside or low > high + 1e-9 else (middle, (low + high) / 2)
 
-    # A plate is convex and alike on both sides: where a diagram fits, it fits with smaller cells too. So the largest
-    # cells are found by halving, first those with borders, then those without.
-    largest, least_with_grid = int(min(plate.width, plate.depth) * 4 + 1e-9), int(20 * GRID_FROM)
-    for sizes in (range(largest, least_with_grid - 1, -1), range(min(largest, least_with_grid - 1), 0, -1)):
-        first = bisect_left(sizes, True, key=lambda n: place(n) is not None)
-        if first < len(sizes) and (layout := place(sizes[first])):
-            return layout
-    return PlateLayout(plate, seat, 0.0, (0.0, front), has_grid=False)
+    # A plate is convex: where a diagram fits, it fits with smaller cells too. So the largest cells are found by halving,
+    # first those with borders, then those without.
+    largest = int(20 * max(min(plate.width, plate.depth) / 4, least) + 1e-6)
+    least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
+    for with_grid, sizes in ((True, range(largest, least_with_grid - 1, -1)), (False, range(largest, 0, -1))):
+        if with_grid and bare:
+            continue
+        spots = rim_points(diagram, grid=with_grid)
+        first = bisect_left(sizes, True, key=lambda n, spots=spots: own_middle(n, spots) is not None)
+        if first < len(sizes) and (middle := own_middle(sizes[first], spots)):
+            return PlateLayout(plate, seat, sizes[first] / 20, middle, with_grid, least)
+    return PlateLayout(plate, seat, 0.0, (0.0, 0.0), False, least)
 
 
 def draw_plate(diagram: Diagram, layout: PlateLayout, label: str = "") -> Drawing:
-    """The drawing of a plate: outline, slot, diagram, and the name behind the slot."""
-    marks = draw_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
+    """The drawing of a plate: outline, slot, diagram, and the name beyond the slot."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
-    return draw(Role.EDGE, layout.plan.outline()) + hole + marks.moved(*layout.own_middle) + _draw_name(label, layout)
+    plate = draw(Role.EDGE, layout.plan.outline()) + hole
+    if diagram.marks:
+        marks = draw_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
+        plate += marks.moved(*layout.own_middle)
+    return plate + _draw_name(label, layout)
 
 
 def tab_corners(half: float, fit: Fit, split: float = 0.0) -> list[Corner]:
@@ -525,14 +521,14 @@ def find_name_faults(name: str, layout: PlateLayout) -> Iterator[str]:
     if not layout.seat:
         return
     if not visible:
-        yield f"name of the {name} does not stand on its base: there is no room behind the slot"
+        yield f"name of the {name} does not stand on its base: there is no room beyond the slot"
     elif visible != label:
         yield f"name of the {name} is shortened to `{visible}` on its base"
 
 
 def fit_name(label: str, layout: PlateLayout) -> tuple[str, float]:
     """As much of a name as fits on a base, and its capitals in mm. The name is shrunk, then cut after a word, then
-    after a letter. Empty where the strip behind the slot is too narrow for any."""
+    after a letter. Empty where the strip beyond the slot is too narrow for any."""
     if not layout.seat or not label:
         return "", 0.0
     largest = min(NAME_CAP, (_name_strip(layout)[1] - _name_strip(layout)[0]) / (1 + DESCENT))
@@ -547,24 +543,26 @@ def _longest_name(layout: PlateLayout) -> float:
     plate = layout.plan
     if plate.shape == "square":
         return NAME_SHARE * plate.width
-    low = -_name_strip(layout)[0]
+    high = _name_strip(layout)[1]
     half_widths = (x / 4 for x in range(int(plate.width * 2), 0, -1))
-    return 2 * next((x for x in half_widths if plate.half_depth_at(x, NAME_RIM) >= low - 1e-9), 0.0)
+    return 2 * next((x for x in half_widths if plate.half_depth_at(x, NAME_RIM) >= high - 1e-9), 0.0)
 
 
 def _name_strip(layout: PlateLayout) -> tuple[float, float]:
-    """The strip for the name between rear edge and slot: its lower and upper y in mm."""
-    seat = layout.seat
+    """The strip for the name between slot and far edge: its lower and upper y in mm."""
+    seat, plan = layout.seat, layout.plan
     assert seat, "a plate without a slot carries no name"
-    rounder = 0.0 if layout.plan.shape == "square" else 1.0  # a chord long enough for a name
-    return layout.plan.rear + NAME_RIM + rounder, seat.y - seat.half_depth - NAME_GAP
+    rounder = 0.0 if plan.shape == "square" else 1.0  # a chord long enough for a name
+    return seat.y + seat.half_depth + NAME_GAP, plan.depth / 2 - NAME_RIM - rounder
 
 
 def _draw_name(label: str, layout: PlateLayout) -> Drawing:
-    """The name, upright for the player behind the piece, as far as there is room."""
+    """The name, upright for the player on the other side, from whom the upright does not hide it, as far as there is
+    room."""
     visible, cap = fit_name(label, layout)
     if not visible:
         return Drawing()
     low, high = _name_strip(layout)
-    middle = low + (high - low - (1 + DESCENT) * cap) / 2
-    return draw_text(Role.LABEL, visible, (0, middle + DESCENT * cap), cap)
+    margin = (high - low - (1 + DESCENT) * cap) / 2
+    name = draw_text(Role.LABEL, visible, (0, 0), cap)
+    return name.transformed(rotation(180)).transformed(translation(0, high - margin - DESCENT * cap))

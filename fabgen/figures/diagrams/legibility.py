@@ -1,0 +1,83 @@
+"""The marks of a diagram → the least cells in which a player can read them on a piece, from 50 cm.
+
+The limits are those of docs/look.md; a mark is measured as it is drawn. Marks in print may be smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import combinations
+
+from fabgen.artwork.drawing import Shape
+from fabgen.artwork.polyline import Polyline
+from fabgen.figures.diagrams.marks import (
+    CROSS,
+    DIAMOND_SIZES,
+    DOT,
+    HUB_CROSS,
+    LEAST_STROKE,
+    ON_CROSS,
+    ON_HUB_CROSS,
+    ON_OPEN,
+    ON_RING,
+    ON_RINGED_CROSS,
+    ON_RINGED_OPEN,
+    OPEN_DOT,
+    OPEN_FAR,
+    RING,
+    RINGED_CROSS,
+)
+from fabgen.figures.diagrams.movement_diagram import draw_mark
+from fabgen.rules.marks import CAPTURES, HOPS, Act, MoveMark
+
+LEAST_DOT, LEAST_CROSS, LEAST_RING = 1.5, 2.0, 3.6  # mm: diameter; tip to tip; outer diameter, of a diamond too
+LEAST_GAP = 0.4  # mm of clear material between two strokes
+SMALLEST, LARGEST = 60, 400  # twentieths of a mm: the cells that are tried
+TOLERANCE = 0.005  # mm: how far a curve is from the chords that it is measured by
+
+
+def least_legible_cell(marks: Iterable[MoveMark]) -> float:
+    """The side in mm, in twentieths, of the least cells in which all of these marks can be read; 0 without marks."""
+    return max(map(_least_cell, marks), default=0.0)
+
+
+@cache
+def _least_cell(mark: MoveMark) -> float:
+    return next(n / 20 for n in range(SMALLEST, LARGEST + 1) if _is_legible(mark, n / 20))
+
+
+def _is_legible(mark: MoveMark, cell: float) -> bool:
+    """Whether a mark in a cell of a side in mm is large enough, its strokes wide enough and clear of each other."""
+    if any(share * cell < least - 1e-9 for share, least in _sizes(mark)):
+        return False
+    shapes = [item for item in draw_mark(mark, cell, (0, 1)).items if isinstance(item, Shape)]
+    outlines = [[Polyline(path.flatten(TOLERANCE)) for path in shape.paths] for shape in shapes]
+    strokes = (pair for paths in outlines for pair in combinations(paths, 2))
+    gaps = ((path, neighbour) for paths, others in combinations(outlines, 2) for path in paths for neighbour in others)
+    return (all(path.is_surely_apart(inner, LEAST_STROKE - 2 * TOLERANCE) for path, inner in strokes)
+            and all(path.is_surely_apart(neighbour, LEAST_GAP - 2 * TOLERANCE) for path, neighbour in gaps))
+
+
+def _sizes(mark: MoveMark) -> Iterator[tuple[float, float]]:
+    """What a mark consists of: the size of each as a share of the cell, and its least in mm."""
+    if mark.hops:
+        sizes = DIAMOND_SIZES[bool(mark.captures), mark.goes_on]
+        yield sizes.diamond, LEAST_RING
+        if mark.hops in (Act.LOCUST, HOPS):
+            yield sizes.sign, LEAST_CROSS
+        return
+    capture, on = mark.acts & CAPTURES, mark.goes_on
+    is_ringed = mark.acts in (Act.MOVE | Act.CAPTURE, Act.FIRST_MOVE | Act.FIRST_CAPTURE)
+    if is_ringed:
+        yield (ON_RING if on else RING), LEAST_RING
+    elif Act.MOVE in mark.acts:
+        yield DOT, LEAST_DOT
+    elif Act.FIRST_MOVE in mark.acts:
+        yield OPEN_DOT, LEAST_DOT
+    if capture == Act.CAPTURE and Act.FIRST_MOVE in mark.acts:
+        yield (ON_HUB_CROSS if on else HUB_CROSS), LEAST_CROSS
+    elif capture == Act.CAPTURE:
+        yield (ON_RINGED_CROSS if on else RINGED_CROSS) if is_ringed else (ON_CROSS if on else CROSS), LEAST_CROSS
+    elif capture:
+        yield 2 * ((ON_RINGED_OPEN if is_ringed else ON_OPEN)[1] if on else OPEN_FAR), LEAST_CROSS
