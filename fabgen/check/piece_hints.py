@@ -11,7 +11,7 @@ from fabgen.check.piece_room import cut_faults, paper_faults
 from fabgen.check.size_requirements import SizeRequirements, with_base, with_body
 from fabgen.check.size_search import Requirement, find_size
 from fabgen.core.problems import Problem
-from fabgen.figures.pieces.bases import NAME_TOO_LONG, SLOT_TOO_SMALL, PieceFault
+from fabgen.figures.pieces.bases import DIAGRAM_TOO_SMALL, NAME_TOO_LONG, SLOT_TOO_SMALL, PieceFault
 from fabgen.figures.pieces.bodies import (
     BASE_TOO_LARGE,
     FOOT_TOO_WIDE,
@@ -70,8 +70,11 @@ def piece_problems(sizes: SizeRequirements) -> Iterator[Problem]:
 
 
 def _hint_at_diagram(sizes: SizeRequirements, name: str) -> str:
-    room = _room_hint(sizes, name) or f"{NO_SUCH_CELL}: draw a shorter move"
-    return f"{room}; or `face: plain`, without the diagram"
+    return _room_hint(sizes, name) or f"{NO_SUCH_CELL}: draw a shorter move"
+
+
+def _hint_at_small_diagram(sizes: SizeRequirements, name: str) -> str:
+    return f"{_hint_at_diagram(sizes, name)}; or `face: plain`, without the diagram"
 
 
 def _hint_at_slot(sizes: SizeRequirements, name: str) -> str:
@@ -137,7 +140,7 @@ def _hint_at_name(sizes: SizeRequirements, name: str) -> str:
 
 
 HINTS = {
-    BASE_TOO_LARGE: _hint_at_large_base, FOOT_TOO_WIDE: _hint_at_foot, NAME_TOO_LONG: _hint_at_name,
+    BASE_TOO_LARGE: _hint_at_large_base, DIAGRAM_TOO_SMALL: _hint_at_small_diagram, FOOT_TOO_WIDE: _hint_at_foot, NAME_TOO_LONG: _hint_at_name,
     PANELS_TOO_SLENDER: _hint_at_panels, SLOT_TOO_SMALL: _hint_at_slot, TIPS_OVER: _hint_at_steady_base,
 }
 

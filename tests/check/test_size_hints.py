@@ -59,8 +59,8 @@ def hints(board: str, *pieces: str, **options: object) -> dict[str, str]:
     return {p.where.key: p.hint for p in size_problems(game(board, *pieces), Options(**options))}
 
 
-GUARD = "guard: {moves: R3, body: {standee: pawn}}"  # 7 x 7 cells of 4 mm: 42 mm on paper, 0.9 of a cell of 46.7 mm
-TOWER = "tower: {moves: N2, body: {standee: pawn}}"  # 9 x 9 cells: 50 mm on paper, 0.9 of a cell of 55.6 mm
+GUARD = "guard: {moves: R3, body: {standee: pawn, face: plain}}"  # 7 x 7 cells of 4 mm: 42 mm on paper, 0.9 of a cell of 46.7 mm
+TOWER = "tower: {moves: N2, body: {standee: pawn, face: plain}}"  # 9 x 9 cells: 50 mm on paper, 0.9 of a cell of 55.6 mm
 PAWN = "pawn: {moves: fW, body: {standee: pawn}}"  # a foot of 24 mm and 2 mm beside it: 0.85 of a cell of 30.6 mm
 
 
@@ -133,7 +133,7 @@ HEXAGONS = "hexagon: 5, cell: 60 mm"  # never parted
 def test_what_else_would_help_is_named_only_if_it_would() -> None:
     """Five cells a side are 9 cells wide and 8 x 0.866 + 1.155 = 8.083 cells high: (389.8 - 26) / 8.083 = 45.01, and
     (589.8 - 26) / 9 is more. The bed of the generic machine is 1300 x 900 mm, that of a K40 300 x 200 mm."""
-    standee, tile = ("guard: {moves: mW3, body: {standee: pawn}}", "guard: {moves: mW3, body: {tile: hex}}")
+    standee, tile = ("guard: {moves: mW3, body: {standee: pawn}}", "guard: {moves: mW3, body: {tile: hex, face: plain}}")
     reason, others = hints(HEXAGONS, standee)["board.cell"].split("\n")
     assert re.fullmatch(r"no cell serves both: the guard needs cells of \d+ mm or more, and the sheet of the board "
                         r"allows cells of 45 mm at most", reason)
@@ -175,7 +175,7 @@ def test_a_base_that_is_wrong(cell: float, body: str, hint: str) -> None:
 
 def test_a_smaller_base_is_proposed_only_if_it_has_room() -> None:
     """50 mm lie in nine and a half tenths of 52.7 mm; 36 mm have no room for 7 x 7 cells."""
-    spec = game("grid: 4x4, cell: 40 mm", "guard: {moves: R3, body: {standee: pawn, base: 50 mm}}")
+    spec = game("grid: 4x4, cell: 40 mm", "guard: {moves: R3, body: {standee: pawn, base: 50 mm, face: plain}}")
     large, paper = check_pieces(spec)
     assert large.what == "a base of 50 mm leaves no room in a cell of 40 mm"
     assert large.hint == paper.hint == "cells of 53 mm or more have room for it"
@@ -231,7 +231,7 @@ def test_larger_cells_for_names_are_proposed_only_if_the_sheet_holds_them(
      "60 mm at most"),
 ])
 def test_a_cell_for_paper_is_one_for_the_pieces_too(tmp_path: Path, moves: str, body: str, hint: str) -> None:
-    spec = game("grid: 1x1, cell: 120 mm, border: 60 mm", f"guard: {{moves: {moves}, body: {{{body}}}}}")
+    spec = game("grid: 1x1, cell: 120 mm, border: 60 mm", f"guard: {{moves: {moves}, body: {{{body}, face: plain}}}}")
     problem = Problem(Location(), "a cell is larger than a sheet", "", code=CELL_TOO_LARGE)
     other = Problem(Location(), "something else", "stays")
     assert [p.hint for p in add_tile_hints(SizeRequirements.of_options(spec), [problem, other])] == [hint, "stays"]

@@ -10,7 +10,7 @@ from shapely import Polygon
 from shapely.affinity import rotate
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
-from fabgen.figures.diagrams.marks import LEAST_CELL
+from fabgen.figures.diagrams.legibility import least_legible_cell
 from fabgen.figures.diagrams.movement_diagram import draw_diagram, main_direction
 from fabgen.rules.diagram import Diagram, window_of
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Offset, Plane
@@ -42,10 +42,11 @@ def read(diagram: Diagram, cell: float, turn: float = 0.0) -> DecodedDiagram:
 
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(PLANES), diagrams, st.floats(LEAST_CELL, 60), st.floats(0, 360))
+@given(st.sampled_from(PLANES), diagrams, st.floats(1, 8), st.floats(0, 360))
 def test_what_is_drawn_is_read_back(
-    plane: Plane, marks: dict[Offset, MoveMark], cell: float, turn: float
+    plane: Plane, marks: dict[Offset, MoveMark], scale: float, turn: float
 ) -> None:
+    cell = scale * least_legible_cell(marks.values())
     reading = read(Diagram(marks, window_of(marks), plane), cell, turn)
     assert reading.faults == ()
     assert list(differences(reading, marks, "piece", tints=True)) == []
@@ -57,7 +58,7 @@ def test_what_is_drawn_is_read_back(
 def test_every_mark_is_read_as_itself_alone(mark: MoveMark) -> None:
     """At the smallest cell, where strokes are as broad as acrylic needs, and at a large one; ahead and aslant."""
     for plane in PLANES:
-        for cell in (LEAST_CELL, 24.0):
+        for cell in (least_legible_cell([mark]), 24.0):
             for offset in ((0, 2), (2, 2), (1, -2)):
                 reading = read(Diagram({offset: mark}, window_of([offset]), plane), cell)
                 assert reading.faults == ()

@@ -194,11 +194,11 @@ DIAMOND, ON_DIAMOND = 0.94, 0.7  # from corner to corner
 HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.375, 0.25, 0.08  # a cross or a slash in a diamond
 TIPPED_DIAMOND, ON_TIPPED_DIAMOND = 0.76, 0.6  # a diamond with the tips of a cross around it
 TIPPED_CROSS, ON_TIPPED_CROSS = 0.28, 0.2  # the cross or slash in it
-TIPS, ON_TIPS = (0.345, 0.465), (0.285, 0.3485)  # near and far end of the tips
+TIPS, ON_TIPS = (0.335, 0.465), (0.285, 0.3485)  # near and far end of the tips
 TIP_WIDTH, ON_TIP_WIDTH = 0.12, 0.1
 OPENING, ON_OPENING = 0.24, 0.18  # diameter of the round hole in an open diamond
 OPENED_CROSS, ON_OPENED_CROSS = 0.46, 0.31  # from tip to tip of a cross or a slash that is cut out around that hole
-TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.4, 0.27  # the same in a diamond with tips
+TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond with tips
 OWN_RING, OWN_STROKE, OWN_DROP = (
     0.46,
     0.09,

@@ -447,9 +447,9 @@ class PlateLayout:
             yield PieceFault(what, "a larger base, or thinner material", "error", SLOT_TOO_SMALL)
         elif not self.is_legible:
             size = max(0.0, self.cell)
-            what = (f"the diagram of the {name} would have cells of {size:.1f} mm on its base: "
-                    f"its marks can be read from {math.ceil(10 * self.least_cell - 1e-6) / 10:.1f} mm on")
-            hint = "a larger base, for which the board may need larger cells; or `face: plain`, without the diagram"
+            what = (f"the diagram of the {name} would have cells of {size:.1f} mm on its base, too small to read: "
+                    f"its marks need cells of {math.ceil(10 * self.least_cell - 1e-6) / 10:.1f} mm")
+            hint = "a larger base, for which the board may need larger cells"
             yield PieceFault(what, hint, "error", DIAGRAM_TOO_SMALL, size)
         else:
             hint = "a shorter name, a larger base or thicker material"

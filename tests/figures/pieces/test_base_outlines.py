@@ -79,7 +79,7 @@ def test_twelve_players_are_told_apart_by_touch(shape: FlatOutline, travel: Dire
 def test_signs_by_hand() -> None:
     """The second player's rear corners are cut, the third's rear edge has a notch, the sixth's right corner is cut."""
     first, second, third, sixth = (body(make_base_plan("square", 34, 34, sign).outline()) for sign in (0, 1, 2, 5))
-    rear = [(-14.5, -14.5), (14.5, -14.5), (0.0, -16.5)]
+    rear = [(-15.2, -15.2), (15.2, -15.2), (0.0, -16.5)]
     assert [first.contains(Point(p)) for p in rear] == [True, True, True]
     assert [second.contains(Point(p)) for p in rear] == [False, False, True]
     assert [third.contains(Point(p)) for p in rear] == [True, True, False]

@@ -137,21 +137,21 @@ def test_the_tab_goes_through_the_slot(fit: Fit, shape: str, side: int) -> None:
 
 
 def test_a_spearman_on_its_base_by_hand() -> None:
-    """34 mm base, 3 mm acrylic, 0.1 mm clearance: a slot of 14.5 x 3.1 mm whose rear side is 6 mm from the edge."""
+    """34 mm base, 3 mm acrylic, 0.1 mm clearance: a slot of 14.5 x 3.1 mm whose far side is 6 mm from the edge."""
     layout = base_layout(SPEARMAN, 34, 12, FIT)
     assert seat(layout).tab == pytest.approx(13.2)
     assert (seat(layout).length, seat(layout).width) == pytest.approx((13.2 + 0.1 + 1.2, 3.1))
-    assert seat(layout).y == pytest.approx(-17 + 6 + 1.55)
-    # in front of the slot, from -17 + 9.1 + 1.2 = -6.7 to 15: 21.7 mm for three rows, 30 mm across, 34 / 5 at most
-    assert layout.cell == pytest.approx(6.8)
-    assert layout.own_middle == pytest.approx((0, (-6.7 + 15) / 2 - 6.8))
+    assert seat(layout).y == pytest.approx(17 - 6 - 1.55)
+    # before the slot, from -17 + 1.6 = -15.4 to 17 - 9.1 - 1.0 = 6.9: 22.3 mm for three rows of 7.4 mm, 30.8 mm across
+    assert layout.cell == pytest.approx(7.4)
+    assert layout.own_middle == pytest.approx((0, (-15.4 + 6.9) / 2 - 7.4))
 
 
 def test_what_cannot_be_made_is_said() -> None:
     small = base_layout(SPEARMAN, 18, 12, FIT)
     assert [what for what, *_ in small.find_faults("scout")] == [
-        f"the diagram of the scout would have cells of {small.cell:.1f} mm on its base, too small to read"]
-    assert small.cell < 3.6
+        f"the diagram of the scout would have cells of {small.cell:.1f} mm on its base, too small to read: its marks need cells of 4.7 mm"]
+    assert small.cell < 4.7
     thick = base_layout(SPEARMAN, 26, 12, Fit(6, 0.1))
     assert [what for what, *_ in thick.find_faults("scout")] == [
         "the base of the scout is too small for a slot in this material"]
@@ -168,10 +168,12 @@ def test_odd_materials_do_not_break_the_drawing(thickness: float) -> None:
     assert standee.bounds[1] == pytest.approx(-thickness)
 
 
-def test_a_grid_too_fine_is_left_out_before_the_marks() -> None:
+def test_a_grid_is_left_out_before_marks_are_too_small() -> None:
+    """Nine cells of 4.7 mm are 42.3 mm across, and the marks alone 8 cells and a dot, 39.1 mm: 42.4 mm with 1.6 mm
+    on both sides."""
     wide = diagram({(x, 1): MoveMark(Act.MOVE) for x in (-4, 4)})
-    fine = base_layout(wide, 38, 12, FIT)
-    assert 3.64 < fine.cell < 4
+    fine = base_layout(wide, 42.4, 12, FIT)
+    assert fine.cell == pytest.approx(4.7)
     assert things(base(wide, fine), Role.GRID) == []
     assert len(things(base(wide, fine), Role.MOVE)) == 2
     assert things(base(SPEARMAN, base_layout(SPEARMAN, 34, 12, FIT)), Role.GRID) != []
@@ -205,11 +207,11 @@ def test_a_name_of_one_long_word_loses_letters_and_is_never_missing() -> None:
 
 
 def test_a_strip_too_narrow_for_any_name_is_reported() -> None:
-    """Behind the slot are two thicknesses, 3 mm: less 1.5 mm and 0.7 mm, 0.8 mm stay."""
+    """Beyond the slot are two thicknesses, 3 mm: less 1.5 mm and 0.7 mm, 0.8 mm stay."""
     layout = base_layout(SPEARMAN, 34, 12, Fit(1.5, 0.1))
     assert base(SPEARMAN, layout).only(Role.LABEL).items == ()
     assert [(fault.what, fault.level) for fault in layout.find_faults("scout")] == [
-        ("the name of the scout does not stand on its base: there is no room behind the slot", "warning")]
+        ("the name of the scout does not stand on its base: there is no room beyond the slot", "warning")]
 
 
 def test_a_base_has_words_in_its_name_alone() -> None:
