@@ -164,6 +164,32 @@ def point_bounds(points: Iterable[Point]) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def convex_hull(points: Iterable[Point]) -> tuple[Point, ...]:
+    """The corners of the smallest convex area with all points, counter-clockwise from the leftmost (Andrew's monotone
+    chain).
+
+    >>> convex_hull([(0, 0), (1, 1), (2, 0), (1, 0), (2, 2), (0, 2)])
+    ((0, 0), (2, 0), (2, 2), (0, 2))
+    """
+    ordered = sorted(set(points))
+    if len(ordered) < 3:
+        return tuple(ordered)
+    return (*_hull_chain(ordered)[:-1], *_hull_chain(ordered[::-1])[:-1])
+
+
+def _hull_chain(points: Sequence[Point]) -> list[Point]:
+    """The corners of a hull on the right of the way from the first to the last of sorted points."""
+    chain: list[Point] = []
+    for x, y in points:
+        while len(chain) > 1:
+            (x0, y0), (x1, y1) = chain[-2:]
+            if (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) > 0:
+                break
+            chain.pop()
+        chain.append((x, y))
+    return chain
+
+
 def circle_of(start: Point, arc: Arc) -> tuple[Point, float, float, float]:
     """Centre, radius, start angle and signed sweep of an arc that starts at `start`. Angles in radians."""
     (x0, y0), (x1, y1), b = start, arc.to, arc.bulge

@@ -7,12 +7,12 @@ lines along which a piece can be blocked; a leap has none.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import takewhile
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
-from fabgen.artwork.path import Path, Point, line, polygon, rectangle, translation
+from fabgen.artwork.path import Path, Point, convex_hull, line, polygon, rectangle, translation
 from fabgen.figures.boards.space_lines import border_lines
 from fabgen.figures.diagrams.marks import (
     CROSS_ANGLES,
@@ -131,21 +131,26 @@ def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
     return border_lines(corners.values(), "hexagons")
 
 
-def rim_points(diagram: Diagram, *, grid: bool) -> list[Point]:
-    """The corners of a diagram's cells, in cells around the middle of its own; without a grid, of the marks."""
-    plane = diagram.compass
+def rim_points(diagram: Diagram, *, grid: bool) -> Sequence[Point]:
+    """The convex hull of what a diagram draws, in cells around the middle of its own: of the borders of its cells, or
+    without a grid of its marks alone."""
+    return _rim_points(tuple(diagram.marks.items()), diagram.compass, main_direction(diagram), grid)
+
+
+@lru_cache(maxsize=256)
+def _rim_points(
+    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool
+) -> Sequence[Point]:
     if grid:
-        return [
-            (x + a, y + b)
-            for x, y in map(plane.middle_of, plane.cells_spanned(diagram.marks))
-            for a, b in plane.corners
-        ]
-    own_cell = own_cell_mark(POINTS_CELL, main_direction(diagram))
-    marks = [(own_cell, (0.0, 0.0)), *((draw_mark(meaning, POINTS_CELL, middle), middle)
-             for meaning, middle in ((meaning, plane.middle_of(at)) for at, meaning in diagram.marks.items()))]
-    shapes = ((item, middle) for drawing, middle in marks for item in drawing.items if isinstance(item, Shape))
-    return [(x + u / POINTS_CELL, y + v / POINTS_CELL) for shape, (x, y) in shapes
-            for path in shape.paths for u, v in path.flatten(POINTS_CELL / 1000)]
+        middles = map(plane.middle_of, plane.cells_spanned(dict(marks)))
+        return convex_hull((x + a, y + b) for x, y in middles for a, b in plane.corners)
+    own_cell = own_cell_mark(POINTS_CELL, direction)
+    spots = [((0.0, 0.0), own_cell)]
+    spots += [(middle, draw_mark(meaning, POINTS_CELL, middle))
+              for middle, meaning in ((plane.middle_of(offset), meaning) for offset, meaning in marks)]
+    shapes = ((middle, item) for middle, drawing in spots for item in drawing.items if isinstance(item, Shape))
+    return convex_hull((x + u / POINTS_CELL, y + v / POINTS_CELL) for (x, y), shape in shapes
+                       for path in shape.paths for u, v in path.flatten(POINTS_CELL / 1000))
 
 
 def draw_mark_body(meaning: MoveMark, cell: float) -> Drawing:
