@@ -109,7 +109,7 @@ ON_STEPS = {
     Act.MOVE | Act.CAPTURE: [loop(ON_RING, RING_STROKE), crossed(ON_RINGED_CROSS, HOP_STROKE)],
     Act.FIRST_MOVE: [loop(OPEN_DOT, OPEN_STROKE)],
     Act.FIRST_CAPTURE: arms_apart(0.12, 0.24),
-    Act.FIRST_MOVE | Act.FIRST_CAPTURE: [loop(ON_RING, RING_STROKE), *arms_apart(0.1, 0.18, HOP_STROKE)],
+    Act.FIRST_MOVE | Act.FIRST_CAPTURE: [loop(ON_RING, RING_STROKE), *arms_apart(0.1, 0.19, HOP_STROKE)],
     Act.MOVE | Act.FIRST_CAPTURE: [disc(DOT / 2), *ON_RAYS],
     Act.FIRST_MOVE | Act.CAPTURE: [crossed(0.6, 0.1).union(disc(0.17)).difference(disc(0.08))],
 }
@@ -118,11 +118,11 @@ ON_STEPS = {
 def hop_mark(mark: MoveMark) -> list[BaseGeometry]:
     """The diamond of a hop, with its sign inside and tips around it, from the sizes in docs/look.md."""
     tipped = bool(mark.acts & (Act.CAPTURE | Act.FIRST_CAPTURE))
-    size = {(0, 0): DIAMOND, (0, 1): ON_DIAMOND, (1, 0): 0.76, (1, 1): 0.6}[tipped, mark.goes_on]
-    sign = {(0, 0): HOP_CROSS, (0, 1): ON_HOP_CROSS, (1, 0): 0.28, (1, 1): 0.2}[tipped, mark.goes_on]
+    size = {(0, 0): DIAMOND, (0, 1): ON_DIAMOND, (1, 0): 0.76, (1, 1): 0.64}[tipped, mark.goes_on]
+    sign = {(0, 0): HOP_CROSS, (0, 1): ON_HOP_CROSS, (1, 0): 0.28, (1, 1): 0.24}[tipped, mark.goes_on]
     opened = {(0, 0): 0.46, (0, 1): 0.31, (1, 0): 0.42, (1, 1): 0.3}[tipped, mark.goes_on]
     outline = {Act.HOP: None, Act.LOCUST: crossed, Act.HOP | Act.LOCUST: slashed}[mark.hops]
-    tips = arms_apart(*((0.285, 0.3485, 0.1) if mark.goes_on else (0.335, 0.465, 0.12))) if tipped else []
+    tips = arms_apart(*((0.29, 0.3485, 0.1) if mark.goes_on else (0.335, 0.465, 0.12))) if tipped else []
     tips = tips if Act.CAPTURE in mark.acts else tips[::2]
     if Act.FIRST_MOVE in mark.acts:
         hole = disc(0.09 if mark.goes_on else 0.12)

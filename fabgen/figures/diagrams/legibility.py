@@ -10,6 +10,7 @@ from functools import cache
 from itertools import combinations
 
 from fabgen.artwork.drawing import Shape
+from fabgen.artwork.path import Path
 from fabgen.artwork.polyline import Polyline
 from fabgen.figures.diagrams.marks import (
     CROSS,
@@ -28,7 +29,7 @@ from fabgen.figures.diagrams.marks import (
     RING,
     RINGED_CROSS,
 )
-from fabgen.figures.diagrams.movement_diagram import draw_mark
+from fabgen.figures.diagrams.movement_diagram import draw_mark_body
 from fabgen.rules.marks import CAPTURES, HOPS, Act, MoveMark
 
 LEAST_DOT, LEAST_CROSS, LEAST_RING = 1.5, 2.0, 3.6  # mm: diameter; tip to tip; outer diameter, of a diamond too
@@ -51,12 +52,23 @@ def _is_legible(mark: MoveMark, cell: float) -> bool:
     """Whether a mark in a cell of a side in mm is large enough, its strokes wide enough and clear of each other."""
     if any(share * cell < least - 1e-9 for share, least in _sizes(mark)):
         return False
-    shapes = [item for item in draw_mark(mark, cell, (0, 1)).items if isinstance(item, Shape)]
-    outlines = [[Polyline(path.flatten(TOLERANCE)) for path in shape.paths] for shape in shapes]
-    strokes = (pair for paths in outlines for pair in combinations(paths, 2))
-    gaps = ((path, neighbour) for paths, others in combinations(outlines, 2) for path in paths for neighbour in others)
-    return (all(path.is_surely_apart(inner, LEAST_STROKE - 2 * TOLERANCE) for path, inner in strokes)
-            and all(path.is_surely_apart(neighbour, LEAST_GAP - 2 * TOLERANCE) for path, neighbour in gaps))
+    body = draw_mark_body(mark, cell)  # an arrowhead, which stands further off, needs no more room
+    outlines = [(n, _outline(path)) for n, item in enumerate(body.items) if isinstance(item, Shape) for path in item.paths]
+    return all(
+        first.is_surely_apart(second, _least_distance(n == m, first, second) - 2 * TOLERANCE)
+        for (n, first), (m, second) in combinations(outlines, 2)
+    )
+
+
+def _outline(path: Path) -> Polyline:
+    points = path.flatten(TOLERANCE)
+    return Polyline([*points, points[0]])
+
+
+def _least_distance(in_one_shape: bool, first: Polyline, second: Polyline) -> float:
+    """What must lie between two outlines, in mm: a stroke between a shape's border and its hole, else a gap."""
+    is_hole = in_one_shape and (first.surely_surrounds(second) or second.surely_surrounds(first))
+    return LEAST_STROKE if is_hole else LEAST_GAP
 
 
 def _sizes(mark: MoveMark) -> Iterator[tuple[float, float]]:

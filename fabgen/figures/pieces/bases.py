@@ -114,7 +114,12 @@ class BasePlan:
     def half_depth_at(self, x: float, rim: float) -> float:
         """How far in mm the plate without its rim reaches ahead of its middle at x; negative outside."""
         if self.shape == "square":
-            return self.depth / 2 - rim if abs(x) <= self.width / 2 - rim + 1e-9 else -1.0
+            if abs(x) > self.width / 2 - rim + 1e-9:
+                return -1.0
+            into_corner = abs(x) - (self.width / 2 - CORNER)
+            if into_corner <= 0 or rim >= CORNER:
+                return self.depth / 2 - rim
+            return self.depth / 2 - CORNER + math.sqrt(max(0.0, (CORNER - rim) ** 2 - into_corner**2))
         radius = self.depth / 2 - rim
         if self.shape == "disc":
             return math.sqrt(radius**2 - x**2) if abs(x) < radius else -1.0
