@@ -59,8 +59,9 @@ def hints(board: str, *pieces: str, **options: object) -> dict[str, str]:
     return {p.where.key: p.hint for p in size_problems(game(board, *pieces), Options(**options))}
 
 
-GUARD = "guard: {moves: R3, body: {standee: pawn, face: plain}}"  # 7 x 7 cells of 4 mm: 42 mm on paper, 0.9 of a cell of 46.7 mm
-TOWER = "tower: {moves: N2, body: {standee: pawn, face: plain}}"  # 9 x 9 cells: 50 mm on paper, 0.9 of a cell of 55.6 mm
+# 7 x 7 cells of 4 mm: 42 mm on paper, 0.9 of a cell of 46.7 mm; 9 x 9 cells: 50 mm on paper, 0.9 of a cell of 55.6 mm.
+GUARD = "guard: {moves: R3, body: {standee: pawn, face: plain}}"
+TOWER = "tower: {moves: N2, body: {standee: pawn, face: plain}}"
 PAWN = "pawn: {moves: fW, body: {standee: pawn}}"  # a foot of 24 mm and 2 mm beside it: 0.85 of a cell of 30.6 mm
 
 
@@ -133,7 +134,7 @@ HEXAGONS = "hexagon: 5, cell: 60 mm"  # never parted
 def test_what_else_would_help_is_named_only_if_it_would() -> None:
     """Five cells a side are 9 cells wide and 8 x 0.866 + 1.155 = 8.083 cells high: (389.8 - 26) / 8.083 = 45.01, and
     (589.8 - 26) / 9 is more. The bed of the generic machine is 1300 x 900 mm, that of a K40 300 x 200 mm."""
-    standee, tile = ("guard: {moves: mW3, body: {standee: pawn}}", "guard: {moves: mW3, body: {tile: hex, face: plain}}")
+    standee, tile = (f"guard: {{moves: mW3, body: {{{body}}}}}" for body in ("standee: pawn", "tile: hex, face: plain"))
     reason, others = hints(HEXAGONS, standee)["board.cell"].split("\n")
     assert re.fullmatch(r"no cell serves both: the guard needs cells of \d+ mm or more, and the sheet of the board "
                         r"allows cells of 45 mm at most", reason)

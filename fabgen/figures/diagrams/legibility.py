@@ -53,7 +53,8 @@ def _is_legible(mark: MoveMark, cell: float) -> bool:
     if any(share * cell < least - 1e-9 for share, least in _sizes(mark)):
         return False
     body = draw_mark_body(mark, cell)  # an arrowhead, which stands further off, needs no more room
-    outlines = [(n, _outline(path)) for n, item in enumerate(body.items) if isinstance(item, Shape) for path in item.paths]
+    shapes = [item for item in body.items if isinstance(item, Shape)]
+    outlines = [(n, _outline(path)) for n, shape in enumerate(shapes) for path in shape.paths]
     return all(
         first.is_surely_apart(second, _least_distance(n == m, first, second) - 2 * TOLERANCE)
         for (n, first), (m, second) in combinations(outlines, 2)

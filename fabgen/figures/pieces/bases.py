@@ -472,27 +472,30 @@ def lay_out_plate(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, *, b
     far_limit = seat.y - max(seat.half_depth, seat.reach) - GAP if seat else plate.depth
     least = least_legible_cell(diagram.marks.values())
 
-    def own_middle(n: int, spots: Sequence[Point]) -> Point | None:
-        """The middle of the piece's own cell, for cells of n twentieths of a mm; None where they do not fit."""
-        points = [(x * n / 20, y * n / 20) for x, y in spots]
+    def own_middle(cell: float, spots: Sequence[Point]) -> Point | None:
+        """The middle of the piece's own cell, for cells of a side in mm; None where they do not fit."""
+        points = [(x * cell, y * cell) for x, y in spots]
         middle = -(min(x for x, _ in points) + max(x for x, _ in points)) / 2
         low = max(plate.rear_at(x + middle, rim) - y for x, y in points)
         high = min(min(plate.half_depth_at(x + middle, rim), far_limit) - y for x, y in points)
         outside = any(plate.half_depth_at(x + middle, rim) < 0 for x, _ in points)
         return None if outside or low > high + 1e-9 else (middle, (low + high) / 2)
 
-    # A plate is convex: where a diagram fits, it fits with smaller cells too. So the largest cells are found by halving,
-    # first those with borders, then those without.
+    def largest_layout(sizes: range, *, with_grid: bool) -> PlateLayout | None:
+        """The layout with the largest cells of some sizes in twentieths of a mm, the largest first. A plate is convex:
+        where a diagram fits, it fits with smaller cells too. So they are found by halving."""
+        spots = rim_points(diagram, grid=with_grid)
+        first = bisect_left(sizes, True, key=lambda n: own_middle(n / 20, spots) is not None)
+        if first == len(sizes):
+            return None
+        middle = own_middle(sizes[first] / 20, spots)
+        return PlateLayout(plate, seat, sizes[first] / 20, middle, with_grid, least) if middle else None
+
     largest = int(20 * max(min(plate.width, plate.depth) / 4, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
-    for with_grid, sizes in ((True, range(largest, least_with_grid - 1, -1)), (False, range(largest, 0, -1))):
-        if with_grid and bare:
-            continue
-        spots = rim_points(diagram, grid=with_grid)
-        first = bisect_left(sizes, True, key=lambda n, spots=spots: own_middle(n, spots) is not None)
-        if first < len(sizes) and (middle := own_middle(sizes[first], spots)):
-            return PlateLayout(plate, seat, sizes[first] / 20, middle, with_grid, least)
-    return PlateLayout(plate, seat, 0.0, (0.0, 0.0), False, least)
+    with_borders = None if bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
+    nothing_fits = PlateLayout(plate, seat, 0.0, (0.0, 0.0), False, least)
+    return with_borders or largest_layout(range(largest, 0, -1), with_grid=False) or nothing_fits
 
 
 def draw_plate(diagram: Diagram, layout: PlateLayout, label: str = "") -> Drawing:

@@ -122,7 +122,8 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
         make_plate(game, other_player, piece) for other_player in game.owners(piece) if other_player != player
     )
     count, name = game.count_of(player, piece), game.piece_name(piece)
-    return PlayerPiece(player, piece, kind.body, spec.base_diagram(piece), whole, fit, count, material, other_plans, name)
+    diagram = spec.base_diagram(piece)
+    return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name)
 
 
 def layer_count(body: Body) -> int:

@@ -150,7 +150,8 @@ def test_a_spearman_on_its_base_by_hand() -> None:
 def test_what_cannot_be_made_is_said() -> None:
     small = base_layout(SPEARMAN, 18, 12, FIT)
     assert [what for what, *_ in small.find_faults("scout")] == [
-        f"the diagram of the scout would have cells of {small.cell:.1f} mm on its base, too small to read: its marks need cells of 4.7 mm"]
+        f"the diagram of the scout would have cells of {small.cell:.1f} mm on its base, too small to read: "
+        "its marks need cells of 4.7 mm"]
     assert small.cell < 4.7
     thick = base_layout(SPEARMAN, 26, 12, Fit(6, 0.1))
     assert [what for what, *_ in thick.find_faults("scout")] == [
