@@ -141,7 +141,8 @@ def _hint_at_name(sizes: SizeRequirements, name: str) -> str:
 
 HINTS = {
     BASE_TOO_LARGE: _hint_at_large_base, DIAGRAM_TOO_SMALL: _hint_at_small_diagram, FOOT_TOO_WIDE: _hint_at_foot,
-    NAME_TOO_LONG: _hint_at_name, PANELS_TOO_SLENDER: _hint_at_panels, SLOT_TOO_SMALL: _hint_at_slot, TIPS_OVER: _hint_at_steady_base,
+    NAME_TOO_LONG: _hint_at_name, PANELS_TOO_SLENDER: _hint_at_panels, SLOT_TOO_SMALL: _hint_at_slot,
+    TIPS_OVER: _hint_at_steady_base,
 }
 
 

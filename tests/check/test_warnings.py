@@ -134,8 +134,8 @@ def test_a_base_that_is_too_narrow_says_what_would_do(tmp_path: Path) -> None:
 
 def test_check_finds_pieces_that_do_not_fit_on_paper(tmp_path: Path) -> None:
     """`fR9` is drawn 10 cells deep: on paper 54 mm with the name, for which 60 mm do. On a base its marks reach from
-    0.36 of a cell behind the piece to 9.4 ahead of it: 43.9 mm in cells of 4.5 mm. With a slot of 3.1 mm 6 mm from the edge,
-    1 mm before it and 1.6 mm at the rear that is 55.6 mm, 0.85 of 65.4 mm."""
+    0.36 of a cell behind the piece to 9.4 ahead of it: 43.9 mm in cells of 4.5 mm. With a slot of 3.1 mm 6 mm from the
+    edge, 1 mm before it and 1.6 mm at the rear that is 55.6 mm, 0.85 of 65.4 mm."""
     found = problems(tmp_path, ("fmWfcF", "fR9"), ("grid: 5x5", "grid: 10x10"), DIAGRAM, UNPROVEN,
                      ("standee: pawn", "standee: pawn, base: 36 mm"))
     (one,) = [p for p in found if p.level == "error"]  # acrylic lacks room too: told once, with what serves both

@@ -75,13 +75,13 @@ def test_a_tile_is_as_high_as_its_material_and_has_no_slot(tmp_path: Path, body:
 
 
 def test_from_above_a_base_has_its_signs_and_nothing_covers_them(tmp_path: Path) -> None:
-    """The guard moves ahead and captures diagonally ahead: three marks; the foot is behind them."""
+    """The guard moves ahead and captures diagonally ahead: three marks; the foot is on the far side of them."""
     drawing = figure(tmp_path, "top").drawing
     marks = [item for item in drawing.items if item.role in (Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD)]
     assert sum(item.role is Role.MOVE for item in marks) == 1
     assert sum(item.role is Role.CAPTURE for item in marks) == 2
     (foot,) = (item.bounds() for item in drawing.items if item.group == "upright")
-    assert foot[3] < min(item.bounds()[1] for item in marks)
+    assert foot[1] > max(item.bounds()[3] for item in marks)
     assert drawing.size() == pytest.approx((34.0, 34.0))
 
 
