@@ -46,8 +46,8 @@ class PatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _close_if_silent(self) -> None:
-        """Closes a connection on which nothing is being answered, and looks again later at others."""
-        if self.cycle is None or self.cycle.response_complete:
+        """Closes a connection that has sent no request, or a part of one, and looks again later at others."""
+        if self.cycle is None or (self.cycle.response_complete and self.conn.trailing_data[0]):
             self.transport.close()
         else:
             self._watch = self.loop.call_later(HEAD_TIME, self._close_if_silent)

@@ -95,6 +95,20 @@ def test_an_error_is_told_with_its_line_and_a_mended_spec_is_shown(serve: Serve,
     assert served.picture("pieces", "moves:pawn") == before
 
 
+def test_an_example_that_no_longer_holds_leaves_the_other_pictures(serve: Serve, tmp_path: Path) -> None:
+    folder = tiny_game(tmp_path / "tiny")
+    example = "examples:\n  - {id: ahead, title: Ahead, position: 'green: pawn b1', piece: b1, legal: [b1-b2]}\n"
+    (folder / "game.yaml").write_text(TINY + example, "utf-8")
+    served = serve(folder)
+    assert [view["id"] for view in served.value("views", tab="figures")] == ["figure:example:ahead"]
+    before = served.picture("pieces", "moves:pawn")
+    (folder / "game.yaml").write_text(TINY.replace("moves: fW", "moves: fF") + example, "utf-8")
+    served.wait_until(lambda: served.version() == 2)
+    assert served.picture("pieces", "moves:pawn") != before
+    errors = [problem["key"] for problem in problems_of(served) if problem["level"] == "error"]
+    assert [key.partition(".")[0] for key in errors] == ["examples[1]"]
+
+
 def test_a_save_beside_the_file_and_a_rename_is_followed(serve: Serve, tmp_path: Path) -> None:
     served = serve(tiny_game(tmp_path / "tiny"))
     for number in range(5):
