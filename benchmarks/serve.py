@@ -60,14 +60,14 @@ class Page:
         return data
 
 
-def measure(page: Page, spec: Path, changed: Callable[[str, int], str], tab: str, view: str, saves: int) -> list[float]:
+def measure(page: Page, file: Path, changed: Callable[[str, int], str], tab: str, view: str, saves: int) -> list[float]:
     """Seconds from each save to the picture of a view."""
-    text, seconds = spec.read_text("utf-8"), []
+    text, seconds = file.read_text("utf-8"), []
     page.get("views", tab=tab)
     former = page.get("picture", tab=tab, view=view)
     for number in range(saves):
         start = time.perf_counter()
-        spec.write_text(changed(text, number), "utf-8")
+        file.write_text(changed(text, number), "utf-8")
         page.version = page.next_save()
         page.get("views", tab=tab)
         picture = page.get("picture", tab=tab, view=view)
@@ -75,7 +75,7 @@ def measure(page: Page, spec: Path, changed: Callable[[str, int], str], tab: str
         assert picture != former, (tab, view)
         former = picture
         time.sleep(0.6)  # the check of the whole game goes on meanwhile, as while a person reads
-    spec.write_text(text, "utf-8")
+    file.write_text(text, "utf-8")
     page.version = page.next_save()
     return seconds
 
@@ -88,8 +88,8 @@ def change_moves(text: str, number: int) -> str:
 
 
 def change_caption(text: str, number: int) -> str:
-    """Another title of the first example, which is a caption in the book."""
-    return re.sub(r"(\n    title: )[^\n]*", rf"\1What happens here, version {number}", text, count=1)
+    """Another caption of the first example in the rules text."""
+    return re.sub(r"!\[[^\]]*\]\(example:", f"![What happens here, version {number}.](example:", text, count=1)
 
 
 def change_cell(text: str, number: int) -> str:
@@ -113,36 +113,36 @@ def benchmark(game: str, saves: int) -> None:
         try:
             assert server.stdout
             address = next(line.strip() for line in server.stdout if line.strip().startswith("http://"))
-            page, spec = Page(address), folder / "game.yaml"
+            page, spec, rules = Page(address), folder / "game.yaml", folder / "rules.md"
             first = json.loads(page.get("views", tab="pieces"))[0]["id"]
-            rows: list[tuple[str, Callable[[str, int], str], str, str]] = [
-                ("move string → diagram", change_moves, "pieces", first),
-                ("caption → its page of the rulebook", change_caption, "rulebook", "page:PAGE"),
-                ("cell → board as it is cut", change_cell, "board", ""),
-                ("cell → laser sheet", change_cell, "laser", ""),
+            rows: list[tuple[str, Path, Callable[[str, int], str], str, str]] = [
+                ("move string → diagram", spec, change_moves, "pieces", first),
+                ("caption → its page of the rulebook", rules, change_caption, "rulebook", ""),
+                ("cell → board as it is cut", spec, change_cell, "board", "part:"),
+                ("cell → laser sheet", spec, change_cell, "laser", "sheet:"),
             ]
-            for words, change, tab, view in rows:
-                if view == "page:PAGE":
-                    view = find_page(page, spec, change)
-                view = view or json.loads(page.get("views", tab=tab))[-1 if tab == "board" else 0]["id"]
-                times = sorted(measure(page, spec, change, tab, view, saves))
+            for words, file, change, tab, view in rows:
+                views = [listed["id"] for listed in json.loads(page.get("views", tab=tab))]
+                view = next(name for name in views if name.startswith(view)) if view else find_page(page, file, change)
+                times = sorted(measure(page, file, change, tab, view, saves))
                 p95 = times[min(len(times) - 1, round(0.95 * (len(times) - 1)))]
-                print(f"| {game}: {words} | {statistics.median(times):.3f} | {p95:.3f} | {p95 / cold:.3f} |", flush=True)
+                cells = f"{statistics.median(times):.3f} | {p95:.3f} | {p95 / cold:.3f}"
+                print(f"| {game}: {words} | {cells} |", flush=True)
         finally:
             server.terminate()
             server.wait()
 
 
-def find_page(page: Page, spec: Path, change: Callable[[str, int], str]) -> str:
+def find_page(page: Page, file: Path, change: Callable[[str, int], str]) -> str:
     """The page of the rulebook that a change is on."""
-    text = spec.read_text("utf-8")
+    text = file.read_text("utf-8")
     views = [view["id"] for view in json.loads(page.get("views", tab="rulebook"))]
     former = {view: page.get("picture", tab="rulebook", view=view) for view in views}
-    spec.write_text(change(text, 99), "utf-8")
+    file.write_text(change(text, 99), "utf-8")
     page.version = page.next_save()
     page.get("views", tab="rulebook")
     found = next(view for view in views if page.get("picture", tab="rulebook", view=view) != former[view])
-    spec.write_text(text, "utf-8")
+    file.write_text(text, "utf-8")
     page.version = page.next_save()
     return found
 

@@ -19,7 +19,7 @@ from fabgen.materials.material import Stock
 from fabgen.materials.operations import Operation
 
 WOOD = {"plywood": "#e2c391", "MDF": "#b8926a", "card": "#d8d2c4"}  # the colours of sheets that are not dyed
-CLEAR = "#dfe9ee"
+CLEAR = "#d3e1e8"
 BENCH = "#f3f4f5"  # what shows through a hole
 MARGIN = 3.0  # mm around a picture
 DARK = 150  # of 255: on sheets that are lighter, frost is a darker tint
@@ -44,7 +44,7 @@ def look_of(stock: Stock) -> MaterialLook:
     tone = CLEAR if stock.colour in ("", "clear") else tone_colour(load_theme("colour"), stock.colour)
     red, green, blue = split_hex(tone)
     is_light = 0.3 * red + 0.59 * green + 0.11 * blue > DARK
-    frost = mix_colours(tone, "#4a545c", 0.6) if is_light else mix_colours(tone, "#ffffff", 0.75)
+    frost = mix_colours(tone, "#3d474f", 0.7) if is_light else mix_colours(tone, "#ffffff", 0.75)
     return MaterialLook(tone, mix_colours(tone, "#101418", 0.55), frost)
 
 
@@ -106,7 +106,7 @@ def _paint_made(svg: _Svg, operations: Operations, look: MaterialLook) -> None:
         (Operation.CUT_OUTER, {"fill": look.face, "stroke": look.edge, "width": 0.35}),
         (Operation.CUT_INNER, {"fill": BENCH, "stroke": look.edge, "width": 0.35}),
         (Operation.ENGRAVE, {"fill": look.frost}),
-        (Operation.SCORE, {"stroke": look.frost, "width": 0.3}),
+        (Operation.SCORE, {"stroke": look.frost, "width": 0.45}),
     )
     for wanted, style in layers:
         for operation, paths in operations:

@@ -100,7 +100,8 @@ class Studio:
         return list(LISTS[tab](self))
 
     def draw(self, tab: str, view: str, style: str) -> Picture:
-        """The picture of a view. `style` of a laser sheet is `made` or `lines`. Raises KeyError for an unknown view."""
+        """The picture of a view. `style` of a laser sheet is `made` or `lines`; a figure of style `clear` has no
+        ground, so that it can lie on a board. Raises KeyError for an unknown view."""
         kind, _, name = view.partition(":")
         return DRAWERS[tab, kind](self, name, style)
 
@@ -175,14 +176,15 @@ class Studio:
 
         return assemblies(self.spec, self.job.fit)
 
-    def figure(self, kind: str, name: str) -> Picture:
-        """A figure of the rulebook as SVG. Raises KeyError for one that the game does not have."""
+    def figure(self, kind: str, name: str, *, has_ground: bool = True) -> Picture:
+        """A figure of the rulebook as SVG, on white or on nothing. Raises KeyError for one that the game does not
+        have."""
         from fabgen.diagrams.files import FigureStyle, render_figure
         from fabgen.figures.diagrams.catalogue import draw_figure
 
         figure = draw_figure(self.spec, kind, name, self.words)
-        style = FigureStyle(margin=1.0)
-        return Picture(self.store.get("figure", figure, lambda: render_figure(figure, ["svg"], style)["svg"]))
+        style = FigureStyle(margin=1.0, has_ground=has_ground)
+        return Picture(self.store.get("figure", (figure, style), lambda: render_figure(figure, ["svg"], style)["svg"]))
 
     def part_as_made(self, name: str) -> Picture:
         """A part in its material. Raises KeyError for an unknown part."""
@@ -317,7 +319,7 @@ LISTS: dict[str, Callable[[Studio], Iterator[View]]] = {
 
 def _draw_figure(studio: Studio, name: str, style: str) -> Picture:
     kind, _, figure = name.partition(":")
-    return studio.figure(kind, figure)
+    return studio.figure(kind, figure, has_ground=style != "clear")
 
 
 def _draw_moves(studio: Studio, name: str, style: str) -> Picture:

@@ -209,6 +209,17 @@ def test_an_option_is_told_as_a_command(browser: Browser, correction: Any) -> No
         page.wait_for("document.getElementById('command').textContent.endsWith('--kerf 0.3mm')", LONG)
 
 
+def test_the_order_of_cuts_is_played(browser: Browser, correction: Any) -> None:
+    with open_tab(browser, correction, "laser") as page:
+        page.click('.card[data-view="sheet:board"]')
+        page.wait_for("document.querySelector('#details .stack') !== null", LONG)
+        page.evaluate("[...document.querySelectorAll('#details button')].at(-1).click()")
+        page.wait_for("document.querySelectorAll('#details svg path').length > 10", LONG)
+        steps = correction.value("steps", sheet="board")["steps"]
+        assert page.evaluate("document.querySelectorAll('#details svg path').length") == len(steps)
+        assert steps[-1]["operation"] == "cut-outer"
+
+
 def test_markup_in_a_game_stays_text(browser: Browser, serve: Callable[..., Any], tmp_path: Path) -> None:
     folder = tiny_game(tmp_path / "tiny")
     evil = "<img src=x onerror=document.body.remove()>"

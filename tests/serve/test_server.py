@@ -48,6 +48,11 @@ def test_every_tab_of_a_game_has_pictures(correction: Any) -> None:
             assert correction.picture(tab, view["id"]).startswith(heads.get(tab, b"<?xml")), (tab, view)
 
 
+def test_a_piece_can_lie_on_a_board(correction: Any) -> None:
+    assert b'id="ground"' in correction.picture("pieces", "figure:piece:green-pawn")
+    assert b'id="ground"' not in correction.picture("pieces", "figure:piece:green-pawn", "clear")
+
+
 def test_a_view_names_its_lines_of_the_spec(correction: Any) -> None:
     views = {view["id"]: view for view in correction.value("views", tab="pieces")}
     knight = views["moves:knight"]["place"]

@@ -275,7 +275,7 @@ function reconcile(parent, children) {
 function drawStyles() {
   const buttons = [["made", "As cut"], ["lines", "Lines of the laser"]].map(([style, words]) => element("button", {
     type: "button", "aria-pressed": String(page.style === style), text: words,
-    onclick: () => { page.style = style; refresh(); },
+    onclick: () => { page.style = style; closeDetails(); refresh(); },
   }));
   return element("div", {class: "segments"}, ...buttons);
 }
@@ -329,7 +329,7 @@ async function loadPicture(version, tab, card) {
     void card.offsetWidth;
     card.classList.add("is-new");
   }
-  if (card.dataset.view === page.chosen) drawDetails(card.view);
+  if (card.dataset.view === page.chosen && (known || !details.querySelector("img, svg"))) drawDetails(card.view);
 }
 
 // Details -------------------------------------------------------------------------------------------------------------
@@ -367,7 +367,7 @@ async function drawDetails(view) {
     parts.push(element("div", {class: "row"}, "After", slider, "Before"));
   }
   if (page.tab === "laser") {
-    parts.push(element("button", {type: "button", text: "Play the order of cuts", onclick: () => playOrder(view, stack)}));
+    parts.push(element("button", {type: "button", text: "Play the order of cuts", onclick: () => playOrder(view)}));
   }
   details.replaceChildren(...parts.filter(Boolean));
   details.hidden = false;
@@ -386,9 +386,10 @@ async function drawSource(view) {
   details.querySelector("code.source").style.display = "block";
 }
 
-async function playOrder(view, stack) {
+async function playOrder(view) {
   const {value} = await ask("steps", {sheet: view.id.replace("sheet:", "")});
-  if (!value) return;
+  const stack = details.querySelector(".stack");
+  if (!value || page.chosen !== view.id) return;
   const namespace = "http://www.w3.org/2000/svg";
   const picture = document.createElementNS(namespace, "svg");
   picture.setAttribute("viewBox", `0 0 ${value.width} ${value.height}`);
@@ -535,7 +536,7 @@ async function refreshTable(decision = {}) {
 async function loadIcon(version, name) {
   const key = `icon ${name}`, known = page.pictures.get(key);
   if (known?.version === version) return;
-  const values = {tab: "pieces", view: `figure:piece:${name}`, style: ""};
+  const values = {tab: "pieces", view: `figure:piece:${name}`, style: "clear"};
   const headers = known ? {"If-None-Match": known.tag} : {};
   const response = await fetch(address("picture", values), {signal: asking.signal, headers, cache: "no-store"});
   if (response.status === 304) { known.version = version; return; }
