@@ -174,7 +174,7 @@ class Studio:
         """How each thing of several parts is put together."""
         from fabgen.figures.assembly.assembly import assemblies
 
-        return assemblies(self.spec, self.job.fit)
+        return assemblies(self.spec, self.job.fit, self.job.stock, self.words)
 
     def figure(self, kind: str, name: str, *, has_ground: bool = True) -> Picture:
         """A figure of the rulebook as SVG, on white or on nothing. Raises KeyError for one that the game does not
