@@ -130,10 +130,17 @@ class Events:
     """A stream of events that is being read."""
 
     def __init__(self, served: Served) -> None:
+        deadline = time.monotonic() + LIMIT
+        while not self._open(served):  # the server has not yet noticed that former streams were closed
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+
+    def _open(self, served: Served) -> bool:
         self._connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=LIMIT)
         self._connection.request("GET", f"/{served.token}/events", headers={"Sec-Fetch-Site": "same-origin"})
         self._answer = self._connection.getresponse()
-        assert self._answer.status == 200
+        assert self._answer.status in (200, 503)
+        return self._answer.status == 200
 
     def __enter__(self) -> Events:
         return self
