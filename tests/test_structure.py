@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).parents[1] / "fabgen"
 PACKAGES = {
     "core", "rules", "artwork", "typeset", "materials", "spec", "figures", "laser", "paper", "book", "diagrams",
-    "check", "verify", "authoring", "cli",
+    "check", "verify", "authoring", "serve", "cli",
 }
 TOP_MODULES = {"__init__", "__main__", "api", "build"}
 HOMES: dict[str, str] = {  # where a library may be imported, as a regular expression over module names
@@ -33,6 +33,9 @@ HOMES: dict[str, str] = {  # where a library may be imported, as a regular expre
                r"verify\.(press|readers\.painted_colours|remade_documents)",
     "markdown_it": r"spec\.markdown|figures\.rulebook\..*",
     "fontTools": r"artwork\.text",
+    "starlette": r"serve\..*",
+    "uvicorn": r"serve\..*",
+    "watchfiles": r"serve\..*",
     "svgelements": r"verify\..*|artwork\.svg_file",
 }
 GAMES = r"Correction|Charing|Incorrect Checkers|Chess Battle|Abstract Game|Kouzmanoff"

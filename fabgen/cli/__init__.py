@@ -30,6 +30,7 @@ PLACES = {  # by command: where it is defined, and its line in `fabgen --help`
     "new-words": ("fabgen.cli.new_words:new_words", "Write the words of a language, to translate."),
     "perft": ("fabgen.cli.play:perft", "Count the ways to play on."),
     "play": ("fabgen.cli.play:play", "Play a game at the terminal."),
+    "serve": ("fabgen.cli.serve:serve", "Show a game in your browser while you write it."),
     "schema": ("fabgen.cli.schema:schema", "Write the JSON Schema of game.yaml, for editors."),
     "translate": ("fabgen.cli.translate:translate", "Write the texts of a game, to translate."),
     "verify": ("fabgen.cli.verify:verify", "Prove the files of a build."),

@@ -18,7 +18,7 @@ from fabgen.cli import main
 from fabgen.core.problems import problem_error
 
 COMMANDS = ("build", "calibrate", "check", "diagram", "export", "keep-offcuts", "list", "moves", "new", "new-shop",
-            "new-words", "perft", "play", "schema", "translate", "verify")
+            "new-words", "perft", "play", "schema", "serve", "translate", "verify")
 
 
 def run(*args: str) -> Result:

@@ -53,6 +53,17 @@ def render_pages(pdf: bytes, dpi: int = DPI, *, palette: bool = True,
         document.close()
 
 
+def render_numbered_page(pdf: bytes, number: int, dpi: int = DPI) -> bytes:
+    """One page of a PDF, counted from 1, as PNG in RGB on white."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return _png_bytes(_render_page(document[number - 1], dpi), dpi, palette=False)
+    finally:
+        document.close()
+
+
 def blank_png(width: int, height: int, dpi: int = DPI) -> bytes:
     """A white picture as PNG; width and height in pixels."""
     from PIL import Image

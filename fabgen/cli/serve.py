@@ -1,0 +1,68 @@
+"""`fabgen serve`: a page that shows everything of a game and follows each save."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+from fabgen.cli.build_options import SHOP
+from fabgen.cli.common import GAME, notice_own_game, report_errors, say
+
+PACKAGES = ("starlette", "uvicorn", "watchfiles")
+INSTALL = "pip install 'fabgen[serve]'"
+
+
+@click.command()
+@GAME
+@click.option("--port", type=click.IntRange(1024, 65_535), default=8765, show_default=True,
+              help="Where the page is served; the next port is taken if it is busy.")
+@click.option("--no-open", is_flag=True, help="Open no browser; the address is printed.")
+@SHOP
+def serve(game: str, port: int, no_open: bool, shop: str | None, **_: Any) -> None:
+    """Show a game in your browser while you write it: board, pieces, figures, rulebook, sheets.
+
+    The page follows each save of the game's files. While the spec has errors, the last good pictures stay, with the
+    problems over them. Nobody but you can see the page: it is on this computer only. Ctrl-C ends it.
+
+    \b
+    Examples:
+      fabgen serve my-game/
+      fabgen serve my-game/ --no-open --port 9000
+    """
+    with report_errors():
+        missing = [name for name in PACKAGES if find_spec(name) is None]
+        if missing:
+            from fabgen.core.problems import problem_error
+
+            raise problem_error(f"`fabgen serve` needs {' and '.join(missing)}", f"install with: {INSTALL}")
+        from fabgen.serve.server import run_server
+        from fabgen.spec.build_options import Options
+        from fabgen.spec.game_folder import find_game
+
+        notice_own_game(game)
+        path = find_game(game)
+
+        def ready(address: str) -> None:
+            say(f"{path.parent}\n  {address}\nthe page follows each save; Ctrl-C ends it")
+            if not no_open:
+                _open_browser(address)
+
+        try:
+            run_server(game, path, Options(shop=shop), port, ready)
+        except KeyboardInterrupt as stop:
+            if getattr(stop, "exit_code", 130) != 130:  # SIGTERM
+                raise
+        say("stopped")
+
+
+def _open_browser(address: str) -> None:
+    """Opens the page in the user's browser, where there is one."""
+    import webbrowser
+
+    has_screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if has_screen or sys.platform in ("win32", "darwin"):
+        webbrowser.open(address)

@@ -1,0 +1,429 @@
+"""The state of a served game → the answers to its page: files of the page, views, pictures, play, builds, and a stream
+of events that says when there is something new."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from importlib.resources import files
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from fabgen.core.problems import Problem
+from fabgen.serve import worker
+from fabgen.serve.guard import HEADERS, PICTURE_POLICY, POLICY
+from fabgen.serve.lanes import Lane, SupersededError
+from fabgen.serve.studio import SLOW_TABS, TABS
+from fabgen.serve.watch import GameFiles, watch_saves
+from fabgen.spec.build_options import Options
+
+PAGE = files("fabgen.serve") / "page"
+PAGE_FILES = {"/": ("index.html", "text/html; charset=utf-8"), "/icon.svg": ("icon.svg", "image/svg+xml"),
+              "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+              "/page.css": ("page.css", "text/css; charset=utf-8")}
+FONTS = {"/regular.ttf": "SourceSansPro-Regular.ttf", "/semibold.ttf": "SourceSansPro-Semibold.ttf",
+         "/italic.ttf": "SourceSansPro-It.ttf"}
+HEARTBEAT = 15.0  # seconds between two signs of life of the stream of events
+BODY_TIME = 10.0  # seconds in which the body of a request must come
+MOST_STREAMS = 32  # pages that are open at once
+MOST_WAITING = 200  # events that a page may not have taken yet: then it is gone
+NEIGHBOURS = 3  # lines of the spec that are shown before and after a place
+MOST_LINES = 60
+
+
+@dataclass
+class Build:
+    """A build for download: its steps, and at the end its zip file or its problems."""
+
+    number: int
+    steps: list[str] = field(default_factory=list)
+    state: str = "running"  # then "built" or "failed"
+    notes: list[str] = field(default_factory=list)
+    zip: Path | None = None
+
+
+class LiveGame:
+    """A game that is watched: how often it was saved, what is wrong with it, and the pages that follow it."""
+
+    def __init__(self, game: str, spec_path: Path, base: Options, others: list[Path]) -> None:
+        self.game, self.spec_path, self.base = game, spec_path, base
+        self.files = GameFiles(spec_path.parent, others)
+        self.version = 1
+        self.problems: list[Problem] = []
+        self.checked = 0  # the version that `problems` are of
+        self.quick, self.slow = Lane("figures", game, base), Lane("sheets", game, base)
+        self.streams: set[asyncio.Queue[str]] = set()
+        self.stop = asyncio.Event()
+        self.build: Build | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._folder = Path(tempfile.mkdtemp(prefix="fabgen-serve-"))
+        self._build_process: Any = None
+
+    def start(self) -> None:
+        """Starts the worker processes and the watch."""
+        self.quick.start()
+        self.slow.start()
+        self._begin(self._follow())
+        self._begin(self._check(self.version))
+
+    async def close(self) -> None:
+        """Ends everything that was started, and removes what was built."""
+        self.stop.set()
+        for stream in self.streams:
+            stream.put_nowait("")
+        for task in list(self._tasks):
+            task.cancel()
+        if self._build_process:
+            self._build_process.kill()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(asyncio.to_thread(lane.close) for lane in (self.quick, self.slow)))
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _begin(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _follow(self) -> None:
+        """Counts the saves and tells the pages of each."""
+        async for _ in watch_saves(self.files, self.stop):
+            self.version += 1
+            for lane in (self.quick, self.slow):
+                lane.supersede(self.version)
+            self.tell("save", {"version": self.version})
+            self._begin(self._check(self.version))
+
+    async def _check(self, version: int) -> None:
+        """Finds what is wrong with the game at a save, and tells the pages."""
+        try:
+            reply = await self.slow.ask(worker.Request(version, "problems"))
+        except SupersededError:
+            return
+        problems = list(reply.value if reply.value is not None else reply.problems)
+        if reply.crash:
+            problems = [crash_problem(reply.crash)]
+        if version >= self.checked:
+            self.checked, self.problems = version, problems
+            self.tell("problems", self.problem_list())
+
+    def problem_list(self) -> dict[str, Any]:
+        """The problems of the last save that was checked, as the page gets them."""
+        return {"version": self.checked, "problems": [problem_data(problem) for problem in self.problems]}
+
+    def tell(self, event: str, value: Any) -> None:
+        """Sends an event to every page that is open."""
+        text = f"event: {event}\ndata: {json.dumps(value)}\n\n"
+        for stream in list(self.streams):
+            if stream.qsize() >= MOST_WAITING:
+                self.streams.discard(stream)
+            else:
+                stream.put_nowait(text)
+
+    def start_build(self, options: Options) -> Build:
+        """Starts a build of all folders; one at a time."""
+        if self.build and self.build.state == "running":
+            return self.build
+        self.build = Build((self.build.number if self.build else 0) + 1)
+        self._begin(self._run_build(self.build, options))
+        return self.build
+
+    async def _run_build(self, build: Build, options: Options) -> None:
+        folder = self._folder / str(build.number)
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        self._build_process = process = context.Process(
+            target=worker.run_build, args=(self.game, options, str(folder), theirs), daemon=True)
+        process.start()
+        theirs.close()
+        try:
+            while build.state == "running":
+                message = await asyncio.to_thread(_receive, ours)
+                if message[0] == "step":
+                    build.steps.append(message[1])
+                elif message[0] == "built":
+                    target = Path(message[1])
+                    archive = await asyncio.to_thread(shutil.make_archive, str(folder / "files"), "zip",
+                                                      target.parent, target.name)
+                    build.zip, build.notes, build.state = Path(archive), message[2], "built"
+                else:
+                    build.notes, build.state = message[1], "failed"
+                self.tell("build", build_data(build))
+        finally:
+            ours.close()
+            process.kill()
+            await asyncio.to_thread(process.join)
+            shutil.rmtree(self._folder / str(build.number - 1), ignore_errors=True)
+
+
+def _receive(connection: Any) -> Any:
+    try:
+        return connection.recv()
+    except (EOFError, OSError):
+        return "failed", ["the process that builds ended"]
+
+
+def crash_problem(crash: str) -> Problem:
+    """A mistake in fabgen itself as a Problem; its last line says what happened."""
+    from fabgen.core.problems import Location
+
+    what = f"this is a mistake in fabgen, not in your files: {crash.strip().splitlines()[-1]}"
+    return Problem(Location(), what, "`fabgen check` prints the lines to report")
+
+
+def problem_data(problem: Problem) -> dict[str, Any]:
+    """A Problem as the page gets it; the address opens its file in an editor."""
+    where = problem.where
+    return {"file": Path(where.file).name if where.file else "", "line": where.line, "column": where.column,
+            "key": where.key, "level": problem.level, "what": problem.what, "hint": problem.hint,
+            "link": editor_link(where.file, where.line, where.column)}
+
+
+def editor_link(file: str, line: int, column: int) -> str:
+    """The address with which VS Code opens a place; empty where no file is named."""
+    from urllib.parse import quote
+
+    if not file or not Path(file).is_file():
+        return ""
+    return f"vscode://file{quote(str(Path(file).resolve()))}:{max(line, 1)}:{max(column, 1)}"
+
+
+def build_data(build: Build) -> dict[str, Any]:
+    """A build as the page gets it."""
+    return {"number": build.number, "state": build.state, "step": build.steps[-1] if build.steps else "starting",
+            "steps": len(build.steps), "notes": build.notes}
+
+
+def make_app(live: LiveGame) -> Starlette:
+    """The application. It expects requests that a Guard has let through."""
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        live.start()
+        try:
+            yield
+        finally:
+            await live.close()
+
+    answers = Answers(live)
+    page_files = [Route(path, answers.page_file, methods=["GET"]) for path in (*PAGE_FILES, *FONTS)]
+    routes = [Route("/" + name, getattr(answers, name), methods=[method]) for name, method in (
+        ("events", "GET"), ("about", "GET"), ("views", "GET"), ("picture", "GET"), ("steps", "GET"),
+        ("source", "GET"), ("table", "GET"), ("play", "POST"), ("build", "POST"), ("download", "GET"))]
+    handlers: dict[Any, Any] = {404: _empty, 405: _empty, 500: _empty, ClientDisconnect: _empty}
+    app = Starlette(routes=[*page_files, *routes], lifespan=lifespan, exception_handlers=handlers)
+    app.state.live = live
+    return app
+
+
+async def _empty(request: Request, error: Exception) -> Response:
+    return Response(status_code=getattr(error, "status_code", 500))
+
+
+class Answers:
+    """The answer to each request."""
+
+    def __init__(self, live: LiveGame) -> None:
+        self.live = live
+
+    async def page_file(self, request: Request) -> Response:
+        """A file of the page itself, from a fixed list."""
+        path = request.url.path
+        if path in FONTS:
+            from fabgen.typeset.typst_process import FONTS as FOLDER
+
+            return _respond((FOLDER / FONTS[path]).read_bytes(), "font/ttf")
+        name, media = PAGE_FILES[path]
+        return _respond((PAGE / name).read_bytes(), media, POLICY)
+
+    async def events(self, request: Request) -> Response:
+        """The stream of events. It begins with the state of things."""
+        live = self.live
+        if len(live.streams) >= MOST_STREAMS:
+            return Response(status_code=503)
+        stream: asyncio.Queue[str] = asyncio.Queue()
+        live.streams.add(stream)
+
+        async def send() -> AsyncIterator[str]:
+            try:
+                yield f"retry: 1000\nevent: save\ndata: {json.dumps({'version': live.version})}\n\n"
+                if live.checked:
+                    yield f"event: problems\ndata: {json.dumps(live.problem_list())}\n\n"
+                if live.build:
+                    yield f"event: build\ndata: {json.dumps(build_data(live.build))}\n\n"
+                while not live.stop.is_set() and stream in live.streams:
+                    try:
+                        text = await asyncio.wait_for(stream.get(), HEARTBEAT)
+                    except TimeoutError:
+                        text = ": alive\n\n"
+                    if text:
+                        yield text
+            finally:
+                live.streams.discard(stream)
+
+        return StreamingResponse(send(), media_type="text/event-stream", headers=HEADERS)
+
+    async def about(self, request: Request) -> Response:
+        """The game in a few words, and the controls."""
+        return await self._reply("about", request, self.live.quick)
+
+    async def views(self, request: Request) -> Response:
+        """The views of a tab."""
+        tab = request.query_params.get("tab", "")
+        return await self._reply("views", request, self._lane(tab), {"tab": tab}) if tab in TABS else _not_there()
+
+    async def picture(self, request: Request) -> Response:
+        """The picture of a view. Its tag says what it holds, so that a page need not take the same one again."""
+        query = request.query_params
+        tab = query.get("tab", "")
+        if tab not in TABS:
+            return _not_there()
+        detail = {"tab": tab, "view": query.get("view", ""), "style": query.get("style", "")}
+        answer = await self._ask("picture", request, self._lane(tab), detail)
+        if isinstance(answer, Response):
+            return answer
+        if answer.value is None:
+            return _problem_response(answer) if answer.problems or answer.crash else _not_there()
+        tag = f'"{hashlib.sha256(answer.value.data).hexdigest()[:24]}"'
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers={"etag": tag})
+        response = _respond(answer.value.data, answer.value.media, PICTURE_POLICY)
+        response.headers["etag"] = tag
+        return response
+
+    async def table(self, request: Request) -> Response:
+        """The picture of the board on which a position is played."""
+        detail = {"position": request.query_params.get("position", "")}
+        answer = await self._ask("table", request, self.live.quick, detail)
+        if isinstance(answer, Response):
+            return answer
+        if answer.value is None:
+            return _problem_response(answer)
+        return _respond(answer.value, "image/svg+xml", PICTURE_POLICY)
+
+    async def steps(self, request: Request) -> Response:
+        """The marks of a laser sheet in working order."""
+        return await self._reply("steps", request, self.live.slow, {"sheet": request.query_params.get("sheet", "")})
+
+    async def source(self, request: Request) -> Response:
+        """The lines of the spec around a line. No other file can be asked for."""
+        line = request.query_params.get("line", "")
+        if not line.isascii() or not line.isdigit() or len(line) > 7:
+            return _not_there()
+        try:
+            text = await asyncio.to_thread(self.live.spec_path.read_text, "utf-8", "replace")
+        except OSError:
+            return _not_there()
+        return _json(cut_block(text, int(line)) | {"file": self.live.spec_path.name,
+                                                   "link": editor_link(str(self.live.spec_path), int(line), 1)})
+
+    async def play(self, request: Request) -> Response:
+        """The table after a decision."""
+        try:
+            wish = json.loads(await asyncio.wait_for(request.body(), BODY_TIME))
+        except (ValueError, TimeoutError, RecursionError):
+            return Response(status_code=400)
+        if not isinstance(wish, dict):
+            return Response(status_code=400)
+        return await self._reply("play", request, self.live.quick, wish)
+
+    async def build(self, request: Request) -> Response:
+        """Starts a build with the look of the page."""
+        look = _look(request)
+        if look is None:
+            return Response(status_code=400)
+        try:
+            reply = await self.live.quick.ask(worker.Request(self.live.version, "options", look))
+        except SupersededError:
+            return Response(status_code=409)
+        if reply.value is None:
+            return _problem_response(reply)
+        return _json(build_data(self.live.start_build(reply.value)))
+
+    async def download(self, request: Request) -> Response:
+        """The zip file of the last build."""
+        build = self.live.build
+        if not build or not build.zip:
+            return _not_there()
+        data = await asyncio.to_thread(build.zip.read_bytes)
+        return _respond(data, "application/zip", PICTURE_POLICY)
+
+    def _lane(self, tab: str) -> Lane:
+        return self.live.slow if tab in SLOW_TABS else self.live.quick
+
+    async def _ask(self, kind: str, request: Request, lane: Lane, detail: Mapping[str, Any] | None = None
+                   ) -> worker.Reply | Response:
+        """The reply of a worker process; a response without content where the request is out of date or mistaken."""
+        look = _look(request)
+        version = request.query_params.get("version", "")
+        if look is None or not version.isascii() or not version.isdigit() or len(version) > 9:
+            return Response(status_code=400)
+        if int(version) != self.live.version:
+            return Response(status_code=409)
+        try:
+            return await lane.ask(worker.Request(int(version), kind, look, detail or {}))
+        except SupersededError:
+            return Response(status_code=409)
+
+    async def _reply(self, kind: str, request: Request, lane: Lane, detail: Mapping[str, Any] | None = None
+                     ) -> Response:
+        answer = await self._ask(kind, request, lane, detail)
+        if isinstance(answer, Response):
+            return answer
+        if answer.problems or answer.crash:
+            return _problem_response(answer)
+        return _json(answer.value) if answer.value is not None else _not_there()
+
+
+def _look(request: Request) -> dict[str, str] | None:
+    """What the page has chosen; None where that is no mapping of words."""
+    with suppress(ValueError, RecursionError):
+        look = json.loads(request.query_params.get("look", "{}"))
+        if isinstance(look, dict) and all(isinstance(value, str) for value in look.values()):
+            return look
+    return None
+
+
+def cut_block(text: str, line: int) -> dict[str, Any]:
+    """The lines of a block of YAML, from a line to the last one that is indented deeper, and the number of the
+    first."""
+    lines = text.splitlines()
+    if not 1 <= line <= len(lines):
+        return {"first": 1, "lines": []}
+    head = lines[line - 1]
+    indent, end = len(head) - len(head.lstrip()), line
+    while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indent):
+        end += 1
+    while end > line and not lines[end - 1].strip():
+        end -= 1
+    return {"first": line, "lines": lines[line - 1 : min(end, line - 1 + MOST_LINES)]}
+
+
+def _problem_response(reply: worker.Reply) -> Response:
+    problems = reply.problems or ((crash_problem(reply.crash),) if reply.crash else ())
+    return _json({"problems": [problem_data(problem) for problem in problems]}, 422)
+
+
+def _not_there() -> Response:
+    return Response(status_code=404)
+
+
+def _respond(data: bytes, media: str, policy: str = "") -> Response:
+    headers = {**HEADERS, **({"content-security-policy": policy} if policy else {})}
+    return Response(data, media_type=media, headers=headers)
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    text = json.dumps(value, default=asdict, ensure_ascii=False)
+    return Response(text, status, media_type="application/json", headers=HEADERS)

@@ -1,0 +1,378 @@
+"""A loaded game and a look → what each tab of the page shows: its views with their words and their place in the spec,
+and the picture of each view as SVG or PNG.
+
+A studio is made anew for each save; what it has computed stays in a store that knows results by the content that they
+were made from, so that a changed caption leaves the nest as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.serve.look import Look
+from fabgen.spec.load import Spec, with_players
+
+if TYPE_CHECKING:
+    from fabgen.artwork.part import Part
+    from fabgen.figures.assembly.assembly import AssemblyFigure
+    from fabgen.laser.job import LaserJob
+    from fabgen.laser.sheet import LaserSheet
+
+T = TypeVar("T")
+SVG, PNG = "image/svg+xml", "image/png"
+MOST_RESULTS = 600  # that a store keeps
+LARGEST_STORE = 60_000_000  # bytes of pictures and pages that a store keeps
+PAGE_DPI = 132  # of pages: twice the size at which they stand side by side
+TABS = ("board", "pieces", "figures", "rulebook", "print", "laser", "assembly")
+SLOW_TABS = ("rulebook", "print", "laser", "assembly")  # what a page or a sheet has to be laid out for
+
+
+class Store:
+    """Results by the content that they were made from; those asked for longest ago are dropped first."""
+
+    def __init__(self) -> None:
+        self._results: OrderedDict[bytes, tuple[Any, int]] = OrderedDict()
+        self._size = 0
+
+    def get(self, what: str, content: Any, make: Callable[[], T]) -> T:
+        """The result of `make`, or the former one for the same content. Content that cannot be told apart is not
+        kept."""
+        try:
+            key = hashlib.sha256(what.encode() + pickle.dumps(content)).digest()
+        except (pickle.PicklingError, TypeError, AttributeError):
+            return make()
+        if key in self._results:
+            self._results.move_to_end(key)
+            known: T = self._results[key][0]
+            return known
+        result = make()
+        size = len(result) if isinstance(result, bytes) else 10_000
+        self._results[key], self._size = (result, size), self._size + size
+        while len(self._results) > 1 and (len(self._results) > MOST_RESULTS or self._size > LARGEST_STORE):
+            self._size -= self._results.popitem(last=False)[1][1]
+        return result
+
+
+@dataclass(frozen=True)
+class View:
+    """A picture of a tab: its id, which is looked up and never used as a path; its title and words; the heading that
+    it stands under; the first line of the spec that it comes from; its width in mm at true size (0: unknown)."""
+
+    id: str
+    title: str
+    heading: str = ""
+    words: str = ""
+    alt: str = ""
+    place: Location = field(default_factory=Location)
+    width: float = 0.0
+    is_wide: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The bytes of a picture and their media type."""
+
+    data: bytes
+    media: str = SVG
+
+
+class Studio:
+    """What a page shows of a spec under a look."""
+
+    def __init__(self, spec: Spec, look: Look, store: Store) -> None:
+        """Raises FabgenError if the game cannot be played by the chosen number of players."""
+        from fabgen.check.size_requirements import with_cell_size
+
+        spec = with_players(spec, look.options.players)
+        self.spec = with_cell_size(spec, look.cell) if look.cell else spec
+        self.look, self.store = look, store
+
+    def list_views(self, tab: str) -> list[View]:
+        """The views of a tab, in its order. Raises FabgenError for what cannot be made, KeyError for another tab."""
+        return list(LISTS[tab](self))
+
+    def draw(self, tab: str, view: str, style: str) -> Picture:
+        """The picture of a view. `style` of a laser sheet is `made` or `lines`; a figure of style `clear` has no
+        ground, so that it can lie on a board. Raises KeyError for an unknown view."""
+        kind, _, name = view.partition(":")
+        return DRAWERS[tab, kind](self, name, style)
+
+    # What several tabs need, made once for a save
+
+    @cached_property
+    def words(self) -> Catalogue:
+        """The words of the game's language."""
+        return load_words(self.spec.game.language, self.spec.folder)
+
+    @cached_property
+    def job(self) -> LaserJob:
+        """The laser job of the look."""
+        from fabgen.laser.job import make_laser_job
+
+        return make_laser_job(self.spec, self.look.options)
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """Every part to cut."""
+        from fabgen.laser.selection import chosen_parts
+
+        return chosen_parts(self.spec, self.job.fit, self.look.options)
+
+    @cached_property
+    def sheets(self) -> list[LaserSheet]:
+        """The sheets of the laser job. Only parts and job decide about them."""
+        from fabgen.laser.sheet_layout import make_sheets
+
+        return self.store.get("sheets", (self.parts, self.job), lambda: make_sheets(self.parts, self.job))
+
+    @cached_property
+    def rulebook(self) -> bytes:
+        """The rulebook as a PDF."""
+        from fabgen.artwork.themes import load_theme
+        from fabgen.book.book_format import FORMATS
+        from fabgen.book.book_theme import load_book_theme
+        from fabgen.book.rulebook_pdf import write_book
+        from fabgen.build import BOOK_INKS
+        from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
+        from fabgen.serve.look import RULEBOOKS
+
+        options = self.look.options
+        name = self.spec.game.book.theme if options.book_theme == "game" else options.book_theme
+        page = FORMATS[next((book for book in options.books if book in RULEBOOKS), "a5")]
+        book, theme = read_game_rulebook(self.spec), load_theme(BOOK_INKS[options.book_ink])
+        look = load_book_theme(name, self.spec.folder)
+        return self.store.get("book", (book, theme, page, look), lambda: write_book(book, theme, page, look))
+
+    @cached_property
+    def print_files(self) -> dict[str, bytes]:
+        """The print-and-play PDF of the first paper, by its name."""
+        from dataclasses import replace
+
+        from fabgen.build import run_all
+        from fabgen.paper.print_and_play import make_kit, make_print_pdfs
+
+        options = replace(self.look.options, papers=self.look.options.papers[:1])
+        spec = with_players(self.spec, options.print_players)
+        kit = make_kit(spec, options)
+
+        def make() -> dict[str, bytes]:
+            files = make_print_pdfs(spec, kit, options, spec.slug, run_all, lambda _: None)
+            return {file.purpose: file.data for file in files if file.name.endswith(".pdf")}
+
+        return self.store.get("print", (kit, options, spec.game), make)
+
+    @cached_property
+    def assemblies(self) -> list[AssemblyFigure]:
+        """How each thing of several parts is put together."""
+        from fabgen.figures.assembly.assembly import assemblies
+
+        return assemblies(self.spec, self.job.fit, self.job.stock, self.words)
+
+    def figure(self, kind: str, name: str, *, has_ground: bool = True) -> Picture:
+        """A figure of the rulebook as SVG, on white or on nothing. Raises KeyError for one that the game does not
+        have."""
+        from fabgen.diagrams.files import FigureStyle, render_figure
+        from fabgen.figures.diagrams.catalogue import draw_figure
+
+        figure = draw_figure(self.spec, kind, name, self.words)
+        style = FigureStyle(margin=1.0, has_ground=has_ground)
+        return Picture(self.store.get("figure", (figure, style), lambda: render_figure(figure, ["svg"], style)["svg"]))
+
+    def part_as_made(self, name: str) -> Picture:
+        """A part in its material. Raises KeyError for an unknown part."""
+        from fabgen.serve.material_picture import draw_part_as_made
+
+        part = next((part for part in self.parts if part.name == name), None)
+        if part is None:
+            raise KeyError(name)
+        machine, stock = self.job.machine, self.job.stock(part.material)
+        content = part.drawing, machine, stock
+        return Picture(self.store.get("part", content, lambda: draw_part_as_made(part.drawing, machine, stock)))
+
+    def key_place(self, *key: str | int) -> Location:
+        """The place of a key in the spec."""
+        return self.spec.source.key_location(*key)
+
+    def page_picture(self, pdf: bytes, number: str) -> Picture:
+        """A page of a PDF as PNG, by its number from 1. Raises KeyError for a page that it does not have."""
+        from fabgen.artwork.export.png import page_count, render_numbered_page
+
+        if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= page_count(pdf):
+            raise KeyError(number)
+        make = lambda: render_numbered_page(pdf, int(number), PAGE_DPI)  # noqa: E731
+        return Picture(self.store.get("page", (pdf, number), make), PNG)
+
+
+# What each tab shows
+
+
+def _board_views(studio: Studio) -> Iterator[View]:
+    from fabgen.figures.diagrams.catalogue import figure_names
+
+    spec, place = studio.spec, studio.key_place("board")
+    words, names = studio.words, figure_names(spec)
+    yield View("figure:setup", words.text("caption_setup"), place=studio.key_place("setup"), is_wide=True)
+    yield View("figure:board", spec.game.title, place=place, is_wide=True)
+    if "map" in names:
+        yield View("figure:map", words.text("caption_map", title=spec.game.title), place=place, is_wide=True)
+    yield View("figure:legend", words.text("legend"), place=place, is_wide=True)
+    yield from (View(f"part:{part.name}", part.title, "As it is cut", f"{part.count} of {part.material}",
+                     place=place, is_wide=True)
+                for part in studio.parts if part.group in _board_groups() and part.count)
+
+
+def _board_groups() -> tuple[str, ...]:
+    from fabgen.figures.components.kit import GROUPS
+
+    return GROUPS
+
+
+def _piece_views(studio: Studio) -> Iterator[View]:
+    from fabgen.figures.positions.captions import describe_movement
+
+    spec, problems = studio.spec, studio.spec.diagram_problems
+    try:
+        parts, part_problem = studio.parts, ""
+    except FabgenError as error:
+        parts, part_problem = [], error.problems[0].what
+    for kind in spec.game.pieces:
+        heading, place = spec.game.piece_name(kind).capitalize(), studio.key_place("pieces", kind)
+        words = part_problem
+        if kind not in problems:
+            words = describe_movement(spec, kind, studio.words, as_written=True)
+            yield View(f"moves:{kind}", "How it moves", heading, words, place=studio.key_place("pieces", kind, "moves"))
+        for player in spec.game.players:
+            if kind in spec.game.army(player):
+                yield View(f"figure:piece:{player}-{kind}", spec.game.player_title(player), heading, place=place)
+        first = next((player for player in spec.game.players if kind in spec.game.army(player)), "")
+        own = [part for part in parts if part.name.startswith(f"{first} {kind} ") or part.name == f"{first} {kind}"]
+        yield from (View(f"part:{part.name}", part.title, heading, f"{part.count} of {part.material}", place=place)
+                    for part in own)
+
+
+def _figure_views(studio: Studio) -> Iterator[View]:
+    from fabgen.figures.diagrams.catalogue import figure_names
+
+    spec, names = studio.spec, figure_names(studio.spec)
+    titles = {example.id: (number, example.title) for number, example in enumerate(spec.game.examples)}
+    known = {case.example.id for case in spec.cases}
+    for name in names.get("example", ()):
+        number, title = titles[name]
+        if name in known:
+            comic = f"comic:{name}" if name in names.get("comic", ()) else ""
+            yield View(f"figure:example:{name}", title, "Examples", name, place=studio.key_place("examples", number))
+            if comic:
+                yield View(f"figure:{comic}", title, "Examples, step by step", name,
+                           place=studio.key_place("examples", number), is_wide=True)
+    for number, name in enumerate(names.get("position", ())):
+        yield View(f"figure:position:{name}", spec.position_views[name].title, "Positions", name,
+                   place=studio.key_place("positions", number))
+
+
+def _rulebook_views(studio: Studio) -> Iterator[View]:
+    from fabgen.artwork.export.png import page_count
+
+    place = Location(str(studio.spec.folder / studio.spec.game.rulebook), 1, 1)
+    yield from (View(f"page:{number}", f"Page {number}", place=place)
+                for number in range(1, page_count(studio.rulebook) + 1))
+
+
+def _print_views(studio: Studio) -> Iterator[View]:
+    from fabgen.artwork.export.png import page_count
+
+    for number, (purpose, data) in enumerate(studio.print_files.items(), 1):
+        yield from (View(f"sheet{number}:{page}", f"Sheet {page}", purpose[:1].upper() + purpose[1:])
+                    for page in range(1, page_count(data) + 1))
+
+
+def _laser_views(studio: Studio) -> Iterator[View]:
+    from fabgen.core.problems import count_things
+    from fabgen.serve.material_picture import colours_in_order
+
+    for sheet in studio.sheets:
+        key = ", ".join(f"{operation} {colour}" for operation, colour in colours_in_order(sheet, studio.job.machine))
+        words = (f"{sheet.material}, {sheet.width:g} x {sheet.height:g} mm, "
+                 f"{count_things(len(sheet.placements), 'part')}; {key}")
+        yield View(f"sheet:{sheet.name}", sheet.name.replace("-", " ").capitalize(), "", words,
+                   place=studio.key_place("board"), width=sheet.width, is_wide=True)
+
+
+def _assembly_views(studio: Studio) -> Iterator[View]:
+    for number, figure in enumerate(studio.assemblies, 1):
+        yield View(f"assembly:{number}", figure.title.capitalize(), "", " ".join(figure.steps),
+                   is_wide=figure.is_large)
+
+
+LISTS: dict[str, Callable[[Studio], Iterator[View]]] = {
+    "board": _board_views, "pieces": _piece_views, "figures": _figure_views, "rulebook": _rulebook_views,
+    "print": _print_views, "laser": _laser_views, "assembly": _assembly_views,
+}
+
+
+def _draw_figure(studio: Studio, name: str, style: str) -> Picture:
+    kind, _, figure = name.partition(":")
+    return studio.figure(kind, figure, has_ground=style != "clear")
+
+
+def _draw_moves(studio: Studio, name: str, style: str) -> Picture:
+    return studio.figure("moves", name)
+
+
+def _draw_part(studio: Studio, name: str, style: str) -> Picture:
+    return studio.part_as_made(name)
+
+
+def _draw_rulebook_page(studio: Studio, name: str, style: str) -> Picture:
+    return studio.page_picture(studio.rulebook, name)
+
+
+def _draw_print_page(studio: Studio, name: str, style: str) -> Picture:
+    return studio.page_picture(next(iter(studio.print_files.values())), name)
+
+
+def _draw_sheet(studio: Studio, name: str, style: str) -> Picture:
+    from fabgen.serve.material_picture import draw_sheet_as_made, draw_sheet_lines
+
+    sheet = find_sheet(studio, name)
+    machine, stock = studio.job.machine, studio.job.stock(sheet.material)
+    if style == "lines":
+        return Picture(studio.store.get("lines", (sheet, machine), lambda: draw_sheet_lines(sheet, machine)))
+    return Picture(studio.store.get("made", (sheet, stock), lambda: draw_sheet_as_made(sheet, stock)))
+
+
+def find_sheet(studio: Studio, name: str) -> LaserSheet:
+    """A sheet of the laser job by its name. Raises KeyError."""
+    return {sheet.name: sheet for sheet in studio.sheets}[name]
+
+
+def _draw_assembly(studio: Studio, name: str, style: str) -> Picture:
+    from fabgen.artwork.export.layered_svg import LayeredStyle, write_layered
+    from fabgen.artwork.themes import load_theme
+
+    figure = {str(number): figure for number, figure in enumerate(studio.assemblies, 1)}[name]
+    return Picture(write_layered(figure.view.drawing, load_theme("colour"), LayeredStyle(3.0), figure.title))
+
+
+Draw = Callable[[Studio, str, str], Picture]
+DRAWERS: dict[tuple[str, str], Draw] = {
+    ("board", "figure"): _draw_figure, ("board", "part"): _draw_part,
+    ("pieces", "figure"): _draw_figure, ("pieces", "moves"): _draw_moves, ("pieces", "part"): _draw_part,
+    ("figures", "figure"): _draw_figure, ("rulebook", "page"): _draw_rulebook_page,
+    ("print", "sheet1"): _draw_print_page, ("laser", "sheet"): _draw_sheet, ("assembly", "assembly"): _draw_assembly,
+}
+
+
+def missing_views(tab: str) -> FabgenError:
+    """The error of a tab that has nothing to show."""
+    return problem_error(f"there is nothing to show under `{tab}`")
+
+
+__all__ = ["Picture", "Problem", "Store", "Studio", "View"]

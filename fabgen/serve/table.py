@@ -1,0 +1,176 @@
+"""A position, the line that was played from it and a decision → the next position, what may be done there and why not,
+as the rules core says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from fabgen.core.problems import FabgenError, Problem, problem_error
+from fabgen.rules.boards import TextError
+from fabgen.rules.match import Match, NotPlayable, begin
+from fabgen.rules.position import Piece, Position
+from fabgen.serve.studio import Studio
+from fabgen.spec.load import Spec
+
+SIDE = 20.0  # mm: the cells of the picture of a table
+MARGIN = 4.0  # mm around it
+MOST_STEPS, LONGEST_TEXT = 2000, 4000
+
+
+def play(studio: Studio, wish: Mapping[str, Any]) -> dict[str, Any]:
+    """The table after a line. `wish` holds `position` (text; empty: the start), `line` (steps so far), and perhaps a
+    `player` with a `text` to be decided, and `orders` (the decisions of others who decide at once). What cannot be
+    played comes back as `refusal`. Raises FabgenError for a position that cannot be read."""
+    spec = studio.spec
+    if spec.play is None:
+        return _show_moves(studio, _read_position(spec, _text(wish, "position")))
+    match, refusal = _replay(_begin(spec, _text(wish, "position")), _lines(wish))
+    orders = {player: text for player, text in dict(wish.get("orders") or {}).items() if player in match.actors()}
+    player, text = _text(wish, "player"), _text(wish, "text")
+    if text and player in match.actors() and not refusal:
+        action = match.understand(player, text)
+        if action is None:
+            refusal = match.why_not(player, text) or "this is no action here"
+        else:
+            orders[player] = action
+            if len(orders) == len(match.actors()):
+                match, orders = match.play(orders), {}
+    elif text and not refusal:
+        refusal = f"{player or 'nobody'} does not decide now"
+    return _show_match(studio, match, orders, refusal)
+
+
+def _text(wish: Mapping[str, Any], key: str) -> str:
+    value = wish.get(key) or ""
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        raise problem_error(f"`{key}` is no text of at most {LONGEST_TEXT} characters")
+    return value
+
+
+def _lines(wish: Mapping[str, Any]) -> list[str]:
+    lines = wish.get("line") or []
+    if not isinstance(lines, list) or len(lines) > MOST_STEPS or not all(isinstance(line, str) for line in lines):
+        raise problem_error(f"`line` is no list of at most {MOST_STEPS} steps")
+    return lines
+
+
+def _read_position(spec: Spec, text: str) -> Position:
+    from fabgen.spec.examples import with_unmoved_pieces
+
+    if not text.strip():
+        return with_unmoved_pieces(spec.start, spec.rules)
+    try:
+        return Position.parse(text, spec.setting)
+    except TextError as error:
+        raise FabgenError(Problem(spec.source.key_location("setup"), mistake.what, mistake.hint)
+                          for mistake in error.mistakes) from None
+
+
+def _begin(spec: Spec, text: str) -> Match:
+    assert spec.play
+    if not text.strip():
+        return begin(spec.play, None, spec.repetition)
+    try:
+        return begin(spec.play, spec.play.read(_read_position(spec, text)), spec.repetition)
+    except ValueError as error:
+        raise problem_error(f"no match begins at this position: {error}") from None
+
+
+def _replay(match: Match, lines: Sequence[str]) -> tuple[Match, str]:
+    """The match after those steps that the rules still allow, and why the next one is not: the spec may have
+    changed."""
+    for number, line in enumerate(lines, 1):
+        try:
+            match = match.then(line)
+        except NotPlayable as error:
+            return match, f"step {number} is no longer legal: {error}"
+    return match, ""
+
+
+def _show_match(studio: Studio, match: Match, orders: Mapping[str, str], refusal: str) -> dict[str, Any]:
+    position = match.rules.show(match.position)
+    actors, outcome = match.actors(), match.outcome()
+    waiting = [player for player in actors if player not in orders]
+    actions = [{"player": player, "text": text, "cells": _cells(studio.spec, text)}
+               for player in waiting[:1] for text in match.texts(player)]
+    return {**_show_position(studio, position), "line": match.record().splitlines(), "player": waiting[0]
+            if waiting else "", "waiting": waiting, "orders": dict(orders), "actions": actions, "refusal": refusal,
+            "outcome": str(outcome) if outcome else "", "is_playable": True}
+
+
+def _show_moves(studio: Studio, position: Position) -> dict[str, Any]:
+    """A game without rules of play: how each piece may move, and nothing more."""
+    spec = studio.spec
+    actions = [{"player": piece.player, "text": text, "cells": _cells(spec, text)}
+               for cell, piece in position.pieces.items() for text in map(str, spec.rules.moves(position, cell))]
+    return {**_show_position(studio, position), "line": [], "player": "", "waiting": [], "orders": {},
+            "actions": actions, "refusal": "", "outcome": "", "is_playable": False}
+
+
+def _show_position(studio: Studio, position: Position) -> dict[str, Any]:
+    """The text of a position, its pieces, and where the cells are in the picture, as shares of its width and height
+    from the upper left corner."""
+    spec = studio.spec
+    drawing = _draw_table(studio, position)
+    x0, y0, x1, y1 = drawing.bounds()
+    left, top, width, height = x0 - MARGIN, y1 + MARGIN, x1 - x0 + 2 * MARGIN, y1 - y0 + 2 * MARGIN
+    spaces = spec.spaces.scaled(SIDE)
+
+    def place(point: tuple[float, float]) -> list[float]:
+        return [round((point[0] - left) / width, 5), round((top - point[1]) / height, 5)]
+
+    cells = {cell: {"middle": place(spaces.middles[cell]), "outline": [place(p) for p in spaces.outlines[cell]]}
+             for cell in spec.lattice.cells}
+    pieces = [{"cell": cell, "player": piece.player, "kind": piece.kind}
+              for cell, first in position.pieces.items()
+              for piece in (first, *position.further_pieces.get(cell, ()))]
+    return {"position": str(position), "cells": cells, "pieces": pieces, "ratio": round(width / height, 5),
+            "side": round(SIDE / width, 5), "icons": _icons(studio),
+            "names": {kind: spec.game.piece_name(kind) for kind in spec.game.pieces},
+            "players": {player: spec.game.player_title(player) for player in spec.game.players}}
+
+
+def _icons(studio: Studio) -> dict[str, list[float]]:
+    """The box of each piece's picture about the middle of its cell, in cells, y down, by `player-kind`."""
+    from fabgen.figures.positions.position import draw_piece
+
+    spec, icons = studio.spec, {}
+    for player in spec.game.players:
+        for kind in spec.game.army(player):
+            x0, y0, x1, y1 = draw_piece(spec, Piece(player, kind), SIDE).bounds()
+            icons[f"{player}-{kind}"] = [round(v / SIDE, 4) for v in (x0 - 1, -y1 - 1, x1 - x0 + 2, y1 - y0 + 2)]
+    return icons
+
+
+def _draw_table(studio: Studio, position: Position) -> Any:
+    """The board with what lies on it and beside it, without pieces."""
+    from fabgen.figures.positions.position import FigureClaims, draw_position
+
+    empty = replace(position, pieces={}, further_pieces={}, unmoved=frozenset())
+    return draw_position(studio.spec, empty, FigureClaims(), SIDE, plain=True)
+
+
+def draw_table(studio: Studio, text: str) -> bytes:
+    """The picture of a table for a position in words."""
+    from fabgen.artwork.export.layered_svg import LayeredStyle, write_layered
+    from fabgen.artwork.themes import load_theme
+
+    drawing = _draw_table(studio, _read_position(studio.spec, text))
+    style = LayeredStyle(MARGIN)
+    return studio.store.get("table", drawing, lambda: write_layered(drawing, load_theme("colour"), style))
+
+
+def _cells(spec: Spec, text: str) -> list[str]:
+    """The cells that an action names, in their order: `c3xe5` names two."""
+    return [match[1] for match in _cell_pattern(tuple(spec.lattice.cells)).finditer(text)]
+
+
+@lru_cache(maxsize=8)
+def _cell_pattern(cells: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds the name of a cell between other signs, and on both sides of an x."""
+    names = "|".join(map(re.escape, sorted(cells, key=len, reverse=True)))
+    return re.compile(rf"(?:(?<![^\W_])|(?<=[0-9]x))({names})(?=$|[\W_]|x)")

@@ -1,0 +1,135 @@
+"""A game's folder and files beside it → a state for each save, in which nothing but content counts.
+
+Editors write in many ways: into the file, beside it and then rename, twice in a row; folders are deleted and come back.
+The system's own notices only say when to look; the state is what the files hold then. Where there are no notices
+(network drives, containers), a look every half second finds a save too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+from collections.abc import AsyncIterator, Collection, Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+SUFFIXES = frozenset({".yaml", ".yml", ".md", ".svg", ".typ", ".json", ".txt", ".ttf", ".otf", ".png", ".jpg"})
+MOST_FILES = 2000  # that are looked at in a folder
+DEEPEST = 6  # folders inside each other
+PAUSE = 0.5  # seconds between two looks without a notice
+SETTLE = 0.03  # seconds without a notice until a save is taken as finished
+LARGEST_HASHED = 8_000_000  # bytes: of larger files only size and time count
+OUTPUT = "manifest.json"  # a folder with this file is a build, not a source
+
+
+class GameFiles:
+    """The files that a game may read: those in the folder of its spec, and some beside it (a shop file)."""
+
+    def __init__(self, folder: Path, others: Collection[Path] = ()) -> None:
+        self.folder, self.others = folder, tuple(others)
+        self._digests: dict[str, tuple[tuple[int, int, int], bytes]] = {}
+
+    def state(self) -> bytes:
+        """A digest of the names and contents of all files. Equal states look equal on every tab."""
+        digest, seen = hashlib.sha256(), dict[str, tuple[tuple[int, int, int], bytes]]()
+        for path in self._paths():
+            with suppress(OSError):
+                seen[path] = entry = self._entry(path)
+                digest.update(path.encode(errors="surrogateescape") + b"\0" + entry[1])
+        self._digests = seen
+        return digest.digest()
+
+    def _entry(self, path: str) -> tuple[tuple[int, int, int], bytes]:
+        """What is known of a file: size, time and number, and the digest of its content, which is read only if one of
+        these has changed."""
+        status = os.stat(path)
+        stamp = status.st_size, status.st_mtime_ns, status.st_ino
+        former = self._digests.get(path)
+        if former and former[0] == stamp:
+            return former
+        if status.st_size > LARGEST_HASHED:
+            return stamp, repr(stamp).encode()
+        return stamp, hashlib.sha256(Path(path).read_bytes()).digest()
+
+    def _paths(self) -> Iterator[str]:
+        yield from (str(path) for path in self.others)
+        yield from islice(_walk(str(self.folder), DEEPEST), MOST_FILES)
+
+
+def _walk(folder: str, depth: int) -> Iterator[str]:
+    """The files under a folder that a game may read, sorted."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    if any(entry.name == OUTPUT for entry in entries):
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        with suppress(OSError):
+            if entry.is_dir(follow_symlinks=False):
+                if depth:
+                    yield from _walk(entry.path, depth - 1)
+            elif os.path.splitext(entry.name)[1].lower() in SUFFIXES and entry.is_file():
+                yield entry.path
+
+
+async def watch_saves(files: GameFiles, stop: asyncio.Event) -> AsyncIterator[bytes]:
+    """The state of the files each time that it has changed, until `stop`."""
+    notice = asyncio.Event()
+    notices = asyncio.create_task(_wait_for_notices(files, notice, stop))
+    state = await asyncio.to_thread(files.state)
+    try:
+        while not stop.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(notice.wait(), PAUSE)
+            if notice.is_set():
+                notice.clear()
+                await asyncio.sleep(SETTLE)
+            former, state = state, await asyncio.to_thread(files.state)
+            if state != former and not stop.is_set():
+                yield state
+    finally:
+        notices.cancel()
+        with suppress(asyncio.CancelledError):
+            await notices
+
+
+async def _wait_for_notices(files: GameFiles, notice: asyncio.Event, stop: asyncio.Event) -> None:
+    """Sets `notice` whenever the system reports a change; begins anew when the folder has been replaced."""
+    from watchfiles import awatch
+
+    while not stop.is_set():
+        before = _identity(files.folder)
+        paths = [path for path in (files.folder, *files.others) if path.exists()]
+        ended = asyncio.Event()
+        watcher = asyncio.create_task(_note_changes(awatch(*paths, stop_event=ended, step=15, debounce=200,
+                                                           watch_filter=None, recursive=True), notice)) \
+            if paths else None
+        while not stop.is_set() and _identity(files.folder) == before and (watcher is None or not watcher.done()):
+            await asyncio.sleep(PAUSE)
+        ended.set()
+        if watcher:
+            watcher.cancel()
+            with suppress(asyncio.CancelledError, OSError, RuntimeError):
+                await watcher
+        notice.set()
+        await asyncio.sleep(PAUSE)
+
+
+async def _note_changes(changes: AsyncIterator[object], notice: asyncio.Event) -> None:
+    with suppress(OSError, RuntimeError):  # the folder is gone, or there are no watches left: looking goes on
+        async for _ in changes:
+            notice.set()
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
+    """What tells a folder from another one of the same name; None where there is none."""
+    try:
+        status = folder.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

@@ -1,0 +1,234 @@
+"""Requests about a game → replies, in a worker process of `fabgen serve`: it loads the game once for each save and
+answers one request after the other.
+
+A reply is plain data. Whatever goes wrong comes back as Problems, a mistake in fabgen itself as its traceback; the
+process goes on.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any
+
+from fabgen.core.problems import FabgenError, Problem
+from fabgen.spec.build_options import Options
+
+if TYPE_CHECKING:
+    from fabgen.serve.look import Look
+
+MOST_LOADED = 4  # games that stay loaded: one for each look of the pages that are open
+YOUNG = 200_000  # objects before Python searches for cycles, as in the command
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked of a game as it was at a save: `version` counts the saves, `look` is what the page has chosen,
+    `kind` the question and `detail` what it is about."""
+
+    version: int
+    kind: str
+    look: Mapping[str, str] = field(default_factory=dict)
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The answer: a value, or the Problems that prevent it. `crash` is the traceback of a mistake in fabgen."""
+
+    value: Any = None
+    problems: tuple[Problem, ...] = ()
+    crash: str = ""
+
+
+class GameReader:
+    """The game at a path, loaded as often as it changes."""
+
+    def __init__(self, game: str, base: Options) -> None:
+        from fabgen.serve.studio import Store
+
+        self.game, self.base, self.store = game, base, Store()
+        self._specs: OrderedDict[tuple[int, str | None], Any] = OrderedDict()
+        self._studios: OrderedDict[tuple[int, tuple[tuple[str, str], ...]], Any] = OrderedDict()
+
+    def load(self, version: int, language: str | None = None) -> Any:
+        """The spec at a save, with its Problems. Raises FabgenError where it cannot be read at all."""
+        from fabgen.spec.load import load_spec
+
+        key = version, language
+        if key not in self._specs:
+            self._specs[key] = load_spec(self.game, despite=True, language=language)
+            _shorten(self._specs)
+        return self._specs[key]
+
+    def studio(self, request: Request) -> Any:
+        """The studio of a request. Raises FabgenError if the spec has errors, or if the look cannot be used."""
+        from fabgen.serve.studio import Studio
+
+        key = request.version, tuple(sorted(request.look.items()))
+        if key not in self._studios:
+            spec, look = self._sound_spec(request.version, None), self.look(request)
+            if look.options.language:
+                spec = self._sound_spec(request.version, look.options.language)
+            self._studios[key] = Studio(spec, look, self.store)
+            _shorten(self._studios)
+        return self._studios[key]
+
+    def look(self, request: Request) -> Look:
+        """What the page of a request has chosen. Raises FabgenError for a value that cannot be used."""
+        from fabgen.serve.look import Look, list_choices, read_look
+
+        if not request.look:
+            return Look(self.base)
+        choices = list_choices(self.load(request.version), self.base)
+        return read_look(request.look, {choice.name: choice for choice in choices}, self.base)
+
+    def _sound_spec(self, version: int, language: str | None) -> Any:
+        """A spec that can be drawn: worked examples that no longer hold are left out, so that who tries another
+        movement sees it at once."""
+        spec = self.load(version, language)
+        if any(problem.level == "error" and not problem.where.key.startswith("examples") for problem in spec.problems):
+            raise FabgenError(spec.problems)
+        return spec
+
+    def find_problems(self, version: int) -> list[Problem]:
+        """All Problems of the game."""
+        from fabgen.check.game import check_spec
+
+        return check_spec(self.load(version), self.base)
+
+
+def _shorten(kept: OrderedDict[Any, Any]) -> None:
+    while len(kept) > MOST_LOADED:
+        kept.popitem(last=False)
+
+
+def answer(reader: GameReader, request: Request) -> Reply:
+    """The reply to a request."""
+    try:
+        return Reply(ANSWERS[request.kind](reader, request))
+    except FabgenError as error:
+        return Reply(problems=error.problems)
+    except Exception:
+        return _explain_crash(reader, request)
+
+
+def _explain_crash(reader: GameReader, request: Request) -> Reply:
+    """A game with errors that only its check finds may not be drawable: then these are the reason."""
+    crash = traceback.format_exc()
+    try:
+        problems = reader.find_problems(request.version)
+    except FabgenError as error:
+        problems = list(error.problems)
+    except Exception:
+        problems = []
+    errors = tuple(problem for problem in problems if problem.level == "error")
+    return Reply(problems=errors) if errors else Reply(crash=crash)
+
+
+def _views(reader: GameReader, request: Request) -> Any:
+    return reader.studio(request).list_views(request.detail["tab"])
+
+
+def _picture(reader: GameReader, request: Request) -> Any:
+    detail = request.detail
+    try:
+        return reader.studio(request).draw(detail["tab"], detail["view"], detail["style"])
+    except KeyError:
+        return None
+
+
+def _steps(reader: GameReader, request: Request) -> Any:
+    from fabgen.serve.material_picture import list_steps
+    from fabgen.serve.studio import find_sheet
+
+    studio = reader.studio(request)
+    try:
+        sheet = find_sheet(studio, request.detail["sheet"])
+    except KeyError:
+        return None
+    return {"width": sheet.width, "height": sheet.height, "steps": list_steps(sheet, studio.job.machine)}
+
+
+def _problems(reader: GameReader, request: Request) -> Any:
+    return reader.find_problems(request.version)
+
+
+def _about(reader: GameReader, request: Request) -> Any:
+    """The title of the game, the controls for it, and what the look is as a command."""
+    from fabgen.serve.look import list_choices
+
+    spec, look = reader.load(request.version), reader.look(request)
+    return {"title": spec.game.title, "choices": list_choices(spec, reader.base), "command": look.command(reader.game),
+            "yaml": look.yaml_lines()}
+
+
+def _play(reader: GameReader, request: Request) -> Any:
+    from fabgen.serve.table import play
+
+    return play(reader.studio(request), request.detail)
+
+
+def _table(reader: GameReader, request: Request) -> Any:
+    from fabgen.serve.table import draw_table
+
+    return draw_table(reader.studio(request), request.detail["position"])
+
+
+def _options(reader: GameReader, request: Request) -> Any:
+    return reader.studio(request).look.options
+
+
+ANSWERS: dict[str, Callable[[GameReader, Request], Any]] = {
+    "views": _views, "picture": _picture, "steps": _steps, "problems": _problems, "about": _about, "play": _play,
+    "table": _table, "options": _options,
+}
+
+
+def run_worker(game: str, base: Options, connection: Connection) -> None:
+    """Answers requests until there are no more. The main function of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the server, which ends this process
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    gc.set_threshold(YOUNG, 50, 100)
+    reader = GameReader(game, base)
+    _import_early()
+    while True:
+        try:
+            request = connection.recv()
+            connection.send(answer(reader, request))
+        except (EOFError, OSError):  # the server has ended
+            return
+
+
+def _import_early() -> None:
+    """Loads what the first request would wait for."""
+    import fabgen.check.game
+    import fabgen.diagrams.files
+    import fabgen.figures.diagrams.catalogue
+    import fabgen.serve.look
+    import fabgen.serve.studio  # noqa: F401
+
+
+def run_build(game: str, options: Options, folder: str, connection: Connection) -> None:
+    """Builds all of a game into a folder, reports each step, and at last the path of what was built or the Problems.
+    The main function of a process of its own."""
+    from pathlib import Path
+
+    from fabgen.build import build
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        result = build(game, Path(folder), options, progress=lambda step: connection.send(("step", step)))
+        connection.send(("built", str(result.target), [str(note) for note in result.notes]))
+    except FabgenError as error:
+        connection.send(("failed", [str(problem) for problem in error.problems]))
+    except Exception:
+        connection.send(("failed", [traceback.format_exc()]))
