@@ -219,9 +219,10 @@ def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> It
         windows = tuple(affine_transform(window, OVER) for window in cut_part.windows)
         shapes = [recognise(affine_transform(shape.area, OVER), shape.id) for shape in shapes]
         cut_part = replace(cut_part, windows=windows)
-    reading = read_diagram(_before_slot(shapes, cut_part, way), expected.plane(piece), way, QUARTERS)
+    marks = _before_slot(shapes, cut_part, way)
+    reading = read_diagram(marks, expected.plane(piece), way, QUARTERS)
     faults = [*reading.faults, *(differences(reading, expected.marks(piece), piece) if reading.own_cell else ())]
-    faults += _illegible_marks(shapes)
+    faults += _illegible_marks(marks)
     yield from (fault_problem(content, fault, cut_part.instance) for fault in faults)
 
 

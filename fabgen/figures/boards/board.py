@@ -253,7 +253,8 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
     cells = parse_cells(zone.cells, surface.lattice)
     shades = [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
     paths = [path for cell in cells for path in surface.pattern_paths(pattern, cell)]
-    return combine_drawings([*shades, draw(Role.ZONE, *paths, tone=tone)])
+    lines = draw(Role.ZONE, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
+    return combine_drawings([*shades, lines])
 
 
 def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface) -> Drawing:

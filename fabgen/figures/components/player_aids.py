@@ -114,7 +114,10 @@ def aid_size(aid: Aid) -> tuple[float, float]:
 def check_aids(spec: Spec) -> Iterator[Problem]:
     """A Problem for each aid that has no room for its content. A card is set only where a cautious estimate does not
     show that its chapter fits."""
-    kit = AidContext(spec, load_words(spec.game.language, spec.folder))
+    try:
+        kit = AidContext(spec, load_words(spec.game.language, spec.folder))
+    except FabgenError:  # words that are missing are reported as those of the language
+        return
     for name, aid in spec.game.aids.items():
         if character_problems := [*_missing_characters(spec, name, aid)]:
             yield from character_problems

@@ -150,7 +150,7 @@ def list_facts(imprint: BookImprint, words: Catalogue) -> Iterator[str]:
     """What a cover says about who plays and how long: `2 to 4 players`, `8 years and older`, `30 minutes`."""
     facts = imprint.facts
     if facts.players:
-        yield _count_span("players", facts.players, words)
+        yield _count_span("players", "players_range", facts.players, words)
     elif imprint.most > imprint.players:
         yield words.count("up_to_players", imprint.most)
     else:
@@ -158,13 +158,13 @@ def list_facts(imprint: BookImprint, words: Catalogue) -> Iterator[str]:
     if facts.age:
         yield words.count("age", facts.age)
     if facts.minutes:
-        yield _count_span("minutes", facts.minutes, words)
+        yield _count_span("minutes", "minutes_range", facts.minutes, words)
 
 
-def _count_span(key: str, span: tuple[int, int], words: Catalogue) -> str:
-    """A number of things, or the least and the most."""
-    least, most = span
-    return words.count(key, most) if least == most else words.count(f"{key}_range", most, least=least)
+def _count_span(number_key: str, range_key: str, span: tuple[int, int], words: Catalogue) -> str:
+    """A number of things, or the fewest and the most."""
+    fewest, most = span
+    return words.count(number_key, most) if fewest == most else words.count(range_key, most, least=fewest)
 
 
 def _list_rights(facts: Facts, words: Catalogue) -> Iterator[str]:
