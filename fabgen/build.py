@@ -754,7 +754,7 @@ def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: di
 
     width, height = product.cut_size
     try:
-        page = BookFormat(width, height, inside=12.0, outside=12.0, top=11.0, bottom=15.0)
+        page = BookFormat(width, height, inside=12.0, outside=12.0, top=11.0, bottom=15.0, bleed=product.bleed)
         book = write_book(read_game_rulebook(spec), load_theme("colour"), page, _book_theme(spec, Options()))
     except FabgenError as error:
         return [f"no booklet: {problem.what}" for problem in error.problems]

@@ -1,8 +1,8 @@
 """What is ordered, and the sizes of a print-on-demand service → images: every side on the product that suits it, at
 true size if the service has one that is large enough.
 
-A new service is a new file in `paper/services`. Only the background reaches into the cut zone, between the edge of the
-bleed and the safe line.
+A new service is a new file in `paper/services`. Only grounds that go on to the edge reach into the cut zone, between
+the edge of the bleed and the safe line.
 """
 
 from __future__ import annotations
@@ -60,6 +60,11 @@ class PodProduct(YamlModel):
     def cut_size(self) -> tuple[float, float]:
         """Width and height in mm after the cut."""
         return self.trim[0] * INCH, self.trim[1] * INCH
+
+    @property
+    def bleed(self) -> float:
+        """The width in mm of the bleed that is on all sides."""
+        return min((full - cut) / 2 for full, cut in zip(self.full_size, self.cut_size, strict=True))
 
 
 class PodService(YamlModel):
@@ -227,11 +232,11 @@ def _image_pdf(drawing: Drawing, product: PodProduct, theme: Theme) -> bytes:
 
 
 def booklet_pngs(book: bytes, product: PodProduct, even: int) -> Iterator[bytes]:
-    """The pages of a book, each as PNG with the product's bleed around it. The book's pages have the size of the
-    product after the cut. Blank pages are inserted before the last one until the number of pages is a multiple of
-    `even`."""
+    """The pages of a book, each as PNG of the product's size. The book's pages have the product's bleed. Blank pages are
+    inserted before the last one until the number of pages is a multiple of `even`."""
     across, down = (
-        (full - cut) / 2 * POINTS_PER_MM for full, cut in zip(product.full_size, product.cut_size, strict=True)
+        ((full - cut) / 2 - product.bleed) * POINTS_PER_MM
+        for full, cut in zip(product.full_size, product.cut_size, strict=True)
     )
     pages = list(png.render_pages(book, DPI, palette=False, around=(across, down)))
     blank = [png.blank_png(*product.px, DPI)] * (-len(pages) % even)

@@ -191,7 +191,11 @@ class ExpectedJob:
         return {"light case": board.build == "lights", "box": self.spec.game.box is not None}.get(part.group, False)
 
     def marks(self, piece: str) -> dict[Offset, MoveMark]:
-        """The marks that a piece carries, as the rules compute them now."""
+        """The diagram of a piece as the rules compute it now."""
+        return dict(self.spec.diagram(piece).marks)
+
+    def marks_on_base(self, piece: str) -> dict[Offset, MoveMark]:
+        """The marks that a piece itself carries, as the rules compute them now."""
         return dict(self.spec.base_diagram(piece).marks)
 
     def plane(self, piece: str) -> Plane:
@@ -205,7 +209,7 @@ class ExpectedJob:
     def bases(self) -> dict[str, str]:
         """The piece whose diagram each base or flat piece carries, by the part's slug; plain ones carry none."""
         game = self.spec.game
-        faces = {piece: kind.body.diagram_part for piece, kind in game.pieces.items() if self.marks(piece)}
+        faces = {piece: kind.body.diagram_part for piece, kind in game.pieces.items() if self.marks_on_base(piece)}
         names = {f"{player} {piece} {face}": piece for player in game.players for piece, face in faces.items()}
         return {key: names[part.name] for key, part in self.parts.items() if part.name in names}
 

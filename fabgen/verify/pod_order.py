@@ -1,5 +1,5 @@
 """The zip of a print-on-demand order → every Problem of it: every listed file is there and no other, each image has
-exactly the pixels of its product, and the cut zone shows nothing but the ground.
+exactly the pixels of its product, and what the cut zone shows goes on to the edge.
 
 Read with other programs' readers: Python's zipfile and csv, Pillow. The sizes are those of the service's own profile.
 """
@@ -148,7 +148,7 @@ def _check_image(data: bytes, file: str, product_name: str) -> Iterator[Problem]
         yield Problem(Location(file), "the image is damaged", AGAIN)
         return
     if stray:
-        yield Problem(Location(file), f"{stray} dots of the cut zone show more than the ground",
+        yield Problem(Location(file), f"{stray} dots of the cut zone do not go on to the edge",
                       f"the cut may be out by {service.safe:g} in: it would go through them")
 
 
@@ -161,21 +161,23 @@ def _find_product(name: str) -> tuple[PodService, PodProduct] | None:
 
 
 def _count_stray_dots(pixels: NDArray[np.uint8], service: PodService, product: PodProduct) -> int:
-    """How many dots between the edge of the bleed and the safe line differ from the ground, whose colour is that of the
-    corner."""
+    """How many dots between the edge of the bleed and the safe line differ from the dot at the edge straight outside of
+    them; on a disc from the corner."""
     height, width, _ = pixels.shape
     safe = [(side / INCH / 2 - service.safe) * DPI for side in product.cut_size]
-    ground = pixels[0, 0].copy()
     if product.kind == "disc":
         y, x = np.ogrid[0:height, 0:width]
         far = np.hypot(x + 0.5 - width / 2, y + 0.5 - height / 2) > safe[0]
-        return int((_dots_off_ground(pixels, ground) & far).sum())
+        return int((_dots_off(pixels, pixels[0, 0]) & far).sum())
     left, low = (round(middle / 2 - half) for middle, half in zip((width, height), safe, strict=True))
     beside = pixels[low:height - low]
-    strips = (pixels[:low], pixels[height - low:], beside[:, :left], beside[:, width - left:])
-    return sum(int(_dots_off_ground(strip, ground).sum()) for strip in strips)
+    strips_with_edges = (
+        (pixels[:low], pixels[:1]), (pixels[height - low:], pixels[-1:]),
+        (beside[:, :left], beside[:, :1]), (beside[:, width - left:], beside[:, -1:]),
+    )
+    return sum(int(_dots_off(strip, edge).sum()) for strip, edge in strips_with_edges)
 
 
-def _dots_off_ground(pixels: NDArray[np.uint8], ground: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Whether each dot differs from the ground."""
-    return np.asarray((np.abs(pixels.astype(np.int16) - ground.astype(np.int16)) > FEW).any(axis=2))
+def _dots_off(pixels: NDArray[np.uint8], wanted: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Whether each dot differs from the wanted one."""
+    return np.asarray((np.abs(pixels.astype(np.int16) - wanted.astype(np.int16)) > FEW).any(axis=2))

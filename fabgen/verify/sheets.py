@@ -221,8 +221,9 @@ def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> It
         cut_part = replace(cut_part, windows=windows)
     marks = _before_slot(shapes, cut_part, way)
     reading = read_diagram(marks, expected.plane(piece), way, QUARTERS)
-    faults = [*reading.faults, *(differences(reading, expected.marks(piece), piece) if reading.own_cell else ())]
-    faults += _illegible_marks(marks)
+    faults = [*reading.faults, *_illegible_marks(marks)]
+    if reading.own_cell:
+        faults += differences(reading, expected.marks_on_base(piece), piece)
     yield from (fault_problem(content, fault, cut_part.instance) for fault in faults)
 
 

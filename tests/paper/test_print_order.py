@@ -64,9 +64,19 @@ def cut_zone(width: int, height: int, cut: tuple[float, float], *, disc: bool) -
 
 
 def stray(image: Image.Image, cut: tuple[float, float], *, disc: bool) -> int:
-    """How many pixels of the cut zone are not the ground."""
+    """How many pixels of the cut zone are not those of the edge straight outside of them; on a disc, of the corner."""
     pixels = np.asarray(image.convert("RGB")).astype(int)
-    other = np.abs(pixels - pixels[0, 0]).max(axis=2) > 0
+    height, width, _ = pixels.shape
+    if disc:
+        edge = np.broadcast_to(pixels[0, 0], pixels.shape)
+    else:
+        places = np.mgrid[0:height, 0:width]
+        down = (cut[1] / 2 - SAFE) * 300
+        beyond = np.abs(places[0] + 0.5 - height / 2) > down
+        from_row = np.where(beyond, np.where(places[0] < height / 2, 0, height - 1), places[0])
+        from_column = np.where(beyond, places[1], np.where(places[1] < width / 2, 0, width - 1))
+        edge = pixels[from_row, from_column]
+    other = np.abs(pixels - edge).max(axis=2) > 0
     return int((other & cut_zone(*image.size, cut, disc=disc)).sum())
 
 
