@@ -36,7 +36,7 @@ HEXES = HEAD + """\
 pieces:
   runner: {each: 2, moves: fmWfcF, body: {tile: hex}, diagram: "x . .\\no o x\\n. @ o"}
   knight: {moves: N, body: {tile: disc}}
-  chief: {moves: W2, body: {standee: pawn, height: 24 mm}}
+  chief: {moves: W2, body: {standee: pawn, height: 24 mm, face: plain}}
 rules: {set: standard, win: [{reach: {white chief: black home, black chief: white home}}]}
 setup:
   white: {runner: b1 f1, knight: c1, chief: d1}

@@ -232,8 +232,8 @@ def _image_pdf(drawing: Drawing, product: PodProduct, theme: Theme) -> bytes:
 
 
 def booklet_pngs(book: bytes, product: PodProduct, even: int) -> Iterator[bytes]:
-    """The pages of a book, each as PNG of the product's size. The book's pages have the product's bleed. Blank pages are
-    inserted before the last one until the number of pages is a multiple of `even`."""
+    """The pages of a book, each as PNG of the product's size. The book's pages have the product's bleed. Blank pages
+    are inserted before the last one until the number of pages is a multiple of `even`."""
     across, down = (
         ((full - cut) / 2 - product.bleed) * POINTS_PER_MM
         for full, cut in zip(product.full_size, product.cut_size, strict=True)

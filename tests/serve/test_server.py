@@ -200,15 +200,16 @@ def test_a_decision_that_cannot_be_read_is_told(correction: Any, wish: dict[str,
 
 
 def test_options_change_the_picture_and_are_told_as_a_command(correction: Any) -> None:
-    look = json.dumps({"material": "birch-ply-3mm", "kerf": "0.2mm", "sheet": "300x200mm", "cell": "30 mm"})
+    look = json.dumps({"material": "birch-ply-3mm", "kerf": "0.2mm", "sheet": "400x300mm", "cell": "36 mm"})
     about = correction.value("about", look=look)
     assert about["command"] == (f"fabgen build {correction.folder} --material birch-ply-3mm --kerf 0.2mm "
-                                "--sheet 300x200mm")
-    assert about["yaml"] == "board:\n  cell: 30 mm"
-    [board] = [view for view in correction.value("views", tab="laser", look=look) if view["id"] == "sheet:board"]
-    assert "300 x 200 mm" in board["words"]
+                                "--sheet 400x300mm")
+    assert about["yaml"] == "board:\n  cell: 36 mm"
+    sheets = [view for view in correction.value("views", tab="laser", look=look) if view["id"].startswith("sheet:")]
+    assert [sheet["id"] for sheet in sheets] == ["sheet:birch-ply-3mm"]  # one plywood: all parts are of one stock
+    assert "400 x 300 mm" in sheets[0]["words"]
     usual = correction.picture("laser", "sheet:board", "made")
-    assert correction.picture("laser", "sheet:board", "made", look) != usual
+    assert correction.picture("laser", "sheet:birch-ply-3mm", "made", look) != usual
 
 
 @pytest.mark.parametrize("look", [
