@@ -277,13 +277,13 @@ def test_backs_lie_behind_their_fronts(paper: str) -> None:
 def test_counts_and_sheets_of_the_list(paper: str) -> None:
     pages = read(paper)
     rows = [row["text"].split() for row in pages[0].extract_text_lines()]
-    scouts = [next(r for r in rows if r[-3:-1] == [tone, "scout"]) for tone in ("green", "orange")]
+    scouts = [next(r for r in rows if r[-3:-1] == [tone, "scout"]) for tone in ("Green", "Orange")]
     assert [row[-4] for row in scouts] == ["4", "4"]
     sheets = [pages[number - 1] for number in sorted({int(row[-1]) for row in scouts})]  # strips may lie on their sides
     faces = [c for page in sheets for c in page.curves
              if c.get("fill") and min(abs(c[side] * MM - 40) for side in ("height", "width")) < 0.01]
     assert len(faces) == 2 * 4 * 2  # both faces of four standees of two players
-    (coins,) = [r for r in rows if r[-2:-1] == ["coin"]]
+    (coins,) = [r for r in rows if r[-2:-1] == ["Coin"]]
     assert coins[-3] == str(TOKENS)
 
 
