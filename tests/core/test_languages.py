@@ -61,8 +61,8 @@ def game(name: str, folder: Path) -> Path:
     value = yaml.safe_load(path.read_text("utf-8")) | {"language": "words.yaml"}
     for key in ("title", "designer", "summary", "source"):
         value |= {key: foreign(value[key])} if key in value else {}
-    for example in value["examples"]:
-        example["title"] = foreign(example["title"])
+    for figure in [*value["examples"], *value.get("positions", [])]:
+        figure["title"] = foreign(figure["title"])
     for ruling in value.get("rulings", {}).values():
         if isinstance(ruling, dict):
             ruling |= {key: foreign(str(ruling[key])) for key in ("question", "answer", "why") if key in ruling}
