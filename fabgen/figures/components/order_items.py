@@ -26,7 +26,7 @@ from fabgen.figures.positions.captions import describe_movement
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
-from fabgen.typeset.blocks import Heading, PageBreak, Paragraph, TextRun
+from fabgen.typeset.blocks import Block, Heading, PageBreak, Paragraph, TextRun
 
 INK = 0.6  # mm: how far strokes and letters reach beyond their geometry
 CARD = (63.5, 88.9)  # mm: a poker card
@@ -153,9 +153,9 @@ def _movement_sides(spec: Spec, piece: str, words: Catalogue, room: SafeArea) ->
     the diagram. Words that are too long for that are on the back. Raises FabgenError where the diagram has no room, or
     the words none on the back."""
     room, name = _inner_room(room), spec.game.piece_name(piece)
-    heading = Heading(1, (TextRun(name.capitalize()),), "")
-    description = describe_movement(spec, piece, words)
-    blocks = [heading, *([PageBreak(), Paragraph((TextRun(description),))] if description else [])]
+    blocks: list[Block] = [Heading(1, (TextRun(name.capitalize()),), "")]
+    if description := describe_movement(spec, piece, words):
+        blocks += [PageBreak(), Paragraph((TextRun(description),))]
     settings = list[list[Drawing]]()
     for cap in CARD_CAPS:
         texts = set_sides(blocks, room.width, room.height, cap)
