@@ -15,7 +15,9 @@ from commands import four
 from hypothesis import settings
 
 from fabgen.build import Result, build
+from fabgen.rules.diagram import Diagram, window_of
 from fabgen.spec.build_options import Options
+from fabgen.spec.load import Spec
 
 settings.register_profile("untimed", deadline=None)  # a busy machine is no failure
 settings.load_profile("untimed")
@@ -24,6 +26,15 @@ os.environ["FABGEN_SHOP"] = "none"  # whoever runs the tests may have a shop of 
 
 
 SLOW_FIXTURES = {"browser", "correction", "foursome", "all_formats"}  # builds and programs that no quick test may start
+
+
+@pytest.fixture
+def plain_bases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bases to cut have no diagrams: only paper asks for room for them."""
+    def leave_plain(spec: Spec, piece: str) -> Diagram:
+        return Diagram({}, window_of(()), spec.diagram(piece).compass)
+
+    monkeypatch.setattr(Spec, "base_diagram", leave_plain)
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses

@@ -46,38 +46,46 @@ BEGIN, EACH_TILE, EACH_NET, EACH_CHIT, EACH_LEAF = 15.0, 6.0, 4.0, 0.75, 0.75
 SHORT, STEP = 90.0, 15.0  # minutes: shorter times are said in steps of so many minutes, longer ones in hours
 
 
-def count_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, assembly: PrintAssembly = FOLD_ASSEMBLY) -> int:
-    """The number of pages that the cover takes. Needed before any sheet can be numbered."""
-    return len(_CoverText(kit, paper, tiling, assembly).set())
+def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_names: Sequence[Iterable[str]],
+                     assembly: PrintAssembly = FOLD_ASSEMBLY) -> list[SheetBody]:
+    """The first page, and the pages on which its list of parts continues. `batch_names` are those on each sheet behind
+    the cover, in order: names of batches, and BOARD for the board.
 
-
-def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, sheets: Mapping[str, Sequence[int]], total: int,
-          assembly: PrintAssembly = FOLD_ASSEMBLY) -> list[SheetBody]:
-    """The first page, and the pages on which its list of parts continues. `sheets` maps the name of each batch, and
-    BOARD for the board, to the numbers of their sheets; `total` is the number of all sheets."""
+    The cover says the numbers of these sheets. It is set again until it has as many pages as they are numbered for, and
+    the labels on the small board the scale at which that is shown.
+    """
     frame, words = SheetFrame(paper), kit.words
-    pages = _CoverText(kit, paper, tiling, assembly).set()
-    numbered = _CoverText(kit, paper, tiling, assembly, sheets, (total, len(pages)), pages[0].scales[1])
-    titles = [words.text("start_here"), *[words.text("in_this_set_continued")] * (len(pages) - 1)]
+    covers, scale = 1, 0.0
+    while True:
+        sheets: dict[str, list[int]] = {}
+        for number, names in enumerate(batch_names, covers + 1):
+            for name in names:
+                sheets.setdefault(name, []).append(number)
+        pages = _CoverText(kit, paper, tiling, assembly, sheets, (covers + len(batch_names), covers), scale).set()
+        if len(pages) <= covers and pages[0].scales[1] == scale:
+            break
+        covers, scale = max(covers, len(pages)), pages[0].scales[1]
+    pages += [PlacedPage((), Drawing(), 0.0, {})] * (covers - len(pages))
+    titles = [words.text("start_here"), *[words.text("in_this_set_continued")] * (covers - 1)]
     return [
         SheetBody(frame, title, (PageItem(page.draw(Role.NOTE, Role.TITLE).moved(0, frame.height), id=COVER),),
                   has_heading=number > 0)
-        for number, (title, page) in enumerate(zip(titles, numbered.set(), strict=True))
+        for number, (title, page) in enumerate(zip(titles, pages, strict=True))
     ]
 
 
 @dataclass
 class _CoverText:
-    """The cover as a Typst project. `counts` are the numbers of all sheets and of the cover's pages; `scale` is that of
-    the small board, 0 while it is not known. What is not known yet has no influence on where pages end."""
+    """The cover as a Typst project. `sheets` are the numbers of the sheets of each batch; `counts` those of all sheets
+    and of the cover's pages; `scale` is that of the small board, 0 while it is not known."""
 
     kit: PaperKit
     paper: Paper
     tiling: PaperTiling
     assembly: PrintAssembly
-    sheets: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    counts: tuple[int, int] = (0, 0)
-    scale: float = 0.0
+    sheets: Mapping[str, Sequence[int]]
+    counts: tuple[int, int]
+    scale: float
     drawings: list[Drawing] = field(default_factory=list)
 
     def set(self) -> list[PlacedPage]:

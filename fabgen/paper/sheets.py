@@ -9,7 +9,7 @@ from dataclasses import replace
 from fabgen.artwork.drawing import Role, draw_text
 from fabgen.artwork.paper_things import PaperKit
 from fabgen.core.problems import FabgenError, Problem
-from fabgen.paper.cover import count_cover_pages, make_cover_pages
+from fabgen.paper.cover import make_cover_pages
 from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
 from fabgen.paper.imposition import impose_batches
 from fabgen.paper.tile_sheets import make_board_sheets
@@ -21,13 +21,8 @@ from fabgen.typeset.papers import Paper
 def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSEMBLY) -> list[SheetPage]:
     """The pages of the set. Raises FabgenError with a Problem for everything that does not fit on this paper."""
     tiling, bodies = _sheets(kit, paper, assembly)
-    first_number = count_cover_pages(kit, paper, tiling, assembly) + 1
-    total = first_number - 1 + len(bodies)
-    sheets: dict[str, list[int]] = {}
-    for number, body in enumerate(bodies, first_number):
-        for name in body.batch_names:
-            sheets.setdefault(name, []).append(number)
-    all_sheets = [*make_cover_pages(kit, paper, tiling, sheets, total, assembly), *bodies]
+    all_sheets = [*make_cover_pages(kit, paper, tiling, [body.batch_names for body in bodies], assembly), *bodies]
+    total = len(all_sheets)
     return [page for n, body in enumerate(all_sheets, 1) for page in _pages(kit, body, assembly, n, total)]
 
 

@@ -60,8 +60,8 @@ def hints(board: str, *pieces: str, **options: object) -> dict[str, str]:
 
 
 # 7 x 7 cells of 4 mm: 42 mm on paper, 0.9 of a cell of 46.7 mm; 9 x 9 cells: 50 mm on paper, 0.9 of a cell of 55.6 mm.
-GUARD = "guard: {moves: R3, body: {standee: pawn, face: plain}}"
-TOWER = "tower: {moves: N2, body: {standee: pawn, face: plain}}"
+GUARD = "guard: {moves: R3, body: {standee: pawn}}"
+TOWER = "tower: {moves: N2, body: {standee: pawn}}"
 PAWN = "pawn: {moves: fW, body: {standee: pawn}}"  # a foot of 24 mm and 2 mm beside it: 0.85 of a cell of 30.6 mm
 
 
@@ -79,10 +79,12 @@ PAWN = "pawn: {moves: fW, body: {standee: pawn}}"  # a foot of 24 mm and 2 mm be
      "parted (take `split: never` out); a board of them is 496 x 496 mm and is cut in parts from sheets of "
      "600 x 400 mm"),
 ])
+@pytest.mark.usefixtures("plain_bases")
 def test_a_cell_for_a_piece_is_one_for_the_board_too(board: str, piece: str, hint: str) -> None:
     assert hints(board, piece)["pieces.guard.body"] == hint
 
 
+@pytest.mark.usefixtures("plain_bases")
 def test_the_sheet_is_that_of_the_job() -> None:
     """Sheets of 300 x 200 mm have 189.8 mm: (189.8 - 26) / 3 = 54.6. Without a job they are those of the material."""
     board = "grid: 3x3, cell: 40 mm, split: never"
@@ -93,12 +95,14 @@ def test_the_sheet_is_that_of_the_job() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("plain_bases")
 def test_one_cell_for_all_pieces() -> None:
     found = hints("grid: 4x4, cell: 40 mm", GUARD, TOWER)
     assert found["pieces.tower.body"] == "cells of 56 mm or more have room for it"
     assert found["pieces.guard.body"] == "cells of 56 mm or more have room for it and the tower"
 
 
+@pytest.mark.usefixtures("plain_bases")
 def test_a_piece_that_a_base_cures_asks_no_cell_of_the_others() -> None:
     """A base of 22 mm is too small for the foot of a pawn, one of 26 mm is not; a cell of 56 mm would do without it."""
     found = hints("grid: 4x4, cell: 40 mm", GUARD, "pawn: {moves: fW, body: {standee: pawn, base: 22 mm}}")
@@ -109,6 +113,7 @@ def test_a_piece_that_a_base_cures_asks_no_cell_of_the_others() -> None:
 # --- boards -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("plain_bases")
 def test_the_cell_of_a_board_leaves_room_for_the_pieces() -> None:
     """(389.8 - 26) / 8 = 45.5."""
     def hint(piece: str) -> str:
@@ -119,6 +124,7 @@ def test_the_cell_of_a_board_leaves_room_for_the_pieces() -> None:
                            "sheet of the board allows cells of 45 mm at most")
 
 
+@pytest.mark.usefixtures("plain_bases")
 def test_a_board_that_may_be_parted_is_offered_that_first() -> None:
     never = "grid: 8x8, cell: 60 mm, split: never"
     assert hints(never, PAWN)["board.cell"] == (
@@ -174,9 +180,10 @@ def test_a_base_that_is_wrong(cell: float, body: str, hint: str) -> None:
     assert hints(f"grid: 4x4, cell: {cell} mm", pawn)["pieces.guard.body"] == hint
 
 
+@pytest.mark.usefixtures("plain_bases")
 def test_a_smaller_base_is_proposed_only_if_it_has_room() -> None:
     """50 mm lie in nine and a half tenths of 52.7 mm; 36 mm have no room for 7 x 7 cells."""
-    spec = game("grid: 4x4, cell: 40 mm", "guard: {moves: R3, body: {standee: pawn, base: 50 mm, face: plain}}")
+    spec = game("grid: 4x4, cell: 40 mm", "guard: {moves: R3, body: {standee: pawn, base: 50 mm}}")
     large, paper = check_pieces(spec)
     assert large.what == "a base of 50 mm leaves no room in a cell of 40 mm"
     assert large.hint == paper.hint == "cells of 53 mm or more have room for it"
@@ -327,6 +334,7 @@ def test_who_follows_a_hint_is_rid_of_the_problem_and_has_no_other(seed: int) ->
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("plain_bases")
 def test_pieces_that_lack_room_are_told_of_one_cell() -> None:
     """In one part (400 - 10.2 - 26) / 8 = 45.5 mm would do for the guard without its base, never for the tower."""
     bare_guard = GUARD.replace("pawn", "pawn, base: 19 mm")

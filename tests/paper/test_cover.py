@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from functools import cache
+from itertools import combinations
+from pathlib import Path
 
 import pytest
+from specs import loaded
 
 from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.paper_things import Leaf, PaperKit
@@ -72,3 +77,51 @@ def test_flat_pieces_are_called_so_and_the_rulebook_is_named() -> None:
     assert not any("token" in text.casefold() for text in found)
     assert "the rulebook, which is in the folder “rules”" in found
     assert {"fold: print outside", "half-diamonds: make whole"} <= set(found)
+
+
+def set_with_names(folder: Path, *pairs: tuple[str, str]) -> list[SheetPage]:
+    return lay_out_set(make_paper_kit(loaded(folder, *pairs)), load_paper("a4"))
+
+
+def lettering(page: SheetPage) -> list[tuple[str, tuple[float, float, float, float]]]:
+    """The words that Typst set on a page of the cover, with their bounds on it."""
+    (cover,) = [placed for placed in page.items if placed.id == "cover"]
+    return [(item.text.string, item.bounds()) for item in cover.drawing.items if isinstance(item, Lettering)]
+
+
+def overlaps(boxes: Sequence[tuple[float, float, float, float]]) -> list[object]:
+    return [(a, b) for a, b in combinations(boxes, 2) if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", ["Donaudampfschifffahrtselektrizi", 54 * "W", "Rindfleischetikettierung " * 8])
+def test_a_title_of_long_words_stays_beside_the_number_of_the_sheet(tmp_path: Path, title: str) -> None:
+    """A4 has 210 mm; the words that name the sheet take 62 mm at the right, and the margin is 10 mm or more."""
+    page = set_with_names(tmp_path, ("title: Skirmish", f"title: {title.strip()}"))[0]
+    found = lettering(page)
+    byline = next(box for text, box in found if "version" in text)
+    lines = [(text, box) for text, box in found if box[1] > byline[3]]
+    assert "".join(text for text, _ in lines).replace(" ", "") == title.replace(" ", "")
+    assert max(box[2] for _, box in lines) < 210 - 10 - 62
+    assert not overlaps([box for _, box in found])
+
+
+@pytest.mark.slow
+def test_long_names_in_the_list_of_parts_keep_off_each_other_and_the_numbers(tmp_path: Path) -> None:
+    """Words wider than their column are divided, rows of two lines are higher; nothing is left out or printed over."""
+    names = ["Oberweserdampfschifffahrtsgesellschafter", "guard of the outer wall with two lamps"]
+    pages = set_with_names(tmp_path, ("  guard:\n", f"  guard:\n    name: {names[0]}\n"),
+                           ("  lancer:\n", f"  lancer:\n    name: {names[1]}\n"))
+    found = lettering(pages[0])
+    assert not overlaps([box for _, box in found])
+    text = "".join(text for text, _ in found).replace(" ", "").casefold()
+    counts = [text.count(name.replace(" ", "").casefold()) for name in names]
+    assert counts == [3, 3]  # twice in the list, once in the steps
+
+
+@pytest.mark.slow
+def test_the_list_of_parts_names_the_sheets_as_they_are_numbered() -> None:
+    """Also where it takes two pages, so that all other sheets have higher numbers."""
+    _, pages = made(12)
+    told = dict(re.findall(r"(Green Knights?|Board)\D*?(\d+)", " ".join(words(pages[0]) + words(pages[1]))))
+    assert words(pages[int(told["Board"]) - 1]).count("Board, tile A1") == 1

@@ -39,7 +39,7 @@ from fabgen.typeset.word_places import add_drawing, set_pages
 HEAD = 1.25  # how much larger the first heading is
 BULLET = 0.22  # of a capital's height: the radius of the dot of a list, which is drawing 0
 ROW_GAP = 1.5  # of a capital's height: between figures in a row
-SMALLEST_FIGURE = 0.55  # figures are not shrunk further
+SMALLEST_FIGURE, SMALLEST_IN_ROW = 0.55, 0.44  # figures are not shrunk further; diagrams in a row keep cells of 4 mm
 FUNCTIONS = "word, head-word, sides, lines, shrunk, heading, bullets, numbers, words-table, figure-row"  # of card.typ
 SIDES = {"left": "left", "middle": "center", "right": "right"}  # of a table's column, in Typst's words
 
@@ -181,12 +181,14 @@ def _widest_word(runs: TextRuns, cap: float) -> float:
     return max((text_width(word, cap, bold=True) for word in plain_text(runs).split()), default=0.0)
 
 
-def smallest_figure(blocks: Iterable[Block], width: float, height: float) -> float:
-    """The factor by which the largest figure is shrunk to fit a width in mm; 1 where none is, 0 where one is then still
-    higher than `height` mm."""
-    factors = [(min(1.0, width / figure.drawing.size()[0]), figure.drawing.size()[1]) for figure in blocks
-               if isinstance(figure, BookFigure)]
-    return min([1.0, *(0.0 if high * factor > height else factor for factor, high in factors)])
+def has_legible_figures(blocks: Iterable[Block], width: float, height: float, cap: float) -> bool:
+    """Whether no figure is shrunk too much on a card of `width` by `height` mm, with capitals of `cap` mm between
+    figures in a row, and none is then still higher than the card."""
+    return all(
+        factor >= (SMALLEST_IN_ROW if len(figures) > 1 else SMALLEST_FIGURE)
+        and all(figure.drawing.size()[1] * factor <= height for figure in figures)
+        for figures, factor in _figures_at_scale(blocks, width, cap)
+    )
 
 
 def smallest_type(blocks: Iterable[Block], width: float, cap: float) -> float:
@@ -205,13 +207,18 @@ def smallest_type(blocks: Iterable[Block], width: float, cap: float) -> float:
 def _figures_at_scale(
     blocks: Iterable[Block], width: float, cap: float
 ) -> Iterator[tuple[Sequence[BookFigure], float]]:
-    """The figures of each block, and the factor by which they are shrunk."""
+    """The figures of each block, also inside boxes and lists, and the factor by which they are shrunk."""
     for block in blocks:
         if isinstance(block, FigureRow):
             across = (width - ROW_GAP * cap * (len(block.figures) - 1)) / len(block.figures)
             yield block.figures, min([1.0, *(across / figure.drawing.size()[0] for figure in block.figures)])
         elif isinstance(block, BookFigure):
             yield (block,), min(1.0, width / block.drawing.size()[0])
+        elif isinstance(block, NoteBox):
+            yield from _figures_at_scale(block.blocks, width, cap)
+        elif isinstance(block, Listing):
+            for item in block.items:
+                yield from _figures_at_scale(item, width, cap)
 
 
-__all__ = ["SMALLEST_FIGURE", "needs_setting", "set_sides", "smallest_figure", "smallest_type"]
+__all__ = ["has_legible_figures", "needs_setting", "set_sides", "smallest_type"]

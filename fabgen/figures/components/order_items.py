@@ -6,31 +6,34 @@ An upright piece is ordered as a flat one: its diagram on the front, its silhoue
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
-from fabgen.artwork.paper_things import ChitOutline, PrintProduct, ProductKind, SafeArea
+from fabgen.artwork.paper_things import PrintProduct, ProductKind, SafeArea
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.problems import problem_error
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.components.card_sides import set_sides
 from fabgen.figures.components.kit import token_face
-from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, LEAST_CAP, make_piece_chit
+from fabgen.figures.components.paper_kit import draw_piece_diagram, make_flat_chit
+from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, LEAST_CAP, LEAST_CELL
 from fabgen.figures.components.player_aids import RIM, AidContext, aid_count, aid_size, make_leaves, set_card_sides
-from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
 from fabgen.figures.pieces.bases import make_plate
 from fabgen.figures.positions.captions import describe_movement
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
-from fabgen.typeset.blocks import Heading, PageBreak, Paragraph, TextRun
+from fabgen.typeset.blocks import Block, Heading, PageBreak, Paragraph, TextRun
 
 INK = 0.6  # mm: how far strokes and letters reach beyond their geometry
 CARD = (63.5, 88.9)  # mm: a poker card
 LARGEST = (200.0, 300.0)  # mm: of cards
-FACE, NAME, CARD_CAP = 0.62, 0.13, 2.2  # of a room: a silhouette on a back, its name; mm: capitals on cards
+FACE, NAME = 0.62, 0.13  # of a room: a silhouette on a back, its name
+CARD_CAPS = (2.2, 2.0, 1.8, 1.65)  # mm: capitals on cards with movements; 1.65 is 7 points
+MOVEMENT_GAP = 2.0  # mm between the name, the silhouette, the diagram and the words on a card
 
 
 def make_order_items(spec: Spec) -> list[PrintProduct]:
@@ -46,7 +49,7 @@ def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:
     names = {piece: spec.game.piece_name(piece) for piece in spec.game.pieces}
     unique = [name for name, count in Counter(names.values()).items() if count == 1]
     for piece in spec.game.pieces:
-        sides = partial(_movement_side, spec, piece, words)
+        sides = partial(_movement_sides, spec, piece, words)
         name = words.text("movement_card", piece=names[piece] if names[piece] in unique else piece)
         yield PrintProduct(name, "card", len(spec.game.owners(piece)), CARD, LARGEST, sides)
 
@@ -66,7 +69,9 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
     base_plan, cell = make_plate(game, player, piece), game.board.cell
     kind: ProductKind = "square" if base_plan.shape == "square" else "disc"
     size = min(base_plan.width, base_plan.depth)
-    sides, plain = (partial(_piece_sides, spec, player, piece, kind, diagram) for diagram in (True, False))
+    diagram = draw_piece_diagram(spec, piece)
+    sides = partial(_piece_sides, spec, player, piece, kind, diagram)
+    without_diagram = partial(_piece_sides, spec, player, piece, kind, None) if diagram.items else None
     return PrintProduct(
         game.army_name(player, piece),
         kind,
@@ -75,22 +80,17 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
         (cell, cell),
         sides,
         player_tone(game, player),
-        plain,
+        without_diagram,
         "its diagram",
     )
 
 
-def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, with_diagram: bool, room: SafeArea
+def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, diagram: Drawing | None, room: SafeArea
                  ) -> tuple[Drawing, ...]:
     """The front of a piece, with its diagram or only its name, and the back."""
-    game, body = spec.game, spec.game.pieces[piece].body
-    size, sign = min(room.width, room.height), list(game.players).index(player)
-    diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL) if with_diagram else None
-    shape: ChitOutline = "square" if kind == "square" else "disc"
-    mark = draw_token_mark(body.back, size) if body.back else None
-    name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
-    chit = make_piece_chit(diagram, name, tone, sign, shape, size, body.travel, mark)
-    back = chit.back.without(Role.SHADE) if body.shape is None else _draw_portrait(spec, player, piece, size, kind)
+    size, is_flat = min(room.width, room.height), spec.game.pieces[piece].body.shape is None
+    chit = make_flat_chit(spec, player, piece, size, diagram)
+    back = chit.back.without(Role.SHADE) if is_flat else _draw_portrait(spec, player, piece, size, kind)
     return chit.front.without(Role.SHADE), back
 
 
@@ -148,35 +148,56 @@ def _leaf_sides(spec: Spec, name: str, aid: Aid, words: Catalogue, room: SafeAre
     return (leaf.drawing.moved(-leaf.width / 2, -leaf.height / 2),)
 
 
-def _movement_side(spec: Spec, piece: str, words: Catalogue, room: SafeArea) -> tuple[Drawing, ...]:
-    """A piece's name, silhouette and diagram above the words of its movement."""
-    game, diagram, room = spec.game, spec.diagram(piece), _inner_room(room)
-    moves = Paragraph((TextRun(describe_movement(spec, piece, words)),))
-    heading = Heading(1, (TextRun(game.piece_name(piece).capitalize()),), "")
-    texts = set_sides([heading, PageBreak(), moves], room.width, room.height, CARD_CAP)
+def _movement_sides(spec: Spec, piece: str, words: Catalogue, room: SafeArea) -> tuple[Drawing, ...]:
+    """A piece's name, silhouette and diagram above the words of its movement, in the largest type that leaves room for
+    the diagram. Words that are too long for that are on the back. Raises FabgenError where the diagram has no room, or
+    the words none on the back."""
+    room, name = _inner_room(room), spec.game.piece_name(piece)
+    blocks: list[Block] = [Heading(1, (TextRun(name.capitalize()),), "")]
+    if description := describe_movement(spec, piece, words):
+        blocks += [PageBreak(), Paragraph((TextRun(description),))]
+    settings = list[list[Drawing]]()
+    for cap in CARD_CAPS:
+        texts = set_sides(blocks, room.width, room.height, cap)
+        if len(texts) != (2 if description else 1):
+            continue
+        if front := _draw_movement(spec, piece, texts, room):
+            return (front,)
+        settings.append(texts)
+    for title, *texts in settings:
+        if front := _draw_movement(spec, piece, [title], room):
+            return front, *(text.moved(-room.width / 2, room.height / 2) for text in texts)
+    size = f"a card with a safe area of {room.width:.0f} x {room.height:.0f} mm"
+    hint = f"the diagram needs cells of {LEAST_CELL:g} mm, and the words one side; the rulebook shows both"
+    raise problem_error(f"the movement of the {name} does not fit {size}", hint)
+
+
+def _draw_movement(spec: Spec, piece: str, texts: Sequence[Drawing], room: SafeArea) -> Drawing | None:
+    """A piece's name, silhouette and diagram, and under them the words if `texts` has some behind the name. None where
+    the cells of the diagram would be smaller than LEAST_CELL mm."""
+    game, diagram = spec.game, spec.diagram(piece)
+    marks = draw_diagram(diagram, DIAGRAM_CELL) + draw_blocking_lines(spec.movement(piece), diagram, DIAGRAM_CELL)
     heights = [-text.bounds()[1] for text in texts]
-    middle_height = room.height - sum(heights) - 4.0
-    marks = draw_diagram(diagram, DIAGRAM_CELL) + draw_blocking_lines(
-        spec.movement(piece), diagram, DIAGRAM_CELL
-    )
+    middle_height = room.height - sum(heights) - MOVEMENT_GAP * len(texts)
+    if middle_height <= 0:
+        return None
     tone = player_tone(game, game.owners(piece)[0])
     icon = draw_icon(piece_silhouette(game, piece), min(14.0, 0.3 * middle_height), 0.5 * room.width, 0, tone)
     x0, y0, x1, y1 = marks.bounds()
-    diagram_height = middle_height - icon.size()[1] - 4.0
+    diagram_height = middle_height - icon.size()[1] - 2 * MOVEMENT_GAP
     factor = min(room.width / (x1 - x0), diagram_height / (y1 - y0), 1.6)
+    if factor < LEAST_CELL / DIAGRAM_CELL:
+        return None
     drawing = marks.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(factor)
     top = room.height / 2
-    middle = top - heights[0] - 2.0 - icon.size()[1] - 2.0 - diagram_height / 2
-    return (
-        combine_drawings(
-            [
-                texts[0].moved(-room.width / 2, top),
-                icon.moved(0, top - heights[0] - 2.0 - icon.size()[1]),
-                drawing.moved(0, middle),
-                texts[1].moved(-room.width / 2, -top + heights[1]),
-            ]
-        ),
-    )
+    foot_of_icon = top - heights[0] - MOVEMENT_GAP - icon.size()[1]
+    below = [text.moved(-room.width / 2, height - top) for text, height in zip(texts[1:], heights[1:], strict=True)]
+    return combine_drawings([
+        texts[0].moved(-room.width / 2, top),
+        icon.moved(0, foot_of_icon),
+        drawing.moved(0, foot_of_icon - MOVEMENT_GAP - diagram_height / 2),
+        *below,
+    ])
 
 
 __all__ = ["make_movement_cards", "make_order_items"]

@@ -81,28 +81,40 @@ def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, wor
         return _flat_batch(spec, player, piece, words)
     shape = piece_silhouette(game, piece)
     outline = draw(Role.PIECE, shape.outline(), *shape.holes)
-    diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
+    diagram = draw_piece_diagram(spec, piece)
     sign = draw_player_sign(list(game.players).index(player), shape.sign_half_width)
     width = strip_width(outline, diagram, game.board.cell, STRIP)
     if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell
-        width = max(kind.body.base[0], round(diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL + 2 * RIM, 1))
+        least = diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL if diagram.items else 0.0
+        width = max(kind.body.base[0], round(least + 2 * RIM, 1))
     name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
     net = make_standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
                       kind.body.travel, form)
     return _make_batch(spec, player, piece, net, words)
 
 
+def draw_piece_diagram(spec: Spec, piece: str) -> Drawing:
+    """The diagram on a piece of paper, with cells of DIAGRAM_CELL mm; empty for a plain face."""
+    is_plain = spec.game.pieces[piece].body.face == "plain"
+    return Drawing() if is_plain else draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
+
+
 def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue) -> PaperBatch:
-    """A flat piece as a chit of the same size; a hex is printed as a disc."""
-    game, kind = spec.game, spec.game.pieces[piece]
-    base_plan, body = make_plate(game, player, piece), kind.body
+    """A flat piece as a chit of the same size."""
+    base_plan = make_plate(spec.game, player, piece)
     size = min(base_plan.width, base_plan.depth)
+    return _make_batch(spec, player, piece, make_flat_chit(spec, player, piece, size, draw_piece_diagram(spec, piece)),
+                       words)
+
+
+def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Drawing | None) -> Chit:
+    """A piece as a chit `size` mm across with a diagram, or without one as `make_piece_chit` says; a hex becomes a
+    disc. Raises FabgenError where the diagram does not fit."""
+    game, body = spec.game, spec.game.pieces[piece].body
+    shape: ChitOutline = "square" if make_plate(game, player, piece).shape == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
-    shape: ChitOutline = "square" if base_plan.shape == "square" else "disc"
     name, sign = game.piece_name(piece).capitalize(), list(game.players).index(player)
-    diagram = draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
-    chit = make_piece_chit(diagram, name, player_tone(game, player), sign, shape, size, body.travel, mark)
-    return _make_batch(spec, player, piece, chit, words)
+    return make_piece_chit(diagram, name, player_tone(game, player), sign, shape, size, body.travel, mark)
 
 
 def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:

@@ -53,12 +53,12 @@ def make_standee_net(
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
     `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
-    shrunk to the room there is. Raises FabgenError where its cells would be smaller than 4 mm, the least that prints
-    legibly at 300 dpi, with the board's cell that would do.
+    shrunk to the room there is; an empty one leaves its flap empty. Raises FabgenError where its cells would be smaller
+    than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do.
     """
     factor, safe = _diagram_scale(diagram, name, width, cell)
     flap_diagram = diagram.scaled(factor)
-    front = max(LEAST_FRONT, flap_diagram.size()[1] + safe + RIM)
+    front = max(min(LEAST_FRONT, FOOTPRINT * cell - BACK_FLAP), _measure(flap_diagram)[1] + safe + RIM)
     face = height + HEADROOM
     top = front + face
     figure = _fit_figure(silhouette + sign if sign else silhouette, tone, width, height)
@@ -92,16 +92,17 @@ def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float
     """The width in mm of a piece's strip, in tenths: the usual share of the cell, or what figure and diagram need, up
     to the largest base, which is never rounded up."""
     x0, _, x1, _ = silhouette.bounds()
-    needed = max(2 * max(-x0, x1) + 2 * BESIDE, diagram.size()[0] + 2 * SAFE)
+    needed = max(2 * max(-x0, x1) + 2 * BESIDE, _measure(diagram)[0] + 2 * SAFE)
     return round(max(usual * cell, min(needed, math.floor(10 * FOOTPRINT * cell + 1e-6) / 10)), 1)
 
 
 def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float]:
     """The diagram's factor and its distance from the cuts in mm: the safe one, or less if it must be for legibility."""
-    breadth, depth = diagram.size()
+    breadth, depth = _measure(diagram)
     room, least = FOOTPRINT * cell, LEAST_CELL / DIAGRAM_CELL
     for distance in (SAFE, RIM):
-        factor = min(1.0, (width - 2 * distance) / breadth, (room - BACK_FLAP - RIM - distance) / depth)
+        sides = ((width - 2 * distance, breadth), (room - BACK_FLAP - RIM - distance, depth))
+        factor = min([1.0, *(free / length for free, length in sides if length)])
         if factor >= least and width <= room + 1e-9:
             return factor, distance
     needed = (
@@ -109,9 +110,14 @@ def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tu
         / FOOTPRINT
     )
     raise problem_error(
-        f"the paper standee of {name} does not fit a cell of {cell:g} mm with its diagram",
+        f"the paper standee of {name} does not fit a cell of {cell:g} mm" + (" with its diagram" if breadth else ""),
         f"cells of {math.ceil(needed):g} mm or more have room for it",
     )
+
+
+def _measure(diagram: Drawing) -> tuple[float, float]:
+    """Width and height in mm of a diagram, which may be empty."""
+    return diagram.size() if diagram.items else (0.0, 0.0)
 
 
 def _fit_figure(silhouette: Drawing, tone: str, width: float, height: float) -> Drawing:
@@ -130,6 +136,8 @@ def _tone_item(item: Shape | Lettering, tone: str) -> Shape | Lettering:
 
 def _draw_front_flap(diagram: Drawing, width: float, depth: float) -> Drawing:
     """The diagram turned by half a turn: forward points away from the fold, and its nearest row is at the fold."""
+    if not diagram.items:
+        return diagram
     x0, _, x1, y1 = diagram.turned(180).bounds()
     return diagram.turned(180).moved(width / 2 - (x0 + x1) / 2, depth - RIM - y1)
 
@@ -218,11 +226,12 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
                travel: Direction | None = None, back: Drawing | None = None) -> Chit:
     """The chit of a flat piece, `size` mm across.
 
-    `diagram` is drawn with cells of 6 mm, forward up; without one the name is on the front, too. `sign` is the player's
-    number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with the size that would do.
+    `diagram` is drawn with cells of 6 mm, forward up; an empty one leaves the front to the signs, without one the name
+    is there, too. `sign` is the player's number from 0. Raises FabgenError where the diagram's cells would be smaller
+    than 4 mm, with the size that would do.
     """
     signs = partial(_draw_signs, sign, shape, travel=travel)
-    content = _fit_diagram(diagram, name, shape, size, signs) if diagram else _draw_name(name, size)
+    content = _draw_name(name, size) if diagram is None else _fit_diagram(diagram, name, shape, size, signs)
     chit = make_token_chit(draw(Role.MARK, circle((0, 0), 0.1)), back or _draw_name(name, size), shape, size, tone)
     tint = chit.front.only(Role.SHADE)
     front = combine_drawings([tint, content, signs(size)])
@@ -232,6 +241,8 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
 def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,
                  signs: Callable[[float], Drawing]) -> Drawing:
     """The diagram as large as it fits clear of the signs, at the safe distance from the cut if legible there."""
+    if not diagram.items:
+        return diagram
     x0, y0, x1, y1 = diagram.bounds()
     centred = diagram.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
     reach = max(x1 - x0, y1 - y0) / 2

@@ -16,13 +16,7 @@ from fabgen.artwork.path import line
 from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
-from fabgen.figures.components.card_sides import (
-    SMALLEST_FIGURE,
-    needs_setting,
-    set_sides,
-    smallest_figure,
-    smallest_type,
-)
+from fabgen.figures.components.card_sides import has_legible_figures, needs_setting, set_sides, smallest_type
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST
 from fabgen.figures.rulebook.rulebook import write_briefly
@@ -231,14 +225,14 @@ def _read_card(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float, 
     """The blocks of the chapter that a card shows. Raises FabgenError as `set_card_sides`, except where only setting
     the chapter shows that it does not fit."""
     kit, blocks = AidContext(spec, words), read_chapter(spec, name, aid, words, width)
-    if smallest_figure(blocks, width, height) < SMALLEST_FIGURE:
-        raise _aid_error(kit, name, "size", f"a figure on the card `{name}` would be too small to read",
-                         "write a larger size")
     if smallest_type(blocks, width, CAPS[0]) < LEAST_TYPE:
         raise _aid_error(
             kit, name, "size", f"the lettering of a figure on the card `{name}` would be too small to read",
             "put that figure in a paragraph of its own, without figures beside it, or write a larger size",
         )
+    if not has_legible_figures(blocks, width, height, CAPS[0]):
+        raise _aid_error(kit, name, "size", f"a figure on the card `{name}` would be too small to read",
+                         "write a larger size, or fewer figures side by side")
     return blocks
 
 

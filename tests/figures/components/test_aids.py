@@ -10,15 +10,18 @@ from pathlib import Path
 import pytest
 from specs import changed, loaded, put
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role
+from fabgen.artwork.drawing import Drawing, Lettering, Role, draw
 from fabgen.artwork.paper_things import Leaf
+from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import text_width
 from fabgen.check.game import check_spec
 from fabgen.core.problems import FabgenError
+from fabgen.figures.components.card_sides import has_legible_figures
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.figures.components.player_aids import make_aid_batches
 from fabgen.paper.imposition import make_leaf_blocks
 from fabgen.spec.load import load_spec, with_players
+from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Listing, NoteBox, TextRun
 
 RULES = """\
 # Skirmish
@@ -282,3 +285,21 @@ def test_a_legend_beside_other_figures_is_too_small_for_a_card(tmp_path: Path, b
     told = [problem.what for problem in check_spec(load_spec(str(path), despite=True), book=False)
             if "card" in problem.what]
     assert [what[:len(start)] for what, start in zip(told, says, strict=True)] == says
+
+
+def figure(width: float, height: float = 10.0) -> BookFigure:
+    return BookFigure(draw(Role.GRID, rectangle(0, 0, width, height)), (TextRun("It."),))
+
+
+@pytest.mark.parametrize(("blocks", "is_legible"), [
+    ([figure(100)], True), ([figure(120)], False), ([figure(20, 90)], False),
+    # three abreast on 60 mm, with two gaps of 3 mm between them: 18 mm each, 0.44 of 40.9 mm
+    ([FigureRow((figure(20), figure(40), figure(40)))], True),
+    ([FigureRow((figure(20), figure(42), figure(20)))], False),
+    ([FigureRow((figure(20), figure(20, 90)))], False),
+    ([NoteBox((figure(100),))], True), ([NoteBox((figure(120),))], False),
+    ([Listing(((figure(120),),))], False), ([NoteBox((FigureRow((figure(20), figure(90))),))], False),
+])
+def test_figures_are_not_shrunk_further_than_can_be_read(blocks: list[Block], is_legible: bool) -> None:
+    """To 0.55 of their size alone, to 0.44 in a row, also inside boxes and lists; 60 x 80 mm, capitals of 2 mm."""
+    assert has_legible_figures(blocks, 60, 80, 2.0) is is_legible

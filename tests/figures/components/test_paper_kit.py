@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from fabgen.artwork.paper_things import Net
+import pytest
+from specs import loaded
+
+from fabgen.artwork.drawing import Role
+from fabgen.artwork.paper_things import Chit, Net
 from fabgen.core.languages import load_words
-from fabgen.figures.components.paper_kit import describe_player_signs, make_paper_kit
+from fabgen.core.problems import FabgenError
+from fabgen.figures.components.paper_kit import describe_player_signs, make_paper_kit, make_piece_batch
+from fabgen.figures.components.paper_pieces import StandeeForm
 from fabgen.spec.load import load_spec
 
 
@@ -39,3 +45,25 @@ def test_bases_fit_their_cells() -> None:
 )
 def test_the_signs_of_more_players_are_listed(count: int, ends: str) -> None:
     assert describe_player_signs("abcdefghijkl"[:count], load_words()).endswith(ends)
+
+
+@pytest.mark.parametrize("form", ["tent", "slotted"])
+@pytest.mark.parametrize("body", ["standee: pawn, height: 20 mm", "crossed: pawn, height: 20 mm, base: 16 x 16 mm",
+                                  "tile: disc"])
+def test_a_plain_face_has_no_diagram_and_asks_for_no_room(tmp_path: Path, form: StandeeForm, body: str) -> None:
+    """A flap of cells of 24 mm has no room for five rows: 5 x 4 mm, two rims and a back flap of 12 mm are 34 mm."""
+    def make_guard(face: str) -> Net | Chit:
+        spec = loaded(tmp_path, ("moves: fmWfcF", "moves: N"), ("    diagram: |\n      x o x\n      . @ .\n", ""),
+                      ("body: {standee: pawn}", f"body: {{{body}, face: {face}}}"), ("cell: 40 mm", "cell: 24 mm"))
+        thing = make_piece_batch(spec, "black", "guard", form, load_words()).thing
+        assert isinstance(thing, Net | Chit)
+        return thing
+
+    with pytest.raises(FabgenError):
+        make_guard("diagram")
+    plain = make_guard("plain")
+    drawing = plain.drawing if isinstance(plain, Net) else plain.front
+    assert not drawing.only(Role.GRID, Role.MOVE, Role.CAPTURE, Role.SELF, Role.MOVE_CELL).items
+    assert drawing.only(Role.MARK).items, "the sign of the second player"
+    if isinstance(plain, Net):
+        assert max(plain.footprint) <= 0.9 * 24 + 1e-9
