@@ -26,6 +26,8 @@ NEW_KEYS = {
     "legend_also_hop",
     "legend_also_locust",
     "legend_also_either",
+    "legend_refused_beside",
+    "legend_inset",
     "skip_link",
     "in_words",
     *(key for key in english_entries() if key.startswith(("position_", "note_", "action_"))),

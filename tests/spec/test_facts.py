@@ -86,4 +86,4 @@ def test_the_imprint_has_rights_and_thanks(tmp_path: Path) -> None:
 def test_the_cover_says_what_the_source_of_incorrect_checkers_says() -> None:
     """Its source: 2 players / 30 minutes / 8 years and older."""
     facts = read_game_rulebook(load_spec("incorrect-checkers")).facts
-    assert facts == "2 players · 8 years and older · 30 minutes · Rules 1"
+    assert facts == "2 players · 8 years and older · 30 minutes"

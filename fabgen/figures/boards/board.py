@@ -175,12 +175,12 @@ def draw_surface(game: Game, surface: Surface, *, hatched: bool = False) -> Draw
     chequers = draw_chequers(game, surface, hatched=hatched) if game.board.chequered else Drawing()
     zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]
     roads = surface.road_dashes()
-    lines = [*map(_draw_void, surface.void_outlines()),
+    lines = [*map(draw_void, surface.void_outlines()),
              draw(Role.ZONE, *roads) if roads else Drawing(), draw(Role.GRID, *surface.grid_lines())]
     return combine_drawings([chequers.in_group("chequers"), *zones, combine_drawings(lines).in_group("lines")])
 
 
-def _draw_void(outline: Sequence[Point]) -> Drawing:
+def draw_void(outline: Sequence[Point]) -> Drawing:
     """A hole among cells, struck through from corner to corner."""
     half = len(outline) // 2
     diagonals = zip(outline[:half], outline[half:], strict=True)

@@ -5,6 +5,7 @@ The functions that draw the marks in figures draw them here, in two columns whos
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap, zip_longest
 
@@ -37,6 +38,7 @@ from fabgen.figures.positions.piece_icons import (
     landing_meanings,
     number_badge,
     player_letters,
+    refusal_corner_sign,
     refusal_sign,
     shared_direction,
 )
@@ -223,10 +225,43 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     if any(cell_marks.drops for cell_marks in marks):
         ground = draw(Role.MOVE_CELL, rectangle(-CELL / 2, -CELL / 2, CELL, CELL))
         yield ground + _draw_cell(drop_sign(CELL)), words.text("legend_put")
-    if any(action.path for case in claims for action in case.illegal):
+    refusals = [_refuses_beside(case, settled, trace)
+                for case, settled, trace in zip(spec.cases, claims, traces, strict=True)]
+    if any(False in places for places in refusals):
         yield _draw_cell(refusal_sign(CELL)), words.text("legend_refused")
+    if any(True in places for places in refusals):
+        beside = _draw_cell(first.without(Role.FORWARD), refusal_corner_sign(CELL, plane))
+        yield beside, words.text("legend_refused_beside")
+    if any(starmap(_has_shared_cells, zip(spec.cases, traces, strict=True))):
+        yield _draw_inset(first.without(Role.FORWARD, Role.LABEL)), words.text("legend_inset")
     yield from _ground_rows(spec, words)
     yield from _player_rows(spec, words)
+
+
+def _refuses_beside(case: Case, settled: SettledClaims, trace: Trace) -> set[bool]:
+    """For the cells of an example that carry the sign of an illegal action, whether it stands beside something."""
+    marks, tokens = _landings(case, trace), case.position.tokens.values()
+    held = {*case.position.pieces, *trace.captured_pieces, *trace.moved_pieces, *marks.empty, *marks.drops,
+            *(cell for cells in tokens for cell in cells)}
+    return {action.path[-1] in held for action in settled.illegal if action.path}
+
+
+def _has_shared_cells(case: Case, trace: Trace) -> bool:
+    """Whether an example shows several pieces on one cell, present or past."""
+    cells = Counter(cell for cell, _ in case.position.all_pieces())
+    cells.update({cell: len(pieces) for cell, pieces in trace.captured_pieces.items()})
+    cells |= Counter({cell: len(pieces) for cell, pieces in trace.moved_pieces.items() if cell not in cells})
+    return any(count > 1 for count in cells.values())
+
+
+def _draw_inset(piece: Drawing) -> Drawing:
+    """A small cell from which a line leads to a larger one with two pieces."""
+    small, large = rectangle(-0.5 * CELL, -0.5 * CELL, 0.2 * CELL, 0.2 * CELL), 0.56 * CELL
+    frame = rectangle(0.5 * CELL - large, 0.5 * CELL - large, large, large)
+    stalk = line((-0.3 * CELL, -0.3 * CELL), (0.5 * CELL - large, 0.5 * CELL - large))
+    x, y = 0.5 * CELL - large / 2, 0.5 * CELL - large / 2
+    pieces = [piece.scaled(0.42).moved(x + shift * large, y) for shift in (-0.23, 0.23)]
+    return combine_drawings([draw(Role.GRID, small), draw(Role.TRIM, stalk, frame), *pieces])
 
 
 def _chain_actions(case: SettledClaims) -> list[ActionText]:

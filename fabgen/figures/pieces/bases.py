@@ -524,10 +524,10 @@ def tab_corners(half: float, fit: Fit, split: float = 0.0) -> list[Corner]:
 
 def find_name_faults(name: str, layout: PlateLayout) -> Iterator[str]:
     """What is missing of the piece's name on a base, because it would be too small to read."""
-    label = name.capitalize()
-    visible, _ = fit_name(label, layout)
     if not layout.seat:
         return
+    label = name.capitalize()
+    visible, _ = fit_name(label, layout)
     if not visible:
         yield f"name of the {name} does not stand on its base: there is no room beyond the slot"
     elif visible != label:

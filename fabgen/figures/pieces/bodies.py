@@ -1,6 +1,6 @@
 """A kind of piece and the fit of its material → the parts of its body to cut, and its faults.
 
-One entry in BODIES for each kind of body. The part that carries the diagram is named after `Body.face`.
+One entry in BODY_PARTS for each kind of body. The part that carries the diagram is named after `Body.diagram_part`.
 """
 
 from __future__ import annotations
@@ -78,6 +78,13 @@ class PlayerPiece:
     def _top_of(self, whole: BasePlan) -> BasePlan:
         """The plate that carries the diagram, for the plate that a piece occupies."""
         return whole.smaller(STEP * (layer_count(self.body) - 1)) if self.body.stack else whole
+
+    @property
+    def plates(self) -> list[BasePlan]:
+        """The plates that lie on each other, from the uppermost to the lowest."""
+        if self.body.stack:
+            return [self.top_plan.smaller(-STEP * n) for n in range(layer_count(self.body))]
+        return [self.base_plan] * (2 if self.body.back else 1)
 
     @cached_property
     def layout(self) -> PlateLayout:
@@ -178,14 +185,13 @@ def _crossed_parts(piece: PlayerPiece) -> Iterator[Part]:
 
 def _stack_parts(piece: PlayerPiece) -> Iterator[Part]:
     """The pin, the base on top, and the layers under it."""
-    seat, count = piece.layout.seat, layer_count(piece.body)
+    seat = piece.layout.seat
     assert seat, "a stack has a pin"
-    height = count * piece.fit.thickness
+    height = len(piece.plates) * piece.fit.thickness
     yield piece.make_part("pin", draw(Role.EDGE, pin_outline(seat, height, piece.fit)), "base")
     yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.label))
-    for n in range(1, count):
-        outline = draw(Role.EDGE, piece.top_plan.smaller(-STEP * n).outline())
-        yield piece.make_part(f"layer {n}", outline + draw(Role.HOLE, seat.hole()))
+    for n, plan in enumerate(piece.plates[1:], 1):
+        yield piece.make_part(f"layer {n}", draw(Role.EDGE, plan.outline()) + draw(Role.HOLE, seat.hole()))
 
 
 def pin_outline(seat: SlotSeat, high: float, fit: Fit) -> Path:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, apply_matrix, rectangle, rotation, translation
-from fabgen.figures.pieces.bases import BasePlan, draw_plate
-from fabgen.figures.pieces.bodies import STEP, PlayerPiece, layer_count, make_piece_parts
+from fabgen.figures.pieces.bases import draw_plate
+from fabgen.figures.pieces.bodies import PlayerPiece, layer_count, make_piece_parts
 from fabgen.figures.pieces.crossed_panels import make_panels
 from fabgen.figures.silhouettes.silhouettes import silhouette
 
@@ -62,13 +62,6 @@ def _draw_plate_area(outline: Path, tone: str) -> Drawing:
     return draw(Role.SHADE, outline, tone=tone) + draw(Role.EDGE, outline)
 
 
-def _plates(piece: PlayerPiece) -> list[BasePlan]:
-    """The plates of a piece from the uppermost to the lowest."""
-    if piece.body.stack:
-        return [piece.top_plan.smaller(-STEP * n) for n in range(layer_count(piece.body))]
-    return [piece.base_plan] * (2 if piece.body.back else 1)
-
-
 def _slabs(piece: PlayerPiece, turn: float) -> Iterator[_Slab]:
     """The plates of a piece as they are seen from their edge when it is turned."""
     seat, thick = piece.layout.seat, piece.fit.thickness
@@ -78,7 +71,7 @@ def _slabs(piece: PlayerPiece, turn: float) -> Iterator[_Slab]:
         is_lengthwise = turn == FRONT or piece.body.crossed
         half = (seat.length if is_lengthwise else seat.width) / 2
         slot = middle - half, middle + half
-    for number, plan in enumerate(_plates(piece)):
+    for number, plan in enumerate(piece.plates):
         left, _, right, _ = plan.outline().transformed(rotation(turn)).bounds()
         yield _Slab(left, right, -thick * (number + 1), -thick * number, slot)
 
@@ -117,7 +110,7 @@ def _edge_on(part: Part, x: float, y: float, thick: float) -> Path:
 def draw_top_view(piece: PlayerPiece, tone: str) -> Drawing:
     """The piece from above, in its player's tone, cut where it stands on its plate: the plate with its signs, the
     plates under it, and the foot of what stands in it."""
-    under = [_draw_plate_area(plan.outline(), tone) for plan in reversed(_plates(piece))]
+    under = [_draw_plate_area(plan.outline(), tone) for plan in reversed(piece.plates)]
     plate = draw_plate(piece.diagram, piece.layout, "" if piece.body.tile else piece.label)
     upright = combine_drawings(Drawing((Shape((path,), Role.PIECE, tone),)) for path in _feet(piece))
     return (combine_drawings(under) + plate.without(Role.EDGE)).in_group("base") + upright.in_group("upright")

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from fabgen.core.problems import FabgenError, Problem, join_words, nearest_hint
+from fabgen.figures.positions.table_view import measure_overlap
 from fabgen.rules.boards import Cell, TextError
 from fabgen.rules.match import Match, begin
+from fabgen.rules.notation import ActionError, read_action_text
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
 
@@ -19,8 +21,9 @@ STEPS = 28  # the length of the line that is played
 STRIDE = 7  # from the action that was taken to the next one, through the lists of legal actions
 KIND = 2  # pieces: a kind of a player that is on the board counts as much as so many more pieces
 MOVED = 0.75  # of a piece: one that is not where it started; at most half the pieces count
-
 AREA = 4  # pieces: as much counts a colour that cells have got
+HIDDEN = 3  # pieces: as much costs a piece that is wholly hidden by others
+CAPTURE = 4  # pieces: as much counts that somebody can capture
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,7 @@ class CoverPosition:
 
     position: Position
     areas: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    has_captures: bool = False  # whether somebody can capture in it
 
 
 def choose_cover_position(spec: Spec) -> CoverPosition | None:
@@ -82,17 +86,29 @@ def _positions_of_play(spec: Spec) -> Iterator[CoverPosition]:
             return
         match = match.play(decided)
         if match.outcome() is None:
-            yield CoverPosition(spec.play.show(match.position), match.areas())
+            texts = [text for player in match.actors() for text in match.texts(player)]
+            has_captures = any(_is_capture(spec, text) for text in texts)
+            yield CoverPosition(spec.play.show(match.position), match.areas(), has_captures)
+
+
+def _is_capture(spec: Spec, text: str) -> bool:
+    """Whether an action captures something, by its text."""
+    try:
+        return any(read_action_text(text, spec.lattice).captures)
+    except ActionError:  # other words of a plug-in
+        return False
 
 
 def _liveliness(spec: Spec, candidate: CoverPosition) -> float:
-    """How good a picture a position makes: many pieces of many kinds, and not all of them where they started."""
+    """How good a picture a position makes: many pieces of many kinds, not all of them where they started, few hidden by
+    others, and something about to happen."""
     position, start = candidate.position, spec.start.pieces
     pieces = [piece for _, piece in position.all_pieces()]
     moved = sum(start.get(cell) != piece for cell, piece in position.all_pieces())
     kinds = len({(piece.player, piece.kind) for piece in pieces})
     colours = sum(bool(cells) for cells in candidate.areas.values())
-    return len(pieces) + KIND * kinds + MOVED * min(moved, len(pieces) / 2) + AREA * colours
+    seen = len(pieces) - HIDDEN * measure_overlap(spec, position) + CAPTURE * candidate.has_captures
+    return seen + KIND * kinds + MOVED * min(moved, len(pieces) / 2) + AREA * colours
 
 
 __all__ = ["CoverPosition", "choose_cover_position"]

@@ -70,6 +70,7 @@ SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
 BOW = 0.5  # of the cell: how far the arrow of a jump bends away from what it jumps over
 TARGET, TARGET_SOFT = 0.8, 0.12  # of the cell: the ground of a mark where cells have tints or patterns; its corners
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
+INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
 NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
 BOOK = 44.0  # mm: the width of a board in a book
@@ -280,28 +281,39 @@ class _Inset:
 
 
 def _place_insets(scene: _Scene, box: Box) -> list[_Inset]:
-    """The enlarged cells above the part of the board in a box, or below it for cells in its lower third; each as near
-    to its cell as the others allow."""
-    side, reach = scene.side, INSET * scene.side / 2
-    names = 2.6 * name_cap_height(scene.surface)
-    right_ends, insets = {True: box[0], False: box[0]}, list[_Inset]()
-    for cell in sorted(scene.shared_cells, key=scene.middle):
-        x, y = scene.middle(cell)
-        if not (box[0] < x < box[2] and box[1] < y < box[3]):
-            continue
-        is_above = y > box[1] + (box[3] - box[1]) / 3
-        middle_x = max(min(x, box[2] - reach), right_ends[is_above] + reach)
-        right_ends[is_above] = middle_x + reach + INSET_GAP * side
-        edge = box[3] if is_above else box[1] - names
-        middle_y = edge + (INSET_GAP * side + reach) * (1 if is_above else -1)
-        start, rim = (x, box[3] if is_above else box[1]), 0.5 * side if is_above else -0.5 * side
-        leader = draw(Role.TRIM, line((x, y + rim), start)) if abs(start[1] - y - rim) > 1e-6 else Drawing()
-        insets.append(_Inset(cell, (middle_x, middle_y), start, leader))
-    return insets
+    """The enlarged cells above the part of the board in a box, or below it for cells in its lower third."""
+    low, high = box[1], box[3]
+    cells = [cell for cell in sorted(scene.shared_cells, key=scene.middle)
+             if box[0] < scene.middle(cell)[0] < box[2] and low < scene.middle(cell)[1] < high]
+    upper = [cell for cell in cells if scene.middle(cell)[1] > low + (high - low) / 3]
+    lower = [cell for cell in cells if cell not in upper]
+    return [*_place_inset_rows(scene, box, upper, is_above=True), *_place_inset_rows(scene, box, lower, is_above=False)]
+
+
+def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], *, is_above: bool) -> Iterator[_Inset]:
+    """The insets on one side of a box in as many rows as its width calls for, the farthest row first. Neighbouring
+    cells are in different rows, so that each inset is near its cell."""
+    side, reach, cap = scene.side, INSET * scene.side / 2, name_cap_height(scene.surface)
+    pitch = 2 * reach + INSET_GAP * side
+    most = max(1, int((box[2] - box[0] + INSET_GAP * side) / pitch + 1e-6))
+    rows = -(-len(cells) // most)
+    edge, way = (box[3], 1) if is_above else (box[1] - 2.6 * cap, -1)
+    for number in reversed(range(rows)):
+        left, row = box[0], cells[number::rows]
+        for place, cell in enumerate(row):
+            x, y = scene.middle(cell)
+            rightmost = box[2] - reach - (len(row) - 1 - place) * pitch
+            middle_x = max(min(x, rightmost), left + reach)
+            left = middle_x - reach + pitch
+            middle_y = edge + way * (INSET_GAP * side + reach + number * (pitch + INSET_LABEL * cap))
+            start, rim = (x, box[3] if is_above else box[1]), 0.5 * way * side
+            leader = draw(Role.TRIM, line((x, y + rim), start)) if abs(start[1] - y - rim) > 1e-6 else Drawing()
+            yield _Inset(cell, (middle_x, middle_y), start, leader)
 
 
 def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
-    """Cells once more, with everything that is on them, each in a frame with its name beside it."""
+    """Cells once more, with everything that is on them, each in a frame with its name on the side away from
+    the board."""
     enlarged = replace(scene, side=INSET * scene.side, is_inset=True)
     reach, cap = enlarged.side / 2, name_cap_height(scene.surface)
     ground, layers = Drawing(), list[Drawing]()
@@ -319,13 +331,11 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
         frame = rectangle(u - reach, v - reach, 2 * reach, 2 * reach)
         is_above = v > inset.start[1]
         rim = u, v - reach if is_above else v + reach
-        label_x, anchor = u - reach - 0.4 * cap, "end"
-        if label_x - text_width(inset.cell, cap) < 0:
-            label_x, anchor = u + reach + 0.4 * cap, "start"
+        label_y = v + reach + 0.5 * cap if is_above else v - reach - 1.5 * cap
         drawings += [
             draw(Role.TRIM, line(inset.start, rim)), draw(Role.SHADE, frame, tone="white"),
             (cell_ground.without(Role.GRID) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
-            draw_text(Role.COORDINATE, inset.cell, (label_x, v - cap / 2), cap, anchor=anchor),
+            draw_text(Role.COORDINATE, inset.cell, (u - reach + 0.4 * cap, label_y), cap, anchor="start"),
         ]
         drawings[-5:] = [drawing.without_groups().in_group(f"insets/{inset.cell}") for drawing in drawings[-5:]]
     return combine_drawings(drawings)

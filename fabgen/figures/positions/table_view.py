@@ -16,18 +16,19 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
+from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
 from fabgen.core.problems import FabgenError
-from fabgen.figures.boards.board import art_on_cells, board_size, corner_radius, is_dark
+from fabgen.figures.boards.board import art_on_cells, board_size, corner_radius, draw_void, is_dark, zone_pattern
 from fabgen.figures.boards.surface import Surface, surface_of
 from fabgen.figures.components.kit import token_face
-from fabgen.figures.pieces.bases import make_plate
-from fabgen.figures.pieces.bodies import layer_count
+from fabgen.figures.pieces.bases import BasePlan
+from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece
 from fabgen.figures.pieces.crossed_panels import make_panels
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, shared_cell_places
 from fabgen.materials.key import MaterialKey
-from fabgen.materials.material import load_material
+from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.boards import Cell, parse_cells
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.drawn_positions import FAR_SIDE
@@ -38,15 +39,17 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 Point3 = tuple[float, float, float]
+Box = tuple[float, float, float, float]
 TILT, TURN = 40.0, -14.0  # degrees: how far the eye is above the table; how the board is turned on it
 NEAR = 2.1  # of the board's diagonal: the distance of the eye from the middle of the board
 SMOOTH = 0.15  # mm: how far a flattened outline may be from the exact one
 BOARD_HIGH = 0.022  # of the board's longer side: its thickness, at least that of its material
 RING, RING_WIDTH = 0.62, 0.07  # of half the size of a flat piece: the ring on its top
-CROSSED = 38.0  # degrees: the direction of the face of a piece whose panels cross
+CROSSED = 32.0  # degrees: the direction of the face of a piece whose panels cross
 SHADOW = (0.42, 0.16)  # how far a shadow reaches to the right and away, as a share of the height of what casts it
-LIGHT_THING, WOOD = "clear", "wood"  # tones of boards: of a clear sheet, and of wooden ones
-WOODEN = ("plywood", "MDF", "card")  # kinds of material
+CLEAR_SHEET, WOOD = "clear", "wood"  # tones of boards
+UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
+HALO = 0.007  # of the board's longer side: the light line around a piece where it hides part of another one
 
 
 @dataclass(frozen=True)
@@ -86,9 +89,15 @@ class _StandingPiece:
     """A piece at its place on the table: its middle in mm, and whether its owner sits at the far side."""
 
     piece: Piece
+    made: PlayerPiece
     middle: Point
     scale: float
     is_turned: bool
+
+    @property
+    def flat_height(self) -> float:
+        """The height of its plates in mm."""
+        return len(self.made.plates) * self.made.fit.thickness * self.scale
 
 
 @dataclass(frozen=True)
@@ -123,12 +132,48 @@ class _Table:
         self.size = board_size(game, self.surface.spaces)
         self.camera = Camera(NEAR * math.hypot(*self.size))
         self.tone = _board_tone(game, spec.folder)
+        self.made_pieces: dict[Piece, PlayerPiece] = {}
 
     def draw(self) -> Drawing:
         """The whole table, the farthest things first."""
         pieces = sorted(self._standing_pieces(), key=lambda one: -self.camera.turned(one.middle)[1])
         tokens, things = [*self._draw_tokens()], [*map(self._draw_piece, pieces)]
-        return combine_drawings([self._draw_board(), self._draw_shadows(pieces), *tokens, *things])
+        return combine_drawings([self._draw_board(), self._draw_shadows(pieces), *tokens, *self._set_off(things)])
+
+    def _set_off(self, things: Iterable[Drawing]) -> Iterator[Drawing]:
+        """Things from the farthest to the nearest, each with a light line around it where it hides part of another."""
+        import shapely
+
+        hidden: BaseGeometry = shapely.Polygon()
+        for thing in things:
+            shapes = [item for item in thing.items if isinstance(item, Shape)]
+            area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0)
+                                      for shape in shapes for path in shape.paths[:1]])
+            halo = area.buffer(HALO * max(self.size)).intersection(hidden)
+            if not halo.is_empty and halo.area > 0:
+                yield draw(Role.FACE, *boundary_paths(halo), tone="white")
+            hidden = hidden.union(area)
+            yield thing
+
+    def measure_overlap(self) -> float:
+        """How much of its pieces the picture hides: the sum of the share of each piece's box that the nearer pieces
+        cover most of."""
+        nearest_first = sorted(self._standing_pieces(), key=lambda one: self.camera.turned(one.middle)[1])
+        boxes = [*map(self._piece_box, nearest_first)]
+        return sum(max((_covered_share(box, nearer) for nearer in boxes[:number]), default=0.0)
+                   for number, box in enumerate(boxes))
+
+    def _piece_box(self, standing: _StandingPiece) -> Box:
+        """The box of the picture in mm within which a piece is seen."""
+        (x, y), scale, upright = standing.middle, standing.scale, standing.made.body.shape
+        width, depth = standing.made.base_plan.size()
+        points = [self.camera.project((x + dx * scale * width / 2, y + dy * scale * depth / 2, z))
+                  for dx in (-1, 1) for dy in (-1, 1) for z in (0.0, standing.flat_height)]
+        if upright:
+            high = piece_silhouette(self.spec.game, standing.piece.kind).height * scale
+            points.append(self.camera.project((x, y, standing.flat_height + high)))
+        xs, ys = [px for px, _ in points], [py for _, py in points]
+        return min(xs), min(ys), max(xs), max(ys)
 
     # ---- The board
 
@@ -161,8 +206,12 @@ class _Table:
         )
         lines = draw(Role.GRID, *self._lay(self.surface.grid_lines()))
         art = art_on_cells(game, self.size, game.board.cell)
-        marks = [draw(item.role, *self._lay(item.paths)) for item in art.items if isinstance(item, Shape)]
-        return slab + cells + combine_drawings(marks) + lines
+        voids = combine_drawings(map(draw_void, self.surface.void_outlines()))
+        marks = [draw(item.role, *self._lay(item.paths)) for item in (*art.items, *voids.items)
+                 if isinstance(item, Shape)]
+        roads = self.surface.road_dashes()
+        dashes = draw(Role.ZONE, *self._lay(roads)) if roads else Drawing()
+        return slab + cells + combine_drawings(marks) + dashes + lines
 
     def _cell_looks(self) -> dict[Cell, tuple[Role, str]]:
         """The role and the tone of each cell that does not look like the board."""
@@ -173,12 +222,12 @@ class _Table:
         spaces = [MaterialKey.parse(key).colour for key in game.board.spaces] if game.board.build == "inlay" else []
         if spaces and all(spaces):  # of two, the first is that of dark cells
             looks = {cell: (Role.FACE, spaces[0 if is_dark(lattice, cell) else -1]) for cell in lattice.cells}
-        for zone in game.board.zones.values():
+        for name, zone in game.board.zones.items():
             colour = MaterialKey.parse(zone.material or "").colour
             if colour:
                 look = (Role.FACE, colour)
-            elif zone.of and zone.pattern != "none" and not game.board.chequered:
-                look = (Role.SHADE, player_tone(game, zone.of))
+            elif zone_pattern(game, name) != "none" and not game.board.chequered:
+                look = (Role.SHADE, player_tone(game, zone.of) if zone.of else "")
             else:
                 continue
             looks |= dict.fromkeys(parse_cells(zone.cells, lattice), look)
@@ -196,22 +245,31 @@ class _Table:
             x, y = self._on_board(self.surface.spaces.middles[cell])
             for piece, ((dx, dy), share) in zip(pieces, shared_cell_places(len(pieces)), strict=True):
                 is_turned = game.players[piece.player].forward in FAR_SIDE
-                yield _StandingPiece(piece, (x + dx * side, y + dy * side), min(share, 1.0), is_turned)
+                made = self._make_piece(piece)
+                yield _StandingPiece(piece, made, (x + dx * side, y + dy * side), min(share, 1.0), is_turned)
+
+    def _make_piece(self, piece: Piece) -> PlayerPiece:
+        """A piece as it is made, of the player's material."""
+        if piece not in self.made_pieces:
+            fit = self._fit(self.spec.game.players[piece.player].material)
+            self.made_pieces[piece] = make_player_piece(self.spec, piece.player, piece.kind, fit)
+        return self.made_pieces[piece]
 
     def _draw_tokens(self) -> Iterator[Drawing]:
         """The tokens that lie on cells, without their marks."""
         game = self.spec.game
         for name, cells in self.position.tokens.items():
             token = game.tokens[name]
+            thick = self._fit(token.material).thickness
             edges = [item for item in token_face(token).only(Role.EDGE).items if isinstance(item, Shape)]
             marks = [item for item in token_face(token).only(Role.MARK).items if isinstance(item, Shape)]
             for cell in cells:
                 x, y = self._on_board(self.surface.spaces.middles[cell])
                 outline = [(px + x, py + y) for px, py in edges[0].paths[0].flatten(SMOOTH)]
-                yield self._draw_plate(outline, 0.0, 3.0, token.tone)
+                yield self._draw_plate(outline, 0.0, thick, token.tone)
                 for mark in marks:
                     rings = [[(px + x, py + y) for px, py in path.flatten(SMOOTH)] for path in mark.paths]
-                    yield draw(Role.MARK, *(polygon(self.camera.project_all(ring, 3.0)) for ring in rings))
+                    yield draw(Role.MARK, *(polygon(self.camera.project_all(ring, thick)) for ring in rings))
 
     def _draw_plate(self, outline: Sequence[Point], low: float, high: float, tone: str) -> Drawing:
         """A flat thing between two heights."""
@@ -219,34 +277,30 @@ class _Table:
         body = _sweep(top, self.camera.project_all(outline, low), is_convex=True)
         return draw(Role.FLANK, *boundary_paths(body), tone=tone) + draw(Role.PIECE, polygon(top), tone=tone)
 
-    def _base_outline(self, standing: _StandingPiece, share: float = 1.0) -> list[Point]:
-        """The outline of a piece's base at its place on the board."""
-        plate = make_plate(self.spec.game, standing.piece.player, standing.piece.kind)
+    def _plate_outline(self, standing: _StandingPiece, plan: BasePlan, share: float = 1.0) -> list[Point]:
+        """The outline of a plate of a piece at its place on the board."""
         factor = standing.scale * share * (-1 if standing.is_turned else 1)
-        (x, y), points = standing.middle, plate.outline().flatten(SMOOTH)
+        (x, y), points = standing.middle, plan.outline().flatten(SMOOTH)
         return [(x + factor * px, y + factor * py) for px, py in points]
 
     def _draw_piece(self, standing: _StandingPiece) -> Drawing:
-        """A piece: its base or its layers, and what stands on that."""
-        game = self.spec.game
-        body, tone = game.pieces[standing.piece.kind].body, player_tone(game, standing.piece.player)
-        thick = self._thickness(game.players[standing.piece.player].material)
-        if body.shape is None:
-            layers = layer_count(body) if body.stack else 1
-            drawing = Drawing()
-            for layer in range(layers):
-                share = 1.0 - 0.08 * layer if body.stack else 1.0
-                outline = self._base_outline(standing, share)
-                drawing += self._draw_plate(outline, layer * thick, (layer + 1) * thick, tone)
-            rings = [self._base_outline(standing, share * size) for size in (RING, RING - RING_WIDTH)]
-            paths = [polygon(self.camera.project_all(ring, layers * thick)) for ring in rings]
-            return drawing + draw(Role.FLANK, *paths, tone=tone)
-        base = self._draw_plate(self._base_outline(standing), 0.0, thick, tone)
-        return base + self._draw_upright(standing, thick, tone)
+        """A piece: its plates, and what stands on them; a ring on a flat piece that has an etched face."""
+        piece, tone = standing.made, player_tone(self.spec.game, standing.piece.player)
+        thick, plates, drawing = piece.fit.thickness * standing.scale, piece.plates, Drawing()
+        for level, plan in enumerate(reversed(plates)):
+            outline = self._plate_outline(standing, plan)
+            drawing += self._draw_plate(outline, level * thick, (level + 1) * thick, tone)
+        if piece.body.shape is not None:
+            return drawing + self._draw_upright(standing, piece.fit.thickness, tone)
+        if piece.body.face == "plain":
+            return drawing
+        rings = [self._plate_outline(standing, plates[0], size) for size in (RING, RING - RING_WIDTH)]
+        paths = [polygon(self.camera.project_all(ring, standing.flat_height)) for ring in rings]
+        return drawing + draw(Role.FLANK, *paths, tone=tone)
 
     def _draw_upright(self, standing: _StandingPiece, thick: float, tone: str) -> Drawing:
-        """The silhouette of a piece, upright on its base. Two panels that cross are drawn as four halves, the farthest
-        first; the base has its slots for them at 45 degrees."""
+        """The silhouette of a piece, upright on its base. Of two panels that cross, the face is whole, between the
+        far and the near half of the other one, which is out of the light."""
         body = self.spec.game.pieces[standing.piece.kind].body
         shape = piece_silhouette(self.spec.game, standing.piece.kind)
         outline, holes = shape.outline().flatten(SMOOTH), [hole.flatten(SMOOTH) for hole in shape.holes]
@@ -254,12 +308,13 @@ class _Table:
         if not body.crossed:
             return self._draw_panel(standing, _Panel(outline, holes, angle, thick), tone)
         side = make_panels(body.crossed, body.height).side.outline().flatten(SMOOTH)
-        halves = [_Panel(_half_of(points, way), [], angle + slant, thick)
-                  for points, slant in ((outline, CROSSED), (side, CROSSED - 90)) for way in (1, -1)]
+        halves = [_Panel(_half_of(side, way), [], angle + CROSSED - 90, thick) for way in (1, -1)]
         halves.sort(key=lambda half: -self.camera.turned(half.place((half.middle, 0.0), 0.0)[:2])[1])
-        return combine_drawings(self._draw_panel(standing, half, tone) for half in halves)
+        far, near = (self._draw_panel(standing, half, tone, Role.FLANK) for half in halves)
+        return far + self._draw_panel(standing, _Panel(outline, holes, angle + CROSSED, thick), tone) + near
 
-    def _draw_panel(self, standing: _StandingPiece, panel: _Panel, tone: str) -> Drawing:
+    def _draw_panel(self, standing: _StandingPiece, panel: _Panel, tone: str,
+                    role: Role = Role.PIECE) -> Drawing:
         """An upright panel with the thickness of its material."""
         (x, y), scale, thick = standing.middle, standing.scale, panel.thick
 
@@ -271,7 +326,7 @@ class _Table:
         near, far = see(panel.outline, nearest), see(panel.outline, -nearest)
         gaps = [polygon(see(hole, nearest)) for hole in panel.holes]
         return draw(Role.FLANK, *boundary_paths(_sweep(near, far)), tone=tone) + draw(
-            Role.PIECE, polygon(near), *gaps, tone=tone
+            role, polygon(near), *gaps, tone=tone
         )
 
     def _draw_shadows(self, pieces: Sequence[_StandingPiece]) -> Drawing:
@@ -280,21 +335,28 @@ class _Table:
 
         shadows = []
         for standing in pieces:
-            body = self.spec.game.pieces[standing.piece.kind].body
-            high = piece_silhouette(self.spec.game, standing.piece.kind).height if body.shape else 9.0
-            outline = self._base_outline(standing)
-            reach = 0.5 * high * standing.scale
+            high, outline = standing.flat_height, self._plate_outline(standing, standing.made.base_plan)
+            if standing.made.body.shape:
+                high += piece_silhouette(self.spec.game, standing.piece.kind).height * standing.scale
+            reach = 0.5 * high
             far = [(px + SHADOW[0] * reach, py + SHADOW[1] * reach) for px, py in outline]
             shadows.append(_sweep(self.camera.project_all(outline, 0.0), self.camera.project_all(far, 0.0),
                                   is_convex=True))
         paths = boundary_paths(shapely.union_all(shadows)) if shadows else ()
         return draw(Role.FLANK, *paths, tone=self.tone) if paths else Drawing()
 
-    def _thickness(self, material: str) -> float:
+    def _fit(self, material: str) -> Fit:
+        """The fit of a material."""
         try:
-            return load_material(material, self.spec.folder).material.thickness
-        except FabgenError:  # the check reports it
-            return 3.0
+            return make_fit(load_material(material, self.spec.folder).material)
+        except FabgenError:
+            return UNKNOWN_FIT
+
+
+def _covered_share(box: Box, other: Box) -> float:
+    """The share of a box's area that another box covers."""
+    wide, high = min(box[2], other[2]) - max(box[0], other[0]), min(box[3], other[3]) - max(box[1], other[1])
+    return max(0.0, wide) * max(0.0, high) / ((box[2] - box[0]) * (box[3] - box[1]))
 
 
 def _half_of(outline: Sequence[Point], way: int) -> list[Point]:
@@ -325,9 +387,9 @@ def _board_tone(game: Game, folder: FilePath) -> str:
     if key.colour:
         return key.colour
     try:
-        return WOOD if load_material(game.board.material, folder).material.kind in WOODEN else LIGHT_THING
+        return CLEAR_SHEET if load_material(game.board.material, folder).material.family == "acrylic" else WOOD
     except FabgenError:  # the check reports it
-        return LIGHT_THING
+        return CLEAR_SHEET
 
 
 def draw_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]] | None = None) -> Drawing:
@@ -335,4 +397,9 @@ def draw_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, .
     return _Table(spec, position, areas or {}).draw()
 
 
-__all__ = ["Camera", "draw_table"]
+def measure_overlap(spec: Spec, position: Position) -> float:
+    """How much of its pieces the picture of a position hides: 0 for none, at most the number of its pieces."""
+    return _Table(spec, position, {}).measure_overlap()
+
+
+__all__ = ["Camera", "draw_table", "measure_overlap"]

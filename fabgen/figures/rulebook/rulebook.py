@@ -134,11 +134,10 @@ def _add_title_page(body: Sequence[Block], reference: Sequence[Block], imprint: 
     lines = [words.text("design", designer=designer), words.text("edition", version=imprint.version)]
     lines += [words.text("published", year=imprint.year)] if imprint.year else []
     lines += [words.text("source", source=source)] if source else []
-    facts = [*list_facts(imprint, words), words.text("rules", version=imprint.version)]
     made_by = words.text("made_by", fabgen=fabgen.__version__)
     return Book(
         title=title, byline=words.text("byline", designer=designer), summary=summary,
-        facts=words.text("separator").join(facts),
+        facts=words.text("separator").join(list_facts(imprint, words)),
         author=designer, contents=words.text("contents"), language=words.language, cover=cover,
         imprint=tuple((TextRun(line),) for line in (" ".join(lines), *_list_rights(imprint.facts, words), made_by)),
         body=tuple(body), reference=tuple(reference), cover_alt=words.text("alt_cover", title=title),

@@ -58,6 +58,19 @@ def test_every_mark_of_diagrams_and_examples_is_reported_in_order(spec: Spec) ->
     assert " ".join(item.text.string for item in lettering(drawing)) == " ".join(told)
 
 
+def test_a_small_sign_beside_a_piece_is_explained(tmp_path: Path) -> None:
+    """On a1 stands a lancer, on d3 nothing."""
+    _, told = draw_legend(loaded(tmp_path, ("illegal: [c2xd3]", "illegal: [c2xa1]")), WORDS)
+    assert legend("refused_beside") in told
+    assert legend("refused") not in told
+
+
+def test_an_enlarged_cell_is_explained_where_pieces_share_one() -> None:
+    """Pieces of Chess Battle share cells; those of Charing Cross never do."""
+    assert legend("inset") in draw_legend(load_spec("chess-battle"), WORDS)[1]
+    assert legend("inset") not in draw_legend(load_spec("charing-cross"), WORDS)[1]
+
+
 def test_unused_marks_are_not_explained(tmp_path: Path) -> None:
     """No captures: neither in the diagrams nor in the example."""
     quiet = loaded(tmp_path, ("fmWfcF", "fmW"), ("x o x", ". o ."), ("long: fW2", "long: fmW"),

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from commands import tiny
 
 from fabgen.artwork.drawing import Drawing, Role
 from fabgen.check.game import check_cover
 from fabgen.core.problems import FabgenError
+from fabgen.figures.pieces.bodies import layer_count
 from fabgen.figures.positions.cover_position import choose_cover_position
-from fabgen.figures.positions.table_view import Camera, draw_table
+from fabgen.figures.positions.table_view import Camera, draw_table, measure_overlap
 from fabgen.rules.position import Position
 from fabgen.spec.game import BookDesign
 from fabgen.spec.load import Spec, load_spec
@@ -58,6 +62,69 @@ def test_flat_pieces_lie_and_dark_cells_are_dark() -> None:
     assert tones(drawing, Role.DARK_FACE) == 32 * ["wood"], "half of 64 squares"
 
 
+def with_body(spec: Spec, piece: str, **keys: object) -> Spec:
+    kind = spec.game.pieces[piece]
+    body = kind.body.model_copy(update=keys)
+    pieces = {**spec.game.pieces, piece: kind.model_copy(update={"body": body})}
+    return replace(spec, game=spec.game.model_copy(update={"pieces": pieces}))
+
+
+def test_a_plain_face_has_no_ring() -> None:
+    spec = load_spec("incorrect-checkers")
+    flat = next(iter(spec.game.pieces))
+    text = f"white: {flat} c3"
+    tops = [len(tones(draw_table(with_body(spec, flat, face=face), Position.parse(text, spec.setting)), Role.FLANK))
+            for face in ("diagram", "plain")]
+    assert tops[0] - tops[1] == 1
+
+
+def test_layers_of_a_stack_are_three_millimetres_wider_than_the_one_above() -> None:
+    """1.5 mm on every side, seen in the middle of the board at true size, but for perspective: under a tenth off."""
+    spec = load_spec("abstract-game")
+    player, kind = next(pair for pair in spec.game.armies if spec.game.pieces[pair[1]].body.stack)
+    cell = spec.lattice.cells[len(spec.lattice.cells) // 2]
+    tone = spec.game.players[player].tone(player)
+    drawing = draw_table(spec, Position.parse(f"{player}: {kind} {cell}", spec.setting))
+    widths = [item.bounds()[2] - item.bounds()[0] for item in drawing.items
+              if item.role is Role.PIECE and item.tone == tone]
+    assert len(widths) == layer_count(spec.game.pieces[kind].body)
+    assert [a - b for a, b in pairwise(widths)] == pytest.approx([3.0] * (len(widths) - 1), rel=0.1)
+
+
+def test_a_light_line_sets_a_piece_off_from_the_one_behind_it() -> None:
+    spec = load_spec("charing-cross")
+    near, apart = (Position.parse(text, spec.setting)
+                   for text in ("black: rook d1, knight d2", "black: rook a1, knight g6"))
+    faces, faces_apart = (tones(draw_table(spec, position), Role.FACE).count("white") for position in (near, apart))
+    assert faces == faces_apart + 1
+    assert measure_overlap(spec, near) > 0.1 > measure_overlap(spec, apart) == 0
+
+
+def test_the_face_of_crossed_panels_is_one_area() -> None:
+    """A base and a face: no line runs along the slot."""
+    spec = load_spec("chess-battle")
+    position = Position.parse("red: knight d4", spec.setting)
+    assert tones(draw_table(spec, position), Role.PIECE) == ["red", "red"]
+
+
+def test_holes_and_zones_are_seen(tmp_path: Path) -> None:
+    """A hole in the middle of 3 x 3 cells is struck through by two strokes; a zone of nobody has a tint."""
+    board = 'board: {grid: 3x3, holes: b2, zones: {ford: {cells: "a1 b1"}},'
+    spec = load_spec(tiny(tmp_path, "board: {grid: 3x3,", board) / "game.yaml")
+    drawing = draw_table(spec, Position(spec.setting, {}))
+    assert len([item for item in drawing.items if item.role is Role.SHADE]) == 3, "two cells and the hole"
+    assert next(len(item.paths) for item in drawing.items if item.role is Role.GRID) == 2
+
+
+def test_roads_of_a_map_are_drawn(tmp_path: Path) -> None:
+    spaces = {"kent": "0,0 40,0 40,40 0,40", "essex": "40,0 80,0 80,40 40,40"}
+    text = ", ".join(f"{name}: '{corners}'" for name, corners in spaces.items())
+    board = f"board: {{map: {{spaces: {{{text}}}, lines: {{f: [kent essex]}}}},"
+    spec = load_spec(tiny(tmp_path, "board: {grid: 3x3,", board) / "game.yaml")
+    drawing = draw_table(spec, Position(spec.setting, {}))
+    assert [item for item in drawing.items if item.role is Role.ZONE]
+
+
 @pytest.mark.parametrize("game", ["correction", "charing-cross", "abstract-game"])
 def test_the_chosen_position_is_a_moment_of_play(game: str) -> None:
     spec = load_spec(game)
@@ -93,3 +160,11 @@ def test_a_wrong_choice_is_one_problem(keys: dict[str, str], what: str) -> None:
 def test_a_position_that_cannot_be_read_is_not_drawn() -> None:
     with pytest.raises(FabgenError):
         choose_cover_position(with_book(load_spec("correction"), cover="nothing"))
+
+
+def test_of_two_moments_the_one_that_hides_less_is_chosen() -> None:
+    """Charing Cross: on the cover, no piece hides as much as half of another one."""
+    spec = load_spec("charing-cross")
+    chosen = choose_cover_position(spec)
+    assert chosen
+    assert measure_overlap(spec, chosen.position) < 0.5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,13 @@ from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.diagrams.legend import draw_legend
 from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.positions.captions import describe_movement, settle_claims, write_claim_lines
-from fabgen.figures.positions.claims import Trace, TraceLeg, action_legs, make_trace
+from fabgen.figures.positions.claims import FigureClaims, Trace, TraceLeg, action_legs, make_trace
 from fabgen.figures.positions.piece_icons import draw_piece, player_letters, shared_cell_places, spread_pieces
+from fabgen.figures.positions.position import draw_position
 from fabgen.rules.boards import Board
 from fabgen.rules.diagram import parse_diagram
 from fabgen.rules.notation import read_action_text
-from fabgen.rules.position import Piece
+from fabgen.rules.position import Piece, Position
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec, load_spec
 from fabgen.typeset.blocks import plain_text
@@ -173,6 +175,33 @@ def test_a_cell_that_several_men_share_is_shown_again_twice_as_large_beside_the_
     assert min(b[3] - b[1] for b in men) > 1.5 * max(b[3] - b[1] for b in on_board)
     (name,) = [i.text.string for i in inset if isinstance(i, Lettering) and i.role is Role.COORDINATE]
     assert name == "c3"
+
+
+def test_insets_of_a_full_row_stay_within_the_width_of_the_board() -> None:
+    """Eight insets of two cells with half a cell between them: three fit above eight cells, so there are three rows."""
+    spec = load_spec("chess-battle")
+    files = "abcdefgh"
+    text = "; ".join(f"{player}: " + ", ".join(f"{kind} {name}4" for name in files)
+                     for player, kind in (("red", "knight"), ("orange", "rook")))
+    position = Position.parse(text, spec.setting)
+    alone = draw_position(spec, Position.parse("red: knight a4", spec.setting), FigureClaims(), 10.0)
+    drawing = draw_position(spec, position, FigureClaims(), 10.0)
+    assert drawing.size()[0] == pytest.approx(alone.size()[0])
+    frames = {item.group: item.bounds() for item in drawing.items
+              if item.role is Role.SHADE and item.tone == "white" and item.group.startswith("insets/")}
+    assert sorted(frames) == [f"insets/{name}4" for name in files]
+    assert len({round(box[1], 6) for box in frames.values()}) == 3
+    assert all(a[2] <= b[0] + 1e-6 or b[2] <= a[0] + 1e-6 or a[3] <= b[1] or b[3] <= a[1]
+               for a, b in combinations(frames.values(), 2))
+
+
+def test_the_name_of_an_inset_stays_within_a_close_up() -> None:
+    """The close-up begins at the file f, 50 mm from the board's edge: the name of f4 is not left of it."""
+    spec = load_spec("chess-battle")
+    position = Position.parse("red: knight f4; orange: rook f4", spec.setting)
+    drawing = draw_position(spec, position, FigureClaims(), 10.0, box=(50.0, 20.0, 80.0, 50.0))
+    (name,) = [item for item in drawing.items if item.role is Role.COORDINATE and item.group == "insets/f4"]
+    assert name.bounds()[0] >= 50
 
 
 def test_a_cell_of_a_single_man_is_not_shown_again(tmp_path: Path) -> None:
