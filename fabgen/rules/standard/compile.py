@@ -32,6 +32,7 @@ from fabgen.rules.standard.state import (
     Fate,
     Ground,
     MemoryRule,
+    Move,
     PromotionRule,
 )
 from fabgen.rules.standard.tables import CellMoves, LazyTable, MoveTableMaker, mask, rows_ahead, sides_of_cells
@@ -127,6 +128,10 @@ class CompiledGame:
     needs_quiet: bool  # whether a player who can only capture is stuck
     halves: bool  # whether a turn is a quiet action and a capture
     unmoved: frozenset[int]  # codes with moves of their own for the first time
+
+    def enemies_taken(self, move: Move) -> int:
+        """How many enemies a move takes: none where it takes the piece that has moved, which is suicide."""
+        return 0 if move.target in move.taken and not self.captures else len(move.taken)
 
     @cached_property
     def every_cell(self) -> int:

@@ -13,6 +13,7 @@ from fabgen.rules.standard.chains import ChainSearch, HopGenerator
 from fabgen.rules.standard.compile import CompiledGame, MoveCondition
 from fabgen.rules.standard.connections import ConnectAim, RingAim
 from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim
+from fabgen.rules.standard.groups import board_after
 from fabgen.rules.standard.legality import CAPTURES_FIRST, PASS_RULES, PassCandidate, drop_cells, is_legal
 from fabgen.rules.standard.state import (
     CAPTURED,
@@ -132,7 +133,7 @@ class ActionGenerator:
         moves = self._moves_of_pieces(state, side, cells)
         if not self.duties:
             return moves
-        if self.needs_quiet and self.game.passing == "never" and all(move.taken for move in moves):
+        if self.needs_quiet and self.game.passing == "never" and all(map(self.game.enemies_taken, moves)):
             return []
         return CAPTURES_FIRST.keep(self.game, moves)
 
@@ -141,7 +142,7 @@ class ActionGenerator:
         if not self.needs_quiet or state.homeless or self.history.half_turn(state):
             return False
         moves = self._moves_of_pieces(state, *self._own_pieces(state))
-        return bool(moves) and all(move.taken for move in moves)
+        return bool(moves) and all(map(self.game.enemies_taken, moves))
 
     def _actions_of_other_part(self, state: State) -> list[Move]:
         """The actions of the second part of a turn with two parts. To leave that part out is to pass."""
@@ -154,7 +155,7 @@ class ActionGenerator:
         drops = list(self._drops(state)) if self.game.drops_first else []
         candidates = drops or self._moves_of_pieces(state, side, cells)
         captures = self.history.half_turn(state) == MOVED
-        moves = [move for move in candidates if bool(move.taken) is captures]
+        moves = [move for move in candidates if bool(self.game.enemies_taken(move)) is captures]
         return CAPTURES_FIRST.keep(self.game, moves) if captures else moves
 
     def chain_search(self, state: State, cell: int) -> ChainSearch | None:
@@ -216,6 +217,10 @@ class ActionGenerator:
 
     def _moves_of_pieces(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
         """Every action of a game with jumps, conditions or hands, before duties are considered."""
+        return self._with_effects(state, side, self._candidates(state, side, cells))
+
+    def _candidates(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
+        """Every move, jump and drop, without what they enclose, whatever becomes of royal pieces."""
         moves = self.walks(state, side, cells)
         if self.conditions[state.turn]:
             moves = self._with_conditional(state, side, cells, moves)
@@ -223,7 +228,7 @@ class ActionGenerator:
             self.hops.add(state, self.parity(state.board), side, cells, moves)
         if state.hands or self.game.endless:
             moves += self._drops(state)
-        return self._with_effects(state, side, moves)
+        return moves
 
     def _with_effects(self, state: State, side: bytes, moves: list[Move]) -> list[Move]:
         """The moves with what they enclose, without those that leave a royal piece where it can be captured."""
@@ -233,31 +238,80 @@ class ActionGenerator:
 
     def exposes(self, state: State, move: Move) -> bool:
         """Whether a move of the player to move leaves a royal piece of theirs where it can be captured."""
-        if not self.game.royal:
-            return False
-        board = bytearray(state.board)
-        code = move.becomes or board[move.origin]
-        if move.origin >= 0:
-            board[move.origin] = 0
-        for cell in move.taken:
-            board[cell] = 0
-        board[move.target] = code
-        fresh = state.fresh - {move.origin, move.target, *move.taken}
-        return self.is_attacked(state._replace(board=bytes(board), fresh=fresh))
+        return bool(self.game.royal) and bool(self.exposed_cells(state, move))
+
+    def exposed_cells(self, state: State, move: Move) -> list[int]:
+        """The cells of the royal pieces of the player to move that could be captured after a move, or are lost by it,
+        in the order of the board."""
+        royal, placed = self.game.royal[state.turn], board_after(state.board, move)
+        lost = {cell for cell in move.taken if royal[state.board[cell] or placed[cell]]}
+        after = self.after_move(state, move)._replace(turn=state.turn)
+        return sorted(lost | self.attacked_cells(after))
 
     def is_attacked(self, state: State) -> bool:
         """Whether a royal piece of the player to move could be captured if the other player moved instead."""
+        return bool(self.attacked_cells(state))
+
+    def attacked_cells(self, state: State) -> set[int]:
+        """The cells of the royal pieces of the player to move that could be captured if the other player moved
+        instead. Duties of the other player do not matter."""
         royal = state.board.translate(self.game.royal[state.turn])
         if 1 not in royal:
-            return False
+            return set()
         other = state._replace(turn=self.game.following[state.turn])
         side, cells = self._own_pieces(other)
-        moves = self.walks(other, side, cells)
-        if self.hopping:
-            self.hops.add(other, self.parity(other.board), side, cells, moves)
+        moves = self._candidates(other, side, cells)
         if self.game.encloses:
             moves = self.game.encloses.complete(other.board, side, moves)
-        return any(royal[cell] for move in moves for cell in move.taken)
+        return {cell for move in moves for cell in move.taken if royal[cell]}
+
+    def after_move(self, state: State, move: Move) -> State:
+        """What a move or a drop changes by itself: the board, hands, the next player, and pieces to be re-placed.
+        Nothing is resolved yet. Pieces that the move takes are cleared after it has been made, because a move may take
+        the piece that has moved too."""
+        board, turn, hands, fresh, _, out, _, past = state
+        origin, target, taken, path, becomes = move
+        placed = board_after(board, move)
+        homeless: tuple[int, ...] = ()
+        if origin < 0 and not self.game.endless:
+            held = list(hands)
+            held[becomes] -= 1
+            hands = tuple(held)
+        if taken:
+            hops = self.game.hops[board[origin]] if path else None
+            fate = hops.fate if hops else self.game.fate
+            # A move onto an enemy takes what stood there; any other takes from the board on which it has been made.
+            codes = [board[cell] or placed[cell] for cell in taken]
+            cells = bytearray(placed)
+            for cell in taken:
+                if cell != target or not board[cell]:
+                    cells[cell] = 0
+            if fate is Fate.FLIPS:
+                for cell, code in zip(taken, codes, strict=True):
+                    cells[cell] = self.low[turn] + (code - 1) % self.game.kinds
+            elif fate is not Fate.REMOVED:
+                homeless, hands = self._return_taken_pieces(codes, fate, hands, turn)
+            placed = bytes(cells)
+        if fresh:
+            fresh -= {origin, target, *taken}
+        return State(placed, self.game.following[turn], hands, fresh, homeless, out, NOBODY, past)
+
+    def _return_taken_pieces(
+        self, taken: Sequence[int], fate: Fate, hands: tuple[int, ...], turn: int
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Where captured pieces of some codes go that neither leave the game nor stay: the codes that have to be
+        re-placed, and the hands afterwards.
+
+        The codes are in the order of players and pieces. In the order of cells, a mirrored game would play differently.
+        """
+        codes = tuple(sorted(taken))
+        if fate is Fate.HOME:
+            return codes, hands
+        held = list(hands)
+        for code in codes:
+            owner = self.owner[code] if fate is Fate.HAND else turn
+            held[self.low[owner] + (self.game.hand_as[code] - 1) % self.game.kinds] += 1
+        return (), tuple(held)
 
     def _with_conditional(self, state: State, side: bytes, pieces: Iterable[int], moves: list[Move]) -> list[Move]:
         """The ordinary moves and those quiet moves whose condition holds."""
@@ -342,90 +396,31 @@ class StandardEngine(ActionGenerator):
 
     def apply(self, state: State, move: Move) -> State:
         """The position after one of its actions. The action is not checked: any other gives a meaningless position."""
-        board, turn, hands, fresh, homeless, out, _, _ = state
-        origin, target, taken, path, becomes = move
-        if homeless:
+        if state.homeless:
             return self._apply_re_placement(state, move)
-        next_player = self.game.following[turn]
-        if origin < 0:
-            return self._apply_drop(state, move, next_player)
-        cells = bytearray(board)
-        code = cells[origin]
-        homeless_now: tuple[int, ...] = ()
-        if taken:
-            hops = self.game.hops[code]
-            fate = hops.fate if path and hops else self.game.fate
-            for cell in taken:
-                cells[cell] = 0
-            if fate is not Fate.REMOVED:
-                homeless_now, hands = self._return_taken_pieces(board, taken, fate, hands, turn)
-                self._flip(board, cells, taken, fate, turn)
-        cells[origin] = 0
-        cells[target] = becomes or code
-        if fresh:
-            fresh -= {origin, target, *taken}
-        after = State(bytes(cells), next_player, hands, fresh, homeless_now, out)
+        if move.target < 0:
+            return self._apply_pass(state, move)
+        after = self.after_move(state, move)
         if self.remembers:
             return self.resolve_state(self._record_history(state, move, after))
         if not (
-            homeless_now
+            after.homeless
             or self.game.players > 2
-            or target in self.game.goals.watched
-            or ((taken or becomes) and self.game.goals.any)
+            or move.origin < 0
+            or move.target in self.game.goals.watched
+            or ((move.taken or move.becomes) and self.game.goals.any)
         ):
             return after
         return self.resolve_state(after)
 
-    def _return_taken_pieces(
-        self, board: bytes, taken: tuple[int, ...], fate: Fate, hands: tuple[int, ...], turn: int
-    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Where captured pieces go that do not leave the game: the codes that have to be re-placed, and the hands
-        afterwards.
-
-        The codes are in the order of players and pieces. In the order of cells, a mirrored game would play differently.
-        """
-        codes = tuple(sorted(board[cell] for cell in taken))
-        if fate is Fate.FLIPS:
-            return (), hands
-        if fate is Fate.HOME:
-            return codes, hands
-        held = list(hands)
-        for code in codes:
-            owner = self.owner[code] if fate is Fate.HAND else turn
-            held[self.low[owner] + (self.game.hand_as[code] - 1) % self.game.kinds] += 1
-        return (), tuple(held)
-
-    def _flip(self, board: bytes, cells: bytearray, taken: tuple[int, ...], fate: Fate, player: int) -> None:
-        """Puts pieces that stay where they are taken back into `cells`, as the player's own. `board`: as before."""
-        if fate is Fate.FLIPS:
-            for cell in taken:
-                cells[cell] = self.low[player] + (board[cell] - 1) % self.game.kinds
-
-    def _apply_drop(self, state: State, move: Move, next_player: int) -> State:
-        """The position after a drop or a pass."""
-        if move.target < 0:
-            after = state._replace(turn=next_player)
-            if self.halves:
-                after = self.history.replace(after, 0, self.history.hop_arrivals(state))
-            if self.memory:
-                after = self._record_past(state, move, after)
-            return self.resolve_state(after)
-        hands = state.hands
-        if not self.game.endless:
-            held = list(hands)
-            held[move.becomes] -= 1
-            hands = tuple(held)
-        cells, homeless = bytearray(state.board), tuple[int, ...]()
-        cells[move.target] = move.becomes
-        if move.taken:
-            fate = self.game.fate
-            for cell in move.taken:
-                cells[cell] = 0
-            if fate is not Fate.REMOVED:
-                homeless, hands = self._return_taken_pieces(state.board, move.taken, fate, hands, state.turn)
-                self._flip(state.board, cells, move.taken, fate, state.turn)
-        after = State(bytes(cells), next_player, hands, state.fresh.difference(move.taken), homeless, state.out)
-        return self.resolve_state(self._record_history(state, move, after) if self.remembers else after)
+    def _apply_pass(self, state: State, move: Move) -> State:
+        """The position after a pass, or a swap of sides."""
+        after = state._replace(turn=self.game.following[state.turn])
+        if self.halves:
+            after = self.history.replace(after, 0, self.history.hop_arrivals(state))
+        if self.memory:
+            after = self._record_past(state, move, after)
+        return self.resolve_state(after)
 
     def _record_history(self, state: State, move: Move, after: State) -> State:
         """The position with what it has to remember: the finished part of a turn, and pieces that jumped into a goal
@@ -434,7 +429,7 @@ class StandardEngine(ActionGenerator):
         if move.path and move.target in self.game.goals.walk_only_cells.get(after.board[move.target], ()):
             hopped |= {move.target}
         if self.halves and not self.history.half_turn(state):
-            done = CAPTURED if move.taken else MOVED
+            done = CAPTURED if self.game.enemies_taken(move) else MOVED
             after = self.history.replace(after._replace(turn=state.turn), done, hopped)
         else:
             after = self.history.replace(after, 0, hopped)

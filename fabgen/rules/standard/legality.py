@@ -588,9 +588,9 @@ def _keep_captures(game: CompiledGame, moves: list[Move]) -> list[Move]:
     if not game.compulsory:
         return moves
     if game.only_captures:
-        return [move for move in moves if move.taken]
-    most = max((len(move.taken) for move in moves), default=0)
-    return [move for move in moves if len(move.taken) >= (most if game.most else min(most, 1))]
+        return [move for move in moves if game.enemies_taken(move)]
+    most = max(map(game.enemies_taken, moves), default=0)
+    return [move for move in moves if game.enemies_taken(move) >= (most if game.most else min(most, 1))]
 
 
 DROPS_FIRST = Duty(
@@ -600,7 +600,7 @@ DROPS_FIRST = Duty(
 )
 CAPTURES_FIRST = Duty(
     _keep_captures,
-    lambda game, move: game.compulsory and bool(move.taken or game.only_captures),
+    lambda game, move: game.compulsory and bool(game.enemies_taken(move) or game.only_captures),
     lambda wording, texts: wording.cite_ruling(
         f"only what captures is an action: {texts}"
         if wording.game.only_captures

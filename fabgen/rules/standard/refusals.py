@@ -198,14 +198,9 @@ class Refusals:
         move = encloses.complete(state.board, side, [move])[0] if encloses and not surrounds else move
         move = surrounds.with_captures(state.board, side, move) if surrounds else move
         is_suicide = surrounds is not None and not surrounds.suicide and surrounds.is_suicide(state.board, move)
-        exposed = self._royal_cells(state, move) if self.engine.exposes(state, move) else []
+        exposed = self.engine.exposed_cells(state, move) if self.engine.game.royal else []
         candidate = ResultCandidate(move.target, is_suicide, exposed, lambda: self.engine.recurs(state, move))
         return narrow(RESULT_RULES, [candidate], self.wording)[1]
-
-    def _royal_cells(self, state: State, move: Move) -> list[int]:
-        """The cells of royal pieces of the player to move, after a move."""
-        royal = state.board.translate(self.engine.game.royal[state.turn])
-        return sorted(move.target if cell == move.origin else cell for cell in self.engine.cells if royal[cell])
 
     def _why_no_pass(self, state: State) -> str:
         """The reason why the player may not pass."""

@@ -288,3 +288,66 @@ def test_bad_options_are_told(changes, message):
 
 def test_nothing_in_go_is_doubted():
     assert list(STANDARD.doubts(build(go(5)))) == []
+
+
+WALKING = {  # suicide by a move; the king b2 has no liberty on a1
+    "players": {"black": "up", "white": "down"},
+    "grid": (5, 5),
+    "pieces": {"man": "W", "king": "K"},
+    "zones": {"bottom": "c1-e1"},
+    "rules": {"capture": "surround", "surround": {"suicide": "allowed"}},
+}
+CORNERED = "black: king b2, man e5; white: man a2 b1; turn: black"
+
+
+@pytest.mark.parametrize(
+    ("captured", "then"),
+    [
+        ("removed", "white: man b1 a2; black: man e5; turn: white"),
+        ("hand", "white: man b1 a2; black: man e5; black hand: 1 king; turn: white"),
+        ("captor", "white: man b1 a2; black: man e5; black hand: 1 king; turn: white"),
+        ("home", "white: man b1 a2; black: man e5; homeless: black king; turn: white"),
+    ],
+)
+def test_suicide_by_a_move(captured, then):
+    game = build(WALKING, captured=captured, homes={"black": "bottom"})
+    position = at(game, CORNERED)
+    assert "b2-a1" in texts(game, position, "b2")
+    after = play(game, position, "b2-a1")
+    assert after == at(game, then)
+
+
+@pytest.mark.parametrize("captured", ["hand", "captor"])
+def test_suicide_by_a_drop(captured):
+    game = build(WALKING, captured=captured, drops={"man": "board", "king": "board"})
+    position = at(game, "black: man e5; white: man a2 b1; black hand: 1 man; turn: black")
+    after = play(game, position, "man@a1")
+    assert after == at(game, "black: man e5; white: man a2 b1; black hand: 1 man; turn: white")
+
+
+def test_suicide_of_a_group_gives_back_each_kind():
+    """The man a2 and the king who joins him on a1 are lost together."""
+    drop = build(WALKING, captured="hand", drops={"king": "board"})
+    before = at(drop, "black: man a2 e5; white: man a3 b1 b2; black hand: 1 king; turn: black")
+    assert play(drop, before, "king@a1") == at(
+        drop, "black: man e5; white: man a3 b1 b2; black hand: 1 man, 1 king; turn: white"
+    )
+
+
+@pytest.mark.parametrize("compulsory", [True, "most"])
+def test_suicide_is_no_capture(compulsory):
+    """The king may take his life on a1, go anywhere else, and the man may go. Nothing is to be taken."""
+    game = build(WALKING, compulsory=compulsory)
+    free = {"b2-a1", "b2-c1", "b2-c2", "b2-a3", "b2-b3", "b2-c3", "e5-d5", "e5-e4"}
+    assert {*texts(game, at(game, CORNERED))} == free
+    always = build(WALKING, compulsory="always", drops={"man": "board"}, supply="endless")
+    assert texts(always, at(always, CORNERED)) == []
+
+
+def test_suicide_is_the_quiet_part_of_a_turn():
+    """Black takes e1 by a man on e2 after it."""
+    game = build(WALKING, in_turn="move and capture")
+    position = at(game, "black: king b2, man d1 e3; white: man a2 b1 e1; turn: black")
+    moved = play(game, position, "b2-a1")
+    assert game.show(moved).notes == {"done": "moved"}
+    assert texts(game, moved) == ["e3-e2", "pass"]

@@ -130,3 +130,65 @@ def test_bad_options_are_told():
         build(ORTHODOX, royal=["prince"])
     with pytest.raises(OptionErrors, match="check is for two players, and there are 3"):
         build(ORTHODOX | {"players": {"white": "up", "black": "down", "red": "up"}, "rules": {}}, royal=["king"])
+
+
+ENCLOSED = {
+    "grid": (5, 5),
+    "pieces": {"king": "K", "rook": "R", "man": "mWcF", "priest": "B"},
+    "rules": {"royal": ["king"], "capture": "custodial"},
+    "players": {"black": "up", "white": "down"},
+}
+
+
+def test_a_drop_attacks_where_it_encloses():
+    """With a man on a3, the king on b3 could be enclosed by a man put on c3; on c2 he is beside nobody."""
+    game = build(ENCLOSED, drops={"man": "board"}, supply="endless")
+    position = at(game, "black: king b2; white: man a3; turn: black")
+    assert {"b2-b3", "b2-c2"} & {*texts(game, position)} == {"b2-c2"}
+    assert why(game, position, "b2-b3") == "what stands on b3 is royal and could be captured then"
+
+
+def test_a_drop_attacks_only_from_a_hand_that_holds_the_piece():
+    game = build(ENCLOSED, drops={"man": "board"})
+    without = at(game, "black: king b2; white: man a3; turn: black")
+    assert "b2-b3" in texts(game, without)
+    assert "b2-b3" not in texts(game, at(game, "black: king b2; white: man a3; white hand: 1 man; turn: black"))
+
+
+def test_a_move_under_a_condition_attacks_where_it_encloses():
+    """The man e4 may go to d3, diagonally, and enclose the king on c3 with the man b3."""
+    game = build(ENCLOSED, also={"man": [{"moves": "mF", "when": "all goals filled"}]})
+    position = at(game, "black: king c4, priest a5; white: man b3 e4; turn: black")
+    assert "c4-c3" not in texts(game, position)
+    assert why(game, position, "c4-c3") == "what stands on c3 is royal and could be captured then"
+    assert "c4-c3" in texts(build(ENCLOSED), at(build(ENCLOSED), "black: king c4; white: man b3 e4; turn: black"))
+
+
+def test_enclosed_pieces_that_flip_stay_on_the_board():
+    """The rook to a3 flips the man b3, who then keeps the rook b5 from b3, where it would enclose the king with d3.
+    Where men are removed, b3 is vacant."""
+    men = "black: king c3, rook a5; white: rook b5, man b3 d3; turn: black"
+    flipping = build(ENCLOSED, captured="flips")
+    assert why(flipping, at(flipping, men), "a5-a3") == ""
+    removing = build(ENCLOSED)
+    assert why(removing, at(removing, men), "a5-a3") == "what stands on c3 is royal and could be captured then"
+
+
+SURROUNDED = ENCLOSED | {"rules": {"royal": ["king"], "capture": "surround", "surround": {"suicide": "allowed"}}}
+
+
+def test_a_royal_piece_is_not_given_up():
+    game = build(SURROUNDED)
+    position = at(game, "black: king b2; white: man a2 b1; turn: black")
+    assert "b2-a1" not in texts(game, position)
+    assert why(game, position, "b2-a1") == "what stands on a1 is royal and could be captured then"
+
+
+def test_the_refusal_names_the_royal_piece_that_is_attacked():
+    game = build(ENCLOSED, royal=["king", "priest"], capture="replace", drops={"king": "board"})
+    moved = at(game, "black: king a1, priest c3; white: rook b5, king e5; turn: black")
+    assert why(game, moved, "a1-b1") == "what stands on b1 is royal and could be captured then"
+    pinned = at(game, "black: king a1, rook a2, priest c3; white: rook a5, king e1; turn: black")
+    assert why(game, pinned, "a2-b2") == "what stands on a1 is royal and could be captured then"
+    dropped = at(game, "black: priest a1; black hand: 1 king; white: rook b5, king e4; turn: black")
+    assert why(game, dropped, "king@b1") == "what stands on b1 is royal and could be captured then"
