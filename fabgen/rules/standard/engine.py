@@ -27,7 +27,6 @@ from fabgen.rules.standard.state import (
     NOWHERE,
     PASS,
     SWAP,
-    SWAP_NEXT,
     SWAP_NOW,
     Fate,
     HistoryBits,
@@ -93,7 +92,7 @@ class ActionGenerator:
         moves = self._actions_without_pass(state)
         if self.game.royal and self.is_attacked(state):
             return moves
-        if state.past.swap == SWAP_NOW and not state.past.left:
+        if state.past.swap == SWAP_NOW and not state.past.under_way:
             moves = [*moves, SWAP]
         if not self._may_pass(state, moves):
             return moves
@@ -121,9 +120,28 @@ class ActionGenerator:
             return [move for move in moves if not self.recurs(state, move)]
         return moves
 
+    def _can_act(self, state: State) -> bool:
+        """Whether the player to move can do anything except to pass and to swap."""
+        return any(not self.recurs(state, move) for move in self._dutiful_actions(state))
+
     def recurs(self, state: State, move: Move) -> bool:
-        """Whether an action brings back what may not come again."""
-        raise NotImplementedError
+        """Whether an action brings back what may not come again. Where a piece is to be re-placed first, it does
+        not."""
+        memory = self.game.memory
+        if not memory.recurrence:
+            return False
+        after = self.after_move(state, move)
+        if any(not after.board[cell] for code in after.homeless for cell in self.game.homes[code]):
+            return False
+        return memory.key(self._with_turn(self._record_history(state, move, after))) in state.past.boards
+
+    def _with_turn(self, state: State) -> State:
+        """The position in which a player has the turn who is not out. One who will be out for want of an action has
+        it: whether an action recurs does not depend on those of the next player."""
+        turn, out = state.turn, state.out & (1 << self.game.players) - 1
+        while out >> turn & 1 and out != (1 << self.game.players) - 1:
+            turn = self.game.following[turn]
+        return state._replace(turn=turn)
 
     def _dutiful_actions(self, state: State) -> list[Move]:
         """Every action that duties leave to the player to move, except to pass and to swap."""
@@ -296,6 +314,32 @@ class ActionGenerator:
             fresh -= {origin, target, *taken}
         return State(placed, self.game.following[turn], hands, fresh, homeless, out, NOBODY, past)
 
+    def _record_history(self, state: State, move: Move, after: State) -> State:
+        """The position with what it has to remember: the finished part of a turn, and pieces that jumped into a goal
+        where jumps do not count."""
+        hopped = self.history.hop_arrivals(state) - {move.origin, *move.taken}
+        if move.path and move.target in self.game.goals.walk_only_cells.get(after.board[move.target], ()):
+            hopped |= {move.target}
+        if self.halves and not self.history.half_turn(state):
+            done = CAPTURED if self.game.enemies_taken(move) else MOVED
+            after = self.history.replace(after._replace(turn=state.turn), done, hopped)
+        else:
+            after = self.history.replace(after, 0, hopped)
+        return self._record_past(state, move, after) if self.memory else after
+
+    def _record_past(self, state: State, move: Move, after: State) -> State:
+        """The position with what the game remembers of earlier turns. `after`: the same, with the turn of the next
+        player."""
+        memory, past = self.game.memory, state.past
+        if move == SWAP:
+            return after._replace(turn=state.turn, past=past._replace(swap=0, passes=0))
+        left = 0 if move == PASS else memory.actions_ahead(past) - 1
+        swap = past.swap if left else max(0, past.swap - 1)
+        begun = past.under_way or (self.halves and self.history.half_turn(state))
+        passes = past.passes + 1 if move == PASS and memory.passes and not begun else 0
+        turn = state.turn if left else after.turn
+        return after._replace(turn=turn, past=Past(left, swap, passes, past.boards))
+
     def _return_taken_pieces(
         self, taken: Sequence[int], fate: Fate, hands: tuple[int, ...], turn: int
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -385,7 +429,7 @@ class ActionGenerator:
     def _all_pass(self, state: State) -> bool:
         """Whether no player who is still in the game can do anything but pass."""
         return not any(
-            self._actions_without_pass(state._replace(turn=p))
+            self._can_act(state._replace(turn=p))
             for p in range(self.game.players)
             if not state.out >> p & 1
         )
@@ -422,39 +466,6 @@ class StandardEngine(ActionGenerator):
             after = self._record_past(state, move, after)
         return self.resolve_state(after)
 
-    def _record_history(self, state: State, move: Move, after: State) -> State:
-        """The position with what it has to remember: the finished part of a turn, and pieces that jumped into a goal
-        where jumps do not count."""
-        hopped = self.history.hop_arrivals(state) - {move.origin, *move.taken}
-        if move.path and move.target in self.game.goals.walk_only_cells.get(after.board[move.target], ()):
-            hopped |= {move.target}
-        if self.halves and not self.history.half_turn(state):
-            done = CAPTURED if self.game.enemies_taken(move) else MOVED
-            after = self.history.replace(after._replace(turn=state.turn), done, hopped)
-        else:
-            after = self.history.replace(after, 0, hopped)
-        return self._record_past(state, move, after) if self.memory else after
-
-    def _record_past(self, state: State, move: Move, after: State) -> State:
-        """The position with what the game remembers of earlier turns. `after`: the same, with the turn of the next
-        player."""
-        memory, past = self.game.memory, state.past
-        if move == SWAP:
-            return after._replace(turn=state.turn, past=past._replace(swap=0))
-        passed = move == PASS
-        left = 0 if passed else (past.left or memory.actions) - 1
-        swap = past.swap if left else max(0, past.swap - 1)
-        turn = state.turn if left else after.turn
-        after = after._replace(turn=turn, past=Past(left, swap, past.passes + 1 if passed and memory.passes else 0))
-        if not memory.recurrence:
-            return after
-        return after._replace(past=after.past._replace(boards=past.boards | {memory.key(after)}))
-
-    def recurs(self, state: State, move: Move) -> bool:
-        """Whether an action brings back what may not come again."""
-        memory = self.game.memory
-        return bool(memory.recurrence) and memory.key(self.apply(state, move)) in state.past.boards
-
     def _apply_re_placement(self, state: State, move: Move) -> State:
         """The position after a piece has been re-placed."""
         return self.resolve_state(
@@ -467,6 +478,7 @@ class StandardEngine(ActionGenerator):
         state = self._apply_goals(state)
         while state.winner == NOBODY and state.homeless and not self._rehomings(state):
             state = self._apply_goals(state._replace(homeless=state.homeless[1:]))
+        state = self._remember(state, self._with_turn(state))
         if self.halves and self._is_turn_finished(state):
             after = state._replace(turn=self.game.following[state.turn])
             state = self.history.replace(after, 0, self.history.hop_arrivals(state))
@@ -479,13 +491,20 @@ class StandardEngine(ActionGenerator):
             and (skipped := self._skip_turn(state))
         ):
             state = skipped
-        return state
+        return self._remember(state, state)
+
+    def _remember(self, state: State, board: State) -> State:
+        """The position with a board, and whose turn it is there, among those that may not come again. While a piece
+        waits to be re-placed, the board is not complete."""
+        if not self.game.memory.recurrence or state.homeless:
+            return state
+        return state._replace(past=state.past._replace(boards=state.past.boards | {self.game.memory.key(board)}))
 
     def _resolve_memory(self, state: State) -> State:
         """The position after a turn whose last actions cannot be played, or at the end that passes bring about."""
         if state.winner != NOBODY or state.homeless:
             return state
-        if state.past.left and state.past.swap != SWAP_NEXT and not self._actions_without_pass(state):
+        if state.past.under_way and not self._can_act(state):
             swap = max(0, state.past.swap - 1)
             state = state._replace(turn=self.game.following[state.turn], past=state.past._replace(left=0, swap=swap))
         memory = self.game.memory
@@ -516,7 +535,7 @@ class StandardEngine(ActionGenerator):
         """The position with its winner, if its pieces meet a goal. The goals of the player who moved last come
         first."""
         board, turn, hands, _, homeless, out, _, past = state
-        goes_on = past.left or (self.halves and self.history.half_turn(state))
+        goes_on = past.under_way or (self.halves and self.history.half_turn(state))
         mover = turn if goes_on else self.game.following.index(turn)
         hopped = self.history.hop_arrivals(state) if self.remembers else NOWHERE
         winner, out = self.game.goals.verdict(board, hands, homeless, mover, out, hopped)
@@ -559,7 +578,7 @@ class StandardEngine(ActionGenerator):
 
     def inside(self, state: State) -> bool:
         """Whether a turn is not over yet: a piece has to be re-placed, or a part of the turn is left."""
-        begun = state.homeless or state.past.left or (self.halves and self.history.half_turn(state))
+        begun = state.homeless or state.past.under_way or (self.halves and self.history.half_turn(state))
         return bool(begun) and state.winner == NOBODY
 
     @property

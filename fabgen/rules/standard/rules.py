@@ -104,7 +104,7 @@ class StandardRules:
         fresh = state.fresh or frozenset(cell for cell, code in enumerate(state.board) if code in self.game.unmoved)
         state = state._replace(fresh=fresh, turn=self.game.first if self.options.turns else state.turn)
         if self.game.memory.is_needed:
-            state = state._replace(past=self.game.memory.first_past(state))
+            state = state._replace(past=self.game.memory.first_past())
         return self.engine.resolve_state(state)
 
     def actors(self, position: State) -> tuple[str, ...]:

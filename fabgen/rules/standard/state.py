@@ -37,7 +37,8 @@ class Fate(IntEnum):
 class Past(NamedTuple):
     """What a few games must remember of earlier turns; in all other games it is NO_PAST.
 
-    * `left`: how many actions are left of a turn that is under way; 0 where the whole turn is.
+    * `left`: how many actions are left of a turn that is under way; 0 where the whole turn is, FIRST_TURN where that
+      is the first turn of the game and has another number of actions.
     * `swap`: SWAP_NEXT before the end of the first turn, SWAP_NOW where the player to move may swap, else 0.
     * `passes`: how many players in a row have passed.
     * `boards`: the boards that may not come again, this one among them.
@@ -48,9 +49,15 @@ class Past(NamedTuple):
     passes: int = 0
     boards: frozenset[bytes] = frozenset()
 
+    @property
+    def under_way(self) -> bool:
+        """Whether the player to move has acted in this turn and has more actions."""
+        return self.left > 0
+
 
 NO_PAST = Past()
 SWAP_NOW, SWAP_NEXT = 1, 2
+FIRST_TURN = -1
 
 
 class State(NamedTuple):
@@ -147,16 +154,24 @@ class MemoryRule:
     @property
     def most_left(self) -> int:
         """How many actions a position may say are left of its turn."""
-        return max(self.actions - 1, self.first if self.first != self.actions else 0)
+        return max(self.actions, self.first) - 1
+
+    @property
+    def has_first_turn(self) -> bool:
+        """Whether the first turn has another number of actions."""
+        return self.first != self.actions
+
+    def actions_ahead(self, past: Past) -> int:
+        """How many actions the player to move has, this one among them."""
+        return self.first if past.left == FIRST_TURN else past.left or self.actions
 
     def key(self, state: State) -> bytes:
         """What may not come again of a position."""
         return state.board + bytes((state.turn,)) if self.recurrence == "board and turn" else state.board
 
-    def first_past(self, state: State) -> Past:
-        """What is remembered in the position before the first turn."""
-        boards = frozenset((self.key(state),)) if self.recurrence else frozenset[bytes]()
-        return Past(self.first if self.first != self.actions else 0, SWAP_NEXT if self.swap else 0, 0, boards)
+    def first_past(self) -> Past:
+        """What is remembered before the first turn."""
+        return Past(FIRST_TURN if self.has_first_turn else 0, SWAP_NEXT if self.swap else 0)
 
 
 @dataclass(frozen=True)

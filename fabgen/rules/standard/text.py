@@ -20,6 +20,7 @@ from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.state import (
     CAPTURED,
+    FIRST_TURN,
     MOVED,
     PASS,
     SWAP,
@@ -115,6 +116,7 @@ class ActionWriter:
 
 HOMELESS, OUT, DONE, HOPPED = "homeless", "out", "done", "hopped"
 LEFT, SWAPS, PASSES, EARLIER = "left", "swap", "passes", "earlier"
+FIRST = "first turn"  # what is left before the first turn, where that has another number of actions
 SWAP_WORDS = {"now": SWAP_NOW, "next": SWAP_NEXT}
 LETTERS = "." + string.digits[1:] + string.ascii_letters  # of pieces by code, on earlier boards
 PARTS = {"moved": MOVED, "captured": CAPTURED}  # the words for the finished part of a turn with two parts
@@ -139,12 +141,17 @@ class PositionNotes:
             OUT: ", ".join(player for p, player in enumerate(self.players) if state.out >> p & 1),
             DONE: next((word for word, part in PARTS.items() if part == self.history.half_turn(state)), ""),
             HOPPED: ", ".join(self.lattice.numbered_cells[cell] for cell in sorted(self.history.hop_arrivals(state))),
-            LEFT: str(state.past.left or ""),
+            LEFT: FIRST if state.past.left == FIRST_TURN else str(state.past.left or ""),
             SWAPS: next((word for word, when in SWAP_WORDS.items() if when == state.past.swap), ""),
             PASSES: str(state.past.passes or ""),
-            EARLIER: ", ".join(sorted(map(_board_text, state.past.boards - {self.memory.key(state)}))),
+            EARLIER: ", ".join(sorted(map(_board_text, self._earlier_boards(state)))),
         }
         return {name: note for name, note in notes.items() if note}
+
+    def _earlier_boards(self, state: State) -> frozenset[bytes]:
+        """The boards that may not come again, without this one. While a piece waits to be re-placed, this one is not
+        among them."""
+        return state.past.boards if state.homeless else state.past.boards - {self.memory.key(state)}
 
     def read(self, position: Position, state: State) -> State:
         """The state with what the notes of a position add to it. Raises ValueError for a note that means nothing."""
@@ -156,13 +163,15 @@ class PositionNotes:
         return noted._replace(past=self._read_past(position, noted)) if self.memory.is_needed else noted
 
     def _read_past(self, position: Position, state: State) -> Past:
-        """What the notes say about earlier turns. Raises ValueError for a note that means nothing."""
+        """What the notes say about earlier turns; the board of the position itself is not among `boards`. Raises
+        ValueError for a note that means nothing."""
         swap = position.notes.get(SWAPS, "").strip()
         if swap and swap not in SWAP_WORDS:
             raise ValueError(f"`{SWAPS}: {swap}` means nothing: it says {join_words(SWAP_WORDS, 'or')}")
-        left = _read_number(position, LEFT, self.memory.most_left)
+        is_first = self.memory.has_first_turn and position.notes.get(LEFT, "").strip() == FIRST
+        left = FIRST_TURN if is_first else _read_number(position, LEFT, self.memory.most_left)
         passes = _read_number(position, PASSES, self.memory.passes)
-        boards = {self.memory.key(state)} if self.memory.recurrence else set[bytes]()
+        boards: set[bytes] = set()
         size = len(self.memory.key(state))
         for text in position.notes.get(EARLIER, "").replace(",", " ").split():
             if len(text) != size or any(letter not in LETTERS for letter in text):

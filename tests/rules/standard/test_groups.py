@@ -351,3 +351,50 @@ def test_suicide_is_the_quiet_part_of_a_turn():
     moved = play(game, position, "b2-a1")
     assert game.show(moved).notes == {"done": "moved"}
     assert texts(game, moved) == ["e3-e2", "pass"]
+
+
+@pytest.mark.parametrize("in_turn", ["one action", 2, 4])
+def test_actions_are_listed_without_playing_on(in_turn, monkeypatch):
+    """Whether a board recurs needs the board alone, however many actions a turn has."""
+    game = build(go(9, in_turn=in_turn))
+    start = game.start()
+    monkeypatch.setattr(game.engine, "resolve_state", None)
+    assert len(texts(game, start)) == 81 + 1
+
+
+def test_a_board_before_a_re_placement_is_not_remembered():
+    """White takes b3, and black puts the man on a1: two boards, that before and that after both."""
+    game = build(
+        {"players": {"black": "up", "white": "down"}, "grid": (3, 3), "pieces": {"man": "K"}, "zones": {"home": "a1"},
+         "rules": {"captured": "home", "homes": {"white": "home", "black": "home"}, "recurrence": "board"}}
+    )
+    before = "..2..121."
+    position = play(game, at(game, "white: man a3 c1; black: man b3 c2; turn: white"), "a3xb3")
+    assert game.show(position).notes == {"homeless": "black man", "earlier": before}
+    assert at(game, str(game.show(position))) == position
+    replaced = play(game, position, "man@a1")
+    assert game.show(replaced).notes == {"earlier": before}
+    assert at(game, str(game.show(replaced))) == replaced
+    assert game.show(play(game, replaced, "c2-c3")).notes == {"earlier": "..2..121., 1.2..1.2."}
+
+
+def test_the_turn_that_counts_is_that_of_a_player_who_is_not_out():
+    """c is out: a and b walk to and fro. After b1 and b3 stood there with a to move, they may not again."""
+    game = build(
+        {"players": {"a": "up", "b": "down", "c": "up"}, "grid": (3, 3), "pieces": {"man": "W"},
+         "rules": {"recurrence": "board and turn"}}
+    )
+    position = at(game, "a: man a1; b: man a3; c: man c1; out: c; turn: a")
+    position = play(game, position, "a1-b1", "a3-b3", "b1-a1", "b3-c3", "a1-b1")
+    assert {"c3-b3", "c3-c2"} & {*texts(game, position)} == {"c3-c2"}
+    assert why(game, position, "c3-b3") == "the board would be as it was before"
+    assert at(game, str(game.show(position))) == position
+
+
+def test_three_players_who_can_be_out_for_want_of_an_action():
+    """Whether an action recurs does not ask what the next player can do."""
+    game = build(
+        {"players": {"a": "up", "b": "down", "c": "up"}, "grid": (3, 3), "pieces": {"man": "W"},
+         "setup": "a: man a1; b: man a3; c: man c1", "rules": {"recurrence": "board"}}
+    )
+    assert texts(game, game.start()) == ["a1-a2", "a1-b1"]

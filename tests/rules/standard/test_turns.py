@@ -95,3 +95,64 @@ def test_bad_notes_are_told(note):
     game = build(PLACING, swap=True)
     with pytest.raises(ValueError, match=f"`{note}`"):
         at(game, f"white: stone a1; {note}; turn: black")
+
+
+def test_the_first_player_who_cannot_act_is_stuck():
+    """The turn has not begun, though it has another number of actions than the others."""
+    game = build({"grid": (2, 2), "pieces": {"man": "fmW"}, "setup": "white: man a2; black: man b2",
+                  "rules": {"in_turn": 2, "first_turn": 1}})
+    assert game.show(game.start()).notes == {"left": "first turn"}
+    assert str(game.outcome(game.start())) == "black won: white cannot move"
+
+
+def test_a_first_turn_that_cannot_be_finished_goes_over_to_the_next():
+    """Three stones are due, and there is room for two."""
+    game = build(PLACING | {"grid": (2, 1)}, in_turn=2, first_turn=3, swap=True, win=[])
+    opened = play(game, game.start(), "stone@a1")
+    assert game.show(opened).notes == {"left": "2", "swap": "next"}
+    assert at(game, str(game.show(opened))) == opened
+    filled = play(game, opened, "stone@b1")
+    assert game.actors(filled) == ("black",)
+    assert texts(game, filled) == ["swap"]
+
+
+def test_a_whole_first_turn_is_read():
+    game = build(PLACING)
+    assert at(game, str(game.show(game.start()))) == game.start()
+    alike = build(PLACING, first_turn=None)
+    assert game.start() != alike.start()
+    with pytest.raises(ValueError, match="`left: first turn` is no number from 1 to 1"):
+        at(alike, "left: first turn; turn: white")
+
+
+ENDING = {"passing": "always", "passes": 2, "win": []}
+
+
+def test_the_rest_of_a_turn_is_no_pass():
+    """White has placed a stone in the turn that he ends by passing; only black's pass and white's next one count."""
+    game = build(PLACING, **ENDING, first_turn=None)
+    position = play(game, game.start(), "stone@a1", "pass")
+    assert game.show(position).notes == {}
+    passed = play(game, position, "pass")
+    assert game.show(passed).notes == {"passes": "1"}
+    assert game.outcome(passed) is None
+    assert str(game.outcome(play(game, passed, "pass"))) == "draw: 2 passes in a row"
+
+
+def test_a_whole_first_turn_may_be_passed():
+    game = build(PLACING, **ENDING)
+    assert str(game.outcome(play(game, game.start(), "pass", "pass"))) == "draw: 2 passes in a row"
+
+
+def test_the_second_part_of_a_turn_left_out_is_no_pass():
+    game = build({"grid": (3, 3), "pieces": {"man": "K"}, "setup": "white: man a1; black: man c3",
+                  "rules": {"in_turn": "move and capture", "passing": "always", "passes": 2}})
+    position = play(game, at(game, "white: man a1; black: man c2; turn: white"), "a1-b1", "pass")
+    assert game.show(position).notes == {}
+
+
+def test_who_swaps_has_not_passed():
+    game = build(PLACING, **ENDING, swap=True)
+    swapped = play(game, game.start(), "pass", "swap")
+    assert game.show(swapped).notes == {}
+    assert game.outcome(play(game, swapped, "pass")) is None
