@@ -239,6 +239,9 @@ class GameCompiler:
         if kinds and len(names.players) != 2:
             what = f"check is for two players, and there are {len(names.players)}"
             names.wrong(("royal",), what, "`win: [{capture: [king]}]`")
+        if kinds and self.options.in_turn != "one action":
+            what = f"check is for turns of one action, and `in_turn` is `{self.options.in_turn}`"
+            names.wrong(("royal",), what, f"`win: [{{capture: [{self.options.royal[0]}]}}]`, or leave `in_turn` out")
         codes = {code: piece.player for code, piece in names.pieces_by_code.items() if piece.kind in kinds}
         by_player = ([code for code, owner in codes.items() if owner == player] for player in names.players)
         return tuple(code_table(own) for own in by_player) if kinds else ()
@@ -637,7 +640,11 @@ class GameCompiler:
         for name in stuck:
             if name not in players:
                 self.names.wrong(("stuck", name), f"no player is called `{name}`", nearest_hint(name, players))
-        return tuple(stuck.get(player, "loses") for player in players)
+        fates = tuple(stuck.get(player, "loses") for player in players)
+        if self.options.passes and {*COUNTED} & {*fates} and len({*fates}) > 1:
+            what = f"passes end the game for all players at once, which is not both {join_words(sorted({*fates}))}"
+            self.names.wrong(("stuck",), what, "one word for all players, such as `stuck: most area`")
+        return fates
 
 
 def has_hands(options: StandardOptions) -> bool:

@@ -90,8 +90,6 @@ class ActionGenerator:
         if self.halves and self.history.half_turn(state):
             return self._actions_of_other_part(state)
         moves = self._actions_without_pass(state)
-        if self.game.royal and self.is_attacked(state):
-            return moves
         if state.past.swap == SWAP_NOW and not state.past.under_way:
             moves = [*moves, SWAP]
         if not self._may_pass(state, moves):
@@ -106,7 +104,13 @@ class ActionGenerator:
 
     def to_pass(self, state: State, moves: list[Move]) -> PassCandidate:
         """The pass as the rules of `legality` judge it."""
-        return PassCandidate(self.game, moves, self.history.half_turn(state), lambda: self.has_only_captures(state))
+        return PassCandidate(
+            self.game,
+            moves,
+            self.history.half_turn(state),
+            lambda: self.has_only_captures(state),
+            lambda: self.attacked_cells(state),
+        )
 
     def _own_pieces(self, state: State) -> tuple[bytes, list[int]]:
         """For the player to move: what each cell holds (EMPTY, FRIEND or ENEMY), and the cells of their own pieces."""
@@ -273,7 +277,7 @@ class ActionGenerator:
     def attacked_cells(self, state: State) -> set[int]:
         """The cells of the royal pieces of the player to move that could be captured if the other player moved
         instead. Duties of the other player do not matter."""
-        royal = state.board.translate(self.game.royal[state.turn])
+        royal = state.board.translate(self.game.royal[state.turn]) if self.game.royal else b""
         if 1 not in royal:
             return set()
         other = state._replace(turn=self.game.following[state.turn])

@@ -312,6 +312,9 @@ def _connect_aims(names: Names, goal: Connect, key: tuple[str, int]) -> Iterator
         for who, listed in goal.connect.items()
     }
     for who, listed in goal.connect.items():
+        for n, zone in enumerate(listed):
+            if zone in listed[:n]:
+                names.wrong((*key, "connect", who, n), f"{zone} is listed twice", "each zone once")
         if goal.at_least and goal.at_least > len(listed):
             what = f"a chain cannot join {goal.at_least} of {len(listed)} zones"
             names.wrong((*key, "at_least"), what, f"{len(listed)} at most, or more zones for {who}")

@@ -8,7 +8,7 @@ compare these with the rows, one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
@@ -539,6 +539,12 @@ class ResultCandidate:
     recurs: Callable[[], bool]
 
 
+def _why_exposed(wording: Wording, cells: Sequence[int]) -> str:
+    """The sentence about royal pieces that could be captured."""
+    named = wording.names(cells, "and")
+    return wording.cite_ruling(f"what stands on {named} is royal and could be captured then", "royal")
+
+
 RESULT_RULES: tuple[LegalityRule[ResultCandidate], ...] = (
     LegalityRule(
         lambda result: not result.group,
@@ -547,12 +553,7 @@ RESULT_RULES: tuple[LegalityRule[ResultCandidate], ...] = (
             "surround.suicide",
         ),
     ),
-    LegalityRule(
-        lambda result: not result.exposed,
-        lambda wording, results: wording.cite_ruling(
-            f"what stands on {wording.names(results[0].exposed, 'and')} is royal and could be captured then", "royal"
-        ),
-    ),
+    LegalityRule(lambda result: not result.exposed, lambda wording, results: _why_exposed(wording, results[0].exposed)),
     LegalityRule(
         lambda result: not result.recurs(),
         lambda wording, results: wording.cite_ruling("the board would be as it was before", "recurrence"),
@@ -613,13 +614,14 @@ DUTIES = (DROPS_FIRST, CAPTURES_FIRST)
 
 @dataclass(frozen=True)
 class PassCandidate:
-    """To pass: the other moves of the position, the finished part of a turn with two parts, and whether the player can
-    only capture and counts as stuck because of it."""
+    """To pass: the other moves of the position, the finished part of a turn with two parts, whether the player can only
+    capture and counts as stuck because of it, and the cells of the player's royal pieces that could be captured."""
 
     game: CompiledGame
     moves: Sequence[Move]
     half: int
     is_barred: Callable[[], bool]
+    attacked: Callable[[], Collection[int]]
 
 
 PASSING = {"never": "nobody may pass", "stuck": "a player may pass only who can do nothing else"}
@@ -642,6 +644,10 @@ def _why_no_pass(wording: Wording, candidates: Sequence[PassCandidate]) -> str:
 
 PASS_RULES: tuple[LegalityRule[PassCandidate], ...] = (
     LegalityRule(_may_pass, _why_no_pass),
+    LegalityRule(
+        lambda passing: not passing.attacked(),
+        lambda wording, candidates: _why_exposed(wording, sorted(candidates[0].attacked())),
+    ),
     # The sentence is empty here: the duty that is in force has its own.
     LegalityRule(
         lambda passing: not (passing.moves and CAPTURES_FIRST.binds(passing.game, passing.moves[0])),

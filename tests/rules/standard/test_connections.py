@@ -171,6 +171,7 @@ def test_who_connects_may_lose():
         ({"connect": {"white": ["left", "top"]}}, "there is no zone `top`"),
         ({"connect": {"green": ["left", "right"]}}, "`green` is no player, no piece and no `player piece`"),
         ({"connect": {"white": ["left", "right"]}, "at_least": 3}, "a chain cannot join 3 of 2 zones"),
+        ({"connect": {"white": ["left", "left"]}}, "left is listed twice"),
     ],
 )
 def test_bad_options_are_told(goal, message):

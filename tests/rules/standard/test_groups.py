@@ -273,6 +273,14 @@ def test_earlier_boards_are_read():
         ({"komi": {"green": 1}}, "no player is called `green`"),
         ({"stuck": "loses"}, "nothing is counted at the end"),
         (
+            {"stuck": {"white": "most area", "black": "loses"}},
+            "passes end the game for all players at once, which is not both loses and most area",
+        ),
+        (
+            {"stuck": {"white": "most area", "black": "most pieces"}},
+            "passes end the game for all players at once, which is not both most area and most pieces",
+        ),
+        (
             {"captured": "flips"},
             "a piece that is captured in a group without a liberty cannot change sides where it stands",
         ),

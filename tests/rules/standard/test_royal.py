@@ -192,3 +192,19 @@ def test_the_refusal_names_the_royal_piece_that_is_attacked():
     assert why(game, pinned, "a2-b2") == "what stands on a1 is royal and could be captured then"
     dropped = at(game, "black: priest a1; black hand: 1 king; white: rook b5, king e4; turn: black")
     assert why(game, dropped, "king@b1") == "what stands on b1 is royal and could be captured then"
+
+
+def test_the_refusal_of_a_pass_names_check():
+    passing = build(ORTHODOX, passing="always")
+    checked = at(passing, "white: king e1; black: king a8, rook e8; turn: white")
+    assert why(passing, checked, "pass") == "what stands on e1 is royal and could be captured then"
+    assert why(GAME, at(GAME, "white: king e1; black: king a8, rook e8; turn: white"), "pass") == "nobody may pass"
+
+
+@pytest.mark.parametrize("in_turn", [2, "move and capture"])
+def test_check_is_for_turns_of_one_action(in_turn):
+    with pytest.raises(OptionErrors) as error:
+        build(ORTHODOX, in_turn=in_turn)
+    assert [mistake.what for mistake in error.value.mistakes] == [
+        f"check is for turns of one action, and `in_turn` is `{in_turn}`"
+    ]
