@@ -71,8 +71,8 @@ class ActionWriter:
             return f"{self.pieces[move.becomes].kind}@{cells[move.target]}"
         becomes = f"={self.pieces[move.becomes].kind}" if move.becomes else ""
         if not move.path:
-            takes = move.target in move.taken and state.board[move.target]
-            return f"{cells[move.origin]}{'x' if takes else '-'}{cells[move.target]}{becomes}"
+            replaces = move.target in move.taken and state.board[move.target]
+            return f"{cells[move.origin]}{'x' if replaces else '-'}{cells[move.target]}{becomes}"
         hops = self.hops[state.board[move.origin]]
         if hops and hops.bent:
             return f"{cells[move.origin]}{self._bent_legs(state, move)}{becomes}"
