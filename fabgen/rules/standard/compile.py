@@ -131,7 +131,8 @@ class CompiledGame:
 
     def enemies_taken(self, move: Move) -> int:
         """How many enemies a move takes: none where it takes the piece that has moved, which is suicide."""
-        return 0 if move.target in move.taken and not self.captures else len(move.taken)
+        taken = move.taken
+        return 0 if taken and not self.captures and move.target in taken else len(taken)
 
     @cached_property
     def every_cell(self) -> int:

@@ -293,7 +293,7 @@ class ActionGenerator:
         the piece that has moved too."""
         board, turn, hands, fresh, _, out, _, past = state
         origin, target, taken, path, becomes = move
-        placed = board_after(board, move)
+        cells = board_after(board, move)
         homeless: tuple[int, ...] = ()
         if origin < 0 and not self.game.endless:
             held = list(hands)
@@ -302,21 +302,19 @@ class ActionGenerator:
         if taken:
             hops = self.game.hops[board[origin]] if path else None
             fate = hops.fate if hops else self.game.fate
-            # A move onto an enemy takes what stood there; any other takes from the board on which it has been made.
-            codes = [board[cell] or placed[cell] for cell in taken]
-            cells = bytearray(placed)
-            for cell in taken:
+            if fate is Fate.FLIPS:
+                for cell in taken:
+                    cells[cell] = self.low[turn] + (board[cell] - 1) % self.game.kinds
+            elif fate is not Fate.REMOVED:
+                # A move onto an enemy takes what stood there; suicide takes the piece that has moved.
+                codes = [board[cell] or cells[cell] for cell in taken]
+                homeless, hands = self._return_taken_pieces(codes, fate, hands, turn)
+            for cell in taken if fate is not Fate.FLIPS else ():
                 if cell != target or not board[cell]:
                     cells[cell] = 0
-            if fate is Fate.FLIPS:
-                for cell, code in zip(taken, codes, strict=True):
-                    cells[cell] = self.low[turn] + (code - 1) % self.game.kinds
-            elif fate is not Fate.REMOVED:
-                homeless, hands = self._return_taken_pieces(codes, fate, hands, turn)
-            placed = bytes(cells)
         if fresh:
             fresh -= {origin, target, *taken}
-        return State(placed, self.game.following[turn], hands, fresh, homeless, out, NOBODY, past)
+        return State(bytes(cells), self.game.following[turn], hands, fresh, homeless, out, NOBODY, past)
 
     def _record_history(self, state: State, move: Move, after: State) -> State:
         """The position with what it has to remember: the finished part of a turn, and pieces that jumped into a goal

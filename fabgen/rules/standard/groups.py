@@ -51,7 +51,7 @@ class Groups:
         """Whether a move with its captures takes the group of the piece that has moved."""
         return not move.path and move.target in move.taken and move.target >= 0
 
-    def group_without_liberty(self, board: bytes, cell: int) -> set[int]:
+    def group_without_liberty(self, board: bytes | bytearray, cell: int) -> set[int]:
         """The cells of the group of the piece on a cell; empty where the group has a liberty."""
         owner, owners = self.owner[board[cell]], self.owner
         group, todo = {cell}, [cell]
@@ -93,11 +93,11 @@ class Groups:
         return size, borders
 
 
-def board_after(board: bytes, move: Move) -> bytes:
+def board_after(board: bytes, move: Move) -> bytearray:
     """The board after a move or drop, before anything is captured by it."""
     cells = bytearray(board)
     code = move.becomes or cells[move.origin]
     if move.origin != NOBODY:
         cells[move.origin] = 0
     cells[move.target] = code
-    return bytes(cells)
+    return cells

@@ -590,8 +590,10 @@ def _keep_captures(game: CompiledGame, moves: list[Move]) -> list[Move]:
         return moves
     if game.only_captures:
         return [move for move in moves if game.enemies_taken(move)]
-    most = max(map(game.enemies_taken, moves), default=0)
-    return [move for move in moves if game.enemies_taken(move) >= (most if game.most else min(most, 1))]
+    counts = [game.enemies_taken(move) for move in moves]
+    most = max(counts, default=0)
+    least = most if game.most else 1
+    return [move for move, count in zip(moves, counts, strict=True) if count >= least] if most else moves
 
 
 DROPS_FIRST = Duty(
