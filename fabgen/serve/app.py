@@ -57,9 +57,9 @@ class Build:
 class LiveGame:
     """A game that is watched: how often it was saved, what is wrong with it, and the pages that follow it."""
 
-    def __init__(self, game: str, spec_path: Path, base: Options, others: list[Path]) -> None:
+    def __init__(self, game: str, spec_path: Path, base: Options) -> None:
         self.game, self.spec_path, self.base = game, spec_path, base
-        self.files = GameFiles(spec_path.parent, others)
+        self.files = GameFiles(spec_path, Path(base.shop) if base.shop else None)
         self.version = 1
         self.problems: list[Problem] = []
         self.checked = 0  # the version that `problems` are of

@@ -82,7 +82,7 @@ def run_server(game: str, spec_path: Path, options: Options, port: int, ready: C
     hosts = [host, f"localhost:{sock.getsockname()[1]}"]
 
     async def serve() -> None:
-        live = LiveGame(game, spec_path, options, [Path(options.shop)] if options.shop else [])
+        live = LiveGame(game, spec_path, options)
         config = uvicorn.Config(Guard(make_app(live), token, hosts), http=PatientProtocol, ws="none", lifespan="on",
                                 log_level="error", access_log=False, server_header=False, date_header=False,
                                 h11_max_incomplete_event_size=LARGEST_HEAD, timeout_keep_alive=20,

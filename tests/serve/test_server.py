@@ -369,7 +369,7 @@ def test_a_build_that_cannot_be_finished_has_failed(
     monkeypatch.setattr(app.shutil, "make_archive", no_room)
 
     async def run() -> None:
-        live = app.LiveGame("tiny", tmp_path / "game.yaml", Options(), [])
+        live = app.LiveGame("tiny", tmp_path / "game.yaml", Options())
         events = asyncio.Queue[str]()
         live.streams.add(events)
         build = live.start_build(Options())
