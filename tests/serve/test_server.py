@@ -17,6 +17,8 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from commands import TINY
@@ -437,6 +439,34 @@ def test_nothing_is_left_when_its_terminal_is_closed(
     served.process.send_signal(signal.SIGHUP)
     assert served.process.wait(60) == 143
     assert not [*(tmp_path / "temporary").glob("fabgen-serve-*")]
+
+
+def test_the_token_is_in_no_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that only the user can read leads the browser to the page, and is removed at the end."""
+    import webbrowser
+
+    from click.testing import CliRunner
+
+    from fabgen.cli.serve import serve as command
+    from fabgen.serve import server
+
+    opened = list[Path]()
+
+    def open_page(url: str) -> bool:
+        assert url.startswith("file:")
+        assert "token" not in url
+        opened.append(file := Path(url2pathname(urlsplit(url).path)))
+        assert os.name == "nt" or (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+        assert 'content="0; url=http://127.0.0.1:1/token/"' in file.read_text("utf-8")
+        return True
+
+    monkeypatch.setenv("DISPLAY", ":9")
+    monkeypatch.setattr(webbrowser, "open", open_page)
+    monkeypatch.setattr(server, "run_server", lambda *arguments: arguments[-1]("http://127.0.0.1:1/token/"))
+    done = CliRunner().invoke(command, [str(tiny_game(tmp_path / "tiny"))])
+    assert done.exit_code == 0, done.output
+    [file] = opened
+    assert not file.parent.exists()
 
 
 def test_a_busy_port_gives_the_next_one(serve: Serve, tmp_path: Path) -> None:
