@@ -57,4 +57,5 @@ def new(
         write_game_folder(folder, files)
     say(f"{folder}\n  game.yaml   change it line by line; `fabgen check {folder}` says what is wrong\n"
         f"  rules.md    the rules text\n  schema.json what editors complete and explain the keys with\n"
-        f"now try: fabgen build {folder}")
+        f"now try: fabgen serve {folder}   see it in your browser while you write it\n"
+        f"         fabgen build {folder}   make all files")

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from html import escape
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,6 +17,13 @@ from fabgen.cli.build_options import SHOP
 from fabgen.cli.common import GAME, notice_own_game, report_errors, say
 
 PACKAGES = ("starlette", "uvicorn", "watchfiles")
+REDIRECT = """<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url={address}">
+<title>fabgen</title>
+<a href="{address}">Open the page</a>
+"""
 INSTALL = "pip install 'fabgen[serve]'"
 
 
@@ -49,20 +60,31 @@ def serve(game: str, port: int, no_open: bool, shop: str | None, **_: Any) -> No
         def ready(address: str) -> None:
             say(f"{path.parent}\n  {address}\nthe page follows each save; Ctrl-C ends it")
             if not no_open:
-                _open_browser(address)
+                cleanup.enter_context(_browser_at(address))
 
         try:
-            run_server(game, path, Options(shop=shop), port, ready)
+            with ExitStack() as cleanup:
+                run_server(game, path, Options(shop=shop), port, ready)
         except KeyboardInterrupt as stop:
             if getattr(stop, "exit_code", 130) != 130:  # SIGTERM
                 raise
         say("stopped")
 
 
-def _open_browser(address: str) -> None:
-    """Opens the page in the user's browser, where there is one."""
+@contextmanager
+def _browser_at(address: str) -> Iterator[None]:
+    """Opens the page in the user's browser, where there is one, by a file that leads to it and that only the user can
+    read: everybody on this computer can see with what a program was started, and the address holds the token."""
+    import tempfile
     import webbrowser
 
     has_screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if has_screen or sys.platform in ("win32", "darwin"):
-        webbrowser.open(address)
+    if not has_screen and sys.platform not in ("win32", "darwin"):
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="fabgen-open-", ignore_cleanup_errors=True) as folder:
+        file = Path(folder) / "open.html"
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as page:
+            page.write(REDIRECT.format(address=escape(address)))
+        webbrowser.open(file.as_uri())
+        yield

@@ -337,6 +337,9 @@ class _Scalars(yaml.constructor.SafeConstructor):
             return self.construct_object(node)
         except (yaml.YAMLError, ValueError, LookupError, OverflowError):
             raise ValueError(f"cannot read the value {show_value(node.value)}") from None
+        finally:  # it would keep every node for ever, with its text
+            self.constructed_objects.pop(node, None)
+            self.recursive_objects.pop(node, None)
 
 
 _SCALARS = _Scalars()

@@ -8,7 +8,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from importlib.resources import files
@@ -57,9 +57,9 @@ class Build:
 class LiveGame:
     """A game that is watched: how often it was saved, what is wrong with it, and the pages that follow it."""
 
-    def __init__(self, game: str, spec_path: Path, base: Options, others: list[Path]) -> None:
+    def __init__(self, game: str, spec_path: Path, base: Options) -> None:
         self.game, self.spec_path, self.base = game, spec_path, base
-        self.files = GameFiles(spec_path.parent, others)
+        self.files = GameFiles(spec_path, Path(base.shop) if base.shop else None)
         self.version = 1
         self.problems: list[Problem] = []
         self.checked = 0  # the version that `problems` are of
@@ -143,11 +143,11 @@ class LiveGame:
         folder = self._folder / str(build.number)
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        self._build_process = process = context.Process(
-            target=worker.run_build, args=(self.game, options, str(folder), theirs), daemon=True)
-        process.start()
-        theirs.close()
+        process = context.Process(target=worker.run_build, args=(self.game, options, str(folder), theirs), daemon=True)
         try:
+            process.start()
+            self._build_process = process
+            theirs.close()
             while build.state == "running":
                 message = await asyncio.to_thread(_receive, ours)
                 if message[0] == "step":
@@ -160,10 +160,15 @@ class LiveGame:
                 else:
                     build.notes, build.state = message[1], "failed"
                 self.tell("build", build_data(build))
+        except Exception as error:  # no room for the zip file or for another process, for instance
+            build.notes, build.state = [f"the build could not be finished: {error}"], "failed"
+            self.tell("build", build_data(build))
         finally:
             ours.close()
-            process.kill()
-            await asyncio.to_thread(process.join)
+            theirs.close()
+            if process.pid:
+                process.kill()
+                await asyncio.to_thread(process.join)
             shutil.rmtree(self._folder / str(build.number - 1), ignore_errors=True)
 
 
@@ -220,7 +225,7 @@ def make_app(live: LiveGame) -> Starlette:
     page_files = [Route(path, answers.page_file, methods=["GET"]) for path in (*PAGE_FILES, *FONTS)]
     routes = [Route("/" + name, getattr(answers, name), methods=[method]) for name, method in (
         ("events", "GET"), ("about", "GET"), ("views", "GET"), ("picture", "GET"), ("steps", "GET"),
-        ("source", "GET"), ("table", "GET"), ("play", "POST"), ("build", "POST"), ("download", "GET"))]
+        ("source", "GET"), ("play", "POST"), ("build", "POST"), ("download", "GET"))]
     handlers: dict[Any, Any] = {404: _empty, 405: _empty, 500: _empty, ClientDisconnect: _empty}
     app = Starlette(routes=[*page_files, *routes], lifespan=lifespan, exception_handlers=handlers)
     app.state.live = live
@@ -302,16 +307,6 @@ class Answers:
         response.headers["etag"] = tag
         return response
 
-    async def table(self, request: Request) -> Response:
-        """The picture of the board on which a position is played."""
-        detail = {"position": request.query_params.get("position", "")}
-        answer = await self._ask("table", request, self.live.quick, detail)
-        if isinstance(answer, Response):
-            return answer
-        if answer.value is None:
-            return _problem_response(answer)
-        return _respond(answer.value, "image/svg+xml", PICTURE_POLICY)
-
     async def steps(self, request: Request) -> Response:
         """The marks of a laser sheet in working order."""
         return await self._reply("steps", request, self.live.slow, {"sheet": request.query_params.get("sheet", "")})
@@ -372,7 +367,7 @@ class Answers:
         if int(version) != self.live.version:
             return Response(status_code=409)
         try:
-            return await lane.ask(worker.Request(int(version), kind, look, detail or {}))
+            return await _while_connected(request, lane.ask(worker.Request(int(version), kind, look, detail or {})))
         except SupersededError:
             return Response(status_code=409)
 
@@ -384,6 +379,25 @@ class Answers:
         if answer.problems or answer.crash:
             return _problem_response(answer)
         return _json(answer.value) if answer.value is not None else _not_there()
+
+
+async def _while_connected(request: Request, work: Coroutine[Any, Any, worker.Reply]) -> worker.Reply:
+    """The result of some work, which is cancelled if who asked for it no longer listens. Raises ClientDisconnect
+    then. The body of the request must have been read, unless it has none."""
+    asked, left = asyncio.ensure_future(work), asyncio.ensure_future(_wait_for_end(request))
+    try:
+        await asyncio.wait((asked, left), return_when=asyncio.FIRST_COMPLETED)
+        if not asked.done():
+            raise ClientDisconnect
+        return asked.result()
+    finally:
+        asked.cancel()
+        left.cancel()
+
+
+async def _wait_for_end(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _look(request: Request) -> dict[str, str] | None:
@@ -425,5 +439,4 @@ def _respond(data: bytes, media: str, policy: str = "") -> Response:
 
 
 def _json(value: Any, status: int = 200) -> Response:
-    text = json.dumps(value, default=asdict, ensure_ascii=False)
-    return Response(text, status, media_type="application/json", headers=HEADERS)
+    return Response(json.dumps(value, default=asdict), status, media_type="application/json", headers=HEADERS)

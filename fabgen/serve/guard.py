@@ -17,7 +17,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-LARGEST_BODY = 300_000  # bytes: a long match
+LARGEST_BODY = 2_000_000  # bytes: a long match with all its boards
 LONGEST_TARGET = 4000  # bytes of a path with its query
 METHODS = ("GET", "POST")
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; "

@@ -2,7 +2,8 @@
 the former one.
 
 A request for a former save is never begun, and one that is under way is given a moment: then its process is ended, and
-another one answers the requests of the new save.
+another one answers the requests of the new save. The same holds for a request that nobody waits for any more, where
+another one waits for the process.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from multiprocessing.context import SpawnProcess
 from fabgen.serve.worker import Reply, Request, run_worker
 from fabgen.spec.build_options import Options
 
-GRACE = 0.4  # seconds that work for a former save may go on: starting another process takes longer
+GRACE = 0.4  # seconds that work for a former save, or for nobody, may go on: starting another process takes longer
 
 
 class SupersededError(Exception):
@@ -34,7 +35,9 @@ class Lane:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"fabgen-{name}")
         self._process: SpawnProcess | None = None
         self._connection: Connection | None = None
-        self._running = 0  # the version of the request under way; 0 for none
+        self._waiting: list[Request] = []
+        self._running: Request | None = None
+        self._is_abandoned = False  # whether nobody waits for the reply to the request under way
         self._is_closed = False
 
     def start(self) -> None:
@@ -50,30 +53,44 @@ class Lane:
         other_end.close()
 
     async def ask(self, request: Request) -> Reply:
-        """The reply to a request. Raises SupersededError if a newer save came first, or the server ends."""
-        async with self._turn:
+        """The reply to a request. Raises SupersededError if a newer save came first, or the server ends. Whoever no
+        longer waits cancels the call: then a request that has not begun never begins."""
+        self._waiting.append(request)
+        self._free_soon()
+        try:
+            await self._turn.acquire()
+        finally:
+            self._waiting.remove(request)
+        try:
+            return await self._answer(request)
+        finally:
+            self._turn.release()
+
+    async def _answer(self, request: Request) -> Reply:
+        if self._is_closed or request.version < self.newest:
+            raise SupersededError
+        self.start()
+        assert self._connection
+        self._running, self._is_abandoned = request, False
+        exchange = asyncio.get_running_loop().run_in_executor(self._thread, _exchange, self._connection, request)
+        try:
+            reply = await asyncio.shield(exchange)
+        except asyncio.CancelledError:  # nobody waits any more: the answer must not be taken for the next one
+            self._is_abandoned = True
+            self._free_soon()
+            with suppress(Exception):
+                if await exchange is None:
+                    self._drop_process()
+            raise
+        finally:
+            self._running = None
+        if reply is None:
+            self._drop_process()
+            self.start()
             if self._is_closed or request.version < self.newest:
                 raise SupersededError
-            self.start()
-            assert self._connection
-            self._running = request.version
-            exchange = asyncio.get_running_loop().run_in_executor(
-                self._thread, _exchange, self._connection, request)
-            try:
-                reply = await asyncio.shield(exchange)
-            except asyncio.CancelledError:  # the page no longer waits: the answer must not be taken for the next one
-                with suppress(Exception):
-                    await exchange
-                raise
-            finally:
-                self._running = 0
-            if reply is None:
-                self._drop_process()
-                self.start()
-                if self._is_closed or request.version < self.newest:
-                    raise SupersededError
-                return Reply(crash=f"the process for {self.name} ended")
-            return reply
+            return Reply(crash=f"the process for {self.name} ended")
+        return reply
 
     def supersede(self, version: int) -> None:
         """Makes requests for saves before `version` void."""
@@ -81,7 +98,17 @@ class Lane:
         asyncio.get_running_loop().call_later(GRACE, self._end_former_work)
 
     def _end_former_work(self) -> None:
-        if 0 < self._running < self.newest and self._process:
+        if self._running and self._running.version < self.newest and self._process:
+            self._process.kill()
+
+    def _free_soon(self) -> None:
+        """Ends work for which nobody waits, after a moment, if another request waits for the process then."""
+        if self._running and self._is_abandoned:
+            asyncio.get_running_loop().call_later(GRACE, self._end_abandoned_work, self._running)
+
+    def _end_abandoned_work(self, request: Request) -> None:
+        is_wanted = all(waiting == request for waiting in self._waiting)
+        if self._running is request and self._is_abandoned and not is_wanted and self._process:
             self._process.kill()
 
     def _drop_process(self) -> None:

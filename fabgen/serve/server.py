@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import errno
 import secrets
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +82,7 @@ def run_server(game: str, spec_path: Path, options: Options, port: int, ready: C
     hosts = [host, f"localhost:{sock.getsockname()[1]}"]
 
     async def serve() -> None:
-        live = LiveGame(game, spec_path, options, [Path(options.shop)] if options.shop else [])
+        live = LiveGame(game, spec_path, options)
         config = uvicorn.Config(Guard(make_app(live), token, hosts), http=PatientProtocol, ws="none", lifespan="on",
                                 log_level="error", access_log=False, server_header=False, date_header=False,
                                 h11_max_incomplete_event_size=LARGEST_HEAD, timeout_keep_alive=20,
@@ -89,9 +91,24 @@ def run_server(game: str, spec_path: Path, options: Options, port: int, ready: C
         await server.serve(sockets=[sock])
 
     try:
-        asyncio.run(serve())
+        with _hangup_as_stop():
+            asyncio.run(serve())
     finally:
         sock.close()
+
+
+@contextmanager
+def _hangup_as_stop() -> Iterator[None]:
+    """Lets the end of the terminal (SIGHUP) count as SIGTERM, unless it is ignored, as `nohup` does."""
+    hangup = getattr(signal, "SIGHUP", None)  # Windows has none
+    if hangup is None or signal.getsignal(hangup) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(hangup, lambda *_: signal.raise_signal(signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.signal(hangup, signal.SIG_DFL)
 
 
 class _Server(uvicorn.Server):

@@ -54,11 +54,21 @@ class Store:
             known: T = self._results[key][0]
             return known
         result = make()
-        size = len(result) if isinstance(result, bytes) else 10_000
+        size = _measure(result)
         self._results[key], self._size = (result, size), self._size + size
         while len(self._results) > 1 and (len(self._results) > MOST_RESULTS or self._size > LARGEST_STORE):
             self._size -= self._results.popitem(last=False)[1][1]
         return result
+
+
+def _measure(result: Any) -> int:
+    """The size of a result in bytes; that of what cannot be packed is guessed."""
+    if isinstance(result, bytes):
+        return len(result)
+    try:
+        return len(pickle.dumps(result))
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return 10_000
 
 
 @dataclass(frozen=True)

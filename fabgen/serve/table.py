@@ -7,18 +7,22 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fabgen.core.problems import FabgenError, Problem, problem_error
 from fabgen.rules.boards import TextError
 from fabgen.rules.match import Match, NotPlayable, begin
 from fabgen.rules.position import Piece, Position
+from fabgen.serve.guard import LARGEST_BODY
 from fabgen.serve.studio import Studio
 from fabgen.spec.load import Spec
 
+if TYPE_CHECKING:
+    from fabgen.artwork.drawing import Drawing
+
 SIDE = 20.0  # mm: the cells of the picture of a table
 MARGIN = 4.0  # mm around it
-MOST_STEPS, LONGEST_TEXT = 2000, 4000
+MOST_STEPS, LONGEST_TEXT = 2000, LARGEST_BODY  # characters: a position may hold all earlier boards of a match
 
 
 def play(studio: Studio, wish: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,7 +33,7 @@ def play(studio: Studio, wish: Mapping[str, Any]) -> dict[str, Any]:
     if spec.play is None:
         return _show_moves(studio, _read_position(spec, _text(wish, "position")))
     match, refusal = _replay(_begin(spec, _text(wish, "position")), _lines(wish))
-    orders = {player: text for player, text in dict(wish.get("orders") or {}).items() if player in match.actors()}
+    orders = {player: text for player, text in _orders(wish).items() if player in match.actors()}
     player, text = _text(wish, "player"), _text(wish, "text")
     if text and player in match.actors() and not refusal:
         action = match.understand(player, text)
@@ -56,6 +60,13 @@ def _lines(wish: Mapping[str, Any]) -> list[str]:
     if not isinstance(lines, list) or len(lines) > MOST_STEPS or not all(isinstance(line, str) for line in lines):
         raise problem_error(f"`line` is no list of at most {MOST_STEPS} steps")
     return lines
+
+
+def _orders(wish: Mapping[str, Any]) -> dict[str, str]:
+    orders = wish.get("orders") or {}
+    if not isinstance(orders, dict) or not all(isinstance(text, str) for text in orders.values()):
+        raise problem_error("`orders` does not give a text for each player")
+    return orders
 
 
 def _read_position(spec: Spec, text: str) -> Position:
@@ -112,8 +123,8 @@ def _show_moves(studio: Studio, position: Position) -> dict[str, Any]:
 
 
 def _show_position(studio: Studio, position: Position) -> dict[str, Any]:
-    """The text of a position, its pieces, and where the cells are in the picture, as shares of its width and height
-    from the upper left corner."""
+    """The text of a position, the picture of the board under its pieces as SVG, the pieces, and where the cells are in
+    the picture, as shares of its width and height from the upper left corner."""
     spec = studio.spec
     drawing = _draw_table(studio, position)
     x0, y0, x1, y1 = drawing.bounds()
@@ -128,8 +139,8 @@ def _show_position(studio: Studio, position: Position) -> dict[str, Any]:
     pieces = [{"cell": cell, "player": piece.player, "kind": piece.kind}
               for cell, first in position.pieces.items()
               for piece in (first, *position.further_pieces.get(cell, ()))]
-    return {"position": str(position), "cells": cells, "pieces": pieces, "ratio": round(width / height, 5),
-            "side": round(SIDE / width, 5), "icons": _icons(studio),
+    return {"position": str(position), "ground": _write_ground(studio, drawing), "cells": cells, "pieces": pieces,
+            "ratio": round(width / height, 5), "side": round(SIDE / width, 5), "icons": _icons(studio),
             "names": {kind: spec.game.piece_name(kind) for kind in spec.game.pieces},
             "players": {player: spec.game.player_title(player) for player in spec.game.players}}
 
@@ -146,7 +157,7 @@ def _icons(studio: Studio) -> dict[str, list[float]]:
     return icons
 
 
-def _draw_table(studio: Studio, position: Position) -> Any:
+def _draw_table(studio: Studio, position: Position) -> Drawing:
     """The board with what lies on it and beside it, without pieces."""
     from fabgen.figures.positions.position import FigureClaims, draw_position
 
@@ -154,14 +165,12 @@ def _draw_table(studio: Studio, position: Position) -> Any:
     return draw_position(studio.spec, empty, FigureClaims(), SIDE, plain=True)
 
 
-def draw_table(studio: Studio, text: str) -> bytes:
-    """The picture of a table for a position in words."""
+def _write_ground(studio: Studio, drawing: Drawing) -> str:
     from fabgen.artwork.export.layered_svg import LayeredStyle, write_layered
     from fabgen.artwork.themes import load_theme
 
-    drawing = _draw_table(studio, _read_position(studio.spec, text))
     style = LayeredStyle(MARGIN)
-    return studio.store.get("table", drawing, lambda: write_layered(drawing, load_theme("colour"), style))
+    return studio.store.get("table", drawing, lambda: write_layered(drawing, load_theme("colour"), style)).decode()
 
 
 def _cells(spec: Spec, text: str) -> list[str]:

@@ -10,25 +10,30 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
-from collections.abc import AsyncIterator, Collection, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
+from fabgen.core.problems import FabgenError
+from fabgen.core.profiles import YAML
+
 SUFFIXES = frozenset({".yaml", ".yml", ".md", ".svg", ".typ", ".json", ".txt", ".ttf", ".otf", ".png", ".jpg"})
 MOST_FILES = 2000  # that are looked at in a folder
+MOST_FOLDERS = 500
 DEEPEST = 6  # folders inside each other
 PAUSE = 0.5  # seconds between two looks without a notice
 SETTLE = 0.03  # seconds without a notice until a save is taken as finished
 LARGEST_HASHED = 8_000_000  # bytes: of larger files only size and time count
-OUTPUT = "manifest.json"  # a folder with this file is a build, not a source
+OUTPUT = "manifest.json"  # a folder inside of a game's with this file is a build, not a source
 
 
 class GameFiles:
-    """The files that a game may read: those in the folder of its spec, and some beside it (a shop file)."""
+    """The files that a game may read: its spec, the others in the folder of it, and those that a shop is read from."""
 
-    def __init__(self, folder: Path, others: Collection[Path] = ()) -> None:
-        self.folder, self.others = folder, tuple(others)
+    def __init__(self, spec: Path, shop: Path | None = None) -> None:
+        self.spec, self.folder, self.shop = spec, spec.parent, shop
         self._digests: dict[str, tuple[tuple[int, int, int], bytes]] = {}
 
     def state(self) -> bytes:
@@ -54,25 +59,51 @@ class GameFiles:
         return stamp, hashlib.sha256(Path(path).read_bytes()).digest()
 
     def _paths(self) -> Iterator[str]:
-        yield from (str(path) for path in self.others)
-        yield from islice(_walk(str(self.folder), DEEPEST), MOST_FILES)
+        yield str(self.spec)
+        if self.shop:
+            yield from map(str, _profile_files(self.shop))
+        yield from islice(_walk(str(self.folder), DEEPEST, set()), MOST_FILES)
 
 
-def _walk(folder: str, depth: int) -> Iterator[str]:
-    """The files under a folder that a game may read, sorted."""
+def _profile_files(path: Path) -> Iterator[Path]:
+    """The files of a shop or of a profile: its own, that of the machine that it names, and what they extend."""
+    files = [path]
+    for file in files:  # it grows
+        yield file
+        with suppress(OSError, UnicodeError):
+            files += [file.parent / name for name in _named_files(file.read_text("utf-8"))
+                      if file.parent / name not in files]
+
+
+@lru_cache(maxsize=16)
+def _named_files(text: str) -> list[str]:
+    from fabgen.core.yaml_models import parse_data
+
+    with suppress(FabgenError):
+        names = [parse_data(text, "")[0].get(key) for key in ("machine", "extends")]
+        return [name for name in names if isinstance(name, str) and name.endswith(YAML)]
+    return []
+
+
+def _walk(folder: str, depth: int, visited: set[tuple[int, int]]) -> Iterator[str]:
+    """The files under a folder that a game may read, sorted. Links are followed, into no folder twice."""
+    identity = _identity(Path(folder))
+    if identity is None or identity in visited or len(visited) >= MOST_FOLDERS:
+        return
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
-    if any(entry.name == OUTPUT for entry in entries):
+    if visited and any(entry.name == OUTPUT for entry in entries):
         return
+    visited.add(identity)
     for entry in entries:
         if entry.name.startswith("."):
             continue
         with suppress(OSError):
-            if entry.is_dir(follow_symlinks=False):
+            if entry.is_dir():
                 if depth:
-                    yield from _walk(entry.path, depth - 1)
+                    yield from _walk(entry.path, depth - 1, visited)
             elif os.path.splitext(entry.name)[1].lower() in SUFFIXES and entry.is_file():
                 yield entry.path
 
@@ -104,7 +135,7 @@ async def _wait_for_notices(files: GameFiles, notice: asyncio.Event, stop: async
 
     while not stop.is_set():
         before = _identity(files.folder)
-        paths = [path for path in (files.folder, *files.others) if path.exists()]
+        paths = [path for path in (files.folder, files.shop) if path and path.exists()]
         ended = asyncio.Event()
         watcher = asyncio.create_task(_note_changes(awatch(*paths, stop_event=ended, step=15, debounce=200,
                                                            watch_filter=None, recursive=True), notice)) \

@@ -175,19 +175,13 @@ def _play(reader: GameReader, request: Request) -> Any:
     return play(reader.studio(request), request.detail)
 
 
-def _table(reader: GameReader, request: Request) -> Any:
-    from fabgen.serve.table import draw_table
-
-    return draw_table(reader.studio(request), request.detail["position"])
-
-
 def _options(reader: GameReader, request: Request) -> Any:
     return reader.studio(request).look.options
 
 
 ANSWERS: dict[str, Callable[[GameReader, Request], Any]] = {
     "views": _views, "picture": _picture, "steps": _steps, "problems": _problems, "about": _about, "play": _play,
-    "table": _table, "options": _options,
+    "options": _options,
 }
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,7 @@ from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 MAIN = "main.typ"  # the file of a project that is compiled
 FONTS = Path(__file__).parent.parent / "artwork" / "fonts"
 LONGEST = 60.0  # seconds that one request may take
+BEYOND = 5.0  # seconds after which a process ends by itself, where nobody is left who would end it
 LARGEST = 2 * 1024**3  # bytes of memory that the process may use
 GROWN = 600 * 1024**2  # bytes: a process that keeps so many results ends, and the next request starts another
 # Packages are refused: whatever Typst tries to download goes to a port that nobody listens to.
@@ -34,7 +36,7 @@ UNKNOWN_FONT = "unknown font family"  # in a warning of Typst
 _PLACE = re.compile(r"┌─ ([^\n]+?):(\d+):(\d+)")
 Files = Mapping[str, str]
 Kind = Literal["pdf", "value"]
-Request = tuple[Kind, dict[str, str], str]  # what for, the changed files, standard or expression
+Request = tuple[Kind, dict[str, str], str, float]  # what for, the changed files, standard or expression, seconds
 Reply = tuple[Literal["ok", "error", "disk"], Any]
 
 
@@ -117,7 +119,7 @@ class TypstProcess:
         from_process = Connection(os.dup(self._process.stdout.fileno()), writable=False)
         changed = {name: text for name, text in files.items() if self._known.get(name) != text}
         with to_process, from_process:
-            to_process.send((kind, changed, detail))
+            to_process.send((kind, changed, detail, LONGEST))
             self._known.update(changed)
             if not from_process.poll(LONGEST):
                 raise TimeoutError
@@ -163,12 +165,22 @@ def serve(folder: Path, requests: Connection, replies: Connection) -> None:
         has_grown = False
         while not has_grown:
             request: Request = requests.recv()
-            replies.send(_answer(compiler, folder, request))
+            _end_after(request[-1] + BEYOND)
+            reply = _answer(compiler, folder, request)
+            _end_after(0)
+            replies.send(reply)
             has_grown = _memory_used() > GROWN
     except (EOFError, OSError):  # whoever asks has ended
         pass
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _end_after(seconds: float) -> None:
+    """Lets the system end this process after a time, also in the middle of a loop of Typst; 0: no more. Windows cannot
+    do that."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _memory_used() -> int:
@@ -197,7 +209,7 @@ def _answer(compiler: Any, folder: Path, request: Request) -> Reply:
 
     import typst
 
-    kind, files, detail = request
+    kind, files, detail, _ = request
     try:
         for name, text in files.items():
             path = folder / name
@@ -240,4 +252,6 @@ def _limit_memory() -> None:
 
 if __name__ == "__main__":
     _limit_memory()
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # who started this one may have ignored it
     serve(Path(sys.argv[1]), Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 import pytest
+import yaml
 from pydantic import Field
 
 from fabgen.core.files import read_text
@@ -301,3 +304,13 @@ def test_long_values_and_keys_are_quoted_in_part() -> None:
     assert all("x" * 61 not in str(p) for p in found)
     assert Problem(found[0].where, f"`{long}` is odd, `short` is not").what == f"`{cut}` is odd, `short` is not"
     assert Problem(found[0].where, f"`{'x' * 60}` is odd").what == f"`{'x' * 60}` is odd"
+
+
+@pytest.mark.parametrize("value", ["3.14159265", "kept-by-nobody", "!!int kept-by-nobody", "!!odd kept-by-nobody"])
+def test_nothing_is_kept_of_a_text_that_was_read(value: str) -> None:
+    """A page that follows saves reads a spec hundreds of times."""
+    with suppress(FabgenError):
+        parse_data(f"key: {value}\n", "game.yaml")
+    gc.collect()
+    word = value.split()[-1]
+    assert not [node for node in gc.get_objects() if isinstance(node, yaml.ScalarNode) and node.value == word]

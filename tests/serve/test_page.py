@@ -188,6 +188,62 @@ def test_a_move_against_the_rules_gets_its_reason(browser: Browser, serve: Calla
         assert page.evaluate("document.querySelectorAll('.board-side li').length") == 0
 
 
+PRESS = """((text) => [...document.querySelectorAll('.board-side button')]
+    .find(button => button.textContent === text).click())"""
+PIECES = "document.querySelectorAll('.cell img').length"
+
+
+def set_position(page: Page, text: str) -> None:
+    page.evaluate(f"document.querySelector('.board-side textarea').value = {text!r}; {PRESS}('Set this position')")
+
+
+def test_a_position_that_cannot_be_read_leaves_the_match(
+    browser: Browser, serve: Callable[..., Any], tmp_path: Path
+) -> None:
+    served = serve(copy_game("incorrect-checkers", tmp_path / "game"))
+    with open_tab(browser, served, "play") as page:
+        pieces = page.evaluate(PIECES)
+        assert pieces > 0
+        set_position(page, "nobody: pawn z99")
+        page.wait_for("!document.getElementById('alert').hidden", LONG)
+        assert page.evaluate(PIECES) == pieces
+        page.evaluate("location.reload()")
+        page.wait_for("document.body?.dataset.version > 0 && document.getElementById('alert').hidden", LONG)
+        page.wait_for(f"{PIECES} === {pieces}", LONG)
+
+
+def test_a_kept_position_that_cannot_be_read_has_a_way_back(
+    browser: Browser, serve: Callable[..., Any], tmp_path: Path
+) -> None:
+    """As after a save in which a piece got another name."""
+    served = serve(copy_game("incorrect-checkers", tmp_path / "game"))
+    with open_tab(browser, served, "play") as page:
+        pieces = page.evaluate(PIECES)
+        assert pieces > 0
+        page.evaluate("""sessionStorage.setItem('match', JSON.stringify(
+            {position: 'nobody: pawn z99', line: [], orders: {}})); location.reload()""")
+        page.wait_for("document.querySelector('.board-side textarea')?.value === 'nobody: pawn z99'", LONG)
+        assert not page.evaluate("document.getElementById('alert').hidden")
+        page.evaluate(f"{PRESS}('Start again')")
+        page.wait_for(f"{PIECES} === {pieces}", LONG)
+        assert page.evaluate("document.getElementById('alert').hidden")
+
+
+def test_a_page_that_is_not_seen_keeps_no_stream_and_catches_up(
+    browser: Browser, serve: Callable[..., Any], tmp_path: Path
+) -> None:
+    served = serve(tiny_game(tmp_path / "tiny"))
+    see = ("Object.defineProperty(document, 'hidden', {value: %s, configurable: true});"
+           "document.dispatchEvent(new Event('visibilitychange'))")
+    with open_tab(browser, served, "pieces") as hidden, open_tab(browser, served, "pieces") as seen:
+        hidden.evaluate(see % "true")
+        (served.folder / "game.yaml").write_text(TINY.replace("moves: fW", "moves: fR"), "utf-8")
+        seen.wait_for(shows(2), LONG)
+        assert hidden.evaluate(shows(1))
+        hidden.evaluate(see % "false")
+        hidden.wait_for(shows(2), LONG)
+
+
 def test_tabs_are_reached_with_the_keys(browser: Browser, correction: Any) -> None:
     with open_tab(browser, correction, "board") as page:
         page.evaluate("document.getElementById('tab-board').focus()")

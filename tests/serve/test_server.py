@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
+import multiprocessing
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -14,6 +17,8 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from commands import TINY
@@ -189,6 +194,87 @@ def test_a_line_that_is_no_longer_legal_is_cut_and_told(correction: Any) -> None
     assert table["refusal"].startswith("step 1 is no longer legal: ")
 
 
+STONES = """\
+fabgen: 1
+title: Stones
+designer: Nobody
+players:
+  black: {forward: up, material: acrylic-3mm/black}
+  white: {forward: down, material: acrylic-3mm/white}
+board: {grid: 9x9, cell: 32 mm, material: birch-ply-3mm}
+pieces:
+  stone: {each: 41, moves: W, body: {stack: disc, base: 26 mm, layers: 2, face: plain}}
+setup:
+  black: {}
+  white: {}
+rules: {set: standard, drops: {stone: board}, supply: endless, capture: surround, recurrence: board, passing: always,
+        passes: 2, stuck: most area}
+"""
+
+
+def test_a_long_match_is_shown_and_its_position_can_be_set_again(serve: Serve, tmp_path: Path) -> None:
+    """A position of such a game holds all earlier boards."""
+    folder = tmp_path / "stones"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(STONES, "utf-8")
+    (folder / "rules.md").write_text("# Aim\n\nSurround.\n", "utf-8")
+    served = serve(folder)
+    cells = [f"{column}{row}" for row in (1, 2, 4, 5, 7, 8) for column in "abcdefghi"]
+    steps = [f"{('black', 'white')[number % 2]}: stone@{cell}" for number, cell in enumerate(cells)]
+    table = play(served, line=steps)
+    assert table["refusal"] == ""
+    assert len(table["line"]) == len(cells)
+    assert len(table["position"]) > 4000
+    assert table["ground"].startswith("<?xml")
+    again = play(served, position=table["position"])
+    assert again["pieces"] == table["pieces"]
+    assert again["position"] == table["position"]
+
+
+@pytest.mark.parametrize("wish", [
+    {"orders": [1, 2]}, {"orders": "ab"}, {"orders": {"green": ["x"]}}, {"orders": {"green": {"a": 1}}},
+])
+def test_orders_of_another_kind_are_told(correction: Any, wish: dict[str, Any]) -> None:
+    [problem] = play(correction, **wish)["problems"]
+    assert problem["what"] == "`orders` does not give a text for each player"
+
+
+@pytest.mark.parametrize("wish", [
+    {"position": "\ud800"}, {"line": ["\ud800"]}, {"player": "green", "text": "\ud800"},
+    {"orders": {"green": "\ud800"}},
+])
+def test_half_a_character_is_answered(correction: Any, wish: dict[str, Any]) -> None:
+    answer = play(correction, **wish)
+    assert not any("mistake in fabgen" in problem["what"] for problem in answer.get("problems", []))
+
+
+def test_work_for_a_page_that_has_gone_is_cancelled() -> None:
+    from starlette.requests import ClientDisconnect, Request
+
+    from fabgen.serve.app import _while_connected
+
+    messages = [{"type": "http.request", "body": b"", "more_body": False}, {"type": "http.disconnect"}]
+    ends = list[str]()
+
+    async def receive() -> Any:
+        await asyncio.sleep(0)
+        return messages.pop(0)
+
+    async def work() -> Any:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ends.append("cancelled")
+
+    async def run() -> None:
+        with pytest.raises(ClientDisconnect):
+            await asyncio.wait_for(_while_connected(Request({"type": "http"}, receive), work()), 60)
+        await asyncio.sleep(0)
+
+    asyncio.run(run())
+    assert ends == ["cancelled"]
+
+
 @pytest.mark.parametrize("wish", [b"[]", b"{", b"", b"1", b"[" * 100_000])
 def test_a_decision_that_is_no_json_is_refused(correction: Any, wish: bytes) -> None:
     assert correction.ask("play?version=1", "POST", wish)[0] == 400
@@ -243,6 +329,61 @@ def test_all_files_are_built_and_come_as_a_zip(serve: Serve, tmp_path: Path) -> 
         assert {"tiny/manifest.json", "tiny/source/game.yaml", "tiny/laser/job-sheet.pdf"} <= {*archive.namelist()}
 
 
+class BuildContext:
+    """What starts processes; this one starts none, but says what a build would say."""
+
+    def __init__(self, error: OSError | None = None) -> None:
+        self.error = error
+        self.pid: int | None = None
+
+    def Pipe(self) -> Any:
+        return multiprocessing.Pipe()
+
+    def Process(self, args: Any, **_: Any) -> BuildContext:
+        self.connection = args[-1]
+        return self
+
+    def start(self) -> None:
+        if self.error:
+            raise self.error
+        self.pid = os.getpid()
+        self.connection.send(("built", "/nowhere/tiny", []))
+
+    def kill(self) -> None:
+        pass
+
+    def join(self) -> None:
+        pass
+
+
+def no_room(*_: Any) -> str:
+    raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("context", [BuildContext(), BuildContext(OSError(28, "No space left on device"))])
+def test_a_build_that_cannot_be_finished_has_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, context: BuildContext
+) -> None:
+    from fabgen.serve import app
+    from fabgen.spec.build_options import Options
+
+    monkeypatch.setattr(app, "get_context", lambda _: context)
+    monkeypatch.setattr(app.shutil, "make_archive", no_room)
+
+    async def run() -> None:
+        live = app.LiveGame("tiny", tmp_path / "game.yaml", Options())
+        events = asyncio.Queue[str]()
+        live.streams.add(events)
+        build = live.start_build(Options())
+        event = await asyncio.wait_for(events.get(), 60)
+        assert build.state == "failed"
+        assert build.notes == ["the build could not be finished: [Errno 28] No space left on device"]
+        assert '"failed"' in event
+        await live.close()
+
+    asyncio.run(run())
+
+
 def test_pictures_can_run_nothing(serve: Serve, tmp_path: Path) -> None:
     folder = tiny_game(tmp_path / "tiny")
     text = TINY.replace("title: Tiny", "title: '<script>alert(1)</script>'")
@@ -285,6 +426,47 @@ def test_ctrl_c_ends_it_with_a_page_open(serve: Serve, tmp_path: Path) -> None:
     assert "Traceback" not in said
     with pytest.raises(OSError):  # noqa: PT011 -- nobody listens there any more
         socket.create_connection(("127.0.0.1", served.port), timeout=5)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no SIGHUP")
+def test_nothing_is_left_when_its_terminal_is_closed(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    served = serve(tiny_game(tmp_path / "tiny"))
+    assert [*(tmp_path / "temporary").glob("fabgen-serve-*")]
+    served.process.send_signal(signal.SIGHUP)
+    assert served.process.wait(60) == 143
+    assert not [*(tmp_path / "temporary").glob("fabgen-serve-*")]
+
+
+def test_the_token_is_in_no_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that only the user can read leads the browser to the page, and is removed at the end."""
+    import webbrowser
+
+    from click.testing import CliRunner
+
+    from fabgen.cli.serve import serve as command
+    from fabgen.serve import server
+
+    opened = list[Path]()
+
+    def open_page(url: str) -> bool:
+        assert url.startswith("file:")
+        assert "token" not in url
+        opened.append(file := Path(url2pathname(urlsplit(url).path)))
+        assert os.name == "nt" or (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+        assert 'content="0; url=http://127.0.0.1:1/token/"' in file.read_text("utf-8")
+        return True
+
+    monkeypatch.setenv("DISPLAY", ":9")
+    monkeypatch.setattr(webbrowser, "open", open_page)
+    monkeypatch.setattr(server, "run_server", lambda *arguments: arguments[-1]("http://127.0.0.1:1/token/"))
+    done = CliRunner().invoke(command, [str(tiny_game(tmp_path / "tiny"))])
+    assert done.exit_code == 0, done.output
+    [file] = opened
+    assert not file.parent.exists()
 
 
 def test_a_busy_port_gives_the_next_one(serve: Serve, tmp_path: Path) -> None:

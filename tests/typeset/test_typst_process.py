@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -50,6 +51,21 @@ def test_a_project_that_takes_too_long_is_stopped_and_the_next_one_is_set(monkey
         process.compile_pdf({"main.typ": HEAD + "#lorem(40000)"})
     monkeypatch.undo()
     assert process.compile_pdf({"main.typ": HEAD + "fine"}).startswith(b"%PDF-")
+    process.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers of a process")
+def test_a_process_that_nobody_stops_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one whose parent was killed while Typst is in a loop without end."""
+    process = TypstProcess()
+    process.compile_pdf({"main.typ": HEAD + "ready"})
+    monkeypatch.setattr(module, "LONGEST", 0.1)
+    loop = "#let n = range(30000).map(i => range(30000).fold(0, (a, b) => a + b)).sum()\n#n"
+    with pytest.raises(TimeoutError):
+        process._exchange("pdf", {"main.typ": HEAD + loop}, "ua-1")
+    assert process._process
+    assert process._process.wait(60) == -signal.SIGALRM
     process.stop()
 
 

@@ -51,8 +51,19 @@ async function ask(name, values = {}, options = {}) {
   return response.ok ? {value: await response.json()} : {status: response.status};
 }
 
+let stream = null, isLost = false;
+
+document.addEventListener("visibilitychange", follow);
+
 function follow() {
-  const stream = new EventSource("events");
+  // A browser opens six connections to a server at most: only pages that are seen keep one.
+  if (document.hidden) {
+    stream?.close();
+    stream = null;
+    return;
+  }
+  if (stream) return;
+  stream = new EventSource("events");
   stream.addEventListener("save", (event) => {
     const {version} = JSON.parse(event.data);
     if (version === page.version) return say();
@@ -68,8 +79,14 @@ function follow() {
     say();
   });
   stream.addEventListener("build", (event) => showBuild(JSON.parse(event.data)));
-  stream.onerror = () => say("The server does not answer", "is-bad");
-  stream.onopen = () => { page.version = 0; };
+  stream.onerror = () => {
+    isLost = true;
+    say("The server does not answer", "is-bad");
+  };
+  stream.onopen = () => {
+    if (isLost) page.version = 0;
+    isLost = false;
+  };
 }
 
 function say(text = "", kind = "") {
@@ -515,18 +532,22 @@ function showBuild(build) {
 
 // Play ----------------------------------------------------------------------------------------------------------------
 
-async function refreshTable(decision = {}) {
+async function refreshTable(decision = {}, match = page.match) {
+  // A match is kept only once the server could read it.
   const {version, tab} = page;
-  const body = JSON.stringify({...page.match, ...decision});
-  const {value, problems} = await ask("play", {}, {method: "POST", body});
-  if (version !== page.version || tab !== page.tab) return;
-  setSound(!problems, problems);
-  if (!value) return;
+  const body = JSON.stringify({...match, ...decision});
+  const {value, problems, status} = await ask("play", {}, {method: "POST", body});
+  if (version !== page.version || tab !== page.tab || status === 409) return;
+  const silence = {level: "error", what: status === 413 ? "this match is too long" : "the server gave no answer"};
+  setSound(Boolean(value), problems ?? [silence]);
+  if (!value) {
+    if (!panel.querySelector(".play")) panel.replaceChildren(element("div", {class: "play"}, drawWayBack()));
+    return;
+  }
   page.table = value;
-  page.match = {position: page.match.position, line: value.line, orders: value.orders};
+  page.match = {position: match.position, line: value.line, orders: value.orders};
   memory.write("match", page.match);
-  const response = await fetch(address("table", {position: value.position}), {signal: asking.signal, cache: "no-store"});
-  const ground = response.ok ? URL.createObjectURL(await response.blob()) : "";
+  const ground = URL.createObjectURL(new Blob([value.ground], {type: "image/svg+xml"}));
   await Promise.all(Object.keys(value.icons).map((name) => loadIcon(version, name)));
   if (version !== page.version || tab !== page.tab) return;
   page.from = "";
@@ -668,22 +689,38 @@ function nearestCell(board, x, y) {
   return best && reach(best) < page.table.side * page.table.ratio ? best[0] : "";
 }
 
+const button = (text, onclick, disabled = false) => element("button", {type: "button", text, onclick, disabled});
+const startAgain = () => button("Start again", () => resume(matchFrom("")));
+const matchFrom = (position) => ({position, line: [], orders: {}});
+
+async function resume(match) {
+  try { await refreshTable({}, match); } catch (error) {
+    if (error.name !== "AbortError") throw error;
+  }
+  say();
+}
+
+function drawPositionField(position, ...buttons) {
+  const area = element("textarea", {"aria-label": "Position", spellcheck: "false"});
+  area.value = position;
+  return element("div", {}, area,
+    element("div", {class: "row"}, button("Set this position", () => resume(matchFrom(area.value))), ...buttons));
+}
+
+function drawWayBack() {
+  // What stands beside the board where there is no board: the match that was kept cannot be read.
+  return element("div", {class: "board-side"}, element("h3", {text: "No board can be shown"}),
+    element("div", {class: "row"}, startAgain()), drawPositionField(page.match.position));
+}
+
 function drawSide() {
   const {table, match} = page;
   const who = table.outcome || (table.waiting.length ? `${table.waiting.map((name) => table.players[name]).join(" and ")} to decide` : "");
-  const area = element("textarea", {"aria-label": "Position", spellcheck: "false"});
-  area.value = table.position;
-  const start = (position) => {
-    page.match = {position, line: [], orders: {}};
-    return refreshTable().then(() => say());
-  };
   const undo = () => {
-    const orders = Object.keys(match.orders);
-    if (orders.length) delete match.orders[orders.at(-1)];
-    else match.line.pop();
-    return refreshTable().then(() => say());
+    const orders = Object.entries(match.orders);
+    return resume(orders.length ? {...match, orders: Object.fromEntries(orders.slice(0, -1))}
+      : {...match, line: match.line.slice(0, -1)});
   };
-  const button = (text, onclick, disabled = false) => element("button", {type: "button", text, onclick, disabled});
   const others = table.actions.filter((action) => !action.cells.length);
   const parts = [
     element("h3", {text: table.is_playable ? who : "How the pieces move"}),
@@ -692,11 +729,10 @@ function drawSide() {
       ? element("p", {class: "note", text: `Decided: ${Object.keys(table.orders).map((name) => table.players[name]).join(", ")}`}) : "",
     element("div", {class: "offer"}),
     others.length ? element("div", {class: "choices"}, ...others.map((action) => button(action.text, () => decide(action.text)))) : "",
-    table.is_playable ? element("div", {class: "row"}, button("Undo", undo, !table.line.length && !Object.keys(table.orders).length),
-      button("Start again", () => start(""))) : "",
+    element("div", {class: "row"},
+      table.is_playable ? button("Undo", undo, !table.line.length && !Object.keys(table.orders).length) : "", startAgain()),
     table.line.length ? element("ol", {}, ...table.line.map((line) => element("li", {text: line}))) : "",
-    element("div", {}, area, element("div", {class: "row"}, button("Set this position", () => start(area.value)),
-      button("Copy position", () => copy(table.position)))),
+    drawPositionField(table.position, button("Copy position", () => copy(table.position))),
     table.is_playable ? button("Copy as a worked example", () => copy(exampleText())) : "",
     table.actions.length ? element("details", {}, element("summary", {text: `${count(table.actions.length, "action")} here`}),
       element("div", {class: "choices"}, ...table.actions.slice(0, 300).map((action) => button(action.text, () => decide(action.text))))) : "",
