@@ -8,7 +8,9 @@ are not quoted here. pikepdf, with which the file was also written, reads it; PD
 
 from __future__ import annotations
 
+import ctypes
 import io
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -23,7 +25,7 @@ from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.painted_colours import CMYK, GREY, Colour, PaintedPage, read_painted_page
-from fabgen.verify.readers.pdf import POINT, box_of, open_pdf
+from fabgen.verify.readers.pdf import POINT, box_of, open_pdf, read_pdf_path
 
 PRESS = "-rules-press-"  # in the name of every such book
 BLEED, SAFE = 3.0, 3.0  # mm around the trimmed page, and inside it
@@ -413,13 +415,29 @@ def _read_things(document: Any, number: int) -> Iterator[PlacedThing]:
     page = pdfium.FPDF_LoadPage(document, number)
     for n in range(pdfium.FPDFPage_CountObjects(page) if page else 0):
         thing = pdfium.FPDFPage_GetObject(page, n)
-        box = box_of(pdfium.FPDFPageObj_GetBounds, thing)
+        box = _box_of_thing(thing)
         if box and pdfium.FPDFClipPath_CountPaths(pdfium.FPDFPageObj_GetClipPath(thing)) <= 0:
-            left, bottom, right, top = (side * POINT for side in box)
             is_words = pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_TEXT
-            yield PlacedThing(is_words, (left, bottom, right, top))
+            yield PlacedThing(is_words, box)
     if page:
         pdfium.FPDF_ClosePage(page)
+
+
+def _box_of_thing(thing: Any) -> tuple[float, float, float, float] | None:
+    """The box in mm of something painted. Lines reach half their width beyond their points: PDFium adds to that the
+    tips of sharp corners as if no limit cut them off."""
+    import pypdfium2.raw as pdfium
+
+    if pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH and (path := read_pdf_path(thing)).stroked:
+        width = ctypes.c_float()
+        pdfium.FPDFPageObj_GetStrokeWidth(thing, ctypes.byref(width))
+        reach = width.value / 2 * math.hypot(*path.matrix[:2]) * POINT
+        left, bottom, right, top = path.hull
+        return left - reach, bottom - reach, right + reach, top + reach
+    if not (box := box_of(pdfium.FPDFPageObj_GetBounds, thing)):
+        return None
+    left, bottom, right, top = (side * POINT for side in box)
+    return left, bottom, right, top
 
 
 def _things(book: PressBook) -> Iterator[tuple[int, PlacedThing, list[float]]]:
