@@ -180,11 +180,11 @@ def _tick(x: float, foot: float, tip: float) -> Path:
 
 
 def shorten(string: str, cap: float, room: float, bold: bool = False) -> str:
-    """The string, shortened with an ellipsis if it is wider than the room in mm."""
+    """The string, shortened with an ellipsis if it is wider than the room in mm: after a word, or in its only one."""
     if text_width(string, cap, bold) <= room:
         return string
     while string and text_width(string + "…", cap, bold) > room:
-        string = string[:-1]
+        string = string.rpartition(" ")[0] or string[:-1]
     return string.rstrip() + "…"
 
 
