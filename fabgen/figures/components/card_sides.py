@@ -39,7 +39,7 @@ from fabgen.typeset.word_places import add_drawing, set_pages
 HEAD = 1.25  # how much larger the first heading is
 BULLET = 0.22  # of a capital's height: the radius of the dot of a list, which is drawing 0
 ROW_GAP = 1.5  # of a capital's height: between figures in a row
-SMALLEST_FIGURE, SMALLEST_IN_ROW = 0.55, 0.44  # figures are not shrunk further; diagrams in a row keep cells of 4 mm
+SMALLEST_FIGURE, SMALLEST_IN_ROW = 0.55, 0.33  # figures are not shrunk further; diagrams in a row keep cells of 3 mm
 FUNCTIONS = "word, head-word, sides, lines, shrunk, heading, bullets, numbers, words-table, figure-row"  # of card.typ
 SIDES = {"left": "left", "middle": "center", "right": "right"}  # of a table's column, in Typst's words
 
