@@ -60,6 +60,7 @@ class LiveGame:
     def __init__(self, game: str, spec_path: Path, base: Options) -> None:
         self.game, self.spec_path, self.base = game, spec_path, base
         self.files = GameFiles(spec_path, Path(base.shop) if base.shop else None)
+        self.first_state = self.files.state()  # before anything is read: no save from here on is missed
         self.version = 1
         self.problems: list[Problem] = []
         self.checked = 0  # the version that `problems` are of
@@ -98,7 +99,7 @@ class LiveGame:
 
     async def _follow(self) -> None:
         """Counts the saves and tells the pages of each."""
-        async for _ in watch_saves(self.files, self.stop):
+        async for _ in watch_saves(self.files, self.first_state, self.stop):
             self.version += 1
             for lane in (self.quick, self.slow):
                 lane.supersede(self.version)

@@ -108,11 +108,10 @@ def _walk(folder: str, depth: int, visited: set[tuple[int, int]]) -> Iterator[st
                 yield entry.path
 
 
-async def watch_saves(files: GameFiles, stop: asyncio.Event) -> AsyncIterator[bytes]:
-    """The state of the files each time that it has changed, until `stop`."""
+async def watch_saves(files: GameFiles, state: bytes, stop: asyncio.Event) -> AsyncIterator[bytes]:
+    """The state of the files each time that it has changed from the one before, first from `state`, until `stop`."""
     notice = asyncio.Event()
     notices = asyncio.create_task(_wait_for_notices(files, notice, stop))
-    state = await asyncio.to_thread(files.state)
     try:
         while not stop.is_set():
             with suppress(TimeoutError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
 
@@ -70,3 +71,19 @@ def test_linked_folders_are_seen_and_circles_end(tmp_path: Path) -> None:
     (tmp_path / "pictures" / "other-circle").symlink_to(tmp_path / "pictures")
     assert is_seen(files, tmp_path / "pictures" / "dragon.svg")
     assert len([*files._paths()]) == 3  # the spec, by itself and in its folder, and the dragon
+
+
+def test_a_save_before_the_watch_begins_is_a_save(tmp_path: Path) -> None:
+    """What was saved since the first look, while the server was starting, is told first."""
+    files = game_files(tmp_path / "game")
+    first = files.state()
+    (tmp_path / "game" / "game.yaml").write_text("title: Tiny too\n", "utf-8")
+
+    async def next_state() -> bytes:
+        stop = asyncio.Event()
+        try:
+            return await anext(watch.watch_saves(files, first, stop))
+        finally:
+            stop.set()
+
+    assert asyncio.run(next_state()) == files.state() != first
