@@ -106,6 +106,11 @@ class Path:
             points.pop()
         return points
 
+    def polyline(self, tolerance: float) -> list[Point]:
+        """The points of `flatten`; of a closed path the first one again at the end."""
+        points = self.flatten(tolerance)
+        return [*points, points[0]] if self.closed else points
+
     def count_corners(self, tolerance: float) -> int:
         """How many points `flatten` returns, without calculating them; one more where the path ends at its start."""
         return 1 + sum(_count_chords(start, segment, tolerance) for start, segment in self)

@@ -149,7 +149,7 @@ def find_open_holes(prepared: PreparedPart, least: float) -> list[Path]:
     wide = [hole for hole in holes if min(box_size(hole.bounds())) >= least]
     if not wide:
         return []
-    lines = [shapely.LineString(_flat_points(path)) for step in prepared.steps for path in step.paths]
+    lines = [shapely.LineString(path.polyline(FLAT)) for step in prepared.steps for path in step.paths]
     tree = shapely.STRtree(lines)
     return [hole for hole in wide if len(tree.query(outline_polygon(hole), predicate="intersects")) == 1]
 
@@ -205,7 +205,7 @@ def _find_stray_lines(machine: Machine, shapes: Sequence[Shape], edges: Sequence
         return [CutFault("two outer edges overlap", "inner cuts take the role `hole`")]
     body = body.buffer(INSIDE)
     shapely.prepare(body)
-    lines = [(shape.role.value, shapely.LineString(_flat_points(path))) for shape in inner for path in shape.paths]
+    lines = [(shape.role.value, shapely.LineString(path.polyline(FLAT))) for shape in inner for path in shape.paths]
     strays: dict[str, BaseGeometry] = {}
     for role, stroke in lines:
         if not body.covers(stroke):
@@ -218,10 +218,10 @@ def _find_stray_lines(machine: Machine, shapes: Sequence[Shape], edges: Sequence
 
 def _is_surely_inside(shapes: Sequence[Shape], edges: Sequence[Path]) -> bool:
     """Whether there is one outer edge, which does not cross itself, and all lines are certain to lie inside of it."""
-    outline = Polyline(_flat_points(edges[0]))
+    outline = Polyline(edges[0].polyline(FLAT))
     if len(edges) > 1 or not outline.is_surely_simple():
         return False
-    return all(outline.surely_surrounds(Polyline(_flat_points(path))) for shape in shapes for path in shape.paths)
+    return all(outline.surely_surrounds(Polyline(path.polyline(FLAT))) for shape in shapes for path in shape.paths)
 
 
 def _box_middle(path: Path) -> Point:
@@ -239,13 +239,13 @@ def _inner_point(geometry: BaseGeometry) -> Point:
 def _find_burnt_walls(material: Material, edges: Sequence[Path], holes: Sequence[Path]) -> list[CutFault]:
     """Cuts so near to each other that what is between them burns away. `check.part_flaws` reports walls that are only
     weak."""
-    outlines = [Polyline(_flat_points(path)) for path in (*edges, *holes)]
+    outlines = [Polyline(path.polyline(FLAT)) for path in (*edges, *holes)]
     neighbours = ((outlines[i], outlines[j]) for j in range(len(edges), len(outlines)) for i in range(j))
     if all(outline.is_surely_apart(hole, material.gap) for outline, hole in neighbours):
         return []
     import shapely  # late: it is slow to load, and sound parts do not need it
 
-    rings = [shapely.LinearRing(_flat_points(p)) for p in (*edges, *holes)]
+    rings = [shapely.LinearRing(p.polyline(FLAT)) for p in (*edges, *holes)]
     near = shapely.STRtree(rings).query(rings, predicate="dwithin", distance=material.gap).T
     pairs = [(i, j) for i, j in near.tolist() if i < j and j >= len(edges)]
     width, i, j = min(
@@ -272,7 +272,7 @@ def _find_closed_notch(edge: Path, cut: OffsetPaths, kerf: float) -> list[CutFau
         return []
     import shapely
 
-    nominal, lines = outline_polygon(edge), [shapely.LinearRing(_flat_points(p)) for p in cut.paths]
+    nominal, lines = outline_polygon(edge), [shapely.LinearRing(p.polyline(FLAT)) for p in cut.paths]
     # Where the nominal edge may lie: half a kerf away, and more at the root of a sharp notch.
     reachable = shapely.union_all(lines).buffer(kerf)
     if len(cut.paths) == 1 and reachable.covers(nominal.exterior):
@@ -317,11 +317,6 @@ def _scoring_steps(machine: Machine, items: Sequence[Item], edges: Sequence[Path
 def _is_engraved(machine: Machine, item: Lettering) -> bool:
     """Whether words are small, of an engraved role. Engraving large ones too would sweep over the whole board."""
     return machine.roles[item.role] is Operation.ENGRAVE and ink_area(item.text) <= machine.engraved_text
-
-
-def _flat_points(path: Path) -> list[tuple[float, float]]:
-    points = path.flatten(FLAT)
-    return [*points, points[0]] if path.closed else points
 
 
 # Merging: no line may be drawn twice, because a double pass burns deeper and wider.

@@ -10,7 +10,6 @@ from functools import cache
 from itertools import combinations
 
 from fabgen.artwork.drawing import Shape
-from fabgen.artwork.path import Path
 from fabgen.artwork.polyline import Polyline
 from fabgen.figures.diagrams.marks import (
     CROSS,
@@ -54,16 +53,11 @@ def _is_legible(mark: MoveMark, cell: float) -> bool:
         return False
     body = draw_mark_body(mark, cell)  # an arrowhead, which stands further off, needs no more room
     shapes = [item for item in body.items if isinstance(item, Shape)]
-    outlines = [(n, _outline(path)) for n, shape in enumerate(shapes) for path in shape.paths]
+    outlines = [(n, Polyline(path.polyline(TOLERANCE))) for n, shape in enumerate(shapes) for path in shape.paths]
     return all(
         first.is_surely_apart(second, _least_distance(n == m, first, second) - 2 * TOLERANCE)
         for (n, first), (m, second) in combinations(outlines, 2)
     )
-
-
-def _outline(path: Path) -> Polyline:
-    points = path.flatten(TOLERANCE)
-    return Polyline([*points, points[0]])
 
 
 def _least_distance(in_one_shape: bool, first: Polyline, second: Polyline) -> float:
