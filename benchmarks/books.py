@@ -36,11 +36,11 @@ def main() -> None:
     print("game                 figures  layout  ranked  book in all  pages  least full")
     for game in sys.argv[1:] or sorted(template_folders()):
         spec = load_spec(game)
+        typst_process().start()  # as a build does
         book, figures = timed(lambda spec=spec: read_game_rulebook(spec))  # type: ignore[misc]
+        _, whole = timed(lambda book=book: write_book(book, load_theme("colour"), A5))  # type: ignore[misc]
         typst_process().stop()
         ranked, layout = timed(lambda book=book: rank_layouts(book, A5, look))  # type: ignore[misc]
-        typst_process().stop()
-        _, whole = timed(lambda book=book: write_book(book, load_theme("colour"), A5))  # type: ignore[misc]
         _, score = ranked[0]
         print(f"{game:20} {figures:7.2f} {layout:7.2f} {len(ranked):7} {figures + whole:12.2f} {score.pages:6} "
               f"{min(score.fills):11.2f}")

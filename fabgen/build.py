@@ -439,8 +439,10 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator
     from fabgen.book.rulebook_pdf import write_project
     from fabgen.book.typst_source import list_project_files
     from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
+    from fabgen.typeset.typst_process import typst_process
 
     progress("rulebook")
+    typst_process().start()  # it is ready by the time that the figures are drawn
     book, theme, look = read_game_rulebook(spec), load_theme(BOOK_INKS[options.book_ink]), _book_theme(spec, options)
     stem = f"rules/{document_stem(spec)}-rules"
     tongue = f"-{options.language}" if options.language else ""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from fabgen.core.problems import FabgenError, Problem, join_words, nearest_hint
-from fabgen.figures.positions.table_view import measure_overlap
+from fabgen.figures.positions.table_view import PieceMaker, measure_overlap
 from fabgen.rules.boards import Cell, TextError
 from fabgen.rules.match import Match, begin
 from fabgen.rules.notation import ActionError, read_action_text
@@ -41,8 +41,9 @@ def choose_cover_position(spec: Spec) -> CoverPosition | None:
     if written := spec.game.book.cover:
         return _read_position(spec, written)
     candidates = [*_positions_of_play(spec), *_positions_of_examples(spec), CoverPosition(spec.start)]
-    candidates = [one for one in candidates if one.position.pieces]
-    return max(candidates, key=lambda one: _liveliness(spec, one), default=None)
+    candidates = [candidate for candidate in candidates if candidate.position.pieces]
+    maker = PieceMaker(spec)
+    return max(candidates, key=lambda candidate: _liveliness(candidate, maker), default=None)
 
 
 def _read_position(spec: Spec, written: str) -> CoverPosition:
@@ -99,15 +100,15 @@ def _is_capture(spec: Spec, text: str) -> bool:
         return False
 
 
-def _liveliness(spec: Spec, candidate: CoverPosition) -> float:
+def _liveliness(candidate: CoverPosition, maker: PieceMaker) -> float:
     """How good a picture a position makes: many pieces of many kinds, not all of them where they started, few hidden by
     others, and something about to happen."""
-    position, start = candidate.position, spec.start.pieces
+    position, start = candidate.position, maker.spec.start.pieces
     pieces = [piece for _, piece in position.all_pieces()]
     moved = sum(start.get(cell) != piece for cell, piece in position.all_pieces())
     kinds = len({(piece.player, piece.kind) for piece in pieces})
     colours = sum(bool(cells) for cells in candidate.areas.values())
-    seen = len(pieces) - HIDDEN * measure_overlap(spec, position) + CAPTURE * candidate.has_captures
+    seen = len(pieces) - HIDDEN * measure_overlap(position, maker) + CAPTURE * candidate.has_captures
     return seen + KIND * kinds + MOVED * min(moved, len(pieces) / 2) + AREA * colours
 
 

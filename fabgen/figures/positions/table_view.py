@@ -122,17 +122,43 @@ class _Panel:
         return p[0] * c - depth * s, p[0] * s + depth * c, p[1]
 
 
+class PieceMaker:
+    """The pieces of a spec as they are made of their players' materials, each of them once."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec = spec
+        self._fits: dict[str, Fit] = {}
+        self._pieces: dict[Piece, PlayerPiece] = {}
+
+    def make(self, piece: Piece) -> PlayerPiece:
+        """A piece as it is made."""
+        if piece not in self._pieces:
+            fit = self.fit(self.spec.game.players[piece.player].material)
+            self._pieces[piece] = make_player_piece(self.spec, piece.player, piece.kind, fit)
+        return self._pieces[piece]
+
+    def fit(self, material: str) -> Fit:
+        """The fit of a material; a usual one for a material that cannot be read, which the check reports."""
+        if material not in self._fits:
+            try:
+                self._fits[material] = make_fit(load_material(material, self.spec.folder).material)
+            except FabgenError:
+                self._fits[material] = UNKNOWN_FIT
+        return self._fits[material]
+
+
 class _Table:
     """Draws the things on a table, each as flat areas."""
 
-    def __init__(self, spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]]) -> None:
-        self.spec, self.position, self.areas = spec, position, areas
+    def __init__(
+        self, spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker
+    ) -> None:
+        self.spec, self.position, self.areas, self.maker = spec, position, areas, maker
         game = spec.game
         self.surface: Surface = surface_of(game, spec.lattice, game.board.cell, spec.map_spaces)
         self.size = board_size(game, self.surface.spaces)
         self.camera = Camera(NEAR * math.hypot(*self.size))
         self.tone = _board_tone(game, spec.folder)
-        self.made_pieces: dict[Piece, PlayerPiece] = {}
 
     def draw(self) -> Drawing:
         """The whole table, the farthest things first."""
@@ -245,22 +271,15 @@ class _Table:
             x, y = self._on_board(self.surface.spaces.middles[cell])
             for piece, ((dx, dy), share) in zip(pieces, shared_cell_places(len(pieces)), strict=True):
                 is_turned = game.players[piece.player].forward in FAR_SIDE
-                made = self._make_piece(piece)
+                made = self.maker.make(piece)
                 yield _StandingPiece(piece, made, (x + dx * side, y + dy * side), min(share, 1.0), is_turned)
-
-    def _make_piece(self, piece: Piece) -> PlayerPiece:
-        """A piece as it is made, of the player's material."""
-        if piece not in self.made_pieces:
-            fit = self._fit(self.spec.game.players[piece.player].material)
-            self.made_pieces[piece] = make_player_piece(self.spec, piece.player, piece.kind, fit)
-        return self.made_pieces[piece]
 
     def _draw_tokens(self) -> Iterator[Drawing]:
         """The tokens that lie on cells, without their marks."""
         game = self.spec.game
         for name, cells in self.position.tokens.items():
             token = game.tokens[name]
-            thick = self._fit(token.material).thickness
+            thick = self.maker.fit(token.material).thickness
             edges = [item for item in token_face(token).only(Role.EDGE).items if isinstance(item, Shape)]
             marks = [item for item in token_face(token).only(Role.MARK).items if isinstance(item, Shape)]
             for cell in cells:
@@ -345,13 +364,6 @@ class _Table:
         paths = boundary_paths(shapely.union_all(shadows)) if shadows else ()
         return draw(Role.FLANK, *paths, tone=self.tone) if paths else Drawing()
 
-    def _fit(self, material: str) -> Fit:
-        """The fit of a material."""
-        try:
-            return make_fit(load_material(material, self.spec.folder).material)
-        except FabgenError:
-            return UNKNOWN_FIT
-
 
 def _covered_share(box: Box, other: Box) -> float:
     """The share of a box's area that another box covers."""
@@ -394,12 +406,12 @@ def _board_tone(game: Game, folder: FilePath) -> str:
 
 def draw_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]] | None = None) -> Drawing:
     """The picture of a position on the table, in perspective; `areas` are cells that the rules call by a colour."""
-    return _Table(spec, position, areas or {}).draw()
+    return _Table(spec, position, areas or {}, PieceMaker(spec)).draw()
 
 
-def measure_overlap(spec: Spec, position: Position) -> float:
+def measure_overlap(position: Position, maker: PieceMaker) -> float:
     """How much of its pieces the picture of a position hides: 0 for none, at most the number of its pieces."""
-    return _Table(spec, position, {}).measure_overlap()
+    return _Table(maker.spec, position, {}, maker).measure_overlap()
 
 
-__all__ = ["Camera", "draw_table", "measure_overlap"]
+__all__ = ["Camera", "PieceMaker", "draw_table", "measure_overlap"]

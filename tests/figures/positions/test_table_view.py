@@ -15,7 +15,7 @@ from fabgen.check.game import check_cover
 from fabgen.core.problems import FabgenError
 from fabgen.figures.pieces.bodies import layer_count
 from fabgen.figures.positions.cover_position import choose_cover_position
-from fabgen.figures.positions.table_view import Camera, draw_table, measure_overlap
+from fabgen.figures.positions.table_view import Camera, PieceMaker, draw_table, measure_overlap
 from fabgen.rules.position import Position
 from fabgen.spec.game import BookDesign
 from fabgen.spec.load import Spec, load_spec
@@ -97,7 +97,7 @@ def test_a_light_line_sets_a_piece_off_from_the_one_behind_it() -> None:
                    for text in ("black: rook d1, knight d2", "black: rook a1, knight g6"))
     faces, faces_apart = (tones(draw_table(spec, position), Role.FACE).count("white") for position in (near, apart))
     assert faces == faces_apart + 1
-    assert measure_overlap(spec, near) > 0.1 > measure_overlap(spec, apart) == 0
+    assert measure_overlap(near, PieceMaker(spec)) > 0.1 > measure_overlap(apart, PieceMaker(spec)) == 0
 
 
 def test_the_face_of_crossed_panels_is_one_area() -> None:
@@ -167,4 +167,4 @@ def test_of_two_moments_the_one_that_hides_less_is_chosen() -> None:
     spec = load_spec("charing-cross")
     chosen = choose_cover_position(spec)
     assert chosen
-    assert measure_overlap(spec, chosen.position) < 0.5
+    assert measure_overlap(chosen.position, PieceMaker(spec)) < 0.5
