@@ -43,12 +43,14 @@ INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 FULL = 2 / 3  # of a page: what every page but the last should reach
 AMPLE = 0.75  # of a page: one that is as full has no hole worth moving a figure for
 MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
+MOST_CHANGES, MOST_IMPROVED = 24, 4  # layouts that are tried to make the best better; how many of these are changed
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
-LONG = 16  # pages: a longer book always has contents
+LONG = 24  # pages: a longer book always has contents
 LAST = 0.4  # of a page: what the last page of the body should reach
 IMPRINT = "Imprint"
-FAR = 3.0  # of a figure that is not on the opening of its rule: the penalty
+FAR = 6.0  # of a figure that is not on the opening of its rule: the penalty
+FIGURE_BLOCKS = (book.BookFigure, book.FigureRow)
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 MARKS = "query(<mark>).map(m => m.value)"
 
@@ -79,6 +81,7 @@ class LayoutScore:
     * `pages`: of the whole book, cover and reference included.
     * `far_figures`: how many figures are not on the opening of what is before them.
     * `shrinking`: how much smaller figures and words are than they might be, 0 to 1.
+    * `is_disordered`: whether a figure stands before one that has a smaller number.
     * `is_imprint_alone`: whether the imprint has a page of its own behind the body.
     * `last`: how full the last page of the body is; 1 where the imprint closes it.
     """
@@ -89,6 +92,7 @@ class LayoutScore:
     shrinking: float
     is_imprint_alone: bool = False
     last: float = 1.0
+    is_disordered: bool = False
 
     @property
     def penalty(self) -> float:
@@ -96,7 +100,7 @@ class LayoutScore:
         counts as much as a large hole."""
         holes = sum(1 - fill + 60 * max(0.0, FULL - fill) for fill in self.fills)
         return (holes + 8.0 * (-self.pages % 4) + FAR * self.far_figures + 8.0 * self.shrinking
-                + 8.0 * self.is_imprint_alone + 20.0 * max(0.0, LAST - self.last))
+                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone + 20.0 * max(0.0, LAST - self.last))
 
 
 def rank_layouts(content: Book, page: BookFormat, look: BookTheme) -> list[tuple[Layout, LayoutScore]]:
@@ -117,6 +121,7 @@ def rank_layouts(content: Book, page: BookFormat, look: BookTheme) -> list[tuple
             search.fill_holes(replace(layout, has_contents=False))
         if not search.is_good():
             search.fill_sheets(natural)
+    search.improve()
     return search.rank(*search.tried)
 
 
@@ -161,16 +166,16 @@ class LayoutSearch:
         return self.scores[layout]
 
     def _judge(self, layout: Layout) -> LayoutScore:
-        """The score of a layout. A page of contents moves everything behind it by one page."""
+        """The score of a layout."""
         marks = self.marks(replace(layout, has_contents=False))
-        moved = [replace(mark, page=mark.page + layout.has_contents) for mark in marks]
         shrinking = 1 - layout.cell / self.largest.cell + abs(1 - layout.size) + abs(1 - layout.air) / 2
         last_page = max((mark.page for mark in marks if mark.kind != IMPRINT), default=1)
         is_imprint_alone = any(mark.kind == IMPRINT and mark.page > last_page for mark in marks)
         *fills, last = _fills(marks, self.page) or [1.0]
         closes_body = bool(self.content.reference) and self.page.columns == 1  # else the imprint is on that page
-        return LayoutScore(tuple(fills), self.count_pages(layout), _count_far_figures(moved), shrinking,
-                           is_imprint_alone, last if closes_body else 1.0)
+        far_figures = len(_far_figures(self._moved_marks(layout)))
+        return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
+                           last if closes_body else 1.0, _is_disordered(marks))
 
     def rank(self, *layouts: Layout) -> list[tuple[Layout, LayoutScore]]:
         """Layouts with their scores, the best first; each also with contents if the book is long enough for them."""
@@ -191,7 +196,8 @@ class LayoutSearch:
         if not ranked:
             return False
         _, score = ranked[0]
-        return score.pages % 4 == 0 and min(score.fills, default=1.0) >= FULL and score.last >= LAST
+        return (not score.is_disordered and score.pages % 4 == 0 and min(score.fills, default=1.0) >= FULL
+                and score.last >= LAST)
 
     def fill_holes(self, layout: Layout) -> Layout:
         """The layout in which figures that do not fit the rest of a page move to the next, where that leaves a hole."""
@@ -201,6 +207,59 @@ class LayoutSearch:
                 break
             layout = replace(layout, floats=layout.floats | {number})
         return layout
+
+    def improve(self) -> None:
+        """Changes the best layout in one place after another, as long as that makes it better: where a page has a hole,
+        or a figure is not on the opening of its rule."""
+        for _ in range(MOST_CHANGES):
+            best = [layout for layout, _ in self.rank(*self.tried)[:MOST_IMPROVED]]
+            changes = (change for layout in best for change in self._changes(layout) if change not in self.tried)
+            change = next(changes, None)
+            if change is None:
+                return
+            self.marks(change)
+
+    def _changes(self, layout: Layout) -> Iterator[Layout]:
+        """The layouts without contents that may be better than this one, the most promising first."""
+        moved, layout = self._moved_marks(layout), replace(layout, has_contents=False)
+        marks, body = self.marks(layout), self.content.body
+        for number in _far_figures(moved):
+            for heading in self._headings_above(number, marks):
+                if heading not in layout.breaks:
+                    yield replace(layout, breaks=layout.breaks | {heading})
+        project = RulebookProject(self.content, self.page, layout, self.look, measured=True)
+        beside = {words.stop for words in project.words_beside_figures(body)}
+        columns = {mark: _column_number(mark, self.page) for mark in marks}
+        for column, fill in enumerate(_fills(marks, self.page)[:-1], min(columns.values(), default=0)):
+            if fill >= AMPLE:
+                continue
+            following = sorted({mark.number for mark in marks if mark.is_start and columns[mark] == column + 1})
+            heading = following[0] - 1 if following else 0
+            if heading in layout.breaks:
+                yield replace(layout, breaks=layout.breaks - {heading})
+            for number in (number for number in following[:6] if isinstance(body[number], FIGURE_BLOCKS)):
+                if number in beside:
+                    yield replace(layout, apart=layout.apart | {number})
+                if number == following[0] and number not in layout.floats and may_float(body, number):
+                    yield replace(layout, floats=layout.floats | {number})
+        for number in sorted(layout.floats):
+            yield replace(layout, floats=layout.floats - {number})
+
+    def _moved_marks(self, layout: Layout) -> list[Mark]:
+        """Where the blocks of a layout are. A page of contents moves all of them by one page."""
+        marks = self.marks(replace(layout, has_contents=False))
+        return [replace(mark, page=mark.page + layout.has_contents) for mark in marks]
+
+    def _headings_above(self, number: int, marks: Sequence[Mark]) -> Iterator[int]:
+        """The numbers of the two headings above a block that would move if they began a page, the nearest first. Of
+        headings below each other only the first may."""
+        body = self.content.body
+        firsts = [n for n in range(1, number) if isinstance(body[n], book.Heading)
+                  and not isinstance(body[n - 1], book.Heading)]
+        for heading in reversed(firsts[-2:]):
+            page = next((mark.page for mark in marks if mark.number > heading and mark.is_start), 1)
+            if any(mark.number < heading and mark.page == page for mark in marks):
+                yield heading
 
     def _figure_behind_hole(self, layout: Layout) -> int | None:
         """The number of the first figure that is at the top of a page because the page before had no room for it."""
@@ -346,8 +405,19 @@ def _covered_height(parts: Sequence[tuple[float, float, int]]) -> float:
     return covered
 
 
-def _count_far_figures(marks: Sequence[Mark]) -> int:
-    """How many figures are not on the opening of the block before them."""
+def _far_figures(marks: Sequence[Mark]) -> list[int]:
+    """The numbers of figures that are not on the opening of the block before them."""
     pairs = sorted(_pairs(marks), key=lambda pair: pair[0].number)
-    return sum(after[0].kind in FIGURES and after[0].page // 2 != before[1].page // 2
-               for before, after in pairwise(pairs))
+    return [after[0].number for before, after in pairwise(pairs) if _is_far(before, after)]
+
+
+def _is_disordered(marks: Sequence[Mark]) -> bool:
+    """Whether a figure stands before one that has a smaller number."""
+    figures = sorted((mark.page, mark.column, mark.y, mark.number) for mark in marks
+                     if mark.is_start and mark.kind in FIGURES)
+    return any(number > next_number for (*_, number), (*_, next_number) in pairwise(figures))
+
+
+def _is_far(before: tuple[Mark, Mark], after: tuple[Mark, Mark]) -> bool:
+    """Whether a block is a figure that is not on the opening on which the block before it ends."""
+    return after[0].kind in FIGURES and after[0].page // 2 != before[1].page // 2

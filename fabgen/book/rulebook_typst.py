@@ -5,6 +5,7 @@ The text is written as a person would write it, so that somebody who lays out th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +24,7 @@ from fabgen.artwork.text import point_size
 from fabgen.artwork.themes import Theme, tone_colour
 from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
 from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
-from fabgen.core.units import format_number
+from fabgen.core.units import POINTS_PER_MM, format_number
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, split_language, write_runs, write_text
@@ -37,13 +38,17 @@ CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; 
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
+LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
+LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
+LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption
+MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
 REFERENCE_SIZES = (10.5, 10.0, 9.5)  # points, in a book of the usual size: that of the body, smaller only if need be
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
-             "contents", "index", "imprint", "title", "fit-page", "note", "cover", "masthead",
+             "contents", "index", "imprint", "title", "beside", "fit-page", "note", "cover", "masthead",
              "rulebook")  # of themes/base.typ
 PAGE_LIST = "@"  # where the pages go in a phrase
 
@@ -57,6 +62,8 @@ class Layout:
     * `air`: the space between lines and paragraphs, 1 being the usual one.
     * `floats`: the numbers of blocks of the body that are figures which move to the top of the next page, so that the
       words behind them fill the page before.
+    * `breaks`: the numbers of headings of the body that begin a page.
+    * `apart`: the numbers of figures whose words stand above them, and not beside them.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being that of the others.
     """
@@ -66,6 +73,8 @@ class Layout:
     size: float = 1.0
     air: float = 1.0
     floats: frozenset[int] = frozenset()
+    breaks: frozenset[int] = frozenset()
+    apart: frozenset[int] = frozenset()
     has_contents: bool = False
     has_index: bool = True
     reference: float = 1.0
@@ -210,20 +219,71 @@ class RulebookProject:
     def _blocks(self, blocks: Sequence[book.Block], *, is_reference: bool = False) -> Iterator[str]:
         """Blocks one after another."""
         levels: list[int] = []  # of the headings around the block
+        beside = {} if is_reference else {words.start: words for words in self.words_beside_figures(blocks)}
+        figures = {words.stop for words in beside.values()}
         for number, block in enumerate(blocks):
             if isinstance(block, book.Heading):
                 levels = [level for level in levels if level < block.level] + [block.level]
                 level = len(levels)  # a structure skips no level, even where a text does
-                # A figure that moves stays in its chapter.
-                flush = "#place.flush()\n" if self.layout.floats and block.level == 1 else ""
-                yield f"{flush}{self._heading(block, level)}\n"
+                # A figure that moves stays in its section.
+                flush = "#place.flush()\n" if self.layout.floats and block.level < 3 else ""
+                turn = "#pagebreak(weak: true)\n" if number in self.layout.breaks and not is_reference else ""
+                yield f"{flush}{turn}{self._heading(block, level)}\n"
                 continue
             if self.measured and not is_reference:
                 self._add_marks(number, block)
+            if number in figures:
+                yield self._figure_beside(blocks[number])
+                continue
+            if number in beside:
+                yield "#whole(beside([\n"
             text = "".join(_WRITERS[type(block)](self, block))
             if number in self.layout.floats and not is_reference:
                 text = text.replace("#whole[", "#float[" if self.page.has_cover else "#float(side: auto)[")
             yield f"{text}\n"
+
+    def words_beside_figures(self, blocks: Sequence[book.Block]) -> Iterator[range]:
+        """The numbers of the words that stand beside a figure: those directly above it, as many as are about as high.
+        The figure is the block behind them."""
+        for number, block in enumerate(blocks):
+            figure = _single_figure(block)
+            if figure is None or number in self.layout.floats | self.layout.apart:
+                continue
+            wide = self._column_width(figure)
+            width = self._width - GUTTER - wide
+            if width < LEAST_WORDS * self.page.large:
+                continue
+            picture, caption = figure.drawing.size()[1] * self._scale(figure), self._words_height([block], wide)
+            if caption > LONGEST_BELOW * picture:
+                continue
+            high, first = picture + caption, number
+            while first and isinstance(blocks[first - 1], book.Paragraph | book.Listing | book.NoteBox):
+                if self._words_height(blocks[first - 1:number], width) > MOST_BESIDE * high:
+                    break
+                first -= 1
+            if first < number and self._words_height(blocks[first:number], width) >= LEAST_BESIDE * high:
+                yield range(first, number)
+
+    def _words_height(self, blocks: Sequence[book.Block], width: float) -> float:
+        """About how high in mm the words of blocks are, or those under a figure, in a column."""
+        size = self.page.size * self.layout.size / POINTS_PER_MM
+        high = 0.0
+        for block in book.walk_blocks(blocks):
+            texts = [block.text] if isinstance(block, book.Paragraph) else []
+            if isinstance(block, book.BookFigure):
+                texts = [block.caption, *block.claims]
+            lines = sum(math.ceil(len(book.plain_text(text)) * LETTER_WIDE * size / width) for text in texts)
+            high += LETTER_HIGH * size * lines * (self.layout.air + 1) / 2 + 0.35 * size * len(texts)
+        return high
+
+    def _figure_beside(self, block: book.Block) -> str:
+        """A figure that has words beside it, its caption below."""
+        figure = _single_figure(block)
+        assert figure
+        start, end = self._marks(block)
+        name = self._place_picture(figure, self._scale(figure))
+        picture = self._picture(figure, name, "beside: false")
+        return f"], {write_mm(self._column_width(figure))})[{start}{picture}{end}])\n"
 
     def _inner(self, blocks: Iterable[book.Block]) -> str:
         """Blocks inside another one."""
@@ -404,10 +464,19 @@ class RulebookProject:
 
 
 def may_float(blocks: Sequence[book.Block], number: int) -> bool:
-    """Whether a figure may move: not if it is announced by the words above it, or follows a heading."""
-    above = blocks[number - 1] if number else None
-    return (isinstance(blocks[number], book.BookFigure | book.FigureRow) and above is not None
+    """Whether a figure may move: not if it is announced by the words above it, or follows a heading, or if another
+    figure would go before it."""
+    above, below = blocks[number - 1] if number else None, blocks[number + 1] if number + 1 < len(blocks) else None
+    figures = book.BookFigure | book.FigureRow
+    return (isinstance(blocks[number], figures) and above is not None and not isinstance(below, figures)
             and not isinstance(above, book.Heading) and not announces(above))
+
+
+def _single_figure(block: book.Block) -> book.BookFigure | None:
+    """The figure of a block that is one figure."""
+    if isinstance(block, book.FigureRow) and len(block.figures) == 1:
+        return block.figures[0]
+    return block if isinstance(block, book.BookFigure) else None
 
 
 def _compact_scale(page: BookFormat) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path as FilePath
@@ -25,7 +25,6 @@ from fabgen.figures.boards.surface import Surface, surface_of
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.pieces.bases import BasePlan
 from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece
-from fabgen.figures.pieces.crossed_panels import make_panels
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, shared_cell_places
 from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material, make_fit
@@ -42,10 +41,10 @@ Point3 = tuple[float, float, float]
 Box = tuple[float, float, float, float]
 TILT, TURN = 40.0, -14.0  # degrees: how far the eye is above the table; how the board is turned on it
 NEAR = 2.1  # of the board's diagonal: the distance of the eye from the middle of the board
-SMOOTH = 0.15  # mm: how far a flattened outline may be from the exact one
+SMOOTH = 0.05  # mm: how far a flattened outline may be from the exact one
 BOARD_HIGH = 0.022  # of the board's longer side: its thickness, at least that of its material
 RING, RING_WIDTH = 0.62, 0.07  # of half the size of a flat piece: the ring on its top
-CROSSED = 32.0  # degrees: the direction of the face of a piece whose panels cross
+CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cross
 SHADOW = (0.42, 0.16)  # how far a shadow reaches to the right and away, as a share of the height of what casts it
 CLEAR_SHEET, WOOD = "clear", "wood"  # tones of boards
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
@@ -109,12 +108,6 @@ class _Panel:
     holes: Sequence[Sequence[Point]]
     angle: float
     thick: float
-
-    @property
-    def middle(self) -> float:
-        """The middle of its width, along that."""
-        xs = [x for x, _ in self.outline]
-        return (min(xs) + max(xs)) / 2
 
     def place(self, p: Point, depth: float) -> Point3:
         """A point of the panel in space, `depth` mm off its middle."""
@@ -299,7 +292,8 @@ class _Table:
     def _plate_outline(self, standing: _StandingPiece, plan: BasePlan, share: float = 1.0) -> list[Point]:
         """The outline of a plate of a piece at its place on the board."""
         factor = standing.scale * share * (-1 if standing.is_turned else 1)
-        (x, y), points = standing.middle, plan.outline().flatten(SMOOTH)
+        # The small flats of a sign would look like dents of a disc that is seen from so far.
+        (x, y), points = standing.middle, replace(plan, sign=0).outline().flatten(SMOOTH)
         return [(x + factor * px, y + factor * py) for px, py in points]
 
     def _draw_piece(self, standing: _StandingPiece) -> Drawing:
@@ -318,22 +312,15 @@ class _Table:
         return drawing + draw(Role.FLANK, *paths, tone=tone)
 
     def _draw_upright(self, standing: _StandingPiece, thick: float, tone: str) -> Drawing:
-        """The silhouette of a piece, upright on its base. Of two panels that cross, the face is whole, between the
-        far and the near half of the other one, which is out of the light."""
+        """The silhouette of a piece, upright on its base. Of two panels that cross only the face is drawn: the other
+        would be a bar across it."""
         body = self.spec.game.pieces[standing.piece.kind].body
         shape = piece_silhouette(self.spec.game, standing.piece.kind)
         outline, holes = shape.outline().flatten(SMOOTH), [hole.flatten(SMOOTH) for hole in shape.holes]
-        angle = 180.0 if standing.is_turned else 0.0
-        if not body.crossed:
-            return self._draw_panel(standing, _Panel(outline, holes, angle, thick), tone)
-        side = make_panels(body.crossed, body.height).side.outline().flatten(SMOOTH)
-        halves = [_Panel(_half_of(side, way), [], angle + CROSSED - 90, thick) for way in (1, -1)]
-        halves.sort(key=lambda half: -self.camera.turned(half.place((half.middle, 0.0), 0.0)[:2])[1])
-        far, near = (self._draw_panel(standing, half, tone, Role.FLANK) for half in halves)
-        return far + self._draw_panel(standing, _Panel(outline, holes, angle + CROSSED, thick), tone) + near
+        angle = (180.0 if standing.is_turned else 0.0) + (CROSSED if body.crossed else 0.0)
+        return self._draw_panel(standing, _Panel(outline, holes, angle, thick), tone)
 
-    def _draw_panel(self, standing: _StandingPiece, panel: _Panel, tone: str,
-                    role: Role = Role.PIECE) -> Drawing:
+    def _draw_panel(self, standing: _StandingPiece, panel: _Panel, tone: str) -> Drawing:
         """An upright panel with the thickness of its material."""
         (x, y), scale, thick = standing.middle, standing.scale, panel.thick
 
@@ -345,7 +332,7 @@ class _Table:
         near, far = see(panel.outline, nearest), see(panel.outline, -nearest)
         gaps = [polygon(see(hole, nearest)) for hole in panel.holes]
         return draw(Role.FLANK, *boundary_paths(_sweep(near, far)), tone=tone) + draw(
-            role, polygon(near), *gaps, tone=tone
+            Role.PIECE, polygon(near), *gaps, tone=tone
         )
 
     def _draw_shadows(self, pieces: Sequence[_StandingPiece]) -> Drawing:
@@ -369,16 +356,6 @@ def _covered_share(box: Box, other: Box) -> float:
     """The share of a box's area that another box covers."""
     wide, high = min(box[2], other[2]) - max(box[0], other[0]), min(box[3], other[3]) - max(box[1], other[1])
     return max(0.0, wide) * max(0.0, high) / ((box[2] - box[0]) * (box[3] - box[1]))
-
-
-def _half_of(outline: Sequence[Point], way: int) -> list[Point]:
-    """The half of an outline to the right of its axis (1), or to the left (-1)."""
-    import shapely
-
-    x0, y0, x1, y1 = shapely.Polygon(outline).bounds
-    half = shapely.Polygon(outline).intersection(shapely.box(*((0, y0, x1, y1) if way > 0 else (x0, y0, 0, y1))))
-    largest = max(getattr(half, "geoms", [half]), key=lambda part: part.area)
-    return [(x, y) for x, y in largest.exterior.coords[:-1]]
 
 
 def _sweep(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = False) -> BaseGeometry:
