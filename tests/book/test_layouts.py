@@ -11,7 +11,7 @@ import pytest
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import built_in_theme
-from fabgen.book.layout_search import LayoutScore, Mark, _count_far_figures, _fills, rank_layouts
+from fabgen.book.layout_search import LayoutScore, Mark, _far_figures, _fills, rank_layouts
 from fabgen.book.rulebook_pdf import write_book
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
@@ -79,7 +79,7 @@ def test_a_figure_overleaf_is_far_and_one_on_the_facing_page_is_not() -> None:
     for page, far in ((3, 0), (4, 1)):
         marks = [Mark(0, "Paragraph", True, 2, 50), Mark(0, "Paragraph", False, 2, 90),
                  Mark(1, "FigureRow", True, page, 50), Mark(1, "FigureRow", False, page, 90)]
-        assert _count_far_figures(marks) == far
+        assert len(_far_figures(marks)) == far
 
 
 def test_full_pages_whole_sheets_and_large_figures_are_better() -> None:

@@ -58,8 +58,8 @@ def chapters() -> list[Block]:
     blocks: list[Block] = []
     for n in range(10):
         link = TextRun("next", link=f"#c{(n + 1) % 10}")
-        blocks += [Heading(1, words(f"Chapter {n}"), f"c{n}"), Paragraph((*words(FILLER * 10), link)),
-                   Heading(2, words(f"Section {n}"), f"s{n}"), Paragraph(words(FILLER * 16)),
+        blocks += [Heading(1, words(f"Chapter {n}"), f"c{n}"), Paragraph((*words(FILLER * 14), link)),
+                   Heading(2, words(f"Section {n}"), f"s{n}"), Paragraph(words(FILLER * 24)),
                    BookFigure(square(30), words(f"Caption {n}."), (words(f"Claim {n}."),))]
     return blocks
 
