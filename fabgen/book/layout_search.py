@@ -37,7 +37,7 @@ DENSER = ((0.95, 1.0, 1.0), (0.95, 1.0, 0.9), (0.9, 1.0, 0.9), (0.85, 1.0, 0.9),
           (0.75, 1.0, 0.85))
 # Denser still, for a sheet that is folded once.
 DENSEST = (*DENSER, (0.65, 1.0, 0.8), (0.58, 1.0, 0.75), (0.52, 1.0, 0.7), (0.46, 1.0, 0.65))
-NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], LOOSER[-2])
+NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], LOOSER[-2], LOOSER[2])
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 FULL = 2 / 3  # of a page: what every page but the last should reach
@@ -221,8 +221,13 @@ class LayoutSearch:
 
     def _changes(self, layout: Layout) -> Iterator[Layout]:
         """The layouts without contents that may be better than this one, the most promising first."""
-        moved, layout = self._moved_marks(layout), replace(layout, has_contents=False)
+        moved, fills_sheets = self._moved_marks(layout), self.count_pages(layout) % 4 == 0
+        layout = replace(layout, has_contents=False)
         marks, body = self.marks(layout), self.content.body
+        if not fills_sheets:
+            for figures, words, air in NEARBY:
+                yield replace(layout, cell=self.largest.cell * figures, close_up=self.largest.close_up * figures,
+                              size=words, air=air)
         for number in _far_figures(moved):
             for heading in self._headings_above(number, marks):
                 if heading not in layout.breaks:
