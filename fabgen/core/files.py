@@ -10,7 +10,7 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
@@ -204,11 +204,15 @@ def _unlink(path: str) -> None:
         os.unlink(path)
 
 
-def replace_file(path: Path, data: bytes) -> None:
-    """Replaces a file as a whole. Raises FabgenError if the disk refuses; the former file is then still there."""
+def replace_file(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
+    """Replaces a file as a whole; who may read and write it stays. `check` is called when the new file is complete and
+    may raise. Raises FabgenError if the disk refuses. After any error the former file is still there."""
     temporary = path.with_name(f".{path.name}.fabgen-new")
     try:
         write_file(temporary, data)
+        with suppress(FileNotFoundError):
+            os.chmod(temporary, stat.S_IMODE(os.stat(path).st_mode))
+        check()
         os.replace(temporary, path)
     except BaseException as error:
         with suppress(OSError):

@@ -154,7 +154,7 @@ def parse_data(text: str, file: str) -> tuple[dict[str, Any], YamlSource]:
 def _parse_yaml(text: str, file: str) -> tuple[dict[str, Any], YamlSource, list[Problem]]:
     """The plain data of a text, the places of its keys, and the Problems in it. Raises FabgenError if it is no
     mapping."""
-    root = _compose_nodes(text, file)
+    root = compose_nodes(text, file)
     source, problems = YamlSource(file, text, {}, {}), list[Problem]()
     if not isinstance(root, yaml.MappingNode):
         raise FabgenError([Problem(Location(file, 1, 1), "this is not a mapping of keys to values",
@@ -165,7 +165,7 @@ def _parse_yaml(text: str, file: str) -> tuple[dict[str, Any], YamlSource, list[
     return data, source, problems
 
 
-def _compose_nodes(text: str, file: str) -> yaml.Node | None:
+def compose_nodes(text: str, file: str) -> yaml.Node | None:
     """The nodes of a text. Raises FabgenError if it is not YAML."""
     if stray := yaml.reader.Reader.NON_PRINTABLE.search(text):
         where = Location(file, *_line_and_column(text, stray.start()))

@@ -21,9 +21,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from fabgen.core.problems import Problem
+from fabgen.core.problems import FabgenError, Problem
 from fabgen.serve import worker
 from fabgen.serve.guard import HEADERS, PICTURE_POLICY, POLICY
+from fabgen.serve.keep import SpecChange, keep_change
 from fabgen.serve.lanes import Lane, SupersededError
 from fabgen.serve.studio import SLOW_TABS, TABS
 from fabgen.serve.watch import GameFiles, watch_saves
@@ -211,6 +212,11 @@ def build_data(build: Build) -> dict[str, Any]:
             "steps": len(build.steps), "notes": build.notes}
 
 
+def change_data(change: SpecChange) -> dict[str, Any]:
+    """A change of the spec as the page gets it."""
+    return {"file": change.file, "tag": change.tag, "lines": [asdict(line) for line in change.lines]}
+
+
 def make_app(live: LiveGame) -> Starlette:
     """The application. It expects requests that a Guard has let through."""
 
@@ -226,7 +232,8 @@ def make_app(live: LiveGame) -> Starlette:
     page_files = [Route(path, answers.page_file, methods=["GET"]) for path in (*PAGE_FILES, *FONTS)]
     routes = [Route("/" + name, getattr(answers, name), methods=[method]) for name, method in (
         ("events", "GET"), ("about", "GET"), ("views", "GET"), ("picture", "GET"), ("steps", "GET"),
-        ("source", "GET"), ("play", "POST"), ("build", "POST"), ("download", "GET"))]
+        ("source", "GET"), ("play", "POST"), ("change", "GET"), ("keep", "POST"), ("build", "POST"),
+        ("download", "GET"))]
     handlers: dict[Any, Any] = {404: _empty, 405: _empty, 500: _empty, ClientDisconnect: _empty}
     app = Starlette(routes=[*page_files, *routes], lifespan=lifespan, exception_handlers=handlers)
     app.state.live = live
@@ -326,13 +333,36 @@ class Answers:
 
     async def play(self, request: Request) -> Response:
         """The table after a decision."""
-        try:
-            wish = json.loads(await asyncio.wait_for(request.body(), BODY_TIME))
-        except (ValueError, TimeoutError, RecursionError):
-            return Response(status_code=400)
-        if not isinstance(wish, dict):
+        wish = await _read_wish(request)
+        if wish is None:
             return Response(status_code=400)
         return await self._reply("play", request, self.live.quick, wish)
+
+    async def change(self, request: Request) -> Response:
+        """What the spec becomes if it keeps what the page has chosen. Nothing is written."""
+        answer = await self._ask("change", request, self.live.quick)
+        if isinstance(answer, Response):
+            return answer
+        return _json(change_data(answer.value)) if answer.value else _problem_response(answer)
+
+    async def keep(self, request: Request) -> Response:
+        """Writes a change to the spec, which the page names by the tag that `change` gave. A change that is no longer
+        the same is not written."""
+        wish = await _read_wish(request)
+        if wish is None or "origin" not in request.headers:
+            return Response(status_code=400)
+        answer = await self._ask("change", request, self.live.quick)
+        if isinstance(answer, Response):
+            return answer
+        if not answer.value:
+            return _problem_response(answer)
+        if wish.get("tag") != answer.value.tag:
+            return Response(status_code=409)
+        try:
+            await asyncio.to_thread(keep_change, self.live.spec_path, answer.value)
+        except FabgenError as error:
+            return _problem_response(worker.Reply(problems=error.problems))
+        return _json(change_data(answer.value))
 
     async def build(self, request: Request) -> Response:
         """Starts a build with the look of the page."""
@@ -399,6 +429,15 @@ async def _while_connected(request: Request, work: Coroutine[Any, Any, worker.Re
 async def _wait_for_end(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+async def _read_wish(request: Request) -> dict[str, Any] | None:
+    """The mapping in the body of a request; None where there is none in time."""
+    try:
+        wish = json.loads(await asyncio.wait_for(request.body(), BODY_TIME))
+    except (ValueError, TimeoutError, RecursionError):
+        return None
+    return wish if isinstance(wish, dict) else None
 
 
 def _look(request: Request) -> dict[str, str] | None:

@@ -99,10 +99,7 @@ class Studio:
 
     def __init__(self, spec: Spec, look: Look, store: Store) -> None:
         """Raises FabgenError if the game cannot be played by the chosen number of players."""
-        from fabgen.check.size_requirements import with_cell_size
-
-        spec = with_players(spec, look.options.players)
-        self.spec = with_cell_size(spec, look.cell) if look.cell else spec
+        self.spec = with_players(spec, look.options.players)
         self.look, self.store = look, store
 
     def list_views(self, tab: str) -> list[View]:

@@ -21,6 +21,7 @@ from fabgen.core.problems import FabgenError, Problem
 from fabgen.spec.build_options import Options
 
 if TYPE_CHECKING:
+    from fabgen.serve.keep import Edit
     from fabgen.serve.look import Look
 
 MOST_LOADED = 4  # games that stay loaded: one for each look of the pages that are open
@@ -54,16 +55,20 @@ class GameReader:
         from fabgen.serve.studio import Store
 
         self.game, self.base, self.store = game, base, Store()
-        self._specs: OrderedDict[tuple[int, str | None], Any] = OrderedDict()
+        self._specs: OrderedDict[tuple[int, str | None, tuple[Edit, ...]], Any] = OrderedDict()
         self._studios: OrderedDict[tuple[int, tuple[tuple[str, str], ...]], Any] = OrderedDict()
 
-    def load(self, version: int, language: str | None = None) -> Any:
-        """The spec at a save, with its Problems. Raises FabgenError where it cannot be read at all."""
+    def load(self, version: int, language: str | None = None, edits: tuple[Edit, ...] = ()) -> Any:
+        """The spec at a save, under some edits, with its Problems. Raises FabgenError where it cannot be read at
+        all."""
+        from fabgen.serve.keep import edit_text
+        from fabgen.spec.game_folder import find_game
         from fabgen.spec.load import load_spec
 
-        key = version, language
+        key = version, language, edits
         if key not in self._specs:
-            self._specs[key] = load_spec(self.game, despite=True, language=language)
+            self._specs[key] = load_spec(self.game, despite=True, language=language,
+                                         edit=lambda text: edit_text(text, str(find_game(self.game)), edits))
             _shorten(self._specs)
         return self._specs[key]
 
@@ -73,9 +78,9 @@ class GameReader:
 
         key = request.version, tuple(sorted(request.look.items()))
         if key not in self._studios:
-            spec, look = self._sound_spec(request.version, None), self.look(request)
-            if look.options.language:
-                spec = self._sound_spec(request.version, look.options.language)
+            self._sound_spec(request.version, None)
+            look = self.look(request)
+            spec = self._sound_spec(request.version, look.options.language, look.edits)
             self._studios[key] = Studio(spec, look, self.store)
             _shorten(self._studios)
         return self._studios[key]
@@ -89,10 +94,10 @@ class GameReader:
         choices = list_choices(self.load(request.version), self.base)
         return read_look(request.look, {choice.name: choice for choice in choices}, self.base)
 
-    def _sound_spec(self, version: int, language: str | None) -> Any:
+    def _sound_spec(self, version: int, language: str | None, edits: tuple[Edit, ...] = ()) -> Any:
         """A spec that can be drawn: worked examples that no longer hold are left out, so that who tries another
         movement sees it at once."""
-        spec = self.load(version, language)
+        spec = self.load(version, language, edits)
         if any(problem.level == "error" and not problem.where.key.startswith("examples") for problem in spec.problems):
             raise FabgenError(spec.problems)
         return spec
@@ -169,6 +174,16 @@ def _about(reader: GameReader, request: Request) -> Any:
             "yaml": look.yaml_lines()}
 
 
+def _change(reader: GameReader, request: Request) -> Any:
+    """What the spec becomes if it keeps the look. It must be a spec that can be drawn."""
+    from pathlib import Path
+
+    from fabgen.serve.keep import plan_change
+
+    studio = reader.studio(request)
+    return plan_change(Path(studio.spec.source.file), studio.look.keepable)
+
+
 def _play(reader: GameReader, request: Request) -> Any:
     from fabgen.serve.table import play
 
@@ -181,7 +196,7 @@ def _options(reader: GameReader, request: Request) -> Any:
 
 ANSWERS: dict[str, Callable[[GameReader, Request], Any]] = {
     "views": _views, "picture": _picture, "steps": _steps, "problems": _problems, "about": _about, "play": _play,
-    "options": _options,
+    "options": _options, "change": _change,
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, model_validator
 
@@ -13,6 +13,9 @@ from fabgen.rules.directions import HexOrientation
 from fabgen.spec.values import MarkedSide, Name, Text, length_between, required_like
 
 CELL_SIZES = (8.0, 120.0)  # mm: the smallest and the largest cell
+BORDER_SIZES = (0.0, 60.0)  # mm
+BoardBuild = Literal["sheet", "inlay", "lights"]
+BOARD_BUILDS = get_args(BoardBuild)
 MOST_ZONES = 60
 MOST_BOARD_PARTS = 50  # that a board is cut in, side by side
 HOLE_SIZES, LED_PITCHES = (2.0, 20.0), (5.0, 120.0)  # mm, of a board of lights
@@ -132,12 +135,12 @@ class BoardSpec(YamlModel):
     holes: str | None = None
     points: bool = False
     cell: Annotated[Length, length_between(*CELL_SIZES)] = required_like("40 mm")
-    border: Annotated[Length, length_between(0, 60)] = 13.0
+    border: Annotated[Length, length_between(*BORDER_SIZES)] = 13.0
     material: str = required_like("acrylic-3mm/clear")
     zones: Annotated[dict[Name, Zone], Field(max_length=MOST_ZONES)] = Field(default_factory=dict)
     side: MarkedSide = "front"
     chequered: bool = False  # a1 is dark
-    build: Literal["sheet", "inlay", "lights"] = "sheet"
+    build: BoardBuild = "sheet"
     # materials of an inlay: dark, light
     spaces: Annotated[tuple[str, ...], BeforeValidator(_as_tuple), Field(max_length=2)] = ()
     lights: Lights = Lights()

@@ -6,7 +6,7 @@ are checked by `check`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -133,12 +133,14 @@ def _diagram(movement: Movement, jumps: tuple[HopPattern, ...], shortest_line: i
     return movement_diagram(movement, jumps, shortest_line)
 
 
-def load_spec(name: str, *, despite: bool = False, language: str | None = None) -> Spec:
+def load_spec(name: str, *, despite: bool = False, language: str | None = None,
+              edit: Callable[[str], str] = str) -> Spec:
     """The compiled game. Raises FabgenError with every Problem if one of them is an error. With `despite`, errors are
     not raised and as much as possible is compiled; `problems` of the Spec then holds them, and always the warnings and
-    notices. With a `language`, the game's words are those of its translation into that language."""
+    notices. With a `language`, the game's words are those of its translation into that language. `edit` changes the
+    text of the spec before it is read; the file stays as it is."""
     path = find_game(name)
-    document, problems = parse_leniently(decode_text(read_spec_file(path), str(path)), str(path), Game)
+    document, problems = parse_leniently(edit(decode_text(read_spec_file(path), str(path))), str(path), Game)
     if document is None:
         raise FabgenError(problems)
     game = document.value

@@ -207,7 +207,7 @@ async function refreshAbout() {
   by("title").textContent = value.title;
   by("command").textContent = value.command;
   by("yaml").textContent = value.yaml;
-  by("yaml").hidden = !value.yaml;
+  by("keep").hidden = !value.yaml;
   if (JSON.stringify(page.choices) !== JSON.stringify(value.choices)) {
     page.choices = value.choices;
     drawControls();
@@ -477,6 +477,7 @@ by("look-button").addEventListener("click", () => {
 });
 by("look").addEventListener("submit", (event) => event.preventDefault());
 by("copy-command").addEventListener("click", () => copy(by("command").textContent));
+by("copy-yaml").addEventListener("click", () => copy(by("yaml").textContent));
 by("reset-look").addEventListener("click", () => setLook({}));
 
 function setLook(look) {
@@ -489,24 +490,92 @@ function setLook(look) {
 
 function drawControls() {
   const focused = document.activeElement?.name;
-  by("controls").replaceChildren(...page.choices.map((choice) => {
-    const value = page.look[choice.name] ?? "";
-    const control = choice.words.length
-      ? element("select", {name: choice.name}, element("option", {value: "", text: "as it is"}),
-                ...choice.words.map((word) => element("option", {value: word, text: word})))
-      : element("input", {type: "text", name: choice.name, placeholder: choice.example, maxlength: "60", autocomplete: "off"});
-    control.value = value;
-    control.title = choice.help;
-    control.addEventListener("change", () => {
-      const look = {...page.look, [choice.name]: control.value.trim()};
-      if (!look[choice.name]) delete look[choice.name];
-      setLook(look);
-    });
-    const kind = choice.tabs.includes(page.tab) ? "" : "is-elsewhere";
-    return element("label", {class: kind}, choice.label, control);
-  }));
+  const groups = new Map([["", element("div", {class: "controls"})]]), opened = openGroups();
+  for (const choice of page.choices) {
+    if (!groups.has(choice.group)) groups.set(choice.group, drawGroup(choice.group, opened));
+    const group = groups.get(choice.group);
+    (group.querySelector(".controls") ?? group).append(drawControl(choice));
+  }
+  by("controls").replaceChildren(...groups.values());
   if (focused) by("controls").querySelector(`[name="${focused}"]`)?.focus();
 }
+
+const openGroups = () => new Set([...by("controls").querySelectorAll("details[open]")].map((group) => group.dataset.group));
+
+function drawGroup(name, opened) {
+  const number = page.choices.filter((choice) => choice.group === name).length;
+  return element("details", {"data-group": name, open: opened.has(name)},
+    element("summary", {text: `${name} (${number})`}), element("div", {class: "controls"}));
+}
+
+function drawControl(choice) {
+  const value = page.look[choice.name] ?? "";
+  const set = (text) => {
+    const look = {...page.look, [choice.name]: text.trim()};
+    if (!look[choice.name]) delete look[choice.name];
+    setLook(look);
+  };
+  const control = choice.words.length
+    ? element("select", {name: choice.name}, element("option", {value: "", text: "as it is"}),
+              ...choice.words.map((word) => element("option", {value: word, text: word})))
+    : element("input", {type: "text", name: choice.name, placeholder: choice.example, maxlength: "60", autocomplete: "off"});
+  control.value = value;
+  control.title = choice.help;
+  control.addEventListener("change", () => set(control.value));
+  const kind = choice.tabs.includes(page.tab) ? "" : "is-elsewhere";
+  if (!choice.slider) return element("label", {class: kind}, choice.label, control);
+  return element("div", {class: `slid ${kind}`}, element("label", {}, choice.label, control), drawSlider(choice, control, set));
+}
+
+function drawSlider(choice, control, set) {
+  const [min, max, step] = choice.slider;
+  const slider = element("input", {type: "range", name: `${choice.name}-slider`, min: String(min), max: String(max),
+                                   step: String(step), "aria-label": `${choice.label} in mm`});
+  slider.value = parseFloat(control.value || choice.example);
+  let timer = 0;
+  slider.addEventListener("input", () => {
+    control.value = `${slider.value} mm`;
+    clearTimeout(timer);
+    timer = setTimeout(() => set(control.value), 150);
+  });
+  return slider;
+}
+
+// Keep ----------------------------------------------------------------------------------------------------------------
+
+const change = {dialog: by("change"), tag: "", names: []};
+
+by("keep-button").addEventListener("click", async () => {
+  const {value, problems} = await ask("change", {}, {signal: null});
+  if (problems) return setSound(false, problems);
+  if (!value) return flash("The game was saved meanwhile: try again");
+  change.tag = value.tag;
+  change.names = page.choices.filter((choice) => choice.key.length && choice.name in page.look).map((choice) => choice.name);
+  by("change-title").textContent = value.lines.length ? `Keep this in ${value.file}?` : `${value.file} says so already`;
+  const signs = {old: "−", new: "+", same: " "};
+  by("change-lines").replaceChildren(...value.lines.map((line) => element("span", {class: `is-${line.kind}`},
+    element("i", {text: String(line.number)}), `${signs[line.kind]} ${line.text}`)));
+  by("change-refusal").hidden = true;
+  by("write-change").hidden = !value.lines.length;
+  change.dialog.showModal();
+});
+
+by("cancel-change").addEventListener("click", () => change.dialog.close());
+
+by("write-change").addEventListener("click", async () => {
+  const {value, problems} = await ask("keep", {}, {method: "POST", body: JSON.stringify({tag: change.tag}), signal: null});
+  if (!value) {
+    by("change-refusal").hidden = false;
+    by("change-refusal").textContent = problems ? problems.map((problem) => [problem.what, problem.hint].filter(Boolean).join(": ")).join("; ")
+      : "The game was saved meanwhile, and nothing was written: cancel, and look again";
+    return;
+  }
+  change.dialog.close();
+  flash(`Kept in ${value.file}`);
+  const look = {...page.look};
+  for (const name of change.names) delete look[name];
+  setLook(look);
+});
 
 // Build ---------------------------------------------------------------------------------------------------------------
 
