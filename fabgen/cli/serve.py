@@ -32,8 +32,10 @@ INSTALL = "pip install 'fabgen[serve]'"
 @click.option("--port", type=click.IntRange(1024, 65_535), default=8765, show_default=True,
               help="Where the page is served; the next port is taken if it is busy.")
 @click.option("--no-open", is_flag=True, help="Open no browser; the address is printed.")
+@click.option("--editor", metavar="COMMAND", help="What opens lines of your files from the page: code, subl, gvim; or "
+              "a command with {file} and {line}.")
 @SHOP
-def serve(game: str, port: int, no_open: bool, shop: str | None, **_: Any) -> None:
+def serve(game: str, port: int, no_open: bool, shop: str | None, editor: str | None, **_: Any) -> None:
     """Show a game in your browser while you write it: board, pieces, figures, rulebook, sheets.
 
     The page follows each save of the game's files. While the spec has errors, the last good pictures stay, with the
@@ -43,6 +45,7 @@ def serve(game: str, port: int, no_open: bool, shop: str | None, **_: Any) -> No
     Examples:
       fabgen serve my-game/
       fabgen serve my-game/ --no-open --port 9000
+      fabgen serve my-game/ --editor "$EDITOR"
     """
     with report_errors():
         missing = [name for name in PACKAGES if find_spec(name) is None]
@@ -50,10 +53,13 @@ def serve(game: str, port: int, no_open: bool, shop: str | None, **_: Any) -> No
             from fabgen.core.problems import problem_error
 
             raise problem_error(f"`fabgen serve` needs {' and '.join(missing)}", f"install with: {INSTALL}")
+        from fabgen.serve.editor import check_editor
         from fabgen.serve.server import run_server
         from fabgen.spec.build_options import Options
         from fabgen.spec.game_folder import find_game
 
+        if editor is not None:
+            check_editor(editor)
         notice_own_game(game)
         path = find_game(game)
 
@@ -64,7 +70,7 @@ def serve(game: str, port: int, no_open: bool, shop: str | None, **_: Any) -> No
 
         try:
             with ExitStack() as cleanup:
-                run_server(game, path, Options(shop=shop), port, ready)
+                run_server(game, path, Options(shop=shop), port, editor or "", ready)
         except KeyboardInterrupt as stop:
             if getattr(stop, "exit_code", 130) != 130:  # SIGTERM
                 raise

@@ -66,7 +66,7 @@ def _add_entry(text: str, mapping: Any, key: list[str], scalar: str) -> str:
     """The text with an entry at the end of a mapping."""
     entry = f"{write_scalar(key[0])}: " + _nest(key[1:], scalar)
     if mapping.flow_style:
-        end = mapping.value[-1][1].end_mark.index if mapping.value else mapping.end_mark.index - 1
+        end: int = mapping.value[-1][1].end_mark.index if mapping.value else mapping.end_mark.index - 1
         return text[:end] + (", " if mapping.value else "") + entry + text[end:]
     end = len(text[: _last_leaf(mapping).end_mark.index].rstrip())
     line_end = re.compile(r"\r?\n|\Z").search(text, end)

@@ -21,8 +21,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from fabgen.core.problems import FabgenError, Problem
+from fabgen.core.game_files import read_game_text
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.serve import worker
+from fabgen.serve.editor import open_editor
 from fabgen.serve.guard import HEADERS, PICTURE_POLICY, POLICY
 from fabgen.serve.keep import SpecChange, keep_change
 from fabgen.serve.lanes import Lane, SupersededError
@@ -58,8 +60,8 @@ class Build:
 class LiveGame:
     """A game that is watched: how often it was saved, what is wrong with it, and the pages that follow it."""
 
-    def __init__(self, game: str, spec_path: Path, base: Options) -> None:
-        self.game, self.spec_path, self.base = game, spec_path, base
+    def __init__(self, game: str, spec_path: Path, base: Options, editor: str = "") -> None:
+        self.game, self.spec_path, self.base, self.editor = game, spec_path, base, editor
         self.files = GameFiles(spec_path, Path(base.shop) if base.shop else None)
         self.first_state = self.files.state()  # before anything is read: no save from here on is missed
         self.version = 1
@@ -122,7 +124,17 @@ class LiveGame:
 
     def problem_list(self) -> dict[str, Any]:
         """The problems of the last save that was checked, as the page gets them."""
-        return {"version": self.checked, "problems": [problem_data(problem) for problem in self.problems]}
+        return {"version": self.checked, "problems": [self.problem_data(problem) for problem in self.problems]}
+
+    def problem_data(self, problem: Problem) -> dict[str, Any]:
+        """A Problem as the page gets it."""
+        return {**self.place_data(problem.where), "key": problem.where.key, "level": problem.level,
+                "what": problem.what, "hint": problem.hint}
+
+    def place_data(self, where: Location) -> dict[str, Any]:
+        """A place as the page gets it: `file` is a path from the game's folder, `link` opens it in an editor."""
+        return {"file": self.files.name_of(where.file) if where.file else "", "line": where.line,
+                "column": where.column, "link": editor_link(where.file, where.line, where.column)}
 
     def tell(self, event: str, value: Any) -> None:
         """Sends an event to every page that is open."""
@@ -183,18 +195,8 @@ def _receive(connection: Any) -> Any:
 
 def crash_problem(crash: str) -> Problem:
     """A mistake in fabgen itself as a Problem; its last line says what happened."""
-    from fabgen.core.problems import Location
-
     what = f"this is a mistake in fabgen, not in your files: {crash.strip().splitlines()[-1]}"
     return Problem(Location(), what, "`fabgen check` prints the lines to report")
-
-
-def problem_data(problem: Problem) -> dict[str, Any]:
-    """A Problem as the page gets it; the address opens its file in an editor."""
-    where = problem.where
-    return {"file": Path(where.file).name if where.file else "", "line": where.line, "column": where.column,
-            "key": where.key, "level": problem.level, "what": problem.what, "hint": problem.hint,
-            "link": editor_link(where.file, where.line, where.column)}
 
 
 def editor_link(file: str, line: int, column: int) -> str:
@@ -232,8 +234,8 @@ def make_app(live: LiveGame) -> Starlette:
     page_files = [Route(path, answers.page_file, methods=["GET"]) for path in (*PAGE_FILES, *FONTS)]
     routes = [Route("/" + name, getattr(answers, name), methods=[method]) for name, method in (
         ("events", "GET"), ("about", "GET"), ("views", "GET"), ("picture", "GET"), ("steps", "GET"),
-        ("source", "GET"), ("play", "POST"), ("change", "GET"), ("keep", "POST"), ("build", "POST"),
-        ("download", "GET"))]
+        ("source", "GET"), ("open", "POST"), ("spots", "GET"), ("play", "POST"), ("change", "GET"), ("keep", "POST"),
+        ("build", "POST"), ("download", "GET"))]
     handlers: dict[Any, Any] = {404: _empty, 405: _empty, 500: _empty, ClientDisconnect: _empty}
     app = Starlette(routes=[*page_files, *routes], lifespan=lifespan, exception_handlers=handlers)
     app.state.live = live
@@ -294,7 +296,12 @@ class Answers:
     async def views(self, request: Request) -> Response:
         """The views of a tab."""
         tab = request.query_params.get("tab", "")
-        return await self._reply("views", request, self._lane(tab), {"tab": tab}) if tab in TABS else _not_there()
+        answer = await self._ask("views", request, self._lane(tab), {"tab": tab}) if tab in TABS else _not_there()
+        if isinstance(answer, Response):
+            return answer
+        if answer.value is None:
+            return self._problems(answer)
+        return _json([asdict(view) | {"place": self.live.place_data(view.place)} for view in answer.value])
 
     async def picture(self, request: Request) -> Response:
         """The picture of a view. Its tag says what it holds, so that a page need not take the same one again."""
@@ -307,7 +314,7 @@ class Answers:
         if isinstance(answer, Response):
             return answer
         if answer.value is None:
-            return _problem_response(answer) if answer.problems or answer.crash else _not_there()
+            return self._problems(answer) if answer.problems or answer.crash else _not_there()
         tag = f'"{hashlib.sha256(answer.value.data).hexdigest()[:24]}"'
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={"etag": tag})
@@ -320,16 +327,50 @@ class Answers:
         return await self._reply("steps", request, self.live.slow, {"sheet": request.query_params.get("sheet", "")})
 
     async def source(self, request: Request) -> Response:
-        """The lines of the spec around a line. No other file can be asked for."""
-        line = request.query_params.get("line", "")
-        if not line.isascii() or not line.isdigit() or len(line) > 7:
+        """The lines of a text of the game around a line, by default of the spec."""
+        query = request.query_params
+        line = _read_line(query.get("line", ""))
+        name = query.get("file", "") or self.live.spec_path.name
+        text = await asyncio.to_thread(self._read_text, name) if line else None
+        if text is None:
+            return _not_there()
+        path = str(self.live.spec_path.parent / name)
+        return _json(cut_block(text, line) | {"file": name, "link": editor_link(path, line, 1),
+                                              "has_editor": bool(self.live.editor)})
+
+    def _read_text(self, name: str) -> str | None:
+        """A text of the game. The name is looked up among those that are there, and never used as a path."""
+        if name not in self.live.files.texts():
+            return None
+        with suppress(FabgenError):
+            return read_game_text(self.live.spec_path.parent, name)
+        return None
+
+    async def open(self, request: Request) -> Response:
+        """Opens a text of the game in the editor that the user named when the server was started."""
+        wish = await _read_wish(request)
+        if wish is None or "origin" not in request.headers or not self.live.editor:
+            return Response(status_code=400)
+        name, line = wish.get("file"), _read_line(str(wish.get("line")))
+        path = (await asyncio.to_thread(self.live.files.texts)).get(name) if isinstance(name, str) else None
+        if path is None or not line:
             return _not_there()
         try:
-            text = await asyncio.to_thread(self.live.spec_path.read_text, "utf-8", "replace")
-        except OSError:
+            await asyncio.to_thread(open_editor, self.live.editor, path, line)
+        except FabgenError as error:
+            return self._problems(worker.Reply(problems=error.problems))
+        return _json({})
+
+    async def spots(self, request: Request) -> Response:
+        """The places in a figure that may be clicked."""
+        answer = await self._ask("spots", request, self.live.quick, {"view": request.query_params.get("view", "")})
+        if isinstance(answer, Response):
+            return answer
+        if answer.value is None:
             return _not_there()
-        return _json(cut_block(text, int(line)) | {"file": self.live.spec_path.name,
-                                                   "link": editor_link(str(self.live.spec_path), int(line), 1)})
+        spots = [{"title": spot.title, "outline": spot.outline, "place": self.live.place_data(spot.place)}
+                 for spot in answer.value.spots]
+        return _json({"width": answer.value.width, "height": answer.value.height, "spots": spots})
 
     async def play(self, request: Request) -> Response:
         """The table after a decision."""
@@ -343,7 +384,7 @@ class Answers:
         answer = await self._ask("change", request, self.live.quick)
         if isinstance(answer, Response):
             return answer
-        return _json(change_data(answer.value)) if answer.value else _problem_response(answer)
+        return _json(change_data(answer.value)) if answer.value else self._problems(answer)
 
     async def keep(self, request: Request) -> Response:
         """Writes a change to the spec, which the page names by the tag that `change` gave. A change that is no longer
@@ -355,13 +396,13 @@ class Answers:
         if isinstance(answer, Response):
             return answer
         if not answer.value:
-            return _problem_response(answer)
+            return self._problems(answer)
         if wish.get("tag") != answer.value.tag:
             return Response(status_code=409)
         try:
             await asyncio.to_thread(keep_change, self.live.spec_path, answer.value)
         except FabgenError as error:
-            return _problem_response(worker.Reply(problems=error.problems))
+            return self._problems(worker.Reply(problems=error.problems))
         return _json(change_data(answer.value))
 
     async def build(self, request: Request) -> Response:
@@ -374,7 +415,7 @@ class Answers:
         except SupersededError:
             return Response(status_code=409)
         if reply.value is None:
-            return _problem_response(reply)
+            return self._problems(reply)
         return _json(build_data(self.live.start_build(reply.value)))
 
     async def download(self, request: Request) -> Response:
@@ -384,6 +425,10 @@ class Answers:
             return _not_there()
         data = await asyncio.to_thread(build.zip.read_bytes)
         return _respond(data, "application/zip", PICTURE_POLICY)
+
+    def _problems(self, reply: worker.Reply) -> Response:
+        problems = reply.problems or ((crash_problem(reply.crash),) if reply.crash else ())
+        return _json({"problems": [self.live.problem_data(problem) for problem in problems]}, 422)
 
     def _lane(self, tab: str) -> Lane:
         return self.live.slow if tab in SLOW_TABS else self.live.quick
@@ -408,7 +453,7 @@ class Answers:
         if isinstance(answer, Response):
             return answer
         if answer.problems or answer.crash:
-            return _problem_response(answer)
+            return self._problems(answer)
         return _json(answer.value) if answer.value is not None else _not_there()
 
 
@@ -464,9 +509,9 @@ def cut_block(text: str, line: int) -> dict[str, Any]:
     return {"first": line, "lines": lines[line - 1 : min(end, line - 1 + MOST_LINES)]}
 
 
-def _problem_response(reply: worker.Reply) -> Response:
-    problems = reply.problems or ((crash_problem(reply.crash),) if reply.crash else ())
-    return _json({"problems": [problem_data(problem) for problem in problems]}, 422)
+def _read_line(text: str) -> int:
+    """The number of a line; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else 0
 
 
 def _not_there() -> Response:

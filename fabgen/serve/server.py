@@ -74,15 +74,17 @@ def bind_port(port: int, *, exact: bool = False) -> socket.socket:
     raise problem_error(f"the ports from {port} on are all in use", "choose another --port")
 
 
-def run_server(game: str, spec_path: Path, options: Options, port: int, ready: Callable[[str], None]) -> None:
-    """Serves a game until the process is told to stop; `ready` gets the address of the page."""
+def run_server(game: str, spec_path: Path, options: Options, port: int, editor: str,
+               ready: Callable[[str], None]) -> None:
+    """Serves a game until the process is told to stop; `ready` gets the address of the page. `editor` is the command
+    that opens a file."""
     sock = bind_port(port)
     token = secrets.token_urlsafe(18)
     host = f"{ADDRESS}:{sock.getsockname()[1]}"
     hosts = [host, f"localhost:{sock.getsockname()[1]}"]
 
     async def serve() -> None:
-        live = LiveGame(game, spec_path, options)
+        live = LiveGame(game, spec_path, options, editor)
         config = uvicorn.Config(Guard(make_app(live), token, hosts), http=PatientProtocol, ws="none", lifespan="on",
                                 log_level="error", access_log=False, server_header=False, date_header=False,
                                 h11_max_incomplete_event_size=LARGEST_HEAD, timeout_keep_alive=20,

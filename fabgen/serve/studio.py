@@ -30,6 +30,7 @@ T = TypeVar("T")
 SVG, PNG = "image/svg+xml", "image/png"
 MOST_RESULTS = 600  # that a store keeps
 LARGEST_STORE = 60_000_000  # bytes of pictures and pages that a store keeps
+FIGURE_MARGIN = 1.0  # mm around a figure
 PAGE_DPI = 132  # of pages: twice the size at which they stand side by side
 TABS = ("board", "pieces", "figures", "rulebook", "print", "laser", "assembly")
 SLOW_TABS = ("rulebook", "print", "laser", "assembly")  # what a page or a sheet has to be laid out for
@@ -190,7 +191,7 @@ class Studio:
         from fabgen.figures.diagrams.catalogue import draw_figure
 
         figure = draw_figure(self.spec, kind, name, self.words)
-        style = FigureStyle(margin=1.0, has_ground=has_ground)
+        style = FigureStyle(margin=FIGURE_MARGIN, has_ground=has_ground)
         return Picture(self.store.get("figure", (figure, style), lambda: render_figure(figure, ["svg"], style)["svg"]))
 
     def part_as_made(self, name: str) -> Picture:

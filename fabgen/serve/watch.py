@@ -20,6 +20,7 @@ from fabgen.core.problems import FabgenError
 from fabgen.core.profiles import YAML
 
 SUFFIXES = frozenset({".yaml", ".yml", ".md", ".svg", ".typ", ".json", ".txt", ".ttf", ".otf", ".png", ".jpg"})
+TEXTS = frozenset({".yaml", ".yml", ".md", ".svg", ".typ", ".txt"})  # those that have lines to show
 MOST_FILES = 2000  # that are looked at in a folder
 MOST_FOLDERS = 500
 DEEPEST = 6  # folders inside each other
@@ -45,6 +46,17 @@ class GameFiles:
                 digest.update(path.encode(errors="surrogateescape") + b"\0" + entry[1])
         self._digests = seen
         return digest.digest()
+
+    def texts(self) -> dict[str, Path]:
+        """The texts of the game that people write, by their paths from its folder."""
+        paths = [self.spec, *map(Path, islice(_walk(str(self.folder), DEEPEST, set()), MOST_FILES))]
+        return {path.relative_to(self.folder).as_posix(): path for path in paths if path.suffix.lower() in TEXTS}
+
+    def name_of(self, file: str) -> str:
+        """The path of a file from the game's folder; only its name for a file elsewhere."""
+        path = Path(os.path.abspath(file))
+        folder = os.path.abspath(self.folder)
+        return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
 
     def _entry(self, path: str) -> tuple[tuple[int, int, int], bytes]:
         """What is known of a file: size, time and number, and the digest of its content, which is read only if one of

@@ -161,6 +161,15 @@ def _steps(reader: GameReader, request: Request) -> Any:
     return {"width": sheet.width, "height": sheet.height, "steps": list_steps(sheet, studio.job.machine)}
 
 
+def _spots(reader: GameReader, request: Request) -> Any:
+    from fabgen.serve.spots import find_spots
+
+    try:
+        return find_spots(reader.studio(request), request.detail["view"])
+    except KeyError:
+        return None
+
+
 def _problems(reader: GameReader, request: Request) -> Any:
     return reader.find_problems(request.version)
 
@@ -196,7 +205,7 @@ def _options(reader: GameReader, request: Request) -> Any:
 
 ANSWERS: dict[str, Callable[[GameReader, Request], Any]] = {
     "views": _views, "picture": _picture, "steps": _steps, "problems": _problems, "about": _about, "play": _play,
-    "options": _options, "change": _change,
+    "options": _options, "change": _change, "spots": _spots,
 }
 
 

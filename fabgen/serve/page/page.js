@@ -388,19 +388,59 @@ async function drawDetails(view) {
   }
   details.replaceChildren(...parts.filter(Boolean));
   details.hidden = false;
-  if (view.place?.line) await drawSource(view);
+  if (view.place?.line) await showSource(view.place, details, () => page.chosen === view.id);
+  if (view.id.startsWith("figure:")) await drawSpots(view, stack);
 }
 
-async function drawSource(view) {
-  const {value} = await ask("source", {line: view.place.line}).catch(() => ({}));
-  if (!value || page.chosen !== view.id) return;
-  details.querySelector(".source")?.remove();
-  const isSpec = view.place.file.endsWith(value.file);
-  if (!isSpec) return;
+async function showSource(place, parent, isWanted = () => true) {
+  // The lines of a place below what it belongs to, and two ways into an editor.
+  const {value} = await ask("source", {file: place.file, line: place.line}).catch(() => ({}));
+  if (!value || !isWanted()) return;
+  parent.querySelector(".lines")?.remove();
   const lines = value.lines.map((line, number) => element("span", {}, element("i", {text: String(value.first + number)}), line));
-  const link = value.link ? element("a", {href: value.link, text: `${value.file}, line ${value.first}`}) : value.file;
-  details.append(element("p", {}, link), element("code", {class: "source"}, ...lines));
-  details.querySelector("code.source").style.display = "block";
+  const words = `${value.file}, line ${value.first}`;
+  const open = async () => {
+    const body = JSON.stringify({file: value.file, line: value.first});
+    const {problems, status} = await ask("open", {}, {method: "POST", body, signal: null});
+    flash(problems?.[0].what ?? (status ? "This file cannot be opened" : "Opened in your editor"));
+  };
+  parent.append(element("div", {class: "lines"},
+    element("p", {class: "row"}, words,
+      value.link ? element("a", {href: value.link, text: "Visual Studio Code"}) : "",
+      value.has_editor ? element("button", {type: "button", text: "Open in the editor", onclick: open}) : ""),
+    element("code", {class: "source"}, ...lines)));
+}
+
+async function drawSpots(view, stack) {
+  // Over a figure lie its zones and pieces, unseen until they are pointed at.
+  const {value} = await ask("spots", {view: view.id}).catch(() => ({}));
+  const image = stack.querySelector("img");
+  if (!value?.spots.length || page.chosen !== view.id || !image) return;
+  const namespace = "http://www.w3.org/2000/svg";
+  const layer = document.createElementNS(namespace, "svg");
+  layer.setAttribute("viewBox", `0 0 ${value.width} ${value.height}`);
+  layer.classList.add("spots");
+  for (const spot of value.spots) {
+    const path = document.createElementNS(namespace, "path"), title = document.createElementNS(namespace, "title");
+    path.setAttribute("d", spot.outline);
+    path.setAttribute("tabindex", "0");
+    path.setAttribute("role", "button");
+    path.setAttribute("aria-label", `${spot.title}: its lines`);
+    title.textContent = spot.title;
+    path.append(title);
+    const choose = () => {
+      for (const other of layer.children) other.classList.toggle("is-chosen", other === path);
+      showSource(spot.place, details, () => page.chosen === view.id);
+    };
+    path.addEventListener("click", choose);
+    path.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      choose();
+    });
+    layer.append(path);
+  }
+  image.after(layer);
 }
 
 async function playOrder(view) {
@@ -454,10 +494,18 @@ async function playOrder(view) {
 function drawProblem(problem) {
   const place = [problem.file, problem.line ? `line ${problem.line}` : "", problem.key ? `(${problem.key})` : ""]
     .filter(Boolean).join(", ").replace(", (", " (");
-  return element("li", {class: `problem is-${problem.level}`},
-    place ? element("div", {class: "place"}, problem.link ? element("a", {href: problem.link, text: place}) : place) : "",
+  const item = element("li", {class: `problem is-${problem.level}`});
+  const toggle = () => {
+    const lines = item.querySelector(".lines");
+    if (lines) lines.remove();
+    else showSource(problem, item);
+  };
+  const show = problem.line && problem.file ? element("button", {type: "button", class: "small", text: "Lines", onclick: toggle}) : "";
+  item.append(
+    place ? element("div", {class: "place"}, problem.link ? element("a", {href: problem.link, text: place}) : place, " ", show) : "",
     element("div", {}, element("b", {text: problem.level[0].toUpperCase() + problem.level.slice(1)}), `: ${problem.what}`),
     problem.hint ? element("div", {class: "hint", text: problem.hint}) : "");
+  return item;
 }
 
 function drawProblems() {
