@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import fabgen
 from fabgen.check.game import check_book_theme, check_reference, check_rulebook, check_spec
 from fabgen.check.refusals import find_drawing_refusals
+from fabgen.core.cache import ResultCache
 from fabgen.core.files import read_file
 from fabgen.core.game_files import read_spec_file
 from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, stray_files
@@ -43,7 +44,7 @@ from fabgen.spec.build_options import BOOKLETS, DEFAULT_PAPERS, DIAGRAM_THEMES, 
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_players
 from fabgen.spec.origins import folder_digest, read_drawing_files, read_theme_file, read_user_words
-from fabgen.spec.rules_file import rulebook_path
+from fabgen.spec.rules_file import card_chapters, rulebook_path
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Fit, Part
@@ -71,11 +72,12 @@ class Result:
 
 
 def build(game: str, out: Path, options: Options | None = None, only: Collection[str] = FOLDERS,
-          progress: Progress = lambda _: None) -> Result:
+          progress: Progress = lambda _: None, cache: ResultCache | None = None) -> Result:
     """Makes and verifies the chosen folders of a game, and moves them into place under `out`/<slug>.
 
     A part of the laser job (a fit test, or chosen parts) has a folder of its own, so that the whole job stays on the
-    disk; nothing else is built with it. Raises FabgenError with every Problem of the spec or, where the spec has none,
+    disk; nothing else is built with it. With a `cache`, what depends on nothing that has changed is taken from it; the
+    files are the same as without. Raises FabgenError with every Problem of the spec or, where the spec has none,
     of all stages; then no file has changed. A stop (KeyboardInterrupt) gets a note that says which build is in place.
     """
     from fabgen.check.scrap_sheet import with_scrap_size  # late: it loads the laser
@@ -103,16 +105,46 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         stages: list[Callable[[], Iterable[BuildFile]]] = [partial(_source_files, spec, options, only, kept_folders)]
         # Laser and print are made in this process, rules and diagrams in a second one: each half takes about as long.
         # Only the first process reports progress, so that the lines do not mix.
-        half = (len(only) + 1) // 2
-        second_half = [partial(STAGES[folder], played[folder], options, _ignore_progress) for folder in only[half:]]
+        cache = cache if cache and is_own_code(spec) else ResultCache()
+        keys = {folder: stage_content(played[folder], folder, options) for folder in only} if cache.folder else {}
+        todo = [folder for folder in only if not (keys and cache.has(f"folder {folder}", keys[folder]))]
+        half = (len(todo) + 1) // 2
+        steps = {folder: partial(_make_folder, folder, played[folder], options, cache, keys.get(folder),
+                                 progress if folder in todo[:half] else _ignore_progress) for folder in only}
+        second_half = [steps[folder] for folder in todo[half:]]
         wait_for_second = start_work(partial(run_all, second_half)) if second_half else list[BuildFile]
-        stages += [partial(STAGES[folder], played[folder], options, progress) for folder in only[:half]]
+        stages += [steps[folder] for folder in only if folder not in todo[half:]]
         files = run_all([*stages, wait_for_second], problems)
         notes = [*problems, *(note for file in files for note in file.notes), *_stale_warnings(spec, kept_folders)]
         summary = {file.path.partition("/")[0]: file.folder_summary for file in files if file.folder_summary}
-        manifest = _verify_and_swap_in(work, spec, files, only, progress)
+        manifest = _verify_and_swap_in(work, spec, files, only, progress, cache)
         notes += _stray_warnings(work.target, manifest)
         return Result(work.target, manifest, tuple(only), tuple(dict.fromkeys(notes)), summary)
+
+
+def _make_folder(folder: str, spec: Spec, options: Options, cache: ResultCache, content: Any, progress: Progress
+                 ) -> list[BuildFile]:
+    """The files of a folder, from the cache where nothing that they are made from has changed."""
+    make = STAGES[folder] if folder != "laser" else partial(make_laser_files, cache=cache)
+    return cache.get(f"folder {folder}", content, lambda: [*make(spec, options, progress)])
+
+
+def stage_content(spec: Spec, folder: str, options: Options) -> Any:
+    """Everything that the files of a folder are made from, and that their notes name: the spec and its drawings, the
+    job and the materials, the options, and of the rules text what the folder shows. Raises FabgenError where one of the
+    game's files cannot be read."""
+    text: object = card_chapters(spec) if folder == "print" else ()
+    if folder == "rules":
+        text = spec.read_file(rulebook_path(spec)), read_theme_file(spec)
+    files = [read_drawing_files(spec), read_user_words(spec), spec.translation.data if spec.translation else b"",
+             [spec.read_file(name) for name in _user_materials(spec)]]
+    return (spec.source.file, spec.source.text, spec.slug, options, make_laser_job(spec, options),
+            profiles_as_data(spec, options), _theme_data(options), files, text)
+
+
+def is_own_code(spec: Spec) -> bool:
+    """Whether fabgen alone makes what is built of a game. The rules of another package may change unseen."""
+    return type(spec.play).__module__.partition(".")[0] in ("fabgen", "builtins")
 
 
 def rehearse(game: str, options: Options, progress: Progress = lambda _: None) -> list[Problem]:
@@ -253,7 +285,7 @@ def _stray_warnings(target: Path, manifest: Manifest) -> Iterator[Problem]:
 
 
 def _verify_and_swap_in(
-    work: StagedBuild, spec: Spec, files: list[BuildFile], only: list[str], progress: Progress
+    work: StagedBuild, spec: Spec, files: list[BuildFile], only: list[str], progress: Progress, cache: ResultCache
 ) -> Manifest:
     """Writes the files beside the target folder, verifies them and swaps them in. Returns the manifest of all files
     that the target folder then holds."""
@@ -265,7 +297,7 @@ def _verify_and_swap_in(
     manifest = Manifest(fabgen.__version__, slug, spec.game.title, tuple(file.manifest_entry() for file in files))
     work.write("manifest.json", manifest.to_json())
     progress("verifying")
-    if problems := verify(work.folder, only):
+    if problems := verify(work.folder, only, cache=cache):
         raise FabgenError(problems)
     progress("putting the files in place")
     return work.swap_in(manifest, (SOURCE, *only))
@@ -308,9 +340,10 @@ def run_all(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem]
     return done
 
 
-def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
+def make_laser_files(spec: Spec, options: Options, progress: Progress, cache: ResultCache | None = None
+                     ) -> Iterator[BuildFile]:
     """The laser files: each sheet in each format that the user chose (by default those of the machine), and the job
-    sheet."""
+    sheet. Sheets are taken from the cache where parts and job are the same."""
     from fabgen.core.worker import start_work
     from fabgen.laser.formats.registry import FORMATS
     from fabgen.laser.job_sheet.job_sheet import (
@@ -322,7 +355,7 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterat
 
     progress("laser sheets")
     job = make_laser_job(spec, options)
-    sheets, work = _lay_out_job(spec, job, options, progress)
+    sheets, work = _lay_out_job(spec, job, options, progress, cache)
     summary = tuple(map(str, work.bills))
     wait_for_job_sheet = start_work(partial(write_job_pdf, work, _job_sheet_paper(options)))
     for sheet in sheets:
@@ -340,18 +373,17 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress) -> Iterat
 
 
 def _lay_out_job(
-    spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None
+    spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None, cache: ResultCache | None = None
 ) -> tuple[list[LaserSheet], JobContent]:
     """The sheets of a job and the content of its job sheet."""
     from fabgen.laser.job_sheet.job_sheet import make_job_content
 
-    parts, sheets = _noted_sheets(spec, job, options, progress)
+    parts, sheets = _noted_sheets(spec, job, options, progress, cache)
     return sheets, make_job_content(spec, job, parts, sheets, options)
 
 
-def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None) -> tuple[
-    list[Part], list[LaserSheet]
-]:
+def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None,
+                  cache: ResultCache | None = None) -> tuple[list[Part], list[LaserSheet]]:
     import shapely  # noqa: F401 -- before the second process is forked, which would import it once more
 
     from fabgen.check.board_hints import add_cell_hints
@@ -380,7 +412,7 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
     wait_for_flaws = start_work(partial(making_problems, parts, job))
     job = replace(job, sheet=job.machine.cut_area(options.scrap) if options.scrap else job.sheet)
     try:
-        sheets = make_sheets(parts, job, progress)
+        sheets = (cache or ResultCache()).get("sheets", (parts, job), lambda: make_sheets(parts, job, progress))
     except Exception as error:
         wait_for_flaws()  # raises the flaws of the parts first: they may be why the sheets failed
         if not isinstance(error, FabgenError):

@@ -23,6 +23,7 @@ settings.register_profile("untimed", deadline=None)  # a busy machine is no fail
 settings.load_profile("untimed")
 
 os.environ["FABGEN_SHOP"] = "none"  # whoever runs the tests may have a shop of their own
+os.environ["FABGEN_CACHE"] = "none"  # what a test builds is made and verified there, whatever was built before
 
 
 SLOW_FIXTURES = {"browser", "correction", "foursome", "all_formats"}  # builds and programs that no quick test may start

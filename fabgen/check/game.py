@@ -23,7 +23,7 @@ from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
-from fabgen.figures.components.player_aids import aid_count, check_aids, read_chapter, read_chapters
+from fabgen.figures.components.player_aids import aid_count, check_aids, read_chapter
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.pieces.bodies import count_parts
 from fabgen.figures.positions.cover_position import choose_cover_position
@@ -37,7 +37,7 @@ from fabgen.rules.diagram import side_by_side
 from fabgen.spec.build_options import Options
 from fabgen.spec.game import MOST_LEAVES, MOST_PARTS, Aid
 from fabgen.spec.load import Spec
-from fabgen.spec.rules_file import read_rules_text
+from fabgen.spec.rules_file import read_chapters, read_rules_text
 from fabgen.typeset.blocks import Paragraph, TextRun
 
 

@@ -52,12 +52,15 @@ ALL_GAMES = "all"  # instead of the name of a game: all games that come with fab
     help="Rebuild only these folders.",
 )
 @build_options
+@click.option("--no-cache", is_flag=True, help="Make and verify everything anew, also what has not changed.")
 @QUIET
 @click.pass_context
-def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], quiet: bool, **chosen: Any) -> None:
+def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], no_cache: bool, quiet: bool,
+          **chosen: Any) -> None:
     """Make everything of a game: laser files, print-and-play, rulebook, diagrams.
 
     What is built is read back and verified before it replaces what was there. Your own files in the folder stay.
+    What has not changed since a former build is taken from a cache; the files are the same as without it.
     Lengths may be given in mm, cm or in; a bare number is mm. `fabgen build all` makes every game that comes with
     fabgen.
 
@@ -68,6 +71,7 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
       fabgen build my-game/game.yaml --paper a4 --only print,rules
     """
     from fabgen.build import build as run
+    from fabgen.core.cache import ResultCache, default_cache_folder
     from fabgen.core.signals import note_stop
     from fabgen.spec.build_options import Options
 
@@ -80,7 +84,8 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], qu
             return
         notice_own_game(game)
         try:
-            result = run(game, out, Options(**chosen), only, show)
+            cache = ResultCache(None if no_cache else default_cache_folder())
+            result = run(game, out, Options(**chosen), only, show, cache)
         finally:
             show.clear()
         with note_stop("the new build is in place"):

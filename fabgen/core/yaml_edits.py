@@ -72,7 +72,7 @@ def _add_entry(text: str, mapping: Any, key: list[str], scalar: str) -> str:
     line_end = re.compile(r"\r?\n|\Z").search(text, end)
     assert line_end
     newline = "\r\n" if "\r\n" in text else "\n"
-    indent = " " * mapping.value[0][0].start_mark.column
+    indent = " " * int(mapping.value[0][0].start_mark.column)
     return text[: line_end.start()] + newline + indent + entry + text[line_end.start() :]
 
 

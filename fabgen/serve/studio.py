@@ -12,9 +12,10 @@ import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from fabgen.core.cache import ResultCache, default_cache_folder
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.serve.look import Look
@@ -40,6 +41,7 @@ class Store:
     """Results by the content that they were made from; those asked for longest ago are dropped first."""
 
     def __init__(self) -> None:
+        self.disk = ResultCache(default_cache_folder())  # what builds keep too
         self._results: OrderedDict[bytes, tuple[Any, int]] = OrderedDict()
         self._size = 0
 
@@ -139,7 +141,9 @@ class Studio:
         """The sheets of the laser job. Only parts and job decide about them."""
         from fabgen.laser.sheet_layout import make_sheets
 
-        return self.store.get("sheets", (self.parts, self.job), lambda: make_sheets(self.parts, self.job))
+        content = self.parts, self.job
+        make = partial(make_sheets, self.parts, self.job)
+        return self.store.get("sheets", content, lambda: self.store.disk.get("sheets", content, make))
 
     @cached_property
     def rulebook(self) -> bytes:

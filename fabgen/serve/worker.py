@@ -240,11 +240,13 @@ def run_build(game: str, options: Options, folder: str, connection: Connection) 
     from pathlib import Path
 
     from fabgen.build import build
+    from fabgen.core.cache import ResultCache, default_cache_folder
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
-        result = build(game, Path(folder), options, progress=lambda step: connection.send(("step", step)))
+        cache = ResultCache(default_cache_folder())
+        result = build(game, Path(folder), options, progress=lambda step: connection.send(("step", step)), cache=cache)
         connection.send(("built", str(result.target), [str(note) for note in result.notes]))
     except FabgenError as error:
         connection.send(("failed", [str(problem) for problem in error.problems]))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from itertools import pairwise
 
 from fabgen.core.files import MISSING
 from fabgen.core.game_files import OUTSIDE, locate_game_file, read_game_text
+from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError, problem_error
 from fabgen.spec.load import Spec
 
@@ -36,3 +39,25 @@ def read_rules_text(spec: Spec) -> str:
     `rulebook_path` does, and for a text that is too large or not UTF-8."""
     text = read_game_text(spec.folder, rulebook_path(spec), LARGEST_RULES)
     return spec.translation.translate_rules(text) if spec.translation else text
+
+
+def read_chapters(spec: Spec) -> dict[str, tuple[int, str]]:
+    """The chapters of a rulebook by heading: the line of each, from 1, and its text with the heading."""
+    text = read_rules_text(spec)
+    starts = [match.start() for match in re.finditer(r"^# ", text, re.MULTILINE)] + [len(text)]
+    numbered = [(text.count("\n", 0, start) + 1, text[start:end]) for start, end in pairwise(starts)]
+    chapters: dict[str, tuple[int, str]] = {}
+    for line_number, chapter in numbered:
+        chapters.setdefault(chapter.partition("\n")[0][2:].strip(), (line_number, chapter))
+    return chapters
+
+
+def card_chapters(spec: Spec) -> tuple[str, ...]:
+    """The chapters of the rulebook that cards show: all that paper takes from the rules text. A change elsewhere in
+    the text changes no card."""
+    cards = [aid for aid in spec.game.aids.values() if aid.kind == "card"]
+    if not cards:
+        return ()
+    words = load_words(spec.game.language, spec.folder)
+    headings = {(aid.text or words.text("quick_reference")).casefold() for aid in cards}
+    return tuple(text for heading, (_, text) in read_chapters(spec).items() if heading.casefold() in headings)

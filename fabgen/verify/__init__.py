@@ -35,11 +35,14 @@ Everything else is forbidden, above all `laser.kerf`, `laser.preparation`, `lase
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabgen.core.cache import ResultCache
 from fabgen.core.manifest import Manifest, ManifestEntry
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.worker import run_in_halves
@@ -56,12 +59,14 @@ STALE = "these files were made from another state of the game than the one in so
 BOOKS, PAGES, PAPER, MEANINGS, FIGURES = 1.0, 2.0, 2.0, 4.0, 2.0
 
 
-def verify(folder: Path, only: Collection[str] = FOLDERS, sources: BuildSources | None = None) -> list[Problem]:
+def verify(folder: Path, only: Collection[str] = FOLDERS, sources: BuildSources | None = None,
+           cache: ResultCache | None = None) -> list[Problem]:
     """Every Problem of an output folder, sorted by file; or of a print-on-demand order, which is a zip. Empty when
     everything is proven and every file in the folders of the build is accounted for.
 
     Of a build that is not in place yet, only the folders `only` are there. `sources` are those of the folder, for
-    callers that need them too.
+    callers that need them too. With a `cache`, a check is not done again that found nothing in files of the same bytes
+    against the same sources, by the same fabgen; without one, everything is proven anew.
     """
     from fabgen.verify.files import check_file, is_present, manifest_of
     from fabgen.verify.inventory import check_inventory, stale_folders
@@ -90,8 +95,56 @@ def verify(folder: Path, only: Collection[str] = FOLDERS, sources: BuildSources 
     except FabgenError as error:  # a folder cannot be read
         problems += error.problems
     present = [entry for entry in manifest if is_present(folder, entry)]
-    problems += _check_contents(folder, present, manifest, sources)
+    # The digests of the manifest are those of the files only where no problem says otherwise.
+    checked = CheckedFiles(ResultCache() if problems or cache is None else cache, present, sources)
+    problems += _check_contents(folder, present, manifest, sources, checked)
     return sorted(set(problems))
+
+
+@dataclass(frozen=True)
+class CheckedFiles:
+    """The checks that found nothing in former files, by the digests of these files and of what they were held
+    against."""
+
+    cache: ResultCache
+    entries: Sequence[ManifestEntry]
+    sources: BuildSources
+
+    def knows(self, name: str, folders: Collection[str]) -> bool:
+        """Whether a check of some folders found nothing in the same files before."""
+        if self.cache.folder is None:
+            return False
+        with suppress(FabgenError):
+            return self.cache.has(f"verify {name}", self._content(folders))
+        return False
+
+    def note(self, name: str, folders: Collection[str]) -> None:
+        """Keeps that a check of some folders found nothing."""
+        if self.cache.folder is not None:
+            with suppress(FabgenError):
+                self.cache.get(f"verify {name}", self._content(folders), lambda: True)
+
+    def without_problems(
+        self, name: str, folders: Collection[str], check: Callable[[], list[Problem]]
+    ) -> list[Problem]:
+        """The Problems that a check of some folders finds; none if it is known to find none."""
+        if self.knows(name, folders):
+            return []
+        problems = check()
+        if not problems:
+            self.note(name, folders)
+        return problems
+
+    def _content(self, folders: Collection[str]) -> object:
+        """What a check reads: the files of its folders, and `source/`; of the rules text only what cards show, unless
+        the rulebook itself is checked. Origins name the state of all folders, and are checked by themselves."""
+        from fabgen.spec.rules_file import card_chapters
+
+        game = self.sources.game
+        texts = {f"{SOURCE}/{game.rulebook}", f"{SOURCE}/origins.json"} if "rules" not in folders else set()
+        chapters = card_chapters(self.sources.spec) if PRINT in folders else ()
+        return chapters, [entry for entry in self.entries
+                          if entry.folder in (*folders, SOURCE) and entry.path not in texts]
 
 
 def proof_summary(folder: Path, only: Collection[str] = FOLDERS, sources: BuildSources | None = None) -> str:
@@ -112,7 +165,7 @@ def proof_summary(folder: Path, only: Collection[str] = FOLDERS, sources: BuildS
 
 
 def _check_contents(
-    folder: Path, present: list[ManifestEntry], manifest: Manifest, sources: BuildSources
+    folder: Path, present: list[ManifestEntry], manifest: Manifest, sources: BuildSources, checked: CheckedFiles
 ) -> list[Problem]:
     """Every Problem of what the files contain, whether or not they were altered after the build."""
     from fabgen.verify.figures import check_formats
@@ -120,34 +173,45 @@ def _check_contents(
     from fabgen.verify.print_and_play import print_checks
     from fabgen.verify.rulebook import check_books
 
-    problems, contents = _check_file_formats(folder, present)
-    problems += check_formats(manifest)
     folders = {entry.folder for entry in manifest}
-    checks: list[tuple[float, Callable[[], list[Problem]]]] = [(BOOKS, partial(check_books, folder, present))]
+    marked, meanings = [name for name in (LASER, DIAGRAMS) if name in folders], "meanings"
+    unread = [] if checked.knows(meanings, marked) else [*marked]
+    unread += [name for name in FOLDERS if name in folders - {*unread} and not checked.knows("formats", [name])]
+    problems, contents = _check_file_formats(folder, [entry for entry in present if entry.folder in unread])
+    for name in unread if not problems else ():
+        checked.note("formats", [name])
+    problems += check_formats(manifest)
+    checks: list[tuple[float, Callable[[], list[Problem]]]] = []
+
+    def add(weight: float, name: str, in_folders: Collection[str], check: Callable[[], list[Problem]]) -> None:
+        checks.append((weight, partial(checked.without_problems, name, in_folders, check)))
+
+    add(BOOKS, "books", ["rules"], partial(check_books, folder, present))
     if any(is_press_book(entry) for entry in present):
-        checks.append((BOOKS, partial(check_press_books, folder, present)))
+        add(BOOKS, "press books", ["rules"], partial(check_press_books, folder, present))
     if any(entry.path.endswith(".html") for entry in present):
         from fabgen.verify.rulebook_html import check_html
 
-        checks.append((PAGES, partial(check_html, folder, present, sources)))
-    checks += [(PAPER, check) for check in (print_checks(folder, present, sources) if PRINT in folders else ())]
-    if folders & {LASER, DIAGRAMS}:
-        checks.append((MEANINGS, partial(_check_meanings, folder, present, folders, contents, sources)))
+        add(PAGES, "web page", ["rules"], partial(check_html, folder, present, sources))
+    for number, check in enumerate(print_checks(folder, present, sources) if PRINT in folders else ()):
+        add(PAPER, f"paper {number}", [PRINT], check)
+    if marked:
+        add(MEANINGS, meanings, marked, partial(_check_meanings, folder, present, folders, contents, sources))
     if DIAGRAMS in folders:
-        checks.append((FIGURES, partial(_check_all_figures, folder, present, sources)))
+        add(FIGURES, "figures", [DIAGRAMS], partial(_check_all_figures, folder, present, sources))
     problems_by_check = run_in_halves(lambda check: check[1](), checks, lambda check: check[0])
     return problems + [problem for of_check in problems_by_check for problem in of_check]
 
 
-def _check_file_formats(folder: Path, present: list[ManifestEntry]) -> tuple[list[Problem], dict[str, FileContent]]:
+def _check_file_formats(
+    folder: Path, present: list[ManifestEntry]
+) -> tuple[list[Problem], dict[str, FileContent]]:
     """The Problems of each file by its own format, and the contents of the files that could be read, by path."""
     from fabgen.verify.files import check_pdf, check_png, check_size
 
     problems: list[Problem] = []
     contents: dict[str, FileContent] = {}
     for entry in present:
-        if entry.folder == SOURCE:
-            continue  # what people wrote and drew is not fabgen's to judge
         if entry.path.endswith(".pdf"):
             problems += check_pdf(folder, entry, prints=entry.folder in (PRINT, LASER))
         elif entry.path.endswith(".png"):

@@ -96,7 +96,8 @@ def test_a_click_on_a_zone_or_a_piece_shows_its_lines(browser: Browser, correcti
     with open_tab(browser, correction, "board") as page:
         page.click('.card[data-view="figure:setup"]')
         page.wait_for("document.querySelector('.spots path') !== null", LONG)
-        for name, line in (("green spawn row", "    green spawn row:"), ("knight", "  knight:"), ("denial", "  denial:")):
+        lines = {"green spawn row": "    green spawn row:", "knight": "  knight:", "denial": "  denial:"}
+        for name, line in lines.items():
             page.evaluate(press % json.dumps(name))
             number = next(n for n, text in enumerate(spec, 1) if text.startswith(line))
             page.wait_for(f"{first} === {json.dumps(f'{number}{spec[number - 1]}')}", LONG)

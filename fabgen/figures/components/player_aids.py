@@ -5,10 +5,8 @@ The least type is 7 point on cards and 8 point on slips and sheets. All lengths 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Leaf, PaperBatch
@@ -23,7 +21,7 @@ from fabgen.figures.rulebook.rulebook import write_briefly
 from fabgen.figures.rulebook.rules_text import find_unprintable, read_blocks, remove_codes
 from fabgen.spec.game import Aid, capitalize_first
 from fabgen.spec.load import Spec
-from fabgen.spec.rules_file import read_rules_text
+from fabgen.spec.rules_file import read_chapters
 from fabgen.typeset.blocks import Block
 
 RIM = 5.0  # mm between words and a cut
@@ -308,17 +306,6 @@ def read_chapter(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float
         f"the rulebook has no chapter `{heading}` for the card `{name}`",
         f"its chapters: {', '.join(chapters)}",
     )
-
-
-def read_chapters(spec: Spec) -> dict[str, tuple[int, str]]:
-    """The chapters of a rulebook by heading: the line of each, from 1, and its text with the heading."""
-    text = read_rules_text(spec)
-    starts = [match.start() for match in re.finditer(r"^# ", text, re.MULTILINE)] + [len(text)]
-    numbered = [(text.count("\n", 0, start) + 1, text[start:end]) for start, end in pairwise(starts)]
-    chapters: dict[str, tuple[int, str]] = {}
-    for line_number, chapter in numbered:
-        chapters.setdefault(chapter.partition("\n")[0][2:].strip(), (line_number, chapter))
-    return chapters
 
 
 def _aid_error(kit: AidContext, name: str, key: str, what: str, hint: str) -> FabgenError:
