@@ -644,7 +644,7 @@ class Command:
 
     def run(self, step: Run, folder: Path, temporary: Path) -> str:
         """Runs one command in the folder. Returns the text of it for the console file."""
-        home = {"HOME": str(folder / "home"), "XDG_CONFIG_HOME": str(folder / "home/config"),
+        home = {"HOME": str(folder / "home"), "XDG_CONFIG_HOME": str(folder / "home/config"), "FABGEN_CACHE": "none",
                 "TMPDIR": str(temporary)}
         finished = subprocess.run(
             [*self.start, *step.arguments], cwd=folder, env={**self.environment, **home}, input=step.typed,

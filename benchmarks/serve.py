@@ -104,8 +104,8 @@ def benchmark(game: str, saves: int) -> None:
         folder = Path(name) / game
         shutil.copytree(TEMPLATES / game, folder)
         start = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "fabgen", "build", str(folder), "-q", "-o", f"{name}/out"], check=False,
-                       stderr=subprocess.DEVNULL)
+        subprocess.run([sys.executable, "-m", "fabgen", "build", str(folder), "-q", "--no-cache", "-o", f"{name}/out"],
+                       check=False, stderr=subprocess.DEVNULL)
         cold = time.perf_counter() - start
         print(f"| {game}: whole build | {cold:.2f} | | |", flush=True)
         server = subprocess.Popen([sys.executable, "-m", "fabgen", "serve", str(folder), "--no-open"],

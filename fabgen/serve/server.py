@@ -20,7 +20,7 @@ from fabgen.serve.app import LiveGame, make_app
 from fabgen.serve.guard import Guard
 from fabgen.spec.build_options import Options
 
-ADDRESS = "127.0.0.1"
+ADDRESS, ADDRESS_6 = "127.0.0.1", "::1"
 PORT = 8765
 MOST_PORTS = 50  # that are tried one after the other
 LARGEST_HEAD = 16_384  # bytes of the head of a request
@@ -55,33 +55,60 @@ class PatientProtocol(H11Protocol):
             self._watch = self.loop.call_later(HEAD_TIME, self._close_if_silent)
 
 
-def bind_port(port: int, *, exact: bool = False) -> socket.socket:
-    """A socket that listens at a port of this computer, or at the next one that is free. Raises FabgenError if there is
-    none."""
+def bind_port(port: int, *, exact: bool = False) -> list[socket.socket]:
+    """Sockets that listen at a port of this computer, or at the next one that is free: at 127.0.0.1 and, where there is
+    one, at ::1. Raises FabgenError if there is none."""
     for number in range(port, min(port + (1 if exact else MOST_PORTS), 65_536)):
-        sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        if hasattr(socket, "SO_REUSEADDR") and not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sockets = list[socket.socket]()
         try:
-            sock.bind((ADDRESS, number))
-            sock.listen(128)
+            sockets.append(_listen(socket.AF_INET, ADDRESS, number))
+            with _without_version_6():
+                sockets.append(_listen(socket.AF_INET6, ADDRESS_6, number))
         except OSError as error:
-            sock.close()
+            for sock in sockets:
+                sock.close()
             if error.errno not in (errno.EADDRINUSE, errno.EACCES):
                 raise problem_error(f"no server can listen at {ADDRESS}: {error.strerror}") from None
             continue
-        return sock
+        return sockets
     raise problem_error(f"the ports from {port} on are all in use", "choose another --port")
+
+
+def _listen(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
+    """A socket that listens. Raises OSError."""
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if hasattr(socket, "SO_REUSEADDR") and not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        sock.bind((address, port))
+        sock.listen(128)
+    except OSError:
+        sock.close()
+        raise
+    return sock
+
+
+@contextmanager
+def _without_version_6() -> Iterator[None]:
+    """Goes on where a computer has no addresses of version 6."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EPROTONOSUPPORT):
+            raise
 
 
 def run_server(game: str, spec_path: Path, options: Options, port: int, editor: str,
                ready: Callable[[str], None]) -> None:
     """Serves a game until the process is told to stop; `ready` gets the address of the page. `editor` is the command
     that opens a file."""
-    sock = bind_port(port)
+    sockets = bind_port(port)
     token = secrets.token_urlsafe(18)
-    host = f"{ADDRESS}:{sock.getsockname()[1]}"
-    hosts = [host, f"localhost:{sock.getsockname()[1]}"]
+    bound = sockets[0].getsockname()[1]
+    host = f"{ADDRESS}:{bound}"
+    hosts = [host, f"localhost:{bound}", f"[{ADDRESS_6}]:{bound}"]
 
     async def serve() -> None:
         live = LiveGame(game, spec_path, options, editor)
@@ -90,13 +117,14 @@ def run_server(game: str, spec_path: Path, options: Options, port: int, editor: 
                                 h11_max_incomplete_event_size=LARGEST_HEAD, timeout_keep_alive=20,
                                 timeout_graceful_shutdown=2, loop="asyncio", proxy_headers=False)
         server = _Server(config, live.stop, lambda: ready(f"http://{host}/{token}/"))
-        await server.serve(sockets=[sock])
+        await server.serve(sockets=sockets)
 
     try:
         with _hangup_as_stop():
             asyncio.run(serve())
     finally:
-        sock.close()
+        for sock in sockets:
+            sock.close()
 
 
 @contextmanager

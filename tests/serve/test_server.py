@@ -485,6 +485,39 @@ def test_only_this_computer_can_reach_it(correction: Any) -> None:
     places = [row[1].split(":") for row in rows if row[3] == "0A"]
     listening = [address for address, port in places if int(port, 16) == correction.port]
     assert listening == ["0100007F"]  # 127.0.0.1, as Linux writes it
+    rows = [line.split() for line in Path("/proc/net/tcp6").read_text("ascii").splitlines()[1:]]
+    places = [row[1].split(":") for row in rows if row[3] == "0A"]
+    assert {address for address, port in places if int(port, 16) == correction.port} <= {"0" * 24 + "01000000"}  # ::1
+
+
+def test_localhost_may_mean_either_address(correction: Any) -> None:
+    try:
+        connection = socket.create_connection(("::1", correction.port), timeout=60)
+    except OSError:
+        pytest.skip("no addresses of version 6 here")
+    connection.close()
+    for host, status in ((f"[::1]:{correction.port}", b"200"), (f"localhost:{correction.port}", b"200"),
+                         ("[::1]", b"403"), (f"[::2]:{correction.port}", b"403")):
+        with socket.create_connection(("::1", correction.port), timeout=60) as asked:
+            head = f"GET /{correction.token}/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+            asked.sendall(head.encode())
+            assert asked.recv(100).split()[1] == status
+
+
+def test_a_port_that_is_busy_at_one_address_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else `localhost` would lead to whoever listens at the other."""
+    from fabgen.serve.server import bind_port
+
+    try:
+        other = socket.create_server(("::1", 0), family=socket.AF_INET6)
+    except OSError:
+        pytest.skip("no addresses of version 6 here")
+    with other:
+        port = other.getsockname()[1]
+        sockets = bind_port(port)
+        assert [sock.getsockname()[1] > port for sock in sockets] == [True, True]
+        for sock in sockets:
+            sock.close()
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
