@@ -88,7 +88,7 @@ def attack(address: str, process: int, count: int) -> None:
         answered = sum(sum(pool.map(ask, islice(requests, 1000))) for _ in range(0, count - count // 50, 1000))
         seconds = time.perf_counter() - start
     grown = (own() - before) / 1e6
-    page.get("views", tab="board")
+    Page(address).get("views", tab="board")
     print(f"{count} hostile requests, {count / seconds:.0f} a second: {answered} answered with content, memory "
           f"{grown:+.1f} MB, the page works", flush=True)
 

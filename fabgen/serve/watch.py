@@ -37,12 +37,14 @@ class GameFiles:
         self.spec, self.folder, self.shop = spec, spec.parent, shop
         self._digests: dict[str, tuple[tuple[int, int, int], bytes]] = {}
 
-    def state(self) -> bytes:
-        """A digest of the names and contents of all files. Equal states look equal on every tab."""
+    def state(self, without: Path | None = None) -> bytes:
+        """A digest of the names and contents of all files, but perhaps one. Equal states look equal on every tab."""
         digest, seen = hashlib.sha256(), dict[str, tuple[tuple[int, int, int], bytes]]()
         for path in self._paths():
             with suppress(OSError):
                 seen[path] = entry = self._entry(path)
+                if without and Path(path) == without:
+                    continue
                 digest.update(path.encode(errors="surrogateescape") + b"\0" + entry[1])
         self._digests = seen
         return digest.digest()

@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fabgen.core.problems import FabgenError, Problem
@@ -23,6 +24,7 @@ from fabgen.spec.build_options import Options
 if TYPE_CHECKING:
     from fabgen.serve.keep import Edit
     from fabgen.serve.look import Look
+    from fabgen.serve.watch import GameFiles
 
 MOST_LOADED = 4  # games that stay loaded: one for each look of the pages that are open
 YOUNG = 200_000  # objects before Python searches for cycles, as in the command
@@ -55,22 +57,39 @@ class GameReader:
         from fabgen.serve.studio import Store
 
         self.game, self.base, self.store = game, base, Store()
+        self._former: dict[tuple[Edit, ...], tuple[bytes, Any]] = {}  # the spec loaded last, and what it was read from
+        self._files: GameFiles | None = None
         self._specs: OrderedDict[tuple[int, str | None, tuple[Edit, ...]], Any] = OrderedDict()
         self._studios: OrderedDict[tuple[int, tuple[tuple[str, str], ...]], Any] = OrderedDict()
 
     def load(self, version: int, language: str | None = None, edits: tuple[Edit, ...] = ()) -> Any:
         """The spec at a save, under some edits, with its Problems. Raises FabgenError where it cannot be read at
         all."""
+        key = version, language, edits
+        if key not in self._specs:
+            self._specs[key] = self._load(language, edits)
+            _shorten(self._specs)
+        return self._specs[key]
+
+    def _load(self, language: str | None, edits: tuple[Edit, ...]) -> Any:
+        """The spec as it is now. The former one, with all that was drawn of it, if only the rules text has changed:
+        no spec holds it, unless it is translated."""
         from fabgen.serve.keep import edit_text
+        from fabgen.serve.watch import GameFiles
         from fabgen.spec.game_folder import find_game
         from fabgen.spec.load import load_spec
 
-        key = version, language, edits
-        if key not in self._specs:
-            self._specs[key] = load_spec(self.game, despite=True, language=language,
-                                         edit=lambda text: edit_text(text, str(find_game(self.game)), edits))
-            _shorten(self._specs)
-        return self._specs[key]
+        path = find_game(self.game)
+        files = self._files = self._files or GameFiles(path, Path(self.base.shop) if self.base.shop else None)
+        state, former = self._former.get(edits, (b"", None))
+        if former and not language and files.state(former.folder / former.game.rulebook) == state:
+            return former
+        before = files.state()
+        spec = load_spec(self.game, despite=True, language=language,
+                         edit=lambda text: edit_text(text, str(path), edits))
+        if not language and files.state() == before:  # else it is unknown what was read
+            self._former = {edits: (files.state(spec.folder / spec.game.rulebook), spec)}
+        return spec
 
     def studio(self, request: Request) -> Any:
         """The studio of a request. Raises FabgenError if the spec has errors, or if the look cannot be used."""
@@ -185,8 +204,6 @@ def _about(reader: GameReader, request: Request) -> Any:
 
 def _change(reader: GameReader, request: Request) -> Any:
     """What the spec becomes if it keeps the look. It must be a spec that can be drawn."""
-    from pathlib import Path
-
     from fabgen.serve.keep import plan_change
 
     studio = reader.studio(request)
@@ -237,8 +254,6 @@ def _import_early() -> None:
 def run_build(game: str, options: Options, folder: str, connection: Connection) -> None:
     """Builds all of a game into a folder, reports each step, and at last the path of what was built or the Problems.
     The main function of a process of its own."""
-    from pathlib import Path
-
     from fabgen.build import build
     from fabgen.core.cache import ResultCache, default_cache_folder
 

@@ -6,12 +6,12 @@ are checked by `check`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from fabgen.core.files import LARGEST_FILE, decode_text
 from fabgen.core.game_files import read_game_file, read_game_text, read_spec_file
@@ -41,6 +41,7 @@ from fabgen.spec.rules_of_play import PreparedRules, compile_rules, prepare_rule
 from fabgen.spec.spaces import Spaces, spaces_of
 from fabgen.spec.translation import Translation, read_translation
 
+T = TypeVar("T")
 NO_MOVEMENT = Movement("", ())  # replaces a movement that could not be read
 
 
@@ -87,6 +88,17 @@ class Spec:
         """The outline and the middle of each cell of the board, in mm."""
         side = self.game.board.cell
         return self.map_spaces.scaled(side) if self.map_spaces else spaces_of(self.lattice, side)
+
+    @cached_property
+    def _results_by_key(self) -> dict[Hashable, Any]:
+        return {}
+
+    def compute_once(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """A value that depends on nothing but this spec and the key, computed when it is first asked for."""
+        if key not in self._results_by_key:
+            self._results_by_key[key] = compute()
+        value: T = self._results_by_key[key]
+        return value
 
     @property
     def repetition(self) -> int | None:

@@ -149,7 +149,8 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         scale = _map_scale(spec, widest) if columns == PAGE else 1.0
-        named = _DRAW[kind](spec, name, words, scale)  # the lines under it name the reading of an example
+        # The lines under it name the reading of an example.
+        named = spec.compute_once((kind, name, words.language, scale), lambda: _DRAW[kind](spec, name, words, scale))
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         narrow = draw_narrow_legend(spec, words) if kind == "legend" else None

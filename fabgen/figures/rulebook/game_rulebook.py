@@ -21,6 +21,7 @@ def read_game_rulebook(spec: Spec) -> Book:
                           game.year or "", game.source or "", most, game.facts)
     figures = make_figure_library(spec, words)
     path, text = spec.folder / rulebook_path(spec), read_rules_text(spec)
-    book = read_book(path, figures, imprint, draw_cover(spec), words, game.rulings, text)
+    cover = spec.compute_once("cover", lambda: draw_cover(spec))
+    book = read_book(path, figures, imprint, cover, words, game.rulings, text)
     tones = tuple(player.tone(name) for name, player in game.players.items())
     return replace(book, tones=tones, colour=game.book.colour or "")

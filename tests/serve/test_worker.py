@@ -1,0 +1,76 @@
+"""What a save has not changed is not read and drawn again, and what it has changed is."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from fabgen.serve.keep import Edit
+from fabgen.serve.worker import GameReader
+from fabgen.spec.build_options import Options
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+CELL: tuple[Edit, ...] = ((("board", "cell"), "36 mm"),)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A game with a translation."""
+    return Path(shutil.copytree(TEMPLATES / "correction", tmp_path / "game"))
+
+
+def save(file: Path, old: str, new: str) -> None:
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+
+
+def test_a_spec_stays_when_only_the_rules_text_is_saved(folder: Path) -> None:
+    reader = GameReader(str(folder), Options())
+    first = reader.load(1)
+    save(folder / "rules.md", "# ", "# The ")
+    assert reader.load(2) is first
+    save(folder / "game.yaml", "cell: 40 mm", "cell: 41 mm")
+    second = reader.load(3)
+    assert second.game.board.cell == 41
+    save(folder / "rules.md", "# The ", "# ")
+    save(folder / "game.yaml", "cell: 41 mm", "cell: 40 mm")
+    assert reader.load(4).game.board.cell == 40
+    assert reader.load(4, edits=CELL).game.board.cell == 36
+    assert reader.load(5).game.board.cell == 40
+
+
+def test_a_spec_is_read_again_when_another_file_of_it_is_saved(folder: Path) -> None:
+    reader = GameReader(str(folder), Options())
+    first = reader.load(1)
+    (folder / "more.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>", "utf-8")
+    assert reader.load(2) is not first
+
+
+def test_a_spec_that_was_saved_while_it_was_read_is_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from fabgen.spec import load
+
+    reader, read = GameReader(str(folder), Options()), load.load_spec
+
+    def read_and_save(*arguments: object, **options: object) -> object:
+        spec = read(*arguments, **options)  # type: ignore[arg-type]
+        save(folder / "game.yaml", "cell: 40 mm", "cell: 42 mm")
+        return spec
+
+    monkeypatch.setattr(load, "load_spec", read_and_save)
+    assert reader.load(1).game.board.cell == 40
+    monkeypatch.undo()
+    assert reader.load(2).game.board.cell == 42
+
+
+def test_figures_in_a_book_are_those_that_are_drawn_alone(folder: Path) -> None:
+    """Drawn once for a spec, whatever else was drawn before."""
+    from fabgen.figures.diagrams.catalogue import make_figure_library
+
+    reader = GameReader(str(folder), Options())
+    once = make_figure_library(reader.load(1))
+    for kind, name in (("setup", ""), ("example", "pawn-takes"), ("moves", "pawn"), ("legend", "")):
+        first, again = once.draw(kind, name, ""), make_figure_library(reader.load(1)).draw(kind, name, "")
+        assert first == again == make_figure_library(GameReader(str(folder), Options()).load(1)).draw(kind, name, "")
