@@ -85,12 +85,15 @@ def attack(address: str, process: int, count: int) -> None:
             dawdler.sendall(b"GET / HT")
         sum(pool.map(ask, islice(requests, count // 50)))  # until everything is loaded
         before, start = own(), time.perf_counter()
-        answered = sum(sum(pool.map(ask, islice(requests, 1000))) for _ in range(0, count - count // 50, 1000))
+        answered, sizes = 0, list[int]()
+        while answers := list(pool.map(ask, islice(requests, 1000))):
+            answered += sum(answers)
+            sizes.append(own())
         seconds = time.perf_counter() - start
-    grown = (own() - before) / 1e6
+    grown = ", ".join(f"{(sizes[len(sizes) * part // 4 - 1] - before) / 1e6:+.1f}" for part in (1, 2, 3, 4))
     Page(address).get("views", tab="board")
     print(f"{count} hostile requests, {count / seconds:.0f} a second: {answered} answered with content, memory "
-          f"{grown:+.1f} MB, the page works", flush=True)
+          f"after each quarter {grown} MB, the page works", flush=True)
 
 
 def save_often(address: str, process: int, spec: Path, count: int) -> None:

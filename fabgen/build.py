@@ -125,7 +125,9 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
 def _make_folder(folder: str, spec: Spec, options: Options, cache: ResultCache, content: Any, progress: Progress
                  ) -> list[BuildFile]:
     """The files of a folder, from the cache where nothing that they are made from has changed."""
-    make = STAGES[folder] if folder != "laser" else partial(make_laser_files, cache=cache)
+    make = STAGES[folder]
+    if make is make_laser_files:
+        make = partial(make_laser_files, cache=cache)
     return cache.get(f"folder {folder}", content, lambda: [*make(spec, options, progress)])
 
 
