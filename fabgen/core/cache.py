@@ -32,10 +32,16 @@ SUFFIX = ".result"
 
 
 def default_cache_folder() -> Path | None:
-    """The folder of the cache in the user's own; None if the environment says `none`."""
+    """The folder of the cache in the user's own; None if the environment says `none`, and for a user without any."""
     chosen = os.environ.get(ENVIRONMENT, "")
     if chosen:
         return None if chosen == "none" else Path(chosen)
+    with suppress(RuntimeError):  # there is no home
+        return _user_cache_folder()
+    return None
+
+
+def _user_cache_folder() -> Path:
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "fabgen" / "cache"
     if sys.platform == "darwin":
