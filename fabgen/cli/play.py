@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import indent
@@ -16,6 +16,7 @@ from fabgen.cli.build_options import PLAYERS
 from fabgen.cli.common import GAME, option_reader, report_errors, say
 
 if TYPE_CHECKING:
+    from fabgen.rules.boards import Board, Cell
     from fabgen.rules.match import Match
     from fabgen.rules.position import Position
     from fabgen.spec.load import Spec
@@ -82,10 +83,11 @@ def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
 
     position = with_unmoved_pieces(spec.start, spec.rules) if text is None else _read_position(spec, text)
     _check_piece_cell(spec, position, piece)
+    spell = spec.lattice.write_action
     if piece or position.turn is not None or len(spec.setting.players) == 1:
         legal = spec.rules.moves(position, piece) if piece else spec.rules.all_moves(position)
-        return f"{board_text(position)}\n\n{join_words(legal) or 'no legal move'}"
-    moves_by_player = ((player, join_words(spec.rules.all_moves(position, player))) for player in spec.setting.players)
+        return f"{board_text(position)}\n\n{join_words(map(spell, map(str, legal))) or 'no legal move'}"
+    moves_by_player = ((player, join_words(map(spell, map(str, spec.rules.all_moves(position, player))))) for player in spec.setting.players)
     return "\n".join(
         [f"{board_text(position)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in moves_by_player)]
     )
@@ -110,7 +112,7 @@ def _check_piece_cell(spec: Spec, position: Position, cell: str | None) -> None:
     if cell not in spec.lattice:
         raise click.BadParameter(": ".join(spec.lattice.explain_unknown_cell(cell)), param_hint="--piece")
     if cell not in (occupied for occupied, _ in position.all_pieces()):
-        raise click.BadParameter(f"nobody stands on {cell}", param_hint="--piece")
+        raise click.BadParameter(f"nobody stands on {spec.lattice.title(cell)}", param_hint="--piece")
 
 
 def start_match(spec: Spec, position: str | None, after: str | None = None, option: str = "--after") -> Match:
@@ -156,7 +158,11 @@ def _choice_lines(match: Match, piece: str | None = None) -> Iterator[str]:
 
 def _actions_line(match: Match, player: str, piece: str | None = None) -> str:
     """The legal actions of a player, or of one of their pieces."""
-    texts = [text for text in match.texts(player) if piece is None or text.replace("x", "-").split("-")[0] == piece]
+    from fabgen.rules.notation import origin_of
+
+    lattice = match.rules.setting.lattice
+    texts = [lattice.write_action(text) for text in match.texts(player)
+             if piece is None or origin_of(text, lattice) == piece]
     return f"{player}: {', '.join(texts) or 'nothing'}"
 
 
@@ -196,9 +202,15 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
                 match = replay(match.rules, read_text(record).splitlines(), match.position, match.repetition)
             except NotPlayable as error:
                 raise click.BadParameter(f"{record}: {error}", param_hint="-o") from None
-        if zones := [f"{name}: {' '.join(cells)}" for name, cells in zone_cells(spec.game, spec.lattice).items()]:
+        if zones := [f"{spec.game.zone_name(name)}: {_list_cells(cells, spec.lattice)}"
+                        for name, cells in zone_cells(spec.game, spec.lattice).items()]:
             say("\n".join(zones) + "\n")
         _play_session(match, record)
+
+
+def _list_cells(cells: Sequence[Cell], lattice: Board) -> str:
+    """Some cells as people read them."""
+    return (" " if lattice.regular else ", ").join(map(lattice.title, cells))
 
 
 def _play_session(match: Match, record: Path | None) -> None:
@@ -261,7 +273,7 @@ def _joint_orders(match: Match) -> str:
 
 def _prompt(match: Match, player: str) -> str:
     """The name of the player who is asked, with the legal actions if they are few."""
-    texts = list(match.texts(player))
+    texts = list(map(match.rules.setting.lattice.write_action, match.texts(player)))
     return f"{player} ({', '.join(texts)})" if len(texts) <= FEW else player
 
 

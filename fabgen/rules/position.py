@@ -188,7 +188,7 @@ class _PositionReader:
             self._read_section(start, section)
         for cell, start in self.unmoved.items():
             if cell not in self.pieces:
-                self._wrong(start, f"nobody stands on {cell}", "`unmoved` lists cells of men that have not moved yet")
+                self._wrong(start, f"nobody stands on {self.setting.lattice.title(cell)}", "`unmoved` lists cells of men that have not moved yet")
 
     def _read_section(self, start: int, section: str) -> None:
         """Reads one section by its name before the colon."""
@@ -285,6 +285,7 @@ class _PositionReader:
     def _read_kind(self, group: str) -> tuple[str, int]:
         """The kind of piece at the start of a group, and its length in letters. Of an unknown kind, everything before
         the first cell."""
+        group = self.setting.lattice.read_names(group, self.setting.kinds)
         words = [word for _, word in _split(group, string.whitespace)]
         ends = [at + len(word) for at, word in _split(group, string.whitespace)]
         for n in range(len(words), 0, -1):
@@ -295,7 +296,7 @@ class _PositionReader:
 
     def _read_cells(self, start: int, text: str) -> Iterator[tuple[int, tuple[Cell, ...]]]:
         """The cells of each word of a text, with the word's place."""
-        for at, word in _split(text, string.whitespace + ",", start):
+        for at, word in _split(self.setting.lattice.read_names(text), string.whitespace + ",", start):
             try:
                 yield at, parse_cells(word, self.setting.lattice)
             except TextError as error:
@@ -308,7 +309,8 @@ class _PositionReader:
         if cell in self.pieces and self.setting.shares_cells:
             self.further_pieces[cell] = (*self.further_pieces.get(cell, ()), piece)
         elif cell in self.pieces:
-            self._wrong(at, f"two pieces stand on {cell}: {self.pieces[cell]} and {piece}", "one cell holds one piece")
+            what = f"two pieces stand on {self.setting.lattice.title(cell)}: {self.pieces[cell]} and {piece}"
+            self._wrong(at, what, "one cell holds one piece")
         else:
             self.pieces[cell] = piece
 

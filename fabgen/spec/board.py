@@ -84,10 +84,34 @@ def _refuse_list(value: object, noun: str, separator: str) -> object:
     return value
 
 
+def _check_space_id(text: str) -> str:
+    """The short name of a space, if it holds only small letters and digits."""
+    if not SPACE_ID.fullmatch(text):
+        raise ValueError(f"`{text}` cannot be the short name of a space\na small letter, then small letters and digits, "
+                         "40 at most, like nth")
+    return text
+
+
+SPACE_ID = re.compile(r"(?=[^\W_]{1,40}$)[^\W\d_A-Z][^\W_A-Z]*")
+SPACE_NAME = re.compile(r"[^\W\d_](?:[^\W_]| ?[-'’.&/] ?| )*")
+SpaceId = Annotated[str, AfterValidator(_check_space_id)]
+SpaceName = Annotated[str, Field(max_length=40), AfterValidator(lambda text: check_space_name(text))]
+
+
+def check_space_name(text: str) -> str:
+    """The name of a space as people write it, if text can tell it from what stands beside it. Raises ValueError with a
+    hint for another."""
+    if not SPACE_NAME.fullmatch(text) or "  " in text or len(text) > 40:
+        raise ValueError(f"`{text}` cannot name a space\na letter first, then letters of any script, digits, blanks and "
+                         "any of - ' . & /; 40 at most")
+    return text
+
+
 class Map(YamlModel):
-    """A board of any shapes: `file`, an SVG whose shapes (those of its `layer`) are the spaces and whose ids are their
-    names, or `spaces`, each with its corners. Neighbours share an edge, or are `joined`. Pieces slide and hop along
-    `lines`, which may lead somewhere: f, b, l or r, seen by a player who goes up; else any."""
+    """A board of any shapes: `file`, an SVG whose shapes (those of its `layer`) are the spaces and whose labels are
+    their names, or `spaces`, each with its corners. Neighbours share an edge, or are `joined`. Pieces slide and hop
+    along `lines`, which may lead somewhere: f, b, l or r, seen by a player who goes up; else any. `ids` are short names
+    of spaces by their names in the drawing, `names` what people read, by their short names."""
 
     file: str | None = None
     layer: str | None = None
@@ -96,6 +120,8 @@ class Map(YamlModel):
     joined: tuple[Annotated[str, BeforeValidator(_refuse_pair)], ...] = ()
     lines: dict[Literal["f", "b", "l", "r", "any"], tuple[Annotated[str, BeforeValidator(_refuse_row)], ...]] = Field(
         default_factory=dict)
+    ids: dict[str, SpaceId] = Field(default_factory=dict, examples=[{"North Sea": "nth"}])
+    names: dict[str, SpaceName] = Field(default_factory=dict, examples=[{"nth": "North Sea"}])
     roads: bool = True  # whether lines are drawn
 
     @model_validator(mode="after")

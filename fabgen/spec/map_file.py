@@ -61,17 +61,17 @@ def _check_budget(file: str, strokes: Sequence[SvgStroke], tolerance: float) -> 
 
 def _name_areas(name: str, strokes: Sequence[SvgStroke], labels: dict[str, str], size: float, height: float,
                 where: Location, problems: Problems) -> dict[Cell, Polygon]:
-    """The areas by the names of their shapes, in small letters. Problems are added to `problems`."""
+    """The areas by the names of their shapes. Problems are added to `problems`."""
     areas: dict[Cell, Polygon] = {}
     for stroke in strokes:
-        label = labels.get(stroke.id, stroke.id)
+        label = " ".join(labels.get(stroke.id, stroke.id.replace("_", " ")).split())
         area = _enclosed_area(stroke, size, height)
         if isinstance(area, tuple):
             problems.append(Problem(where, f"the shape `{label}` of {name} {area[0]}", area[1]))
-        elif label.lower() in areas:
+        elif any(label.lower() == name.lower() for name in areas):
             problems.append(Problem(where, f"two shapes of {name} are called `{label}`", "give each a name of its own"))
         else:
-            areas[label.lower()] = area
+            areas[label] = area
     return areas
 
 

@@ -40,7 +40,8 @@ def draw_neighbours(spec: Spec, side: float, words: Catalogue) -> Drawing:
 
 def list_neighbours(spec: Spec) -> str:
     """Each space with its neighbours: `north: west, east; ...`."""
-    return "; ".join(f"{cell}: {', '.join(neighbours)}" for cell, neighbours in spec.lattice.neighbours_by_cell.items())
+    title, neighbours = spec.lattice.title, spec.lattice.neighbours_by_cell
+    return "; ".join(f"{title(cell)}: {', '.join(map(title, others))}" for cell, others in neighbours.items())
 
 
 def _draw_lines(lines: Sequence[Sequence[Point]], roads: Sequence[Path]) -> Iterator[Drawing]:

@@ -166,7 +166,8 @@ class Surface:
     def draw_names(self) -> Drawing:
         """The name of each cell in it, or beside its point; a name that does not fit is left out."""
         return combine_drawings(
-            draw_text(Role.COORDINATE, cell, at, cap) for cell, (at, cap) in self.name_spots.items()
+            draw_text(Role.COORDINATE, self.lattice.title(cell), at, cap)
+            for cell, (at, cap) in self.name_spots.items()
         )
 
     @cached_property
@@ -219,7 +220,8 @@ def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = 
                caps: tuple[float, ...] = ()) -> Surface:
     """How the cells of a game's board are drawn, their side in mm; a map has `spaces` of its own."""
     board_map = game.board.map
-    pairs = (sorted(text.split("-")) for text in (board_map.joined if board_map else ()))
+    texts = map(lattice.read_names, board_map.joined if board_map else ())
+    pairs = (sorted(name.strip() for name in text.split("-")) for text in texts)
     bridge_pairs = tuple(dict.fromkeys((pair[0], pair[1]) for pair in pairs))
     has_roads = board_map and board_map.roads and not game.board.points
     road_pairs = lattice.line_pairs if has_roads else ()

@@ -40,7 +40,7 @@ class Wording:
 
     def name(self, cell: int) -> str:
         """The name of a cell."""
-        return self.lattice.numbered_cells[cell]
+        return self.lattice.title(self.lattice.numbered_cells[cell])
 
     def names(self, cells: Sequence[int], conjunction: str) -> str:
         """The names of some cells, joined by a conjunction such as `or`."""
