@@ -95,7 +95,8 @@ def _differences(case: Case, claimed: Sequence[ActionText]) -> Iterator[str]:
     for action in dict.fromkeys(claimed):
         if action.text not in legal:
             piece = case.example.piece
-            why = f"it is not a move of the piece on {lattice.title(piece)}" if piece else "nobody who decides may do it"
+            of_piece = f"it is not a move of the piece on {lattice.title(piece)}" if piece else ""
+            why = of_piece or "nobody who decides may do it"
             yield f"{spell(action.text)} is not legal: {why_not(case, action.text) or why}"
 
 

@@ -86,8 +86,11 @@ def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
     spell = spec.lattice.write_action
     if piece or position.turn is not None or len(spec.setting.players) == 1:
         legal = spec.rules.moves(position, piece) if piece else spec.rules.all_moves(position)
-        return f"{board_text(position)}\n\n{join_words(map(spell, map(str, legal))) or 'no legal move'}"
-    moves_by_player = ((player, join_words(map(spell, map(str, spec.rules.all_moves(position, player))))) for player in spec.setting.players)
+        return f"{board_text(position)}\n\n{join_words(spell(str(action)) for action in legal) or 'no legal move'}"
+    moves_by_player = (
+        (player, join_words(spell(str(action)) for action in spec.rules.all_moves(position, player)))
+        for player in spec.setting.players
+    )
     return "\n".join(
         [f"{board_text(position)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in moves_by_player)]
     )

@@ -313,7 +313,7 @@ class MapBoard(Board):
     names: tuple[Cell, ...] = ()
     borders: frozenset[tuple[Cell, Cell]] = frozenset()  # neighbours, each pair in the order of `names`
     lines: tuple[MapLine, ...] = ()
-    titles: Mapping[Cell, str] = field(default_factory=dict, hash=False)  # names as people write them, where they differ
+    titles: Mapping[Cell, str] = field(default_factory=dict, hash=False)  # what people call spaces, where it differs
     regular = False
 
     def __post_init__(self) -> None:

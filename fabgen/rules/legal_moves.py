@@ -62,8 +62,8 @@ class Movements:
         if piece is None:
             return f"nobody stands on {self._title(action.origin)}"
         if position.turn is not None and piece.player != position.turn:
-            kind = piece.kind
-            return f"it is the turn of {position.turn}, and the {kind} on {self._title(action.origin)} belongs to {piece.player}"
+            name = f"the {piece.kind} on {self._title(action.origin)}"
+            return f"it is the turn of {position.turn}, and {name} belongs to {piece.player}"
         if action in self.moves(position, action.origin):
             return ""
         return self._explain_refusal(position, action, piece) + self._cite_ruling(position, action, piece)

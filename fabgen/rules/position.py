@@ -188,7 +188,8 @@ class _PositionReader:
             self._read_section(start, section)
         for cell, start in self.unmoved.items():
             if cell not in self.pieces:
-                self._wrong(start, f"nobody stands on {self.setting.lattice.title(cell)}", "`unmoved` lists cells of men that have not moved yet")
+                what = f"nobody stands on {self.setting.lattice.title(cell)}"
+                self._wrong(start, what, "`unmoved` lists cells of men that have not moved yet")
 
     def _read_section(self, start: int, section: str) -> None:
         """Reads one section by its name before the colon."""

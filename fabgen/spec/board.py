@@ -87,8 +87,8 @@ def _refuse_list(value: object, noun: str, separator: str) -> object:
 def _check_space_id(text: str) -> str:
     """The short name of a space, if it holds only small letters and digits."""
     if not SPACE_ID.fullmatch(text):
-        raise ValueError(f"`{text}` cannot be the short name of a space\na small letter, then small letters and digits, "
-                         "40 at most, like nth")
+        hint = "a small letter, then small letters and digits, 40 at most, like nth"
+        raise ValueError(f"`{text}` cannot be the short name of a space\n{hint}")
     return text
 
 
@@ -102,8 +102,8 @@ def check_space_name(text: str) -> str:
     """The name of a space as people write it, if text can tell it from what stands beside it. Raises ValueError with a
     hint for another."""
     if not SPACE_NAME.fullmatch(text) or "  " in text or len(text) > 40:
-        raise ValueError(f"`{text}` cannot name a space\na letter first, then letters of any script, digits, blanks and "
-                         "any of - ' . & /; 40 at most")
+        hint = "a letter first, then letters of any script, digits, blanks and any of - ' . & /; 40 at most"
+        raise ValueError(f"`{text}` cannot name a space\n{hint}")
     return text
 
 

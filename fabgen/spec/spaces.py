@@ -14,6 +14,7 @@ from fabgen.rules.boards import Board, Cell
 from fabgen.rules.directions import Plane
 
 Point = tuple[float, float]
+TOUCHING = 1e-3  # mm: spaces that are nearer lie against each other
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,12 @@ class Spaces:
         """Width and height of all spaces together, in mm."""
         corners = [corner for outline in self.outlines.values() for corner in outline]
         return max(x for x, _ in corners), max(y for _, y in corners)
+
+    def touch(self, first: Cell, second: Cell) -> bool:
+        """Whether two spaces lie against each other, or one in the other."""
+        import shapely
+
+        return bool(shapely.distance(*(shapely.Polygon(self.outlines[cell]) for cell in (first, second))) < TOUCHING)
 
     def scaled(self, side: float) -> Spaces:
         """The same spaces with cells of another size in mm."""

@@ -12,7 +12,8 @@ from specs import changed, put
 
 from fabgen.check.board import check_map
 from fabgen.core.problems import FabgenError, Location, Problem
-from fabgen.figures.boards.surface import name_box, surface_of
+from fabgen.figures.boards.map_names import name_box
+from fabgen.figures.boards.surface import surface_of
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import MapBoard
 from fabgen.rules.diagram import movement_diagram, parse_diagram
@@ -287,7 +288,7 @@ def test_roads_are_dashed_and_keep_off_names_and_borders(tmp_path: Path) -> None
     lines = [LineString(path.flatten(0.01)) for path in surface.grid_lines()]
     assert len(roads) > 4 + 10  # a ring in each of four spaces, and dashes
     assert not any(road.intersects(line) for road in roads for line in lines)
-    words = {cell: box(*name_box(cell, *spot)) for cell, spot in surface.name_spots.items()}
+    words = {cell: box(*name_box(spot)) for cell, spot in surface.name_spots.items()}
     assert {*words} == {*BRICKS}
     assert not any(word.buffer(-0.3).intersects(road) for word in words.values() for road in roads)
     for cell, word in words.items():

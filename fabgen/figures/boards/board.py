@@ -284,7 +284,8 @@ def unnamed_cell_messages(game: Game, lattice: Board, spaces: Spaces) -> Iterato
     if caps := board_caps(game):
         name_spots = surface_of(game, lattice, game.board.cell, spaces, caps).name_spots
         if cells := [cell for cell in lattice.cells if cell not in name_spots]:
-            yield f"there is no room on the board for the name{'s' * (len(cells) > 1)} of {join_words(map(lattice.title, cells))}"
+            names = join_words(map(lattice.title, cells))
+            yield f"there is no room on the board for the name{'s' * (len(cells) > 1)} of {names}"
 
 
 def draw_border_words(game: Game, size: Size, cuts: Sequence[float] = ()) -> Drawing:

@@ -72,7 +72,7 @@ def dashes(spaces: Spaces, pairs: Sequence[Pair], borders: Iterable[Path]) -> li
         whole = shapely.LineString(road_line(spaces, *pair))
         free = whole.difference(shapely.union_all(obstacles))
         for piece in getattr(free, "geoms", [free]):
-            paths += [line(*dash.coords) for dash in _cut_dashes(piece, side)]
+            paths += [line(*dash.coords) for dash in cut_dashes(piece, side)]
         obstacles.append(whole.buffer(CROSSING_GAP, cap_style="flat"))  # so that later roads are interrupted here
     return paths
 
@@ -85,16 +85,19 @@ def _points(path: Path) -> list[Point]:
     return [*path.flatten(0.01), *([path.start] if path.closed else [])]
 
 
-def _cut_dashes(stretch_of_road: LineString, side: float) -> Iterator[LineString]:
-    """The dashes of a stretch of road, of which the first and the last are whole."""
+def cut_dashes(
+    stretch_of_road: LineString, side: float, dash_length: float = DASH, gap: float = BREAK
+) -> Iterator[LineString]:
+    """The dashes of a stretch of road, of which the first and the last are whole; their length and the gap between them
+    in cells of `side` mm."""
     import shapely
     from shapely.ops import substring
 
     if stretch_of_road.is_empty or stretch_of_road.length < LEAST * side:
         return
-    count = max(1, math.floor((stretch_of_road.length / side + BREAK) / (DASH + BREAK)))
-    step = (stretch_of_road.length + BREAK * side) / count
+    count = max(1, math.floor((stretch_of_road.length / side + gap) / (dash_length + gap)))
+    step = (stretch_of_road.length + gap * side) / count
     for n in range(count):
-        dash = substring(stretch_of_road, n * step, (n + 1) * step - BREAK * side)
+        dash = substring(stretch_of_road, n * step, (n + 1) * step - gap * side)
         if dash.geom_type == "LineString":
             yield shapely.LineString(dash)

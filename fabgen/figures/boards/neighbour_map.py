@@ -26,7 +26,8 @@ def draw_neighbours(spec: Spec, side: float, words: Catalogue) -> Drawing:
     """The figure with cells of `side` mm."""
     surface = surface_of(spec.game, spec.lattice, side, spec.map_spaces, figure_caps(side))
     surface = replace(surface, road_pairs=surface.step_pairs)  # names keep clear of every line that is drawn here
-    lines = [road_line(surface.spaces, *pair) for pair in spec.lattice.pairs]
+    links = surface.links | {pair[::-1]: points for pair, points in surface.links.items()}
+    lines = [links.get(pair) or road_line(surface.spaces, *pair) for pair in spec.lattice.pairs]
     roads = [path for pair in spec.lattice.line_pairs for path in _double_line(road_line(surface.spaces, *pair), side)]
     middles = {cell: circle(middle, DOT * side) for cell, middle in surface.spaces.middles.items()}
     dots = [draw(Role.MOVE, middle).in_group(f"marks/{cell}") for cell, middle in middles.items()]

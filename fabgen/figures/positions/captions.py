@@ -116,9 +116,9 @@ def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:
         parts.append(words.text("alt_then", position=describe_position(spec, case.position, words, is_over=is_over)))
     parts += [words.text("alt_area", area=capitalize_first(area), cells=", ".join(map(lattice.title, cells)))
               for area, cells in coloured_areas(case).items() if cells]
-    parts += [words.text("alt_claim", label=label,
-                         moves=", ".join(_name_actions(text, lattice, words) for text in moves) or words.text("nothing"))
-              for label, moves in _labelled_claims(case, words)]
+    for label, moves in _labelled_claims(case, words):
+        texts = ", ".join(_name_actions(text, lattice, words) for text in moves)
+        parts.append(words.text("alt_claim", label=label, moves=texts or words.text("nothing")))
     return " ".join([*reading_lines(case, words), *parts, *_outcome_words(spec, case, words)])
 
 

@@ -215,7 +215,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size))
     leaders = combine_drawings(inset.leader.in_group(f"insets/{inset.cell}") for inset in insets)
     ground, layers = _draw_ground(scene, plain=plain), _draw_layers(scene)
-    names = draw_coordinates(scene.surface, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
+    names = draw_coordinates(scene.ground, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
     drawing = combine_drawings([ground, leaders, *layers, names])
     if box:
         return crop_drawing(drawing, box, side) + _draw_insets(scene, insets)

@@ -8,7 +8,7 @@ word is smaller than 6 pt where the figure is printed 90 mm wide.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 
@@ -59,7 +59,8 @@ class _SetupFigure:
     def surface(self) -> Surface:
         """How the cells are drawn."""
         caps = figure_caps(self.side, self.least)
-        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces, caps)
+        surface = surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces, caps)
+        return replace(surface, occupied=frozenset({*self.spec.start.pieces}))
 
     @property
     def slot(self) -> tuple[float, float]:
