@@ -135,7 +135,8 @@ def _why_forbidden(wording: Wording, footprint: Footprint) -> str:
     key = next(key for key in (str(piece), piece.player, piece.kind) if key in wording.options.forbidden)
     named = wording.options.forbidden[key]
     zones = [named] if isinstance(named, str) else named
-    zone = next((zone for zone in zones if end in wording.zones.get(zone, ())), zones[0])
+    cell = wording.lattice.numbered_cells[footprint.end]
+    zone = next((zone for zone in zones if cell in wording.zones.get(zone, ())), zones[0])
     return wording.cite_ruling(
         f"{end} is forbidden to the {piece}: it lies in {zone}", f"forbidden.{key}", "forbidden_to"
     )

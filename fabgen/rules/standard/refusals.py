@@ -262,13 +262,13 @@ class Refusals:
     def _why_no_step(self, position: Position, state: State, piece: Piece, written: ActionParts) -> str:
         """The reason why an ordinary move is not possible; empty where no rule of moves forbids it."""
         start, end = written.cells
-        name = self.wording.name
-        action = Action(name(start), name(end), name(end) if state.board[end] else None)
+        cells = self.writer.lattice.numbered_cells
+        action = Action(cells[start], cells[end], cells[end] if state.board[end] else None)
         if reason := self.movements.why_illegal(position, action):
             unmet = self._why_condition_fails(state, piece, start, end)
             return unmet or f"{reason}{self._why_no_jump_either(state, piece, start, end)}"
         if written.takes[0] != bool(state.board[end]):
-            return f"the move is written {action}"
+            return f"the move is written {self.writer.lattice.write_action(str(action))}"
         game, lattice = self.engine.game, self.writer.lattice
         forward, movement = position.setting.players[piece.player], self.movements.movements[piece.kind]
         steps = step_candidates(game, lattice, forward, movement, state, start, end)
@@ -325,7 +325,7 @@ class Refusals:
 
     def _is_move(self, piece: Piece, a: int, b: int) -> bool:
         """Whether a piece would go from one cell to another by an ordinary move on an empty board."""
-        origin, target = self.wording.name(a), self.wording.name(b)
+        origin, target = (self.writer.lattice.numbered_cells[cell] for cell in (a, b))
         alone = Position(self.movements.setting, {origin: piece})
         return self.movements.why_illegal(alone, Action(origin, target)) == ""
 
