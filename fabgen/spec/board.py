@@ -111,7 +111,8 @@ class Map(YamlModel):
     """A board of any shapes: `file`, an SVG whose shapes (those of its `layer`) are the spaces and whose labels are
     their names, or `spaces`, each with its corners. Neighbours share an edge, or are `joined`. Pieces slide and hop
     along `lines`, which may lead somewhere: f, b, l or r, seen by a player who goes up; else any. `ids` are short names
-    of spaces by their names in the drawing, `names` what people read, by their short names."""
+    of spaces by their names in the drawing, `names` what people read, by their short names. `printed` and `engraved`
+    are layers of the drawing, whose shapes are printed in their colours, and engraved."""
 
     file: str | None = None
     layer: str | None = None
@@ -123,14 +124,17 @@ class Map(YamlModel):
     ids: dict[str, SpaceId] = Field(default_factory=dict, examples=[{"North Sea": "nth"}])
     names: dict[str, SpaceName] = Field(default_factory=dict, examples=[{"nth": "North Sea"}])
     roads: bool = True  # whether lines are drawn
+    printed: tuple[str, ...] = ()
+    engraved: tuple[str, ...] = ()
 
     @model_validator(mode="after")
     def _check_source(self) -> Map:
         """A map has either a file or spaces, and only a file has layers."""
         if bool(self.file) == bool(self.spaces):
             raise ValueError("a map has a file or spaces\nwrite {file: art/map.svg}, or {spaces: {a: ..., b: ...}}")
-        if self.layer and not self.file:
-            raise ValueError("only a drawing has layers\ntake `layer` out")
+        for key in ("layer", "printed", "engraved"):
+            if getattr(self, key) and not self.file:
+                raise ValueError(f"only a drawing has layers\ntake `{key}` out")
         if self.file and (not self.file.lower().endswith(".svg") or {"", "..", "."} & {*self.file.split("/")}):
             raise ValueError(f"`{self.file}` is no drawing of this game\nan SVG file in its folder, like art/map.svg")
         return self

@@ -42,7 +42,7 @@ def read_areas(name: str, layer: str | None, where: Location, folder: Path, prob
         document = read_document(folder / name)
         strokes, (_, height) = read_svg_page(document, shapes_only=True)
         if layer:
-            strokes = _strokes_of_layer(strokes, document.root, layer)
+            strokes = strokes_of_layer(strokes, document.root, layer)
         size = max(max(_stroke_size(stroke)) for stroke in strokes)
         _check_budget(document.file, strokes, max(FLAT * size, SPECK))
     except FabgenError as error:
@@ -75,7 +75,7 @@ def _name_areas(name: str, strokes: Sequence[SvgStroke], labels: dict[str, str],
     return areas
 
 
-def _strokes_of_layer(strokes: Sequence[SvgStroke], root: SvgElement, layer: str) -> list[SvgStroke]:
+def strokes_of_layer(strokes: Sequence[SvgStroke], root: SvgElement, layer: str) -> list[SvgStroke]:
     """The shapes in a layer or group, given by its name or its id. Raises FabgenError if there are none."""
     groups = [element for element in root.walk() if element.tag == "g"]
     layer_names = {name for group in groups for name in (group.attributes.get(LABEL), group.id) if name}

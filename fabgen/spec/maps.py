@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing_budget import MOST_GAPS, budget_error
+from fabgen.artwork.path import Matrix
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Cell, MapBoard, MapLine, map_board
 from fabgen.spec.board import BoardSpec, Map, check_space_name
 from fabgen.spec.map_file import read_areas, unnamed_shapes
+from fabgen.spec.map_picture import read_picture
 from fabgen.spec.spaces import Point, Spaces
 
 if TYPE_CHECKING:
@@ -203,7 +205,11 @@ def read_map(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[MapBoa
     if problems:
         raise FabgenError(problems)
     named = map_board(drawn_areas, (), (), titles)
-    areas = _cut_out_enclaves(_scale_to_cell(drawn_areas, board.cell), GAP * board.cell, where)
+    picture = read_picture(board.map, source, folder, problems)
+    if problems:
+        raise FabgenError(problems)
+    matrix = _cell_matrix(drawn_areas, board.cell)
+    areas = _cut_out_enclaves(_transform_areas(drawn_areas, matrix), GAP * board.cell, where)
     if overlaps := list(islice(_overlap_problems(areas, source), MOST_OVERLAPS)):
         raise FabgenError(overlaps)
     try:
@@ -217,7 +223,9 @@ def read_map(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[MapBoa
     lines = tuple(_read_lines(board.map, source, named, problems))
     if problems:
         raise FabgenError(problems)
-    return map_board(areas, dict.fromkeys(borders), lines, titles), _build_spaces(areas, board.cell)
+    return map_board(areas, dict.fromkeys(borders), lines, titles), replace(
+        _build_spaces(areas, board.cell), picture=tuple(shape.transformed(matrix) for shape in picture)
+    )
 
 
 def _areas_from_corners(map_: Map, source: YamlSource, problems: Problems) -> dict[Cell, Polygon]:
@@ -302,16 +310,22 @@ def _inscribed_circle(area: Polygon) -> tuple[Point, float]:
     return (float(x), float(y)), float(((edge_point[0] - x) ** 2 + (edge_point[1] - y) ** 2) ** 0.5)
 
 
-def _scale_to_cell(areas: Mapping[Cell, Polygon], cell: float) -> dict[Cell, Polygon]:
-    """The areas moved to the origin, and scaled so that the smallest has room for a circle of `cell` mm."""
-    from shapely import affinity, union_all
+def _cell_matrix(areas: Mapping[Cell, Polygon], cell: float) -> Matrix:
+    """The matrix that moves the areas to the origin, and scales them so that the smallest has room for a circle of
+    `cell` mm."""
+    from shapely import union_all
 
     factor = cell / 2 / min(_inscribed_circle(area)[1] for area in areas.values())
     left, low, _, _ = union_all(list(areas.values())).bounds
-    return {
-        name: affinity.affine_transform(area, [factor, 0, 0, factor, -factor * left, -factor * low])
-        for name, area in areas.items()
-    }
+    return factor, 0.0, 0.0, factor, -factor * left, -factor * low
+
+
+def _transform_areas(areas: Mapping[Cell, Polygon], matrix: Matrix) -> dict[Cell, Polygon]:
+    """The areas under a matrix that scales and moves."""
+    from shapely import affinity
+
+    factor, _, _, _, x, y = matrix
+    return {name: affinity.affine_transform(area, [factor, 0, 0, factor, x, y]) for name, area in areas.items()}
 
 
 def _cut_out_enclaves(areas: Mapping[Cell, Polygon], slit: float, where: Location) -> dict[Cell, Polygon]:
