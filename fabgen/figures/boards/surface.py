@@ -22,7 +22,7 @@ from fabgen.artwork.path import Path, Point, polygon, rectangle
 from fabgen.artwork.text import ASCENT, text_width
 from fabgen.figures.boards.map_links import link_curves, link_dashes
 from fabgen.figures.boards.map_names import NameSpot, map_name_spots, name_box
-from fabgen.figures.boards.map_roads import Pair, dashes, road_bands
+from fabgen.figures.boards.map_roads import Pair, dashes, road_bands, road_line
 from fabgen.figures.boards.space_lines import (
     Outline,
     border_lines,
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 NAME_CAP, LEAST_CAP = 0.13, 1.8  # of the cell: capitals of names in cells; in mm: smaller ones are not set
 MOST_CAP = 2.6  # mm: capitals of names in cells
 FIGURE_CAP = 0.2  # of the cell: capitals of names in the spaces of a map, in figures
+LEGIBLE = 1.4 / 90  # of a figure's width: capitals of 1.4 mm are 6 pt
+MOST_FIGURE_CAP = 0.22  # of the cell: they are not larger for that
 FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
 IN_FIGURES, IN_THUMBNAILS = 1.5, 2.2  # how many times as wide patterns are in figures as on boards
 THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
@@ -112,11 +114,11 @@ class Surface:
 
     @cached_property
     def _road_bands(self) -> BaseGeometry:
-        return road_bands(self.spaces, self.road_pairs)
+        return road_bands(self.spaces, self.road_pairs, self._curves)
 
     def road_dashes(self) -> list[Path]:
         """The roads of a map, in dashes."""
-        return dashes(self.spaces, self.road_pairs, self.grid_lines()) if self.road_pairs else []
+        return dashes(self.spaces, self.road_pairs, self.grid_lines(), self._curves) if self.road_pairs else []
 
     @cached_property
     def step_pairs(self) -> tuple[tuple[Cell, Cell], ...]:
@@ -136,7 +138,19 @@ class Surface:
     @cached_property
     def links(self) -> Mapping[Pair, tuple[Point, ...]]:
         """The curves from middle to middle of neighbours that do not touch, by their pairs."""
-        return link_curves(self.spaces, self.bridge_pairs) if self.bridge_pairs else {}
+        return {pair: self._curves[pair] for pair in self.bridge_pairs}
+
+    @cached_property
+    def _curves(self) -> Mapping[Pair, tuple[Point, ...]]:
+        """The curves of links and of roads between spaces that do not touch, either way round."""
+        linked = {frozenset(pair) for pair in self.bridge_pairs}
+        distant = [pair for pair in self.road_pairs if frozenset(pair) not in linked and not self.spaces.touch(*pair)]
+        curves = link_curves(self.spaces, (*self.bridge_pairs, *distant))
+        return curves | {pair[::-1]: points[::-1] for pair, points in curves.items()}
+
+    def road_line(self, pair: Pair) -> tuple[Point, ...]:
+        """The points from the middle of a space to that of another, as a road between them would go."""
+        return road_line(self.spaces, *pair, self._curves)
 
     def void_outlines(self) -> list[Sequence[Point]]:
         """The outlines of holes with cells all around: their borders alone would look like cells."""
@@ -244,6 +258,12 @@ def board_caps(game: Game) -> tuple[float, ...]:
     """The capitals in mm for names in the cells of a board; none where the border names files and ranks."""
     largest = max(LEAST_CAP, min(MOST_CAP, NAME_CAP * game.board.cell))
     return () if game.board.grid else tuple(largest - (largest - LEAST_CAP) * n / (CAPS - 1) for n in range(CAPS))
+
+
+def least_name_cap(spaces: Spaces, side: float) -> float:
+    """The least height in mm of capitals in the spaces of a map with cells of `side` mm, in a figure that is as wide as
+    a page."""
+    return min(MOST_FIGURE_CAP * side, LEGIBLE * spaces.size[0] * side / spaces.cell_size)
 
 
 def figure_caps(side: float, least: float = 0.0) -> tuple[float, ...]:

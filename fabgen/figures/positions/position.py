@@ -22,7 +22,7 @@ from fabgen.artwork.path import Path, Point, circle, line, rectangle, translatio
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_surface, patterned_cells
-from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, figure_surface
+from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo
 from fabgen.figures.positions.claims import (
@@ -151,8 +151,10 @@ class _Scene:
     @cached_property
     def surface(self) -> Surface:
         """How the cells are drawn."""
+        is_map = self.spec.lattice.kind == "map"
+        least = max(self.least, least_name_cap(self.spec.spaces, self.side)) if is_map else self.least
         return figure_surface(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces,
-                              figure_caps(self.side, self.least))
+                              figure_caps(self.side, least))
 
     @cached_property
     def ground(self) -> Surface:
