@@ -27,7 +27,15 @@ AFTER = click.option(
     metavar="ACTIONS",
     help='Actions played first, with blanks between: "c3-c4 d5xc4"; of several at once, "red:a1-a4;green:stay".',
 )
-HELP = "Type an action, or: ? for the actions, undo, save FILE, quit."
+HELP = "Type an action, or: ? for the actions, help, undo, save FILE, resign, quit."
+COMMANDS = """\
+ACTION     play it: c3-c4 moves, c3xc4 captures, b2-d4-f6 hops, pawn@a1 places
+?          your actions
+help       this list, and the board with the key to its letters
+undo       take back the last action
+save FILE  write the record of the game
+resign     give up
+quit       stop; with -o the record is kept"""
 FEW = 6  # the most actions that a prompt lists: more would not fit on a line
 
 
@@ -136,9 +144,9 @@ def start_match(spec: Spec, position: str | None, after: str | None = None, opti
     return match
 
 
-def _board_lines(match: Match) -> str:
-    """The board, the players who decide if they differ from the player whose turn it is, and the position as in a
-    spec."""
+def _board_lines(match: Match, *, with_key: bool = True) -> str:
+    """The board with the key to its letters, the players who decide if they differ from the player whose turn it is,
+    and the position as in a spec."""
     from fabgen.core.problems import join_words
     from fabgen.rules.position import board_text
 
@@ -146,9 +154,8 @@ def _board_lines(match: Match) -> str:
     if actors and actors != (position.turn,):
         deciders_line = f"\n{join_words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
     areas = match.areas()
-    return (
-        f"{board_text(replace(position, turn=None) if deciders_line else position, areas)}{deciders_line}\n{position}"
-    )
+    seen_position = replace(position, turn=None) if deciders_line else position
+    return f"{board_text(seen_position, areas, with_key=with_key)}{deciders_line}\n{position}"
 
 
 def _choice_lines(match: Match, piece: str | None = None) -> Iterator[str]:
@@ -182,7 +189,8 @@ def _actions_line(match: Match, player: str, piece: str | None = None) -> str:
 )
 @PLAYERS
 def play(game: str, position: str | None, record: Path | None, players: int | None) -> None:
-    """Play a game, everybody at one keyboard. Type an action, or: ? for the actions, undo, save FILE, quit.
+    """Play a game, everybody at one keyboard. Type an action, or: ? for the actions, help, undo, save FILE, resign,
+    quit.
 
     Players who decide at the same time are asked one after the other; what they order is wiped from the screen and
     shown when all of them have ordered. The record has one line a step. Replay it with -o, or paste it into a spec: an
@@ -222,6 +230,7 @@ def _play_session(match: Match, record: Path | None) -> None:
     from fabgen.core.files import replace_file
 
     say(f"{HELP}\n\n{_board_lines(match)}")
+    resigned = False
     orders: dict[str, str] = {}  # the orders of players who decide at the same time, until all have decided
     while actors := match.actors():
         player = actors[len(orders)]
@@ -232,26 +241,38 @@ def _play_session(match: Match, record: Path | None) -> None:
         word, _, rest = line.partition(" ")
         if word == "?":
             say(_actions_line(match, player))
+        elif word == "help":
+            say(f"{COMMANDS}\n\n{_board_lines(match)}")
+        elif word == "resign":
+            say(_resign(match, player))
+            resigned = True
+            break
         elif word == "quit":
             break
         elif word == "undo" and orders:
             orders.popitem()
         elif word == "undo":
             match = match.undo()
-            say(_board_lines(match))
+            say(_board_lines(match, with_key=False))
         elif word == "save":
             say(_save_record(match, rest))
         elif message := _decide(match, orders, player, line):
             say(message)
         elif len(orders) == len(actors):
             match, orders = match.play(orders), {}
-            say(_joint_orders(match) + _board_lines(match))
+            say(_joint_orders(match) + _board_lines(match, with_key=False))
         else:
             _hide_orders(match, orders)
-    if outcome := match.outcome():
+    if (outcome := match.outcome()) and not resigned:
         say(str(outcome))
     if record is not None and match.played:
         replace_file(record, (match.record() + "\n").encode())
+
+
+def _resign(match: Match, player: str) -> str:
+    """What is said when a player gives up: of two players the other has won; of more, the game is over."""
+    others = [name for name in match.rules.setting.players if name != player]
+    return f"{player} resigns" + (f": {others[0]} wins" if len(others) == 1 else ": the game is over")
 
 
 def _hide_orders(match: Match, orders: Mapping[str, str]) -> None:

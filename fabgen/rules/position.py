@@ -335,9 +335,12 @@ def _split(text: str, separators: str, start: int = 0) -> Iterator[tuple[int, st
         at = end + 1
 
 
-def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = None) -> str:
-    """The board in lines of text: a letter for each piece (several on a shared cell), and the key to the letters.
-    Vacant cells of up to three areas have marks; cells of an area with pieces on them are listed."""
+def board_text(
+    position: Position, areas: Mapping[str, Sequence[Cell]] | None = None, *, with_key: bool = True
+) -> str:
+    """The board in lines of text: a letter for each piece (several on a shared cell), and the key to the letters
+    unless it is left out. Vacant cells of up to three areas have marks; cells of an area with pieces on them are
+    listed."""
     letters = piece_letters(position.setting)
     # There are three marks, so a fourth area is left out.
     marked = [(mark, name, cells) for mark, (name, cells) in zip(":#%", (areas or {}).items(), strict=False) if cells]
@@ -347,9 +350,9 @@ def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = 
         occupied[cell] = occupied.get(cell, "") + letters[piece]
     lines = position.setting.lattice.picture(ground | occupied)
     present = {piece for _, piece in position.all_pieces()}
-    lines += [f"{letter} {piece}" for piece, letter in letters.items() if piece in present]
+    lines += [f"{letter} {piece}" for piece, letter in letters.items() if piece in present and with_key]
     for mark, name, cells in marked:
-        hidden = [cell for cell in cells if cell in occupied]
+        hidden = [position.setting.lattice.title(cell) for cell in cells if cell in occupied]
         lines.append(f"{mark} {name}{f', as {join_words(hidden)}' if hidden else ''}")
     if position.turn is not None:
         lines.append(f"{position.turn} to move")

@@ -26,7 +26,8 @@ def draw_neighbours(spec: Spec, side: float, words: Catalogue) -> Drawing:
     caps = figure_caps(side, least_name_cap(spec.spaces, side))
     surface = surface_of(spec.game, spec.lattice, side, spec.map_spaces, caps)
     cells = frozenset(spec.lattice.cells)
-    surface = replace(surface, road_pairs=surface.step_pairs, occupied=cells)  # names keep clear of every line that is drawn here
+    # Names keep clear of every line that is drawn here.
+    surface = replace(surface, road_pairs=surface.step_pairs, occupied=cells)
     lines = [surface.road_line(pair) for pair in spec.lattice.pairs]
     roads = [path for pair in spec.lattice.line_pairs for path in _double_line(surface.road_line(pair), side)]
     middles = {cell: circle(middle, DOT * side) for cell, middle in surface.spaces.middles.items()}
