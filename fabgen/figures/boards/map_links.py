@@ -42,7 +42,8 @@ def link_curves(spaces: Spaces, pairs: Sequence[Pair]) -> dict[Pair, tuple[Point
     curves: dict[Pair, tuple[Point, ...]] = {}
     drawn: list[shapely.LineString] = []
     for pair in sorted(pairs, key=lambda pair: math.dist(spaces.middles[pair[0]], spaces.middles[pair[1]])):
-        candidates = shapely.linestrings(_bent_curves(*(spaces.middles[cell] for cell in pair)))
+        bent_curves = _bent_curves(*(spaces.middles[cell] for cell in pair))
+        candidates: NDArray[np.object_] = np.asarray(shapely.linestrings(bent_curves))
         reach = shapely.box(*shapely.total_bounds(candidates))
         obstacles = [area for cell, area in wide_areas.items() if cell not in pair and area.intersects(reach)]
         crossings = np.array([shapely.intersects(candidates, curve) for curve in drawn if curve.intersects(reach)])
