@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, Strict, model_valid
 from fabgen.core.units import Length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.rules.directions import HexOrientation
-from fabgen.spec.values import MarkedSide, Name, Text, length_between, required_like
+from fabgen.spec.values import MarkedSide, Name, Text, Title, length_between, required_like
 
 CELL_SIZES = (8.0, 120.0)  # mm: the smallest and the largest cell
 MOST_ZONES = 60
@@ -23,7 +23,7 @@ class Zone(YamlModel):
 
     cells: str = required_like("a1")  # "a1-f1", "a1 b2 c3-c6"
     of: Name | None = None
-    name: Name | None = None  # what people read instead of the key
+    name: Title | None = None  # what people read instead of the key
     material: str | None = None  # what its spaces are cut from on an inlaid board, and their colour on paper
     pattern: Literal["stripes", "dots", "corners", "crosshatch", "none"] | None = None
 

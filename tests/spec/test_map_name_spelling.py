@@ -119,3 +119,7 @@ def test_mistakes_in_names_are_reported(tmp_path: Path, space: str, keys: str, w
     with pytest.raises(FabgenError) as caught:
         loaded(tmp_path, space, keys)
     assert what in [problem.what for problem in caught.value.problems]
+
+
+def test_a_name_may_have_an_apostrophe(skerries: Spec) -> None:
+    assert skerries.game.piece_name("Barge", 2) == "King's Barges"
