@@ -25,6 +25,7 @@ class Role(Enum):
     GRID = "grid"  # borders of cells
     ZONE = "zone"  # pattern of a zone: open lines and small rings
     SHADE = "shade"  # area of a cell that carries a tone (paper only)
+    PICTURE = "picture"  # painted by the designer in a colour of their own, which is the tone (paper only)
     PIECE = "piece"  # silhouette of a piece seen from the front
     SELF = "self"  # the piece's own cell in a diagram
     FORWARD = "forward"  # sign that shows where forward is

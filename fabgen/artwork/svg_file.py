@@ -28,7 +28,7 @@ _UNREADABLE = (ValueError, TypeError, AttributeError, IndexError, KeyError, Arit
 @dataclass(frozen=True)
 class SvgStroke:
     """A painted element: its id and its paths; whether its fill and its stroke add ink (True), remove it (False) or
-    do not exist (None); the width of the stroke in mm, its joins and its caps."""
+    do not exist (None); the width of the stroke in mm, its joins and its caps; the colours of both as `#rrggbb`."""
 
     id: str
     paths: tuple[Path, ...]
@@ -38,6 +38,8 @@ class SvgStroke:
     evenodd: bool
     join: str = "miter"
     cap: str = "butt"
+    fill_colour: str = ""
+    stroke_colour: str = ""
 
 
 class ArtError(FabgenError):
@@ -186,7 +188,17 @@ def _read_stroke(element: Any, height: float) -> SvgStroke | None:
         return None
     width, values = float(transformed.stroke_width or 0) * MM, element.values
     join, cap = values.get("stroke-linejoin", "miter"), values.get("stroke-linecap", "butt")
-    return SvgStroke(element.id or "", paths, fill, stroke, width, values.get("fill-rule") == "evenodd", join, cap)
+    colours = _hex_colour(element.fill), _hex_colour(element.stroke)
+    is_evenodd = values.get("fill-rule") == "evenodd"
+    return SvgStroke(element.id or "", paths, fill, stroke, width, is_evenodd, join, cap, *colours)
+
+
+def _hex_colour(paint: Any) -> str:
+    """A paint as `#rrggbb`, mixed with white by its opacity; empty where there is none."""
+    if paint is None or paint.value is None:
+        return ""
+    opacity = (255 if paint.alpha is None else paint.alpha) / 255
+    return "#" + "".join(f"{round(255 - (255 - part) * opacity):02x}" for part in (paint.red, paint.green, paint.blue))
 
 
 def _is_ink(paint: Any, values: dict[str, Any], key: str) -> bool | None:

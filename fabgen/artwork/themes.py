@@ -195,7 +195,9 @@ def resolve_ink(theme: Theme, role: Role, tone: str) -> ResolvedInk | None:
 
 
 def tone_colour(theme: Theme, tone: str) -> str:
-    """The colour of a tone as `#rrggbb`. Unknown tones are grey."""
+    """The colour of a tone as `#rrggbb`: that of the palette, or one that is written so. Unknown tones are grey."""
+    if tone.startswith("#"):
+        return "#" + f"{round(255 * sum(_grey_parts(tone))):02x}" * 3 if theme.grey else tone
     return theme.palette.get(tone, UNKNOWN_TONE_GREY if theme.grey else UNKNOWN_TONE)
 
 
@@ -244,6 +246,11 @@ def compute_contrast(colour: str, other: str) -> float:
     """
     low, high = sorted(map(_luminance, (colour, other)))
     return (high + 0.05) / (low + 0.05)
+
+
+def _grey_parts(colour: str) -> Iterator[float]:
+    """What red, green and blue add to the grey of a colour, 0 to 1 together."""
+    return (w * channel / 255 for w, channel in zip((0.2126, 0.7152, 0.0722), split_hex(colour), strict=True))
 
 
 def _luminance(colour: str) -> float:

@@ -88,14 +88,16 @@ def _split_names(text: str) -> list[str]:
 
 def _differences(case: Case, claimed: Sequence[ActionText]) -> Iterator[str]:
     """The legal actions that `exactly` leaves out, and why each action that it adds is not legal."""
-    legal = case.expected_actions()
+    legal, lattice = case.expected_actions(), case.position.setting.lattice
+    spell = lattice.write_action
     if missing := [text for text in legal if text not in {a.text for a in claimed}]:
-        yield f"{join_words(missing)} {'is' if len(missing) == 1 else 'are'} legal too"
+        yield f"{join_words(map(spell, missing))} {'is' if len(missing) == 1 else 'are'} legal too"
     for action in dict.fromkeys(claimed):
         if action.text not in legal:
             piece = case.example.piece
-            why = f"it is not a move of the piece on {piece}" if piece else "nobody who decides may do it"
-            yield f"{action} is not legal: {why_not(case, action.text) or why}"
+            of_piece = f"it is not a move of the piece on {lattice.title(piece)}" if piece else ""
+            why = of_piece or "nobody who decides may do it"
+            yield f"{spell(action.text)} is not legal: {why_not(case, action.text) or why}"
 
 
 def _check_disputed(spec: Spec, case: Case) -> Iterator[Problem]:

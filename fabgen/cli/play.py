@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import indent
@@ -16,6 +16,7 @@ from fabgen.cli.build_options import PLAYERS
 from fabgen.cli.common import GAME, option_reader, report_errors, say
 
 if TYPE_CHECKING:
+    from fabgen.rules.boards import Board, Cell
     from fabgen.rules.match import Match
     from fabgen.rules.position import Position
     from fabgen.spec.load import Spec
@@ -26,7 +27,15 @@ AFTER = click.option(
     metavar="ACTIONS",
     help='Actions played first, with blanks between: "c3-c4 d5xc4"; of several at once, "red:a1-a4;green:stay".',
 )
-HELP = "Type an action, or: ? for the actions, undo, save FILE, quit."
+HELP = "Type an action, or: ? for the actions, help, undo, save FILE, resign, quit."
+COMMANDS = """\
+ACTION     play it: c3-c4 moves, c3xc4 captures, b2-d4-f6 hops, pawn@a1 places
+?          your actions
+help       this list, and the board with the key to its letters
+undo       take back the last action
+save FILE  write the record of the game
+resign     give up
+quit       stop; with -o the record is kept"""
 FEW = 6  # the most actions that a prompt lists: more would not fit on a line
 
 
@@ -82,10 +91,14 @@ def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
 
     position = with_unmoved_pieces(spec.start, spec.rules) if text is None else _read_position(spec, text)
     _check_piece_cell(spec, position, piece)
+    spell = spec.lattice.write_action
     if piece or position.turn is not None or len(spec.setting.players) == 1:
         legal = spec.rules.moves(position, piece) if piece else spec.rules.all_moves(position)
-        return f"{board_text(position)}\n\n{join_words(legal) or 'no legal move'}"
-    moves_by_player = ((player, join_words(spec.rules.all_moves(position, player))) for player in spec.setting.players)
+        return f"{board_text(position)}\n\n{join_words(spell(str(action)) for action in legal) or 'no legal move'}"
+    moves_by_player = (
+        (player, join_words(spell(str(action)) for action in spec.rules.all_moves(position, player)))
+        for player in spec.setting.players
+    )
     return "\n".join(
         [f"{board_text(position)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in moves_by_player)]
     )
@@ -110,7 +123,7 @@ def _check_piece_cell(spec: Spec, position: Position, cell: str | None) -> None:
     if cell not in spec.lattice:
         raise click.BadParameter(": ".join(spec.lattice.explain_unknown_cell(cell)), param_hint="--piece")
     if cell not in (occupied for occupied, _ in position.all_pieces()):
-        raise click.BadParameter(f"nobody stands on {cell}", param_hint="--piece")
+        raise click.BadParameter(f"nobody stands on {spec.lattice.title(cell)}", param_hint="--piece")
 
 
 def start_match(spec: Spec, position: str | None, after: str | None = None, option: str = "--after") -> Match:
@@ -131,9 +144,9 @@ def start_match(spec: Spec, position: str | None, after: str | None = None, opti
     return match
 
 
-def _board_lines(match: Match) -> str:
-    """The board, the players who decide if they differ from the player whose turn it is, and the position as in a
-    spec."""
+def _board_lines(match: Match, *, with_key: bool = True) -> str:
+    """The board with the key to its letters, the players who decide if they differ from the player whose turn it is,
+    and the position as in a spec."""
     from fabgen.core.problems import join_words
     from fabgen.rules.position import board_text
 
@@ -141,9 +154,8 @@ def _board_lines(match: Match) -> str:
     if actors and actors != (position.turn,):
         deciders_line = f"\n{join_words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
     areas = match.areas()
-    return (
-        f"{board_text(replace(position, turn=None) if deciders_line else position, areas)}{deciders_line}\n{position}"
-    )
+    seen_position = replace(position, turn=None) if deciders_line else position
+    return f"{board_text(seen_position, areas, with_key=with_key)}{deciders_line}\n{position}"
 
 
 def _choice_lines(match: Match, piece: str | None = None) -> Iterator[str]:
@@ -156,7 +168,11 @@ def _choice_lines(match: Match, piece: str | None = None) -> Iterator[str]:
 
 def _actions_line(match: Match, player: str, piece: str | None = None) -> str:
     """The legal actions of a player, or of one of their pieces."""
-    texts = [text for text in match.texts(player) if piece is None or text.replace("x", "-").split("-")[0] == piece]
+    from fabgen.rules.notation import origin_of
+
+    lattice = match.rules.setting.lattice
+    texts = [lattice.write_action(text) for text in match.texts(player)
+             if piece is None or origin_of(text, lattice) == piece]
     return f"{player}: {', '.join(texts) or 'nothing'}"
 
 
@@ -173,7 +189,8 @@ def _actions_line(match: Match, player: str, piece: str | None = None) -> str:
 )
 @PLAYERS
 def play(game: str, position: str | None, record: Path | None, players: int | None) -> None:
-    """Play a game, everybody at one keyboard. Type an action, or: ? for the actions, undo, save FILE, quit.
+    """Play a game, everybody at one keyboard. Type an action, or: ? for the actions, help, undo, save FILE, resign,
+    quit.
 
     Players who decide at the same time are asked one after the other; what they order is wiped from the screen and
     shown when all of them have ordered. The record has one line a step. Replay it with -o, or paste it into a spec: an
@@ -196,9 +213,15 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
                 match = replay(match.rules, read_text(record).splitlines(), match.position, match.repetition)
             except NotPlayable as error:
                 raise click.BadParameter(f"{record}: {error}", param_hint="-o") from None
-        if zones := [f"{name}: {' '.join(cells)}" for name, cells in zone_cells(spec.game, spec.lattice).items()]:
+        if zones := [f"{spec.game.zone_name(name)}: {_list_cells(cells, spec.lattice)}"
+                        for name, cells in zone_cells(spec.game, spec.lattice).items()]:
             say("\n".join(zones) + "\n")
         _play_session(match, record)
+
+
+def _list_cells(cells: Sequence[Cell], lattice: Board) -> str:
+    """Some cells as people read them."""
+    return (" " if lattice.regular else ", ").join(map(lattice.title, cells))
 
 
 def _play_session(match: Match, record: Path | None) -> None:
@@ -207,6 +230,7 @@ def _play_session(match: Match, record: Path | None) -> None:
     from fabgen.core.files import replace_file
 
     say(f"{HELP}\n\n{_board_lines(match)}")
+    resigned = False
     orders: dict[str, str] = {}  # the orders of players who decide at the same time, until all have decided
     while actors := match.actors():
         player = actors[len(orders)]
@@ -217,26 +241,38 @@ def _play_session(match: Match, record: Path | None) -> None:
         word, _, rest = line.partition(" ")
         if word == "?":
             say(_actions_line(match, player))
+        elif word == "help":
+            say(f"{COMMANDS}\n\n{_board_lines(match)}")
+        elif word == "resign":
+            say(_resign(match, player))
+            resigned = True
+            break
         elif word == "quit":
             break
         elif word == "undo" and orders:
             orders.popitem()
         elif word == "undo":
             match = match.undo()
-            say(_board_lines(match))
+            say(_board_lines(match, with_key=False))
         elif word == "save":
             say(_save_record(match, rest))
         elif message := _decide(match, orders, player, line):
             say(message)
         elif len(orders) == len(actors):
             match, orders = match.play(orders), {}
-            say(_joint_orders(match) + _board_lines(match))
+            say(_joint_orders(match) + _board_lines(match, with_key=False))
         else:
             _hide_orders(match, orders)
-    if outcome := match.outcome():
+    if (outcome := match.outcome()) and not resigned:
         say(str(outcome))
     if record is not None and match.played:
         replace_file(record, (match.record() + "\n").encode())
+
+
+def _resign(match: Match, player: str) -> str:
+    """What is said when a player gives up: of two players the other has won; of more, the game is over."""
+    others = [name for name in match.rules.setting.players if name != player]
+    return f"{player} resigns" + (f": {others[0]} wins" if len(others) == 1 else ": the game is over")
 
 
 def _hide_orders(match: Match, orders: Mapping[str, str]) -> None:
@@ -261,7 +297,7 @@ def _joint_orders(match: Match) -> str:
 
 def _prompt(match: Match, player: str) -> str:
     """The name of the player who is asked, with the legal actions if they are few."""
-    texts = list(match.texts(player))
+    texts = list(map(match.rules.setting.lattice.write_action, match.texts(player)))
     return f"{player} ({', '.join(texts)})" if len(texts) <= FEW else player
 
 

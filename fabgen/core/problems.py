@@ -131,9 +131,30 @@ def pluralize(name: str, count: int) -> str:
     return name[:1] + plural_name[1:] if name[:1].lower() == plural_name[:1].lower() else plural_name
 
 
+# What people call things, and fabgen's word for it: a shape, a material, a colour, an option.
+COMMON_WORDS = {
+    "boat": "ship", "vessel": "ship", "sailboat": "ship", "tree": "fir", "pine": "fir", "dice": "die", "cube": "die",
+    "jewel": "gem", "diamond": "gem", "tower": "rook", "horse": "knight", "rabbit": "hare", "bunny": "hare",
+    "dog": "wolf", "bird": "falcon", "eagle": "falcon", "mage": "wizard", "sorcerer": "wizard", "spirit": "ghost",
+    "home": "house", "hut": "house", "banner": "flag", "fort": "castle", "fortress": "castle", "monarch": "king",
+    "circle": "disc", "disk": "disc", "round": "disc", "hexagon": "hex",
+    "plywood": "birch-ply", "ply": "birch-ply", "wood": "birch-ply", "birch": "birch-ply", "perspex": "acrylic",
+    "plexiglass": "acrylic", "plexiglas": "acrylic", "plexi": "acrylic", "pmma": "acrylic", "cardboard": "card",
+    "fibreboard": "mdf", "fiberboard": "mdf", "gray": "grey", "color": "colour", "must": "compulsory",
+    "mandatory": "compulsory", "forced": "compulsory", "obligatory": "compulsory", "transparent": "clear",
+}
+
+
 def close_words(word: str, valid: Sequence[str]) -> list[str]:
-    """The valid words that a misspelled one may mean, at most three spellings, in any capitals."""
-    close = difflib.get_close_matches(word.lower(), [v.lower() for v in valid], n=3, cutoff=0.6)
+    """The valid words that a misspelled one may mean, at most three spellings, in any capitals; a common word means
+    fabgen's word for the same thing, also at the start of a longer one: `plywood-3mm`."""
+    first, dash, rest = word.lower().partition("-")
+    meant = COMMON_WORDS.get(first, first) + dash + rest
+    known = {v.lower() for v in valid}
+    if meant != word.lower() and (exact := [v for v in valid if v.lower() == meant]):
+        return exact
+    starting = sorted(v for v in known if v.startswith(f"{meant}-")) if meant != word.lower() else []
+    close = starting[:3] or difflib.get_close_matches(word.lower(), [v.lower() for v in valid], n=3, cutoff=0.6)
     return list(dict.fromkeys(v for v in valid if v.lower() in close))
 
 

@@ -77,8 +77,12 @@ def _fit_scale(draw_scaled: Callable[[float], NamedFigure], wish: SizeWish) -> t
     if wish.coordinates is not False:
         scale, margin = _find_scale(draw_scaled, wish)
         figure = draw_scaled(scale)
-        if wish.coordinates or not _small_capitals(figure.drawing.only(Role.COORDINATE)):
+        names = figure.drawing.only(Role.COORDINATE)
+        small = _small_capitals(names)
+        if wish.coordinates or not small:
             return figure, scale, margin
+        if len(small) < len(names.items) / 2:  # some spaces of a map have no room for a name that can be read
+            return replace(figure, drawing=_without_small_names(figure.drawing)), scale, margin
     scale, margin = _find_scale(draw_bare, wish)
     return draw_bare(scale), scale, margin
 
@@ -108,6 +112,13 @@ def _small_capitals(drawing: Drawing) -> list[float]:
     """The heights in mm of capitals that are too small to read."""
     caps = (item.text.cap for item in drawing.items if isinstance(item, Lettering))
     return [cap for cap in caps if cap < LEAST_CAP - 0.005]
+
+
+def _without_small_names(drawing: Drawing) -> Drawing:
+    """The drawing without names of cells that are too small to read."""
+    small = {id(item) for item in drawing.items if isinstance(item, Lettering) and item.role is Role.COORDINATE
+             and _small_capitals(Drawing((item,)))}
+    return Drawing(tuple(item for item in drawing.items if id(item) not in small))
 
 
 def _legibility_notes(figure: NamedFigure, margin: float) -> Iterator[Problem]:

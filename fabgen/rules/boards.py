@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
+from fabgen.core.problems import close_words
 from fabgen.rules.directions import (
     HEXAGONS_IN_FILES,
     HEXAGONS_IN_ROWS,
@@ -248,9 +249,22 @@ class Board:
         y, x = divmod(number, self.files)
         return self.compass.ahead(self.compass.to_mover((x, y), forward))
 
-    def space_captures(self, text: str) -> str:
-        """An action's text as people read it. On a map, whose names are long, blanks set the sign of a capture
-        apart."""
+    def title(self, cell: Cell) -> str:
+        """The name of a cell as people read it; on a map as its designer wrote it."""
+        return cell
+
+    def write_action(self, text: str) -> str:
+        """An action's text as people read it: on a map with the names of its spaces, their signs set apart by
+        blanks."""
+        return text
+
+    def read_names(self, text: str, kept_names: Iterable[str] = ()) -> str:
+        """A text in which names of spaces as people write them have become their short names, in as many letters where
+        these are not longer. `kept_names`, those of players and pieces, stay as they are."""
+        return text
+
+    def read_action_names(self, text: str) -> str:
+        """An action as people write it, in the notation of the rules: `North Sea × Skåne` is `northseaxskane`."""
         return text
 
     def picture(self, marks: Mapping[Cell, str]) -> list[str]:
@@ -299,6 +313,7 @@ class MapBoard(Board):
     names: tuple[Cell, ...] = ()
     borders: frozenset[tuple[Cell, Cell]] = frozenset()  # neighbours, each pair in the order of `names`
     lines: tuple[MapLine, ...] = ()
+    titles: Mapping[Cell, str] = field(default_factory=dict, hash=False)  # what people call spaces, where it differs
     regular = False
 
     def __post_init__(self) -> None:
@@ -315,7 +330,69 @@ class MapBoard(Board):
         return re.compile(f"(?:{'|'.join(sorted(map(re.escape, self.names), key=len, reverse=True))})")
 
     def __str__(self) -> str:
-        return ", ".join(self.names)
+        return ", ".join(map(self.title, self.names))
+
+    def title(self, cell: Cell) -> str:
+        return self.titles.get(cell, cell)
+
+    def explain_unknown_cell(self, cell: str) -> tuple[str, str]:
+        what, hint = super().explain_unknown_cell(cell)
+        near = close_words(cell, [*self.names, *self.titles.values()])
+        return what, f"did you mean {self.title(near[0])}?" if near else hint
+
+    @cached_property
+    def _names_by_spelling(self) -> dict[str, Cell]:
+        """The short name of each space by every spelling of it, in small letters."""
+        return {spelling.lower(): cell for cell in self.names for spelling in (cell, self.title(cell))}
+
+    def write_action(self, text: str) -> str:
+        """The text with the spaces' names as people read them, and blanks around the sign of a capture.
+
+        >>> MapBoard(1, 2, names=("ash", "oak")).write_action("ashxoak")
+        'ash × oak'
+        >>> MapBoard(1, 2, names=("ash", "northsea"), titles={"northsea": "North Sea"}).write_action("ash-northsea")
+        'ash – North Sea'
+        """
+        name, dash = self.name.pattern, " – " if self.titles else "-"
+
+        def write_path(path: re.Match[str]) -> str:
+            signs = re.sub(rf"({name})([-x])(?=\(?{name})", lambda m: m[1] + (" × " if m[2] == "x" else dash), path[0])
+            return re.sub(rf"(?<!\w){name}(?!\w)", lambda m: self.title(m[0]), signs)
+
+        return re.sub(rf"(?<!\w){name}(?:[-x](?:\({name}\))?{name})*(?!\w)", write_path, text)
+
+    def read_names(self, text: str, kept_names: Iterable[str] = ()) -> str:
+        """
+        >>> MapBoard(1, 2, names=("ash", "northsea"), titles={"northsea": "North Sea"}).read_names("North Sea, Ash")
+        'northsea , ash'
+        """
+        return self._replace_names(text, kept_names, padded=True) if self.titles else text
+
+    def _replace_names(self, text: str, kept_names: Iterable[str], *, padded: bool) -> str:
+        """The text with the short names of spaces; `padded` with blanks to the length of what they replace."""
+        kept = {name.lower() for name in kept_names}
+        spellings = sorted({*self._names_by_spelling, *kept}, key=len, reverse=True)
+        spelling = "|".join(map(re.escape, spellings))
+
+        def replace_name(match: re.Match[str]) -> str:
+            if (name := match[0].lower()) in kept:
+                return match[0]
+            return self._names_by_spelling[name].ljust(len(match[0]) if padded else 0)
+
+        chain = rf"(?<!\w)(?:{spelling})(?:[x×](?:{spelling}))*(?!\w)"
+        return re.sub(chain, lambda match: re.sub(spelling, replace_name, match[0], flags=re.I), text, flags=re.I)
+
+    def read_action_names(self, text: str) -> str:
+        """
+        >>> board = MapBoard(1, 2, names=("ash", "northsea"), titles={"northsea": "North Sea"})
+        >>> board.read_action_names("North Sea × Ash")
+        'northseaxash'
+        """
+        if not self.titles:
+            return text
+        short, name = self._replace_names(text, (), padded=False), self.name.pattern
+        joint = rf"(?<![^\W]){name}(?:\s*(?:[-–—]|[x×])\s*\(?{name}\)?)+"
+        return re.sub(joint, lambda match: re.sub(r"\s+", "", re.sub("×", "x", re.sub("[–—]", "-", match[0]))), short)
 
     @cached_property
     def neighbours_by_cell(self) -> dict[Cell, tuple[Cell, ...]]:
@@ -363,19 +440,10 @@ class MapBoard(Board):
         """Always 0: a map has no rows."""
         return 0
 
-    def space_captures(self, text: str) -> str:
-        """The text with blanks around the sign of a capture.
-
-        >>> MapBoard(1, 2, names=("ash", "oak")).space_captures("ashxoak")
-        'ash × oak'
-        """
-        name = self.name.pattern
-        return re.sub(rf"({name})x(?={name})", r"\1 × ", text)
-
     def picture(self, marks: Mapping[Cell, str]) -> list[str]:
         """The spaces one under another, each with its mark or a point."""
-        longest = max(map(len, self.cells))
-        return [f"{cell:<{longest}} {marks.get(cell, VACANT)}" for cell in self.cells]
+        longest = max(len(self.title(cell)) for cell in self.cells)
+        return [f"{self.title(cell):<{longest}} {marks.get(cell, VACANT)}" for cell in self.cells]
 
 
 def hexagon_board(side: int, standing: HexOrientation = "files") -> Board:
@@ -401,8 +469,14 @@ def _hex_compass(standing: HexOrientation) -> Compass:
     return HEXAGONS_IN_ROWS if standing == "rows" else HEXAGONS_IN_FILES
 
 
-def map_board(names: Iterable[Cell], borders: Iterable[tuple[Cell, Cell]], lines: Iterable[MapLine] = ()) -> MapBoard:
-    """A map of spaces and their borders. Spaces that follow each other on a line need not share a border."""
+def map_board(
+    names: Iterable[Cell],
+    borders: Iterable[tuple[Cell, Cell]],
+    lines: Iterable[MapLine] = (),
+    titles: Mapping[Cell, str] | None = None,
+) -> MapBoard:
+    """A map of spaces and their borders. Spaces that follow each other on a line need not share a border. `titles`:
+    what people call spaces instead of their names."""
     spaces, ways = tuple(names), tuple(lines)
     number = {name: n for n, name in enumerate(spaces)}
     pairs = frozenset(
@@ -410,7 +484,8 @@ def map_board(names: Iterable[Cell], borders: Iterable[tuple[Cell, Cell]], lines
     )
     degree = {name: sum(name in pair for pair in pairs) for name in spaces}
     compass = MapLines(tuple(line.way for line in ways), max(degree.values(), default=0))
-    return MapBoard(len(spaces), 1, frozenset(), compass, names=spaces, borders=pairs, lines=ways)
+    return MapBoard(len(spaces), 1, frozenset(), compass, names=spaces, borders=pairs, lines=ways,
+                    titles={name: title for name, title in (titles or {}).items() if title != name})
 
 
 def file_name(x: int) -> str:
@@ -427,7 +502,7 @@ def parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
     """
     cells: dict[Cell, None] = {}
     mistakes: list[Mistake] = []
-    for word in re.finditer(r"[^\s,-]+(?:\s*-\s*[^\s,-]+)*|-", text):
+    for word in re.finditer(r"[^\s,-]+(?:\s*-\s*[^\s,-]+)*|-", lattice.read_names(text)):
         line = text.count("\n", 0, word.start())
         column = word.start() - (text.rfind("\n", 0, word.start()) + 1)
         corners = re.split(r"\s*-\s*", word.group())

@@ -60,10 +60,10 @@ class Movements:
                 return self.setting.lattice.explain_unknown_cell(cell)[0].replace("`", "")
         piece = position.pieces.get(action.origin)
         if piece is None:
-            return f"nobody stands on {action.origin}"
+            return f"nobody stands on {self._title(action.origin)}"
         if position.turn is not None and piece.player != position.turn:
-            kind = piece.kind
-            return f"it is the turn of {position.turn}, and the {kind} on {action.origin} belongs to {piece.player}"
+            name = f"the {piece.kind} on {self._title(action.origin)}"
+            return f"it is the turn of {position.turn}, and {name} belongs to {piece.player}"
         if action in self.moves(position, action.origin):
             return ""
         return self._explain_refusal(position, action, piece) + self._cite_ruling(position, action, piece)
@@ -80,17 +80,15 @@ class Movements:
     def _explain_refusal(self, position: Position, action: Action, piece: Piece) -> str:
         """The reason for an illegal move of a piece, by what is on the target, how it is written, or how the piece
         moves."""
-        occupant = position.pieces.get(action.target)
+        occupant, target = position.pieces.get(action.target), self._title(action.target)
         if action.target == action.origin:
-            return f"a move ends on another cell than {action.origin}"
+            return f"a move ends on another cell than {target}"
         if occupant is not None and occupant.player == piece.player:
-            return f"{piece.player}'s own {occupant.kind} stands on {action.target}"
+            return f"{piece.player}'s own {occupant.kind} stands on {target}"
         as_written = Action(action.origin, action.target, None if occupant is None else action.target)
         if as_written in self.moves(position, action.origin):
-            what = (
-                f"nobody stands on {action.target}" if occupant is None else f"the {occupant} stands on {action.target}"
-            )
-            return f"{what}: the move is written {as_written}"
+            what = f"nobody stands on {target}" if occupant is None else f"the {occupant} stands on {target}"
+            return f"{what}: the move is written {self.setting.lattice.write_action(str(as_written))}"
         return self._explain_movement(position, action, piece)
 
     def _explain_movement(self, position: Position, action: Action, piece: Piece) -> str:
@@ -98,17 +96,22 @@ class Movements:
         is_unmoved = action.origin in position.unmoved
         see, target = self._sight_from(position, action.origin), self._offset_of(action, piece)
         refusal = self.movements[piece.kind].refusal(see, is_unmoved, target)
-        mover = f"the {piece.kind} on {action.origin}"
+        mover = f"the {piece.kind} on {self._title(action.origin)}"
         if refusal is None:
-            return f"{mover} cannot reach {action.target}"
+            return f"{mover} cannot reach {self._title(action.target)}"
         reason, offset = refusal
-        cell = self._cell_at(action.origin, piece, offset)
+        name = self._cell_at(action.origin, piece, offset)
+        cell = self._title(name)
         return {
-            RefusalReason.BLOCKED: f"{mover} is blocked by the {position.pieces.get(cell)} on {cell}",
+            RefusalReason.BLOCKED: f"{mover} is blocked by the {position.pieces.get(name)} on {cell}",
             RefusalReason.MOVED: f"{mover} may go to {cell} on its first move only, and it has moved",
             RefusalReason.CAPTURE_ONLY: f"{mover} goes to {cell} only to capture, and nobody stands there",
             RefusalReason.MOVE_ONLY: f"{mover} cannot capture on {cell}, it goes there only while the cell is empty",
         }.get(reason, f"{mover} cannot reach {cell}")
+
+    def _title(self, cell: Cell) -> str:
+        """The name of a cell as people read it."""
+        return self.setting.lattice.title(cell)
 
     def _offset_of(self, action: Action, piece: Piece) -> Offset:
         """The offset of an action in the mover's frame."""

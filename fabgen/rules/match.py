@@ -70,7 +70,7 @@ class Match:
     def understand(self, player: str, text: str) -> str | None:
         """The action that a text of a player stands for, as the rules write it; None where it is no action, or could be
         several."""
-        text = text.strip()
+        text = self.rules.setting.lattice.read_action_names(text).strip()
         if text in self.texts(player):
             return text
         if not isinstance(self.rules, RulesWithFreeText):
@@ -80,7 +80,7 @@ class Match:
 
     def why_not(self, player: str, text: str) -> str:
         """Why a text is no action of a player now; empty where it is one."""
-        return self.rules.why_not(self.position, player, text)
+        return self.rules.why_not(self.position, player, self.rules.setting.lattice.read_action_names(text))
 
     def play(self, decided: Mapping[str, str]) -> Match:
         """The match after every actor's decision, given as text by player. Raises NotPlayable."""

@@ -32,6 +32,7 @@ class UnknownCellError(ActionError):
 
 def parse_action(text: str, lattice: Board) -> Action:
     """The action that a text stands for; raises ActionError with every mistake in it."""
+    text = lattice.read_action_names(text)
     match = _forms(lattice.name.pattern).action.fullmatch(text)
     if not match:
         raise ActionError([Mistake(0, 0, f"`{text}` is not a move", "`c3-c4` moves, `c3xc5` captures")])
@@ -89,7 +90,7 @@ class _Forms:
     @cached_property
     def path(self) -> re.Pattern[str]:
         """A path of one or more legs, with a promotion at its end: `b2-d4xf6=queen`."""
-        return re.compile(rf"((?:{self.name})(?:[-x](?:{self.over.pattern})?(?:{self.name}))*)(=[a-z][\w -]*)?")
+        return re.compile(rf"((?:{self.name})(?:[-x](?:{self.over.pattern})?(?:{self.name}))*)(=[^\W\d_][\w -]*)?")
 
     @cached_property
     def legs(self) -> re.Pattern[str]:
@@ -109,13 +110,14 @@ def _forms(name: str) -> _Forms:
 
 def origin_of(text: str, lattice: Board) -> Cell:
     """The cell with which an action's text begins; the whole text where it begins with none."""
+    text = lattice.read_action_names(text)
     match = re.match(rf"({lattice.name.pattern})(?=[-x=]|$)", text)
     return match[1] if match else text
 
 
 def read_action_text(text: str, lattice: Board) -> ActionText:
     """An action's text taken apart. Raises ActionError for a text that no rule set could understand."""
-    text, forms = text.strip(), _forms(lattice.name.pattern)
+    text, forms = lattice.read_action_names(text).strip(), _forms(lattice.name.pattern)
     if match := forms.drop.fullmatch(text):
         cells, takes = [match[1]], []
     elif match := forms.path.fullmatch(text):

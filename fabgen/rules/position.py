@@ -188,7 +188,8 @@ class _PositionReader:
             self._read_section(start, section)
         for cell, start in self.unmoved.items():
             if cell not in self.pieces:
-                self._wrong(start, f"nobody stands on {cell}", "`unmoved` lists cells of men that have not moved yet")
+                what = f"nobody stands on {self.setting.lattice.title(cell)}"
+                self._wrong(start, what, "`unmoved` lists cells of men that have not moved yet")
 
     def _read_section(self, start: int, section: str) -> None:
         """Reads one section by its name before the colon."""
@@ -285,6 +286,7 @@ class _PositionReader:
     def _read_kind(self, group: str) -> tuple[str, int]:
         """The kind of piece at the start of a group, and its length in letters. Of an unknown kind, everything before
         the first cell."""
+        group = self.setting.lattice.read_names(group, self.setting.kinds)
         words = [word for _, word in _split(group, string.whitespace)]
         ends = [at + len(word) for at, word in _split(group, string.whitespace)]
         for n in range(len(words), 0, -1):
@@ -295,7 +297,7 @@ class _PositionReader:
 
     def _read_cells(self, start: int, text: str) -> Iterator[tuple[int, tuple[Cell, ...]]]:
         """The cells of each word of a text, with the word's place."""
-        for at, word in _split(text, string.whitespace + ",", start):
+        for at, word in _split(self.setting.lattice.read_names(text), string.whitespace + ",", start):
             try:
                 yield at, parse_cells(word, self.setting.lattice)
             except TextError as error:
@@ -308,7 +310,8 @@ class _PositionReader:
         if cell in self.pieces and self.setting.shares_cells:
             self.further_pieces[cell] = (*self.further_pieces.get(cell, ()), piece)
         elif cell in self.pieces:
-            self._wrong(at, f"two pieces stand on {cell}: {self.pieces[cell]} and {piece}", "one cell holds one piece")
+            what = f"two pieces stand on {self.setting.lattice.title(cell)}: {self.pieces[cell]} and {piece}"
+            self._wrong(at, what, "one cell holds one piece")
         else:
             self.pieces[cell] = piece
 
@@ -332,9 +335,12 @@ def _split(text: str, separators: str, start: int = 0) -> Iterator[tuple[int, st
         at = end + 1
 
 
-def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = None) -> str:
-    """The board in lines of text: a letter for each piece (several on a shared cell), and the key to the letters.
-    Vacant cells of up to three areas have marks; cells of an area with pieces on them are listed."""
+def board_text(
+    position: Position, areas: Mapping[str, Sequence[Cell]] | None = None, *, with_key: bool = True
+) -> str:
+    """The board in lines of text: a letter for each piece (several on a shared cell), and the key to the letters
+    unless it is left out. Vacant cells of up to three areas have marks; cells of an area with pieces on them are
+    listed."""
     letters = piece_letters(position.setting)
     # There are three marks, so a fourth area is left out.
     marked = [(mark, name, cells) for mark, (name, cells) in zip(":#%", (areas or {}).items(), strict=False) if cells]
@@ -344,9 +350,9 @@ def board_text(position: Position, areas: Mapping[str, Sequence[Cell]] | None = 
         occupied[cell] = occupied.get(cell, "") + letters[piece]
     lines = position.setting.lattice.picture(ground | occupied)
     present = {piece for _, piece in position.all_pieces()}
-    lines += [f"{letter} {piece}" for piece, letter in letters.items() if piece in present]
+    lines += [f"{letter} {piece}" for piece, letter in letters.items() if piece in present and with_key]
     for mark, name, cells in marked:
-        hidden = [cell for cell in cells if cell in occupied]
+        hidden = [position.setting.lattice.title(cell) for cell in cells if cell in occupied]
         lines.append(f"{mark} {name}{f', as {join_words(hidden)}' if hidden else ''}")
     if position.turn is not None:
         lines.append(f"{position.turn} to move")

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, Strict, model_valid
 from fabgen.core.units import Length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.rules.directions import HexOrientation
-from fabgen.spec.values import MarkedSide, Name, Text, length_between, required_like
+from fabgen.spec.values import MarkedSide, Name, Text, Title, length_between, required_like
 
 CELL_SIZES = (8.0, 120.0)  # mm: the smallest and the largest cell
 BORDER_SIZES = (0.0, 60.0)  # mm
@@ -26,7 +26,7 @@ class Zone(YamlModel):
 
     cells: str = required_like("a1")  # "a1-f1", "a1 b2 c3-c6"
     of: Name | None = None
-    name: Name | None = None  # what people read instead of the key
+    name: Title | None = None  # what people read instead of the key
     material: str | None = None  # what its spaces are cut from on an inlaid board, and their colour on paper
     pattern: Literal["stripes", "dots", "corners", "crosshatch", "none"] | None = None
 
@@ -87,10 +87,35 @@ def _refuse_list(value: object, noun: str, separator: str) -> object:
     return value
 
 
+def _check_space_id(text: str) -> str:
+    """The short name of a space, if it holds only small letters and digits."""
+    if not SPACE_ID.fullmatch(text):
+        hint = "a small letter, then small letters and digits, 40 at most, like nth"
+        raise ValueError(f"`{text}` cannot be the short name of a space\n{hint}")
+    return text
+
+
+SPACE_ID = re.compile(r"(?=[^\W_]{1,40}$)[^\W\d_A-Z][^\W_A-Z]*")
+SPACE_NAME = re.compile(r"[^\W\d_](?:[^\W_]| ?[-'’.&/] ?| )*")
+SpaceId = Annotated[str, AfterValidator(_check_space_id)]
+SpaceName = Annotated[str, Field(max_length=40), AfterValidator(lambda text: check_space_name(text))]
+
+
+def check_space_name(text: str) -> str:
+    """The name of a space as people write it, if text can tell it from what stands beside it. Raises ValueError with a
+    hint for another."""
+    if not SPACE_NAME.fullmatch(text) or "  " in text or len(text) > 40:
+        hint = "a letter first, then letters of any script, digits, blanks and any of - ' . & /; 40 at most"
+        raise ValueError(f"`{text}` cannot name a space\n{hint}")
+    return text
+
+
 class Map(YamlModel):
-    """A board of any shapes: `file`, an SVG whose shapes (those of its `layer`) are the spaces and whose ids are their
-    names, or `spaces`, each with its corners. Neighbours share an edge, or are `joined`. Pieces slide and hop along
-    `lines`, which may lead somewhere: f, b, l or r, seen by a player who goes up; else any."""
+    """A board of any shapes: `file`, an SVG whose shapes (those of its `layer`) are the spaces and whose labels are
+    their names, or `spaces`, each with its corners. Neighbours share an edge, or are `joined`. Pieces slide and hop
+    along `lines`, which may lead somewhere: f, b, l or r, seen by a player who goes up; else any. `ids` are short names
+    of spaces by their names in the drawing, `names` what people read, by their short names. `printed` and `engraved`
+    are layers of the drawing, whose shapes are printed in their colours, and engraved."""
 
     file: str | None = None
     layer: str | None = None
@@ -99,15 +124,20 @@ class Map(YamlModel):
     joined: tuple[Annotated[str, BeforeValidator(_refuse_pair)], ...] = ()
     lines: dict[Literal["f", "b", "l", "r", "any"], tuple[Annotated[str, BeforeValidator(_refuse_row)], ...]] = Field(
         default_factory=dict)
+    ids: dict[str, SpaceId] = Field(default_factory=dict, examples=[{"North Sea": "nth"}])
+    names: dict[str, SpaceName] = Field(default_factory=dict, examples=[{"nth": "North Sea"}])
     roads: bool = True  # whether lines are drawn
+    printed: tuple[str, ...] = ()
+    engraved: tuple[str, ...] = ()
 
     @model_validator(mode="after")
     def _check_source(self) -> Map:
         """A map has either a file or spaces, and only a file has layers."""
         if bool(self.file) == bool(self.spaces):
             raise ValueError("a map has a file or spaces\nwrite {file: art/map.svg}, or {spaces: {a: ..., b: ...}}")
-        if self.layer and not self.file:
-            raise ValueError("only a drawing has layers\ntake `layer` out")
+        for key in ("layer", "printed", "engraved"):
+            if getattr(self, key) and not self.file:
+                raise ValueError(f"only a drawing has layers\ntake `{key}` out")
         if self.file and (not self.file.lower().endswith(".svg") or {"", "..", "."} & {*self.file.split("/")}):
             raise ValueError(f"`{self.file}` is no drawing of this game\nan SVG file in its folder, like art/map.svg")
         return self

@@ -111,7 +111,7 @@ class _ViewReader:
         """The legs of all arrows."""
         lattice = self.start.setting.lattice
         for place, text in enumerate(texts):
-            cells = [cell.strip() for cell in text.split("-")]
+            cells = [cell.strip() for cell in lattice.read_names(text).split("-")]
             unknown = [cell for cell in cells if cell not in lattice]
             if len(cells) < 2 or "" in cells:
                 self.problems.append(Problem(self._locate("arrows", place), f"`{text}` is no arrow", ARROW_HINT))
@@ -126,11 +126,12 @@ class _ViewReader:
 
     def _read_labels(self, labels: Mapping[str, str]) -> Iterator[tuple[Cell, str]]:
         lattice = self.start.setting.lattice
-        for cell, words in labels.items():
+        for name, words in labels.items():
+            cell = lattice.read_names(name).strip()
             if cell in lattice:
                 yield cell, words
             else:
-                self.problems.append(Problem(self._locate("labels", cell), *lattice.explain_unknown_cell(cell)))
+                self.problems.append(Problem(self._locate("labels", name), *lattice.explain_unknown_cell(name)))
 
     def _is_flipped(self, player: str | None) -> bool:
         """Whether a player sees the board from its far side."""

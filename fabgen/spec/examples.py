@@ -162,6 +162,8 @@ def _compile_example(
     """The Case of an example. None, with Problems in `mistakes`, if it cannot be read."""
     key: Key = ("examples", number)
     setting, start = reading.setting, reading.start
+    if example.piece is not None:
+        example = example.model_copy(update={"piece": setting.lattice.read_names(example.piece).strip()})
     position = start if example.position is None else _parse_position(example.position, key, source, setting, mistakes)
     if example.piece is not None and example.piece not in setting.lattice:
         mistakes.append(
@@ -171,8 +173,10 @@ def _compile_example(
             )
         )
     elif example.piece is not None and position and not example.line and example.piece not in position.pieces:
-        hint = f"its men stand on {join_words(position.pieces)}" if position.pieces else "its position is empty"
-        mistakes.append(Problem(source.value_location(*key, "piece"), f"nobody stands on {example.piece}", hint))
+        title, occupied = setting.lattice.title, position.pieces
+        hint = f"its men stand on {join_words(map(title, occupied))}" if occupied else "its position is empty"
+        what = f"nobody stands on {title(example.piece)}"
+        mistakes.append(Problem(source.value_location(*key, "piece"), what, hint))
     if example.disputed is not None and example.disputed not in game.rulings:
         mistakes.append(
             Problem(

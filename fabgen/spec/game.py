@@ -16,7 +16,7 @@ from fabgen.materials.key import MaterialKey
 from fabgen.spec.board import BoardSpec
 from fabgen.spec.build_options import BOOK_THEMES
 from fabgen.spec.pieces import ByRuling, PieceKind, Token
-from fabgen.spec.values import Count, Forward, Id, Language, Name, Span, Text, Version, Words, required_like
+from fabgen.spec.values import Count, Forward, Id, Language, Name, Span, Text, Title, Version, Words, required_like
 
 
 def capitalize_first(name: str) -> str:
@@ -30,7 +30,7 @@ class Player(YamlModel):
     forward: Forward = required_like("up")
     colour: str = ""  # a name of the palette; default the colour of the material, else the player's own name
     material: str = required_like("acrylic-3mm/clear")
-    name: Name | None = None  # what people read instead of the key
+    name: Title | None = None  # what people read instead of the key
 
     def tone(self, name: str) -> str:
         """The colour name of this player's pieces on paper; `name` is the player's name."""

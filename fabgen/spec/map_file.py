@@ -42,7 +42,7 @@ def read_areas(name: str, layer: str | None, where: Location, folder: Path, prob
         document = read_document(folder / name)
         strokes, (_, height) = read_svg_page(document, shapes_only=True)
         if layer:
-            strokes = _strokes_of_layer(strokes, document.root, layer)
+            strokes = strokes_of_layer(strokes, document.root, layer)
         size = max(max(_stroke_size(stroke)) for stroke in strokes)
         _check_budget(document.file, strokes, max(FLAT * size, SPECK))
     except FabgenError as error:
@@ -61,21 +61,21 @@ def _check_budget(file: str, strokes: Sequence[SvgStroke], tolerance: float) -> 
 
 def _name_areas(name: str, strokes: Sequence[SvgStroke], labels: dict[str, str], size: float, height: float,
                 where: Location, problems: Problems) -> dict[Cell, Polygon]:
-    """The areas by the names of their shapes, in small letters. Problems are added to `problems`."""
+    """The areas by the names of their shapes. Problems are added to `problems`."""
     areas: dict[Cell, Polygon] = {}
     for stroke in strokes:
-        label = labels.get(stroke.id, stroke.id)
+        label = " ".join(labels.get(stroke.id, stroke.id.replace("_", " ")).split())
         area = _enclosed_area(stroke, size, height)
         if isinstance(area, tuple):
             problems.append(Problem(where, f"the shape `{label}` of {name} {area[0]}", area[1]))
-        elif label.lower() in areas:
+        elif any(label.lower() == name.lower() for name in areas):
             problems.append(Problem(where, f"two shapes of {name} are called `{label}`", "give each a name of its own"))
         else:
-            areas[label.lower()] = area
+            areas[label] = area
     return areas
 
 
-def _strokes_of_layer(strokes: Sequence[SvgStroke], root: SvgElement, layer: str) -> list[SvgStroke]:
+def strokes_of_layer(strokes: Sequence[SvgStroke], root: SvgElement, layer: str) -> list[SvgStroke]:
     """The shapes in a layer or group, given by its name or its id. Raises FabgenError if there are none."""
     groups = [element for element in root.walk() if element.tag == "g"]
     layer_names = {name for group in groups for name in (group.attributes.get(LABEL), group.id) if name}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, pairwise, permutations
@@ -15,11 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing_budget import MOST_GAPS, budget_error
+from fabgen.artwork.path import Matrix
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Cell, MapBoard, MapLine, map_board
-from fabgen.spec.board import BoardSpec, Map
+from fabgen.spec.board import BoardSpec, Map, check_space_name
 from fabgen.spec.map_file import read_areas, unnamed_shapes
+from fabgen.spec.map_picture import read_picture
 from fabgen.spec.spaces import Point, Spaces
 
 if TYPE_CHECKING:
@@ -194,11 +197,19 @@ def read_map(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[MapBoa
     file, where = board.map.file, source.value_location("board", "map")
     drawn_areas = (read_areas(file, board.map.layer, where, folder, problems) if file
              else _areas_from_corners(board.map, source, problems))
+    titles: dict[Cell, str] = {}
+    if not problems:
+        drawn_areas, titles = _name_spaces(board.map, drawn_areas, source, problems)
     if not problems:
         _check_names(drawn_areas, source, problems)
     if problems:
         raise FabgenError(problems)
-    areas = _cut_out_enclaves(_scale_to_cell(drawn_areas, board.cell), GAP * board.cell, where)
+    named = map_board(drawn_areas, (), (), titles)
+    picture = read_picture(board.map, source, folder, problems)
+    if problems:
+        raise FabgenError(problems)
+    matrix = _cell_matrix(drawn_areas, board.cell)
+    areas = _cut_out_enclaves(_transform_areas(drawn_areas, matrix), GAP * board.cell, where)
     if overlaps := list(islice(_overlap_problems(areas, source), MOST_OVERLAPS)):
         raise FabgenError(overlaps)
     try:
@@ -208,11 +219,13 @@ def read_map(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[MapBoa
     shared_pairs = [
         (first, second) for first, second, length in shared_borders(areas) if length >= LEAST_EDGE * board.cell
     ]
-    borders = [*shared_pairs, *_joined_pairs(board.map, source, areas, problems)]
-    lines = tuple(_read_lines(board.map, source, areas, problems))
+    borders = [*shared_pairs, *_joined_pairs(board.map, source, named, problems)]
+    lines = tuple(_read_lines(board.map, source, named, problems))
     if problems:
         raise FabgenError(problems)
-    return map_board(areas, dict.fromkeys(borders), lines), _build_spaces(areas, board.cell)
+    return map_board(areas, dict.fromkeys(borders), lines, titles), replace(
+        _build_spaces(areas, board.cell), picture=tuple(shape.transformed(matrix) for shape in picture)
+    )
 
 
 def _areas_from_corners(map_: Map, source: YamlSource, problems: Problems) -> dict[Cell, Polygon]:
@@ -230,21 +243,63 @@ def _areas_from_corners(map_: Map, source: YamlSource, problems: Problems) -> di
     return areas
 
 
+def _name_spaces(
+    map_: Map, drawn_areas: Mapping[str, Polygon], source: YamlSource, problems: Problems
+) -> tuple[dict[Cell, Polygon], dict[Cell, str]]:
+    """The areas by the short names of their spaces, which notation uses, and the names that people read. Problems are
+    added to `problems`."""
+    areas: dict[Cell, Polygon] = {}
+    titles: dict[Cell, str] = {}
+    where = source.value_location("board", "map")
+    for label, area in drawn_areas.items():
+        try:
+            cell = map_.ids.get(label) or derive_id(check_space_name(label))
+        except ValueError as error:
+            what, _, hint = str(error).partition("\n")
+            is_drawn = " (the label of its shape, else its id)" if map_.file else ""
+            problems.append(Problem(where, what, f"{hint}{is_drawn}"))
+            continue
+        if cell in areas:
+            what = f"the spaces `{titles[cell]}` and `{label}` have the same short name `{cell}`"
+            problems.append(Problem(where, what, f"give one of them another: `ids: {{{label}: {cell}2}}`"))
+        areas[cell], titles[cell] = area, map_.names.get(cell, label)
+    for label in map_.ids:
+        if label not in drawn_areas:
+            place = source.key_location("board", "map", "ids", label)
+            problems.append(Problem(place, f"there is no space `{label}`", nearest_hint(label, list(drawn_areas))))
+    for cell in map_.names:
+        if cell not in areas:
+            place = source.key_location("board", "map", "names", cell)
+            problems.append(Problem(place, f"no space has the short name `{cell}`", nearest_hint(cell, list(areas))))
+    return areas, titles
+
+
+# Letters that are no accented form of another letter, as people write them without the letter itself.
+PLAIN_LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+
+
+def derive_id(name: str) -> Cell:
+    """The short name of a space for notation: small letters and digits of its name, without accents.
+
+    >>> derive_id("Île d'Or"), derive_id("Æbelø")
+    ('iledor', 'aebelo')
+    """
+    letters = "".join(PLAIN_LETTERS.get(letter, letter) for letter in name.lower())
+    return "".join(letter for letter in unicodedata.normalize("NFKD", letters) if letter.isalnum())
+
+
 def _check_names(areas: Mapping[Cell, Polygon], source: YamlSource, problems: Problems) -> None:
-    """Adds a Problem for each name that cannot be read in moves such as `kentxessex`: names need small letters and
-    digits, and must not read like a capture from one space to another. Of too many spaces it adds only that."""
+    """Adds a Problem for each short name that reads like a capture from one space to another in moves such as
+    `kentxessex`. Of too many spaces it adds only that."""
     where = source.value_location("board", "map")
     if not 2 <= len(areas) <= MOST:
         problems.append(Problem(where, f"a map of {len(areas)} spaces", f"2 to {MOST} of them make a board"))
         return
     for name in areas:
-        if not re.fullmatch(r"[a-z][a-z0-9]{0,19}", name):
-            hint = "small letters and digits, at most 20; in a drawing it is the id of the shape"
-            problems.append(Problem(where, f"`{name}` cannot name a space", hint))
         letters = re.finditer("x", name)
         if any(name[: x.start()] in areas and name[x.end() :] in areas for x in letters):
             problems.append(Problem(where, f"the space `{name}` reads like a capture from one space to another",
-                                 "call one of them differently"))
+                                 "give one of them another short name under `ids`"))
 
 
 def _inscribed_circle(area: Polygon) -> tuple[Point, float]:
@@ -255,16 +310,22 @@ def _inscribed_circle(area: Polygon) -> tuple[Point, float]:
     return (float(x), float(y)), float(((edge_point[0] - x) ** 2 + (edge_point[1] - y) ** 2) ** 0.5)
 
 
-def _scale_to_cell(areas: Mapping[Cell, Polygon], cell: float) -> dict[Cell, Polygon]:
-    """The areas moved to the origin, and scaled so that the smallest has room for a circle of `cell` mm."""
-    from shapely import affinity, union_all
+def _cell_matrix(areas: Mapping[Cell, Polygon], cell: float) -> Matrix:
+    """The matrix that moves the areas to the origin, and scales them so that the smallest has room for a circle of
+    `cell` mm."""
+    from shapely import union_all
 
     factor = cell / 2 / min(_inscribed_circle(area)[1] for area in areas.values())
     left, low, _, _ = union_all(list(areas.values())).bounds
-    return {
-        name: affinity.affine_transform(area, [factor, 0, 0, factor, -factor * left, -factor * low])
-        for name, area in areas.items()
-    }
+    return factor, 0.0, 0.0, factor, -factor * left, -factor * low
+
+
+def _transform_areas(areas: Mapping[Cell, Polygon], matrix: Matrix) -> dict[Cell, Polygon]:
+    """The areas under a matrix that scales and moves."""
+    from shapely import affinity
+
+    factor, _, _, _, x, y = matrix
+    return {name: affinity.affine_transform(area, [factor, 0, 0, factor, x, y]) for name, area in areas.items()}
 
 
 def _cut_out_enclaves(areas: Mapping[Cell, Polygon], slit: float, where: Location) -> dict[Cell, Polygon]:
@@ -298,34 +359,34 @@ def _overlap_problems(areas: Mapping[Cell, Polygon], source: YamlSource) -> Iter
             )
 
 
-def _joined_pairs(map_: Map, source: YamlSource, areas: Mapping[Cell, Polygon], problems: Problems
-                  ) -> Iterator[tuple[Cell, Cell]]:
+def _joined_pairs(map_: Map, source: YamlSource, named: MapBoard, problems: Problems) -> Iterator[tuple[Cell, Cell]]:
     """The pairs of spaces under `joined`. Problems are added to `problems`."""
     for n, text in enumerate(map_.joined):
-        pair = text.split("-")
+        pair = [name.strip() for name in named.read_names(text).split("-")]
         where = source.value_location("board", "map", "joined", n)
-        problems += _unknown_spaces(pair, areas, where)
+        problems += _unknown_spaces(pair, named, where)
         if len(pair) != 2 or pair[0] == pair[1]:
             problems.append(Problem(where, f"`{text}` joins no two spaces", "write their names, like kent-calais"))
-        elif all(name in areas for name in pair):
+        elif all(name in named for name in pair):
             yield pair[0], pair[1]
 
 
-def _read_lines(map_: Map, source: YamlSource, areas: Mapping[Cell, Polygon], problems: Problems) -> Iterator[MapLine]:
+def _read_lines(map_: Map, source: YamlSource, named: MapBoard, problems: Problems) -> Iterator[MapLine]:
     """The lines of the map. Problems are added to `problems`."""
     for direction, lines in map_.lines.items():
         for n, text in enumerate(lines):
-            spaces, where = tuple(text.split()), source.value_location("board", "map", "lines", direction, n)
-            problems += _unknown_spaces(spaces, areas, where)
+            spaces = tuple(named.read_names(text).replace(",", " ").split())
+            where = source.value_location("board", "map", "lines", direction, n)
+            problems += _unknown_spaces(spaces, named, where)
             if len(set(spaces)) < max(2, len(spaces)):
                 problems.append(Problem(where, f"`{text}` is no line", "two spaces or more, each of them once"))
             yield MapLine(spaces, "" if direction == "any" else direction)
 
 
-def _unknown_spaces(names: Iterable[Cell], areas: Mapping[Cell, Polygon], where: Location) -> Problems:
+def _unknown_spaces(names: Iterable[Cell], named: MapBoard, where: Location) -> Problems:
     """A Problem for each name that is no space."""
-    return [Problem(where, f"there is no space `{name}`", nearest_hint(name, list(areas)))
-            for name in names if name not in areas]
+    return [Problem(where, f"there is no space `{name}`", nearest_hint(name, list(map(named.title, named.names))))
+            for name in names if name not in named]
 
 
 def _build_spaces(areas: Mapping[Cell, Polygon], cell: float) -> Spaces:

@@ -21,7 +21,7 @@ from pydantic import (
 from fabgen.core.units import Length, parse_length, parse_size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
-from fabgen.spec.values import Count, Direction, MarkedSide, Name, length_between, required_like
+from fabgen.spec.values import Count, Direction, MarkedSide, Name, Title, length_between, required_like
 
 
 class ByRuling(YamlModel):
@@ -135,11 +135,11 @@ class PieceKind(YamlModel):
 
     each: Each = 1
     of: Annotated[tuple[Name, ...], BeforeValidator(_as_names)] = Field(default=(), examples=["horde"])
-    name: Name | None = None
+    name: Title | None = None
     moves: Moves = required_like("W")
     body: Body = required_like({"standee": "pawn"})
     diagram: str | None = None
-    plural: Name | None = None  # the name of several; default by the rules of English
+    plural: Title | None = None  # the name of several; default by the rules of English
 
     # Mistakes of one key, not of the whole kind: without its number a piece can still be read, and is known elsewhere.
     @field_validator("each")
@@ -183,7 +183,7 @@ class Token(YamlModel):
     material: str = required_like("acrylic-3mm/clear")
     side: MarkedSide = "front"
     common_line: bool = False
-    name: Name | None = None  # what people read instead of the key
+    name: Title | None = None  # what people read instead of the key
 
     @property
     def tone(self) -> str:

@@ -7,24 +7,42 @@ whatever the cell's shape. The spaces of a map come from its drawing (`spec.maps
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from fabgen.artwork.path import Matrix, Path, scale_matrix
 from fabgen.rules.boards import Board, Cell
 from fabgen.rules.directions import Plane
 
 Point = tuple[float, float]
+TOUCHING = 1e-3  # mm: spaces that are nearer lie against each other
+
+
+@dataclass(frozen=True)
+class PaintedShape:
+    """An area of a designer's own drawing: its outlines in mm, its colour as `#rrggbb`, whether it adds ink where it is
+    engraved or removes it, and what it is for."""
+
+    paths: tuple[Path, ...]
+    colour: str
+    is_ink: bool = True
+    is_printed: bool = False
+    is_engraved: bool = False
+
+    def transformed(self, matrix: Matrix) -> PaintedShape:
+        return replace(self, paths=tuple(path.transformed(matrix) for path in self.paths))
 
 
 @dataclass(frozen=True)
 class Spaces:
     """The outline of each cell, counter-clockwise, its middle, and the diameter of the circle that fits into each cell.
-    Cells with holes also have the outlines of these, clockwise. All in mm."""
+    Cells with holes also have the outlines of these, clockwise. `picture`: what else the designer drew. All in mm."""
 
     outlines: Mapping[Cell, tuple[Point, ...]]
     middles: Mapping[Cell, Point]
     cell_size: float
     holes: Mapping[Cell, tuple[tuple[Point, ...], ...]] = field(default_factory=dict)
+    picture: tuple[PaintedShape, ...] = ()
 
     def rings(self, cell: Cell) -> tuple[tuple[Point, ...], ...]:
         """The outline of a cell, then its holes."""
@@ -36,6 +54,12 @@ class Spaces:
         corners = [corner for outline in self.outlines.values() for corner in outline]
         return max(x for x, _ in corners), max(y for _, y in corners)
 
+    def touch(self, first: Cell, second: Cell) -> bool:
+        """Whether two spaces lie against each other, or one in the other."""
+        import shapely
+
+        return bool(shapely.distance(*(shapely.Polygon(self.outlines[cell]) for cell in (first, second))) < TOUCHING)
+
     def scaled(self, side: float) -> Spaces:
         """The same spaces with cells of another size in mm."""
         if side == self.cell_size:
@@ -43,7 +67,9 @@ class Spaces:
         factor = side / self.cell_size
         outlines = {cell: _scale(corners, factor) for cell, corners in self.outlines.items()}
         holes = {cell: tuple(_scale(ring, factor) for ring in rings) for cell, rings in self.holes.items()}
-        return Spaces(outlines, {cell: (factor * x, factor * y) for cell, (x, y) in self.middles.items()}, side, holes)
+        middles = {cell: (factor * x, factor * y) for cell, (x, y) in self.middles.items()}
+        picture = tuple(shape.transformed(scale_matrix(factor)) for shape in self.picture)
+        return Spaces(outlines, middles, side, holes, picture)
 
 
 def _scale(corners: tuple[Point, ...], factor: float) -> tuple[Point, ...]:

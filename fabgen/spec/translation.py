@@ -187,6 +187,7 @@ def game_texts(game: Game) -> dict[str, str]:
         texts |= {f"pieces.{name}": game.piece_name(name), f"pieces.{name}.plural": game.piece_name(name, 2)}
     texts |= {f"tokens.{name}": game.token_name(name) for name in game.tokens}
     texts |= {f"zones.{name}": game.zone_name(name) for name in game.board.zones}
+    texts |= {f"spaces.{cell}": name for cell, name in (game.board.map.names if game.board.map else {}).items()}
     for name, aid in game.aids.items():
         texts |= {f"aids.{name}": game.aid_name(name)}
         for key in ("lines", "columns"):
@@ -221,6 +222,10 @@ def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str
     zones = {
         name: zone.model_copy(update=texts_of(f"zones.{name}", {"name": ""})) for name, zone in game.board.zones.items()
     }
+    board_map = game.board.map
+    if board_map:
+        names = {cell: texts.get(f"spaces.{cell}", name) for cell, name in board_map.names.items()}
+        board_map = board_map.model_copy(update={"names": names})
     aids = {}
     for name, aid in game.aids.items():
         update: dict[str, object] = {**texts_of(f"aids.{name}", {"name": ""})}
@@ -253,7 +258,7 @@ def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str
             **texts_of("", {"title": "title", "summary": "summary", "source": "source"}),
             "facts": game.facts.model_copy(update=texts_of("facts.", {key: key for key in FACT_TEXTS})),
             "players": players,
-            "board": game.board.model_copy(update={"zones": zones}),
+            "board": game.board.model_copy(update={"zones": zones, "map": board_map}),
             "pieces": pieces,
             "tokens": tokens,
             "aids": aids,

@@ -22,6 +22,14 @@ def _check_name(text: str) -> str:
     return text
 
 
+def _check_title(text: str) -> str:
+    """What people read instead of a key: a name that may also hold apostrophes, full stops and `&`."""
+    if not re.fullmatch(r"[^\W\d_][\w'’.-]*( ([\w'’.-]+|&))*", text):
+        hint = "it starts with a letter and holds letters of any script, digits, single spaces and any of - ' . &"
+        raise ValueError(f"`{text}` cannot be a name\n{hint}")
+    return text
+
+
 def _check_line(text: str, info: ValidationInfo) -> str:
     """The text with single spaces, if it is one line and not empty."""
     if not text.strip():
@@ -61,6 +69,7 @@ def _check_language(text: str) -> str:
 
 
 Name = Annotated[str, Field(max_length=40), AfterValidator(_check_name)]
+Title = Annotated[str, Field(max_length=40), AfterValidator(_check_title)]
 Text = Annotated[str, BeforeValidator(_as_text)]
 Words = Annotated[Text, AfterValidator(_check_line)]
 Id = Annotated[str, Field(max_length=60), AfterValidator(_check_id)]

@@ -177,3 +177,19 @@ def test_the_board_shows_which_cells_are_in_danger() -> None:
 def test_zones_are_listed_before_the_game(tmp_path: Path) -> None:
     shown = run("play", str(race(tmp_path)), typed="quit\n").stdout
     assert shown.startswith("near: a1 b1 c1 d1\nfar: a5 b5 c5 d5\n\n")
+
+
+def test_help_lists_the_commands_and_the_key_is_printed_once(tmp_path: Path) -> None:
+    game = str(race(tmp_path))
+    played = run("play", game, typed="a1-a2\na5-a4\nquit\n").stdout
+    assert played.count(" white runner\n") == 1
+    helped = run("play", game, typed="a1-a2\nhelp\nquit\n").stdout
+    assert helped.count(" white runner\n") == 2
+    assert all(f"\n{command} " in helped for command in ("save FILE", "resign", "undo", "quit"))
+
+
+def test_who_resigns_loses_and_the_record_is_kept(tmp_path: Path) -> None:
+    record = tmp_path / "record.txt"
+    result = run("play", str(race(tmp_path)), "-o", str(record), typed="a1-a2\nresign\n")
+    assert "black resigns: white wins" in result.stdout
+    assert record.read_text() == "white: a1-a2\n"

@@ -28,6 +28,7 @@ NEW_KEYS = {
     "legend_also_either",
     "legend_refused_beside",
     "legend_inset",
+    "legend_link",
     "skip_link",
     "in_words",
     *(key for key in english_entries() if key.startswith(("position_", "note_", "action_"))),

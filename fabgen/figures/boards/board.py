@@ -20,19 +20,22 @@ from fabgen.artwork.regions import index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.core.problems import join_words
+from fabgen.figures.boards.map_names import name_box
 from fabgen.figures.boards.surface import Surface, board_caps, surface_of
 from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, level_lines
 from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game
-from fabgen.spec.spaces import Spaces
+from fabgen.spec.map_picture import region_paths
+from fabgen.spec.spaces import PaintedShape, Spaces
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
 DARK = "black"  # the tone whose tint dark cells have: white pieces and black ones stand out on it
+ENGRAVED_MARGIN = 2.0  # mm between engraved layers of a map and the edge
 EDGE_CLEARANCE = 0.6  # mm between art and the edge of a part
 
 
@@ -159,8 +162,50 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None) -> Draw
     border = game.board.border
     outside = rectangle(0, 0, width, height, corner_radius(game))
     inside = (draw_surface(game, surface, hatched=True) + surface.draw_names()).moved(border, border)
-    art = draw_art(game, (width, height))
+    picture = draw_picture(surface.spaces, outside, border)
+    if picture.items:  # a tint without a colour of its own would hide those of the drawing
+        inside = Drawing(tuple(item for item in inside.items if item.role is not Role.SHADE or item.tone))
+    art = picture + draw_art(game, (width, height))
     return draw(Role.EDGE, outside) + art + inside + draw_border_words(game, (width, height))
+
+
+def draw_picture(spaces: Spaces, outside: Path, border: float) -> Drawing:
+    """The printed layers of a map's drawing in their own colours, up to the outside of the board."""
+    window = path_polygon(outside, FLAT)
+    shapes = [(shape.colour, _region_of(shape, border).intersection(window)) for shape in spaces.picture
+              if shape.is_printed]
+    return combine_drawings(
+        draw(Role.PICTURE, *region_paths(region), tone=colour) for colour, region in shapes if not region.is_empty
+    ).in_group("picture")
+
+
+def draw_engraved_layers(game: Game, lattice: Board, spaces: Spaces | None) -> Drawing:
+    """The engraved layers of a map's drawing as filled areas, clear of the names of spaces and of the board's edge."""
+    import shapely
+
+    surface = surface_of(game, lattice, game.board.cell, spaces, board_caps(game))
+    border, engraved = game.board.border, [shape for shape in surface.spaces.picture if shape.is_engraved]
+    region: BaseGeometry = shapely.Polygon()
+    for shape in engraved:
+        painted = _region_of(shape, border)
+        region = region.union(painted) if shape.is_ink else region.difference(painted)
+    width, height = board_size(game, surface.spaces)
+    names = [shapely.affinity.translate(shapely.box(*name_box(spot)), border, border)
+             for spot in surface.name_spots.values()]
+    inside = shapely.box(0, 0, width, height).buffer(-ENGRAVED_MARGIN)
+    paths = region_paths(region.intersection(inside).difference(shapely.union_all(names)))
+    return draw(Role.MARK, *paths) if paths else Drawing()
+
+
+def _region_of(shape: PaintedShape, border: float) -> BaseGeometry:
+    """The area of a painted shape on a board whose spaces lie `border` mm from its corner."""
+    import shapely
+
+    region: BaseGeometry = shapely.Polygon()
+    for path in shape.paths:
+        ring = path_polygon(path.transformed(translation(border, border)), FLAT)
+        region = region.symmetric_difference(ring.buffer(0))
+    return region
 
 
 def draw_cells(game: Game, lattice: Board, side: float, *, hatched: bool = False, spaces: Spaces | None = None
@@ -284,7 +329,8 @@ def unnamed_cell_messages(game: Game, lattice: Board, spaces: Spaces) -> Iterato
     if caps := board_caps(game):
         name_spots = surface_of(game, lattice, game.board.cell, spaces, caps).name_spots
         if cells := [cell for cell in lattice.cells if cell not in name_spots]:
-            yield f"there is no room on the board for the name{'s' * (len(cells) > 1)} of {join_words(cells)}"
+            names = join_words(map(lattice.title, cells))
+            yield f"there is no room on the board for the name{'s' * (len(cells) > 1)} of {names}"
 
 
 def draw_border_words(game: Game, size: Size, cuts: Sequence[float] = ()) -> Drawing:

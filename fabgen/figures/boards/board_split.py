@@ -13,7 +13,14 @@ from itertools import accumulate, pairwise, product
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Line, Path, line
-from fabgen.figures.boards.board import art_within, board_size, corner_radius, draw_board, draw_border_words
+from fabgen.figures.boards.board import (
+    art_within,
+    board_size,
+    corner_radius,
+    draw_board,
+    draw_border_words,
+    draw_engraved_layers,
+)
 from fabgen.figures.joints.joints import PLAIN, Knob, PanelSide, knob, knob_places, panel
 from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.rules.boards import Board, file_name
@@ -187,6 +194,8 @@ def sheet_board_parts(game: Game, lattice: Board, fit: Fit, spaces: Spaces | Non
     cut = split_board(game, fit)
     if cut is None or cut.count == 1:
         whole = draw_board(game, lattice, spaces)
+        if game.board.map and game.board.map.engraved:
+            whole += draw_engraved_layers(game, lattice, spaces)
         return [Part("board", whole, 1, game.board.material, "board", by_thickness=False, may_cross_grain=True)]
     seams = BoardSeams(game, cut, fit.clearance)
     etching = _clear_of_knobs(draw_etching(game, lattice, cut), seams)

@@ -7,7 +7,7 @@ No dash lies on a border, and none on another road.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Path, Point, circle, line
@@ -26,8 +26,11 @@ CROSSING_GAP = 0.2  # mm: what stays clear of a line that a road crosses
 Pair = tuple[Cell, Cell]
 
 
-def road_line(spaces: Spaces, start: Cell, end: Cell) -> tuple[Point, ...]:
-    """The points of the line from middle to middle, over the middle of the common border where there is one."""
+def road_line(spaces: Spaces, start: Cell, end: Cell, curves: Mapping[Pair, tuple[Point, ...]]) -> tuple[Point, ...]:
+    """The points of the line from middle to middle, over the middle of the common border where there is one; of a pair
+    with a curve, those of the curve."""
+    if curve := curves.get((start, end)):
+        return curve
     over = border_middle(spaces, start, end)
     return spaces.middles[start], *((over,) if over else ()), spaces.middles[end]
 
@@ -46,11 +49,11 @@ def border_middle(spaces: Spaces, first: Cell, second: Cell) -> Point | None:
     return float(spot.x), float(spot.y)
 
 
-def road_bands(spaces: Spaces, pairs: Iterable[Pair]) -> BaseGeometry:
+def road_bands(spaces: Spaces, pairs: Sequence[Pair], curves: Mapping[Pair, tuple[Point, ...]]) -> BaseGeometry:
     """The area of roads and their stops with some air around them; names and patterns keep clear of it."""
     import shapely
 
-    lines = [shapely.LineString(road_line(spaces, *pair)) for pair in pairs]
+    lines = [shapely.LineString(road_line(spaces, *pair, curves)) for pair in pairs]
     stops = [
         shapely.Point(spaces.middles[cell]).buffer((STOP + ROAD_MARGIN) * spaces.cell_size) for cell in _stops(pairs)
     ]
@@ -59,7 +62,9 @@ def road_bands(spaces: Spaces, pairs: Iterable[Pair]) -> BaseGeometry:
     )
 
 
-def dashes(spaces: Spaces, pairs: Sequence[Pair], borders: Iterable[Path]) -> list[Path]:
+def dashes(
+    spaces: Spaces, pairs: Sequence[Pair], borders: Iterable[Path], curves: Mapping[Pair, tuple[Point, ...]]
+) -> list[Path]:
     """Dashed roads between pairs of spaces, clear of the borders that they cross, and the rings where they stop."""
     import shapely
 
@@ -69,10 +74,10 @@ def dashes(spaces: Spaces, pairs: Sequence[Pair], borders: Iterable[Path]) -> li
     obstacles += [shapely.Point(spaces.middles[cell]).buffer(STOP_GAP * side) for cell in _stops(pairs)]
     paths = [circle(spaces.middles[cell], STOP * side) for cell in _stops(pairs)]
     for pair in pairs:
-        whole = shapely.LineString(road_line(spaces, *pair))
+        whole = shapely.LineString(road_line(spaces, *pair, curves))
         free = whole.difference(shapely.union_all(obstacles))
         for piece in getattr(free, "geoms", [free]):
-            paths += [line(*dash.coords) for dash in _cut_dashes(piece, side)]
+            paths += [line(*dash.coords) for dash in cut_dashes(piece, side)]
         obstacles.append(whole.buffer(CROSSING_GAP, cap_style="flat"))  # so that later roads are interrupted here
     return paths
 
@@ -85,16 +90,19 @@ def _points(path: Path) -> list[Point]:
     return [*path.flatten(0.01), *([path.start] if path.closed else [])]
 
 
-def _cut_dashes(stretch_of_road: LineString, side: float) -> Iterator[LineString]:
-    """The dashes of a stretch of road, of which the first and the last are whole."""
+def cut_dashes(
+    stretch_of_road: LineString, side: float, dash_length: float = DASH, gap: float = BREAK
+) -> Iterator[LineString]:
+    """The dashes of a stretch of road, of which the first and the last are whole; their length and the gap between them
+    in cells of `side` mm."""
     import shapely
     from shapely.ops import substring
 
     if stretch_of_road.is_empty or stretch_of_road.length < LEAST * side:
         return
-    count = max(1, math.floor((stretch_of_road.length / side + BREAK) / (DASH + BREAK)))
-    step = (stretch_of_road.length + BREAK * side) / count
+    count = max(1, math.floor((stretch_of_road.length / side + gap) / (dash_length + gap)))
+    step = (stretch_of_road.length + gap * side) / count
     for n in range(count):
-        dash = substring(stretch_of_road, n * step, (n + 1) * step - BREAK * side)
+        dash = substring(stretch_of_road, n * step, (n + 1) * step - gap * side)
         if dash.geom_type == "LineString":
             yield shapely.LineString(dash)

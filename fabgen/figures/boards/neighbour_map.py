@@ -13,8 +13,7 @@ from dataclasses import replace
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, circle, line
 from fabgen.core.languages import Catalogue
-from fabgen.figures.boards.map_roads import road_line
-from fabgen.figures.boards.surface import figure_caps, surface_of
+from fabgen.figures.boards.surface import figure_caps, least_name_cap, surface_of
 from fabgen.spec.load import Spec
 
 DOT = 0.05  # of the cell: radius of a middle
@@ -24,10 +23,13 @@ SAMPLE, KEY_CAP, LEADING = 1.0, 0.2, 0.4  # of the cell: a sample of a line, cap
 
 def draw_neighbours(spec: Spec, side: float, words: Catalogue) -> Drawing:
     """The figure with cells of `side` mm."""
-    surface = surface_of(spec.game, spec.lattice, side, spec.map_spaces, figure_caps(side))
-    surface = replace(surface, road_pairs=surface.step_pairs)  # names keep clear of every line that is drawn here
-    lines = [road_line(surface.spaces, *pair) for pair in spec.lattice.pairs]
-    roads = [path for pair in spec.lattice.line_pairs for path in _double_line(road_line(surface.spaces, *pair), side)]
+    caps = figure_caps(side, least_name_cap(spec.spaces, side))
+    surface = surface_of(spec.game, spec.lattice, side, spec.map_spaces, caps)
+    cells = frozenset(spec.lattice.cells)
+    # Names keep clear of every line that is drawn here.
+    surface = replace(surface, road_pairs=surface.step_pairs, occupied=cells)
+    lines = [surface.road_line(pair) for pair in spec.lattice.pairs]
+    roads = [path for pair in spec.lattice.line_pairs for path in _double_line(surface.road_line(pair), side)]
     middles = {cell: circle(middle, DOT * side) for cell, middle in surface.spaces.middles.items()}
     dots = [draw(Role.MOVE, middle).in_group(f"marks/{cell}") for cell, middle in middles.items()]
     return combine_drawings([
@@ -40,7 +42,8 @@ def draw_neighbours(spec: Spec, side: float, words: Catalogue) -> Drawing:
 
 def list_neighbours(spec: Spec) -> str:
     """Each space with its neighbours: `north: west, east; ...`."""
-    return "; ".join(f"{cell}: {', '.join(neighbours)}" for cell, neighbours in spec.lattice.neighbours_by_cell.items())
+    title, neighbours = spec.lattice.title, spec.lattice.neighbours_by_cell
+    return "; ".join(f"{title(cell)}: {', '.join(map(title, others))}" for cell, others in neighbours.items())
 
 
 def _draw_lines(lines: Sequence[Sequence[Point]], roads: Sequence[Path]) -> Iterator[Drawing]:

@@ -1,5 +1,5 @@
 """Outlines and middles of spaces in mm → the lines between them and the patterns in them, whatever their shape:
-borders, each once; lines from middle to middle; bridges between spaces that do not touch.
+borders, each once; lines from middle to middle.
 
 A pattern keeps INSET of the cell clear of the outline of its space.
 """
@@ -41,19 +41,6 @@ def border_lines(outlines: Iterable[Outline], kind: str) -> list[Path]:
 def middle_lines(middles: Mapping[Cell, Point], pairs: Iterable[tuple[Cell, Cell]]) -> list[Path]:
     """Lines between the middles of neighbours, straight runs in one stroke."""
     return join_edges(((middles[start], middles[end]) for start, end in pairs), 1.0)
-
-
-def bridges(spaces: Mapping[Cell, Outline], middles: Mapping[Cell, Point],
-            pairs: Iterable[tuple[Cell, Cell]]) -> list[Path]:
-    """Lines between spaces that do not touch, from outline to outline."""
-    import shapely
-
-    paths = []
-    for start, end in pairs:
-        whole = shapely.LineString([middles[start], middles[end]])
-        open_ = whole.difference(shapely.union_all([shapely.Polygon(spaces[start]), shapely.Polygon(spaces[end])]))
-        paths += [line(*part.coords) for part in _line_parts(open_) if part.length > FINE]
-    return paths
 
 
 def join_edges(edges: Iterable[Edge], bend: float) -> list[Path]:

@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.path import Path, Point, polygon, rectangle
-from fabgen.artwork.text import ASCENT, DESCENT, text_width
-from fabgen.figures.boards.map_roads import dashes, road_bands
+from fabgen.artwork.text import ASCENT, text_width
+from fabgen.figures.boards.map_links import link_curves, link_dashes
+from fabgen.figures.boards.map_names import NameSpot, map_name_spots, name_box
+from fabgen.figures.boards.map_roads import Pair, dashes, road_bands, road_line
 from fabgen.figures.boards.space_lines import (
     Outline,
     border_lines,
-    bridges,
     cut_disc,
     hatch_area,
     middle_lines,
@@ -37,26 +38,20 @@ from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces, spaces_of
 
 if TYPE_CHECKING:
-    from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
 NAME_CAP, LEAST_CAP = 0.13, 1.8  # of the cell: capitals of names in cells; in mm: smaller ones are not set
 MOST_CAP = 2.6  # mm: capitals of names in cells
 FIGURE_CAP = 0.2  # of the cell: capitals of names in the spaces of a map, in figures
+LEGIBLE = 1.4 / 90  # of a figure's width: capitals of 1.4 mm are 6 pt
+MOST_FIGURE_CAP = 0.22  # of the cell: they are not larger for that
 FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
 IN_FIGURES, IN_THUMBNAILS = 1.5, 2.2  # how many times as wide patterns are in figures as on boards
 THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
 CAPS = 5  # sizes of capitals that are tried
 MIDDLE_CLEAR, POINT_CLEAR = 0.33, 0.38  # of the cell: what a name leaves free about the middle of its space, its point
 PADDING = 0.035, 0.6  # of the cell, and in mm: the least between a name and the outline of its space
-MAP_STEPS = 18  # places that are tried for a name on a map, along x and along y
-PIECE = 0.3, 0.48  # of the cell: half the width and half the height of the piece in the middle of a space
-PIECE_SHARES = (1.0, 0.75, 0.0)  # of that piece's area: what is left free, as far as there is room
-FAR_ENOUGH = 0.5  # of the cell: a greater distance from the middle is no better
-AIR = 0.3, 1.2  # of the capitals: the least between a name and a line, and how much is enough
-SMALL_SPACES = 5  # one in so many spaces may be too small for the common size
 
-NameSpot = tuple[Point, float]  # the middle of a name's base line and the height of its capitals, mm
 
 
 @dataclass(frozen=True)
@@ -105,7 +100,7 @@ class Surface:
         """The area that patterns leave free: the name of the cell, and roads through it."""
         import shapely
 
-        name_boxes = [shapely.box(*name_box(cell, *self.name_spots[cell]))] if cell in self.name_spots else []
+        name_boxes = [shapely.box(*name_box(self.name_spots[cell]))] if cell in self.name_spots else []
         bands = [self._road_bands] if self.road_pairs else []
         return shapely.union_all([*name_boxes, *bands]) if name_boxes or bands else None
 
@@ -119,11 +114,11 @@ class Surface:
 
     @cached_property
     def _road_bands(self) -> BaseGeometry:
-        return road_bands(self.spaces, self.road_pairs)
+        return road_bands(self.spaces, self.road_pairs, self._curves)
 
     def road_dashes(self) -> list[Path]:
         """The roads of a map, in dashes."""
-        return dashes(self.spaces, self.road_pairs, self.grid_lines()) if self.road_pairs else []
+        return dashes(self.spaces, self.road_pairs, self.grid_lines(), self._curves) if self.road_pairs else []
 
     @cached_property
     def step_pairs(self) -> tuple[tuple[Cell, Cell], ...]:
@@ -138,11 +133,24 @@ class Surface:
         if self.has_squares and not self.lattice.holes:
             return grid_lines(0, 0, self.lattice.files, self.lattice.ranks, self.spaces.cell_size)
         rings = (ring for cell in self.spaces.outlines for ring in self.spaces.rings(cell))
-        return border_lines(rings, self.kind) + self._bridges()
+        return border_lines(rings, self.kind) + link_dashes(self.spaces, self.links)
 
-    def _bridges(self) -> list[Path]:
-        """The lines between neighbours that do not touch."""
-        return bridges(self.spaces.outlines, self.spaces.middles, self.bridge_pairs)
+    @cached_property
+    def links(self) -> Mapping[Pair, tuple[Point, ...]]:
+        """The curves from middle to middle of neighbours that do not touch, by their pairs."""
+        return {pair: self._curves[pair] for pair in self.bridge_pairs}
+
+    @cached_property
+    def _curves(self) -> Mapping[Pair, tuple[Point, ...]]:
+        """The curves of links and of roads between spaces that do not touch, either way round."""
+        linked = {frozenset(pair) for pair in self.bridge_pairs}
+        distant = [pair for pair in self.road_pairs if frozenset(pair) not in linked and not self.spaces.touch(*pair)]
+        curves = link_curves(self.spaces, (*self.bridge_pairs, *distant))
+        return curves | {pair[::-1]: points[::-1] for pair, points in curves.items()}
+
+    def road_line(self, pair: Pair) -> tuple[Point, ...]:
+        """The points from the middle of a space to that of another, as a road between them would go."""
+        return road_line(self.spaces, *pair, self._curves)
 
     def void_outlines(self) -> list[Sequence[Point]]:
         """The outlines of holes with cells all around: their borders alone would look like cells."""
@@ -166,16 +174,20 @@ class Surface:
     def draw_names(self) -> Drawing:
         """The name of each cell in it, or beside its point; a name that does not fit is left out."""
         return combine_drawings(
-            draw_text(Role.COORDINATE, cell, at, cap) for cell, (at, cap) in self.name_spots.items()
+            draw_text(Role.COORDINATE, text, at, spot.cap)
+            for spot in self.name_spots.values() for text, at in spot.text_lines()
         )
 
     @cached_property
     def name_spots(self) -> Mapping[Cell, NameSpot]:
         """Where names stand, each with the largest capitals that fit."""
         if self.kind == "map" and not self.is_point_board:
-            return map_name_spots(self.spaces, self._name_obstacles(), self.caps) if self.caps else {}
+            if not self.caps:
+                return {}
+            titles = {cell: self.lattice.title(cell) for cell in self.lattice.cells}
+            return map_name_spots(self.spaces, titles, self._name_obstacles(), self.caps, self.occupied)
         # Cells that look alike have their names in the same place, which is searched once.
-        shifts: dict[tuple[object, ...], NameSpot | None] = {}
+        shifts: dict[tuple[object, ...], tuple[Point, float] | None] = {}
         spots: dict[Cell, NameSpot] = {}
         for cell, (x, y) in self.spaces.middles.items():
             key = (len(cell), *self._neighbour_offsets(cell)) if self.lattice.regular else (cell,)
@@ -183,7 +195,8 @@ class Surface:
                 spot = next(self._possible_spots(cell), None)
                 shifts[key] = spot and ((spot[0][0] - x, spot[0][1] - y), spot[1])
             if shift := shifts[key]:
-                spots[cell] = (x + shift[0][0], y + shift[0][1]), shift[1]
+                at = x + shift[0][0], y + shift[0][1]
+                spots[cell] = NameSpot(at, shift[1], (self.lattice.title(cell),))
         return spots
 
     def _name_obstacles(self) -> BaseGeometry:
@@ -191,7 +204,11 @@ class Surface:
         touch."""
         import shapely
 
-        lines = [shapely.LineString(path.flatten(0.05)) for path in self._bridges()]
+        outlines = self.spaces.outlines
+        lines = [
+            shapely.LineString(points).difference(shapely.union_all([shapely.Polygon(outlines[cell]) for cell in pair]))
+            for pair, points in self.links.items()
+        ]
         return shapely.union_all([*([self._road_bands] if self.road_pairs else []), *lines])
 
     def _neighbour_offsets(self, cell: Cell) -> tuple[object, ...]:
@@ -202,9 +219,9 @@ class Surface:
             else ()
         )
 
-    def _possible_spots(self, cell: Cell) -> Iterator[NameSpot]:
+    def _possible_spots(self, cell: Cell) -> Iterator[tuple[Point, float]]:
         """Where the name of a cell may stand, with each of the capitals for which there is room."""
-        middle, side, sample = self.spaces.middles[cell], self.spaces.cell_size, cell
+        middle, side, sample = self.spaces.middles[cell], self.spaces.cell_size, self.lattice.title(cell)
         if self.lattice.regular:  # names of one length have one place: it is found with the widest signs
             sample = "".join("0" if sign.isdigit() else "m" for sign in cell)
         for cap in self.caps:
@@ -219,11 +236,14 @@ def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = 
                caps: tuple[float, ...] = ()) -> Surface:
     """How the cells of a game's board are drawn, their side in mm; a map has `spaces` of its own."""
     board_map = game.board.map
-    pairs = (sorted(text.split("-")) for text in (board_map.joined if board_map else ()))
-    bridge_pairs = tuple(dict.fromkeys((pair[0], pair[1]) for pair in pairs))
+    texts = map(lattice.read_names, board_map.joined if board_map else ())
+    pairs = (sorted(name.strip() for name in text.split("-")) for text in texts)
     has_roads = board_map and board_map.roads and not game.board.points
     road_pairs = lattice.line_pairs if has_roads else ()
+    on_roads = {frozenset(pair) for pair in road_pairs}
     scaled_spaces = spaces.scaled(side) if spaces else spaces_of(lattice, side)
+    bridge_pairs = tuple((a, b) for a, b in dict.fromkeys(map(tuple, pairs))
+                         if frozenset((a, b)) not in on_roads and not scaled_spaces.touch(a, b))
     return Surface(lattice, scaled_spaces, game.board.points, bridge_pairs, caps, road_pairs)
 
 
@@ -240,10 +260,16 @@ def board_caps(game: Game) -> tuple[float, ...]:
     return () if game.board.grid else tuple(largest - (largest - LEAST_CAP) * n / (CAPS - 1) for n in range(CAPS))
 
 
+def least_name_cap(spaces: Spaces, side: float) -> float:
+    """The least height in mm of capitals in the spaces of a map with cells of `side` mm, in a figure that is as wide as
+    a page."""
+    return min(MOST_FIGURE_CAP * side, LEGIBLE * spaces.size[0] * side / spaces.cell_size)
+
+
 def figure_caps(side: float, least: float = 0.0) -> tuple[float, ...]:
     """The capitals in mm for names in the spaces of a map, in a figure; none is lower than `least`."""
     largest = max(least, FIGURE_CAP * side)
-    return tuple(max(least, largest * (1 - 0.1 * n)) for n in range(CAPS))
+    return tuple(max(least, largest * (1 - 0.06 * n)) for n in range(CAPS))
 
 
 def draw_rim(surface: Surface, cap: float) -> Drawing:
@@ -274,12 +300,6 @@ def _draw_rim_name(surface: Surface, name: str, cell: Cell, cap: float) -> Drawi
     return draw_text(
         Role.COORDINATE, name, (at + distance * direction[0], level + distance * direction[1] - cap / 2), cap
     )
-
-
-def name_box(name: str, at: Point, cap: float) -> tuple[float, float, float, float]:
-    """The box of a name whose base line has its middle at a point, with some air around it."""
-    half, air = text_width(name, cap) / 2, 0.35 * cap
-    return at[0] - half - air, at[1] - air, at[0] + half + air, at[1] + cap + air
 
 
 def _spot_in_space(name: str, cap: float, outline: Outline, middle: Point, side: float) -> Point | None:
@@ -318,72 +338,3 @@ def _spot_by_point(name: str, cap: float, middle: Point, others: Iterable[Point]
     half, clear = text_width(name, cap) / 2, POINT_CLEAR * side
     distance = clear + half * abs(math.cos(angle)) + cap * abs(math.sin(angle))
     return middle[0] + distance * math.cos(angle), middle[1] + distance * math.sin(angle) - cap / 2
-
-
-def map_name_spots(spaces: Spaces, obstacles: BaseGeometry, caps: Sequence[float]) -> dict[Cell, NameSpot]:
-    """Where the names of a map's spaces stand, clear of `obstacles`; a name that fits nowhere is left out.
-
-    All names have one size, except those in spaces that are too small for it.
-    """
-    import shapely
-
-    areas = {cell: shapely.Polygon(spaces.outlines[cell], spaces.holes.get(cell)) for cell in spaces.outlines}
-    spots = {cell: next(_map_spots(cell, area, spaces, obstacles, caps), None) for cell, area in areas.items()}
-    sizes = sorted(spot[1] for spot in spots.values() if spot)
-    if not sizes:
-        return {}
-    common = sizes[len(sizes) // SMALL_SPACES]
-    for cell, spot in spots.items():
-        if spot and spot[1] > common:
-            spots[cell] = next(_map_spots(cell, areas[cell], spaces, obstacles, (common,)), spot)
-    return {cell: spot for cell, spot in spots.items() if spot}
-
-
-def _map_spots(name: Cell, area: Polygon, spaces: Spaces, obstacles: BaseGeometry, caps: Sequence[float]
-               ) -> Iterator[NameSpot]:
-    """Where a name may stand with each of the capitals: clear of the piece in the middle, then with less room for the
-    piece, then across roads."""
-    import shapely
-
-    x, y = spaces.middles[name]
-    attempts = (*((share, obstacles) for share in PIECE_SHARES), (0.0, shapely.Point()))
-    for share, to_avoid in attempts:
-        wide, high = (share * half * spaces.cell_size for half in PIECE)
-        free = area.difference(shapely.box(x - wide, y - high, x + wide, y + high)) if share else area
-        for cap in caps:
-            if spot := _best_spot(name, cap, free, to_avoid, (x, y), spaces.cell_size):
-                yield spot, cap
-
-
-def _best_spot(name: Cell, cap: float, area: BaseGeometry, obstacles: BaseGeometry, middle: Point, side: float
-               ) -> Point | None:
-    """Of the places tried, the one with the most air and the least overlap with the piece; of equal ones, the nearest
-    to the place below the piece."""
-    import numpy as np
-    import shapely
-
-    half, low, high = text_width(name, cap) / 2, DESCENT * cap, ASCENT * cap
-    if area.is_empty:
-        return None
-    x0, y0, x1, y1 = area.bounds
-    if x1 - x0 < 2 * half or y1 - y0 < low + high:
-        return None
-    xs = np.append(np.linspace(x0 + half, x1 - half, MAP_STEPS), min(max(middle[0], x0 + half), x1 - half))
-    ys = np.linspace(y0 + low, y1 - high, MAP_STEPS)
-    x, y = (axis.ravel() for axis in np.meshgrid(xs, ys))
-    boxes = shapely.box(x - half, y - low, x + half, y + high)
-    shapely.prepare(area)
-    fits = shapely.contains(area, boxes)
-    x, y, boxes = x[fits], y[fits], boxes[fits]
-    to_obstacles = np.inf if obstacles.is_empty else shapely.distance(obstacles, boxes)
-    air = np.minimum(shapely.distance(area.boundary, boxes), to_obstacles)
-    from_middle = shapely.distance(shapely.Point(middle), boxes)
-    fits = air >= AIR[0] * cap
-    if not fits.any():
-        return None
-    # Beside the piece is worse than above or below it: patterns have ticks in the corners.
-    from_below = 3 * np.abs(x - middle[0]) + np.abs(y - (middle[1] - 0.5 * side))
-    clear_of_piece = 4 * np.minimum(from_middle / side, FAR_ENOUGH)
-    worth = np.minimum(air, AIR[1] * cap) / cap - 0.3 * from_below / side + clear_of_piece
-    best = np.flatnonzero(fits)[np.argmax(np.round(worth[fits], 6))]
-    return round(float(x[best]), 6), round(float(y[best]), 6)

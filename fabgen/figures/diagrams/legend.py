@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap, zip_longest
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text, dump_drawing
-from fabgen.artwork.path import Path, circle, line, polygon, rectangle
+from fabgen.artwork.path import Path, circle, line, polygon, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import draw_areas, draw_zone, zone_pattern
-from fabgen.figures.boards.surface import IN_FIGURES, Surface
+from fabgen.figures.boards.map_links import sample_link
+from fabgen.figures.boards.surface import IN_FIGURES, Surface, surface_of
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, arrow, own_cell_mark
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, has_leaps, main_direction
@@ -295,6 +296,9 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     yield from _zone_rows(spec, words)
     if dashes := _road_dashes(spec):
         yield _draw_cell(draw(Role.ZONE, *dashes)), words.text("legend_road")
+    if spec.game.board.map and surface_of(spec.game, spec.lattice, CELL, spec.map_spaces).bridge_pairs:
+        dashes = [dash.transformed(translation(-0.45 * CELL, 0)) for dash in sample_link(0.9 * CELL, CELL)]
+        yield _draw_cell(draw(Role.GRID, *dashes)), words.text("legend_link")
     for name, token in spec.game.tokens.items():
         if any(case.position.tokens.get(name) for case in spec.cases):
             face = token_face(token).scaled(TOKEN * CELL / token.size)

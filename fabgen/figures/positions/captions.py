@@ -15,6 +15,7 @@ from fabgen.core.problems import join_words as listed
 from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, played_steps
 from fabgen.figures.positions.position_words import describe_position
+from fabgen.rules.boards import Board
 from fabgen.rules.diagram import HopPattern
 from fabgen.rules.directions import SQUARES, Compass
 from fabgen.rules.move_words import direction_words
@@ -94,9 +95,8 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[TextRun
     lattice = case.position.setting.lattice
     lines = []
     if played_texts:
-        lines.append(_claim_line(words.text("played"), [lattice.space_captures(text) for text in played_texts]))
-    lines += [_claim_line(label, [lattice.space_captures(_name_actions(text, words)) for text in moves]
-                          or [words.text("nothing")])
+        lines.append(_claim_line(words.text("played"), played_texts))
+    lines += [_claim_line(label, [_name_actions(text, lattice, words) for text in moves] or [words.text("nothing")])
               for label, moves in _labelled_claims(case, words)]
     outcome = " ".join(_outcome_words(spec, case, words))
     lines += [(TextRun(outcome, bold=True),)] if outcome else []
@@ -107,17 +107,18 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[TextRun
 
 def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:
     """The figure of an example in words, as its alt text: the position, the moves played, the claims."""
+    lattice = spec.lattice
     parts = [words.text("alt_position", position=describe_position(spec, case.start, words))]
     if line := played_steps(case):
         steps = (", ".join(describe_step(spec, step, words)) for step in line)
         parts.append(words.text("alt_played", line="; ".join(steps)))
         is_over = case.outcome is not None
         parts.append(words.text("alt_then", position=describe_position(spec, case.position, words, is_over=is_over)))
-    parts += [words.text("alt_area", area=capitalize_first(area), cells=", ".join(cells))
+    parts += [words.text("alt_area", area=capitalize_first(area), cells=", ".join(map(lattice.title, cells)))
               for area, cells in coloured_areas(case).items() if cells]
-    parts += [words.text("alt_claim", label=label,
-                         moves=", ".join(_name_actions(text, words) for text in moves) or words.text("nothing"))
-              for label, moves in _labelled_claims(case, words)]
+    for label, moves in _labelled_claims(case, words):
+        texts = ", ".join(_name_actions(text, lattice, words) for text in moves)
+        parts.append(words.text("alt_claim", label=label, moves=texts or words.text("nothing")))
     return " ".join([*reading_lines(case, words), *parts, *_outcome_words(spec, case, words)])
 
 
@@ -178,17 +179,18 @@ def _jump_words(jump: HopPattern, compass: Compass, words: Catalogue) -> str:
 def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue) -> Iterator[str]:
     """The actions of one step; with the players' names if several decide at once."""
     for player, text in step:
-        action = _name_actions(text, words)
+        action = _name_actions(text, spec.lattice, words)
         yield action if len(step) == 1 else f"{spec.game.player_title(player)} {action}"
 
 
-def _name_actions(text: str, words: Catalogue) -> str:
-    """An action with its words, such as `pass`, in the language of the book; notation stays as it is."""
+def _name_actions(text: str, lattice: Board, words: Catalogue) -> str:
+    """An action with its words, such as `pass`, in the language of the book; notation stays as it is, with the names
+    of spaces as people read them."""
 
     def name_word(match: re.Match[str]) -> str:
         return words.text(f"action_{match[0]}") if f"action_{match[0]}" in words else match[0]
 
-    return _ACTION_WORD.sub(name_word, text)
+    return _ACTION_WORD.sub(name_word, text) if lattice.write_action(text) == text else lattice.write_action(text)
 
 
 def _outcome_words(spec: Spec, case: Case, words: Catalogue) -> Iterator[str]:

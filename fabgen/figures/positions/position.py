@@ -22,7 +22,7 @@ from fabgen.artwork.path import Path, Point, circle, line, rectangle, translatio
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_surface, patterned_cells
-from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, figure_surface
+from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo
 from fabgen.figures.positions.claims import (
@@ -151,8 +151,10 @@ class _Scene:
     @cached_property
     def surface(self) -> Surface:
         """How the cells are drawn."""
+        is_map = self.spec.lattice.kind == "map"
+        least = max(self.least, least_name_cap(self.spec.spaces, self.side)) if is_map else self.least
         return figure_surface(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces,
-                              figure_caps(self.side, self.least))
+                              figure_caps(self.side, least))
 
     @cached_property
     def ground(self) -> Surface:
@@ -215,7 +217,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size))
     leaders = combine_drawings(inset.leader.in_group(f"insets/{inset.cell}") for inset in insets)
     ground, layers = _draw_ground(scene, plain=plain), _draw_layers(scene)
-    names = draw_coordinates(scene.surface, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
+    names = draw_coordinates(scene.ground, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
     drawing = combine_drawings([ground, leaders, *layers, names])
     if box:
         return crop_drawing(drawing, box, side) + _draw_insets(scene, insets)

@@ -45,7 +45,7 @@ def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterat
         cells_by_kind: dict[str, list[Cell]] = {}
         for cell, piece in position.all_pieces():
             if piece.player == player:
-                cells_by_kind.setdefault(piece.kind, []).append(cell)
+                cells_by_kind.setdefault(piece.kind, []).append(spec.lattice.title(cell))
         groups = [
             words.count(
                 "position_group",
@@ -60,7 +60,8 @@ def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterat
             text = words.text("clause_separator").join(groups)
             yield words.text("position_pieces", player=spec.game.player_title(player), groups=text)
     for token, counts in position.tokens.items():
-        cells = [cell if number == 1 else f"{cell} ({number})" for cell, number in counts.items()]
+        titles = {spec.lattice.title(cell): number for cell, number in counts.items()}
+        cells = [title if number == 1 else f"{title} ({number})" for title, number in titles.items()]
         number_of_tokens = sum(counts.values())
         if cells:
             name = spec.game.token_name(token)
@@ -93,7 +94,7 @@ def _turn_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterato
     """Whose turn it is, and what the rule set notes about it."""
     if position.unmoved:
         cells = sorted(position.unmoved, key=lambda cell: position.setting.lattice.order[cell])
-        yield words.text("position_unmoved", cells=_join_items(cells, words))
+        yield words.text("position_unmoved", cells=_join_items(map(spec.lattice.title, cells), words))
     if position.turn is not None:
         yield words.text("position_turn", player=spec.game.player_title(position.turn))
     rule_set = _as_key(spec.game.rule_set)
@@ -118,7 +119,7 @@ def _readable_value(spec: Spec, value: str, position: Position, words: Catalogue
     """The value of a note: a list of cells or of players in words, anything else as it is."""
     cells = value.replace(",", " ").split()
     if cells and all(cell in position.setting.lattice for cell in cells):
-        return _join_items(cells, words)
+        return _join_items(map(spec.lattice.title, cells), words)
     names = [name.strip() for name in value.split(",")]
     return _join_items([_capital_names(name, spec.game) for name in names], words)
 

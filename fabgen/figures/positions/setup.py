@@ -8,13 +8,13 @@ word is smaller than 6 pt where the figure is printed 90 mm wide.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import DESCENT, text_width
-from fabgen.figures.boards.surface import Surface, figure_caps, surface_of
+from fabgen.figures.boards.surface import LEGIBLE, Surface, figure_caps, least_name_cap, surface_of
 from fabgen.figures.components.component_list import tallest_height
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.positions.claims import FigureClaims
@@ -24,7 +24,6 @@ from fabgen.rules.boards import file_name
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
 
-LEGIBLE = 1.4 / 90  # of the figure's width: capitals of 1.4 mm are 6 pt
 MARGIN = 2.0  # mm around a figure in its file
 PASSES = 6  # larger words make a wider figure, which needs larger words; each pass enlarges them less
 LINE, LINES = 8, 3  # the most pieces in a row or column; with more rows, kinds have counts
@@ -52,14 +51,14 @@ class _SetupFigure:
     @property
     def least(self) -> float:
         """The least capitals of names in spaces, in mm: a map is as wide as a page, and the board is most of it."""
-        spaces = self.spec.spaces
-        return min(self.cap, LEGIBLE * spaces.size[0] * self.side / spaces.cell_size)
+        return least_name_cap(self.spec.spaces, self.side)
 
     @cached_property
     def surface(self) -> Surface:
         """How the cells are drawn."""
         caps = figure_caps(self.side, self.least)
-        return surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces, caps)
+        surface = surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces, caps)
+        return replace(surface, occupied=frozenset({*self.spec.start.pieces}))
 
     @property
     def slot(self) -> tuple[float, float]:

@@ -40,7 +40,7 @@ class Wording:
 
     def name(self, cell: int) -> str:
         """The name of a cell."""
-        return self.lattice.numbered_cells[cell]
+        return self.lattice.title(self.lattice.numbered_cells[cell])
 
     def names(self, cells: Sequence[int], conjunction: str) -> str:
         """The names of some cells, joined by a conjunction such as `or`."""
@@ -135,7 +135,8 @@ def _why_forbidden(wording: Wording, footprint: Footprint) -> str:
     key = next(key for key in (str(piece), piece.player, piece.kind) if key in wording.options.forbidden)
     named = wording.options.forbidden[key]
     zones = [named] if isinstance(named, str) else named
-    zone = next((zone for zone in zones if end in wording.zones.get(zone, ())), zones[0])
+    cell = wording.lattice.numbered_cells[footprint.end]
+    zone = next((zone for zone in zones if cell in wording.zones.get(zone, ())), zones[0])
     return wording.cite_ruling(
         f"{end} is forbidden to the {piece}: it lies in {zone}", f"forbidden.{key}", "forbidden_to"
     )

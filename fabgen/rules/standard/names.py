@@ -73,7 +73,8 @@ class Names:
     def cells(self, numbers: Iterable[int]) -> str:
         """The names of some cells in the board's order, joined as text. Of more than SHOWN cells it names the first few
         and counts the rest."""
-        names = [self.setting.lattice.numbered_cells[number] for number in sorted({*numbers})]
+        lattice = self.setting.lattice
+        names = [lattice.title(lattice.numbered_cells[number]) for number in sorted({*numbers})]
         return join_words(names if len(names) <= SHOWN else [*names[: SHOWN - 1], f"{len(names) - SHOWN + 1} more"])
 
     def values_by_code(self, named: Mapping[str, T], *key: Key) -> dict[int, tuple[str, T]]:

@@ -151,7 +151,7 @@ class Refusals:
     def _example_action(self, state: State) -> str:
         """An action of the position, to show how actions are written."""
         moves = self.engine.actions(state)
-        return f"`{self.writer.text(state, moves[0])}`" if moves else "`a1-a2`"
+        return f"`{self._write(state, moves[0])}`" if moves else "`a1-a2`"
 
     def _why_half_turn(self, state: State, player: str, text: str) -> str:
         """The reason where a player tries to do the finished part of a turn again; empty otherwise."""
@@ -173,10 +173,14 @@ class Refusals:
             *self._hop_keys(piece, "takes"),
         )
 
+    def _write(self, state: State, move: Move) -> str:
+        """An action as people read it."""
+        return self.writer.lattice.write_action(self.writer.text(state, move))
+
     def _why_no_drop(self, state: State, text: str) -> str:
         """The reason why a text with `@` is no drop."""
-        kind, _, cell = (part.strip() for part in text.partition("@"))
         lattice, player = self.writer.lattice, self.engine.actor(state)
+        kind, _, cell = (part.strip() for part in lattice.read_action_names(text).partition("@"))
         code = next(
             (
                 code
@@ -212,7 +216,7 @@ class Refusals:
         moves = self.engine.actions(state)
         if not moves:
             return "nothing can be done"
-        listed = join_words([self.writer.text(state, move) for move in moves[:4]], "or") + (
+        listed = join_words([self._write(state, move) for move in moves[:4]], "or") + (
             " ..." if len(moves) > 4 else ""
         )
         for duty in DUTIES:
@@ -258,13 +262,13 @@ class Refusals:
     def _why_no_step(self, position: Position, state: State, piece: Piece, written: ActionParts) -> str:
         """The reason why an ordinary move is not possible; empty where no rule of moves forbids it."""
         start, end = written.cells
-        name = self.wording.name
-        action = Action(name(start), name(end), name(end) if state.board[end] else None)
+        cells = self.writer.lattice.numbered_cells
+        action = Action(cells[start], cells[end], cells[end] if state.board[end] else None)
         if reason := self.movements.why_illegal(position, action):
             unmet = self._why_condition_fails(state, piece, start, end)
             return unmet or f"{reason}{self._why_no_jump_either(state, piece, start, end)}"
         if written.takes[0] != bool(state.board[end]):
-            return f"the move is written {action}"
+            return f"the move is written {self.writer.lattice.write_action(str(action))}"
         game, lattice = self.engine.game, self.writer.lattice
         forward, movement = position.setting.players[piece.player], self.movements.movements[piece.kind]
         steps = step_candidates(game, lattice, forward, movement, state, start, end)
@@ -321,7 +325,7 @@ class Refusals:
 
     def _is_move(self, piece: Piece, a: int, b: int) -> bool:
         """Whether a piece would go from one cell to another by an ordinary move on an empty board."""
-        origin, target = self.wording.name(a), self.wording.name(b)
+        origin, target = (self.writer.lattice.numbered_cells[cell] for cell in (a, b))
         alone = Position(self.movements.setting, {origin: piece})
         return self.movements.why_illegal(alone, Action(origin, target)) == ""
 
@@ -358,7 +362,7 @@ class Refusals:
             chain = chain.joined_by(leg)
         code = state.board[start]
         longer = [move for move in self.engine.actions(state) if move.path[: len(written.cells)] == written.cells]
-        text = self.writer.text(state, longer[0]) if longer else ""
+        text = self._write(state, longer[0]) if longer else ""
         context = self.engine.chain_search(state, start)
         assert context is not None
         reason = narrow(CHAIN_RULES, [ChainCandidate(context, code, chain, text)], self.wording)[1]

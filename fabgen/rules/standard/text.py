@@ -99,7 +99,7 @@ class ActionWriter:
     def parts(self, text: str) -> ActionParts | None:
         """The parts of a text that names cells. None where it is not of that form or names a cell that is not on the
         board."""
-        cell_pattern = self.lattice.name.pattern
+        text, cell_pattern = self.lattice.read_action_names(text), self.lattice.name.pattern
         leg_pattern = rf"([-x])(?:\(({cell_pattern})\))?({cell_pattern})"
         compact = "".join(text.split(" ")) if "=" not in text else text.strip()
         match = re.fullmatch(rf"({cell_pattern})((?:{leg_pattern})+)(?:=(.+))?", compact)

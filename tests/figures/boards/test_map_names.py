@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon, box
+from shapely.geometry.base import BaseGeometry
 
 from fabgen.artwork.text import text_width
 from fabgen.figures.boards.board import _clear_seams
+from fabgen.figures.boards.map_names import NameSpot, map_name_spots
 from fabgen.figures.boards.space_lines import hatch_area
-from fabgen.figures.boards.surface import map_name_spots
 from fabgen.spec.spaces import Spaces
 
 SIDE = 40.0
@@ -27,15 +28,20 @@ def spaces(**areas: tuple[float, float, float, float]) -> Spaces:
     return Spaces(outlines, middles, SIDE)
 
 
-def words(name: str, spot: tuple[float, float], cap: float) -> Polygon:
-    half = text_width(name, cap) / 2
-    return box(spot[0] - half, spot[1], spot[0] + half, spot[1] + cap)
+def names_of(land: Spaces, obstacles: BaseGeometry = NOTHING) -> dict[str, NameSpot]:
+    return map_name_spots(land, {name: name for name in land.outlines}, obstacles, CAPS)
+
+
+def words(spot: NameSpot) -> Polygon:
+    (name,), (x, y) = spot.lines, spot.at
+    half = text_width(name, spot.cap) / 2
+    return box(x - half, y, x + half, y + spot.cap)
 
 
 def test_a_name_stands_beside_the_piece_and_inside() -> None:
-    found = map_name_spots(spaces(kent=(0, 0, 50, 80)), NOTHING, CAPS)
-    word = words("kent", *found["kent"])
-    assert found["kent"][1] == 3.0
+    found = names_of(spaces(kent=(0, 0, 50, 80)))
+    word = words(found["kent"])
+    assert found["kent"].cap == 3.0
     assert word.distance(box(25 - 0.3 * SIDE, 40 - 0.48 * SIDE, 25 + 0.3 * SIDE, 40 + 0.48 * SIDE)) >= 0.3 * 3.0
     assert word.distance(box(0, 0, 50, 80).exterior) >= 0.3 * 3.0
     assert word.centroid.y < 40  # below, where a piece's foot is
@@ -44,21 +50,21 @@ def test_a_name_stands_beside_the_piece_and_inside() -> None:
 def test_a_hole_is_no_room() -> None:
     plain = spaces(kent=(0, 0, 50, 80))
     lake = Spaces(plain.outlines, plain.middles, SIDE, {"kent": (((5, 2), (5, 25), (45, 25), (45, 2)),)})
-    assert words("kent", *map_name_spots(lake, NOTHING, CAPS)["kent"]).centroid.y > 40
+    assert words(names_of(lake)["kent"]).centroid.y > 40
 
 
 def test_one_size_but_for_the_space_that_is_too_small() -> None:
     wide = {f"land{n}": (60.0 * n, 0.0, 60.0 * n + 55, 80.0) for n in range(6)}
-    found = map_name_spots(spaces(**wide, westmorland=(0, 100, 26, 180)), NOTHING, CAPS)
-    assert {found[name][1] for name in wide} == {3.0}
-    assert found["westmorland"][1] < 3.0
-    assert "westmorland" not in map_name_spots(spaces(westmorland=(0, 0, 12, 80)), NOTHING, CAPS)
+    found = names_of(spaces(**wide, westmorland=(0, 100, 26, 180)))
+    assert {found[name].cap for name in wide} == {3.0}
+    assert found["westmorland"].cap < 3.0
+    assert "westmorland" not in names_of(spaces(westmorland=(0, 0, 12, 80)))
 
 
 def test_names_keep_off_roads() -> None:
     road = LineString([(25, 0), (25, 80)]).buffer(2)
-    found = map_name_spots(spaces(kent=(0, 0, 50, 80)), road, CAPS)
-    assert words("kent", *found["kent"]).distance(road) >= 0.3 * found["kent"][1]
+    found = names_of(spaces(kent=(0, 0, 50, 80)), road)
+    assert words(found["kent"]).distance(road) >= 0.3 * found["kent"].cap
 
 
 def test_corner_ticks_give_way_to_a_name() -> None:

@@ -13,8 +13,9 @@ from measure import points
 from shapely import LineString, Point, Polygon, box, unary_union
 
 from fabgen.artwork.drawing import Lettering
+from fabgen.figures.boards.map_names import name_box
 from fabgen.figures.boards.space_lines import join_edges
-from fabgen.figures.boards.surface import Surface, draw_rim, name_box
+from fabgen.figures.boards.surface import Surface, draw_rim
 from fabgen.rules.boards import Board, hexagon_board, rhombus_board, triangle_board
 from fabgen.spec.spaces import spaces_of
 
@@ -74,7 +75,7 @@ def test_patterns_stay_inside(lattice: Board, pattern: str) -> None:
         assert paths
         for path in paths:
             assert room.contains(LineString(points(path)))
-            clear = box(*name_box(cell, *one.name_spots[cell])).buffer(-0.01)
+            clear = box(*name_box(one.name_spots[cell])).buffer(-0.01)
             assert pattern == "corners" or not clear.intersects(LineString(points(path)))
 
 

@@ -1,0 +1,194 @@
+"""The spaces of a map in mm and their names → where each name stands, in one or more lines.
+
+A name stands in its space, clear of the piece in the middle, of roads and links, where it has the most air; where it
+has no room there, in two lines, then on open ground beside its space, and only then under the piece. All names have one
+size, except those in spaces that are too small for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from fabgen.artwork.text import ASCENT, DESCENT, text_width
+from fabgen.rules.boards import Cell
+from fabgen.spec.spaces import Point, Spaces
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+STEPS = 18  # places that are tried for a name, along x and along y
+PIECE = 0.3, 0.48  # of the cell: half the width and half the height of the piece in the middle of a space
+DISC = 0.44  # of the cell: the radius of its base
+PIECE_SHARES = (1.0, 0.8)  # of that piece: what is left free, as far as there is room
+FAR_ENOUGH = 0.5  # of the cell: a greater distance from the middle is no better
+AIR = 0.3, 1.2  # of the capitals: the least between a name and a line, and how much is enough
+SMALL_SPACES = 5  # one in so many spaces may be too small for the common size
+SMALL_CAPS = 0.85, 0.7, 0.6  # of the smallest capitals: those of names that would stand under a piece in a figure
+LEADING = 1.5  # of the capitals: from a base line to the next one
+OVERHANG = 2.5  # of the capitals: how far names in a figure may stand outside of the map
+REACH = 1.3  # of the capitals: the farthest that a name beside its space is from it
+
+
+class NameSpot(NamedTuple):
+    """Where a name stands: the middle of its first base line, the height of its capitals in mm, and its lines."""
+
+    at: Point
+    cap: float
+    lines: tuple[str, ...]
+
+    def text_lines(self) -> Iterator[tuple[str, Point]]:
+        """Each line with the middle of its base line."""
+        for number, text in enumerate(self.lines):
+            yield text, (self.at[0], self.at[1] - number * LEADING * self.cap)
+
+
+def name_box(spot: NameSpot) -> tuple[float, float, float, float]:
+    """The box of a name with some air around it."""
+    half, air = _half_width(spot.lines, spot.cap), 0.35 * spot.cap
+    low = spot.at[1] - (len(spot.lines) - 1) * LEADING * spot.cap
+    return spot.at[0] - half - air, low - air, spot.at[0] + half + air, spot.at[1] + spot.cap + air
+
+
+def _half_width(lines: Sequence[str], cap: float) -> float:
+    return max(text_width(text, cap) for text in lines) / 2
+
+
+def map_name_spots(
+    spaces: Spaces,
+    titles: Mapping[Cell, str],
+    obstacles: BaseGeometry,
+    caps: Sequence[float],
+    occupied: frozenset[Cell] = frozenset(),
+) -> dict[Cell, NameSpot]:
+    """Where the names of a map's spaces stand, clear of `obstacles`; a name that fits nowhere is left out. In spaces
+    that are `occupied` no name stands under the piece: it is rather smaller than all of `caps`."""
+    import shapely
+
+    areas = {cell: shapely.Polygon(spaces.outlines[cell], spaces.holes.get(cell)) for cell in spaces.outlines}
+    ground = _open_ground(spaces, areas, OVERHANG * caps[-1] if occupied else 0.0)
+    spots: dict[Cell, NameSpot] = {}
+
+    def place_name(cell: Cell, sizes: Sequence[float]) -> NameSpot | None:
+        boxes = shapely.union_all([shapely.box(*name_box(spot)) for other, spot in spots.items() if other != cell])
+        free_ground, is_occupied = ground.difference(boxes), cell in occupied
+        places = _possible_spots(cell, titles[cell], areas[cell], free_ground, spaces, obstacles, sizes, is_occupied)
+        return next(places, None)
+
+    for cell in areas:
+        if spot := place_name(cell, caps):
+            spots[cell] = spot
+    sizes = sorted(spot.cap for spot in spots.values())
+    if not sizes:
+        return {}
+    common = sizes[len(sizes) // SMALL_SPACES]
+    for cell, spot in spots.items():
+        if spot.cap > common:
+            spots[cell] = place_name(cell, (common,)) or spot
+    return spots
+
+
+def _open_ground(spaces: Spaces, areas: Mapping[Cell, BaseGeometry], overhang: float) -> BaseGeometry:
+    """What lies between the spaces, and `overhang` mm around all of them, and belongs to none."""
+    import shapely
+
+    width, height = spaces.size
+    page = shapely.box(-overhang, -overhang, width + overhang, height + overhang)
+    return page.difference(shapely.union_all(list(areas.values())))
+
+
+def _line_breaks(title: str) -> Iterator[tuple[str, ...]]:
+    """A name in one line; then in two, as equal as its words allow."""
+    yield (title,)
+    words = title.split()
+    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    if halves:
+        yield min(halves, key=lambda half: max(text_width(text, 1) for text in half))
+
+
+def _possible_spots(
+    cell: Cell,
+    title: str,
+    area: BaseGeometry,
+    ground: BaseGeometry,
+    spaces: Spaces,
+    obstacles: BaseGeometry,
+    caps: Sequence[float],
+    is_occupied: bool = False,
+) -> Iterator[NameSpot]:
+    """Where a name may stand with each of the capitals, the best places first."""
+    import shapely
+
+    middle, side = spaces.middles[cell], spaces.cell_size
+    layouts = list(_line_breaks(title))
+    for share in PIECE_SHARES:
+        wide, high = (share * half * side for half in PIECE)
+        piece = shapely.box(middle[0] - wide, middle[1] - high, middle[0] + wide, middle[1] + high)
+        free = area.difference(piece.union(shapely.Point(middle).buffer(share * DISC * side)))
+        for lines in layouts:
+            for cap in caps:
+                if at := _best_place(lines, cap, free, obstacles, middle, side):
+                    yield NameSpot(at, cap, lines)
+    for lines in layouts:
+        for cap in caps:
+            beside = ground.intersection(area.buffer((REACH + LEADING * (len(lines) - 1) + 2) * cap))
+            if at := _best_place(lines, cap, beside, obstacles, middle, side, outside_of=area):
+                yield NameSpot(at, cap, lines)
+    small_caps = [share * caps[-1] for share in SMALL_CAPS] if is_occupied else []
+    for lines in layouts:
+        for cap in small_caps:
+            if at := _best_place(lines, cap, free, obstacles, middle, side):
+                yield NameSpot(at, cap, lines)
+    for to_avoid in () if is_occupied else (obstacles, shapely.Point()):
+        for lines in layouts:
+            for cap in caps:
+                if at := _best_place(lines, cap, area, to_avoid, middle, side):
+                    yield NameSpot(at, cap, lines)
+
+
+def _best_place(
+    lines: Sequence[str],
+    cap: float,
+    area: BaseGeometry,
+    obstacles: BaseGeometry,
+    middle: Point,
+    side: float,
+    outside_of: BaseGeometry | None = None,
+) -> Point | None:
+    """The middle of the first base line at the best of the places tried: with the most air, clear of the piece, and of
+    equal ones the nearest to the place below the piece. A name `outside_of` its space stands as near to it as it can.
+    None where it does not fit."""
+    import numpy as np
+    import shapely
+
+    half, high = _half_width(lines, cap), ASCENT * cap
+    low = DESCENT * cap + (len(lines) - 1) * LEADING * cap
+    if area.is_empty:
+        return None
+    x0, y0, x1, y1 = area.bounds
+    if x1 - x0 < 2 * half or y1 - y0 < low + high:
+        return None
+    xs = np.append(np.linspace(x0 + half, x1 - half, STEPS), min(max(middle[0], x0 + half), x1 - half))
+    ys = np.linspace(y0 + low, y1 - high, STEPS)
+    x, y = (axis.ravel() for axis in np.meshgrid(xs, ys))
+    boxes = shapely.box(x - half, y - low, x + half, y + high)
+    shapely.prepare(area)
+    fits = shapely.contains(area, boxes)
+    x, y, boxes = x[fits], y[fits], boxes[fits]
+    to_obstacles = np.inf if obstacles.is_empty else shapely.distance(obstacles, boxes)
+    air = np.minimum(shapely.distance(area.boundary, boxes), to_obstacles)
+    from_middle = shapely.distance(shapely.Point(middle), boxes)
+    if outside_of is not None:
+        from_space = shapely.distance(outside_of, boxes)
+        air = np.where(from_space <= REACH * cap, np.minimum(air, from_space), 0.0)
+    fits = air >= AIR[0] * cap
+    if not fits.any():
+        return None
+    # Beside the piece is worse than above or below it: patterns have ticks in the corners.
+    from_below = 3 * np.abs(x - middle[0]) + np.abs(y - (middle[1] - 0.5 * side))
+    clear_of_piece = 4 * np.minimum(from_middle / side, FAR_ENOUGH)
+    worth = np.minimum(air, AIR[1] * cap) / cap - 0.3 * from_below / side + clear_of_piece
+    if outside_of is not None:
+        worth = -from_space / cap - 0.3 * from_below / side
+    best = np.flatnonzero(fits)[np.argmax(np.round(worth[fits], 6))]
+    return round(float(x[best]), 6), round(float(y[best]), 6)
