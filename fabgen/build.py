@@ -36,13 +36,20 @@ from fabgen.diagrams.files import (
     file_stem,
     render_figure,
 )
+from fabgen.figures.components.cards import check_decks
 from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.build_options import BOOKLETS, DEFAULT_PAPERS, DIAGRAM_THEMES, FOLDED_SHEETS, FOLDERS, Options
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_players
-from fabgen.spec.origins import folder_digest, read_drawing_files, read_theme_file, read_user_words
+from fabgen.spec.origins import (
+    folder_digest,
+    read_drawing_files,
+    read_picture_files,
+    read_theme_file,
+    read_user_words,
+)
 from fabgen.spec.rules_file import rulebook_path
 
 if TYPE_CHECKING:
@@ -146,8 +153,8 @@ def load_drawable_game(game: str, *, examples: bool = False, language: str | Non
     """
     spec = load_spec(game, despite=True, language=language)
     problems = check_spec(spec)
-    harmless = {*check_rulebook(spec), *check_aids(spec), *check_reference(spec), *check_book_theme(spec),
-                *spec.diagram_problems.values()}
+    harmless = {*check_rulebook(spec), *check_aids(spec), *check_decks(spec), *check_reference(spec),
+                *check_book_theme(spec), *spec.diagram_problems.values()}
     mild = {problem for problem in problems
             if problem in harmless or (examples and problem.where.key.startswith("examples"))}
     if any(problem.level == "error" for problem in {*problems} - mild):
@@ -590,6 +597,8 @@ def source_files(
         yield f"{SOURCE}/{spec.translation.name}", spec.translation.data, "the translation of this build"
     for name, data in read_drawing_files(spec).items():
         yield f"{SOURCE}/{name}", data, "a drawing of this build, as it was understood"
+    for name, data in read_picture_files(spec).items():
+        yield f"{SOURCE}/{name}", data, "a picture of this build"
     for name in _user_materials(spec):
         yield f"{SOURCE}/{name}", spec.read_file(name), "a material of this build, as it was written"
     if theme := read_theme_file(spec):

@@ -27,6 +27,8 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
         yield f"  {name}: {count_things(token.count, token.shape)} of {token.size:g} mm"
     for name, aid in spec.game.aids.items():
         yield f"  {name}: {aid.kind}{'' if aid.count is None else f' x {aid.count}'}, on paper"
+    for name, deck in spec.game.decks.items():
+        yield f"  {name}: {count_things(deck.total, 'card')} of {len(deck.cards)} kinds, {deck.size_name} size"
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
         moves = describe_movement(spec, name, words_of_game(spec), as_written=True)

@@ -15,6 +15,7 @@ from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.board import BoardSpec
 from fabgen.spec.build_options import BOOK_THEMES
+from fabgen.spec.components import Deck
 from fabgen.spec.pieces import ByRuling, PieceKind, Token
 from fabgen.spec.values import Count, Forward, Id, Language, Name, Span, Text, Version, Words, required_like
 
@@ -213,6 +214,7 @@ class Game(YamlModel):
     tokens: dict[Name, Token] = Field(default_factory=dict)
     box: Box | None = None
     aids: dict[Name, Aid] = Field(default_factory=dict)  # on paper: slips, cards, score sheets
+    decks: dict[Name, Deck] = Field(default_factory=dict)
     setup: Setup = Field(default_factory=dict, examples=[{"white": {"pawn": "a2-h2"}}])  # where pieces start
     hand: Hands = Field(default_factory=dict, examples=[{"white": {"pawn": 4}}])  # the pieces in hand at the start
     rules: str | dict[str, Any] = Field(default_factory=dict)  # a rule set's name, or {set: NAME, its options}
@@ -282,6 +284,10 @@ class Game(YamlModel):
     def aid_name(self, aid: str) -> str:
         """The name of a player aid: its `name`, else its key."""
         return self.aids[aid].name or aid
+
+    def deck_name(self, deck: str) -> str:
+        """The name of a deck of cards: its `name`, else its key."""
+        return self.decks[deck].name or deck
 
     def count_of(self, player: str, piece: str) -> int:
         """How many pieces of a kind a player has. This number is made, printed and listed."""

@@ -1,9 +1,10 @@
-"""A spec → its component list with pictures: a row for the board, each kind of piece and each kind of token."""
+"""A spec → its component list with pictures: a row for the board, each kind of piece, of token and of card."""
 
 from __future__ import annotations
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings
 from fabgen.core.languages import Catalogue, load_words
+from fabgen.figures.components.card_backs import draw_deck
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.cover_position import choose_cover_position
@@ -22,7 +23,8 @@ THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to se
 
 
 def list_components(spec: Spec, words: Catalogue | None = None) -> list[Component]:
-    """The components in the box with their counts: the board, each kind of piece, each kind of token."""
+    """The components in the box with their counts: the board, each kind of piece, each kind of token, each deck
+    of cards."""
     game, words = spec.game, words or load_words(spec.game.language, spec.folder)
     empty = draw_position(spec, Position(spec.setting, {}), FigureClaims(), THUMB, plain=True)
     board = empty.without(Role.COORDINATE)
@@ -31,8 +33,15 @@ def list_components(spec: Spec, words: Catalogue | None = None) -> list[Componen
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
     token_names = {name: words.count("component_tokens", token.count, token=_token_title(game, name))
                    for name, token in game.tokens.items()}
-    return rows + [Component(token_names[name], faces[name], token.each, token.count)
-                   for name, token in game.tokens.items()]
+    rows += [Component(token_names[name], faces[name], token.each, token.count) for name, token in game.tokens.items()]
+    return rows + [_list_deck(spec, name, words) for name in game.decks]
+
+
+def _list_deck(spec: Spec, name: str, words: Catalogue) -> Component:
+    """The row of a deck of cards."""
+    total = spec.game.decks[name].total
+    title = words.count("cards_of_deck", total, deck=capitalize_first(spec.game.deck_name(name)))
+    return Component(title, draw_deck(spec, name, ICON), None, total)
 
 
 def _token_title(game: Game, token: str) -> str:

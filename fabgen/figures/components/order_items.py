@@ -16,6 +16,7 @@ from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import problem_error
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.components.card_sides import set_sides
+from fabgen.figures.components.cards import order_cards
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.components.paper_kit import draw_piece_diagram, make_flat_chit
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, LEAST_CAP, LEAST_CELL
@@ -37,10 +38,10 @@ MOVEMENT_GAP = 2.0  # mm between the name, the silhouette, the diagram and the w
 
 
 def make_order_items(spec: Spec) -> list[PrintProduct]:
-    """The items for the board, the pieces of each player, tokens and player aids."""
+    """The items for the board, the pieces of each player, tokens, cards and player aids."""
     game = spec.game
     pieces = [_order_piece(spec, player, piece) for player, piece in game.armies]
-    return [_order_board(spec), *pieces, *_order_tokens(spec), *_order_aids(spec)]
+    return [_order_board(spec), *pieces, *_order_tokens(spec), *order_cards(spec), *_order_aids(spec)]
 
 
 def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:

@@ -12,6 +12,7 @@ from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, Pape
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import draw_board, seam_positions
+from fabgen.figures.components.cards import make_card_batches
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.components.paper_pieces import (
     DIAGRAM_CELL,
@@ -44,7 +45,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     words = load_words(game.language, spec.folder)
     batches = [make_piece_batch(spec, player, piece, form, words) for player, piece in game.armies]
     batches += [_token_batch(spec, name, words) for name in game.tokens]
-    batches += make_aid_batches(spec)
+    batches += [*make_card_batches(spec, words), *make_aid_batches(spec)]
     flat = all(piece.body.shape is None for piece in game.pieces.values())
     players = [game.player_name(name) for name in game.players]
     note = describe_player_signs(players, words, flat) if len(players) > 1 else ""

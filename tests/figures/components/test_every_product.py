@@ -6,6 +6,7 @@ Verify counts what is cut and printed. The component list, an order and the box 
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -23,19 +24,26 @@ FIT = Fit(3.0, 0.1)
 WORDS = {"fabgen", "title", "designer", "version", "year", "source", "summary", "facts", "players", "seats", "setup",
          "hand", "rules", "rulings", "examples", "positions", "rulebook", "words_limit", "language", "book"}
 THINGS = {"board", "pieces", "tokens"}  # what a game is played with
+PRINTED = {"decks"}  # on paper, and to order
 APART = {"aids", "box"}  # on paper alone; of wood alone
-GAMES = sorted(template_folders())
+HARBOUR = str(Path(__file__).parents[2] / "templates" / "harbour")  # has all of them
+GAMES = [*sorted(template_folders()), HARBOUR]
 
 
 def test_every_key_of_a_game_is_a_thing_or_none() -> None:
     """A new kind of thing is added to the lists of `figures/components/` (docs/architecture.md) and to `wanted`."""
-    assert set(Game.model_fields) == WORDS | THINGS | APART
+    assert set(Game.model_fields) == WORDS | THINGS | PRINTED | APART
 
 
 def wanted(spec: Spec) -> Counter[str]:
     """How many of each thing beside the board there are, as the parts to cut say: each piece has one carrier."""
     pieces = {kind.name: kind.count for kind in make_player_pieces(spec, lambda _: FIT)}
     return Counter(pieces) + Counter({f"{name} token": token.count for name, token in spec.game.tokens.items()})
+
+
+def cards(spec: Spec) -> Counter[str]:
+    """How many cards each deck has."""
+    return Counter({f"{name} deck": sum(card.count for card in deck.cards) for name, deck in spec.game.decks.items()})
 
 
 @pytest.mark.slow
@@ -53,9 +61,14 @@ def test_every_part_to_cut_belongs_to_a_thing(game: str) -> None:
 def test_everything_is_printed_and_can_be_ordered(game: str) -> None:
     spec = load_spec(game)
     printed = Counter({batch.id: batch.count for batch in make_paper_kit(spec).batches})
-    assert printed - Counter({f"{name} aid": printed[f"{name} aid"] for name in spec.game.aids}) == wanted(spec)
-    ordered = Counter({item.name: item.count for item in make_order_items(spec)})
-    assert ordered - Counter({name: ordered[name] for name in spec.game.aids}) == wanted(spec) + Counter(board=1)
+    aids = Counter({f"{name} aid": printed[f"{name} aid"] for name in spec.game.aids})
+    assert printed - aids == wanted(spec) + cards(spec)
+    ordered = Counter[str]()
+    for item in make_order_items(spec):  # cards by their numbers: `weather 01`
+        deck = item.name.rpartition(" ")[0]
+        ordered[f"{deck} deck" if deck in spec.game.decks else item.name] += item.count
+    aids = Counter({name: ordered[name] for name in spec.game.aids})
+    assert ordered - aids == wanted(spec) + cards(spec) + Counter(board=1)
 
 
 @pytest.mark.slow
@@ -63,8 +76,8 @@ def test_everything_is_printed_and_can_be_ordered(game: str) -> None:
 def test_the_book_lists_as_many_as_there_are(game: str) -> None:
     spec = load_spec(game)
     rows = list_components(spec)
-    assert len(rows) == 1 + len(spec.game.pieces) + len(spec.game.tokens)
-    assert sum(row.total for row in rows) == 1 + wanted(spec).total()
+    assert len(rows) == 1 + len(spec.game.pieces) + len(spec.game.tokens) + len(spec.game.decks)
+    assert sum(row.total for row in rows) == 1 + (wanted(spec) + cards(spec)).total()
 
 
 @pytest.mark.parametrize("game", GAMES)
