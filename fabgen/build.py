@@ -731,6 +731,7 @@ def make_pod_order(spec: Spec, service_name: str, progress: Progress = lambda _:
     """The order of everything in a game that the service makes. Raises FabgenError for an unknown service, and where
     the service can make nothing of the game."""
     from fabgen.artwork.themes import load_theme
+    from fabgen.figures.components.dice import describe_dice
     from fabgen.figures.components.order_items import make_movement_cards, make_order_items
     from fabgen.paper.print_on_demand import image_png, load_service, make_zip, place_orders, write_listing
 
@@ -743,7 +744,9 @@ def make_pod_order(spec: Spec, service_name: str, progress: Progress = lambda _:
         path = f"{file_stem(image.product.name.lower())}/{file_stem(image.name)}-{image.side}.png"
         files[path] = image_png(image, theme)
         rows.append(_row(path, image.name, image.product, image.side, image.count))
-    notes = list(placement.notes)
+    words = words_of_game(spec)
+    notes = [*placement.notes, *(f"NOT in this order: {die.count} {describe_dice(spec, die_key, words)}"
+                                 for die_key, die in spec.game.dice.items())]
     for product in service.products_of("booklet")[-1:]:
         progress("booklet")
         notes += _add_booklet(spec, service, product, files, rows)

@@ -125,7 +125,8 @@ class PaperBatch:
 @dataclass(frozen=True)
 class PaperKit:
     """Everything that is to be printed: the board at true size with the x and y positions in mm where it may be
-    divided, the batches of parts, the words of the game's language, and a note for the first page."""
+    divided, the batches of parts, the words of the game's language, a note for the first page, and what is to be
+    bought, each with its number."""
 
     title: str
     designer: str
@@ -136,6 +137,7 @@ class PaperKit:
     batches: tuple[PaperBatch, ...]
     words: Catalogue
     note: str = ""
+    bought: tuple[str, ...] = ()
 
 
 ProductKind = Literal["board", "disc", "square", "card"]

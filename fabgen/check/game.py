@@ -24,6 +24,7 @@ from fabgen.core.problems import FabgenError, Location, Problem, join_words, nea
 from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components.cards import check_decks
+from fabgen.figures.components.dice import check_dice
 from fabgen.figures.components.player_aids import aid_count, check_aids, read_chapter, read_chapters
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.pieces.bodies import count_parts
@@ -313,6 +314,7 @@ CHECKS: tuple[Check, ...] = (
     check_language,
     check_aids,
     check_decks,
+    check_dice,
     *PLAY_CHECKS,
 )
 SIZE_CHECKS: tuple[SizeCheck, ...] = (check_pieces, check_boards)  # their hints depend on the options of a build

@@ -152,7 +152,7 @@ class _CoverText:
                            paper=words.count("of_paper", plain))
         keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []),
                 "need_rulebook")
-        return [paper, *map(words.text, keys)]
+        return [paper, *map(words.text, keys), *self.kit.bought]
 
     def _list_parts(self) -> list[str]:
         """The lines of the list of parts: picture, count, name and sheets."""

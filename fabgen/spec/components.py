@@ -1,17 +1,17 @@
-"""The components of a spec beside board, pieces and tokens, as written: decks of cards."""
+"""The components of a spec beside board, pieces and tokens, as written: decks of cards, dice, score tracks."""
 
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from fabgen.core.model_problems import show_value
 from fabgen.core.problems import join_words, nearest_hint
-from fabgen.core.units import parse_size, show_length
+from fabgen.core.units import Length, parse_size, show_length
 from fabgen.core.yaml_models import YamlModel
-from fabgen.spec.values import Count, Name, Words, required_like
+from fabgen.spec.values import Count, Name, Words, length_between, required_like
 
 # mm: the usual sizes of cards (2.5 x 3.5 in, 2.25 x 3.5 in, 2.75 x 4.75 in, 1.75 x 2.5 in).
 CARD_SIZES = {"poker": (63.5, 88.9), "bridge": (57.15, 88.9), "tarot": (69.85, 120.65), "mini": (44.45, 63.5)}
@@ -119,3 +119,80 @@ class Deck(YamlModel):
         """The name of its size, or the size itself: `poker`, `60 x 90 mm`."""
         names = [name for name, size in CARD_SIZES.items() if size == self.size]
         return names[0] if names else f"{self.size[0]:g} x {self.size[1]:g} mm"
+
+
+CUBE = 6  # the faces of a die that fabgen can make
+
+
+class Dice(YamlModel):
+    """Equal dice. `buy`: they are bought; `paper`: a net to fold; `engrave`: a tile for each face, to be glued on a
+    blank cube. `faces` are the words on the faces, default the numbers from 1."""
+
+    count: Annotated[Count, Field(ge=1, le=50)] = 1
+    sides: Annotated[Count, Field(ge=2, le=100)] = CUBE
+    faces: tuple[Words, ...] = Field(default=(), examples=[["N", "N", "E", "E", "S", "W"]])
+    make: Literal["buy", "paper", "engrave"] = "buy"
+    size: Annotated[Length, length_between(12, 40)] = 16.0
+    material: str | None = None  # of the tiles; default that of the board
+    name: Name | None = None  # what people read instead of the key
+
+    @model_validator(mode="after")
+    def _check_faces(self) -> Dice:
+        """A die has as many faces as sides; fabgen makes cubes only."""
+        if self.faces and len(self.faces) != self.sides:
+            raise ValueError(f"a die with {self.sides} sides has {len(self.faces)} `faces`\n"
+                             f"write {self.sides} of them, or `sides: {len(self.faces)}`")
+        if self.make != "buy" and self.sides != CUBE:
+            raise ValueError(f"fabgen makes dice with 6 sides, not {self.sides}\nwrite `make: buy`, or `sides: 6`")
+        return self
+
+    @property
+    def has_pips(self) -> bool:
+        """Whether it is a usual die, whose numbers are pips."""
+        return not self.faces and self.sides == CUBE
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The words on its faces."""
+        return self.faces or tuple(str(number) for number in range(1, self.sides + 1))
+
+
+LONGEST_TRACK = 200  # spaces
+
+
+class Track(YamlModel):
+    """A board of its own with a row of numbers, `from` to `to`, and markers that move on it. `row`: how many numbers
+    are in a row."""
+
+    start: Annotated[Count, Field(ge=-100, le=1000)] = Field(default=0, alias="from")
+    end: Annotated[Count, Field(ge=-100, le=1000)] = Field(alias="to", examples=[20])
+    row: Annotated[Count, Field(ge=2, le=50)] = 10
+    cell: Annotated[Length, length_between(12, 40)] = 15.0
+    markers: Annotated[Count, Field(ge=0, le=10)] = 1  # of each player
+    material: str | None = None  # default that of the board
+    name: Name | None = None  # what people read instead of the key
+
+    @model_validator(mode="after")
+    def _check_numbers(self) -> Track:
+        """A track goes up, and is not endless."""
+        if self.end <= self.start:
+            raise ValueError(f"a track from {self.start} to {self.end} has no numbers\nthe greater one is `to`")
+        if self.end - self.start >= LONGEST_TRACK:
+            raise ValueError(f"a track of {self.end - self.start + 1} numbers is too long\n"
+                             f"{LONGEST_TRACK} at most: players may go round again")
+        return self
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of its spaces."""
+        return tuple(range(self.start, self.end + 1))
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers row by row."""
+        return tuple(self.numbers[first:first + self.row] for first in range(0, len(self.numbers), self.row))
+
+    @property
+    def marker_size(self) -> float:
+        """The diameter of a marker in mm."""
+        return round(max(8.0, 0.6 * self.cell), 1)

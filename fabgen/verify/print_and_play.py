@@ -17,6 +17,7 @@ from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 from fabgen.verify.cards import check_cards
+from fabgen.verify.dice_and_tracks import check_dice_and_tracks
 from fabgen.verify.files import AGAIN
 from fabgen.verify.player_aids import check_aids
 from fabgen.verify.printed_things import (
@@ -175,5 +176,6 @@ CHECKS = (
     check_tiles,
     check_aids,
     check_cards,
+    check_dice_and_tracks,
     _check_ink,
 )

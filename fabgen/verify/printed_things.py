@@ -278,6 +278,10 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
     counts |= {f"{name} token": token.count for name, token in game.tokens.items()}
     for name, deck in game.decks.items():
         counts |= {f"{name} {number} card": card.count for number, card in enumerate(deck.cards, 1)}
+    counts |= {f"{name} die": die.count for name, die in game.dice.items() if die.make != "buy"}
+    for name, track in game.tracks.items():
+        counts[f"{name} track"] = 1
+        counts |= {f"{player} {name} marker": track.markers for player in game.players}
     cards = Counter[str]()
     for match in filter(None, map(CARD_OF_AID.fullmatch, read)):
         cards[match[1]] = max(cards[match[1]], int(match[2]))

@@ -73,3 +73,18 @@ def test_a_back_that_is_elsewhere_is_found(good: Path, tmp_path: Path) -> None:
 def test_a_picture_that_is_gone_is_found(good: Path, tmp_path: Path) -> None:
     problems = planted(good, tmp_path, -2, b" Do", b" n")
     assert any("cargo 2 card 1 has 0 pictures, not 1" in problem for problem in problems)
+
+
+@pytest.mark.parametrize(("old", "new", "says"), [
+    (card_id("luck die 1-to-2"), card_id("luck die 1-to-1"), "luck die 1-to-1 has 42 pips, not 21"),
+    (card_id("wind die 1"), card_id("luck die 3"), "luck die 3 has 0 pips, not 21"),
+    (card_id("score track 1"), card_id("score track 2"), "score track 1 is on no sheet"),
+])
+def test_a_die_or_a_track_that_is_another_one_is_found(good: Path, tmp_path: Path, old: bytes, new: bytes,
+                                                       says: str) -> None:
+    (path,) = good.glob("print/*.pdf")
+    with pikepdf.open(path) as pdf:
+        (number,) = (n for n, sheet in enumerate(pdf.pages) if old in sheet.Contents.read_bytes())
+        total = len(pdf.pages)
+    problems = planted(good, tmp_path, number - total, old, new)
+    assert any(says in problem for problem in problems)
