@@ -16,6 +16,9 @@ from fabgen.core.languages import load_words
 from fabgen.figures.components.dice import NET, draw_die_face, list_bought_dice, make_die_net
 from fabgen.figures.components.kit import make_laser_kit
 from fabgen.figures.components.tracks import draw_track, track_size
+from fabgen.laser.job import make_laser_job
+from fabgen.laser.job_sheet.job_sheet import make_job_content
+from fabgen.spec.build_options import Options
 from fabgen.spec.components import Dice, Track
 from fabgen.spec.load import load_spec
 
@@ -87,3 +90,9 @@ def test_one_message_says_what_is_wrong_and_what_would_do(tmp_path: Path, line: 
     assert len(problems) == 1
     assert what in problems[0]
     assert hint in problems[0]
+
+
+def test_the_job_sheet_says_what_is_not_cut() -> None:
+    spec, options = load_spec(str(HARBOUR)), Options()
+    work = make_job_content(spec, make_laser_job(spec, options), (), (), options)
+    assert "Not cut here: 2 battle dice with 6 sides, bought; 10 weather cards; 6 cargo cards." in work.remarks
