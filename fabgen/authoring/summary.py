@@ -35,7 +35,7 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
         dice = "die" if die.count == 1 else "dice"
         yield f"  {name}: {die.count} {dice} with {die.sides} sides, {MAKE_WORDS[die.make]}"
     for name, track in spec.game.tracks.items():
-        yield f"  {name}: a track from {track.start} to {track.end}, {count_things(track.markers, 'marker')} each"
+        yield f"  {name}: a track from {track.first} to {track.last}, {count_things(track.markers, 'marker')} each"
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
         moves = describe_movement(spec, name, words_of_game(spec), as_written=True)

@@ -161,11 +161,11 @@ LONGEST_TRACK = 200  # spaces
 
 
 class Track(YamlModel):
-    """A board of its own with a row of numbers, `from` to `to`, and markers that move on it. `row`: how many numbers
+    """A board of its own with a row of numbers, `first` to `last`, and markers that move on it. `row`: how many numbers
     are in a row."""
 
-    start: Annotated[Count, Field(ge=-100, le=1000)] = Field(default=0, alias="from")
-    end: Annotated[Count, Field(ge=-100, le=1000)] = Field(alias="to", examples=[20])
+    first: Annotated[Count, Field(ge=-100, le=1000)] = 0
+    last: Annotated[Count, Field(ge=-100, le=1000)] = required_like(20)
     row: Annotated[Count, Field(ge=2, le=50)] = 10
     cell: Annotated[Length, length_between(12, 40)] = 15.0
     markers: Annotated[Count, Field(ge=0, le=10)] = 1  # of each player
@@ -175,17 +175,17 @@ class Track(YamlModel):
     @model_validator(mode="after")
     def _check_numbers(self) -> Track:
         """A track goes up, and is not endless."""
-        if self.end <= self.start:
-            raise ValueError(f"a track from {self.start} to {self.end} has no numbers\nthe greater one is `to`")
-        if self.end - self.start >= LONGEST_TRACK:
-            raise ValueError(f"a track of {self.end - self.start + 1} numbers is too long\n"
+        if self.last <= self.first:
+            raise ValueError(f"a track from {self.first} to {self.last} has no numbers\nthe greater one is `last`")
+        if self.last - self.first >= LONGEST_TRACK:
+            raise ValueError(f"a track of {self.last - self.first + 1} numbers is too long\n"
                              f"{LONGEST_TRACK} at most: players may go round again")
         return self
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of its spaces."""
-        return tuple(range(self.start, self.end + 1))
+        return tuple(range(self.first, self.last + 1))
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:

@@ -61,9 +61,9 @@ def _track_faults(printed: PrintedSet, name: str, thing: PrintedThing) -> Iterat
     """What is wrong with a track."""
     track = printed.spec.game.tracks[name]
     numbers = [word for text in thing.words for word in text.split()]
-    if sorted(numbers) != sorted(str(number) for number in range(track.start, track.end + 1)):
-        yield f"{thing.id} does not have the numbers from {track.start} to {track.end}, each once"
-    total = track.end - track.start + 1
+    if sorted(numbers) != sorted(str(number) for number in range(track.first, track.last + 1)):
+        yield f"{thing.id} does not have the numbers from {track.first} to {track.last}, each once"
+    total = track.last - track.first + 1
     wanted = sorted(number * track.cell for number in (min(total, track.row), -(-total // track.row)))
     x0, y0, x1, y1 = thing.box
     sizes = sorted((x1 - x0 - 2 * AROUND, y1 - y0 - 2 * AROUND))

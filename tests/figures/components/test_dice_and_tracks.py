@@ -50,7 +50,7 @@ def test_a_net_is_one_outline_with_twelve_folds_as_long_as_a_face() -> None:
 
 
 def test_a_track_has_each_number_once_in_its_own_space() -> None:
-    track = Track.model_validate({"from": 1, "to": 24, "row": 10, "cell": "15 mm"})
+    track = Track.model_validate({"first": 1, "last": 24, "row": 10, "cell": "15 mm"})
     assert track_size(track) == (160.0, 55.0)  # 10 x 3 spaces of 15 mm, and 5 mm all round
     numbers = {item.text.string: item.bounds() for item in draw_track(track).items if isinstance(item, Lettering)}
     assert sorted(map(int, numbers)) == list(range(1, 25))
@@ -78,9 +78,9 @@ def test_bought_dice_are_named_in_the_language_of_the_game() -> None:
     ("dice: {d: {count: 0}}", "`0` is too small", "1 or more"),
     ("dice: {d: {make: paper, faces: [Thunderstorm, b, c, d, e, f]}}",
      "the face `Thunderstorm` does not fit a die of 16 mm", "shorten it"),
-    ("tracks: {t: {from: 5, to: 5}}", "a track from 5 to 5 has no numbers", "`to`"),
-    ("tracks: {t: {to: 500}}", "a track of 501 numbers is too long", "200 at most"),
-    ("tracks: {t: {to: 20, material: gold}}", "gold", ""),
+    ("tracks: {t: {first: 5, last: 5}}", "a track from 5 to 5 has no numbers", "`last`"),
+    ("tracks: {t: {last: 500}}", "a track of 501 numbers is too long", "200 at most"),
+    ("tracks: {t: {last: 20, material: gold}}", "gold", ""),
 ])
 def test_one_message_says_what_is_wrong_and_what_would_do(tmp_path: Path, line: str, what: str, hint: str) -> None:
     folder = Path(shutil.copytree(HARBOUR, tmp_path / "harbour"))
