@@ -37,13 +37,20 @@ from fabgen.diagrams.files import (
     file_stem,
     render_figure,
 )
+from fabgen.figures.components.cards import check_decks
 from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.build_options import BOOKLETS, DEFAULT_PAPERS, DIAGRAM_THEMES, FOLDED_SHEETS, FOLDERS, Options
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_players
-from fabgen.spec.origins import folder_digest, read_drawing_files, read_theme_file, read_user_words
+from fabgen.spec.origins import (
+    folder_digest,
+    read_drawing_files,
+    read_picture_files,
+    read_theme_file,
+    read_user_words,
+)
 from fabgen.spec.rules_file import card_chapters, rulebook_path
 
 if TYPE_CHECKING:
@@ -180,8 +187,8 @@ def load_drawable_game(game: str, *, examples: bool = False, language: str | Non
     """
     spec = load_spec(game, despite=True, language=language)
     problems = check_spec(spec)
-    harmless = {*check_rulebook(spec), *check_aids(spec), *check_reference(spec), *check_book_theme(spec),
-                *spec.diagram_problems.values()}
+    harmless = {*check_rulebook(spec), *check_aids(spec), *check_decks(spec), *check_reference(spec),
+                *check_book_theme(spec), *spec.diagram_problems.values()}
     mild = {problem for problem in problems
             if problem in harmless or (examples and problem.where.key.startswith("examples"))}
     if any(problem.level == "error" for problem in {*problems} - mild):
@@ -624,6 +631,8 @@ def source_files(
         yield f"{SOURCE}/{spec.translation.name}", spec.translation.data, "the translation of this build"
     for name, data in read_drawing_files(spec).items():
         yield f"{SOURCE}/{name}", data, "a drawing of this build, as it was understood"
+    for name, data in read_picture_files(spec).items():
+        yield f"{SOURCE}/{name}", data, "a picture of this build"
     for name in _user_materials(spec):
         yield f"{SOURCE}/{name}", spec.read_file(name), "a material of this build, as it was written"
     if theme := read_theme_file(spec):
@@ -756,6 +765,7 @@ def make_pod_order(spec: Spec, service_name: str, progress: Progress = lambda _:
     """The order of everything in a game that the service makes. Raises FabgenError for an unknown service, and where
     the service can make nothing of the game."""
     from fabgen.artwork.themes import load_theme
+    from fabgen.figures.components.dice import describe_dice
     from fabgen.figures.components.order_items import make_movement_cards, make_order_items
     from fabgen.paper.print_on_demand import image_png, load_service, make_zip, place_orders, write_listing
 
@@ -768,7 +778,9 @@ def make_pod_order(spec: Spec, service_name: str, progress: Progress = lambda _:
         path = f"{file_stem(image.product.name.lower())}/{file_stem(image.name)}-{image.side}.png"
         files[path] = image_png(image, theme)
         rows.append(_row(path, image.name, image.product, image.side, image.count))
-    notes = list(placement.notes)
+    words = words_of_game(spec)
+    notes = [*placement.notes, *(f"NOT in this order: {die.count} {describe_dice(spec, die_key, words)}"
+                                 for die_key, die in spec.game.dice.items())]
     for product in service.products_of("booklet")[-1:]:
         progress("booklet")
         notes += _add_booklet(spec, service, product, files, rows)

@@ -2,7 +2,7 @@
 page.
 
 A `Net` is a strip that is folded up, and may have its base at its lower end. A `Chit` is flat and has two sides. A
-`Leaf` is flat and has one.
+`Leaf` is flat and has one. A `CardPack` holds cards of one size with two sides each.
 """
 
 from __future__ import annotations
@@ -88,13 +88,36 @@ class Leaf:
 
 
 @dataclass(frozen=True)
+class PackedCard:
+    """One card of a pack: its id in files, and its sides, each with its lower left corner at the origin."""
+
+    id: str
+    front: Drawing
+    back: Drawing
+
+
+@dataclass(frozen=True)
+class CardPack:
+    """Cards of one size in mm, each with a front and a back."""
+
+    cards: tuple[PackedCard, ...]
+    width: float
+    height: float
+
+    @property
+    def icon(self) -> Drawing:
+        """Its picture for a list of parts, the face of the first card, with the middle of its foot at the origin."""
+        return self.cards[0].front.moved(-self.width / 2, 0)
+
+
+@dataclass(frozen=True)
 class PaperBatch:
     """Several parts of one kind: their name for a reader, how many, and the group in which they are printed. `id` names
     one of them in files, the same in every language: `green knight`, `stop token`."""
 
     name: str
     count: int
-    thing: Net | Chit | Leaf
+    thing: Net | Chit | Leaf | CardPack
     group: str
     id: str = ""
 
@@ -102,7 +125,8 @@ class PaperBatch:
 @dataclass(frozen=True)
 class PaperKit:
     """Everything that is to be printed: the board at true size with the x and y positions in mm where it may be
-    divided, the batches of parts, the words of the game's language, and a note for the first page."""
+    divided, the batches of parts, the words of the game's language, a note for the first page, and what is to be
+    bought, each with its number."""
 
     title: str
     designer: str
@@ -113,6 +137,7 @@ class PaperKit:
     batches: tuple[PaperBatch, ...]
     words: Catalogue
     note: str = ""
+    bought: tuple[str, ...] = ()
 
 
 ProductKind = Literal["board", "disc", "square", "card"]

@@ -36,6 +36,7 @@ SHORT: Mapping[tuple[str, str], Json] = {
     ("Body", "base"): {"type": ["number", "string"]},
     ("Piece", "of"): {"type": "string"},
     ("Aid", "size"): {"type": "string"},
+    ("Deck", "size"): {"type": "string"},
     ("Example", "line"): {"type": "string"},
     ("Facts", "minutes"): {"type": ["integer", "string"]},
     ("Facts", "players"): {"type": ["integer", "string"]},

@@ -16,6 +16,8 @@ from fabgen.laser.job import LaserJob
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.load import Spec
 
+MAKE_WORDS = {"buy": "bought", "paper": "a net of paper", "engrave": "tiles on a cube"}
+
 
 def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
     """Lines of text: the board, tokens, paper, and each kind of piece with its diagram."""
@@ -27,6 +29,13 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
         yield f"  {name}: {count_things(token.count, token.shape)} of {token.size:g} mm"
     for name, aid in spec.game.aids.items():
         yield f"  {name}: {aid.kind}{'' if aid.count is None else f' x {aid.count}'}, on paper"
+    for name, deck in spec.game.decks.items():
+        yield f"  {name}: {count_things(deck.total, 'card')} of {len(deck.cards)} kinds, {deck.size_name} size"
+    for name, die in spec.game.dice.items():
+        dice = "die" if die.count == 1 else "dice"
+        yield f"  {name}: {die.count} {dice} with {die.sides} sides, {MAKE_WORDS[die.make]}"
+    for name, track in spec.game.tracks.items():
+        yield f"  {name}: a track from {track.first} to {track.last}, {count_things(track.markers, 'marker')} each"
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
         moves = describe_movement(spec, name, words_of_game(spec), as_written=True)

@@ -23,6 +23,8 @@ from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
+from fabgen.figures.components.cards import check_decks
+from fabgen.figures.components.dice import check_dice
 from fabgen.figures.components.player_aids import aid_count, check_aids, read_chapter
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.pieces.bodies import count_parts
@@ -214,6 +216,7 @@ def check_amounts(spec: Spec) -> Iterator[Problem]:
     game = spec.game
     pieces = sum(game.count_of(player, piece) * count_parts(game.pieces[piece].body) for player, piece in game.armies)
     tokens, leaves = sum(t.count for t in game.tokens.values()), sum(aid_count(spec, a) for a in game.aids.values())
+    cards = sum(deck.total for deck in game.decks.values())
     if pieces + tokens > MOST_PARTS:
         what = f"{pieces + tokens} parts of pieces and tokens are too many for one game"
         hint = f"{MOST_PARTS} at most, of all kinds and players together; a standee is cut in two parts"
@@ -221,6 +224,9 @@ def check_amounts(spec: Spec) -> Iterator[Problem]:
     if leaves > MOST_LEAVES:
         what = f"{leaves} slips, cards and sheets are too many for one game"
         yield Problem(spec.source.key_location("aids"), what, f"{MOST_LEAVES} at most, of all aids together")
+    if cards > MOST_LEAVES:
+        yield Problem(spec.source.key_location("decks"), f"{cards} cards are too many for one game",
+                      f"{MOST_LEAVES} at most, of all decks together")
 
 
 def check_words(spec: Spec) -> Iterator[Problem]:
@@ -307,6 +313,8 @@ CHECKS: tuple[Check, ...] = (
     check_terms,
     check_language,
     check_aids,
+    check_decks,
+    check_dice,
     *PLAY_CHECKS,
 )
 SIZE_CHECKS: tuple[SizeCheck, ...] = (check_pieces, check_boards)  # their hints depend on the options of a build

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.export.typst import quote, write_mm
-from fabgen.artwork.paper_things import Chit, Leaf, Net, PaperKit
+from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperKit
 from fabgen.artwork.path import circle, line, rectangle
 from fabgen.artwork.text import point_size, replace_missing, text_width
 from fabgen.core.languages import Catalogue
@@ -152,7 +152,7 @@ class _CoverText:
                            paper=words.count("of_paper", plain))
         keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []),
                 "need_rulebook")
-        return [paper, *map(words.text, keys)]
+        return [paper, *map(words.text, keys), *self.kit.bought]
 
     def _list_parts(self) -> list[str]:
         """The lines of the list of parts: picture, count, name and sheets."""
@@ -161,7 +161,7 @@ class _CoverText:
         rows = [(small, 1, name, BOARD)]
         for batch in self.kit.batches:
             icon = batch.thing.front if isinstance(batch.thing, Chit) else batch.thing.icon
-            if isinstance(batch.thing, Leaf):
+            if isinstance(batch.thing, Leaf | CardPack):
                 width, height = batch.thing.width, batch.thing.height
                 icon = draw(Role.HOLE, rectangle(-width / 2, 0, width, height)) + icon
             rows.append((icon, batch.count, capitalize_first(batch.name), batch.name))
@@ -202,7 +202,7 @@ def _flat_title(chits: Sequence[Chit]) -> str:
 
 def _making_time(kit: PaperKit, tiling: PaperTiling) -> str:
     """About how long it takes to make the set, in words."""
-    each = {Net: EACH_NET, Chit: EACH_CHIT, Leaf: EACH_LEAF}
+    each = {Net: EACH_NET, Chit: EACH_CHIT, Leaf: EACH_LEAF, CardPack: EACH_LEAF}
     minutes = BEGIN + EACH_TILE * len(tiling.tiles) + sum(each[type(batch.thing)] * batch.count
                                                           for batch in kit.batches)
     if minutes <= SHORT:

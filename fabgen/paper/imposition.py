@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from itertools import groupby
 
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import Chit, Leaf, Net, PaperBatch
+from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PackedCard, PaperBatch
 from fabgen.artwork.path import Matrix, Path, Point, circle, line, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
@@ -49,6 +49,15 @@ CAPTION = 6.0  # mm: the height of the caption under a block of backs
 
 
 @dataclass(frozen=True)
+class BlockPart:
+    """A thing on a block with an id of its own, and its back as it is seen through the paper; None without one."""
+
+    id: str
+    front: Drawing
+    back: Drawing | None = None
+
+
+@dataclass(frozen=True)
 class SheetBlock:
     """A rectangle of width and height in mm with its lower left corner at the origin, cut out of a sheet as one piece.
     Its marks reach up to 4.2 mm beyond it; `marks` names them for the key.
@@ -65,6 +74,7 @@ class SheetBlock:
     draw_back: Callable[[], Drawing] | None = None
     count: int = 1  # how many pieces, tokens or leaves it holds
     id: str = ""  # the id of their batch and their numbers, first to last
+    parts: tuple[BlockPart, ...] = ()  # what has ids of its own; the rest is of the sheet then
 
     @cached_property
     def drawing(self) -> Drawing:
@@ -279,6 +289,35 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int) -> SheetBlo
     return SheetBlock(name, draw_leaves, width, height, (CUT, FOLD) if leaf.fold else (CUT,), count=count)
 
 
+def make_card_blocks(name: str, pack: CardPack, room: Point, assembly: PrintAssembly) -> list[SheetBlock]:
+    """The blocks that hold a pack of cards, as few as the room of a sheet allows. If no card fits, one card a block.
+
+    Folded, each card has its back at the right of a fold. Printed on both sides, it has its back behind it. Else only
+    fronts are printed.
+    """
+    width = pack.width * (2 if assembly.mode == "fold" else 1)
+    columns, rows = (max(1, int((side + 1e-6) // length)) for side, length in zip(room, (width, pack.height),
+                                                                                  strict=True))
+    size = columns * rows
+    return [make_card_block(name, pack, pack.cards[first:first + size], columns, assembly)
+            for first in range(0, len(pack.cards), size)]
+
+
+def make_card_block(name: str, pack: CardPack, cards: Sequence[PackedCard], columns: int, assembly: PrintAssembly
+                    ) -> SheetBlock:
+    """A block of cards, row by row from the upper left, neighbours with one cut between them."""
+    is_folded = assembly.mode == "fold"
+    form = Leaf(Drawing(), pack.width * (2 if is_folded else 1), pack.height, pack.width if is_folded else 0.0)
+    marks = make_leaf_block(name, form, len(cards), max(1, min(columns, len(cards))))
+    parts = []
+    for number, card in enumerate(cards):
+        place = (number % columns * form.width, marks.height - (number // columns + 1) * form.height)
+        front = card.front + card.back.moved(pack.width, 0) if is_folded else card.front
+        back = card.back.mirrored().moved(pack.width, 0).moved(*place) if assembly.is_double_sided else None
+        parts.append(BlockPart(card.id, front.moved(*place), back))
+    return replace(marks, parts=tuple(parts))
+
+
 def _upright_marks(xs: list[float], height: float) -> list[Path]:
     near, far = MARK
     return [line((x, y + s * near), (x, y + s * far)) for x in xs for y, s in ((0.0, -1), (height, 1))]
@@ -413,6 +452,8 @@ def _least_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
     artwork = batch.thing
     if isinstance(artwork, Leaf):
         return make_leaf_block(batch.name, artwork, 1, 1)
+    if isinstance(artwork, CardPack):
+        return make_card_block(batch.name, artwork, artwork.cards[:1], 1, assembly)
     return (
         make_net_block(batch.name, artwork) if isinstance(artwork, Net) else make_least_block(batch, artwork, assembly)
     )
@@ -451,9 +492,7 @@ def _make_body(
     words: Catalogue,
 ) -> SheetBody:
     """The sheet with its blocks, their backs, the key of its marks, and a title that names its groups."""
-    front = tuple(
-        PageItem(block.drawing.transformed(arrangement.matrix_at(x, y)), id=block.id) for block, x, y in sheet
-    )
+    front = tuple(item for block, x, y in sheet for item in _front_items(block, arrangement.matrix_at(x, y)))
     backs = [
         PageItem(
             back_of_sheet(block.back_drawing.transformed(arrangement.matrix_at(x, y)), arrangement.frame, assembly),
@@ -461,6 +500,15 @@ def _make_body(
         )
         for block, x, y in sheet
         if block.back_drawing
+    ]
+    backs += [
+        PageItem(
+            back_of_sheet(part.back.transformed(arrangement.matrix_at(x, y)), arrangement.frame, assembly),
+            id=f"{part.id}{BACK}",
+        )
+        for block, x, y in sheet
+        for part in block.parts
+        if part.back
     ]
     names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
     key = draw_key({mark for block, _, _ in sheet for mark in block.marks}, words)
@@ -472,11 +520,19 @@ def _make_body(
     return SheetBody(arrangement.frame, title, (*front, edge), names, key, back_items=(*backs, edge))
 
 
+def _front_items(block: SheetBlock, matrix: Matrix) -> list[PageItem]:
+    """The front of a block on its sheet, and what has ids of its own on it."""
+    parts = [PageItem(part.front.transformed(matrix), id=part.id) for part in block.parts]
+    return [*parts, PageItem(block.drawing.transformed(matrix), id=SHEET if parts else block.id)]
+
+
 def _make_batch_blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, words: Catalogue) -> list[SheetBlock]:
     if isinstance(batch.thing, Net):
         return name_blocks(
             [make_net_block(batch.name, batch.thing, is_double_sided=assembly.is_double_sided)] * batch.count, batch.id
         )
+    if isinstance(batch.thing, CardPack):
+        return make_card_blocks(batch.name, batch.thing, room, assembly)
     if isinstance(batch.thing, Leaf):
         return name_blocks(make_leaf_blocks(batch.name, batch.thing, batch.count, room), batch.id)
     return make_chit_blocks(batch, batch.thing, room, assembly, words)

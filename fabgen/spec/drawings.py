@@ -78,7 +78,13 @@ def drawings_of(game: Game) -> Iterator[tuple[Key, str, bool]]:
 def drawing_files(game: Game) -> list[str]:
     """The paths of all drawings, the one of a map included, each once, sorted."""
     maps = [game.board.map.file] if game.board.map and game.board.map.file else []
-    return sorted({*(str(word) for _, word, _ in drawings_of(game)), *maps})
+    on_cards = [path for deck in game.decks.values() for path in deck.pictures if is_drawing(path)]
+    return sorted({*(str(word) for _, word, _ in drawings_of(game)), *maps, *on_cards})
+
+
+def picture_files(game: Game) -> list[str]:
+    """The paths of all pictures of dots, PNG and JPEG files, each once, sorted."""
+    return sorted({path for deck in game.decks.values() for path in deck.pictures if not is_drawing(path)})
 
 
 def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[Problem]) -> Game:
@@ -134,6 +140,7 @@ __all__ = [
     "drawings_of",
     "is_drawing",
     "name_place",
+    "picture_files",
     "read_drawing",
     "read_drawings",
 ]

@@ -15,6 +15,7 @@ from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.board import BoardSpec
 from fabgen.spec.build_options import BOOK_THEMES
+from fabgen.spec.components import Deck, Dice, Track
 from fabgen.spec.pieces import ByRuling, PieceKind, Token
 from fabgen.spec.values import Count, Forward, Id, Language, Name, Span, Text, Title, Version, Words, required_like
 
@@ -213,6 +214,9 @@ class Game(YamlModel):
     tokens: dict[Name, Token] = Field(default_factory=dict)
     box: Box | None = None
     aids: dict[Name, Aid] = Field(default_factory=dict)  # on paper: slips, cards, score sheets
+    decks: dict[Name, Deck] = Field(default_factory=dict)
+    dice: dict[Name, Dice] = Field(default_factory=dict)
+    tracks: dict[Name, Track] = Field(default_factory=dict)
     setup: Setup = Field(default_factory=dict, examples=[{"white": {"pawn": "a2-h2"}}])  # where pieces start
     hand: Hands = Field(default_factory=dict, examples=[{"white": {"pawn": 4}}])  # the pieces in hand at the start
     rules: str | dict[str, Any] = Field(default_factory=dict)  # a rule set's name, or {set: NAME, its options}
@@ -283,6 +287,18 @@ class Game(YamlModel):
         """The name of a player aid: its `name`, else its key."""
         return self.aids[aid].name or aid
 
+    def deck_name(self, deck: str) -> str:
+        """The name of a deck of cards: its `name`, else its key."""
+        return self.decks[deck].name or deck
+
+    def die_name(self, die: str) -> str:
+        """The name of a kind of dice: its `name`, else its key."""
+        return self.dice[die].name or die
+
+    def track_name(self, track: str) -> str:
+        """The name of a track: its `name`, else its key."""
+        return self.tracks[track].name or track
+
     def count_of(self, player: str, piece: str) -> int:
         """How many pieces of a kind a player has. This number is made, printed and listed."""
         return self.pieces[piece].count_of(player)
@@ -313,6 +329,9 @@ class Game(YamlModel):
         keys: dict[tuple[str | int, ...], str] = {("players", name, "material"): p.material
                                                    for name, p in self.players.items()}
         keys |= {("tokens", name, "material"): token.material for name, token in self.tokens.items()}
+        keys |= {("dice", name, "material"): die.material or board.material
+                 for name, die in self.dice.items() if die.make == "engrave"}
+        keys |= {("tracks", name, "material"): track.material or board.material for name, track in self.tracks.items()}
         keys[("board", "material")] = board.material
         if board.build == "inlay":
             keys |= {("board", "zones", name, "material"): zone.material

@@ -6,7 +6,8 @@ import hashlib
 
 import fabgen
 from fabgen.artwork.drawing_budget import MOST_BYTES
-from fabgen.spec.drawings import clean_drawing, drawing_files
+from fabgen.artwork.picture import LARGEST_PICTURE
+from fabgen.spec.drawings import clean_drawing, drawing_files, picture_files
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import rulebook_path
 
@@ -16,7 +17,7 @@ def folder_digest(spec: Spec, folder: str) -> str:
     the rulebook, its text and its theme. Raises FabgenError where one of its files cannot be read."""
     text = spec.read_file(rulebook_path(spec)) + read_theme_file(spec) if folder == "rules" else b""
     declared = spec.game.model_dump_json().encode()
-    drawings = read_drawing_files(spec).values()
+    drawings = [*read_drawing_files(spec).values(), *read_picture_files(spec).values()]
     translated = spec.translation.data if spec.translation else b""
     content = b"\0".join([fabgen.__version__.encode(), declared, text, translated, read_user_words(spec), *drawings])
     return hashlib.sha256(content).hexdigest()
@@ -25,6 +26,11 @@ def folder_digest(spec: Spec, folder: str) -> str:
 def read_drawing_files(spec: Spec) -> dict[str, bytes]:
     """The drawings of a game by their paths, as they were understood: without scripts and links."""
     return {name: clean_drawing(spec.read_file(name, MOST_BYTES), name) for name in drawing_files(spec.game)}
+
+
+def read_picture_files(spec: Spec) -> dict[str, bytes]:
+    """The PNG and JPEG pictures of a game by their paths."""
+    return {name: spec.read_file(name, LARGEST_PICTURE) for name in picture_files(spec.game)}
 
 
 def read_user_words(spec: Spec) -> bytes:

@@ -192,6 +192,13 @@ def game_texts(game: Game) -> dict[str, str]:
         texts |= {f"aids.{name}": game.aid_name(name)}
         for key in ("lines", "columns"):
             texts |= {f"aids.{name}.{key}.{n}": text for n, text in enumerate(getattr(aid, key), 1)}
+    for name, deck in game.decks.items():
+        texts |= {f"decks.{name}": game.deck_name(name), f"decks.{name}.back": deck.back.title}
+        for number, card in enumerate(deck.cards, 1):
+            texts |= {f"decks.{name}.{number}.{key}": getattr(card, key) for key in ("title", "text")}
+    texts |= {f"dice.{name}": game.die_name(name) for name in game.dice}
+    texts |= {f"dice.{name}.{n}": text for name, die in game.dice.items() for n, text in enumerate(die.faces, 1)}
+    texts |= {f"tracks.{name}": game.track_name(name) for name in game.tracks}
     for code, ruling in game.rulings.items():
         texts |= {f"rulings.{code}.{key}": getattr(ruling, key) for key in ("question", "answer", "why")}
     texts |= {f"examples.{example.id}": example.title for example in game.examples}
@@ -234,6 +241,24 @@ def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str
             update[key] = tuple(texts.get(f"aids.{name}.{key}.{n}", text) for n, text in enumerate(items, 1))
         update["text"] = headings.get(aid.text, aid.text) if aid.text else None
         aids[name] = aid.model_copy(update=update)
+    decks = {}
+    for name, deck in game.decks.items():
+        cards = tuple(
+            card.model_copy(update=texts_of(f"decks.{name}.{number}.", {"title": "title", "text": "text"}))
+            for number, card in enumerate(deck.cards, 1)
+        )
+        back = deck.back.model_copy(update=texts_of(f"decks.{name}.", {"title": "back"}))
+        decks[name] = deck.model_copy(update={**texts_of(f"decks.{name}", {"name": ""}), "cards": cards, "back": back})
+    dice = {
+        name: die.model_copy(update={
+            **texts_of(f"dice.{name}", {"name": ""}),
+            "faces": tuple(texts.get(f"dice.{name}.{n}", text) for n, text in enumerate(die.faces, 1)),
+        })
+        for name, die in game.dice.items()
+    }
+    tracks = {
+        name: track.model_copy(update=texts_of(f"tracks.{name}", {"name": ""})) for name, track in game.tracks.items()
+    }
     ruling_keys = {"question": ".question", "answer": ".answer", "why": ".why"}
     rulings = {
         code: ruling.model_copy(update=texts_of(f"rulings.{code}", ruling_keys))
@@ -262,6 +287,9 @@ def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str
             "pieces": pieces,
             "tokens": tokens,
             "aids": aids,
+            "decks": decks,
+            "dice": dice,
+            "tracks": tracks,
             "rulings": rulings,
             "examples": examples,
             "positions": positions,

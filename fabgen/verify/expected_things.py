@@ -160,6 +160,11 @@ class ExpectedJob:
         of component cannot be proven by itself.
         """
         counts = {f"{name} token": token.count for name, token in self.spec.game.tokens.items()}
+        counts |= {f"{name} die face {face}": die.count for name, die in self.spec.game.dice.items()
+                   if die.make == "engrave" for face in range(1, 7)}
+        for name, track in self.spec.game.tracks.items():
+            counts[f"{name} track"] = 1
+            counts |= {f"{player} {name} marker": track.markers for player in self.spec.game.players}
         for player in self.spec.game.players:
             for name, piece in self.spec.game.pieces.items():
                 kinds = next(kinds for body, kinds in BODY_PARTS.items() if getattr(piece.body, body))

@@ -17,7 +17,7 @@ from fabgen.core.manifest import MANIFEST, Manifest, ManifestEntry, stray_files
 from fabgen.core.problems import Location, Problem
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.build_options import FOLDERS
-from fabgen.spec.drawings import drawing_files
+from fabgen.spec.drawings import drawing_files, picture_files
 from fabgen.spec.origins import folder_digest
 from fabgen.verify.expected_things import SOURCE
 from fabgen.verify.files import AGAIN
@@ -126,7 +126,7 @@ def _source_names(sources: BuildSources) -> Iterator[str]:
     materials = (MaterialKey.parse(text) for text in game.materials.values())
     words = [game.language] if PurePosixPath(game.language).suffix in (".yaml", ".yml") else []
     theme = [game.book.theme_file] if game.book.theme_file else []
-    names = ["game.yaml", *DATA_FILES, game.rulebook, *drawing_files(game), *words, *theme,
+    names = ["game.yaml", *DATA_FILES, game.rulebook, *drawing_files(game), *picture_files(game), *words, *theme,
              *(key.material for key in materials if key.is_file)]
     names += [DIAGRAM_THEME] if sources.options.diagram_theme_file else []
     names += [sources.spec.translation.name] if sources.spec.translation else []

@@ -79,7 +79,7 @@ def check_aids(printed: PrintedSet) -> Iterator[Problem]:
     leaves = Counter[tuple[float, float]]()
     for place, side in sheets:
         cuts = find_paper_cuts(side)
-        leaves.update(_count_leaves(cuts))
+        leaves.update(count_leaves(cuts))
         yield from (Problem(printed.on(place), f"“{word.text}” comes too near to a cut", AGAIN)
                     for word in side.words if word.text.strip() and any(cut.off(word.box) < CLEAR for cut in cuts))
     yield from _check_sizes(printed, leaves)
@@ -100,7 +100,7 @@ def find_paper_cuts(side: PrintedPage) -> list[PaperCut]:
     return list(dict.fromkeys(cuts))
 
 
-def _count_leaves(cuts: Sequence[PaperCut]) -> Counter[tuple[float, float]]:
+def count_leaves(cuts: Sequence[PaperCut]) -> Counter[tuple[float, float]]:
     """How many leaves of each width and height the cuts make, block by block."""
     counts = Counter[tuple[float, float]]()
     level = [cut for cut in cuts if cut.axis == 0]
@@ -168,6 +168,13 @@ def _check_moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPage]])
     for name, aid in printed.spec.game.aids.items():
         if aid.kind == "card":
             wanted.update({piece: count_aids(printed.spec, aid) for piece in _pieces_on_card(printed, name, aid)})
+    yield from check_shown_moves(printed, sheets, wanted, "player aids")
+
+
+def check_shown_moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPage]], wanted: Counter[str],
+                      things: str) -> Iterator[Problem]:
+    """Each diagram on the sheets shows the legal moves of a wanted piece, and each piece is shown as often as wanted.
+    `things` are what the sheets hold: `player aids`."""
     if not wanted:
         return
     shown, cache = Counter[str](), DecodedDiagramCache()
@@ -180,11 +187,11 @@ def _check_moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPage]])
             shown.update(pieces)
             if not pieces:
                 fault = min(faults.values(), key=len)[0]
-                yield Problem(printed.on(place), f"a movement diagram on a player aid is wrong: {fault.what}",
+                yield Problem(printed.on(place), f"a movement diagram on the {things} is wrong: {fault.what}",
                               "it must show the legal moves, which are computed from the spec")
     for piece, count in wanted.items():
         if shown[piece] < count:
-            what = f"the player aids show the moves of the {piece} {shown[piece]} times, not {count}"
+            what = f"the {things} show the moves of the {piece} {shown[piece]} times, not {count}"
             yield Problem(printed.where, what, AGAIN)
 
 

@@ -16,6 +16,8 @@ from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
+from fabgen.verify.cards import check_cards
+from fabgen.verify.dice_and_tracks import check_dice_and_tracks
 from fabgen.verify.files import AGAIN
 from fabgen.verify.player_aids import check_aids
 from fabgen.verify.printed_things import (
@@ -173,5 +175,7 @@ CHECKS = (
     check_names,
     check_tiles,
     check_aids,
+    check_cards,
+    check_dice_and_tracks,
     _check_ink,
 )

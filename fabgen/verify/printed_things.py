@@ -21,7 +21,7 @@ from fabgen.verify.readers.page_pdf import PrintedDocument, PrintedPage, Printed
 from fabgen.verify.readers.pdf import Box, Spot
 
 SIZE = 0.02  # mm by which a size may differ
-OF_AIDS = re.compile(r".* aid \d.*")  # the ids of leaves of player aids
+OF_AIDS = re.compile(r".* (aid|card) \d.*")  # the ids of leaves of player aids, and of cards
 CARD_OF_AID = re.compile(r"(.+) card (\d{1,2}) aid \d+")  # the id of a card of an aid that takes several
 OF_SHEETS = ("sheet", "cover")  # the ids of a sheet's own words, and of the list of parts on the first sheet
 BACK = " back"
@@ -101,12 +101,12 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
         if not chits:
             continue
         back_crosses, front_crosses = (
-            [_through(spot, back, printed.options) for spot in _crosses(back)],
+            [seen_from_front(spot, back, printed.options) for spot in _crosses(back)],
             _crosses(front),
         )
         if len(back_crosses) < 4 or not all(any(near(spot, other) for other in front_crosses) for spot in back_crosses):
             yield Problem(printed.on(place + 2), "the crosses do not stand behind those of the front", AGAIN)
-        grounds = [_through(middle(box), back, printed.options) for box in back.areas if is_round(box)]
+        grounds = [seen_from_front(middle(box), back, printed.options) for box in back.areas if is_round(box)]
         without_back = [box for box in chits if not any(near(middle(box), spot) for spot in grounds)]
         if without_back:
             x, y = middle(without_back[0])
@@ -114,7 +114,7 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
             yield Problem(printed.on(place + 2), what, "backs must be mirrored over the edge that the sheet names")
 
 
-def _through(spot: Spot, side: PrintedPage, options: Options) -> Spot:
+def seen_from_front(spot: Spot, side: PrintedPage, options: Options) -> Spot:
     """A place on a back as it is seen from the front. A sheet that is read upright has the paper's long edge
     upright."""
     dx, dy = options.back_offset or (0.0, 0.0)
@@ -276,6 +276,12 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
     pairs = [(player, name) for player in game.players for name in game.pieces]
     counts = {f"{player} {name}": game.pieces[name].count_of(player) for player, name in pairs}
     counts |= {f"{name} token": token.count for name, token in game.tokens.items()}
+    for name, deck in game.decks.items():
+        counts |= {f"{name} {number} card": card.count for number, card in enumerate(deck.cards, 1)}
+    counts |= {f"{name} die": die.count for name, die in game.dice.items() if die.make != "buy"}
+    for name, track in game.tracks.items():
+        counts[f"{name} track"] = 1
+        counts |= {f"{player} {name} marker": track.markers for player in game.players}
     cards = Counter[str]()
     for match in filter(None, map(CARD_OF_AID.fullmatch, read)):
         cards[match[1]] = max(cards[match[1]], int(match[2]))

@@ -16,13 +16,13 @@ from fabgen.authoring.schema import fill_key_tables, unexplained_keys
 from fabgen.check.game import check_spec
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.material import load_material
-from fabgen.spec import board, game, values
+from fabgen.spec import board, components, game, values
 from fabgen.spec import pieces as piece
 from fabgen.spec.load import load_spec
 
 PAGE = (Path(__file__).parents[2] / "docs" / "spec.md").read_text("utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.S)
-MODELS = [model for model in {**vars(board), **vars(piece), **vars(game)}.values()
+MODELS = [model for model in {**vars(board), **vars(piece), **vars(components), **vars(game)}.values()
           if isinstance(model, type) and issubclass(model, YamlModel) and model is not YamlModel]
 
 

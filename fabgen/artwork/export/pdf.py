@@ -22,6 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Arc, Curve, Path, arc_points
+from fabgen.artwork.picture import PictureArea, without_colour
 from fabgen.artwork.text import font_file, point_size, text_matrix
 from fabgen.artwork.themes import WIDTH, Box, ResolvedInk, Theme, hatch_box, resolve_ink
 from fabgen.core.units import POINTS_PER_MM
@@ -108,10 +109,23 @@ def paint_drawing(
         if key not in inks:
             inks[key] = resolve_ink(theme, *key)
         ink = inks[key]
-        if ink and isinstance(item, Shape):
+        if isinstance(item, PictureArea):
+            _paint_picture(page, item, theme.grey)
+        elif ink and isinstance(item, Shape):
             _paint_shape(page, item, ink)
         elif ink and isinstance(item, Lettering):
             _paint_text(page, item, ink)
+    page.restoreState()
+
+
+def _paint_picture(page: Canvas, picture: PictureArea, grey: bool) -> None:
+    """Paints a picture, in greys if `grey`."""
+    from reportlab.lib.utils import ImageReader
+
+    (x, y), (x1, y1), (x2, y2) = picture.corners
+    page.saveState()
+    page.transform(*(round(value, 4) for value in (x1 - x, y1 - y, x2 - x, y2 - y, x, y)))
+    page.drawImage(ImageReader(io.BytesIO(without_colour(picture.data) if grey else picture.data)), 0, 0, 1, 1)
     page.restoreState()
 
 

@@ -73,8 +73,8 @@ class _CardText:
         """A block as Typst markup."""
         if isinstance(block, Heading):
             bold = tuple(TextRun(run.text, bold=True) for run in block.text)
-            is_large = ", first: true" if first else ""
-            return f"#heading([{self._words(bold, head=first)}]{is_large})\n"
+            is_large = first or block.level == 1
+            return f"#heading([{self._words(bold, head=is_large)}]{', first: true' if is_large else ''})\n"
         if isinstance(block, Paragraph):
             return f"#lines[{self._words(block.text)}]\n"
         if isinstance(block, Listing):

@@ -1,10 +1,14 @@
-"""A spec → its component list with pictures: a row for the board, each kind of piece and each kind of token."""
+"""A spec → its component list with pictures: a row for the board, each kind of piece, of token and of card."""
 
 from __future__ import annotations
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
+from fabgen.artwork.path import circle
 from fabgen.core.languages import Catalogue, load_words
+from fabgen.figures.components.card_backs import draw_deck
+from fabgen.figures.components.dice import describe_dice, draw_die
 from fabgen.figures.components.kit import token_face
+from fabgen.figures.components.tracks import draw_small_track
 from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
@@ -15,14 +19,15 @@ from fabgen.rules.position import Position
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 
-ICON, TOKEN = 15.0, 10.0  # mm: height of the tallest piece in a list, size of a token
+ICON, TOKEN, MARKER = 15.0, 10.0, 6.0  # mm: height of the tallest piece in a list, size of a token, of a marker
 WIDEST, APART = 60.0, 6.0  # mm, on the title page: the widest piece, a gap between pieces
 FEW = 4  # pieces on the title page: with more, it does not show every kind of each side
 THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to see the patterns
 
 
 def list_components(spec: Spec, words: Catalogue | None = None) -> list[Component]:
-    """The components in the box with their counts: the board, each kind of piece, each kind of token."""
+    """The components in the box with their counts: the board, each kind of piece, each kind of token, each deck
+    of cards."""
     game, words = spec.game, words or load_words(spec.game.language, spec.folder)
     empty = draw_position(spec, Position(spec.setting, {}), FigureClaims(), THUMB, plain=True)
     board = empty.without(Role.COORDINATE)
@@ -31,8 +36,32 @@ def list_components(spec: Spec, words: Catalogue | None = None) -> list[Componen
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
     token_names = {name: words.count("component_tokens", token.count, token=_token_title(game, name))
                    for name, token in game.tokens.items()}
-    return rows + [Component(token_names[name], faces[name], token.each, token.count)
-                   for name, token in game.tokens.items()]
+    rows += [Component(token_names[name], faces[name], token.each, token.count) for name, token in game.tokens.items()]
+    rows += [_list_deck(spec, name, words) for name in game.decks]
+    for name, die in game.dice.items():
+        title = capitalize_first(describe_dice(spec, name, words))
+        rows.append(Component(title, draw_die(die, TOKEN), None, die.count))
+    for name, track in game.tracks.items():
+        title = capitalize_first(words.text("track_title", track=game.track_name(name)))
+        rows.append(Component(title, draw_small_track(track, ICON), None, 1))
+        if track.markers:
+            markers = words.count("component_markers", 2, track=capitalize_first(game.track_name(name)))
+            rows.append(Component(markers, _draw_markers(game), track.markers, track.markers * len(game.players)))
+    return rows
+
+
+def _draw_markers(game: Game) -> Drawing:
+    """A marker of each player, side by side, the last ones over the first."""
+    discs = [draw(Role.SHADE, circle((0, 0), MARKER / 2), tone=player_tone(game, player))
+             + draw(Role.EDGE, circle((0, 0), MARKER / 2)) for player in game.players]
+    return combine_drawings(disc.moved(0.8 * MARKER * number, 0) for number, disc in enumerate(discs))
+
+
+def _list_deck(spec: Spec, name: str, words: Catalogue) -> Component:
+    """The row of a deck of cards."""
+    total = spec.game.decks[name].total
+    title = words.count("cards_of_deck", total, deck=capitalize_first(spec.game.deck_name(name)))
+    return Component(title, draw_deck(spec, name, ICON), None, total)
 
 
 def _token_title(game: Game, token: str) -> str:

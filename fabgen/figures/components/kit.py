@@ -15,7 +15,9 @@ from fabgen.core.problems import FabgenError, Location
 from fabgen.figures.boards.board_split import sheet_board_parts
 from fabgen.figures.boards.inlay import inlay_parts
 from fabgen.figures.boards.light_board import light_parts
+from fabgen.figures.components.dice import make_die_parts
 from fabgen.figures.components.storage_box import box_parts
+from fabgen.figures.components.tracks import make_track_parts
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts, make_player_piece
 from fabgen.spec.load import Spec
@@ -42,7 +44,7 @@ BUILDS: dict[str, Callable[[Spec, FitOf], list[Part]]] = {
 
 
 def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
-    """The parts of the board, of each player's pieces, of tokens and of the box, one Part for each kind.
+    """The parts of the board, of each player's pieces, of tokens, tracks, dice and of the box, one Part for each kind.
 
     `fit_of` gives the fit of a material by its key. Raises FabgenError with a Problem for each base that is too small
     for its slot or its marks.
@@ -56,7 +58,8 @@ def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
     tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens",
                    common_line=token.common_line, by_thickness=False)
               for name, token in game.tokens.items()]
-    return [*board_parts(spec, fit_of), *piece_parts, *tokens, *box_parts(game, pieces, fit_of, spec.spaces)]
+    others = [*make_track_parts(spec), *make_die_parts(spec)]
+    return [*board_parts(spec, fit_of), *piece_parts, *tokens, *others, *box_parts(game, pieces, fit_of, spec.spaces)]
 
 
 def make_player_pieces(spec: Spec, fit_of: FitOf) -> list[PlayerPiece]:

@@ -16,10 +16,12 @@ from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import problem_error
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.components.card_sides import set_sides
+from fabgen.figures.components.cards import order_cards
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.components.paper_kit import draw_piece_diagram, make_flat_chit
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, LEAST_CAP, LEAST_CELL
 from fabgen.figures.components.player_aids import RIM, AidContext, aid_count, aid_size, make_leaves, set_card_sides
+from fabgen.figures.components.tracks import order_tracks
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
 from fabgen.figures.pieces.bases import make_plate
 from fabgen.figures.positions.captions import describe_movement
@@ -37,10 +39,11 @@ MOVEMENT_GAP = 2.0  # mm between the name, the silhouette, the diagram and the w
 
 
 def make_order_items(spec: Spec) -> list[PrintProduct]:
-    """The items for the board, the pieces of each player, tokens and player aids."""
+    """The items for the board, the pieces of each player, tokens, tracks, cards and player aids."""
     game = spec.game
     pieces = [_order_piece(spec, player, piece) for player, piece in game.armies]
-    return [_order_board(spec), *pieces, *_order_tokens(spec), *_order_aids(spec)]
+    others = [*_order_tokens(spec), *order_tracks(spec), *order_cards(spec), *_order_aids(spec)]
+    return [_order_board(spec), *pieces, *others]
 
 
 def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:

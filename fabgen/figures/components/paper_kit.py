@@ -12,6 +12,8 @@ from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, Pape
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import draw_board, seam_positions
+from fabgen.figures.components.cards import make_card_batches
+from fabgen.figures.components.dice import list_bought_dice, make_die_batches
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.components.paper_pieces import (
     DIAGRAM_CELL,
@@ -25,6 +27,7 @@ from fabgen.figures.components.paper_pieces import (
     strip_width,
 )
 from fabgen.figures.components.player_aids import make_aid_batches
+from fabgen.figures.components.tracks import make_track_batches
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.figures.pieces.bases import make_plate
@@ -44,12 +47,17 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     words = load_words(game.language, spec.folder)
     batches = [make_piece_batch(spec, player, piece, form, words) for player, piece in game.armies]
     batches += [_token_batch(spec, name, words) for name in game.tokens]
-    batches += make_aid_batches(spec)
+    has_nets = any(die.make != "buy" for die in game.dice.values())
+    kinds = [*(["group_of_tracks"] if game.tracks else []), *(["group_of_dice"] if has_nets else [])]
+    group = listed(map(words.text, kinds), words.text("and"))  # they share sheets
+    batches += [*make_track_batches(spec, words, group), *make_die_batches(spec, words, group)]
+    batches += [*make_card_batches(spec, words), *make_aid_batches(spec)]
     flat = all(piece.body.shape is None for piece in game.pieces.values())
     players = [game.player_name(name) for name in game.players]
     note = describe_player_signs(players, words, flat) if len(players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
-    return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), words, note)
+    return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), words, note,
+                    list_bought_dice(spec, words))
 
 
 def describe_player_signs(players: Sequence[str], words: Catalogue, flat: bool = False) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from fabgen.artwork.part import Part
 from fabgen.core.languages import Catalogue
 from fabgen.figures.pieces.bodies import layer_count
+from fabgen.spec.components import CUBE
 from fabgen.spec.game import Game
 
 SUFFIX = r"( [a-z]+\d+-[a-z]+\d+)?( \d+)?"  # in the name of a part of a split plate: its cells, its number
@@ -39,6 +40,13 @@ class PartNames:
         self.game, self.words = game, words
         self._titles = {f"{token} token": words.text("part_token", token=game.token_name(token))
                         for token in game.tokens}
+        for track in game.tracks:
+            name = game.track_name(track)
+            self._titles[f"{track} track"] = words.text("track_title", track=name)
+            self._titles |= {f"{player} {track} marker": words.count(
+                "markers_of_player", 1, player=game.player_name(player), track=name) for player in game.players}
+        self._titles |= {f"{die} die face {number}": words.text("part_die_face", die=game.die_name(die), number=number)
+                         for die in game.dice for number in range(1, CUBE + 1)}
         for player, piece in game.armies:
             layers = [f"layer {n}" for n in range(1, layer_count(game.pieces[piece].body))]
             for part in (*OF_PIECES, *layers):

@@ -19,6 +19,7 @@ from fabgen.artwork.themes import load_theme
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import Problem
 from fabgen.figures.assembly.assembly import assemblies
+from fabgen.figures.components.dice import list_bought_dice
 from fabgen.figures.components.part_names import PartNames
 from fabgen.figures.joints.fit_coupons import coupon_assemblies
 from fabgen.figures.pieces.bases import SIGNS
@@ -60,6 +61,20 @@ def material_bills(
     return list_bills(sheets, times, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
 
 
+def _remarks_on_components(spec: Spec, cut_names: Collection[str], options: Options, words: Catalogue
+                           ) -> Iterator[str]:
+    """What becomes of tiles with the faces of dice; and what the whole game needs that is not cut."""
+    for name, die in spec.game.dice.items():
+        if f"{name} die face 1" in cut_names:
+            yield words.text("job_die_faces", die=spec.game.die_name(name), size=words.number(die.size))
+    if options.fit_test or options.parts:
+        return
+    cards = (f"{deck.total} {words.count('cards_of_deck', deck.total, deck=spec.game.deck_name(name))}"
+             for name, deck in spec.game.decks.items())
+    if things := [*list_bought_dice(spec, words), *cards]:
+        yield words.text("job_not_cut", things="; ".join(things))
+
+
 def make_job_content(
     spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: Sequence[LaserSheet], options: Options
 ) -> JobContent:
@@ -89,7 +104,7 @@ def make_job_content(
         cut_parts,
         tuple(money),
         tuple(assembly_figures),
-        tuple(notes),
+        (*notes, *_remarks_on_components(spec, cut_names, options, words)),
         ways,
         options.fit_test,
         frozenset(name for figure in figures for name in figure.names),

@@ -7,7 +7,7 @@ thousandth.
 from __future__ import annotations
 
 import ctypes
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,12 +44,13 @@ class PrintedWord:
 @dataclass(frozen=True)
 class PrintedThing:
     """Everything on a page under one id: the box around its lines and words in mm, the number of these, and the words.
-    The id is empty for what has none."""
+    The id is empty for what has none. `pictures`: how many pictures of dots there are, which have no place here."""
 
     id: str
     box: Box
     parts: int
     words: tuple[str, ...]
+    pictures: int = 0
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,7 @@ def _group_by_id(ids: Sequence[str], kinds: Sequence[int], words: Sequence[Print
 
     boxes, texts = defaultdict[str, list[Box]](list), defaultdict[str, list[str]](list)
     next_word, next_path = iter(words), iter(paths)
+    pictures = Counter(id for id, kind in zip(ids, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_IMAGE)
     for id, kind in zip(ids, kinds, strict=True):
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             word = next(next_word)
@@ -164,7 +166,8 @@ def _group_by_id(ids: Sequence[str], kinds: Sequence[int], words: Sequence[Print
             boxes[id] += []
     for id, id_boxes in boxes.items():
         lefts, bottoms, rights, tops = zip(*id_boxes, strict=True) if id_boxes else ((0.0,),) * 4
-        yield PrintedThing(id, (min(lefts), min(bottoms), max(rights), max(tops)), len(id_boxes), tuple(texts[id]))
+        yield PrintedThing(id, (min(lefts), min(bottoms), max(rights), max(tops)), len(id_boxes), tuple(texts[id]),
+                           pictures[id])
 
 
 def read_words(page_object: Any, text: Any) -> PrintedWord:

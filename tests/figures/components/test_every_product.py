@@ -6,6 +6,7 @@ Verify counts what is cut and printed. The component list, an order and the box 
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -23,19 +24,39 @@ FIT = Fit(3.0, 0.1)
 WORDS = {"fabgen", "title", "designer", "version", "year", "source", "summary", "facts", "players", "seats", "setup",
          "hand", "rules", "rulings", "examples", "positions", "rulebook", "words_limit", "language", "book"}
 THINGS = {"board", "pieces", "tokens"}  # what a game is played with
+PRINTED = {"decks", "dice", "tracks"}  # counted by `cards`, `dice` and `tracks`
 APART = {"aids", "box"}  # on paper alone; of wood alone
-GAMES = sorted(template_folders())
+HARBOUR = str(Path(__file__).parents[2] / "templates" / "harbour")  # has all of them
+GAMES = [*sorted(template_folders()), HARBOUR]
 
 
 def test_every_key_of_a_game_is_a_thing_or_none() -> None:
     """A new kind of thing is added to the lists of `figures/components/` (docs/architecture.md) and to `wanted`."""
-    assert set(Game.model_fields) == WORDS | THINGS | APART
+    assert set(Game.model_fields) == WORDS | THINGS | PRINTED | APART
 
 
 def wanted(spec: Spec) -> Counter[str]:
     """How many of each thing beside the board there are, as the parts to cut say: each piece has one carrier."""
     pieces = {kind.name: kind.count for kind in make_player_pieces(spec, lambda _: FIT)}
     return Counter(pieces) + Counter({f"{name} token": token.count for name, token in spec.game.tokens.items()})
+
+
+def tracks(spec: Spec) -> Counter[str]:
+    """A board for each track, and the markers of each player."""
+    game = spec.game
+    markers = Counter({f"{player} {name} marker": track.markers for name, track in game.tracks.items()
+                       for player in game.players})
+    return markers + Counter({f"{name} track": 1 for name in game.tracks})
+
+
+def dice(spec: Spec, *ways: str) -> Counter[str]:
+    """How many dice there are of each kind that is made in one of these ways."""
+    return Counter({f"{name} die": die.count for name, die in spec.game.dice.items() if die.make in ways})
+
+
+def cards(spec: Spec) -> Counter[str]:
+    """How many cards each deck has."""
+    return Counter({f"{name} deck": sum(card.count for card in deck.cards) for name, deck in spec.game.decks.items()})
 
 
 @pytest.mark.slow
@@ -45,7 +66,7 @@ def test_every_part_to_cut_belongs_to_a_thing(game: str) -> None:
     of_board = {part.name for part in board_parts(spec, lambda _: FIT)}
     parts = [part.name for part in make_laser_kit(spec, lambda _: FIT)
              if part.name not in of_board and part.group != "box"]
-    names = sorted(wanted(spec), key=len, reverse=True)
+    names = sorted(wanted(spec) + tracks(spec) + dice(spec, "engrave"), key=len, reverse=True)
     assert {next((name for name in names if part.startswith(name)), part) for part in parts} == set(names)
 
 
@@ -53,9 +74,14 @@ def test_every_part_to_cut_belongs_to_a_thing(game: str) -> None:
 def test_everything_is_printed_and_can_be_ordered(game: str) -> None:
     spec = load_spec(game)
     printed = Counter({batch.id: batch.count for batch in make_paper_kit(spec).batches})
-    assert printed - Counter({f"{name} aid": printed[f"{name} aid"] for name in spec.game.aids}) == wanted(spec)
-    ordered = Counter({item.name: item.count for item in make_order_items(spec)})
-    assert ordered - Counter({name: ordered[name] for name in spec.game.aids}) == wanted(spec) + Counter(board=1)
+    aids = Counter({f"{name} aid": printed[f"{name} aid"] for name in spec.game.aids})
+    assert printed - aids == wanted(spec) + cards(spec) + tracks(spec) + dice(spec, "paper", "engrave")
+    ordered = Counter[str]()
+    for item in make_order_items(spec):  # cards by their numbers: `weather 01`
+        deck = item.name.rpartition(" ")[0]
+        ordered[f"{deck} deck" if deck in spec.game.decks else item.name] += item.count
+    aids = Counter({name: ordered[name] for name in spec.game.aids})
+    assert ordered - aids == wanted(spec) + cards(spec) + tracks(spec) + Counter(board=1)
 
 
 @pytest.mark.slow
@@ -63,8 +89,11 @@ def test_everything_is_printed_and_can_be_ordered(game: str) -> None:
 def test_the_book_lists_as_many_as_there_are(game: str) -> None:
     spec = load_spec(game)
     rows = list_components(spec)
-    assert len(rows) == 1 + len(spec.game.pieces) + len(spec.game.tokens)
-    assert sum(row.total for row in rows) == 1 + wanted(spec).total()
+    game = spec.game
+    things = (*game.pieces, *game.tokens, *game.decks, *game.dice)
+    assert len(rows) == 1 + len(things) + 2 * len(game.tracks)  # a track has a row for itself and for its markers
+    boxed = wanted(spec) + cards(spec) + tracks(spec) + dice(spec, "buy", "paper", "engrave")
+    assert sum(row.total for row in rows) == 1 + boxed.total()
 
 
 @pytest.mark.parametrize("game", GAMES)

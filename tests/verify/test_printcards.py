@@ -1,0 +1,90 @@
+"""What is wrong with printed cards is found: each defect is planted in a good set by another program."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pikepdf
+import pytest
+from built import share_build
+
+from fabgen.build import build
+from fabgen.core.manifest import read_manifest
+from fabgen.spec.build_options import Options
+from fabgen.verify.print_and_play import check_prints
+from fabgen.verify.sources import BuildSources
+
+HARBOUR = Path(__file__).parents[1] / "templates" / "harbour"
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    options = Options(papers=("a4",), assembly="duplex")
+    return share_build(tmp_path_factory, "cards",
+                       lambda folder: build(str(HARBOUR), folder, options, ("print",))).target
+
+
+def planted(good: Path, tmp_path: Path, page: int, old: bytes, new: bytes) -> list[str]:
+    """What is found once a page, counted from the end, has been spoilt."""
+    folder = Path(shutil.copytree(good, tmp_path / "copy"))
+    (path,) = folder.glob("print/*.pdf")
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        spoilt = pdf.pages[page]
+        spoilt.contents_coalesce()
+        content = spoilt.Contents.read_bytes()
+        assert old in content, "the defect was not planted"
+        spoilt.Contents.write(content.replace(old, new, 1))
+        pdf.save(path)
+    manifest = read_manifest(folder / "manifest.json")
+    assert manifest
+    return [str(problem) for problem in check_prints(folder, list(manifest), BuildSources(folder))]
+
+
+def card_id(id: str) -> bytes:
+    return f"<{id.encode().hex()}>".encode()
+
+
+def test_good_cards_are_proven(good: Path) -> None:
+    manifest = read_manifest(good / "manifest.json")
+    assert manifest
+    assert not check_prints(good, list(manifest), BuildSources(good))
+
+
+def test_a_card_that_is_another_one_is_found(good: Path, tmp_path: Path) -> None:
+    problems = planted(good, tmp_path, -2, card_id("cargo 3 card 1"), card_id("cargo 3 card 9"))
+    assert any("cargo 3 card 1 is on no sheet" in problem for problem in problems)
+    assert any("does not know “cargo 3 card 9”" in problem for problem in problems)
+
+
+def test_a_card_with_the_words_of_another_one_is_found(good: Path, tmp_path: Path) -> None:
+    problems = planted(good, tmp_path, -2, card_id("cargo 1 card 3"), card_id("cargo 2 card 2"))
+    assert any("cargo 2 card 2 says “fish”, which its card does not" in problem for problem in problems)
+
+
+def test_a_back_that_is_elsewhere_is_found(good: Path, tmp_path: Path) -> None:
+    """Two backs of one sheet are exchanged."""
+    first, second = card_id("cargo 1 card 1 back"), card_id("cargo 1 card 2 back")
+    problems = planted(good, tmp_path, -1, first, second)
+    assert any("cargo 1 card 1 has no back" in problem for problem in problems)
+
+
+def test_a_picture_that_is_gone_is_found(good: Path, tmp_path: Path) -> None:
+    problems = planted(good, tmp_path, -2, b" Do", b" n")
+    assert any("cargo 2 card 1 has 0 pictures, not 1" in problem for problem in problems)
+
+
+@pytest.mark.parametrize(("old", "new", "says"), [
+    (card_id("luck die 1-to-2"), card_id("luck die 1-to-1"), "luck die 1-to-1 has 42 pips, not 21"),
+    (card_id("wind die 1"), card_id("luck die 3"), "luck die 3 has 0 pips, not 21"),
+    (card_id("score track 1"), card_id("score track 2"), "score track 1 is on no sheet"),
+])
+def test_a_die_or_a_track_that_is_another_one_is_found(good: Path, tmp_path: Path, old: bytes, new: bytes,
+                                                       says: str) -> None:
+    (path,) = good.glob("print/*.pdf")
+    with pikepdf.open(path) as pdf:
+        (number,) = (n for n, sheet in enumerate(pdf.pages) if old in sheet.Contents.read_bytes())
+        total = len(pdf.pages)
+    problems = planted(good, tmp_path, number - total, old, new)
+    assert any(says in problem for problem in problems)
