@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.serve.look import Look
-from fabgen.spec.load import Spec, with_players
+from fabgen.spec.load import Spec, with_making, with_players
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Part
@@ -101,7 +101,7 @@ class Studio:
         """Raises FabgenError if the game cannot be played by the chosen number of players."""
         from fabgen.check.size_requirements import with_cell_size
 
-        spec = with_players(spec, look.options.players)
+        spec = with_making(with_players(spec, look.options.players), look.options)
         self.spec = with_cell_size(spec, look.cell) if look.cell else spec
         self.look, self.store = look, store
 

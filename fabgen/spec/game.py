@@ -211,7 +211,7 @@ class Game(YamlModel):
     board: BoardSpec
     pieces: Annotated[dict[Name, PieceKind], Field(min_length=1)]
     tokens: dict[Name, Token] = Field(default_factory=dict)
-    box: Box | None = None
+    box: Annotated[Box | None, BeforeValidator(lambda value: None if value == "none" else value)] = None
     aids: dict[Name, Aid] = Field(default_factory=dict)  # on paper: slips, cards, score sheets
     setup: Setup = Field(default_factory=dict, examples=[{"white": {"pawn": "a2-h2"}}])  # where pieces start
     hand: Hands = Field(default_factory=dict, examples=[{"white": {"pawn": 4}}])  # the pieces in hand at the start

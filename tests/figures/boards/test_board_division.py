@@ -126,7 +126,7 @@ def test_no_etched_line_is_cut_and_none_is_lost(cell: float, chequered: bool, jo
         (body,) = things(part.drawing, Role.EDGE)
         inside = body.buffer(0.02)
         assert all(inside.contains(thing(item)) for item in part.drawing.without(Role.EDGE).items)
-    whole = draw_board(made, Board(8, 8))
+    whole = draw_board(made, Board(8, 8), etched=True)
     mine = shapely.union_all([all_of(part.drawing, Role.GRID, Role.ZONE) for part in found if part.name != "board key"])
     knobs = shapely.union_all([box(*b) for b, _ in BoardSeams(made, split_board(made, Fit(  # type: ignore[arg-type]
         3, 0.1, (4 * cell + 30, 4 * cell + 30))), 0.1).joints()])
