@@ -112,8 +112,8 @@ class Options:
         "engraving", "Mark areas by: fill, outline, single-line, hatch, or hatch:0.4mm:45 (pitch, angle).  "
         "[default: the machine's way]")] = None
     board_style: Annotated[BoardStyle | None, laser_option(
-        "choice", "How the board is marked: dark cells and patterns as lines, as filled areas, or with a part of its own "
-        "for each cell (inlaid).  [default: as the spec says]")] = None
+        "choice", "How the board is marked: dark cells and patterns as lines, as filled areas, or with a part of its "
+        "own for each cell (inlaid).  [default: as the spec says]")] = None
     box: Annotated[bool, laser_option(
         "flag", "Also cut a box with a tray that holds all of the game.")] = False
     papers: Annotated[tuple[str, ...], print_option(

@@ -106,10 +106,12 @@ class DrawnPosition(YamlModel):
 
 
 class Box(YamlModel):
-    """A finger-jointed box with a tray for pieces and tokens over the board; its lid is lifted off, or slides."""
+    """A finger-jointed box with a tray for pieces and tokens over the board; its lid is lifted off, or slides. `inside`
+    is its width and depth, by default what the game needs."""
 
     material: str = "birch-ply-3mm"
     lid: Literal["lift", "slide"] = "lift"
+    inside: Size | None = Field(default=None, examples=["320 x 320 mm"])
 
 
 class BookDesign(YamlModel):

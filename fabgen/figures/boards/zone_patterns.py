@@ -55,8 +55,9 @@ def _corners(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
 
 
 def _arcs(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
-    """A quarter of a circle around each corner, however far apart lines are."""
-    out, radius = 0.4 * side, 0.18 * side
+    """A quarter of a circle around each corner, which a round piece of 0.9 of the cell leaves free, however far apart
+    lines are."""
+    out, radius = 0.45 * side, 0.17 * side
     x, y = middle
     return [Path((x + a * (out - radius), y + b * out),
                  (Arc((x + a * out, y + b * (out - radius)), a * b * QUARTER),))
