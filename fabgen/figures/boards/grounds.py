@@ -36,7 +36,7 @@ def dense_lines(rings: Iterable[Path], side: float, kept_free: Iterable[Path]) -
     first = (y0 + y1 - (count - 1) * PITCH) / 2
     rulers = [shapely.LineString([(x0 - 1, y), (x1 + 1, y)]) for y in (first + n * PITCH for n in range(count))]
     pieces = [piece for ruler in rulers for piece in _pieces(area.intersection(ruler))]
-    return [line(*_rounded(piece)) for piece in pieces if piece.length >= SHORTEST]
+    return [line(*_point_list(piece)) for piece in pieces if piece.length >= SHORTEST]
 
 
 def dark_areas(rings: Iterable[Path], kept_free: Iterable[Path]) -> list[Path]:
@@ -55,7 +55,7 @@ def heavy_lines(paths: Iterable[Path]) -> list[Path]:
             lines += [path, *(circle(ring[0], ring[1] + shift) for shift in (HEAVY, -HEAVY) if ring[1] + shift > HEAVY)]
             continue
         beside = [middle.offset_curve(shift, join_style="mitre") for shift in (HEAVY, -HEAVY)]
-        lines += [path, *(line(*_rounded(piece)) for shifted in beside for piece in _pieces(shifted))]
+        lines += [path, *(line(*_point_list(piece)) for shifted in beside for piece in _pieces(shifted))]
     return lines
 
 
@@ -85,7 +85,7 @@ def _outlines(area: BaseGeometry) -> list[Path]:
     import shapely
 
     parts = [part for part in _pieces(area) if part.area >= LEAST_BROAD**2]
-    return [polygon(_rounded(ring)[:-1]) for part in parts for ring in shapely.get_rings(part)]
+    return [polygon(_point_list(ring)[:-1]) for part in parts for ring in shapely.get_rings(part)]
 
 
 def _pieces(shape: BaseGeometry) -> Iterator[BaseGeometry]:
@@ -93,6 +93,6 @@ def _pieces(shape: BaseGeometry) -> Iterator[BaseGeometry]:
     yield from (piece for piece in getattr(shape, "geoms", [shape]) if not piece.is_empty)
 
 
-def _rounded(shape: BaseGeometry) -> list[tuple[float, float]]:
+def _point_list(shape: BaseGeometry) -> list[tuple[float, float]]:
     """The points of a line or ring, to a millionth of a mm."""
     return [(round(x, 6), round(y, 6)) for x, y in shape.coords]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fabgen.artwork.path import QUARTER, Arc, Path, Point, circle, line
 
 LEVEL_LINES = 9  # lines across a dark cell
-PATTERN_ORDER = ("stripes", "dots", "corners", "crosshatch")
+PATTERN_ORDER = ("stripes", "dots", "corners", "crosshatch", "arcs")
 AREA_ORDER = ("dots", "crosshatch", "stripes", "corners")  # for areas that the rules shade in a position
 
 
@@ -57,7 +57,7 @@ def _corners(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
 def _arcs(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
     """A quarter of a circle around each corner, which a round piece of 0.9 of the cell leaves free, however far apart
     lines are."""
-    out, radius = 0.45 * side, 0.17 * side
+    out, radius = 0.44 * side, 0.17 * side
     x, y = middle
     return [Path((x + a * (out - radius), y + b * out),
                  (Arc((x + a * out, y + b * (out - radius)), a * b * QUARTER),))
