@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
+from fabgen.materials.operations import FitName
 from fabgen.spec.build_options import BOOK_FORMATS, DIAGRAM_THEMES, FIGURE_FORMATS, FOLDERS
 
 
@@ -74,6 +76,15 @@ def check_profile(text: str, kind: str, names: list[str]) -> str:
     if not find_kind(path):
         raise ValueError(f"there is no file `{path}`")
     return str(path)
+
+
+def read_fit(text: str) -> str:
+    """The name of a class of joints."""
+    from fabgen.core.problems import join_words
+
+    if text not in get_args(FitName):
+        raise ValueError(f"there is no fit `{text}`: write {join_words(get_args(FitName), 'or')}")
+    return text
 
 
 def read_formats(text: str) -> tuple[str, ...]:
