@@ -26,11 +26,25 @@ LEAST_OFFCUT = 100.0  # mm²: a smaller area is probably a mistake in the unit
 
 
 class LaserSetting(YamlModel):
-    """The setting of an operation in a material: `speed` in mm/s, `power` in per cent of the machine's, and passes."""
+    """The setting of an operation in a material: `speed` in mm/s, `power` in per cent of the machine's, and passes.
+    `corner_power` is what a beam has that slows down in a corner, for programs that ask for it; as much by default."""
 
     speed: Speed
     power: Annotated[float, Field(ge=0, le=100)]
     passes: Annotated[int, Field(ge=1, le=20)] = 1
+    corner_power: Annotated[float, Field(ge=0, le=100)] | None = None
+
+    @property
+    def least_power(self) -> float:
+        """The power in corners, in per cent."""
+        return self.power if self.corner_power is None else self.corner_power
+
+    @model_validator(mode="after")
+    def _check_corner(self) -> LaserSetting:
+        if self.least_power > self.power:
+            raise ValueError(f"`corner_power` {self.least_power:g} is more than `power` {self.power:g}\n"
+                             "a beam that slows down in a corner burns more, not less")
+        return self
 
 
 def _expand_cut(value: object) -> object:
@@ -126,8 +140,8 @@ class Material(YamlModel):
     `thickness` is nominal, `thickness_range` is what its standard allows, `measured` is by caliper; joints use the
     measured one if it is known. `kerf` is the full width of a cut, `clearance` how much wider a slot is than what
     slides into it; `fit` is the usual class of joints, and `fits` are the classes that the material bears (null for one
-    that it does not). `spacing` the gap between parts, `gap` the least gap between two cut lines. A strip narrower than `web` is
-    weak, a hole of a smaller diameter than `least_hole` closes or breaks out, an engraved line narrower than
+    that it does not). `spacing` the gap between parts, `gap` the least gap between two cut lines. A strip narrower than
+    `web` is weak, a hole of a smaller diameter than `least_hole` closes or breaks out, an engraved line narrower than
     `least_stroke` is lost. With a `grain`, parts are not turned by quarters. `settings` are speeds and powers to try
     first, by the power of the machine in watts; `price` is that of one `sheet`; `stock` are the pieces in the shop.
     """

@@ -132,7 +132,8 @@ def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], stock_of: Stock
             steps = [words.text(step)]
             if kind in SLOTTED:
                 materials = {body.player: stock_of(body.material).material for body in alike}
-                families = {player: material.family for player, material in materials.items() if material.fit != "loose"}
+                families = {player: material.family for player, material in materials.items()
+                            if material.fit != "loose"}
                 steps = [*_glue_steps(names, families, BEFORE_JOINING), *steps,
                          *_glue_steps(names, families, AFTER_JOINING)]
             yield AssemblyFigure(title, picture, tuple(steps), part_names)

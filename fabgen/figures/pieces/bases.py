@@ -24,7 +24,6 @@ from fabgen.artwork.path import (
     Segment,
     apply_matrix,
     circle,
-    rectangle,
     rotation,
     rounded_polygon,
     translation,
@@ -394,8 +393,8 @@ class SlotSeat:
         """The corners of the nodes on the upper side of a slot, from right to left, their middles at these x."""
         if not self.node:
             return []
-        (length, crest, radius), side = NODE, self.width / 2
-        profile = ((length / 2, side), (crest / 2, side - self.node), (-crest / 2, side - self.node), (-length / 2, side))
+        (length, crest, radius), side, top = NODE, self.width / 2, self.width / 2 - self.node
+        profile = ((length / 2, side), (crest / 2, top), (-crest / 2, top), (-length / 2, side))
         return [((middle + x, y), radius) for middle in middles for x, y in profile]
 
 

@@ -72,7 +72,8 @@ def _cut_steps(work: JobContent) -> Iterator[str]:
 def list_remarks(work: JobContent) -> list[str]:
     """Remarks about this job, about ways to engrave, about bases and handwork, and about the machine."""
     bases = [work.words.text("job_bases", signs="; ".join(work.base_signs))] if work.base_signs else []
-    remarks = [*bases, *_fit_remarks(work), *work.remarks, *_engraving_remarks(work), _handwork_remark(work), *work.machine.notes]
+    remarks = [*bases, *_fit_remarks(work), *work.remarks, *_engraving_remarks(work), _handwork_remark(work),
+               *work.machine.notes]
     return [text[:1].upper() + text[1:] for text in remarks]
 
 
