@@ -78,6 +78,20 @@ def check_profile(text: str, kind: str, names: list[str]) -> str:
     return str(path)
 
 
+LONGEST_JOB = 10_000.0  # minutes: a longer job is a typing error
+
+
+def read_minutes(text: str) -> float:
+    """A time in minutes."""
+    try:
+        minutes = float(text.removesuffix("min").strip())
+    except ValueError:
+        raise ValueError(f"`{text}` is not a time in minutes: write 40") from None
+    if not 0 < minutes <= LONGEST_JOB:
+        raise ValueError(f"{text} is out of range: from 1 to {LONGEST_JOB:g} minutes")
+    return minutes
+
+
 def read_fit(text: str) -> str:
     """The name of a class of joints."""
     from fabgen.core.problems import join_words
