@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Part
@@ -67,15 +67,15 @@ class CellTrials:
         return frozenset(needed.name for needed in sizes.cells if not needed.is_met(sizes.cell))
 
     def _sizes(self, cell: float) -> SizeRequirements:
-        return SizeRequirements.of_options(self.resized(cell), self.options)
+        return SizeRequirements.of_options(self.with_cell(cell), self.options)
 
-    def resized(self, cell: float) -> Spec:
+    def with_cell(self, cell: float) -> Spec:
         """The game with cells of a size."""
         return replace(self.spec, game=resize_cells(self.spec.game, cell))
 
     def range_in_words(self) -> str:
         """The cells, in whole mm, with which nothing is wrong."""
-        good = Requirement("the cells", cache(self.objection))
+        good = Requirement("the cells", self.objection)
         least, most = (find_size(cells, [good]).size for cells in (WHOLE_CELLS, WHOLE_CELLS[::-1]))
         return f"{least:g} to {most:g} mm" if least and most else "none"
 
@@ -104,7 +104,7 @@ def _fit_sheet(spec: Spec, options: Options, size: SheetSize) -> Options:
         raise FabgenError(problems)
     trials = CellTrials(spec, chosen)
     on_sheet = Requirement("the sheet", partial(_sheet_objection, trials, chosen), "smaller")
-    sound = Requirement("the game", cache(trials.objection), "larger")
+    sound = Requirement("the game", trials.objection, "larger")
     cell = find_size(HALF_CELLS[::-1], [on_sheet, sound]).size
     if cell is None:
         least = find_size(HALF_CELLS, [sound]).size
@@ -120,7 +120,7 @@ def _sheet_objection(trials: CellTrials, options: Options, cell: float) -> str:
     """What keeps all parts of each material from one sheet; empty where nothing does."""
     from fabgen.laser.sheet_layout import make_sheets  # late: it loads the nester
 
-    spec = trials.resized(cell)
+    spec = trials.with_cell(cell)
     try:
         job = make_laser_job(spec, options)
         parts = chosen_parts(spec, job.fit, options)

@@ -4,9 +4,7 @@ larger or smaller."""
 from __future__ import annotations
 
 from fabgen.spec.game import Game
-from fabgen.spec.pieces import BASE_SIZES, HEIGHTS, Body, Token
-
-TOKEN_SIZES = (8.0, 100.0)  # mm: the least and the greatest side of a token
+from fabgen.spec.pieces import BASE_SIZES, HEIGHTS, TOKEN_SIZES, Body, Token
 
 
 def resize_cells(game: Game, cell: float) -> Game:

@@ -20,7 +20,6 @@ from fabgen.spec.build_options import Options
 from fabgen.spec.cell_size import resize_cells
 from fabgen.spec.load import Spec, load_spec
 
-
 FEW = ("guard:2",)
 
 
