@@ -55,8 +55,8 @@ class Match:
         """How often the last position has occurred, this time counted."""
         if not isinstance(self.rules, RulesWithRepetition):
             return self.positions.count(self.position)
-        last = self.rules.repeated(self.position)
-        return sum(self.rules.repeated(position) == last for position in self.positions)
+        last = self.rules.repetition_key(self.position)
+        return sum(self.rules.repetition_key(position) == last for position in self.positions)
 
     def actors(self) -> tuple[str, ...]:
         """The players who have to decide now; none when the match is over."""

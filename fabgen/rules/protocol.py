@@ -109,7 +109,7 @@ class RulesWithRepetition(Protocol):
     """Rules whose positions count something that does not tell them apart for draws by repetition; without this method
     equal positions are repeated ones."""
 
-    def repeated(self, position: Any) -> Any:
+    def repetition_key(self, position: Any) -> Any:
         """What of a position counts for repetition."""
 
 

@@ -23,24 +23,20 @@ class AttackTables:
     """By code and cell, the lines along which a piece captures. `walks`: the ordinary moves by code and cell."""
 
     def __init__(self, walks: tuple[Mapping[int, CellMoves], ...]) -> None:
-        self.walks = walks
-        self.by_code = tuple(LazyTable(self._row_maker(code)) for code in range(len(walks)))
-
-    def _row_maker(self, code: int):  # type: ignore[no-untyped-def]
-        """The function that makes the lines of a code from a cell."""
-        return lambda cell: _capture_lines(self.walks[code][cell])
-
-    def lines(self, code: int, cell: int, target: int) -> tuple[tuple[Cells, bool], ...]:
-        """The lines along which a piece on a cell captures on a target."""
-        return self.by_code[code][cell].get(target, ())
+        self.by_code: tuple[Mapping[int, Lines], ...] = tuple(map(_lines_by_cell, walks))
 
     def reaches(self, state: State, cell: int, target: int) -> bool:
         """Whether the piece on a cell could capture on a target, whatever stands there."""
         board = state.board
         return any(
             (cell in state.fresh or not first) and not any(board[crossed] for crossed in path)
-            for path, first in self.lines(board[cell], cell, target)
+            for path, first in self.by_code[board[cell]][cell].get(target, ())
         )
+
+
+def _lines_by_cell(row: Mapping[int, CellMoves]) -> Mapping[int, Lines]:
+    """The lines of captures of one code by cell."""
+    return LazyTable(lambda cell: _capture_lines(row[cell]))
 
 
 def _capture_lines(moves: CellMoves) -> Lines:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count, takewhile
 
 from fabgen.rules.boards import TextError
 from fabgen.rules.diagram import CastlePattern
@@ -24,8 +25,8 @@ Cells = tuple[int, ...]
 
 @dataclass(frozen=True)
 class CastleLine:
-    """A line along which a piece may castle: the cells from the next one to the edge, how many steps the piece goes, and
-    the code of its partner. `number`: the place of the rule among those of the piece."""
+    """A line along which a piece may castle: the cells from the next one to the edge, how many steps the piece goes,
+    and the code of its partner. `number`: the place of the rule among those of the piece."""
 
     cells: Cells
     steps: int
@@ -41,7 +42,7 @@ class CastleLine:
         beside = start if self.steps == 1 else self.cells[self.steps - 2]
         return Move(start, self.cells[self.steps - 1], partner=(partner, beside))
 
-    def crossed(self, start: int) -> Cells:
+    def crossing_cells(self, start: int) -> Cells:
         """The cells that the piece leaves and crosses, without the one where it ends."""
         return (start, *self.cells[: self.steps - 1])
 
@@ -93,10 +94,11 @@ def castle_directions(castle: Castle, compass: Compass) -> tuple[Offset, ...]:
 
 def castle_patterns(options: StandardOptions, compass: Compass) -> Mapping[str, tuple[CastlePattern, ...]]:
     """Castling as diagrams show it, by whom. Raises TextError for a direction that cannot be read."""
-    return {
-        key: tuple(CastlePattern(castle_directions(castle, compass), castle.steps, castle.partner) for castle in castles)
-        for key, castles in options.castling.items()
-    }
+
+    def pattern(castle: Castle) -> CastlePattern:
+        return CastlePattern(castle_directions(castle, compass), castle.steps, castle.partner)
+
+    return {key: tuple(map(pattern, castles)) for key, castles in options.castling.items()}
 
 
 def compile_castling(
@@ -165,9 +167,9 @@ class _CastlingCompiler:
         for number, castle in castles:
             partner = names.codes[Piece(piece.player, castle.partner)]
             for x, y in castle_directions(castle, lattice.compass):
-                cells: list[int] = []
-                while (to := lattice.neighbour(cell, (x * (len(cells) + 1), y * (len(cells) + 1)), forward)) is not None:
-                    cells.append(to)
+                offsets = ((x * n, y * n) for n in count(1))
+                to_edge = (lattice.neighbour(cell, offset, forward) for offset in offsets)
+                cells = [to for to in takewhile(lambda to: to is not None, to_edge) if to is not None]
                 line = CastleLine(tuple(cells), castle.steps, partner, number)
                 if len(cells) < castle.steps:
                     continue

@@ -1,7 +1,7 @@
-"""Capture in passing: a piece that has crossed a vacant cell by its last move is captured there, as if it had stopped.
+"""Capture in passing: a piece that has just crossed a vacant cell is captured there, as if it had stopped.
 
-A position notes the cell of that piece and the cells it crossed, only where such a capture is legal: positions that play
-alike are equal.
+A position notes the cell of that piece and the cells it crossed, only where such a capture is legal: positions that
+play alike are equal.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class EnPassant:
     promotes: tuple[PromotionRule | None, ...]
     cells: range
 
-    def crossed(self, board: bytes, code: int, start: int, end: int) -> Cells:
+    def crossed_cells(self, board: bytes, code: int, start: int, end: int) -> Cells:
         """The cells that a quiet move crosses; none where it is a step or a leap, or no such move is open."""
         for ray, _ in self.walks[code][start].rays:
             cells: list[int] = []
@@ -50,8 +50,8 @@ class EnPassant:
         return ()
 
     def captures(self, state: State, cell: int, crossed: Cells) -> Iterator[Move]:
-        """The captures of a piece on a cell that has crossed some cells, whatever is exposed by them; in the order of the
-        board."""
+        """The captures of a piece on a cell that has crossed some cells, whatever is exposed by them, in the order of
+        the board."""
         captors = self.captors[state.board[cell]]
         for captor in compress(self.cells, state.board.translate(captors)) if captors else ():
             for to in crossed:
@@ -60,9 +60,9 @@ class EnPassant:
                     for becomes in rule.becomes(captor, to) if rule else (0,):
                         yield Move(captor, to, (cell,), (), becomes)
 
-    def passed(self, state: State, cell: int, crossed: Cells, is_legal: Callable[[State, Move], bool]) -> Cells:
-        """What a position notes of a piece that has crossed some cells: its own cell and those where it can be captured;
-        nothing where it cannot. `is_legal`: whether a capture is, with the note in the position."""
+    def passed_note(self, state: State, cell: int, crossed: Cells, is_legal: Callable[[State, Move], bool]) -> Cells:
+        """What a position notes of a piece that has crossed some cells: its own cell and those where it can be
+        captured; nothing where it cannot. `is_legal`: whether a capture is, with the note in the position."""
         after = state._replace(passed=(cell, *crossed))
         ends = {move.target for move in self.captures(after, cell, crossed) if is_legal(after, move)}
         return (cell, *(to for to in crossed if to in ends)) if ends else ()
@@ -75,7 +75,7 @@ class EnPassant:
             if self.captors[board[cell]] is None or not board[cell]:
                 continue
             origins = (start for start in self.cells if not board[start])
-            ways = (self.crossed(board, board[cell], start, cell) for start in origins)
+            ways = (self.crossed_cells(board, board[cell], start, cell) for start in origins)
             way = next((way for way in ways if crossed <= {*way}), None)
             if way:
                 yield cell, way
@@ -105,7 +105,8 @@ def compile_en_passant(
     captors: list[bytes | None] = [None]
     for piece in names.pieces_by_code.values():
         kinds = [captor for captor, captured in victims.items() if piece.kind in captured]
-        codes = [names.codes[Piece(player, kind)] for player in names.players if player != piece.player for kind in kinds]
+        enemies = [player for player in names.players if player != piece.player]
+        codes = [names.codes[Piece(player, kind)] for player in enemies for kind in kinds]
         captors.append(code_table(codes) if kinds else None)
     return EnPassant(tuple(captors), walks, attacks, promotes, range(len(names.setting.lattice.numbered_cells)))
 

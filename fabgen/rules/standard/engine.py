@@ -274,7 +274,7 @@ class ActionGenerator:
             return []
         lines = castling.lines[state.board[move.origin]][move.origin]
         line = next(line for line in lines if line.move(move.origin, move.partner[0]) == move)
-        return [cell for cell in line.crossed(move.origin) if self._could_be_captured(state, move.origin, cell)]
+        return [cell for cell in line.crossing_cells(move.origin) if self._could_be_captured(state, move.origin, cell)]
 
     def _could_be_captured(self, state: State, start: int, cell: int) -> bool:
         """Whether the royal piece on `start` could be captured if it stood on a vacant cell instead."""
@@ -357,13 +357,13 @@ class ActionGenerator:
             quiet = 0 if taken or becomes or board[origin] in self.game.progress else quiet + 1
         after = State(moved, self.game.following[turn], hands, fresh, homeless, out, NOBODY, past, (), quiet)
         if self.game.en_passant and origin >= 0 and not taken and self.game.en_passant.captors[board[origin]]:
-            crossed = self.game.en_passant.crossed(board, board[origin], origin, target)
+            crossed = self.game.en_passant.crossed_cells(board, board[origin], origin, target)
             return self.with_passed(after, target, crossed) if crossed and not path else after
         return after
 
     def fresh_cells(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
-        """Those cells of unmoved pieces where it matters that they have not moved: for a first move of their own, or for
-        castling."""
+        """Those cells of unmoved pieces where it matters that they have not moved: for a first move of their own, or
+        for castling."""
         castling, unmoved = self.game.castling, self.game.unmoved
         if not castling:
             return fresh
@@ -374,7 +374,7 @@ class ActionGenerator:
         """The position in which the piece on a cell has crossed some cells by the last move: noted where a capture in
         passing is legal."""
         assert self.game.en_passant
-        passed = self.game.en_passant.passed(state, cell, crossed, lambda after, move: not self.exposes(after, move))
+        passed = self.game.en_passant.passed_note(state, cell, crossed, lambda after, move: not self.exposes(after, move))
         return state._replace(passed=passed) if passed else state
 
     def _record_history(self, state: State, move: Move, after: State) -> State:

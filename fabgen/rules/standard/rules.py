@@ -76,7 +76,8 @@ class StandardRules:
         self._codes = piece_codes(self.setting)
         self._pieces = {code: man for man, code in self._codes.items()}
         self._players = tuple(self.setting.players)
-        self.writer = ActionWriter(self.setting.lattice, self._pieces, compiled.hops, self.engine.along, compiled.captures)
+        along, replaces = self.engine.along, compiled.captures
+        self.writer = ActionWriter(self.setting.lattice, self._pieces, compiled.hops, along, replaces)
         wording = Wording(compiled, self.setting.lattice, self._pieces, options, zones, dict(cites or {}))
         self._refusals = Refusals(self.engine, self.writer, wording, OtherReadings(source, others or {}))
         history, walked = self.engine.history, compiled.goals.walk_only_cells
@@ -187,7 +188,7 @@ class StandardRules:
         )
         return next(exact, None) or self._refusals.meant(position, moves, text)
 
-    def repeated(self, position: State) -> State:
+    def repetition_key(self, position: State) -> State:
         """What of a position counts for draws by repetition: all but the number of actions without progress."""
         return position._replace(quiet=0) if position.quiet else position
 
@@ -223,7 +224,8 @@ class StandardRules:
         return {EN_PASSANT: self._notes.passed_text(crossed, cell, is_only)}
 
     def _movers_over(self, state: State, crossed: frozenset[int]) -> list[tuple[int, tuple[int, ...]]]:
-        """The pieces of players who are not to move that may just have crossed some cells, and all that they crossed."""
+        """The pieces of players who are not to move that may just have crossed some cells, and all that they
+        crossed."""
         passing, own = self.game.en_passant, self.engine.own[state.turn]
         movers = passing.movers(state, crossed) if passing else ()
         return [(cell, way) for cell, way in movers if not own[state.board[cell]]]
