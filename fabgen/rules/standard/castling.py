@@ -59,20 +59,23 @@ class CastleLine:
 
 @dataclass(frozen=True)
 class Castling:
-    """By code and cell, the lines along which a piece castles; no lines for other pieces. `codes`: those of pieces that
-    castle, and of their partners."""
+    """By code and cell, the lines along which a piece castles; no lines for other pieces. `castlers`: the codes of
+    pieces that castle; `codes`: those of their partners too."""
 
     lines: tuple[Mapping[int, tuple[CastleLine, ...]], ...]
     ground: Ground
+    castlers: tuple[int, ...]
     codes: frozenset[int]
 
-    def moves(self, state: State, cells: list[int]) -> Iterator[Move]:
-        """Every castling of the pieces on some cells, whatever attacks them."""
-        for cell in cells:
-            if cell in state.fresh:
-                for line in self.lines[state.board[cell]][cell]:
+    def moves(self, state: State, codes: range) -> Iterator[Move]:
+        """Every castling of the pieces of some codes, whatever attacks them, in the order of their codes."""
+        for code in self.castlers:
+            cell = state.board.find(code) if code in codes else -1
+            while cell >= 0:
+                for line in self.lines[code][cell] if cell in state.fresh else ():
                     if not line.is_blocked(state, self.ground):
                         yield line.move(cell, line.partner_cell(state.board))
+                cell = state.board.find(code, cell + 1)
 
     def cells_with_rights(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
         """The cells of unmoved pieces that may still castle some day, and of their partners."""
@@ -113,13 +116,14 @@ def compile_castling(
         for number, castle in enumerate(castles):
             compiler.check(key, number, castle)
     nowhere: Mapping[int, tuple[CastleLine, ...]] = LazyTable(lambda cell: ())
-    lines, codes = [nowhere], set[int]()
+    lines, codes, castlers = [nowhere], set[int](), list[int]()
     for code, piece in names.pieces_by_code.items():
         castles = by_code[code][1] if code in by_code else ()
         known = [(n, castle) for n, castle in enumerate(castles) if castle.partner in names.setting.kinds]
         lines.append(compiler.lines_of(code, known) if known else nowhere)
+        castlers += [code] if known else []
         codes |= {code, *(names.codes[Piece(piece.player, castle.partner)] for _, castle in known)} if known else set()
-    return Castling(tuple(lines), ground, frozenset(codes))
+    return Castling(tuple(lines), ground, tuple(castlers), frozenset(codes))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import compress
 
 from fabgen.rules.position import Piece
@@ -16,9 +17,24 @@ from fabgen.rules.standard.connections import code_table
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.options import StandardOptions
 from fabgen.rules.standard.state import Move, PromotionRule, State
-from fabgen.rules.standard.tables import CellMoves
+from fabgen.rules.standard.tables import CellMoves, LazyTable
 
 Cells = tuple[int, ...]
+
+
+def _crossings_by_cell(row: Mapping[int, CellMoves]) -> Mapping[int, Mapping[int, tuple[Cells, ...]]]:
+    """The cells that the quiet moves of one code cross, by start and end."""
+    return LazyTable(lambda start: _crossings(row[start]))
+
+
+def _crossings(moves: CellMoves) -> Mapping[int, tuple[Cells, ...]]:
+    """The cells that the quiet moves from one cell cross, by their end."""
+    crossings: dict[int, tuple[Cells, ...]] = {}
+    for ray, _ in moves.rays:
+        for n, (to, quiet, _) in enumerate(ray):
+            if quiet and n:
+                crossings[to] = (*crossings.get(to, ()), tuple(cell for cell, _, _ in ray[:n]))
+    return crossings
 
 
 @dataclass(frozen=True)
@@ -37,26 +53,25 @@ class EnPassant:
     promotes: tuple[PromotionRule | None, ...]
     cells: range
 
+    @cached_property
+    def crossings(self) -> tuple[Mapping[int, Mapping[int, tuple[Cells, ...]]], ...]:
+        """By code, start and end: the cells that each quiet move crosses; nothing for steps and leaps."""
+        return tuple(map(_crossings_by_cell, self.walks))
+
     def crossed_cells(self, board: bytes, code: int, start: int, end: int) -> Cells:
         """The cells that a quiet move crosses; none where it is a step or a leap, or no such move is open."""
-        for ray, _ in self.walks[code][start].rays:
-            cells: list[int] = []
-            for to, quiet, _ in ray:
-                if to == end and quiet:
-                    return tuple(cells)
-                if board[to]:
-                    break
-                cells.append(to)
-        return ()
+        ways = self.crossings[code][start].get(end, ())
+        return next((way for way in ways if not any(board[cell] for cell in way)), ())
 
     def captures(self, state: State, cell: int, crossed: Cells) -> Iterator[Move]:
         """The captures of a piece on a cell that has crossed some cells, whatever is exposed by them, in the order of
         the board."""
-        captors = self.captors[state.board[cell]]
-        for captor in compress(self.cells, state.board.translate(captors)) if captors else ():
+        board, captors, lines = state.board, self.captors[state.board[cell]], self.attacks.by_code
+        for captor in compress(self.cells, board.translate(captors)) if captors else ():
+            targets = lines[board[captor]][captor]
             for to in crossed:
-                if self.attacks.reaches(state, captor, to):
-                    rule = self.promotes[state.board[captor]]
+                if to in targets and self.attacks.reaches(state, captor, to):
+                    rule = self.promotes[board[captor]]
                     for becomes in rule.becomes(captor, to) if rule else (0,):
                         yield Move(captor, to, (cell,), (), becomes)
 

@@ -37,6 +37,8 @@ from fabgen.rules.standard.state import (
 )
 from fabgen.rules.standard.tables import CellMoves
 
+new_state = tuple.__new__  # faster than the constructor of a NamedTuple
+
 
 class ActionGenerator:
     """The actions of one compiled game."""
@@ -69,6 +71,8 @@ class ActionGenerator:
         self.history = HistoryBits(game.players)
         self.halves, self.needs_quiet = game.halves, game.needs_quiet
         self.simple = game.passing == "never" and not game.halves and not game.memory.swap  # nobody passes or swaps
+        # Whether a move onto an enemy does nothing but remove it from the game.
+        self.replaces = game.captures and game.fate is Fate.REMOVED
         self.duties = bool(game.compulsory or game.needs_quiet)
         self.memory = game.memory if game.memory.is_needed else None
         self.remembers = game.halves or bool(game.goals.walk_only_cells) or self.memory is not None
@@ -205,7 +209,7 @@ class ActionGenerator:
         board = state.board
         table = self.game.walks[self.parity(board)]
         out: list[Move] = []
-        add = out.append
+        add, fresh = out.append, state.fresh
         for cell in cells:
             walks = table[board[cell]][cell]
             for to, move in walks.quiet:
@@ -222,8 +226,8 @@ class ActionGenerator:
             for to, capture in walks.capture:
                 if side[to] == ENEMY:
                     add(capture)
-            if walks.rays:
-                self._add_slides(walks, side, cell in state.fresh, out)
+            if walks.rays and (cell in fresh or not walks.unmoved_rays):
+                self._add_slides(walks, side, cell in fresh, out)
         return out
 
     def _add_slides(self, walks: CellMoves, side: bytes, fresh: bool, out: list[Move]) -> None:
@@ -258,14 +262,12 @@ class ActionGenerator:
         if state.hands or self.game.endless:
             moves += self._drops(state)
         if self.game.castling and state.fresh:
-            moves += [move for move in self.game.castling.moves(state, cells) if not self._crosses_attack(state, move)]
+            low = self.low[state.turn]
+            castles = self.game.castling.moves(state, range(low, low + self.game.kinds))
+            moves += [move for move in castles if not self.attacked_crossings(state, move)]
         if state.passed and self.game.en_passant:
             moves += self.game.en_passant.captures(state, state.passed[0], state.passed[1:])
         return moves
-
-    def _crosses_attack(self, state: State, move: Move) -> bool:
-        """Whether a royal piece that castles could be captured where it is, or on a cell that it crosses."""
-        return bool(self.attacked_crossings(state, move))
 
     def attacked_crossings(self, state: State, move: Move) -> list[int]:
         """The cells that a royal piece leaves and crosses by castling where it could be captured."""
@@ -278,6 +280,9 @@ class ActionGenerator:
 
     def _could_be_captured(self, state: State, start: int, cell: int) -> bool:
         """Whether the royal piece on `start` could be captured if it stood on a vacant cell instead."""
+        if self.guard:
+            enemies = compress(self.cells, state.board.translate(self.own[1 - state.turn]))
+            return self.guard.is_attacked(state.board, state.fresh, enemies, cell, start)
         board = bytearray(state.board)
         board[start], board[cell] = 0, state.board[start]
         return cell in self.attacked_cells(state._replace(board=bytes(board), passed=()))
@@ -329,13 +334,18 @@ class ActionGenerator:
         the piece that has moved too."""
         board, turn, hands, fresh, _, out, _, past, _, quiet = state
         origin, target, taken, path, becomes, partner = move
-        cells = board_after(board, move)
+        if origin < 0 or partner:
+            cells = board_after(board, move)
+        else:
+            cells = bytearray(board)
+            cells[origin] = 0
+            cells[target] = becomes or board[origin]
         homeless: tuple[int, ...] = ()
         if origin < 0 and not self.game.endless:
             held = list(hands)
             held[becomes] -= 1
             hands = tuple(held)
-        if taken:
+        if taken and (path or not self.replaces or taken != (target,)):
             hops = self.game.hops[board[origin]] if path else None
             fate = hops.fate if hops else self.game.fate
             if fate is Fate.FLIPS:
@@ -349,16 +359,20 @@ class ActionGenerator:
                 if cell != target or not board[cell]:
                     cells[cell] = 0
         moved = bytes(cells)
-        if fresh and not fresh.isdisjoint((origin, target, *taken)):
-            fresh -= {origin, target, *taken, *partner}
-            if self.game.castling and fresh:
+        if fresh and (origin in fresh or target in fresh or taken):
+            castling = self.game.castling
+            has_right = castling and (board[origin] in castling.codes or board[target] in castling.codes or taken)
+            fresh = fresh.difference((origin, target, *taken, *partner))
+            if has_right and fresh:
                 fresh = self.fresh_cells(moved, fresh)
         if self.game.no_progress:
             quiet = 0 if taken or becomes or board[origin] in self.game.progress else quiet + 1
-        after = State(moved, self.game.following[turn], hands, fresh, homeless, out, NOBODY, past, (), quiet)
-        if self.game.en_passant and origin >= 0 and not taken and self.game.en_passant.captors[board[origin]]:
-            crossed = self.game.en_passant.crossed_cells(board, board[origin], origin, target)
-            return self.with_passed(after, target, crossed) if crossed and not path else after
+        following = self.game.following[turn]
+        after = new_state(State, (moved, following, hands, fresh, homeless, out, NOBODY, past, (), quiet))
+        passing = self.game.en_passant
+        if passing and origin >= 0 and not taken and not path and passing.captors[board[origin]]:
+            crossed = passing.crossed_cells(board, board[origin], origin, target)
+            return self.with_passed(after, target, crossed) if crossed else after
         return after
 
     def fresh_cells(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
@@ -373,8 +387,12 @@ class ActionGenerator:
     def with_passed(self, state: State, cell: int, crossed: tuple[int, ...]) -> State:
         """The position in which the piece on a cell has crossed some cells by the last move: noted where a capture in
         passing is legal."""
-        assert self.game.en_passant
-        passed = self.game.en_passant.passed_note(state, cell, crossed, lambda after, move: not self.exposes(after, move))
+        passing = self.game.en_passant
+
+        def is_legal(after: State, move: Move) -> bool:
+            return not self.exposes(after, move)
+
+        passed = passing.passed_note(state, cell, crossed, is_legal) if passing else ()
         return state._replace(passed=passed) if passed else state
 
     def _record_history(self, state: State, move: Move, after: State) -> State:
