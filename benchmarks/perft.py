@@ -38,6 +38,13 @@ PLACES = (
     ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197281),
     ("Kiwipete", KIWIPETE, 3, 97862),
 )
+PUBLISHED = (  # https://www.chessprogramming.org/Perft_Results, besides PLACES
+    ("chess", PLACES[0][1], 5, 4865609),
+    ("position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4, 43238),
+    ("position 4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3, 9467),
+    ("position 5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62379),
+    ("position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 3, 89890),
+)
 THEIRS = f"""
 PLACES = {PLACES!r}
 """ + """
@@ -150,6 +157,14 @@ def compare(runs: int) -> None:
         print(f"{name:<24}{max(us[name] for us, _ in rows):>12,.0f}{shown}")
 
 
+def published() -> None:
+    """The published counts of all places, by fabgen."""
+    game = chess_game()
+    for place, fen, depth, nodes in (*PLACES, *PUBLISHED):
+        count = perft(game, game.read(chess_position(game, fen)), depth)
+        print(f"{place:<12}{depth:>3}{count:>12,}  {'equal' if count == nodes else f'DIFFERENT: {nodes:,}'}")
+
+
 def plies(rules: Rules[Any], seed: int, wanted: int = 10_000, cap: int = 400) -> float:
     """Plies a second of random games through the protocol, up to a cap of plies each."""
     dice = random.Random(seed)
@@ -182,8 +197,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=5, help="runs of each")
     parser.add_argument("--games", action="store_true", help="random games instead")
+    parser.add_argument("--published", action="store_true", help="the published counts of six positions instead")
     arguments = parser.parse_args()
-    if arguments.games:
+    if arguments.published:
+        published()
+    elif arguments.games:
         games(arguments.n)
     else:
         compare(arguments.n)

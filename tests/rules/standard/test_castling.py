@@ -42,9 +42,10 @@ def test_published_counts_and_those_of_python_chess(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PUBLISHED)
+@pytest.mark.parametrize("name", ["start", "kiwipete", "position 3", "position 4"])
 def test_the_deeper_counts(name):
-    published, ours, theirs = counts(name, len(PUBLISHED[name][1]) if name != "start" else 3)
+    """Three turns; `benchmarks/perft.py --published` has all of them."""
+    published, ours, theirs = counts(name, 3)
     assert ours == theirs == published
 
 
@@ -74,13 +75,6 @@ def test_random_games_against_python_chess():
     seen = compare(3, 3, 60)
     assert seen["castled"] > 0
     assert seen["in passing"] > 0
-
-
-@pytest.mark.slow
-def test_many_random_games_against_python_chess():
-    seen = compare(4, 8, 120)
-    assert seen["castled"] > 5
-    assert seen["in passing"] > 3
 
 
 ROOKS = "white: king e1, rook a1 h1; black: king e8"
