@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from fabgen.core.files import read_text
 from fabgen.core.problems import Location, Problem, join_words, nearest_hint, problem_error
+from fabgen.core.yaml_models import yaml_bytes
 from fabgen.rules.betza import BetzaError, parse_betza
 from fabgen.rules.boards import file_name
 
@@ -106,11 +105,11 @@ def fairy_files(file: Path, name: str, folder: Path) -> tuple[dict[str, bytes], 
     for key in variant.values:
         if key not in variant.known:
             variant.unsaid(key)
-    spec = yaml.safe_dump(game, sort_keys=False, allow_unicode=True, width=110)
+    spec = yaml_bytes(game)
     title = game["title"]
     rules = f"# {title}\n\nWrite here how the game is played.\n\n![](setup)\n\n"
     figures = "".join(f"![](moves:{piece})\n\n" for piece in game["pieces"])
-    return {"game.yaml": spec.encode(), "rules.md": f"{rules}## Pieces\n\n{figures}".encode()}, variant.problems
+    return {"game.yaml": spec, "rules.md": f"{rules}## Pieces\n\n{figures}".encode()}, variant.problems
 
 
 def variant_names(file: Path) -> tuple[str, ...]:
