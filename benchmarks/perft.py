@@ -1,5 +1,8 @@
 """Move generation → positions a second, of fabgen and of python-chess in turn, and plies a second of random games.
 
+Chess is counted by both, from its start and from Kiwipete, with castling and captures in passing; breakthrough, which
+has no check, by fabgen alone. Counts must be equal.
+
 Run from a checkout with fabgen installed: `python benchmarks/perft.py [-n RUNS] [--games]`; docs/performance.md has the
 figures. python-chess (GPL) is installed into a virtual environment of its own and run as another process: it is no
 dependency. Each figure is the best of RUNS, in seconds of the process's own time; the two take turns, so that both see
@@ -23,14 +26,28 @@ from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, parse_cells
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.perft import perft
-from fabgen.rules.position import Position, Setting
+from fabgen.rules.position import Piece, Position, Setting
 from fabgen.rules.protocol import Rules
 from fabgen.rules.standard.options import StandardOptions
-from fabgen.rules.standard.rules import StandardRules
+from fabgen.rules.standard.rules import STANDARD, StandardRules
 
 CHESS = "chess==1.11.2"
 DEPTH = 4
-THEIRS = """
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+PLACES = (
+    ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197281),
+    ("Kiwipete", KIWIPETE, 3, 97862),
+)
+PUBLISHED = (  # https://www.chessprogramming.org/Perft_Results, besides PLACES
+    ("chess", PLACES[0][1], 5, 4865609),
+    ("position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4, 43238),
+    ("position 4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3, 9467),
+    ("position 5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62379),
+    ("position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 3, 89890),
+)
+THEIRS = f"""
+PLACES = {PLACES!r}
+""" + """
 import chess, json, time
 def pushed(board, depth):
     if depth == 0:
@@ -51,11 +68,11 @@ def counted(board, depth):
         board.pop()
     return total
 rates = {}
-for name, count in (("pushed", pushed), ("counted", counted)):
-    started = time.process_time()
-    nodes = count(chess.Board(), 4)
-    rates[name] = nodes / (time.process_time() - started)
-    assert nodes == 197281
+for place, fen, depth, nodes in PLACES:
+    for name, count in (("pushed", pushed), ("counted", counted)):
+        started = time.process_time()
+        assert count(chess.Board(fen), depth) == nodes
+        rates[f"{place}, {name}"] = nodes / (time.process_time() - started)
 print(json.dumps(rates))
 """
 
@@ -70,20 +87,58 @@ def breakthrough() -> StandardRules:
     return StandardRules(Movements(setting, {"pawn": parse_betza("fmWfF")}), zones, options, start)
 
 
+MOVEMENTS = {"pawn": "fmWfimnDfcF", "knight": "N", "bishop": "B", "rook": "R", "queen": "Q", "king": "K"}
+CHESS_OPTIONS = {
+    "royal": ["king"],
+    "stuck": "draws",
+    "castling": {"king": [{"partner": "rook"}]},
+    "en_passant": {"pawn": ["pawn"]},
+    "promotion": {"pawn": {"zone": {"white": "top", "black": "bottom"}, "to": ["queen", "rook", "bishop", "knight"]}},
+}
+
+
+def chess_game() -> StandardRules:
+    """Chess by the options of the standard rules."""
+    lattice, options = Board(8, 8), StandardOptions.model_validate(CHESS_OPTIONS)
+    setting = STANDARD.setting(Setting(lattice, {"white": "up", "black": "down"}, tuple(MOVEMENTS)), options, ())
+    zones = {"top": parse_cells("a8-h8", lattice), "bottom": parse_cells("a1-h1", lattice)}
+    movements = Movements(setting, {name: parse_betza(text) for name, text in MOVEMENTS.items()})
+    return StandardRules(movements, zones, options, Position.parse("", setting))
+
+
+def chess_position(game: StandardRules, fen: str) -> Position:
+    """A position of Forsyth-Edwards notation, without a capture in passing."""
+    board, turn, rights, *_ = fen.split()
+    kinds = {name[0] if name != "knight" else "n": name for name in MOVEMENTS}
+    pieces, unmoved = {}, set()
+    for rank, row in zip(range(8, 0, -1), board.split("/"), strict=True):
+        letters = "".join(" " * int(letter) if letter.isdigit() else letter for letter in row)
+        for file, letter in zip("abcdefgh", letters, strict=True):
+            if letter != " ":
+                pieces[f"{file}{rank}"] = Piece("white" if letter.isupper() else "black", kinds[letter.lower()])
+                if letter + str(rank) in ("P2", "p7"):
+                    unmoved.add(f"{file}{rank}")
+    for right in rights:
+        rank = 1 if right.isupper() else 8
+        unmoved |= {f"e{rank}", f"{'h' if right.lower() == 'k' else 'a'}{rank}"}
+    return Position(game.setting, pieces, "white" if turn == "w" else "black", frozenset(unmoved))
+
+
 def ours() -> dict[str, float]:
-    """Nodes a second on breakthrough from its start."""
-    game = breakthrough()
-    rates = {}
-    for name, pushed in (("pushed", True), ("counted", False)):
-        started = time.process_time()
-        nodes = perft(game, game.start(), DEPTH, pushed)
-        rates[name] = nodes / (time.process_time() - started)
-        assert nodes == 256036
+    """Nodes a second of each place of chess, and of breakthrough from its start."""
+    game, rates = chess_game(), dict[str, float]()
+    places = [(place, game, game.read(chess_position(game, fen)), depth, nodes) for place, fen, depth, nodes in PLACES]
+    plain = breakthrough()
+    for place, rules, position, depth, nodes in [*places, ("breakthrough", plain, plain.start(), DEPTH, 256036)]:
+        for name, pushed in (("pushed", True), ("counted", False)):
+            started = time.process_time()
+            assert perft(rules, position, depth, pushed) == nodes
+            rates[f"{place}, {name}"] = nodes / (time.process_time() - started)
     return rates
 
 
 def theirs(python: Path) -> dict[str, float]:
-    """The same of python-chess on the start position of chess."""
+    """The same of python-chess, without breakthrough."""
     found = subprocess.run([str(python), "-c", THEIRS], check=True, capture_output=True, text=True).stdout
     return dict(json.loads(found))
 
@@ -95,9 +150,19 @@ def compare(runs: int) -> None:
         python = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin") / "python"
         subprocess.run([str(python), "-m", "pip", "install", "--quiet", CHESS], check=True)
         rows = [(ours(), theirs(python)) for _ in range(runs)]
-    print(f"{'nodes a second':<16}{'fabgen':>12}{'python-chess':>14}")
-    for name in ("pushed", "counted"):
-        print(f"{name:<16}{max(us[name] for us, _ in rows):>12,.0f}{max(them[name] for _, them in rows):>14,.0f}")
+    print(f"{'nodes a second':<24}{'fabgen':>12}{'python-chess':>14}")
+    for name in rows[0][0]:
+        theirs_best = max(them.get(name, 0) for _, them in rows)
+        shown = f"{theirs_best:>14,.0f}" if theirs_best else ""
+        print(f"{name:<24}{max(us[name] for us, _ in rows):>12,.0f}{shown}")
+
+
+def published() -> None:
+    """The published counts of all places, by fabgen."""
+    game = chess_game()
+    for place, fen, depth, nodes in (*PLACES, *PUBLISHED):
+        count = perft(game, game.read(chess_position(game, fen)), depth)
+        print(f"{place:<12}{depth:>3}{count:>12,}  {'equal' if count == nodes else f'DIFFERENT: {nodes:,}'}")
 
 
 def plies(rules: Rules[Any], seed: int, wanted: int = 10_000, cap: int = 400) -> float:
@@ -132,8 +197,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=5, help="runs of each")
     parser.add_argument("--games", action="store_true", help="random games instead")
+    parser.add_argument("--published", action="store_true", help="the published counts of six positions instead")
     arguments = parser.parse_args()
-    if arguments.games:
+    if arguments.published:
+        published()
+    elif arguments.games:
         games(arguments.n)
     else:
         compare(arguments.n)

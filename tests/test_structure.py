@@ -318,6 +318,7 @@ NOUNS = {
         "bleed",
         "building",
         "casing",
+        "castling",
         "ceiling",
         "deed",
         "drawing",

@@ -24,7 +24,7 @@ from fabgen.core.files import (
     write_file,
 )
 from fabgen.core.game_files import read_game_file
-from fabgen.core.problems import Location, count_things, problem_error
+from fabgen.core.problems import Location, Problem, count_things, problem_error
 from fabgen.core.signals import delay_stop
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, Cell, file_name, hexagon_board, parse_cells, rhombus_board, triangle_board
@@ -259,6 +259,15 @@ def starter_files(folder: Path, board: GridSize | HexBoard = (8, 8), players: in
     spec = _SPEC.format(title=_title(folder.name), folder=folder.name, **values)
     rules = files("fabgen") / "authoring" / "starter" / (HEX_RULES if isinstance(board, HexBoard) else RULES)
     return _with_schema({SPEC: spec.encode(), RULES: rules.read_bytes()})
+
+
+def variant_files(folder: Path, file: Path, name: str) -> tuple[dict[str, bytes], list[Problem]]:
+    """The files of a variant of Fairy-Stockfish as a game, and a warning for each of its keys that cannot be said.
+    Raises FabgenError."""
+    from fabgen.authoring.fairy_variant import fairy_files
+
+    game_files, problems = fairy_files(file, name, folder)
+    return _with_schema(game_files), problems
 
 
 def _race_on_grid(grid: GridSize, players: int) -> dict[str, Any]:

@@ -112,6 +112,7 @@ def check_diagrams(spec: Spec) -> Iterator[Problem]:
         if written == (computed := spec.diagram(piece)):
             continue
         says = "with its hops says" if spec.jumps.get(piece) else "says"
+        says = "with its castling says" if spec.castles(piece) else says
         says += "" if spec.features.captures else " where no move captures"
         what = f"the diagram of the {piece} is not what `{spec.game.betza(piece)}` {says}"
         yield Problem(spec.source.key_location("pieces", piece, "diagram"), what, side_by_side(written, computed))

@@ -345,6 +345,11 @@ class _Scalars(yaml.constructor.SafeConstructor):
 _SCALARS = _Scalars()
 
 
+def yaml_bytes(data: Mapping[str, Any]) -> bytes:
+    """A mapping as YAML, its keys in their order."""
+    return yaml.safe_dump(dict(data), sort_keys=False, allow_unicode=True, width=110).encode()
+
+
 def merge_data(base: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
     """`data` merged over `base`, mappings key by key."""
     merged = dict(base)

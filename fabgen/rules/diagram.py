@@ -15,7 +15,7 @@ from fabgen.rules.boards import Mistake, TextError
 from fabgen.rules.directions import SQUARES, Offset, Plane, PlaneView
 from fabgen.rules.marks import MARKS_BY_GLYPH, Act, MoveMark, act_words
 from fabgen.rules.move_words import direction_words
-from fabgen.rules.movement import Movement, MoveWay, Sight, Walk
+from fabgen.rules.movement import Leap, Movement, MoveWay, Sight, Walk
 
 LARGEST_SIDE = 201  # what the largest board can show of one piece
 SHORTEST_LINE = 2  # cells shown of what goes on to the edge: one would look like a step
@@ -48,6 +48,21 @@ class HopPattern:
     bends: bool = False
     over: str = field(default="any", compare=False)
     fate: str = field(default="removed", compare=False)
+
+
+@dataclass(frozen=True)
+class CastlePattern:
+    """Castling as a diagram shows it: the directions of one step, how many steps the piece goes, and the kind of its
+    partner."""
+
+    directions: tuple[Offset, ...]
+    steps: int
+    partner: str
+
+    @property
+    def leap(self) -> Leap:
+        """The piece's own move: for the first time only, onto an empty cell."""
+        return Leap(tuple((x * self.steps, y * self.steps) for x, y in self.directions), capture=False, first=True)
 
 
 @dataclass(frozen=True)

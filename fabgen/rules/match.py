@@ -12,7 +12,16 @@ from typing import Any
 
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
-from fabgen.rules.protocol import Outcome, Rules, RulesWithAreas, RulesWithFreeText, RulesWithHops, Turns
+from fabgen.rules.protocol import (
+    Outcome,
+    Rules,
+    RulesWithAreas,
+    RulesWithFreeText,
+    RulesWithFurtherMoves,
+    RulesWithHops,
+    RulesWithRepetition,
+    Turns,
+)
 
 
 class NotPlayable(ValueError):
@@ -38,9 +47,16 @@ class Match:
         """How the match ended, by the rules or by repetition; None while it goes on."""
         if outcome := self.rules.outcome(self.position):
             return outcome
-        if self.repetition and self.positions.count(self.position) >= self.repetition:
+        if self.repetition and self._times_repeated() >= self.repetition:
             return Outcome((), f"the same position came up {self.repetition} times")
         return None
+
+    def _times_repeated(self) -> int:
+        """How often the last position has occurred, this time counted."""
+        if not isinstance(self.rules, RulesWithRepetition):
+            return self.positions.count(self.position)
+        last = self.rules.repetition_key(self.position)
+        return sum(self.rules.repetition_key(position) == last for position in self.positions)
 
     def actors(self) -> tuple[str, ...]:
         """The players who have to decide now; none when the match is over."""
@@ -57,6 +73,23 @@ class Match:
             return frozenset()
         actions = (pair for player in self.actors() for pair in self.texts(player).items())
         return frozenset(text for text, action in actions if rules.hops(action))
+
+    def further_moves(self) -> tuple[tuple[tuple[Cell, Cell], ...], ...]:
+        """For each step, the cells from and to which it moved pieces besides those that its texts name."""
+        rules = self.rules
+        if not isinstance(rules, RulesWithFurtherMoves):
+            return ((),) * len(self.played)
+        moves = []
+        for position, step in zip(self.positions, self.played, strict=False):
+            actions = ((player, text) for player, text in step)
+            found = (
+                rules.further_moves(position, action)
+                for player, text in actions
+                for action in rules.actions(position, player)
+                if rules.text(position, action) == text
+            )
+            moves.append(tuple(move for further in found for move in further))
+        return tuple(moves)
 
     def areas(self) -> Mapping[str, tuple[Cell, ...]]:
         """The cells that the rules call by a colour in the last position, by that colour; empty where the rules call

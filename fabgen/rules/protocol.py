@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from fabgen.core.problems import Level
 from fabgen.core.yaml_models import YamlModel
 from fabgen.rules.boards import Cell
-from fabgen.rules.diagram import HopPattern
+from fabgen.rules.diagram import CastlePattern, HopPattern
 from fabgen.rules.directions import Compass
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
@@ -96,6 +96,24 @@ class RulesWithHops(Protocol):
 
 
 @runtime_checkable
+class RulesWithFurtherMoves(Protocol):
+    """Rules whose actions may move further pieces of the player, as castling does; rules without this method have
+    none."""
+
+    def further_moves(self, position: Any, action: Any) -> tuple[tuple[Cell, Cell], ...]:
+        """The cells from and to which an action moves pieces besides the one that its text names."""
+
+
+@runtime_checkable
+class RulesWithRepetition(Protocol):
+    """Rules whose positions count something that does not tell them apart for draws by repetition; without this method
+    equal positions are repeated ones."""
+
+    def repetition_key(self, position: Any) -> Any:
+        """What of a position counts for repetition."""
+
+
+@runtime_checkable
 class RulesWithAreas(Protocol):
     """Rules that call cells by a colour, which figures shade. Rules without this method have no such cells."""
 
@@ -166,6 +184,8 @@ class Features:
     * `gained_kinds`: the kinds of pieces that a player may come to have more of than at the start, as by promotion.
     * `gains_captured`: whether captured pieces become their captor's, of whatever kind.
     * `promotions`: which pieces become others.
+    * `royal`: the kinds of pieces that may not be left where they can be captured.
+    * `in_passing`: by kind of piece, the kinds that it captures in passing.
     """
 
     captures: bool = True
@@ -176,6 +196,8 @@ class Features:
     gained_kinds: frozenset[str] = frozenset()
     gains_captured: bool = False
     promotions: tuple[PromotedPieces, ...] = ()
+    royal: frozenset[str] = frozenset()
+    in_passing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def may_gain(self, kind: str) -> bool:
         """Whether a player may come to have more pieces of a kind than at the start."""
@@ -194,6 +216,8 @@ class RuleSet:
     * `table`: the setting for a number of players, where a game may have different numbers.
     * `jumps`: the jumps of each piece under its options, on a board of this compass, as diagrams show them; raises
       TextError where options that are not compiled yet do not say which.
+    * `castles`: castling under its options, by whom: a kind of piece, a player, or `player kind`; raises TextError like
+      `jumps`.
     * `doubts`: yields what can never happen in a compiled game; where it is None, only movement is checked.
     * `features`: what a game under these options has.
     * `package`: set by fabgen: where a plug-in comes from.
@@ -206,6 +230,7 @@ class RuleSet:
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     table: Callable[[Setting, Any, int], Setting] | None = None
     jumps: Callable[[Any, Compass], Mapping[str, tuple[HopPattern, ...]]] = lambda options, compass: {}
+    castles: Callable[[Any, Compass], Mapping[str, tuple[CastlePattern, ...]]] = lambda options, compass: {}
     doubts: Callable[[Any], Iterable[Doubt]] | None = None
     features: Callable[[Any], Features] = lambda options: Features()
     package: str = ""

@@ -27,7 +27,7 @@ GROUP = "fabgen.rules"
 PLUGIN_FAILED = "rules.plug-in-failed"  # code of a problem
 LONGEST_REASON = 200  # characters of what a plug-in raised
 METHODS = ("start", "actors", "actions", "apply", "outcome", "text", "show", "read", "why_not")
-MORE_METHODS = ("inside", "action", "hops", "areas")  # that rules may have
+MORE_METHODS = ("inside", "action", "hops", "areas", "further_moves", "repetition_key")  # that rules may have
 REFUSING_METHODS = ("apply", "read", "action")  # a ValueError of these is an answer
 HINT = "update the package, remove it, or tell its author; games with other rules are not affected"
 
@@ -115,6 +115,7 @@ def _guard_rule_set(plugin: RuleSet) -> RuleSet:
         make=make,
         table=plugin.table and _guard_call(plugin, plugin.table, OptionErrors, kind=Setting),
         jumps=_guard_call(plugin, plugin.jumps, TextError, kind=Mapping),
+        castles=_guard_call(plugin, plugin.castles, TextError, kind=Mapping),
         doubts=plugin.doubts and find_doubts,
         features=_guard_call(plugin, plugin.features, kind=Features),
     )

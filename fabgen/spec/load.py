@@ -19,7 +19,15 @@ from fabgen.core.problems import FabgenError, Problem, nearest_hint, problem_err
 from fabgen.core.yaml_models import YamlSource, parse_leniently
 from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
-from fabgen.rules.diagram import SHORTEST_LINE, Diagram, HopPattern, NoMarkError, movement_diagram, window_of
+from fabgen.rules.diagram import (
+    SHORTEST_LINE,
+    CastlePattern,
+    Diagram,
+    HopPattern,
+    NoMarkError,
+    movement_diagram,
+    window_of,
+)
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
@@ -75,6 +83,7 @@ class Spec:
     jumps: Mapping[str, tuple[HopPattern, ...]] = field(default_factory=dict)  # the jumps that diagrams show, by piece
     features: Features = field(default_factory=Features)  # of the rules of play; the defaults without any
     position_views: Mapping[str, PositionView] = field(default_factory=dict)  # positions without claims, by id
+    castle_patterns: Mapping[str, tuple[CastlePattern, ...]] = field(default_factory=dict)  # castling, by whom
     jumps_known: bool = True  # whether the rules could be read, so that `jumps` are those of the game
 
     @property
@@ -114,11 +123,26 @@ class Spec:
         movement = self.rules.movements[piece]
         return movement if self.features.captures else movement.without_captures()
 
+    def castles(self, piece: str) -> tuple[CastlePattern, ...]:
+        """The castling that all players who have any share for a kind of piece. Where it is not the same for all, no
+        diagram can show the rest."""
+        keys = ((f"{player} {piece}", player, piece) for player in self.game.players)
+        patterns = [next((self.castle_patterns[key] for key in names if key in self.castle_patterns), ())
+                    for names in keys]
+        of_players = [found for found in patterns if found]
+        return tuple(pattern for pattern in of_players[0] if all(pattern in found for found in of_players)
+                     ) if of_players else ()
+
+    def drawn_movement(self, piece: str) -> Movement:
+        """A piece's movement as diagrams show it: with its castling."""
+        movement, leaps = self.movement(piece), tuple(castle.leap for castle in self.castles(piece))
+        return replace(movement, kinds=(*movement.kinds, *leaps)) if leaps else movement
+
     def diagram(self, piece: str) -> Diagram:
         """A piece's diagram as computed from the rules, which is drawn everywhere. Raises FabgenError if no marks can
         show what the piece may do; such a piece can be played, but not drawn."""
         try:
-            return _diagram(self.movement(piece), tuple(self.jumps.get(piece, ())))
+            return _diagram(self.drawn_movement(piece), tuple(self.jumps.get(piece, ())))
         except NoMarkError as error:
             what = f"the diagram of the {piece} cannot be drawn: {error}"
             raise problem_error(what, NO_MARK_HINT, self.source.value_location("pieces", piece, "moves")) from None
@@ -129,7 +153,7 @@ class Spec:
         full_diagram = self.diagram(piece)
         if self.game.pieces[piece].body.face == "plain":
             return Diagram({}, window_of(()), full_diagram.compass)
-        return _diagram(self.movement(piece), tuple(self.jumps.get(piece, ())), 1)
+        return _diagram(self.drawn_movement(piece), tuple(self.jumps.get(piece, ())), 1)
 
     @cached_property
     def diagram_problems(self) -> Mapping[str, Problem]:
@@ -237,6 +261,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         jumps=jumps,
         features=prepared.rule_set.features(prepared.options) if prepared else Features(),
         jumps_known=jumps_known,
+        castle_patterns=_castle_patterns(lattice, prepared, play),
         map_spaces=None if lattice.regular else spaces,
     )
     cases = tuple(compile_examples(game, source, spec, all_problems, otherwise)) if has_cases else ()
@@ -257,6 +282,13 @@ def _jumps_of_pieces(game: Game, lattice: Board, prepared: PreparedRules | None,
         if {*jumps} <= {*game.pieces}:
             return jumps, True
     return {}, False
+
+
+def _castle_patterns(
+    lattice: Board, prepared: PreparedRules | None, play: Rules[Any] | None
+) -> Mapping[str, tuple[CastlePattern, ...]]:
+    """The castling of the game; none where its rules cannot be compiled."""
+    return prepared.rule_set.castles(prepared.options, lattice.compass) if prepared and play else {}
 
 
 def _read_board(game: Game, source: YamlSource, path: Path, problems: list[Problem]) -> tuple[Board, Spaces]:

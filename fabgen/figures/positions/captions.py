@@ -16,9 +16,9 @@ from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, played_steps
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.rules.boards import Board
-from fabgen.rules.diagram import HopPattern
+from fabgen.rules.diagram import CastlePattern, HopPattern
 from fabgen.rules.directions import SQUARES, Compass
-from fabgen.rules.move_words import direction_words
+from fabgen.rules.move_words import direction_words, number_word
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText, origin_of, read_action_text
 from fabgen.spec.examples import Case, result_of
@@ -141,6 +141,16 @@ def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: b
     for jump in spec.jumps.get(piece, ()):
         seen_jump = _turn_ahead(jump, direction) if movement.compass.has_square_cells and not as_written else jump
         sentences.append(_jump_words(seen_jump, movement.compass, words))
+    for castle in spec.castles(piece):
+        seen_castle = _turn_ahead(castle, direction) if movement.compass.has_square_cells and not as_written else castle
+        sentences.append(_castle_words(spec, seen_castle, movement.compass, words))
+        if piece in spec.features.royal:
+            sentences.append(words.text("castles_unattacked"))
+    if captured := spec.features.in_passing.get(piece):
+        names = listed([spec.game.piece_name(kind) for kind in captured], words.text("or"))
+        sentences.append(words.text("captures_in_passing", pieces=names))
+    if piece in spec.features.royal:
+        sentences.append(words.text("royal_piece"))
     written_ways = spec.rules.movements[piece].kinds
     if spec.features.encloses:
         sentences.append(words.text("captures_by_enclosing"))
@@ -174,6 +184,14 @@ def _jump_words(jump: HopPattern, compass: Compass, words: Catalogue) -> str:
     takes = words.text(take_keys.get(jump.fate, "hop_takes")) if jump.takes else ""
     directions = direction_words(compass, jump.directions, words)
     return words.text("hop_far" if jump.far else "hop_near", over=over, ways=directions, takes=takes)
+
+
+def _castle_words(spec: Spec, castle: CastlePattern, compass: Compass, words: Catalogue) -> str:
+    """Castling in words."""
+    directions = direction_words(compass, castle.directions, words)
+    partner = spec.game.piece_name(castle.partner)
+    number = number_word(castle.steps, words)
+    return words.count("castles", castle.steps, number=number, ways=directions, partner=partner)
 
 
 def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue) -> Iterator[str]:

@@ -58,10 +58,12 @@ def make_trace(case: Case) -> Trace:
     lattice = positions[0].setting.lattice
     steps = [[(player, read_action_text(text, lattice)) for player, text in step if lattice.name.search(text)]
              for step in case.match.played]
-    moved, captured = _split_departed(positions, steps)
+    further = [[(player, leg) for leg in legs for player, _ in played[:1]]
+               for played, legs in zip(case.match.played, case.match.further_moves(), strict=True)]
+    moved, captured = _split_departed(positions, steps, further)
     is_simultaneous = any(len(step) > 1 for step in case.match.played)
     lifted = _lifted_tokens(positions[0], positions[-1])
-    return Trace(_number_legs(steps), _group_by_cell(moved, positions[-1]), _group_by_cell(captured), lifted,
+    return Trace(_number_legs(steps, further), _group_by_cell(moved, positions[-1]), _group_by_cell(captured), lifted,
                  is_simultaneous)
 
 
@@ -97,22 +99,26 @@ def action_legs(actions: Iterable[ActionText]) -> tuple[TraceLeg, ...]:
 _Steps = list[list[tuple[str, ActionText]]]  # players and actions, by step
 
 
-def _number_legs(steps: _Steps) -> tuple[TraceLeg, ...]:
-    """The legs numbered through the whole line; simultaneous actions share a number."""
+_FurtherLegs = list[list[tuple[str, tuple[Cell, Cell]]]]  # players and moves of their other pieces, by step
+
+
+def _number_legs(steps: _Steps, further: _FurtherLegs) -> tuple[TraceLeg, ...]:
+    """The legs numbered through the whole line; simultaneous actions, and pieces that move together, share a number."""
     legs: list[TraceLeg] = []
     number = 0
-    for step in steps:
+    for step, others in zip(steps, further, strict=True):
         number += len(step) > 1
         for player, leg in ((player, leg) for player, action in step for leg in pairwise(action.path)):
             number += len(step) == 1
             legs.append(TraceLeg(*leg, number, player))
+        legs += [TraceLeg(*leg, number, player) for player, leg in others]
     return tuple(legs) if number > 1 else tuple(replace(leg, number=0) for leg in legs)
 
 
 _Departures = list[tuple[Cell, Piece]]
 
 
-def _split_departed(positions: list[Position], steps: _Steps) -> tuple[_Departures, _Departures]:
+def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherLegs) -> tuple[_Departures, _Departures]:
     """Pieces that moved off their cells, and pieces that were captured there.
 
     A piece has moved if it left the cell that an action starts from, and a piece of the same player appeared
@@ -121,8 +127,8 @@ def _split_departed(positions: list[Position], steps: _Steps) -> tuple[_Departur
     moved: _Departures = []
     captured: _Departures = []
     starts: set[Cell] = set()
-    for (before, after), step in zip(pairwise(positions), steps, strict=True):
-        starts |= {action.origin for _, action in step if action.origin}
+    for (before, after), step, others in zip(pairwise(positions), steps, further, strict=True):
+        starts |= {action.origin for _, action in step if action.origin} | {start for _, (start, _) in others}
         was, now = Counter(before.all_pieces()), Counter(after.all_pieces())
         arrived = Counter(piece.player for _, piece in (now - was).elements())
         departures = sorted((was - now).elements(), key=lambda departure: departure[0] not in starts)

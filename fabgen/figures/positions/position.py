@@ -542,13 +542,21 @@ def _jumps(scene: _Scene, leg: TraceLeg) -> bool:
 
 def _bow(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> float:
     """How far in mm an arrow bends to the left: to the outside of a turn of its line, else to the inside of the board;
-    0 for a straight one."""
+    0 for a straight one. Of two pieces that pass each other, the second goes by the other side."""
     if not _jumps(scene, leg):
         return 0.0
     (x, y), (u, v), (width, height) = scene.middle(leg.start), scene.middle(leg.end), scene.surface.spaces.size
     is_left_inside = (u - x) * (height / 2 - y) >= (v - y) * (width / 2 - x)
     turn = _turn(scene, leg, legs)
+    if any(_passes(scene, leg, other) for other in legs[: legs.index(leg)]):
+        is_left_inside = not is_left_inside
     return BOW * scene.side * (-1 if turn > 0 else 1 if turn < 0 else 1 if is_left_inside else -1)
+
+
+def _passes(scene: _Scene, leg: TraceLeg, other: TraceLeg) -> bool:
+    """Whether two pieces pass each other, as in castling: each goes over the cell where the other ends."""
+    between = scene.spec.lattice.between
+    return leg.end in between(other.start, other.end) and other.end in between(leg.start, leg.end)
 
 
 def _turn(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> float:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from fabgen.core.problems import problem_error
 from fabgen.rules.standard.compile import CompiledGame
 from fabgen.rules.standard.hop_tables import CELL_BITS, HopLeg, HopTables, OpenHop, hop_starts, open_far_hops
 from fabgen.rules.standard.legality import Cells, ChainContext, ChainSoFar
@@ -77,6 +78,8 @@ class ChainSearch(ChainContext):
                 if key not in visited:
                     visited.add(key)
                     queue.append((land, taken_then, (*over, hurdle), used_then, (*path, land), direction))
+                    if len(visited) > MOST_CHAINS:
+                        raise problem_error(TOO_MANY, CHAIN_HINT)
             if over and not (rule.must and goes_further) and (cell, taken) not in ends and self.may_end(cell, taken):
                 ends[cell, taken] = path
                 if wanted is not None and wanted <= ends.keys():
@@ -125,6 +128,11 @@ class ChainSearch(ChainContext):
 
 
 CELLS = (1 << CELL_BITS) - 1  # the bits of a cell in a key that holds used budgets above them
+
+
+MOST_CHAINS = 200_000  # that one piece may have in a position, by what they take and where they come to
+TOO_MANY = f"a piece has more than {MOST_CHAINS:,} chains of jumps in this position: too many to list"
+CHAIN_HINT = "a limit under `chain` such as `hops: 8`, or `turning: never`"
 
 
 class OpenHops(NamedTuple):

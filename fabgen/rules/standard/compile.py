@@ -14,7 +14,10 @@ from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Leap, Movement, Walk
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.protocol import OptionMistake
+from fabgen.rules.standard.attacks import AttackTables
+from fabgen.rules.standard.castling import Castling, compile_castling
 from fabgen.rules.standard.connections import code_table, neighbours_by_number
+from fabgen.rules.standard.en_passant import EnPassant, compile_en_passant
 from fabgen.rules.standard.enclosures import Enclosure, rays_of_cells
 from fabgen.rules.standard.goals import Goals, compile_goals
 from fabgen.rules.standard.groups import Groups
@@ -111,6 +114,12 @@ class CompiledGame:
     groups: Groups  # what is next to each other, for counts of areas
     memory: MemoryRule
     royal: tuple[bytes, ...]  # by player, a table for `bytes.translate`: 1 for their royal codes; empty without any
+    attacks: AttackTables  # the lines of captures by moving
+    attacks_are_lines: bool  # whether royal pieces are captured along these lines alone
+    castling: Castling | None
+    en_passant: EnPassant | None
+    no_progress: int  # how many actions without progress end the game; 0: no number does
+    progress: frozenset[int]  # codes whose moves are progress
     komi: tuple[float, ...]  # by player: what is added to their count at the end
     homes: tuple[tuple[int, ...], ...]
     drops: tuple[tuple[int, ...], ...]
@@ -476,28 +485,38 @@ class GameCompiler:
         self._check_captures()
         homes = names.by_code(options.homes, "homes")
         drops = names.by_code(options.drops, "drops")
+        walks = tuple(
+            tuple(self._move_row(code, parity) for code in self.all_codes) for parity in self.ground.parities
+        )
+        attacks = AttackTables(walks[0])
+        promotes = tuple(self.promotes.get(code) for code in self.all_codes)
+        castling = compile_castling(names, options.castling, self.movements, self.ground)
         return CompiledGame(
             players=len(setting.players),
             kinds=len(setting.kinds),
             cells=len(setting.lattice.numbered_cells),
             first=first,
             following=following,
-            walks=tuple(
-                tuple(self._move_row(code, parity) for code in self.all_codes) for parity in self.ground.parities
-            ),
+            walks=walks,
             also=self._also(),
             repeats=self._repeats(),
             hops=self._hop_tables_by_code(),
             mixed=self._hops_may_end_like_moves(),
             chain=self._chain(),
             forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
-            promotes=tuple(self.promotes.get(code) for code in self.all_codes),
+            promotes=promotes,
             ground=self.ground,
             captures=self.captures,
             encloses=self._encloses(),
             groups=self._groups,
             memory=self._memory(),
             royal=self._royal(),
+            attacks=attacks,
+            attacks_are_lines=self._attacks_are_lines(),
+            castling=castling,
+            en_passant=compile_en_passant(names, options, walks[0], attacks, promotes),
+            no_progress=options.no_progress.actions if options.no_progress else 0,
+            progress=self._progress(),
             komi=self._komi(),
             homes=tuple(tuple(sorted(homes.get(code, self._start_cells(code)))) for code in self.all_codes),
             drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.all_codes),
@@ -520,6 +539,21 @@ class GameCompiler:
                 if any(way.first for way in self.movements[piece.kind].kinds)
             ),
         )
+
+    def _attacks_are_lines(self) -> bool:
+        """Whether royal pieces are captured by ordinary moves alone, and stay royal."""
+        options = self.options
+        royal = {*options.royal}
+        hops = any(hop.takes != "nothing" for kinds in options.hops.values() for hop in kinds)
+        passing = {kind for kinds in options.en_passant.values() for kind in kinds}
+        changes = {*options.promotion} | {kind for rule in options.promotion.values() for kind in rule.to}
+        return self.captures and not hops and not options.terrain and not royal & (passing | changes)
+
+    def _progress(self) -> frozenset[int]:
+        """The codes whose moves are progress."""
+        rule, names = self.options.no_progress, self.names
+        kinds = names.pieces(rule.moves_of, "no_progress", "moves_of") if rule else []
+        return frozenset(code for code, piece in names.pieces_by_code.items() if piece.kind in kinds)
 
     def _turn_order(self) -> tuple[int, tuple[int, ...]]:
         """The number of the player who begins, and for each player the number of the next."""

@@ -9,6 +9,7 @@ from itertools import compress
 from fabgen.core.problems import count_things, join_words
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import Outcome
+from fabgen.rules.standard.attacks import RoyalGuard
 from fabgen.rules.standard.chains import ChainSearch, HopGenerator
 from fabgen.rules.standard.compile import CompiledGame, MoveCondition
 from fabgen.rules.standard.connections import ConnectAim, RingAim
@@ -36,6 +37,8 @@ from fabgen.rules.standard.state import (
 )
 from fabgen.rules.standard.tables import CellMoves
 
+new_state = tuple.__new__  # faster than the constructor of a NamedTuple
+
 
 class ActionGenerator:
     """The actions of one compiled game."""
@@ -58,10 +61,18 @@ class ActionGenerator:
         # Whether there is anything besides ordinary moves; most games have less to ask for each position.
         self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
         self.more = self.more or game.needs_quiet or game.halves or bool(game.encloses) or game.endless
-        self.more = self.more or game.memory.is_needed or bool(game.royal)
+        self.more = self.more or game.memory.is_needed or bool(game.royal) or bool(game.castling or game.en_passant)
+        drops = game.holds or game.endless
+        self.guard = (
+            RoyalGuard(game.attacks, game.royal, self.own, self.cells, drops)
+            if game.royal and game.attacks_are_lines
+            else None
+        )
         self.history = HistoryBits(game.players)
         self.halves, self.needs_quiet = game.halves, game.needs_quiet
         self.simple = game.passing == "never" and not game.halves and not game.memory.swap  # nobody passes or swaps
+        # Whether a move onto an enemy does nothing but remove it from the game.
+        self.replaces = game.captures and game.fate is Fate.REMOVED
         self.duties = bool(game.compulsory or game.needs_quiet)
         self.memory = game.memory if game.memory.is_needed else None
         self.remembers = game.halves or bool(game.goals.walk_only_cells) or self.memory is not None
@@ -198,7 +209,7 @@ class ActionGenerator:
         board = state.board
         table = self.game.walks[self.parity(board)]
         out: list[Move] = []
-        add = out.append
+        add, fresh = out.append, state.fresh
         for cell in cells:
             walks = table[board[cell]][cell]
             for to, move in walks.quiet:
@@ -215,8 +226,8 @@ class ActionGenerator:
             for to, capture in walks.capture:
                 if side[to] == ENEMY:
                     add(capture)
-            if walks.rays:
-                self._add_slides(walks, side, cell in state.fresh, out)
+            if walks.rays and (cell in fresh or not walks.unmoved_rays):
+                self._add_slides(walks, side, cell in fresh, out)
         return out
 
     def _add_slides(self, walks: CellMoves, side: bytes, fresh: bool, out: list[Move]) -> None:
@@ -250,16 +261,44 @@ class ActionGenerator:
             self.hops.add(state, self.parity(state.board), side, cells, moves)
         if state.hands or self.game.endless:
             moves += self._drops(state)
+        if self.game.castling and state.fresh:
+            low = self.low[state.turn]
+            castles = self.game.castling.moves(state, range(low, low + self.game.kinds))
+            moves += [move for move in castles if not self.attacked_crossings(state, move)]
+        if state.passed and self.game.en_passant:
+            moves += self.game.en_passant.captures(state, state.passed[0], state.passed[1:])
         return moves
+
+    def attacked_crossings(self, state: State, move: Move) -> list[int]:
+        """The cells that a royal piece leaves and crosses by castling where it could be captured."""
+        castling, royal = self.game.castling, self.game.royal
+        if not castling or not royal or not royal[state.turn][state.board[move.origin]]:
+            return []
+        lines = castling.lines[state.board[move.origin]][move.origin]
+        line = next(line for line in lines if line.move(move.origin, move.partner[0]) == move)
+        return [cell for cell in line.crossing_cells(move.origin) if self._could_be_captured(state, move.origin, cell)]
+
+    def _could_be_captured(self, state: State, start: int, cell: int) -> bool:
+        """Whether the royal piece on `start` could be captured if it stood on a vacant cell instead."""
+        if self.guard:
+            enemies = compress(self.cells, state.board.translate(self.own[1 - state.turn]))
+            return self.guard.is_attacked(state.board, state.fresh, enemies, cell, start)
+        board = bytearray(state.board)
+        board[start], board[cell] = 0, state.board[start]
+        return cell in self.attacked_cells(state._replace(board=bytes(board), passed=()))
 
     def _with_effects(self, state: State, side: bytes, moves: list[Move]) -> list[Move]:
         """The moves with what they enclose, without those that leave a royal piece where it can be captured."""
         if self.game.encloses:
             moves = self.game.encloses.complete(state.board, side, moves)
+        if self.guard:
+            return self.guard.legal_moves(state, moves)
         return [move for move in moves if not self.exposes(state, move)] if self.game.royal else moves
 
     def exposes(self, state: State, move: Move) -> bool:
         """Whether a move of the player to move leaves a royal piece of theirs where it can be captured."""
+        if self.guard:
+            return not self.guard.legal_moves(state, [move])
         return bool(self.game.royal) and bool(self.exposed_cells(state, move))
 
     def exposed_cells(self, state: State, move: Move) -> list[int]:
@@ -272,11 +311,13 @@ class ActionGenerator:
 
     def is_attacked(self, state: State) -> bool:
         """Whether a royal piece of the player to move could be captured if the other player moved instead."""
-        return bool(self.attacked_cells(state))
+        return bool(self.attacked_cells(state._replace(passed=())))
 
     def attacked_cells(self, state: State) -> set[int]:
         """The cells of the royal pieces of the player to move that could be captured if the other player moved
         instead. Duties of the other player do not matter."""
+        if self.guard:
+            return self.guard.attacked_cells(state.board, state.fresh, state.turn)
         royal = state.board.translate(self.game.royal[state.turn]) if self.game.royal else b""
         if 1 not in royal:
             return set()
@@ -291,15 +332,20 @@ class ActionGenerator:
         """What a move or a drop changes by itself: the board, hands, the next player, and pieces to be re-placed.
         Nothing is resolved yet. Pieces that the move takes are cleared after it has been made, because a move may take
         the piece that has moved too."""
-        board, turn, hands, fresh, _, out, _, past = state
-        origin, target, taken, path, becomes = move
-        cells = board_after(board, move)
+        board, turn, hands, fresh, _, out, _, past, _, quiet = state
+        origin, target, taken, path, becomes, partner = move
+        if origin < 0 or partner:
+            cells = board_after(board, move)
+        else:
+            cells = bytearray(board)
+            cells[origin] = 0
+            cells[target] = becomes or board[origin]
         homeless: tuple[int, ...] = ()
         if origin < 0 and not self.game.endless:
             held = list(hands)
             held[becomes] -= 1
             hands = tuple(held)
-        if taken:
+        if taken and (path or not self.replaces or taken != (target,)):
             hops = self.game.hops[board[origin]] if path else None
             fate = hops.fate if hops else self.game.fate
             if fate is Fate.FLIPS:
@@ -312,9 +358,42 @@ class ActionGenerator:
             for cell in taken if fate is not Fate.FLIPS else ():
                 if cell != target or not board[cell]:
                     cells[cell] = 0
-        if fresh:
-            fresh -= {origin, target, *taken}
-        return State(bytes(cells), self.game.following[turn], hands, fresh, homeless, out, NOBODY, past)
+        moved = bytes(cells)
+        if fresh and (origin in fresh or target in fresh or taken):
+            castling = self.game.castling
+            has_right = castling and (board[origin] in castling.codes or board[target] in castling.codes or taken)
+            fresh = fresh.difference((origin, target, *taken, *partner))
+            if has_right and fresh:
+                fresh = self.fresh_cells(moved, fresh)
+        if self.game.no_progress:
+            quiet = 0 if taken or becomes or board[origin] in self.game.progress else quiet + 1
+        following = self.game.following[turn]
+        after = new_state(State, (moved, following, hands, fresh, homeless, out, NOBODY, past, (), quiet))
+        passing = self.game.en_passant
+        if passing and origin >= 0 and not taken and not path and passing.captors[board[origin]]:
+            crossed = passing.crossed_cells(board, board[origin], origin, target)
+            return self.with_passed(after, target, crossed) if crossed else after
+        return after
+
+    def fresh_cells(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
+        """Those cells of unmoved pieces where it matters that they have not moved: for a first move of their own, or
+        for castling."""
+        castling, unmoved = self.game.castling, self.game.unmoved
+        if not castling:
+            return fresh
+        rights = castling.cells_with_rights(board, fresh)
+        return frozenset(cell for cell in fresh if board[cell] in unmoved or cell in rights)
+
+    def with_passed(self, state: State, cell: int, crossed: tuple[int, ...]) -> State:
+        """The position in which the piece on a cell has crossed some cells by the last move: noted where a capture in
+        passing is legal."""
+        passing = self.game.en_passant
+
+        def is_legal(after: State, move: Move) -> bool:
+            return not self.exposes(after, move)
+
+        passed = passing.passed_note(state, cell, crossed, is_legal) if passing else ()
+        return state._replace(passed=passed) if passed else state
 
     def _record_history(self, state: State, move: Move, after: State) -> State:
         """The position with what it has to remember: the finished part of a turn, and pieces that jumped into a goal
@@ -454,6 +533,7 @@ class StandardEngine(ActionGenerator):
             or self.game.players > 2
             or move.origin < 0
             or move.target in self.game.goals.watched
+            or (self.game.no_progress and after.quiet >= self.game.no_progress)
             or ((move.taken or move.becomes) and self.game.goals.any)
         ):
             return after
@@ -461,7 +541,9 @@ class StandardEngine(ActionGenerator):
 
     def _apply_pass(self, state: State, move: Move) -> State:
         """The position after a pass, or a swap of sides."""
-        after = state._replace(turn=self.game.following[state.turn])
+        passed = state.passed if move == SWAP else ()
+        quiet = state.quiet + 1 if self.game.no_progress else 0
+        after = state._replace(turn=self.game.following[state.turn], passed=passed, quiet=quiet)
         if self.halves:
             after = self.history.replace(after, 0, self.history.hop_arrivals(state))
         if self.memory:
@@ -493,6 +575,9 @@ class StandardEngine(ActionGenerator):
             and (skipped := self._skip_turn(state))
         ):
             state = skipped
+        if self.game.no_progress and state.quiet >= self.game.no_progress and state.winner == NOBODY:
+            # Who cannot act has lost or is stuck by then: that comes before the draw.
+            state = state._replace(winner=DRAWN) if self.actions(state) else state
         return self._remember(state, state)
 
     def _remember(self, state: State, board: State) -> State:
@@ -536,7 +621,7 @@ class StandardEngine(ActionGenerator):
     def _apply_goals(self, state: State) -> State:
         """The position with its winner, if its pieces meet a goal. The goals of the player who moved last come
         first."""
-        board, turn, hands, _, homeless, out, _, past = state
+        board, turn, hands, _, homeless, out, _, past, _, _ = state
         goes_on = past.under_way or (self.halves and self.history.half_turn(state))
         mover = turn if goes_on else self.game.following.index(turn)
         hopped = self.history.hop_arrivals(state) if self.remembers else NOWHERE
@@ -609,6 +694,8 @@ def explain_outcome(
     winners = (players[result],) if result >= 0 else ()
     if state.winner == NOBODY and engine.game.royal and engine.is_attacked(state):
         return Outcome(winners, f"{players[state.turn]} is in check and cannot help it")
+    if state.winner == DRAWN and engine.game.no_progress and state.quiet >= engine.game.no_progress:
+        return Outcome((), f"{state.quiet} actions in a row without progress")
     passed = bool(engine.memory and engine.memory.passes) and state.past.passes >= engine.game.memory.passes
     if (passed or state.winner == NOBODY) and engine.counts_at_end(state):
         what = COUNTED[engine.game.stuck[state.turn]]

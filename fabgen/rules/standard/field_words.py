@@ -6,6 +6,7 @@ _OWN = "this set has none: docs/rules.md tells how to write a rule set of your o
 _KING = "`royal: [king]`, beside `win`: who is in check and cannot help it has lost"
 _AREA = "areas are counted at the end: `stuck: most area`, with `passing: always` and `passes: 2`"
 _ACTIONS = "so many actions a turn: `in_turn: 2`, and `first_turn: 1` for the first"
+_NO_PROGRESS = "`no_progress: {actions: 100, moves_of: [pawn]}` draws after fifty moves of each of two players"
 _COMPULSORY = "`compulsory: true`"
 _RECURRENCE = "`recurrence: board` lets no board come again"
 
@@ -51,6 +52,9 @@ OPTION_WORDS = {
     "forced": _COMPULSORY,
     "must_capture": _COMPULSORY,
     "threefold": "`repetition: 3`",
+    "castle": "`castling: {king: [{partner: rook, steps: 2}]}`",
+    "in_passing": "`en_passant: {pawn: [pawn]}`",
+    **dict.fromkeys(("fifty_moves", "move_count", "fifty", "quiet_moves"), _NO_PROGRESS),
     "jumps": "`hops`",
-    **dict.fromkeys(("deck", "cards", "dice", "chance", "stack", "stacks", "mill", "castling", "en_passant"), _OWN),
+    **dict.fromkeys(("deck", "cards", "dice", "chance", "stack", "stacks", "mill"), _OWN),
 }

@@ -96,6 +96,12 @@ class Groups:
 def board_after(board: bytes, move: Move) -> bytearray:
     """The board after a move or drop, before anything is captured by it."""
     cells = bytearray(board)
+    if move.partner:
+        start, end = move.partner
+        partner, cells[start] = cells[start], 0
+        code, cells[move.origin] = cells[move.origin], 0
+        cells[move.target], cells[end] = code, partner
+        return cells
     code = move.becomes or cells[move.origin]
     if move.origin != NOBODY:
         cells[move.origin] = 0

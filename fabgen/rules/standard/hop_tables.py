@@ -159,7 +159,12 @@ def jumps(options: StandardOptions, compass: Compass) -> Mapping[str, tuple[HopP
 
 def directions(hop: Hop, compass: Compass) -> tuple[Offset, ...]:
     """The offsets of a jump, on a map along its lines. Raises TextError."""
-    offsets = leap_offsets(parse_betza(hop.to or compass.neighbour_atom, compass))
+    return line_directions(hop.to or compass.neighbour_atom, compass)
+
+
+def line_directions(text: str, compass: Compass) -> tuple[Offset, ...]:
+    """The offsets of steps that are written as directions of W, F or K, on a map along its lines. Raises TextError."""
+    offsets = leap_offsets(parse_betza(text, compass))
     if isinstance(compass, MapLines) and any(not far for far, _ in offsets):
         return compass.offsets("R", (), True)  # neighbours that no line joins have nothing behind them
     return offsets

@@ -16,6 +16,7 @@ from fabgen.core.problems import join_words
 from fabgen.rules.boards import Board, Cell
 from fabgen.rules.movement import Movement, Walk
 from fabgen.rules.position import Piece
+from fabgen.rules.standard.castling import CastleLine
 from fabgen.rules.standard.compile import CompiledGame
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables
 from fabgen.rules.standard.options import StandardOptions
@@ -522,6 +523,89 @@ CHAIN_RULES: tuple[LegalityRule[ChainCandidate], ...] = (
     ),
     # A chain back to its start that takes nothing changes nothing. There is no special sentence for it.
     LegalityRule(lambda chain: chain.context.may_end(chain.chain.cell, chain.chain.taken), lambda wording, chains: ""),
+)
+
+
+# Castling. The generator asks `CastleLine.is_blocked` and the cells that are attacked; the rows say the same in turn.
+
+
+class CastleCandidate(NamedTuple):
+    """A piece that would castle along a line. `attacked`: the cells that it leaves and crosses where it could be
+    captured."""
+
+    game: CompiledGame
+    state: State
+    start: int
+    line: CastleLine
+    attacked: Callable[[], Sequence[int]]
+
+    @property
+    def partners(self) -> list[int]:
+        """The cells of the pieces of the partner's kind that are far enough along the line."""
+        return [cell for cell in self.line.cells[self.line.steps - 1 :] if self.state.board[cell] == self.line.partner]
+
+    @property
+    def unmoved_partners(self) -> list[int]:
+        """Those that have not moved, where the piece has not moved either."""
+        return [cell for cell in self.partners if {cell, self.start} <= self.state.fresh]
+
+    @property
+    def obstacle(self) -> int:
+        """The cell of the first piece on the line, where that is no unmoved partner; else -1."""
+        first = self.line.partner_cell(self.state.board)
+        return -1 if first in self.unmoved_partners else first
+
+    @property
+    def footprint(self) -> Footprint:
+        """What castling does to the ground, up to the partner."""
+        board, cells = self.state.board, self.line.cells
+        cells = cells[: cells.index(self.unmoved_partners[0]) + 1]
+        return Footprint(self.game, board, board[self.start], cells, self.line.cells[self.line.steps - 1], 0)
+
+
+def _castle_key(wording: Wording, castle: CastleCandidate) -> str:
+    """The key of the option by which a piece castles."""
+    piece = wording.pieces[castle.state.board[castle.start]]
+    key = next(key for key in (str(piece), piece.player, piece.kind) if key in wording.options.castling)
+    return f"castling.{key}.{castle.line.number}"
+
+
+def _why_no_partner(wording: Wording, castles: Sequence[CastleCandidate]) -> str:
+    """The sentence about a line without a piece to castle with."""
+    castle = castles[0]
+    what = f"there is no {wording.kind(castle.line.partner)} on that line to castle with"
+    return wording.cite_ruling(what, _castle_key(wording, castle), "castling")
+
+
+def _why_moved(wording: Wording, castles: Sequence[CastleCandidate]) -> str:
+    """The sentence about pieces that have moved before."""
+    castle = castles[0]
+    board = castle.state.board
+    named = f"{wording.piece_on(board, castle.start)} or {wording.piece_on(board, castle.partners[0])}"
+    return wording.cite_ruling(f"{named} has moved before, and castling is for unmoved pieces",
+                               _castle_key(wording, castle), "castling")
+
+
+def _why_attacked_crossing(wording: Wording, castles: Sequence[CastleCandidate]) -> str:
+    """The sentence about a royal piece that would castle out of or over an attack."""
+    castle = castles[0]
+    kind, cells = wording.kind(castle.state.board[castle.start]), wording.names(castle.attacked(), "and")
+    what = f"the {kind} castles neither out of an attack nor over one, and it could be captured on {cells}"
+    return wording.cite_ruling(what, _castle_key(wording, castle), "castling", "royal")
+
+
+CASTLE_RULES: tuple[LegalityRule[CastleCandidate], ...] = (
+    LegalityRule(lambda castle: bool(castle.partners), _why_no_partner),
+    LegalityRule(lambda castle: bool(castle.unmoved_partners), _why_moved),
+    LegalityRule(
+        lambda castle: castle.obstacle < 0,
+        lambda wording, castles: f"{wording.piece_on(castles[0].state.board, castles[0].obstacle)} is in the way",
+    ),
+    LegalityRule(
+        lambda castle: not castle.footprint.closed_cells,
+        lambda wording, castles: _why_closed(wording, castles[0].footprint),
+    ),
+    LegalityRule(lambda castle: not castle.attacked(), _why_attacked_crossing),
 )
 
 

@@ -139,6 +139,31 @@ class Surround(YamlModel):
     suicide: Literal["forbidden", "allowed"] = "forbidden"
 
 
+class Castle(YamlModel):
+    """A move of an unmoved piece along a line towards an unmoved friend, which then goes to the cell that the piece has
+    crossed last.
+
+    * `partner`: the kind of that friend, the first piece on the line.
+    * `to`: the directions, as steps of W, F or K for the player's own view; to the left and right unless given.
+    * `steps`: how many cells the piece goes.
+    """
+
+    partner: str = Field(examples=["rook"])
+    to: str | None = Field(None, examples=["sW"])
+    steps: Annotated[int, Field(ge=1, le=50)] = 2
+
+
+class NoProgress(YamlModel):
+    """A draw after so many actions in a row, of all players, without a capture, a drop or a promotion.
+
+    * `actions`: how many; 100 where each of two players has fifty moves.
+    * `moves_of`: kinds of pieces whose moves are progress too.
+    """
+
+    actions: Annotated[int, Field(ge=2, le=10_000)]
+    moves_of: tuple[str, ...] = Field((), examples=[["pawn"]])
+
+
 class GoalModel(YamlModel):
     """The base of all goals."""
 
@@ -251,6 +276,10 @@ class StandardOptions(YamlModel):
     captured: Fated | Literal["flips"] = "removed"
     hand_as: dict[str, str] = Field(default_factory=dict, examples=[{"gold": "pawn"}])
     royal: tuple[str, ...] = Field((), examples=[["king"]])
+    castling: dict[str, tuple[Castle, ...]] = Field(
+        default_factory=dict, examples=[{"king": [{"partner": "rook", "steps": 2}]}]
+    )
+    en_passant: dict[str, tuple[str, ...]] = Field(default_factory=dict, examples=[{"pawn": ["pawn"]}])
     compulsory: bool | Literal["most", "always"] = False
     promotion: dict[str, Promotion] = Field(
         default_factory=dict, examples=[{"pawn": {"zone": {"white": "top"}, "to": ["king"]}}]
@@ -271,3 +300,4 @@ class StandardOptions(YamlModel):
     win: tuple[Goal, ...] = Field((), examples=[[{"capture": "all"}, {"reach": {"white": "top"}}]])
     lose: tuple[Placing, ...] = Field((), examples=[[{"reach": {"white": "top"}}]])
     repetition: Annotated[int, Field(ge=2)] | None = 3
+    no_progress: NoProgress | None = Field(None, examples=[{"actions": 100, "moves_of": ["pawn"]}])

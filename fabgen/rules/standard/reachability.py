@@ -14,7 +14,7 @@ from functools import cached_property
 
 from fabgen.core.problems import Level, count_things, join_words
 from fabgen.rules.boards import Board
-from fabgen.rules.movement import Leap, Movement, Slide, Walk
+from fabgen.rules.movement import LameLeap, Leap, Movement, Slide, Walk
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import Doubt
 from fabgen.rules.standard.compile import CompiledGame, GameSource
@@ -105,7 +105,13 @@ class Reachability:
         for code, cell in self.everywhere:
             rule = self.game.promotes[code]
             for to in (
-                {*self._walk_targets(code, cell), *self._also(code, cell)} if cell not in self.closed_cells else ()
+                {
+                    *self._walk_targets(code, cell),
+                    *self._also(code, cell),
+                    *self._castle_targets(code, cell),
+                }
+                if cell not in self.closed_cells
+                else ()
             ):
                 found |= {(new or code, to) for new in (rule.becomes(cell, to) if rule else (0,))}
         return frozenset(found)
@@ -185,7 +191,12 @@ class Reachability:
         found = self._targets_by_way[self._ways_of_going[code]]
         if cell not in found:
             found[cell] = NOWHERE if cell in self.closed_cells else frozenset(
-                [*self._walk_targets(code, cell), *self._hop_targets(code, cell), *self._also(code, cell)]
+                [
+                    *self._walk_targets(code, cell),
+                    *self._hop_targets(code, cell),
+                    *self._also(code, cell),
+                    *self._castle_targets(code, cell),
+                ]
             )
         return found[cell]
 
@@ -200,6 +211,8 @@ class Reachability:
 
     def _way_of_going(self, code: int) -> Hashable:
         movement, game = self.movements[code], self.game
+        if game.castling and code in game.castling.codes:
+            return code
         if game.also[code] or any(way.first for way in movement.kinds):  # depends on goals, or on where men start
             return code
         own, everybody = self.numbers[self.owner(code)], sum(self.numbers)
@@ -248,6 +261,19 @@ class Reachability:
         for far in hops.anywhere.rays(cell):
             wall = next((n for n, to in enumerate(far.ray) if to in walls), len(far.ray))
             yield from (to for to in far.ray[1:wall] if far.leg.whom & whom and to not in self.closed_cells | hops.shut)
+
+    def _castle_targets(self, code: int, cell: int) -> Iterator[int]:
+        """Where a piece comes to by castling from its start, or as the partner of one that castles."""
+        castling = self.game.castling
+        if not castling or (code, cell) not in self.men:
+            return
+        for other, start in self.men:
+            for line in castling.lines[other][start]:
+                for partner in line.cells[line.steps - 1 :]:
+                    if (line.partner, partner) in self.men:
+                        move = line.move(start, partner)
+                        yield from [move.target] if (other, start) == (code, cell) else []
+                        yield from [move.partner[1]] if (line.partner, partner) == (code, cell) else []
 
     def _also(self, code: int, cell: int) -> Iterator[int]:
         for condition in self.game.also[code]:
@@ -521,6 +547,7 @@ def impossibilities(source: GameSource, game: CompiledGame) -> Iterator[Doubt]:
     yield from GoalChecks(source.options, names, game, roads).goals()
     idle = IdleOptionChecks(source.options, names, game, roads)
     yield from (*idle.holes(), *idle.idle_pieces(), *idle.hands(), *idle.promotion(), *idle.hops_and_captures())
+    yield from (*idle.castling(), *idle.captures_in_passing())
 
 
 def reachability_of(source: GameSource, game: CompiledGame) -> Reachability:
@@ -550,6 +577,31 @@ class IdleOptionChecks:
     names: Names
     game: CompiledGame
     roads: Reachability
+
+    def castling(self) -> Iterator[Doubt]:
+        """Ways to castle for which no two pieces start right."""
+        keys = {code: key for code, (key, _) in self.names.values_by_code(self.options.castling, "castling").items()}
+        starts: set[tuple[str, int]] = set()
+        for code, cell in self.roads.men:
+            for line in self.game.castling.lines[code][cell] if self.game.castling else ():
+                if any((line.partner, partner) in self.roads.men for partner in line.cells[line.steps - 1 :]):
+                    starts.add((keys[code], line.number))
+        for key, castles in self.options.castling.items():
+            for number, castle in enumerate(castles):
+                if (key, number) not in starts:
+                    what = f"nobody ever castles so: no {castle.partner} starts on such a line, far enough away"
+                    hint = "another start, other directions under `to`, or fewer `steps`"
+                    yield Doubt(("rules", "castling", key, number), what, hint, "warning")
+
+    def captures_in_passing(self) -> Iterator[Doubt]:
+        """Pieces that never cross a cell, and so are never captured there."""
+        kinds = {piece.kind: self.roads.movements[code].kinds for code, piece in self.names.pieces_by_code.items()}
+        for captor, captured in self.options.en_passant.items():
+            for number, kind in enumerate(captured):
+                if not any(isinstance(way, Slide | LameLeap) and way.quiet for way in kinds[kind]):
+                    what = f"a {kind} never crosses a cell, so it is never captured in passing"
+                    hint = "a slide such as `fimR2`, or a leap that can be blocked, such as `fimnD`"
+                    yield Doubt(("rules", "en_passant", captor, number), what, hint, "warning")
 
     def holes(self) -> Iterator[Doubt]:
         """Men who start where the board has none."""

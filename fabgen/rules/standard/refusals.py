@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import TextError
@@ -19,12 +20,14 @@ from fabgen.rules.standard.engine import StandardEngine
 from fabgen.rules.standard.groups import Groups
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables, open_far_hops
 from fabgen.rules.standard.legality import (
+    CASTLE_RULES,
     CHAIN_RULES,
     DUTIES,
     JUMP_RULES,
     PASS_RULES,
     RESULT_RULES,
     STEP_RULES,
+    CastleCandidate,
     ChainCandidate,
     ChainSoFar,
     JumpCandidate,
@@ -235,9 +238,14 @@ class Refusals:
         if reason := self._why_not_promoted(written, piece):
             return reason
         if len(written.cells) == 2 and not self._is_jump(state, piece, written):
-            reason = self._why_no_step(position, state, piece, written)
+            if castles := self._castles(state, written):
+                castle, move = castles[0]
+                reason = narrow(CASTLE_RULES, [castle], self.wording)[1]
+                return reason or self._why_no_result(state, move) or self._why_by_duty(state)
             becomes = self._code(Piece(player, written.becomes)) if written.becomes else 0
-            moved = Move(start, written.cells[1], (), (), becomes)
+            passing = self._capture_in_passing(state, written, becomes)
+            reason = "" if passing else self._why_no_step(position, state, piece, written)
+            moved = passing or Move(start, written.cells[1], (), (), becomes)
             return reason or self._why_no_result(state, moved) or self._why_by_duty(state)
         return self._why_no_chain(state, piece, written) or self._why_by_duty(state)
 
@@ -257,6 +265,32 @@ class Refusals:
         where = f"to {join_words(names, 'or')}" if any(names) else f"only in {join_words(rule.zone.values(), 'or')}"
         return self.wording.cite_ruling(f"the {piece.kind} is promoted {where}", key)
 
+    # Castling, and capture in passing.
+
+    def _castles(self, state: State, written: ActionParts) -> list[tuple[CastleCandidate, Move]]:
+        """The ways of castling that a text may mean, each with its action; where its pieces are missing, with one that
+        is not possible."""
+        castling, game = self.engine.game.castling, self.engine.game
+        start, end = written.cells
+        if castling is None or any(written.takes):
+            return []
+        castles = []
+        for line in castling.lines[state.board[start]][start]:
+            move = line.move(start, max(0, line.partner_cell(state.board)))
+            if move.target == end:
+                attacked = partial(self.engine.attacked_crossings, state, move)
+                castles.append((CastleCandidate(game, state, start, line, attacked), move))
+        return castles
+
+    def _capture_in_passing(self, state: State, written: ActionParts, becomes: int) -> Move | None:
+        """The capture in passing that a text means; None where it means none, or there is none now."""
+        passing = self.engine.game.en_passant
+        if passing is None or not state.passed or not written.takes[0]:
+            return None
+        captures = passing.captures(state, state.passed[0], state.passed[1:])
+        ends = (*written.cells, becomes)
+        return next((move for move in captures if (move.origin, move.target, move.becomes) == ends), None)
+
     # Steps, leaps and slides.
 
     def _why_no_step(self, position: Position, state: State, piece: Piece, written: ActionParts) -> str:
@@ -266,7 +300,9 @@ class Refusals:
         action = Action(cells[start], cells[end], cells[end] if state.board[end] else None)
         if reason := self.movements.why_illegal(position, action):
             unmet = self._why_condition_fails(state, piece, start, end)
-            return unmet or f"{reason}{self._why_no_jump_either(state, piece, start, end)}"
+            is_passing = written.takes[0] and not state.board[end] and piece.kind in self.options.en_passant
+            passing = ", and it captures nothing in passing there now" if is_passing else ""
+            return unmet or f"{reason}{passing}{self._why_no_jump_either(state, piece, start, end)}"
         if written.takes[0] != bool(state.board[end]):
             return f"the move is written {self.writer.lattice.write_action(str(action))}"
         game, lattice = self.engine.game, self.writer.lattice

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Piece, Position, Setting
 from fabgen.rules.protocol import Doubt, Features, OptionErrors, Outcome, PromotedPieces, RuleSet, RuleSetInput
+from fabgen.rules.standard.castling import castle_patterns
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
@@ -22,11 +24,13 @@ from fabgen.rules.standard.tables import piece_codes
 from fabgen.rules.standard.text import (
     DONE,
     EARLIER,
+    EN_PASSANT,
     HOMELESS,
     HOPPED,
     LEFT,
     OUT,
     PASSES,
+    QUIET,
     SWAPS,
     ActionWriter,
     PositionNotes,
@@ -72,11 +76,20 @@ class StandardRules:
         self._codes = piece_codes(self.setting)
         self._pieces = {code: man for man, code in self._codes.items()}
         self._players = tuple(self.setting.players)
-        self.writer = ActionWriter(self.setting.lattice, self._pieces, compiled.hops, self.engine.along)
+        along, replaces = self.engine.along, compiled.captures
+        self.writer = ActionWriter(self.setting.lattice, self._pieces, compiled.hops, along, replaces)
         wording = Wording(compiled, self.setting.lattice, self._pieces, options, zones, dict(cites or {}))
         self._refusals = Refusals(self.engine, self.writer, wording, OtherReadings(source, others or {}))
         history, walked = self.engine.history, compiled.goals.walk_only_cells
-        self._notes = PositionNotes(self._players, self._pieces, self.setting.lattice, history, walked, compiled.memory)
+        self._notes = PositionNotes(
+            self._players,
+            self._pieces,
+            self.setting.lattice,
+            history,
+            walked,
+            compiled.memory,
+            compiled.no_progress,
+        )
         self._last: _TurnState | None = None
 
     @property
@@ -101,7 +114,10 @@ class StandardRules:
         """The set-up position. The first player in `turns` begins. Where the set-up lists no unmoved pieces, all pieces
         that have a first move of their own count as unmoved."""
         state = self._read_position(self.first)
-        fresh = state.fresh or frozenset(cell for cell, code in enumerate(state.board) if code in self.game.unmoved)
+        castling = self.game.castling.codes if self.game.castling else frozenset()
+        codes = self.game.unmoved | castling
+        fresh = state.fresh or frozenset(cell for cell, code in enumerate(state.board) if code in codes)
+        fresh = self.engine.fresh_cells(state.board, fresh)
         state = state._replace(fresh=fresh, turn=self.game.first if self.options.turns else state.turn)
         if self.game.memory.is_needed:
             state = state._replace(past=self.game.memory.first_past())
@@ -172,6 +188,15 @@ class StandardRules:
         )
         return next(exact, None) or self._refusals.meant(position, moves, text)
 
+    def repetition_key(self, position: State) -> State:
+        """What of a position counts for draws by repetition: all but the number of actions without progress."""
+        return position._replace(quiet=0) if position.quiet else position
+
+    def further_moves(self, position: State, action: Move) -> tuple[tuple[Cell, Cell], ...]:
+        """The move of the partner where an action castles."""
+        names = self.setting.lattice.numbered_cells
+        return ((names[action.partner[0]], names[action.partner[1]]),) if action.partner else ()
+
     def show(self, position: State) -> Position:
         """The position as people write it."""
         lattice = self.setting.lattice
@@ -187,8 +212,23 @@ class StandardRules:
             self._players[position.turn],
             frozenset(lattice.numbered_cells[c] for c in position.fresh),
             hands,
-            notes=self._notes.note_texts(position),
+            notes={**self._notes.note_texts(position), **self._passed_note(position)},
         )
+
+    def _passed_note(self, state: State) -> dict[str, str]:
+        """The note about the piece that may be captured in passing, where there is one."""
+        if not state.passed:
+            return {}
+        cell, *crossed = state.passed
+        is_only = len(self._movers_over(state, frozenset(crossed))) == 1
+        return {EN_PASSANT: self._notes.passed_text(crossed, cell, is_only)}
+
+    def _movers_over(self, state: State, crossed: frozenset[int]) -> list[tuple[int, tuple[int, ...]]]:
+        """The pieces of players who are not to move that may just have crossed some cells, and all that they
+        crossed."""
+        passing, own = self.game.en_passant, self.engine.own[state.turn]
+        movers = passing.movers(state, crossed) if passing else ()
+        return [(cell, way) for cell, way in movers if not own[state.board[cell]]]
 
     def read(self, position: Position) -> State:
         """The inverse of `show`. Where the position names no turn, the first player in `turns` has it. Goals that are
@@ -208,7 +248,27 @@ class StandardRules:
         turn = self._players.index(position.turn) if position.turn else self.game.first
         fresh = frozenset(order[cell] for cell in position.unmoved)
         held = tuple(hands) if self.game.holds else ()
-        return self._notes.read(position, State(bytes(board), turn, held, fresh))
+        state = State(bytes(board), turn, held, self.engine.fresh_cells(bytes(board), fresh))
+        return self._read_passed(position, self._notes.read(position, state))
+
+    def _read_passed(self, position: Position, state: State) -> State:
+        """The state with the piece that may be captured in passing, where the position notes one and such a capture is
+        legal. Raises ValueError for cells that no piece, or one of several, can have crossed."""
+        note = self._notes.read_passed(position)
+        if note is None:
+            return state
+        crossed, cell = note
+        movers = [(mover, way) for mover, way in self._movers_over(state, crossed) if cell in (mover, -1)]
+        text, names = position.notes[EN_PASSANT], self.setting.lattice.numbered_cells
+        if not movers:
+            what = "no piece that can be captured in passing has come over"
+            raise ValueError(f"`{EN_PASSANT}: {text}`: {what} {join_words([names[to] for to in sorted(crossed)])}")
+        if len(movers) > 1:
+            listed = join_words([f"`{text} of {names[mover]}`" for mover, _ in movers], "or")
+            raise ValueError(f"`{EN_PASSANT}: {text}`: several pieces can have come over it: write {listed}")
+        ((mover, way),) = movers
+        ordered = tuple(to for to in way if to in crossed)
+        return self.engine.with_passed(state, mover, ordered)
 
     def why_not(self, position: State, player: str, text: str) -> str:
         """Why a text is no action of a player now; empty where it is one."""
@@ -231,6 +291,8 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
         SWAPS: options.swap,
         PASSES: bool(options.passes),
         EARLIER: options.recurrence != "free",
+        EN_PASSANT: bool(options.en_passant),
+        QUIET: options.no_progress is not None,
         HOPPED: any(isinstance(goal, Reach) and goal.by == "moves" for goal in (*options.win, *options.lose)),
     }
     notes = tuple(note for note, needed in needed_notes.items() if needed)
@@ -261,9 +323,18 @@ def _features(options: StandardOptions) -> Features:
         captured_fate=options.captured if options.capture == "replace" else "",
         has_hands=bool(has_hands(options)),
         repetition=options.repetition,
+        royal=frozenset(options.royal),
+        in_passing=dict(options.en_passant),
     )
 
 
 STANDARD = RuleSet(
-    "standard", StandardOptions, _setting, _make, jumps=jumps, doubts=_impossibilities, features=_features
+    "standard",
+    StandardOptions,
+    _setting,
+    _make,
+    jumps=jumps,
+    castles=castle_patterns,
+    doubts=_impossibilities,
+    features=_features,
 )

@@ -71,6 +71,9 @@ class State(NamedTuple):
     * `out`: one bit for each player who is out of the game; `HistoryBits` keeps the bits above.
     * `winner`: the number of the winner, DRAWN, or NOBODY while the game goes on.
     * `past`: what the game must remember of earlier turns.
+    * `passed`: the cell of the piece that the player to move may capture in passing, and the cells that it has just
+      crossed where this is legal; empty where there is none.
+    * `quiet`: how many actions in a row have made no progress; 0 in games that do not count them.
     """
 
     board: bytes
@@ -81,11 +84,13 @@ class State(NamedTuple):
     out: int = 0
     winner: int = NOBODY
     past: Past = NO_PAST
+    passed: tuple[int, ...] = ()
+    quiet: int = 0
 
 
 class Move(NamedTuple):
     """One action from a cell to a cell: the cells it takes pieces from, the cells of a chain of jumps (with both ends),
-    and the code that the piece becomes (0: unchanged).
+    the code that the piece becomes (0: unchanged), and the two ends of its partner's move where it castles.
 
     With origin NOBODY, the piece `becomes` is placed on `target`; with both NOBODY, the player passes, or swaps sides
     if it is SWAP.
@@ -96,6 +101,7 @@ class Move(NamedTuple):
     taken: tuple[int, ...] = ()
     path: tuple[int, ...] = ()
     becomes: int = 0
+    partner: tuple[int, ...] = ()
 
 
 PASS = Move(NOBODY, NOBODY)

@@ -40,6 +40,7 @@ class CellMoves:
     * `rays`: lines of cells that the piece crosses until it meets another piece, each with whether only an unmoved
       piece may go along it.
     * `more`: whether there is anything besides quiet leaps.
+    * `unmoved_rays`: whether all rays are for an unmoved piece only.
     * `overlap`: whether several of the moves may end on one cell.
     """
 
@@ -49,6 +50,7 @@ class CellMoves:
     rays: tuple[tuple[tuple[Step, ...], bool], ...]
     more: bool
     overlap: bool
+    unmoved_rays: bool
 
 
 def piece_codes(setting: Setting) -> dict[Piece, int]:
@@ -100,7 +102,13 @@ class MoveTableMaker:
         capture = tuple((to, move) for to, _, moves in rest for move in moves)
         both = tuple((to, moves[0], captures[0]) for to, moves, captures in plain)
         return CellMoves(
-            quiet, capture, both, tuple(rays), bool(capture or both or rays), overlap=len(targets) > len(set(targets))
+            quiet,
+            capture,
+            both,
+            tuple(rays),
+            bool(capture or both or rays),
+            overlap=len(targets) > len(set(targets)),
+            unmoved_rays=all(first for _, first in rays),
         )
 
     def _rays(self, cell: int, way: Walk) -> Iterator[tuple[Step, ...]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -53,12 +53,13 @@ class ActionParts:
 @dataclass(frozen=True)
 class ActionWriter:
     """Writes and reads the actions of one game. `hops`: the jumps by code. `along`: the cell of the piece that each leg
-    of a chain takes."""
+    of a chain takes. `replaces`: whether moves capture by moving onto a piece."""
 
     lattice: Board
     pieces: dict[int, Piece]
     hops: Sequence[HopTables | None]
     along: Callable[[State, Move], tuple[int, ...]]
+    replaces: bool = True
 
     def text(self, state: State, move: Move) -> str:
         """An action as people write it; the position tells which pieces it goes over."""
@@ -71,7 +72,7 @@ class ActionWriter:
             return f"{self.pieces[move.becomes].kind}@{cells[move.target]}"
         becomes = f"={self.pieces[move.becomes].kind}" if move.becomes else ""
         if not move.path:
-            replaces = move.target in move.taken and state.board[move.target]
+            replaces = move.taken and (self.replaces or (move.target in move.taken and state.board[move.target]))
             return f"{cells[move.origin]}{'x' if replaces else '-'}{cells[move.target]}{becomes}"
         hops = self.hops[state.board[move.origin]]
         if hops and hops.bent:
@@ -116,6 +117,7 @@ class ActionWriter:
 
 HOMELESS, OUT, DONE, HOPPED = "homeless", "out", "done", "hopped"
 LEFT, SWAPS, PASSES, EARLIER = "left", "swap", "passes", "earlier"
+EN_PASSANT, QUIET = "en passant", "quiet"
 FIRST = "first turn"  # what is left before the first turn, where that has another number of actions
 SWAP_WORDS = {"now": SWAP_NOW, "next": SWAP_NEXT}
 LETTERS = "." + string.digits[1:] + string.ascii_letters  # of pieces by code, on earlier boards
@@ -133,6 +135,7 @@ class PositionNotes:
     history: HistoryBits
     walked: Mapping[int, frozenset[int]]
     memory: MemoryRule
+    no_progress: int = 0
 
     def note_texts(self, state: State) -> dict[str, str]:
         """The notes of a position by section; a section that has nothing to say is left out."""
@@ -145,6 +148,7 @@ class PositionNotes:
             SWAPS: next((word for word, when in SWAP_WORDS.items() if when == state.past.swap), ""),
             PASSES: str(state.past.passes or ""),
             EARLIER: ", ".join(sorted(map(_board_text, self._earlier_boards(state)))),
+            QUIET: str(state.quiet or ""),
         }
         return {name: note for name, note in notes.items() if note}
 
@@ -160,7 +164,32 @@ class PositionNotes:
         out = sum({1 << number for number in _read_names(position, OUT, numbers)})
         noted = state._replace(homeless=_read_names(position, HOMELESS, codes), out=out)
         noted = self.history.replace(noted, _finished_part(position), self._read_hop_arrivals(position, state))
+        noted = noted._replace(quiet=_read_number(position, QUIET, self.no_progress))
         return noted._replace(past=self._read_past(position, noted)) if self.memory.is_needed else noted
+
+    def read_passed(self, position: Position) -> tuple[frozenset[int], int] | None:
+        """What `en passant` says: the cells that a piece has crossed, and its own cell, -1 where the note does not name
+        it. None without the note. Raises ValueError for anything but cells."""
+        text = position.notes.get(EN_PASSANT, "").strip()
+        if not text:
+            return None
+        crossed, _, cell = (part.strip() for part in text.partition(" of "))
+        order = self.lattice.order
+        names = [*crossed.replace(",", " ").split(), *([cell] if cell else [])]
+        for name in names:
+            if name not in self.lattice:
+                raise ValueError(f"`{EN_PASSANT}: {text}`: {name} is not on the board: write the cell that is crossed")
+        if not crossed:
+            raise ValueError(f"`{EN_PASSANT}: {text}` names no cell that is crossed")
+        numbers = [order[name] for name in names]
+        return frozenset(numbers[:-1] if cell else numbers), numbers[-1] if cell else -1
+
+    def passed_text(self, crossed: Iterable[int], cell: int, is_only: bool) -> str:
+        """What `en passant` says of a piece that can be captured on some cells. `is_only`: whether no other piece can
+        have crossed them."""
+        names = self.lattice.numbered_cells
+        text = ", ".join(names[to] for to in crossed)
+        return text if is_only else f"{text} of {names[cell]}"
 
     def _read_past(self, position: Position, state: State) -> Past:
         """What the notes say about earlier turns; the board of the position itself is not among `boards`. Raises

@@ -221,8 +221,66 @@ examples:
     line: [c1-c6]
     result: white
 """
+CHESS = HEAD + """\
+board:
+  grid: 8x8
+  chequered: true
+  cell: 45 mm
+  material: birch-ply-3mm
+  zones:
+    top: {cells: a8-h8, pattern: none}
+    bottom: {cells: a1-h1, pattern: none}
+pieces:
+  pawn: {each: 8, moves: fmWfimnDfcF, body: {standee: pawn}}
+  knight: {each: 2, moves: N, body: {standee: knight}}
+  bishop: {each: 2, moves: B, body: {standee: bishop}}
+  rook: {each: 2, moves: R, body: {standee: rook}}
+  queen: {each: 1, moves: Q, body: {standee: queen}}
+  king: {each: 1, moves: K, body: {standee: king}}
+setup:
+  white: {rook: a1 h1, knight: b1 g1, bishop: c1 f1, queen: d1, king: e1, pawn: a2-h2}
+  black: {rook: a8 h8, knight: b8 g8, bishop: c8 f8, queen: d8, king: e8, pawn: a7-h7}
+rules:
+  set: standard
+  royal: [king]
+  stuck: draws
+  castling: {king: [{partner: rook}]}
+  en_passant: {pawn: [pawn]}
+  no_progress: {actions: 100, moves_of: [pawn]}
+  promotion: {pawn: {zone: {white: top, black: bottom}, to: [queen, rook, bishop, knight]}}
+examples:
+  - id: castling
+    title: White castles
+    position: "white: king e1, rook a1 h1, pawn a2 h2; black: king e8, rook b8; unmoved: e1 a1 h1; turn: white"
+    line: [e1-g1]
+    next: black
+  - id: attacked
+    title: Castling is not possible over an attacked cell
+    position: "white: king e1, rook a1 h1; black: king e8, rook f8; unmoved: e1 a1 h1; turn: white"
+    legal: [e1-c1]
+    illegal: [e1-g1]
+  - id: passing
+    title: A pawn is captured in passing
+    position: "white: king e1, pawn e5; black: king e8, pawn d7; unmoved: d7; turn: black"
+    line: [d7-d5, e5xd6]
+    next: black
+  - id: late
+    title: One turn later it is too late
+    position: "white: king e1, pawn e5; black: king e8, pawn d5; turn: white"
+    illegal: [e5xd6]
+  - id: fifty
+    title: Fifty moves without progress
+    position: "white: king e1, rook a1; black: king e8; quiet: 99; turn: white"
+    line: [a1-a2]
+    result: draw
+  - id: mate
+    title: Checkmate comes before the draw
+    position: "white: king f6, rook a1; black: king f8; quiet: 99; turn: white"
+    line: [a1-a8]
+    result: white
+"""
 GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
-         "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING}
+         "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "chess": CHESS}
 
 
 def written(folder: Path, name: str) -> Path:

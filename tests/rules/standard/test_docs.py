@@ -10,11 +10,13 @@ from rules.standard.specs import build
 from fabgen.rules.standard.options import (
     Also,
     Capture,
+    Castle,
     Chain,
     Connect,
     Custodial,
     Hop,
     LineGoal,
+    NoProgress,
     Promotion,
     Reach,
     Ring,
@@ -27,7 +29,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "rules.md").read_text(encoding="utf
 EXAMPLES = [part.split("```")[0] for part in PAGE.split("```yaml\n")[1:]]
 SPEC = {
     "grid": (6, 6),
-    "pieces": {"pawn": "fmWfF", "king": "K", "gold": "W", "knight": "N"},
+    "pieces": {"pawn": "fmWfF", "king": "K", "gold": "W", "knight": "N", "rook": "R"},
     "zones": {"top": "a6-f6", "bottom": "a1-f1", "edge": "a1-a6", "marsh": "c3 d3", "ford": "c4", "corner": "a1-b2",
               "west": "a1-a6", "east": "f1-f6"},
     "setup": "white: pawn a2-f2, king a1, gold b1, knight c1; black: pawn a5-f5, king f6, gold e6, knight d6",
@@ -48,7 +50,7 @@ def test_examples_are_built_and_played(text):
 
 
 MODELS = [StandardOptions, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, LineGoal, Connect, Ring]
-MODELS += [Custodial, Surround]
+MODELS += [Custodial, Surround, Castle, NoProgress]
 
 
 @pytest.mark.parametrize("model", MODELS)

@@ -1,0 +1,188 @@
+"""The moves of a game's pieces → which royal pieces could be captured, and which moves leave them where they could be.
+
+For games in which pieces capture by moving onto each other. An attack is a line: a cell with a piece that captures, the
+cells that it crosses, and the royal piece at the end. A position is looked at once: what stands on these lines tells
+which moves are legal, so that no move has to be tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from itertools import compress
+from typing import NamedTuple
+
+from fabgen.rules.standard.groups import board_after
+from fabgen.rules.standard.state import Move, State
+from fabgen.rules.standard.tables import CellMoves, LazyTable
+
+Cells = tuple[int, ...]
+Lines = dict[int, tuple[tuple[Cells, bool], ...]]  # by target: the cells crossed, and whether only an unmoved piece may
+
+
+class AttackTables:
+    """By code and cell, the lines along which a piece captures. `walks`: the ordinary moves by code and cell."""
+
+    def __init__(self, walks: tuple[Mapping[int, CellMoves], ...]) -> None:
+        self.by_code: tuple[Mapping[int, Lines], ...] = tuple(map(_lines_by_cell, walks))
+
+    def reaches(self, state: State, cell: int, target: int) -> bool:
+        """Whether the piece on a cell could capture on a target, whatever stands there."""
+        board = state.board
+        return any(
+            (cell in state.fresh or not first) and not any(board[crossed] for crossed in path)
+            for path, first in self.by_code[board[cell]][cell].get(target, ())
+        )
+
+
+def _lines_by_cell(row: Mapping[int, CellMoves]) -> Mapping[int, Lines]:
+    """The lines of captures of one code by cell."""
+    return LazyTable(lambda cell: _capture_lines(row[cell]))
+
+
+def _capture_lines(moves: CellMoves) -> Lines:
+    """The lines of captures among the moves from a cell."""
+    lines: dict[int, dict[tuple[Cells, bool], None]] = {}
+    for to in [*(to for to, _ in moves.capture), *(to for to, _, _ in moves.both)]:
+        lines.setdefault(to, {})[(), False] = None
+    for ray, first in moves.rays:
+        for n, (to, _, captures) in enumerate(ray):
+            if captures:
+                lines.setdefault(to, {})[tuple(cell for cell, _, _ in ray[:n]), first] = None
+    return {to: tuple(paths) for to, paths in lines.items()}
+
+
+class Threats(NamedTuple):
+    """What threatens a royal piece on `cell`.
+
+    * `checks`: the lines that are open now, each with the cell of its piece: to stand on one of these cells ends it.
+    * `pins`: by the cell of the only piece on a line, the cells of that line.
+    """
+
+    cell: int
+    checks: list[frozenset[int]]
+    pins: dict[int, frozenset[int]]
+
+
+class RoyalGuard:
+    """Leaves out the moves after which a royal piece of their player could be captured.
+
+    `royal`, `own`: by player, tables for `bytes.translate`: 1 for royal codes and for all codes of the player. `drops`:
+    whether pieces are dropped.
+    """
+
+    def __init__(
+        self, tables: AttackTables, royal: tuple[bytes, ...], own: tuple[bytes, ...], cells: range, drops: bool
+    ) -> None:
+        self.royal, self.own, self.cells, self.drops = royal, own, cells, drops
+        self._lines = tables.by_code
+
+    def royal_cells(self, board: bytes, player: int) -> list[int]:
+        """The cells of a player's royal pieces."""
+        return list(compress(self.cells, board.translate(self.royal[player])))
+
+    def attacked_cells(self, board: bytes, fresh: frozenset[int], player: int) -> set[int]:
+        """The cells of a player's royal pieces that the other player could capture."""
+        enemies = list(compress(self.cells, board.translate(self.own[1 - player])))
+        return {
+            cell for cell in self.royal_cells(board, player) if self.is_attacked(board, fresh, enemies, cell)
+        }
+
+    def is_attacked(
+        self, board: bytes | bytearray, fresh: Container[int], enemies: Iterable[int], cell: int, lifted: int = -1
+    ) -> bool:
+        """Whether one of some pieces could capture on a cell. `lifted`: a cell that counts as vacant, and `cell` itself
+        may be vacant too."""
+        lines = self._lines
+        for enemy in enemies:
+            paths = lines[board[enemy]][enemy].get(cell)
+            if paths:
+                for path, first in paths:
+                    if first and enemy not in fresh:
+                        continue
+                    for crossed in path:
+                        if board[crossed] and crossed != lifted:
+                            break
+                    else:
+                        if enemy != cell:
+                            return True
+        return False
+
+    def legal_moves(self, state: State, moves: list[Move]) -> list[Move]:
+        """Those moves of the player to move after which none of their royal pieces could be captured."""
+        board, player = state.board, state.turn
+        enemies = list(compress(self.cells, board.translate(self.own[1 - player])))
+        for cell in compress(self.cells, board.translate(self.royal[player])):
+            moves = self._without_exposures(state, self._threats(state, enemies, cell), enemies, moves)
+        if not self.drops:
+            return moves
+        royal, fresh = self.royal[player], state.fresh
+        return [
+            move
+            for move in moves
+            if move[0] >= 0 or not royal[move[4]] or not self.is_attacked(board, fresh, enemies, move[1])
+        ]
+
+    def _threats(self, state: State, enemies: list[int], cell: int) -> Threats:
+        """What threatens the royal piece on a cell."""
+        board, lines = state.board, self._lines
+        checks: list[frozenset[int]] = []
+        pins: dict[int, frozenset[int]] = {}
+        for enemy in enemies:
+            paths = lines[board[enemy]][enemy].get(cell)
+            if paths:
+                for path, first in paths:
+                    if first and enemy not in state.fresh:
+                        continue
+                    standing = [crossed for crossed in path if board[crossed]]
+                    if not standing:
+                        checks.append(frozenset((enemy, *path)))
+                    elif len(standing) == 1:
+                        line = frozenset((enemy, *path))
+                        pins[standing[0]] = pins.get(standing[0], line) & line
+        return Threats(cell, checks, pins)
+
+    def _without_exposures(
+        self, state: State, threats: Threats, enemies: list[int], moves: list[Move]
+    ) -> list[Move]:
+        """The moves after which the royal piece that is threatened could not be captured."""
+        king, checks, pins = threats
+        passing = state.passed[:1]
+        if checks:
+            shield = frozenset.intersection(*checks)
+            return [
+                move
+                for move in moves
+                if (
+                    self._is_safe(state, move, king, enemies)
+                    if move[0] == king or (passing and move[2] == passing) or move[5]
+                    else move[1] in shield and (move[0] not in pins or move[1] in pins[move[0]])
+                )
+            ]
+        if not pins and not passing:
+            return [move for move in moves if move[0] != king or self._is_safe(state, move, king, enemies)]
+        return [
+            move
+            for move in moves
+            if (
+                self._is_safe(state, move, king, enemies)
+                if move[0] == king or (passing and move[2] == passing) or move[5]
+                else move[0] not in pins or move[1] in pins[move[0]]
+            )
+        ]
+
+    def _is_safe(self, state: State, move: Move, king: int, enemies: list[int]) -> bool:
+        """Whether the royal piece of a cell could not be captured after a move. Castling crosses no cell where it could
+        be."""
+        board = state.board
+        origin, target = move.origin, move.target
+        if not move.partner and origin == king:
+            return not self.is_attacked(board, state.fresh, enemies, target, king)
+        after = board_after(board, move)
+        for cell in move.taken:
+            if cell != target:
+                after[cell] = 0
+        remaining = [enemy for enemy in enemies if enemy not in move.taken]
+        place = target if origin == king else king
+        if move.partner and king == move.partner[0]:
+            place = move.partner[1]
+        return not self.is_attacked(after, state.fresh, remaining, place)

@@ -1,0 +1,128 @@
+"""Capture in passing: a piece that has just crossed a vacant cell is captured there, as if it had stopped.
+
+A position notes the cell of that piece and the cells it crossed, only where such a capture is legal: positions that
+play alike are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress
+
+from fabgen.rules.position import Piece
+from fabgen.rules.standard.attacks import AttackTables
+from fabgen.rules.standard.connections import code_table
+from fabgen.rules.standard.names import Names
+from fabgen.rules.standard.options import StandardOptions
+from fabgen.rules.standard.state import Move, PromotionRule, State
+from fabgen.rules.standard.tables import CellMoves, LazyTable
+
+Cells = tuple[int, ...]
+
+
+def _crossings_by_cell(row: Mapping[int, CellMoves]) -> Mapping[int, Mapping[int, tuple[Cells, ...]]]:
+    """The cells that the quiet moves of one code cross, by start and end."""
+    return LazyTable(lambda start: _crossings(row[start]))
+
+
+def _crossings(moves: CellMoves) -> Mapping[int, tuple[Cells, ...]]:
+    """The cells that the quiet moves from one cell cross, by their end."""
+    crossings: dict[int, tuple[Cells, ...]] = {}
+    for ray, _ in moves.rays:
+        for n, (to, quiet, _) in enumerate(ray):
+            if quiet and n:
+                crossings[to] = (*crossings.get(to, ()), tuple(cell for cell, _, _ in ray[:n]))
+    return crossings
+
+
+@dataclass(frozen=True)
+class EnPassant:
+    """Who captures whom in passing, and how pieces cross cells.
+
+    * `captors`: by code of the piece that has moved, a table for `bytes.translate` of the codes that capture it so;
+      None for pieces that nobody does.
+    * `walks`: the ordinary moves by code and cell; `attacks`: the lines of captures.
+    * `promotes`: by code, where a piece is promoted.
+    """
+
+    captors: tuple[bytes | None, ...]
+    walks: tuple[Mapping[int, CellMoves], ...]
+    attacks: AttackTables
+    promotes: tuple[PromotionRule | None, ...]
+    cells: range
+
+    @cached_property
+    def crossings(self) -> tuple[Mapping[int, Mapping[int, tuple[Cells, ...]]], ...]:
+        """By code, start and end: the cells that each quiet move crosses; nothing for steps and leaps."""
+        return tuple(map(_crossings_by_cell, self.walks))
+
+    def crossed_cells(self, board: bytes, code: int, start: int, end: int) -> Cells:
+        """The cells that a quiet move crosses; none where it is a step or a leap, or no such move is open."""
+        ways = self.crossings[code][start].get(end, ())
+        return next((way for way in ways if not any(board[cell] for cell in way)), ())
+
+    def captures(self, state: State, cell: int, crossed: Cells) -> Iterator[Move]:
+        """The captures of a piece on a cell that has crossed some cells, whatever is exposed by them, in the order of
+        the board."""
+        board, captors, lines = state.board, self.captors[state.board[cell]], self.attacks.by_code
+        for captor in compress(self.cells, board.translate(captors)) if captors else ():
+            targets = lines[board[captor]][captor]
+            for to in crossed:
+                if to in targets and self.attacks.reaches(state, captor, to):
+                    rule = self.promotes[board[captor]]
+                    for becomes in rule.becomes(captor, to) if rule else (0,):
+                        yield Move(captor, to, (cell,), (), becomes)
+
+    def passed_note(self, state: State, cell: int, crossed: Cells, is_legal: Callable[[State, Move], bool]) -> Cells:
+        """What a position notes of a piece that has crossed some cells: its own cell and those where it can be
+        captured; nothing where it cannot. `is_legal`: whether a capture is, with the note in the position."""
+        after = state._replace(passed=(cell, *crossed))
+        ends = {move.target for move in self.captures(after, cell, crossed) if is_legal(after, move)}
+        return (cell, *(to for to in crossed if to in ends)) if ends else ()
+
+    def movers(self, state: State, crossed: frozenset[int]) -> Iterator[tuple[int, Cells]]:
+        """Every piece that may have come to its cell over some vacant cells by its last move, with all cells that it
+        crossed; each piece once."""
+        board = state.board
+        for cell in self.cells:
+            if self.captors[board[cell]] is None or not board[cell]:
+                continue
+            origins = (start for start in self.cells if not board[start])
+            ways = (self.crossed_cells(board, board[cell], start, cell) for start in origins)
+            way = next((way for way in ways if crossed <= {*way}), None)
+            if way:
+                yield cell, way
+
+
+def compile_en_passant(
+    names: Names,
+    options: StandardOptions,
+    walks: tuple[Mapping[int, CellMoves], ...],
+    attacks: AttackTables,
+    promotes: tuple[PromotionRule | None, ...],
+) -> EnPassant | None:
+    """The tables of captures in passing; None where there are none. What does not fit is a mistake."""
+    if not options.en_passant:
+        return None
+    if options.capture != "replace":
+        what = f"nobody captures by moving onto a cell: `capture` is `{options.capture}`"
+        names.wrong(("en_passant",), what, "`capture: replace`, or leave `en_passant` out")
+    if options.in_turn != "one action":
+        what = f"capture in passing is for turns of one action, and `in_turn` is `{options.in_turn}`"
+        names.wrong(("en_passant",), what, "leave one of the two out")
+    if options.terrain:
+        what = "capture in passing does not know terrain that closes cells"
+        names.wrong(("en_passant",), what, "leave `terrain` or `en_passant` out")
+    whom = names.values_by_piece(options.en_passant, "en_passant")
+    victims = {captor: names.pieces(kinds, "en_passant", captor) for captor, kinds in whom.items()}
+    captors: list[bytes | None] = [None]
+    for piece in names.pieces_by_code.values():
+        kinds = [captor for captor, captured in victims.items() if piece.kind in captured]
+        enemies = [player for player in names.players if player != piece.player]
+        codes = [names.codes[Piece(player, kind)] for player in enemies for kind in kinds]
+        captors.append(code_table(codes) if kinds else None)
+    return EnPassant(tuple(captors), walks, attacks, promotes, range(len(names.setting.lattice.numbered_cells)))
+
+
