@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -51,13 +52,18 @@ class ActionText:
     """An action's text taken apart, whatever its rule set: the cells it names in order, and for each leg between them
     whether it captures.
 
-    `c3-c4` and `b2-d4xf6` have a path; `pawn@a1` has only its cell; words such as `pass` have none. The cell that a
-    jump goes over may be given in brackets, as in `c1x(d2)c3`: it is not part of the path.
+    `c3-c4` and `b2-d4xf6` have a path; `pawn@a1` has only its cell; `x(d4)`, which takes a
+    piece off the board, and words such as `pass` have none. The cell that a
+    jump goes over may be given in brackets, as in `c1x(d2)c3`: it is not part of the path. Cells in brackets at the end
+    are those that the action removes a piece from besides, as in `a1-a4x(g7)`. A row of pieces that moves sideways has
+    two cells before its leg, `a1..c1-a2`: `row` holds the moves of all its pieces but the first.
     """
 
     text: str
     path: tuple[Cell, ...] = ()
     captures: tuple[bool, ...] = ()
+    removed: tuple[Cell, ...] = ()
+    row: tuple[tuple[Cell, Cell], ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -90,7 +96,9 @@ class _Forms:
     @cached_property
     def path(self) -> re.Pattern[str]:
         """A path of one or more legs, with a promotion at its end: `b2-d4xf6=queen`."""
-        return re.compile(rf"((?:{self.name})(?:[-x](?:{self.over.pattern})?(?:{self.name}))*)(=[^\W\d_][\w -]*)?")
+        leg = rf"[-x](?:{self.over.pattern})?(?:{self.name})"
+        row = rf"(?:\.\.(?P<last>{self.name}))?"
+        return re.compile(rf"((?:{self.name}){row}(?:{leg})*)(?P<removed>{self.removals})(=[^\W\d_][\w -]*)?")
 
     @cached_property
     def legs(self) -> re.Pattern[str]:
@@ -100,7 +108,17 @@ class _Forms:
     @cached_property
     def drop(self) -> re.Pattern[str]:
         """A placement: `pawn@a1`."""
-        return re.compile(rf"[^\W\d_][\w -]*@({self.name})")
+        return re.compile(rf"[^\W\d_][\w -]*@({self.name})({self.removals})")
+
+    @cached_property
+    def removal(self) -> re.Pattern[str]:
+        """A piece that is taken off the board: `x(d4)`."""
+        return re.compile(rf"x\(({self.name})\)")
+
+    @cached_property
+    def removals(self) -> str:
+        """The cells in brackets at the end of an action, as a pattern."""
+        return rf"(?:x\((?:{self.name})\))*"
 
 
 @lru_cache(maxsize=8)
@@ -117,11 +135,16 @@ def origin_of(text: str, lattice: Board) -> Cell:
 
 def read_action_text(text: str, lattice: Board) -> ActionText:
     """An action's text taken apart. Raises ActionError for a text that no rule set could understand."""
-    text, forms = lattice.read_action_names(text).strip(), _forms(lattice.name.pattern)
-    if match := forms.drop.fullmatch(text):
-        cells, takes = [match[1]], []
+    text, forms, removed, last = lattice.read_action_names(text).strip(), _forms(lattice.name.pattern), "", ""
+    cells: list[Cell] = []
+    takes: list[bool] = []
+    if match := forms.removal.fullmatch(text):
+        removed = match[0]
+    elif match := forms.drop.fullmatch(text):
+        cells, takes, removed = [match[1]], [], match[2]
     elif match := forms.path.fullmatch(text):
-        path = forms.over.sub("", match[1])
+        path, removed, last = forms.over.sub("", match[1]), match["removed"], match["last"] or ""
+        path = path.replace(f"..{last}", "", 1) if last else path
         legs = forms.legs.findall(path)
         start = path[: len(path) - sum(1 + len(cell) for _, cell in legs)]
         cells, takes = [start, *(cell for _, cell in legs)], [sign == "x" for sign, _ in legs]
@@ -133,9 +156,18 @@ def read_action_text(text: str, lattice: Board) -> ActionText:
     else:
         hint = "`c3-c4` moves, `c3xc5` captures, `b2-d4-f6` hops, `pawn@a1` places"
         raise ActionError([Mistake(0, 0, f"`{text}` is not an action", hint)])
-    if unknown := [cell for cell in (*cells, *forms.over.findall(text)) if cell not in lattice]:
+    names = (*cells, *forms.over.findall(text), *([last] if last else []))
+    if unknown := [cell for cell in names if cell not in lattice]:
         raise UnknownCellError([Mistake(0, text.index(cell), *lattice.explain_unknown_cell(cell)) for cell in unknown])
-    return ActionText(text, tuple(cells), tuple(takes))
+    row = tuple(_row_moves(lattice, cells[0], last, cells[1])) if last and len(cells) > 1 else ()
+    return ActionText(text, tuple(cells), tuple(takes), tuple(forms.over.findall(removed)), row)
+
+
+def _row_moves(lattice: Board, start: Cell, last: Cell, end: Cell) -> Iterator[tuple[Cell, Cell]]:
+    """The moves of a row of pieces up to `last`, without that of the first, from `start` to `end`."""
+    for cell in (*lattice.between(start, last), last):
+        if to := lattice.step(cell, *lattice.offset(start, end)):
+            yield cell, to
 
 
 def _unknown_cell(text: str, lattice: Board) -> str:

@@ -97,11 +97,11 @@ class RulesWithHops(Protocol):
 
 @runtime_checkable
 class RulesWithFurtherMoves(Protocol):
-    """Rules whose actions may move further pieces of the player, as castling does; rules without this method have
-    none."""
+    """Rules whose actions may move further pieces, as castling and pushing do; rules without this method have none."""
 
     def further_moves(self, position: Any, action: Any) -> tuple[tuple[Cell, Cell], ...]:
-        """The cells from and to which an action moves pieces besides the one that its text names."""
+        """The cells from and to which an action moves pieces besides the one that its text names; the second is empty
+        for a piece that leaves the board."""
 
 
 @runtime_checkable
@@ -171,6 +171,22 @@ class PromotedPieces:
 
 
 @dataclass(frozen=True)
+class Remark:
+    """What the rules let some pieces do besides their movement, as a sentence of the catalogue of words: its key there,
+    whose pieces it is about (a player, a kind, `player kind`, or empty: all), the number that it names, and whether it
+    tells how they capture."""
+
+    key: str
+    whose: str = ""
+    number: int = 0
+    captures: bool = False
+
+    def is_about(self, kind: str, players: Iterable[str]) -> bool:
+        """Whether it is about pieces of a kind, of any of these players."""
+        return self.whose in ("", kind, *(name for player in players for name in (player, f"{player} {kind}")))
+
+
+@dataclass(frozen=True)
 class Features:
     """What the rules of a game have, as far as figures and rulebooks show it. The defaults are for a rule set without
     `features`.
@@ -184,6 +200,7 @@ class Features:
     * `gained_kinds`: the kinds of pieces that a player may come to have more of than at the start, as by promotion.
     * `gains_captured`: whether captured pieces become their captor's, of whatever kind.
     * `promotions`: which pieces become others.
+    * `remarks`: what books say beside a piece's movement.
     * `royal`: the kinds of pieces that may not be left where they can be captured.
     * `in_passing`: by kind of piece, the kinds that it captures in passing.
     """
@@ -196,6 +213,7 @@ class Features:
     gained_kinds: frozenset[str] = frozenset()
     gains_captured: bool = False
     promotions: tuple[PromotedPieces, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     royal: frozenset[str] = frozenset()
     in_passing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

@@ -106,7 +106,7 @@ def _show_match(studio: Studio, match: Match, orders: Mapping[str, str], refusal
     position = match.rules.show(match.position)
     actors, outcome = match.actors(), match.outcome()
     waiting = [player for player in actors if player not in orders]
-    actions = [{"player": player, "text": text, "cells": _cells(studio.spec, text)}
+    actions = [{"player": player, "text": text, "cells": choice_cells(studio.spec, text)}
                for player in waiting[:1] for text in match.texts(player)]
     return {**_show_position(studio, position), "line": match.record().splitlines(), "player": waiting[0]
             if waiting else "", "waiting": waiting, "orders": dict(orders), "actions": actions, "refusal": refusal,
@@ -116,7 +116,7 @@ def _show_match(studio: Studio, match: Match, orders: Mapping[str, str], refusal
 def _show_moves(studio: Studio, position: Position) -> dict[str, Any]:
     """A game without rules of play: how each piece may move, and nothing more."""
     spec = studio.spec
-    actions = [{"player": piece.player, "text": text, "cells": _cells(spec, text)}
+    actions = [{"player": piece.player, "text": text, "cells": choice_cells(spec, text)}
                for cell, piece in position.pieces.items() for text in map(str, spec.rules.moves(position, cell))]
     return {**_show_position(studio, position), "line": [], "player": "", "waiting": [], "orders": {},
             "actions": actions, "refusal": "", "outcome": "", "is_playable": False}
@@ -173,8 +173,10 @@ def _write_ground(studio: Studio, drawing: Drawing) -> str:
     return studio.store.get("table", drawing, lambda: write_layered(drawing, load_theme("colour"), style)).decode()
 
 
-def _cells(spec: Spec, text: str) -> list[str]:
-    """The cells that an action names, in their order: `c3xe5` names two."""
+def choice_cells(spec: Spec, text: str) -> list[str]:
+    """The cells that an action names, in their order: `c3xe5` names two. Those that it removes pieces from at its end
+    are left out: they are chosen from a list."""
+    text = re.sub(r"(?<=.)(?:x\([^()]*\))+$", "", text)
     return [match[1] for match in _cell_pattern(tuple(spec.lattice.cells)).finditer(text)]
 
 

@@ -31,7 +31,7 @@ NEW_KEYS = {
     "legend_link",
     "skip_link",
     "in_words",
-    *(key for key in english_entries() if key.startswith(("position_", "note_", "action_"))),
+    *(key for key in english_entries() if key.startswith(("position_", "note_", "action_", "rule_"))),
     # the words of the job sheet, but for those that such a file had as a phrase
     *(key for key, entry in english_entries().items() if str(entry) not in FORMER["phrases"] and key.startswith((
         "job_", "hazard_", "base_", "operation_", "shape_", "whole_sheet", "cut_list", "assembly", "alt_assembly",

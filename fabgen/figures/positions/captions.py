@@ -152,10 +152,14 @@ def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: b
     if piece in spec.features.royal:
         sentences.append(words.text("royal_piece"))
     written_ways = spec.rules.movements[piece].kinds
+    remarks = [remark for remark in spec.features.remarks if remark.is_about(piece, spec.game.players)]
     if spec.features.encloses:
         sentences.append(words.text("captures_by_enclosing"))
-    elif not spec.features.captures and any(isinstance(way, Walk) and way.capture for way in written_ways):
+    elif not (spec.features.captures or any(remark.captures for remark in remarks)) and any(
+        isinstance(way, Walk) and way.capture for way in written_ways
+    ):
         sentences.append(words.text("no_capture"))
+    sentences += [words.text(remark.key, number=remark.number) for remark in remarks]
     return " ".join(sentences)
 
 

@@ -91,8 +91,11 @@ def coloured_areas(case: Case) -> Mapping[str, tuple[Cell, ...]]:
 
 def action_legs(actions: Iterable[ActionText]) -> tuple[TraceLeg, ...]:
     """The legs of actions, each leg once; those of an action with several legs are numbered."""
-    legs = [TraceLeg(*leg, number if len(action.path) > 2 else 0)
-            for action in actions for number, leg in enumerate(pairwise(action.path), 1)]
+    legs: list[TraceLeg] = []
+    for action in actions:
+        legs += [TraceLeg(*leg, number if len(action.path) > 2 else 0)
+                 for number, leg in enumerate(pairwise(action.path), 1)]
+        legs += [TraceLeg(*leg, 0) for leg in action.row]
     return tuple(dict.fromkeys(legs))
 
 
@@ -111,25 +114,38 @@ def _number_legs(steps: _Steps, further: _FurtherLegs) -> tuple[TraceLeg, ...]:
         for player, leg in ((player, leg) for player, action in step for leg in pairwise(action.path)):
             number += len(step) == 1
             legs.append(TraceLeg(*leg, number, player))
-        legs += [TraceLeg(*leg, number, player) for player, leg in others]
+        legs += [TraceLeg(*leg, number, player) for player, leg in _side_legs(step, others)]
     return tuple(legs) if number > 1 else tuple(replace(leg, number=0) for leg in legs)
 
 
 _Departures = list[tuple[Cell, Piece]]
 
 
+def _side_legs(step: list[tuple[str, ActionText]], others: list[tuple[str, tuple[Cell, Cell]]]
+               ) -> list[tuple[str, tuple[Cell, Cell]]]:
+    """Those moves of further pieces that get an arrow: pieces that are pushed along the arrow of the one that acts get
+    none."""
+    ends = {action.path[-1] for _, action in step if action.path} | {end for _, (_, end) in others}
+    return [(player, leg) for player, leg in others if leg[1] and leg[0] not in ends]
+
+
 def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherLegs) -> tuple[_Departures, _Departures]:
     """Pieces that moved off their cells, and pieces that were captured there.
 
     A piece has moved if it left the cell that an action starts from, and a piece of the same player appeared
-    elsewhere; any other piece that is gone was captured.
+    elsewhere, or if it moved along with another; any other piece that is gone was captured.
     """
     moved: _Departures = []
     captured: _Departures = []
     starts: set[Cell] = set()
     for (before, after), step, others in zip(pairwise(positions), steps, further, strict=True):
-        starts |= {action.origin for _, action in step if action.origin} | {start for _, (start, _) in others}
+        starts |= {action.origin for _, action in step if action.origin}
         was, now = Counter(before.all_pieces()), Counter(after.all_pieces())
+        for _, (start, end) in others:
+            piece = before.pieces[start]
+            was -= Counter({(start, piece): 1})
+            was += Counter({(end or start, piece): 1})
+            moved += [(start, piece)] if end else []
         arrived = Counter(piece.player for _, piece in (now - was).elements())
         departures = sorted((was - now).elements(), key=lambda departure: departure[0] not in starts)
         for cell, piece in departures:
@@ -227,9 +243,11 @@ def find_landings(position: Position, claims: FigureClaims, trace: Trace) -> Lan
 
 
 def find_captured_cells(lattice: Board, position: Position, action: ActionText) -> tuple[Cell, ...]:
-    """The cells whose pieces an action captures: for each leg the target, or the first piece on the way to it."""
-    legs = zip(action_legs((action,)), action.captures, strict=True)
-    return tuple(cell for leg, takes in legs if takes and (cell := _captured_cell(lattice, position, leg)))
+    """The cells whose pieces an action captures: for each leg the target, or the first piece on the way to it, and
+    those that it removes besides."""
+    legs = zip(action_legs((replace(action, row=()),)), action.captures, strict=True)
+    cells = (cell for leg, takes in legs if takes and (cell := _captured_cell(lattice, position, leg)))
+    return *cells, *action.removed
 
 
 def _captured_cell(lattice: Board, position: Position, leg: TraceLeg) -> Cell | None:

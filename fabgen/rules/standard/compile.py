@@ -11,7 +11,7 @@ from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.boards import Cell, TextError
 from fabgen.rules.directions import MapLines, Squares
 from fabgen.rules.legal_moves import Movements
-from fabgen.rules.movement import Leap, Movement, Walk
+from fabgen.rules.movement import Leap, Movement, Slide, Walk
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.protocol import OptionMistake
 from fabgen.rules.standard.attacks import AttackTables
@@ -19,11 +19,15 @@ from fabgen.rules.standard.castling import Castling, compile_castling
 from fabgen.rules.standard.connections import code_table, neighbours_by_number
 from fabgen.rules.standard.en_passant import EnPassant, compile_en_passant
 from fabgen.rules.standard.enclosures import Enclosure, rays_of_cells
+from fabgen.rules.standard.flights import Flights
 from fabgen.rules.standard.goals import Goals, compile_goals
 from fabgen.rules.standard.groups import Groups
 from fabgen.rules.standard.hop_tables import HopKind, HopTableMaker, HopTables, directions, far_steps
+from fabgen.rules.standard.mills import Mills, mill_lines
 from fabgen.rules.standard.names import Names
-from fabgen.rules.standard.options import Also, Hop, StandardOptions
+from fabgen.rules.standard.openings import Opening, OpeningStep
+from fabgen.rules.standard.options import Also, Hop, OpeningAction, Push, StandardOptions
+from fabgen.rules.standard.pushes import FEWER, Pushes, PushRule, push_rays
 from fabgen.rules.standard.state import (
     COUNTED,
     ENEMY,
@@ -38,6 +42,7 @@ from fabgen.rules.standard.state import (
     Move,
     PromotionRule,
 )
+from fabgen.rules.standard.stops import Stops, slide_nexts
 from fabgen.rules.standard.tables import CellMoves, LazyTable, MoveTableMaker, mask, rows_ahead, sides_of_cells
 
 MOST_CODES = 255  # a piece code is one byte
@@ -53,6 +58,7 @@ FATES = {
     "flips": Fate.FLIPS,
 }
 OVER = {"friend": FRIEND, "enemy": ENEMY, "any": FRIEND | ENEMY}
+CAPTURED_HOW = {"surround": "in a group without a liberty", "mill": "by a line"}
 ONCE = {"once": FRIEND | ENEMY, "again": 0, "friends once": FRIEND, "enemies once": ENEMY}
 
 
@@ -110,7 +116,11 @@ class CompiledGame:
     promotes: tuple[PromotionRule | None, ...]
     ground: Ground
     captures: bool  # whether moving onto an enemy takes it
-    encloses: Enclosure | Groups | None  # what moves and drops capture by enclosing it
+    encloses: Enclosure | Groups | Mills | None  # what moves and drops capture by where they end
+    flights: Flights
+    opening: Opening
+    pushes: Pushes
+    stops: Stops
     groups: Groups  # what is next to each other, for counts of areas
     memory: MemoryRule
     royal: tuple[bytes, ...]  # by player, a table for `bytes.translate`: 1 for their royal codes; empty without any
@@ -141,7 +151,8 @@ class CompiledGame:
     def enemies_taken(self, move: Move) -> int:
         """How many enemies a move takes: none where it takes the piece that has moved, which is suicide."""
         taken = move.taken
-        return 0 if taken and not self.captures and move.target in taken else len(taken)
+        suicide = taken and not self.captures and move.target in taken and not move.row
+        return 0 if suicide else len(taken)
 
     @cached_property
     def every_cell(self) -> int:
@@ -228,11 +239,33 @@ class GameCompiler:
         """Whether moving onto an enemy takes it."""
         return self.options.capture == "replace"
 
-    def _encloses(self) -> Enclosure | Groups | None:
-        """What captures by enclosing; None where pieces are captured by moving onto them, or not at all."""
+    def _encloses(self) -> Enclosure | Groups | Mills | None:
+        """What captures by enclosing or by lines; None where pieces are captured by moving onto them, or not at all."""
+        if self.options.capture == "mill":
+            return self._mills()
         if self.options.capture == "surround":
             return self._groups
         return self._enclosure() if self.options.capture == "custodial" else None
+
+    def _mills(self) -> Mills:
+        """The lines that let a player remove an enemy."""
+        mill, names = self.options.mill, self.names
+        lattice = names.setting.lattice
+        lines = mill_lines(lattice, mill.to, mill.line)
+        if not any(lines):
+            names.wrong(("mill", "line"), f"no line of {mill.line} has room on this board", "a shorter line")
+        exact, walked = mill.longer == "not", mill.by == "moves"
+        spared, each = mill.in_line == "spared", mill.two_lines == "remove two"
+        return Mills(lines, self._groups.owner, mill.line, exact, walked, spared, each)
+
+    def _flights(self) -> Flights:
+        """Who flies when."""
+        names = self.names
+        limits = {code: number for code, (_, number) in names.values_by_code(self.options.flies, "flies").items()}
+        kinds = len(names.setting.kinds)
+        low = tuple(1 + player * kinds for player in range(len(names.players)))
+        promotes = tuple(self.promotes.get(code) for code in self.all_codes)
+        return Flights(tuple(limits.get(code, 0) for code in self.all_codes), low, kinds, self.ground, promotes)
 
     @cached_property
     def _groups(self) -> Groups:
@@ -271,7 +304,8 @@ class GameCompiler:
         if recurrence and len(self.names.codes) > MOST_LETTERS:
             what = f"positions write earlier boards with {MOST_LETTERS} letters, and there are more kinds of pieces"
             wrong(("recurrence",), what, "`repetition` draws the game instead")
-        return MemoryRule(actions, options.first_turn or actions, options.swap, options.passes or 0, recurrence)
+        first, passes = options.first_turn or actions, options.passes or 0
+        return MemoryRule(actions, first, options.swap, passes, recurrence, len(options.opening))
 
     def _komi(self) -> tuple[float, ...]:
         """By player: what is added to their count at the end."""
@@ -307,9 +341,15 @@ class GameCompiler:
             hint = "`capture: custodial`, or leave `custodial` out"
             self.names.wrong(("custodial",), f"nobody captures so: `capture` is `{options.capture}`", hint)
         if options.capture != "custodial" and options.captured == "flips":
-            how = "in a group without a liberty" if options.capture == "surround" else "by moving onto it"
+            how = CAPTURED_HOW.get(options.capture, "by moving onto it")
             what = f"a piece that is captured {how} cannot change sides where it stands"
             self.names.wrong(("captured",), what, "`captured: flips` goes with `capture: custodial`")
+        if "mill" in options.model_fields_set and options.capture != "mill":
+            hint = "`capture: mill`, or leave `mill` out"
+            self.names.wrong(("mill",), f"nobody captures so: `capture` is `{options.capture}`", hint)
+        if options.captured == "flips" and any(push.edge == "open" for push in options.pushes.values()):
+            what = "a piece that is pushed off the board cannot change sides where it stands"
+            self.names.wrong(("captured",), what, "`captured: removed`, or `edge: closed` under `pushes`")
         if "surround" in options.model_fields_set and options.capture != "surround" and not self._counts_areas:
             hint = "`capture: surround`, or leave `surround` out"
             self.names.wrong(("surround",), f"nobody captures so: `capture` is `{options.capture}`", hint)
@@ -390,7 +430,7 @@ class GameCompiler:
         """The options about a piece's jumps as the kinds of jumps that tables are made of."""
         return tuple(
             HopKind(
-                tuple(self._directions(hop, piece, i)),
+                tuple(self._directions(hop, ("hops", piece, i, "to"))),
                 OVER[hop.over],
                 FATES[hop.takes],
                 hop.per_turn or 0,
@@ -401,9 +441,82 @@ class GameCompiler:
             for i, hop in enumerate(hops)
         )
 
-    def _directions(self, hop: Hop, piece: str, number: int) -> Iterable[tuple[int, int]]:
-        """The offsets of a jump. Adds a mistake where they cannot be read or lead further than to neighbours."""
-        key, hint = ("hops", piece, number, "to"), self._direction_hint()
+    def _opening(self) -> Opening:
+        """The first actions of the game."""
+        steps = tuple(self._opening_step(n, action) for n, action in enumerate(self.options.opening))
+        return Opening(steps, self._groups.neighbours, self.options.supply == "endless")
+
+    def _opening_step(self, number: int, action: OpeningAction) -> OpeningStep:
+        """One action of the opening."""
+        names, key = self.names, ("opening", number)
+        if (action.removes is None) == (action.places is None):
+            what = "this action both removes and places" if action.removes else "this action neither removes nor places"
+            names.wrong(key, what, "`removes: own`, or `places: stone`")
+        if action.by is not None and action.by not in names.players:
+            names.wrong((*key, "by"), f"no player is called `{action.by}`", nearest_hint(action.by, names.players))
+        kinds = names.pieces([action.places], *key) if action.places else names.setting.kinds
+        codes = tuple(
+            frozenset(
+                code
+                for code, piece in names.pieces_by_code.items()
+                if piece.kind in kinds and (piece.player == player) is (action.removes != "enemy")
+            )
+            for player in names.players
+        )
+        player = names.players.index(action.by) if action.by in names.players else NOBODY
+        zone = action.where if isinstance(action.where, str) else " or ".join(action.where)
+        cells = names.together(action.where, *key, "where")
+        return OpeningStep(player, cells, zone, codes, action.places is not None, action.next_to == "gap")
+
+    def _pushes(self) -> Pushes:
+        """What rows push."""
+        lattice, names = self.names.setting.lattice, self.names
+        offsets = {piece: self._push_directions(piece, push)
+                   for piece, push in names.values_by_piece(self.options.pushes, "pushes").items()}
+        rules: list[PushRule | None] = [None]
+        rays: list[tuple[tuple[tuple[int, ...], ...], ...]] = [()]
+        for piece in names.pieces_by_code.values():
+            push, forward = self.options.pushes.get(piece.kind), names.setting.players[piece.player]
+            if push is None or piece.kind not in offsets:
+                rules.append(None)
+                rays.append(())
+                continue
+            turned = tuple(lattice.compass.to_board(offset, forward) for offset in offsets[piece.kind])
+            enemies = FEWER if push.enemies == "fewer" else push.enemies
+            rules.append(PushRule(turned, push.row, enemies, push.edge == "open", push.sideways and push.row > 1))
+            rays.append(push_rays(lattice, turned))
+        return Pushes(tuple(rules), tuple(rays), self.ground)
+
+    def _push_directions(self, piece: str, push: Push) -> tuple[tuple[int, int], ...]:
+        """The offsets of a push. Adds a mistake for directions that cannot be read, and for rows that never move so."""
+        key = ("pushes", piece)
+        if push.sideways and not self.names.setting.lattice.regular:
+            self.names.wrong((*key, "sideways"), "a map has no rows side by side", "leave `sideways` out")
+        if push.sideways and push.row == 1:
+            self.names.wrong((*key, "sideways"), "one piece is no row to move sideways", "`row: 2`, or a movement")
+        if push.row == 1 and push.enemies in ("fewer", 0):
+            what = "one piece pushes nobody: it pushes no enemy, and no piece of its own player"
+            self.names.wrong((*key, "row"), what, "`row: 2`, or `enemies: 1`")
+        return tuple(self._directions(Hop(over="any", to=push.to), (*key, "to")))
+
+    def _stops(self) -> Stops:
+        """Which slides go on until something stops them."""
+        names, lattice = self.names, self.names.setting.lattice
+        kinds = names.pieces(self.options.until_stopped, "until_stopped")
+        for n, kind in enumerate(self.options.until_stopped):
+            if kind in kinds and not any(isinstance(way, Slide) for way in self.movements[kind].kinds):
+                names.wrong(("until_stopped", n), f"the {kind} does not slide", "`moves: R`, or leave it out")
+        tables = (
+            slide_nexts(lattice, self.movements[piece.kind], names.setting.players[piece.player])
+            if piece.kind in kinds else None
+            for piece in names.pieces_by_code.values()
+        )
+        return Stops((None, *tables), self.ground)
+
+    def _directions(self, hop: Hop, key: tuple[str | int, ...]) -> Iterable[tuple[int, int]]:
+        """The offsets of a jump or a push. Adds a mistake where they cannot be read or lead further than to
+        neighbours."""
+        hint = self._direction_hint()
         try:
             offsets = directions(hop, self.names.setting.lattice.compass)
         except TextError as error:
@@ -411,7 +524,7 @@ class GameCompiler:
             return ()
         if hop.far and hop.lands == "any":
             self.names.wrong(
-                ("hops", piece, number, "lands"), "a far hop lands straight behind", "leave out `lands` or `far`"
+                (*key[:-1], "lands"), "a far hop lands straight behind", "leave out `lands` or `far`"
             )
         if far_steps(offsets, self.names.setting.lattice.compass):
             self.names.wrong(key, f"`{hop.to}` leads further than to neighbours", hint)
@@ -508,6 +621,10 @@ class GameCompiler:
             ground=self.ground,
             captures=self.captures,
             encloses=self._encloses(),
+            flights=self._flights(),
+            opening=self._opening(),
+            pushes=self._pushes(),
+            stops=self._stops(),
             groups=self._groups,
             memory=self._memory(),
             royal=self._royal(),
@@ -547,7 +664,8 @@ class GameCompiler:
         hops = any(hop.takes != "nothing" for kinds in options.hops.values() for hop in kinds)
         passing = {kind for kinds in options.en_passant.values() for kind in kinds}
         changes = {*options.promotion} | {kind for rule in options.promotion.values() for kind in rule.to}
-        return self.captures and not hops and not options.terrain and not royal & (passing | changes)
+        others = hops or bool(options.pushes)
+        return self.captures and not others and not options.terrain and not royal & (passing | changes)
 
     def _progress(self) -> frozenset[int]:
         """The codes whose moves are progress."""
@@ -649,7 +767,11 @@ class GameCompiler:
             way.capture for movement in self.movements.values() for way in movement.kinds if isinstance(way, Walk)
         )
         hops = any(hop.takes != "nothing" for kinds in self.options.hops.values() for hop in kinds)
-        return not hops and self.options.capture not in ("custodial", "surround") and not (captures and self.captures)
+        falls = any(push.edge == "open" for push in self.options.pushes.values())
+        opened = any(action.removes for action in self.options.opening)
+        if falls or opened or self.options.capture not in ("replace", "none"):
+            return False
+        return not hops and not (captures and self.captures)
 
     def _hand_as(self) -> tuple[int, ...]:
         """By code: the code of the piece in a hand."""
@@ -685,7 +807,8 @@ class GameCompiler:
 def has_hands(options: StandardOptions) -> bool:
     """Whether pieces can be in a hand."""
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
-    return bool((options.drops and options.supply == "hand") or takes & {"hand", "captor"})
+    places = options.drops or any(action.places for action in options.opening)
+    return bool((places and options.supply == "hand") or takes & {"hand", "captor"})
 
 
 def quiet_reach(row: Mapping[int, CellMoves], cell: int) -> frozenset[int]:

@@ -37,12 +37,12 @@ class Enclosure:
         return self.armed[code]
 
     def complete(self, board: bytes, side: bytes, moves: Iterable[Move]) -> list[Move]:
-        """The moves with the pieces that each of them encloses. Jumps enclose nobody."""
+        """The moves with the pieces that each of them encloses. Jumps and rows enclose nobody."""
         return [self._with_enclosed(board, side, move) for move in moves]
 
     def _with_enclosed(self, board: bytes, side: bytes, move: Move) -> Move:
         """A move with the pieces that it encloses."""
-        if move.path or move.target < 0:
+        if move.path or move.row or move.target < 0:
             return move
         taken = self.enclosed_cells(board, side, move)
         return move._replace(taken=taken) if taken else move

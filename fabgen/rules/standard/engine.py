@@ -61,7 +61,10 @@ class ActionGenerator:
         # Whether there is anything besides ordinary moves; most games have less to ask for each position.
         self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
         self.more = self.more or game.needs_quiet or game.halves or bool(game.encloses) or game.endless
-        self.more = self.more or game.memory.is_needed or bool(game.royal) or bool(game.castling or game.en_passant)
+        self.flights, self.pushes = game.flights or None, game.pushes or None
+        self.stops = game.stops or None
+        self.more = self.more or game.memory.is_needed or bool(game.royal or self.flights or self.pushes)
+        self.more = self.more or bool(game.castling or game.en_passant)
         drops = game.holds or game.endless
         self.guard = (
             RoyalGuard(game.attacks, game.royal, self.own, self.cells, drops)
@@ -96,6 +99,8 @@ class ActionGenerator:
             return self._rehomings(state)
         if not self.more:
             return self.walks(state, *self._own_pieces(state))
+        if state.past.opening:
+            return list(self.game.opening.moves(state))
         if self.simple:
             return self._actions_without_pass(state)
         if self.halves and self.history.half_turn(state):
@@ -228,7 +233,7 @@ class ActionGenerator:
                     add(capture)
             if walks.rays and (cell in fresh or not walks.unmoved_rays):
                 self._add_slides(walks, side, cell in fresh, out)
-        return out
+        return self.stops.keep(board, out) if self.stops else out
 
     def _add_slides(self, walks: CellMoves, side: bytes, fresh: bool, out: list[Move]) -> None:
         """Adds the moves along rays to `out`. Where several rays may end on one cell, moves that occur twice are
@@ -257,6 +262,10 @@ class ActionGenerator:
         moves = self.walks(state, side, cells)
         if self.conditions[state.turn]:
             moves = self._with_conditional(state, side, cells, moves)
+        if self.pushes:
+            moves += self.pushes.moves(state.board, side, cells)
+        if self.flights:
+            moves = list(dict.fromkeys((*moves, *self.flights.moves(state, cells))))
         if self.hopping:
             self.hops.add(state, self.parity(state.board), side, cells, moves)
         if state.hands or self.game.endless:
@@ -333,8 +342,8 @@ class ActionGenerator:
         Nothing is resolved yet. Pieces that the move takes are cleared after it has been made, because a move may take
         the piece that has moved too."""
         board, turn, hands, fresh, _, out, _, past, _, quiet = state
-        origin, target, taken, path, becomes, partner = move
-        if origin < 0 or partner:
+        origin, target, taken, path, becomes, partner, row = move
+        if origin < 0 or partner or row:
             cells = board_after(board, move)
         else:
             cells = bytearray(board)
@@ -355,14 +364,15 @@ class ActionGenerator:
                 # A move onto an enemy takes what stood there; suicide takes the piece that has moved.
                 codes = [board[cell] or cells[cell] for cell in taken]
                 homeless, hands = self._return_taken_pieces(codes, fate, hands, turn)
-            for cell in taken if fate is not Fate.FLIPS else ():
+            for cell in taken if fate is not Fate.FLIPS and not row else ():
                 if cell != target or not board[cell]:
                     cells[cell] = 0
         moved = bytes(cells)
-        if fresh and (origin in fresh or target in fresh or taken):
+        if fresh and (origin in fresh or target in fresh or taken or row):
             castling = self.game.castling
-            has_right = castling and (board[origin] in castling.codes or board[target] in castling.codes or taken)
-            fresh = fresh.difference((origin, target, *taken, *partner))
+            castlers = castling.codes if castling else NOWHERE
+            has_right = castling and (taken or row or board[origin] in castlers or board[target] in castlers)
+            fresh = fresh.difference((origin, target, *taken, *partner, *(start for start, _ in row)))
             if has_right and fresh:
                 fresh = self.fresh_cells(moved, fresh)
         if self.game.no_progress:
@@ -398,7 +408,7 @@ class ActionGenerator:
     def _record_history(self, state: State, move: Move, after: State) -> State:
         """The position with what it has to remember: the finished part of a turn, and pieces that jumped into a goal
         where jumps do not count."""
-        hopped = self.history.hop_arrivals(state) - {move.origin, *move.taken}
+        hopped = self.history.hop_arrivals(state) - {move.origin, *move.taken, *(start for start, _ in move.row)}
         if move.path and move.target in self.game.goals.walk_only_cells.get(after.board[move.target], ()):
             hopped |= {move.target}
         if self.halves and not self.history.half_turn(state):
@@ -523,6 +533,8 @@ class StandardEngine(ActionGenerator):
         """The position after one of its actions. The action is not checked: any other gives a meaningless position."""
         if state.homeless:
             return self._apply_re_placement(state, move)
+        if self.memory and state.past.opening:
+            return self.resolve_state(self.game.opening.apply(state, move, self.game.following))
         if move.target < 0:
             return self._apply_pass(state, move)
         after = self.after_move(state, move)
@@ -532,6 +544,7 @@ class StandardEngine(ActionGenerator):
             after.homeless
             or self.game.players > 2
             or move.origin < 0
+            or move.row
             or move.target in self.game.goals.watched
             or (self.game.no_progress and after.quiet >= self.game.no_progress)
             or ((move.taken or move.becomes) and self.game.goals.any)
@@ -589,7 +602,7 @@ class StandardEngine(ActionGenerator):
 
     def _resolve_memory(self, state: State) -> State:
         """The position after a turn whose last actions cannot be played, or at the end that passes bring about."""
-        if state.winner != NOBODY or state.homeless:
+        if state.winner != NOBODY or state.homeless or state.past.opening:
             return state
         if state.past.under_way and not self._can_act(state):
             swap = max(0, state.past.swap - 1)

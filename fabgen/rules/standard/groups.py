@@ -29,14 +29,14 @@ class Groups:
 
     def complete(self, board: bytes, side: bytes, moves: Iterable[Move]) -> list[Move]:
         """The moves with the pieces that each of them captures, without those that are forbidden as suicide. Jumps
-        capture what they go over."""
+        capture what they go over, and rows what they push off the board."""
         completed = (self.with_captures(board, side, move) for move in moves)
         return [move for move in completed if self.suicide or not self.is_suicide(board, move)]
 
     def with_captures(self, board: bytes, side: bytes, move: Move) -> Move:
         """A move with the cells of the enemies that it leaves without a liberty or, where it takes none and leaves its
         own group without one, with the cells of that group. `side`: what each cell holds for the player who acts."""
-        if move.path or move.target < 0:
+        if move.path or move.row or move.target < 0:
             return move
         after = board_after(board, move)
         taken: set[int] = set()
@@ -49,7 +49,7 @@ class Groups:
 
     def is_suicide(self, board: bytes, move: Move) -> bool:
         """Whether a move with its captures takes the group of the piece that has moved."""
-        return not move.path and move.target in move.taken and move.target >= 0
+        return not (move.path or move.row) and move.target in move.taken and move.target >= 0
 
     def group_without_liberty(self, board: bytes | bytearray, cell: int) -> set[int]:
         """The cells of the group of the piece on a cell; empty where the group has a liberty."""
@@ -103,6 +103,12 @@ def board_after(board: bytes, move: Move) -> bytearray:
         cells[move.target], cells[end] = code, partner
         return cells
     code = move.becomes or cells[move.origin]
+    if move.row:
+        for start, _ in move.row:
+            cells[start] = 0
+        for start, end in move.row:
+            if end >= 0:
+                cells[end] = board[start]
     if move.origin != NOBODY:
         cells[move.origin] = 0
     cells[move.target] = code

@@ -223,6 +223,18 @@ class StepCandidate(NamedTuple):
     footprint: Footprint
     captures: bool
 
+    @property
+    def stop(self) -> int:
+        """The cell where it stops, if it is a slide that goes on until something stops it; else its end."""
+        start, end = self.footprint.cells[:2]
+        return self.footprint.game.stops.stop(self.footprint.board, start, end)
+
+
+def _why_slides_on(wording: Wording, steps: Sequence[StepCandidate]) -> str:
+    """The sentence about a slide that ends before anything stops it."""
+    kind, end = wording.kind(steps[0].footprint.code), wording.name(steps[0].stop)
+    return wording.cite_ruling(f"the {kind} slides on until something stops it: to {end}", "until_stopped")
+
 
 STEP_RULES: tuple[LegalityRule[StepCandidate], ...] = (
     LegalityRule(
@@ -240,6 +252,7 @@ STEP_RULES: tuple[LegalityRule[StepCandidate], ...] = (
     LegalityRule(
         lambda step: not step.footprint.closed_cells, lambda wording, steps: _why_closed(wording, steps[0].footprint)
     ),
+    LegalityRule(lambda step: step.captures or step.stop == step.footprint.end, _why_slides_on),
 )
 
 

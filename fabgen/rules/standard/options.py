@@ -139,6 +139,60 @@ class Surround(YamlModel):
     suicide: Literal["forbidden", "allowed"] = "forbidden"
 
 
+class Mill(YamlModel):
+    """Removal of an enemy by closing a line of pieces of one player next to each other (a mill).
+
+    * `line`: how many pieces make a line.
+    * `to`: the directions of lines, W, F or K; on a map all its lines.
+    * `longer`: whether more pieces in a row are a line too.
+    * `by`: whether a piece that has just been dropped closes a line, or only one that has moved.
+    * `in_line`: whether pieces that stand in a line are `spared` while their player has others, or `removed` like them.
+    * `two_lines`: whether two lines closed at once remove one enemy, or two.
+    """
+
+    line: Annotated[int, Field(ge=2, le=100)] = 3
+    to: Literal["W", "F", "K"] = "W"
+    longer: Literal["counts", "not"] = "counts"
+    by: Literal["any action", "moves"] = "any action"
+    in_line: Literal["spared", "removed"] = "spared"
+    two_lines: Literal["remove one", "remove two"] = "remove one"
+
+
+class Push(YamlModel):
+    """A row of pieces of a player, one behind the other, that moves one step together and pushes enemies in front of
+    it.
+
+    * `to`: the directions as steps of W, F, K; all of them unless given.
+    * `row`: how many pieces of the player move together, at the highest.
+    * `enemies`: how many enemies they push: `fewer` than they are, or a number at the highest.
+    * `edge`: whether an enemy at the edge of the board is pushed off it, and captured (`open`), or not (`closed`).
+    * `sideways`: whether a row also moves to a side, where all cells are vacant.
+    """
+
+    to: str | None = None
+    row: Annotated[int, Field(ge=1, le=200)] = 1
+    enemies: Literal["fewer"] | Annotated[int, Field(ge=0, le=200)] = "fewer"
+    edge: Literal["closed", "open"] = "closed"
+    sideways: bool = False
+
+
+class OpeningAction(YamlModel):
+    """One of the first actions of a game, before turns as they are from then on.
+
+    * `removes`: whose piece is taken off the board, the player's own or an enemy's; or `places`: the kind of piece that
+      is placed on a vacant cell, from hand or supply.
+    * `by`: the player; if not given, the next one in turn.
+    * `where`: the zone, or zones, in which it happens; the whole board if not given.
+    * `next_to`: with `gap`, a vacant cell has to be next to that cell.
+    """
+
+    removes: Literal["own", "enemy"] | None = None
+    places: str | None = None
+    by: str | None = None
+    where: Zones = "board"
+    next_to: Literal["anything", "gap"] = "anything"
+
+
 class Castle(YamlModel):
     """A move of an unmoved piece along a line towards an unmoved friend, which then goes to the cell that the piece has
     crossed last.
@@ -260,6 +314,9 @@ class StandardOptions(YamlModel):
 
     set: Literal["standard"] = "standard"
     turns: tuple[str, ...] = Field((), examples=[["white", "black"]])
+    opening: Annotated[tuple[OpeningAction, ...], Field(max_length=200)] = Field(
+        (), examples=[[{"removes": "own"}, {"removes": "own", "next_to": "gap"}]]
+    )
     in_turn: Literal["one action", "move and capture"] | Annotated[int, Field(ge=2, le=20)] = "one action"
     first_turn: Annotated[int, Field(ge=1, le=20)] | None = None
     swap: bool = False
@@ -270,9 +327,13 @@ class StandardOptions(YamlModel):
     also: dict[str, tuple[Also, ...]] = Field(
         default_factory=dict, examples=[{"pawn": [{"moves": "bmF", "when": "all goals filled"}]}]
     )
-    capture: Literal["replace", "none", "custodial", "surround"] = "replace"
+    capture: Literal["replace", "none", "custodial", "surround", "mill"] = "replace"
     custodial: Custodial = Field(default_factory=Custodial, examples=[{"to": "W", "hostile": {"pawn": "corner"}}])
     surround: Surround = Field(default_factory=Surround, examples=[{"suicide": "allowed"}])
+    mill: Mill = Field(default_factory=Mill, examples=[{"line": 3, "two_lines": "remove two"}])
+    flies: dict[str, Annotated[int, Field(ge=1, le=10_000)]] = Field(default_factory=dict, examples=[{"man": 3}])
+    pushes: dict[str, Push] = Field(default_factory=dict, examples=[{"man": {"row": 3, "edge": "open"}}])
+    until_stopped: tuple[str, ...] = Field((), examples=[["robot"]])
     captured: Fated | Literal["flips"] = "removed"
     hand_as: dict[str, str] = Field(default_factory=dict, examples=[{"gold": "pawn"}])
     royal: tuple[str, ...] = Field((), examples=[["king"]])

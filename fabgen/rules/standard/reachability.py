@@ -81,8 +81,12 @@ class Reachability:
 
     def takes_walking(self, code: int) -> bool:
         """Whether a code captures by ordinary moves or drops, by moving onto enemies or by enclosing them."""
+        if self.game.encloses and self.game.encloses.can_take(code):
+            return True
+        if (push := self.game.pushes.rules[code]) and push.falls and push.enemies:
+            return True
         if self.game.encloses:
-            return self.game.encloses.can_take(code)
+            return False
         ways = (way for way in self.movements[code].kinds if isinstance(way, Walk))
         return self.game.captures and any(way.capture and way.directions for way in ways)
 
@@ -95,12 +99,27 @@ class Reachability:
     def everywhere(self) -> frozenset[Standing]:
         """Where men of each code may ever stand."""
         placed = {(code, cell) for code, number in self.hands.items() if number for cell in self.game.drops[code]}
-        return self.closure({*self.men, *placed}, True)
+        return self.closure({*self.men, *placed, *self.opening_standings}, True)
+
+    @cached_property
+    def opening_standings(self) -> frozenset[Standing]:
+        """Where men of each code may be placed in the opening."""
+        steps = [step for step in self.game.opening.steps if step.places]
+        held = {code for code, number in self.hands.items() if number}
+        return frozenset(
+            (code, cell)
+            for step in steps
+            for codes in step.codes
+            for code in codes
+            for cell in step.cells
+            if self.game.endless or code in held
+        )
 
     @cached_property
     def standings_without_hops(self) -> frozenset[Standing]:
         """Where men of each code may ever stand otherwise than by a hop."""
-        found = {*self.men, *((code, cell) for code in self.held_codes for cell in self.game.drops[code])}
+        found = {*self.men, *self.opening_standings}
+        found |= {*((code, cell) for code in self.held_codes for cell in self.game.drops[code])}
         found |= {standing for code in self.kinds for standing in self._return_standings(code, True)}
         for code, cell in self.everywhere:
             rule = self.game.promotes[code]
@@ -109,6 +128,8 @@ class Reachability:
                     *self._walk_targets(code, cell),
                     *self._also(code, cell),
                     *self._castle_targets(code, cell),
+                    *self._flight_targets(code),
+                    *self._push_targets(),
                 }
                 if cell not in self.closed_cells
                 else ()
@@ -174,7 +195,7 @@ class Reachability:
     @cached_property
     def closed_cells(self) -> frozenset[int]:
         """Ground that is closed for good: holes, and more where the number of men on the board never changes."""
-        if self.fates or (any(self.hands.values()) and any(self.game.drops)):
+        if self.fates or self.game.opening or (any(self.hands.values()) and any(self.game.drops)):
             return frozenset(cell for cell, open_ in enumerate(self.game.ground.opens) if open_ == NEVER)
         odd = len(self.men) % 2
         return frozenset(cell for cell, open_ in enumerate(self.game.ground.opens) if open_ not in (NOBODY, odd))
@@ -196,6 +217,8 @@ class Reachability:
                     *self._hop_targets(code, cell),
                     *self._also(code, cell),
                     *self._castle_targets(code, cell),
+                    *self._flight_targets(code),
+                    *self._push_targets(),
                 ]
             )
         return found[cell]
@@ -218,7 +241,7 @@ class Reachability:
         own, everybody = self.numbers[self.owner(code)], sum(self.numbers)
         hops, forward = game.hops[code], "" if self._is_turnable(code) else self.forward[code]
         return (movement, forward, game.promotes[code], game.ground.forbidden[code], id(hops) if hops else 0,
-                own > 1, everybody > own)
+                own > 1, everybody > own, game.flights.limits[code] > 0)
 
     def _is_turnable(self, code: int) -> bool:
         """Whether a movement leads to the same cells whichever way its player calls forward."""
@@ -228,6 +251,15 @@ class Reachability:
             and {to_board(offset, forward) for offset in way.directions} == {*way.directions}
             for way in self.movements[code].kinds
         )
+
+    def _push_targets(self) -> Iterable[int]:
+        """Where a man may be pushed, or go in a row: anywhere, where any are pushed."""
+        return self.lattice.order.values() if self.game.pushes else ()
+
+    def _flight_targets(self, code: int) -> frozenset[int]:
+        """Where a man who may come to fly goes; nowhere for all others."""
+        flies = self.game.flights.limits[code] > 0
+        return frozenset(self.lattice.order.values()) - self.game.ground.forbidden[code] if flies else NOWHERE
 
     def _walk_targets(self, code: int, cell: int) -> Iterator[int]:
         """A slide is looked at up to the first cell from which it goes on by itself, and as the same man: one that is
@@ -546,7 +578,8 @@ def impossibilities(source: GameSource, game: CompiledGame) -> Iterator[Doubt]:
     names = Names(source.start.setting, source.zones)
     yield from GoalChecks(source.options, names, game, roads).goals()
     idle = IdleOptionChecks(source.options, names, game, roads)
-    yield from (*idle.holes(), *idle.idle_pieces(), *idle.hands(), *idle.promotion(), *idle.hops_and_captures())
+    yield from (*idle.holes(), *idle.idle_pieces(), *idle.hands(), *idle.promotion(), *idle.mills())
+    yield from idle.hops_and_captures()
     yield from (*idle.castling(), *idle.captures_in_passing())
 
 
@@ -637,8 +670,9 @@ class IdleOptionChecks:
 
     def hands(self) -> Iterator[Doubt]:
         """Pieces in hand that may never be placed, and places for pieces that nobody ever has in hand."""
+        opened = self.roads.opening_standings
         for code, number in self.roads.hands.items():
-            if number and not self.game.drops[code]:
+            if number and not self.game.drops[code] and not any(code == placed for placed, _ in opened):
                 man = self.names.pieces_by_code[code]
                 what, hint = f"{man.player} has a {man.kind} in hand and may never place it", "name it under `drops`"
                 yield Doubt(("hand", man.player, man.kind), what, hint, "warning")
@@ -663,6 +697,13 @@ class IdleOptionChecks:
             if not ends:
                 what = f"no {piece} ever comes to where it would be promoted"
                 yield Doubt(("rules", "promotion", piece), what, "another zone, or other moves", "warning")
+
+    def mills(self) -> Iterator[Doubt]:
+        """Lines for which no player has pieces enough."""
+        number, most = self.options.mill.line, max(self.roads.numbers)
+        if self.options.capture == "mill" and most < number and not self.roads.changes_sides:
+            what = f"a line takes {number} pieces, and no player has more than {most}"
+            yield Doubt(("rules", "mill", "line"), what, "a shorter line, or more pieces", "error")
 
     def hops_and_captures(self) -> Iterator[Doubt]:
         """Options for hops where nobody hops, and for captures where nobody takes."""

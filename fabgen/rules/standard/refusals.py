@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from fabgen.core.problems import join_words
+from fabgen.core.problems import count_things, join_words
 from fabgen.rules.boards import TextError
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.notation import Action, UnknownCellError, read_action_text
@@ -30,14 +30,19 @@ from fabgen.rules.standard.legality import (
     CastleCandidate,
     ChainCandidate,
     ChainSoFar,
+    Footprint,
     JumpCandidate,
     ResultCandidate,
+    StepCandidate,
     Wording,
     narrow,
     step_candidates,
     why_no_drop,
 )
+from fabgen.rules.standard.opening_refusals import why_no_opening
 from fabgen.rules.standard.options import StandardOptions
+from fabgen.rules.standard.push_refusals import why_no_push, why_no_row
+from fabgen.rules.standard.removals import why_no_removal
 from fabgen.rules.standard.state import MOVED, NOBODY, NOWHERE, Move, State
 from fabgen.rules.standard.text import ActionParts, ActionWriter
 
@@ -93,6 +98,8 @@ class Refusals:
             return f"it is {join_words(actors)}'s turn"
         if state.homeless:
             return self._why_re_place(state)
+        if state.past.opening:
+            return why_no_opening(self.wording, state, text, self._example_action(state).strip("`"))
         if self.engine.halves and (reason := self._why_half_turn(state, player, text)):
             return reason
         if "@" in text:
@@ -119,6 +126,10 @@ class Refusals:
             and move.target == written.cells[-1]
             and (self.writer.pieces[move.becomes].kind if move.becomes else "") == written.becomes
         ]
+        if written.last >= 0:
+            ends = (written.last, written.cells[0], written.cells[1])
+            rows = (move for move in moves if move.row and move.row[0][0] != move.target)
+            return next((move for move in rows if (move.origin, *move.row[-1]) == ends), None)
         if len(written.cells) == 2 and written.over[0] < 0:
             return self._meant_by_ends(candidates, written.takes[0])
         piece = self.writer.pieces.get(state.board[written.cells[0]])
@@ -183,7 +194,8 @@ class Refusals:
     def _why_no_drop(self, state: State, text: str) -> str:
         """The reason why a text with `@` is no drop."""
         lattice, player = self.writer.lattice, self.engine.actor(state)
-        kind, _, cell = (part.strip() for part in lattice.read_action_names(text).partition("@"))
+        bare, bracket, rest = lattice.read_action_names(text).partition("x(")
+        kind, _, cell = (part.strip() for part in bare.partition("@"))
         code = next(
             (
                 code
@@ -195,8 +207,14 @@ class Refusals:
         if not code or cell not in lattice:
             return f"`{text}` is no drop: {f'{cell} is not on the board' if code else f'no piece is called `{kind}`'}"
         end = lattice.order[cell]
-        reason = why_no_drop(self.wording, state, code, end)
-        return reason or self._why_no_result(state, Move(NOBODY, end, becomes=code)) or self._why_by_duty(state)
+        reason, move = why_no_drop(self.wording, state, code, end), Move(NOBODY, end, becomes=code)
+        removed = self.writer.removed_cells(f"{bracket}{rest}")
+        return (
+            reason
+            or self._why_no_result(state, move)
+            or why_no_removal(self.wording, state.board, move, removed, bare.strip())
+            or self._why_by_duty(state)
+        )
 
     def _why_no_result(self, state: State, move: Move) -> str:
         """The reason why what a move or drop brings about is forbidden; empty where it is not."""
@@ -235,7 +253,13 @@ class Refusals:
         piece = self.writer.pieces[state.board[start]]
         if piece.player != player:
             return f"{self.wording.piece_on(state.board, start)} belongs to {piece.player}, it is {player}'s turn"
+        side = state.board.translate(self.engine.sides[state.turn])
+        if written.last >= 0:
+            reason = why_no_row(self.wording, state.board, side, start, written.last, written.cells[1])
+            return reason or self._why_by_duty(state)
         if reason := self._why_not_promoted(written, piece):
+            return reason
+        if not written.takes[0] and (reason := why_no_push(self.wording, state.board, side, *written.cells[:2])):
             return reason
         if len(written.cells) == 2 and not self._is_jump(state, piece, written):
             if castles := self._castles(state, written):
@@ -246,7 +270,13 @@ class Refusals:
             passing = self._capture_in_passing(state, written, becomes)
             reason = "" if passing else self._why_no_step(position, state, piece, written)
             moved = passing or Move(start, written.cells[1], (), (), becomes)
-            return reason or self._why_no_result(state, moved) or self._why_by_duty(state)
+            text = f"{self.wording.name(start)}-{self.wording.name(written.cells[1])}"
+            return (
+                reason
+                or self._why_no_result(state, moved)
+                or why_no_removal(self.wording, state.board, moved, written.removed, text)
+                or self._why_by_duty(state)
+            )
         return self._why_no_chain(state, piece, written) or self._why_by_duty(state)
 
     def _why_not_promoted(self, written: ActionParts, piece: Piece) -> str:
@@ -298,8 +328,12 @@ class Refusals:
         start, end = written.cells
         cells = self.writer.lattice.numbered_cells
         action = Action(cells[start], cells[end], cells[end] if state.board[end] else None)
-        if reason := self.movements.why_illegal(position, action):
+        flights = self.engine.game.flights
+        flies = not state.board[end] and flights.limits[state.board[start]] > 0
+        reason = self.movements.why_illegal(position, action)
+        if reason and not (flies and flights.can_fly(state, start)):
             unmet = self._why_condition_fails(state, piece, start, end)
+            unmet = unmet or (self._why_no_flight(state, piece, start) if flies else "")
             is_passing = written.takes[0] and not state.board[end] and piece.kind in self.options.en_passant
             passing = ", and it captures nothing in passing there now" if is_passing else ""
             return unmet or f"{reason}{passing}{self._why_no_jump_either(state, piece, start, end)}"
@@ -308,7 +342,21 @@ class Refusals:
         game, lattice = self.engine.game, self.writer.lattice
         forward, movement = position.setting.players[piece.player], self.movements.movements[piece.kind]
         steps = step_candidates(game, lattice, forward, movement, state, start, end)
+        if flies and flights.can_fly(state, start):
+            footprint = Footprint(game, state.board, state.board[start], (start, end), end, 0)
+            steps.append(StepCandidate(footprint, captures=False))
         return narrow(STEP_RULES, steps, self.wording)[1]
+
+    def _why_no_flight(self, state: State, piece: Piece, start: int) -> str:
+        """The sentence about a piece whose player has too many pieces for it to fly."""
+        flights = self.engine.game.flights
+        limit, number = flights.limits[state.board[start]], flights.count(state, state.turn)
+        return self.wording.cite_ruling(
+            f"the {piece.kind} flies only while {piece.player} has {count_things(limit, 'piece')} at most, "
+            f"and {piece.player} has {number}",
+            f"flies.{piece.kind}",
+            "flies",
+        )
 
     def _why_condition_fails(self, state: State, piece: Piece, start: int, end: int) -> str:
         """The condition of a movement that would reach the cell; empty where there is none, or it holds."""

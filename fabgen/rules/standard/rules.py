@@ -10,13 +10,14 @@ from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Piece, Position, Setting
-from fabgen.rules.protocol import Doubt, Features, OptionErrors, Outcome, PromotedPieces, RuleSet, RuleSetInput
+from fabgen.rules.protocol import Doubt, Features, OptionErrors, Outcome, PromotedPieces, Remark, RuleSet, RuleSetInput
 from fabgen.rules.standard.castling import castle_patterns
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
 from fabgen.rules.standard.legality import Wording
-from fabgen.rules.standard.options import Reach, StandardOptions
+from fabgen.rules.standard.mills import Mills
+from fabgen.rules.standard.options import Push, Reach, StandardOptions
 from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
 from fabgen.rules.standard.state import NOBODY, Move, State
@@ -28,6 +29,7 @@ from fabgen.rules.standard.text import (
     HOMELESS,
     HOPPED,
     LEFT,
+    OPENING,
     OUT,
     PASSES,
     QUIET,
@@ -76,8 +78,8 @@ class StandardRules:
         self._codes = piece_codes(self.setting)
         self._pieces = {code: man for man, code in self._codes.items()}
         self._players = tuple(self.setting.players)
-        along, replaces = self.engine.along, compiled.captures
-        self.writer = ActionWriter(self.setting.lattice, self._pieces, compiled.hops, along, replaces)
+        along, replaces, removes = self.engine.along, compiled.captures, isinstance(compiled.encloses, Mills)
+        self.writer = ActionWriter(self.setting.lattice, self._pieces, compiled.hops, along, replaces, removes)
         wording = Wording(compiled, self.setting.lattice, self._pieces, options, zones, dict(cites or {}))
         self._refusals = Refusals(self.engine, self.writer, wording, OtherReadings(source, others or {}))
         history, walked = self.engine.history, compiled.goals.walk_only_cells
@@ -121,6 +123,8 @@ class StandardRules:
         state = state._replace(fresh=fresh, turn=self.game.first if self.options.turns else state.turn)
         if self.game.memory.is_needed:
             state = state._replace(past=self.game.memory.first_past())
+        if self.game.opening and self.game.opening.steps[0].player != NOBODY:
+            state = state._replace(turn=self.game.opening.steps[0].player)
         return self.engine.resolve_state(state)
 
     def actors(self, position: State) -> tuple[str, ...]:
@@ -193,9 +197,10 @@ class StandardRules:
         return position._replace(quiet=0) if position.quiet else position
 
     def further_moves(self, position: State, action: Move) -> tuple[tuple[Cell, Cell], ...]:
-        """The move of the partner where an action castles."""
-        names = self.setting.lattice.numbered_cells
-        return ((names[action.partner[0]], names[action.partner[1]]),) if action.partner else ()
+        """The move of the partner where an action castles, or of the pieces that are pushed or go along in a row."""
+        names = (*self.setting.lattice.numbered_cells, "")
+        pairs = (action.partner,) if action.partner else action.row
+        return tuple((names[start], names[end]) for start, end in pairs)
 
     def show(self, position: State) -> Position:
         """The position as people write it."""
@@ -291,6 +296,7 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
         SWAPS: options.swap,
         PASSES: bool(options.passes),
         EARLIER: options.recurrence != "free",
+        OPENING: bool(options.opening),
         EN_PASSANT: bool(options.en_passant),
         QUIET: options.no_progress is not None,
         HOPPED: any(isinstance(goal, Reach) and goal.by == "moves" for goal in (*options.win, *options.lose)),
@@ -309,6 +315,29 @@ def _impossibilities(rules: StandardRules) -> Iterator[Doubt]:
     return impossibilities(rules.source, rules.game)
 
 
+def _remarks(options: StandardOptions) -> tuple[Remark, ...]:
+    """What books say beside the movements of pieces."""
+    mills = [Remark("rule_mill", number=options.mill.line, captures=True)] if options.capture == "mill" else []
+    flights = [Remark("rule_flies", whose, number) for whose, number in options.flies.items()]
+    stops = [Remark("rule_until_stopped", kind) for kind in options.until_stopped]
+    pushes = [remark for kind, push in options.pushes.items() for remark in _push_remarks(kind, push)]
+    return *mills, *flights, *pushes, *stops
+
+
+def _push_remarks(kind: str, push: Push) -> Iterator[Remark]:
+    """What books say about a kind of piece that pushes."""
+    if push.row > 1:
+        yield Remark("rule_row", kind, push.row)
+    if push.sideways:
+        yield Remark("rule_sideways", kind)
+    if push.enemies == "fewer":
+        yield Remark("rule_pushes_fewer", kind)
+    elif push.enemies:
+        yield Remark("rule_pushes", kind, push.enemies)
+    if push.edge == "open":
+        yield Remark("rule_pushes_off", kind, captures=True)
+
+
 def _features(options: StandardOptions) -> Features:
     """What figures and rulebooks ask about the options."""
     fates = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
@@ -320,6 +349,7 @@ def _features(options: StandardOptions) -> Features:
         ),
         captures=options.capture == "replace",
         encloses=options.capture in ("custodial", "surround"),
+        remarks=_remarks(options),
         captured_fate=options.captured if options.capture == "replace" else "",
         has_hands=bool(has_hands(options)),
         repetition=options.repetition,

@@ -42,12 +42,14 @@ class Past(NamedTuple):
     * `swap`: SWAP_NEXT before the end of the first turn, SWAP_NOW where the player to move may swap, else 0.
     * `passes`: how many players in a row have passed.
     * `boards`: the boards that may not come again, this one among them.
+    * `opening`: how many actions of the opening are left.
     """
 
     left: int = 0
     swap: int = 0
     passes: int = 0
     boards: frozenset[bytes] = frozenset()
+    opening: int = 0
 
     @property
     def under_way(self) -> bool:
@@ -90,7 +92,8 @@ class State(NamedTuple):
 
 class Move(NamedTuple):
     """One action from a cell to a cell: the cells it takes pieces from, the cells of a chain of jumps (with both ends),
-    the code that the piece becomes (0: unchanged), and the two ends of its partner's move where it castles.
+    the code that the piece becomes (0: unchanged), the two ends of its partner's move where it castles, and the pieces
+    that move along with it in a row: the two cells of each, -1 for the second where it falls off the board.
 
     With origin NOBODY, the piece `becomes` is placed on `target`; with both NOBODY, the player passes, or swaps sides
     if it is SWAP.
@@ -102,6 +105,7 @@ class Move(NamedTuple):
     path: tuple[int, ...] = ()
     becomes: int = 0
     partner: tuple[int, ...] = ()
+    row: tuple[tuple[int, int], ...] = ()
 
 
 PASS = Move(NOBODY, NOBODY)
@@ -144,6 +148,7 @@ class MemoryRule:
     * `swap`: whether the second player may swap sides instead of the first turn.
     * `passes`: how many passes in a row end the game; 0: no number does.
     * `recurrence`: what may not come again: `board`, `board and turn`, or empty.
+    * `opening`: how many actions the opening has.
     """
 
     actions: int = 1
@@ -151,11 +156,12 @@ class MemoryRule:
     swap: bool = False
     passes: int = 0
     recurrence: str = ""
+    opening: int = 0
 
     @property
     def is_needed(self) -> bool:
         """Whether there is anything to remember."""
-        return self.actions > 1 or self.swap or self.passes > 0 or bool(self.recurrence)
+        return self.actions > 1 or self.swap or self.passes > 0 or bool(self.recurrence) or self.opening > 0
 
     @property
     def most_left(self) -> int:
@@ -177,7 +183,7 @@ class MemoryRule:
 
     def first_past(self) -> Past:
         """What is remembered before the first turn."""
-        return Past(FIRST_TURN if self.has_first_turn else 0, SWAP_NEXT if self.swap else 0)
+        return Past(FIRST_TURN if self.has_first_turn else 0, SWAP_NEXT if self.swap else 0, opening=self.opening)
 
 
 @dataclass(frozen=True)

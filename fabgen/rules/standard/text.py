@@ -42,24 +42,30 @@ class ActionParts:
     * `takes`: for each leg, whether it is written with `x`.
     * `over`: for each leg, the cell in brackets that it goes over; -1 where the text names none.
     * `becomes`: the kind of piece after `=`; empty without it.
+    * `removed`: the cells in brackets at its end, of pieces that a line removes.
+    * `last`: the last cell of a row of pieces that moves, after `..`; -1 without it.
     """
 
     cells: tuple[int, ...]
     takes: tuple[bool, ...]
     over: tuple[int, ...]
     becomes: str
+    removed: tuple[int, ...] = ()
+    last: int = -1
 
 
 @dataclass(frozen=True)
 class ActionWriter:
     """Writes and reads the actions of one game. `hops`: the jumps by code. `along`: the cell of the piece that each leg
-    of a chain takes. `replaces`: whether moves capture by moving onto a piece."""
+    of a chain takes. `replaces`: whether moves capture by moving onto a piece. `names_removals`: whether an action
+    names the pieces that it takes at its end."""
 
     lattice: Board
     pieces: dict[int, Piece]
     hops: Sequence[HopTables | None]
     along: Callable[[State, Move], tuple[int, ...]]
     replaces: bool = True
+    names_removals: bool = False
 
     def text(self, state: State, move: Move) -> str:
         """An action as people write it; the position tells which pieces it goes over."""
@@ -68,12 +74,19 @@ class ActionWriter:
             return "pass"
         if move == SWAP:
             return "swap"
+        is_named = self.names_removals and not move.path
+        removed = "".join(f"x({cells[cell]})" for cell in move.taken) if is_named else ""
+        if move.origin < 0 and not move.becomes:
+            return f"x({cells[move.target]})"
         if move.origin < 0:
-            return f"{self.pieces[move.becomes].kind}@{cells[move.target]}"
+            return f"{self.pieces[move.becomes].kind}@{cells[move.target]}{removed}"
         becomes = f"={self.pieces[move.becomes].kind}" if move.becomes else ""
         if not move.path:
             replaces = move.taken and (self.replaces or (move.target in move.taken and state.board[move.target]))
-            return f"{cells[move.origin]}{'x' if replaces else '-'}{cells[move.target]}{becomes}"
+            is_sideways = bool(move.row) and move.row[0][0] != move.target
+            row = f"..{cells[move.row[-1][0]]}" if is_sideways else ""
+            sign = "x" if replaces and not move.row else "-"
+            return f"{cells[move.origin]}{row}{sign}{cells[move.target]}{removed}{becomes}"
         hops = self.hops[state.board[move.origin]]
         if hops and hops.bent:
             return f"{cells[move.origin]}{self._bent_legs(state, move)}{becomes}"
@@ -103,20 +116,30 @@ class ActionWriter:
         text, cell_pattern = self.lattice.read_action_names(text), self.lattice.name.pattern
         leg_pattern = rf"([-x])(?:\(({cell_pattern})\))?({cell_pattern})"
         compact = "".join(text.split(" ")) if "=" not in text else text.strip()
-        match = re.fullmatch(rf"({cell_pattern})((?:{leg_pattern})+)(?:=(.+))?", compact)
+        match = re.fullmatch(
+            rf"({cell_pattern})(?:\.\.({cell_pattern}))?((?:{leg_pattern})+)((?:x\({cell_pattern}\))*)(?:=(.+))?",
+            compact,
+        )
         if not match:
             return None
-        legs = re.findall(leg_pattern, match[2])
+        removed, last = self.removed_cells(match[7]), match[2] or match[1]
+        legs = re.findall(leg_pattern, match[3])
         names = [match[1], *(name for *_, name in legs)]
-        if any(name not in self.lattice for name in (*names, *(over for _, over, _ in legs if over))):
+        brackets = [over for _, over, _ in legs if over]
+        if any(name not in self.lattice for name in (*names, last, *brackets)) or -1 in removed:
             return None
         cells = tuple(self.lattice.order[name] for name in names)
         over = tuple(self.lattice.order[over] if over else -1 for _, over, _ in legs)
-        return ActionParts(cells, tuple(sign == "x" for sign, *_ in legs), over, match[6] or "")
+        takes = tuple(sign == "x" for sign, *_ in legs)
+        return ActionParts(cells, takes, over, match[8] or "", removed, self.lattice.order[last] if match[2] else -1)
+
+    def removed_cells(self, text: str) -> tuple[int, ...]:
+        """The cells in brackets of a text such as `x(a1)x(b2)`; -1 for a name that is not on the board."""
+        return tuple(self.lattice.order.get(name, -1) for name in re.findall(r"x\((.*?)\)", text))
 
 
 HOMELESS, OUT, DONE, HOPPED = "homeless", "out", "done", "hopped"
-LEFT, SWAPS, PASSES, EARLIER = "left", "swap", "passes", "earlier"
+LEFT, SWAPS, PASSES, EARLIER, OPENING = "left", "swap", "passes", "earlier", "opening"
 EN_PASSANT, QUIET = "en passant", "quiet"
 FIRST = "first turn"  # what is left before the first turn, where that has another number of actions
 SWAP_WORDS = {"now": SWAP_NOW, "next": SWAP_NEXT}
@@ -147,6 +170,7 @@ class PositionNotes:
             LEFT: FIRST if state.past.left == FIRST_TURN else str(state.past.left or ""),
             SWAPS: next((word for word, when in SWAP_WORDS.items() if when == state.past.swap), ""),
             PASSES: str(state.past.passes or ""),
+            OPENING: str(state.past.opening or ""),
             EARLIER: ", ".join(sorted(map(_board_text, self._earlier_boards(state)))),
             QUIET: str(state.quiet or ""),
         }
@@ -200,13 +224,14 @@ class PositionNotes:
         is_first = self.memory.has_first_turn and position.notes.get(LEFT, "").strip() == FIRST
         left = FIRST_TURN if is_first else _read_number(position, LEFT, self.memory.most_left)
         passes = _read_number(position, PASSES, self.memory.passes)
+        opening = _read_number(position, OPENING, self.memory.opening)
         boards: set[bytes] = set()
         size = len(self.memory.key(state))
         for text in position.notes.get(EARLIER, "").replace(",", " ").split():
             if len(text) != size or any(letter not in LETTERS for letter in text):
                 raise ValueError(f"`{EARLIER}: {text[:20]}` is no board: it has {size} letters, digits and points")
             boards.add(bytes(LETTERS.index(letter) for letter in text))
-        return Past(left, SWAP_WORDS.get(swap, 0), passes, frozenset(boards))
+        return Past(left, SWAP_WORDS.get(swap, 0), passes, frozenset(boards), opening)
 
     def _read_hop_arrivals(self, position: Position, state: State) -> frozenset[int]:
         """The cells under `hopped`. Raises ValueError for a cell where it makes no difference how a piece came there:

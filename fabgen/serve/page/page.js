@@ -722,7 +722,8 @@ function pick(cell) {
   if (page.from && page.from !== cell) return attempt(page.from, cell);
   if (page.from === cell) { page.from = ""; return mark(); }
   const single = startsAt(cell).filter((action) => action.cells.length === 1);
-  if (single.length && !table.pieces.some((piece) => piece.cell === cell)) return offer(single);
+  const isFull = table.pieces.some((piece) => piece.cell === cell);
+  if (single.length && (!isFull || single.length === startsAt(cell).length)) return offer(single);
   page.from = cell;
   mark();
 }

@@ -221,6 +221,142 @@ examples:
     line: [c1-c6]
     result: white
 """
+MILLING = HEAD + """\
+board:
+  grid: 4x4
+  points: true
+  cell: 30 mm
+  material: birch-ply-3mm
+pieces:
+  man: {each: 5, moves: W, body: {tile: disc}}
+hand: {white: {man: 5}, black: {man: 5}}
+rules:
+  set: standard
+  drops: {man: board}
+  drops_first: true
+  capture: mill
+  flies: {man: 3}
+  win: [{capture: all, fewer_than: 3}]
+examples:
+  - id: placed
+    title: A line of three removes an enemy
+    position: "white: man a1 b1; black: man a4 b3 d4; white hand: 3 man; black hand: 2 man; turn: white"
+    line: [man@c1x(b3)]
+    next: black
+  - id: spared
+    title: A line is spared while there are others
+    position: "white: man a1 b1 c2 d3; black: man a4 b4 c4 d2; turn: white"
+    legal: [c2-c1x(d2)]
+    illegal: [d3-d1]
+  - id: flying
+    title: Three men fly
+    position: "white: man a1 b1 d3; black: man a4 b4 c3 d2; turn: white"
+    legal: [d3-c1x(c3), d3-c1x(a4), d3-a3]
+  - id: two-left
+    title: Who has two men left has lost
+    position: "white: man a1 b1 c2 d4; black: man a4 b4 c3; turn: white"
+    line: [c2-c1x(c3)]
+    result: white
+"""
+PUSHING = HEAD + """\
+board:
+  hexagon: 3
+  cell: 40 mm
+  material: birch-ply-3mm
+pieces:
+  ball: {each: 5, moves: mW, body: {tile: disc}}
+setup:
+  white: {ball: c1 d1 e1 c2 d2}
+  black: {ball: a3 b4 c5 b3 c4}
+rules:
+  set: standard
+  capture: none
+  pushes: {ball: {row: 3, edge: open, sideways: true}}
+  win: [{capture: all, fewer_than: 4}]
+examples:
+  - id: pushed
+    title: Two push one
+    position: "white: ball c2 c3 e1 e2; black: ball c4 a3 b4 b3; turn: white"
+    line: [c2-c3]
+    legal: [a3-a2]
+    next: black
+  - id: over-edge
+    title: Two push one off the board
+    position: "white: ball c3 c4 e1 e2; black: ball c5 a3 b4 b3; turn: white"
+    line: [c3-c4]
+    result: white
+  - id: even
+    title: Two do not push two
+    position: "white: ball c2 c3 e1 e2; black: ball c4 c5 b3 b4; turn: white"
+    illegal: [c2-c3]
+    legal: [c2-c1]
+  - id: sideways
+    title: A row goes sideways
+    position: "white: ball c1 c2 c3 e1; black: ball c4 c5 a3 e3; turn: white"
+    line: [c1..c3-d1]
+    next: black
+"""
+SLIDING = HEAD + """\
+board:
+  grid: 5x5
+  cell: 45 mm
+  material: birch-ply-3mm
+  zones:
+    middle: {cells: c3, pattern: dots}
+pieces:
+  robot: {each: 3, moves: mR, body: {standee: pawn}}
+setup:
+  white: {robot: a1 c1 e1}
+  black: {robot: a5 c5 e5}
+rules:
+  set: standard
+  capture: none
+  until_stopped: [robot]
+  win: [{reach: {white: middle, black: middle}}]
+examples:
+  - id: slides
+    title: A robot slides until something stops it
+    piece: a1
+    exactly: [a1-a4, a1-b1]
+  - id: middle
+    title: Whoever stops in the middle wins
+    position: "white: robot c1 a3 d5; black: robot c4 d2 e4; turn: white"
+    line: [c1-c3]
+    result: white
+"""
+OPENING = HEAD + """\
+board:
+  grid: 4x4
+  cell: 40 mm
+  material: birch-ply-3mm
+  zones:
+    middle: {cells: b2 b3 c2 c3, pattern: dots}
+pieces:
+  stone: {each: 8, moves: none, body: {tile: disc}}
+setup:
+  black: {stone: a1 c1 b2 d2 a3 c3 b4 d4}
+  white: {stone: b1 d1 a2 c2 b3 d3 a4 c4}
+rules:
+  set: standard
+  turns: [black, white]
+  opening: [{removes: own, where: middle}, {removes: own, next_to: gap}]
+  hops: {stone: [{over: enemy, to: W, takes: removed}]}
+  chain: {turning: never}
+examples:
+  - id: first
+    title: Black takes a stone of his out of the middle
+    exactly: [x(b2), x(c3)]
+    illegal: [x(a1)]
+  - id: second
+    title: White takes one beside the gap
+    line: [x(b2)]
+    exactly: [x(b1), x(a2), x(c2), x(b3)]
+  - id: begun
+    title: Then stones hop
+    line: [x(b2), x(c2)]
+    next: black
+    exactly: [b4xb2]
+"""
 CHESS = HEAD + """\
 board:
   grid: 8x8
@@ -280,7 +416,8 @@ examples:
     result: white
 """
 GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
-         "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "chess": CHESS}
+         "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "milling": MILLING,
+         "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS}
 
 
 def written(folder: Path, name: str) -> Path:

@@ -16,8 +16,11 @@ from fabgen.rules.standard.options import (
     Custodial,
     Hop,
     LineGoal,
+    Mill,
     NoProgress,
+    OpeningAction,
     Promotion,
+    Push,
     Reach,
     Ring,
     StandardOptions,
@@ -50,7 +53,7 @@ def test_examples_are_built_and_played(text):
 
 
 MODELS = [StandardOptions, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, LineGoal, Connect, Ring]
-MODELS += [Custodial, Surround, Castle, NoProgress]
+MODELS += [Custodial, Surround, Castle, NoProgress, Mill, OpeningAction, Push]
 
 
 @pytest.mark.parametrize("model", MODELS)
