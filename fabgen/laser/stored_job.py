@@ -55,6 +55,5 @@ def restore_job(
         shop=StoredWorkshop(stocks=by_key),
         effort=options.effort,
         formats=options.formats or (),
-        fit_name=options.fit,
         remarks=tuple(remarks),
     )

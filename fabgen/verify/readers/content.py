@@ -87,7 +87,6 @@ class Layer:
     power: float
     passes: int
     priority: float
-    least_power: float | None = None  # where the file has a power for slow stretches
 
 
 @dataclass(frozen=True)
