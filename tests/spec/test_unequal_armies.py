@@ -179,7 +179,7 @@ def test_the_reading_is_drawn_in_a_figure_that_stands_alone(tmp_path: Path) -> N
     spec = load_spec(str(write(tmp_path, RULED, RULINGS, quick)))
     (bound,) = make_figure_library(spec).draw("example", "x", "")
     assert isinstance(bound, BookFigure)
-    sentences = [[i.text.string for i in drawing.items if isinstance(i, Lettering) and "reading" in i.text.string]
+    sentences = [[i.text.string for i in drawing.items if isinstance(i, Lettering) and "Variant" in i.text.string]
                  for drawing in (draw_figure(spec, "example", "x").drawing, bound.drawing)]
     assert sentences == [["Variant: “quick”."], []]
 

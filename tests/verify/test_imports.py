@@ -9,12 +9,13 @@ import pytest
 
 import fabgen.verify
 
-VALUES = {"spec.load", "spec.game", "spec.build_options", "laser.machine", "materials.material", "materials.operations",
+VALUES = {"spec.load", "spec.game", "spec.components", "spec.build_options", "laser.machine", "materials.material",
+          "materials.operations",
           "materials.key", "artwork.drawing", "artwork.part", "artwork.path", "artwork.text", "artwork.single_line"}
 ONLY = {  # of modules that hold more than models
-    "spec.drawings": {"drawing_files"},
+    "spec.drawings": {"drawing_files", "picture_files"},
     "spec.origins": {"folder_digest"},
-    "spec.rules_file": {"read_rules_text"},
+    "spec.rules_file": {"card_chapters", "read_rules_text"},
     "typeset.papers": {"load_paper"},
     "paper.print_on_demand": {"PodProduct", "PodService", "load_service", "service_names"},
     "artwork.themes": {"Theme", "load_theme"},
