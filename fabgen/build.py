@@ -146,7 +146,8 @@ def stage_content(spec: Spec, folder: str, options: Options) -> Any:
     if folder == "rules":
         text = spec.read_file(rulebook_path(spec)), read_theme_file(spec)
     files = [read_drawing_files(spec), read_picture_files(spec), read_user_words(spec),
-             spec.translation.data if spec.translation else b"", [spec.read_file(name) for name in _user_materials(spec)]]
+             spec.translation.data if spec.translation else b"",
+             [spec.read_file(name) for name in _user_materials(spec)]]
     return (spec.source.file, spec.source.text, spec.slug, options, make_laser_job(spec, options),
             profiles_as_data(spec, options), _theme_data(options), files, text)
 
