@@ -43,7 +43,7 @@ from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.build_options import BOOKLETS, DEFAULT_PAPERS, DIAGRAM_THEMES, FOLDED_SHEETS, FOLDERS, Options
 from fabgen.spec.game_folder import SPEC
-from fabgen.spec.load import Spec, load_spec, with_players
+from fabgen.spec.load import Spec, load_spec, with_making, with_players
 from fabgen.spec.origins import (
     folder_digest,
     read_drawing_files,
@@ -100,6 +100,8 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         for number in {seat for folder, seat in seats.items() if folder not in only}:
             with_players(spec, number)  # a number that the game does not take is an error, built or not
         played = {folder: with_players(spec, seats.get(folder)) for folder in only}
+        if "laser" in only:
+            played["laser"] = with_making(played["laser"], options)
         if "laser" in only and (refusals := [*find_drawing_refusals(played["laser"], options)]):
             raise FabgenError([*problems, *refusals])  # before anything is laid out: with the place in the drawing
         options = with_scrap_size(played["laser"], options) if "laser" in only else options
@@ -656,7 +658,7 @@ def profiles_as_data(spec: Spec, options: Options) -> tuple[dict[str, Any], dict
     from fabgen.laser.job import make_laser_job
 
     job = make_laser_job(spec, options)
-    shop = {key: job.stock(key).material.model_dump(mode="json") for key in _material_keys(spec)}
+    shop = {key: job.stock(key).material.model_dump(mode="json") for key in _material_keys(with_making(spec, options))}
     return job.machine.model_dump(mode="json"), shop
 
 

@@ -16,13 +16,15 @@ class Fit:
     """The measures on which joints depend, in mm: the measured thickness of the material, and the clearance of a slot.
 
     `room` is the width and height of the largest part that a sheet holds, turned or not; None if there is no limit.
-    With a `grain`, no part may be turned by a quarter.
+    With a `grain`, no part may be turned by a quarter. Nobody sees through an `is_opaque` material: it is marked on its
+    front.
     """
 
     thickness: float
     clearance: float
     room: tuple[float, float] | None = field(default=None, compare=False)
     grain: bool = field(default=False, compare=False)
+    is_opaque: bool = field(default=False, compare=False)
 
     @property
     def rooms(self) -> tuple[tuple[float, float], ...]:

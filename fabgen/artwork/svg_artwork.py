@@ -91,7 +91,8 @@ ArtUse = Literal["lines", "cut", "etch"]
 
 def read_art(file: File, use: ArtUse = "lines") -> SvgArtwork:
     """The art of an SVG file at the size it was drawn. Strokes without a fill are `lines`; with `cut`, those wider than
-    a hair count as ink if there are fills; with `etch`, always, so that nothing is read as the outlines of a laser.
+    a hair count as ink if there are fills; with `etch`, always, so that nothing is read as the outlines of a laser, and
+    hairlines alone are art too.
 
     Raises FabgenError as `read_document` and `read_svg_page` do and for drawings over their budget, ArtError for each
     outline that is open or crosses itself where there are only lines.
@@ -102,13 +103,13 @@ def read_art(file: File, use: ArtUse = "lines") -> SvgArtwork:
         return replace(_art_of_outlines(strokes, file), page=page)
     exact = _exact_areas(strokes, use, file)
     areas = exact if exact is not None else _redraw_areas(strokes, use, file)
-    if not areas:
+    lines = [path for s in strokes if s.fill is None and s.stroke and not _is_inked_line(s, use) for path in s.paths]
+    if not areas and not (lines and use == "etch"):
         is_white = not any(stroke.fill or stroke.stroke for stroke in strokes)
         what = "all that is drawn here is white" if is_white else "nothing that is drawn here has an area that is seen"
         hint = "fill the shape with black" if is_white else "is it too small, or under something white?"
         problem = Problem(Location(str(file)), what, hint)
         raise ArtError([(problem, None)], _all_paths(strokes))
-    lines = [path for s in strokes if s.fill is None and s.stroke and not _is_inked_line(s, use) for path in s.paths]
     return SvgArtwork(areas, tuple(lines), page)
 
 

@@ -91,10 +91,10 @@ def _find_problems(game: str, options: Options, full: bool, pictures: Path | Non
     from fabgen.build import load_sound_game, rehearse
     from fabgen.check.refusals import find_refusals
     from fabgen.core.problems import FabgenError
-    from fabgen.spec.load import with_players
+    from fabgen.spec.load import with_making, with_players
 
     spec, notes = load_sound_game(game, options)
-    spec = with_players(spec, options.players)
+    spec = with_making(with_players(spec, options.players), options)
     notes += board_size_problems(spec, _make_job(spec, options))
     notes += _write_flaw_pictures(spec, pictures, options, notes) if pictures else []
     is_board_refused = any(note.level == "error" and note.where.key == "board.cell" for note in notes)

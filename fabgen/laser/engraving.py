@@ -97,12 +97,14 @@ def outline_polygon(path: Path, tolerance: float = FLAT) -> Polygon:
 
 
 def apply_engraving_style(part: Part, machine: Machine) -> Part:
-    """The part as the machine marks it: with lines instead of filled areas, unless its engraving style is `fill`."""
+    """The part as the machine marks it: its scored words in single lines, and lines instead of filled areas unless its
+    engraving style is `fill`."""
     role = _find_scored_role(machine)
-    if machine.engraving.style == "fill" or role is None:
+    if role is None:
         return part
-    items = tuple(mark for item in part.drawing.items for mark in _draw_as_lines(item, machine, role))
-    return replace(part, drawing=Drawing(items))
+    draw_marks = _draw_scored_words if machine.engraving.style == "fill" else _draw_as_lines
+    items = tuple(mark for item in part.drawing.items for mark in draw_marks(item, machine, role))
+    return part if items == part.drawing.items else replace(part, drawing=Drawing(items))
 
 
 def _find_scored_role(machine: Machine) -> Role | None:
@@ -110,12 +112,26 @@ def _find_scored_role(machine: Machine) -> Role | None:
     return next((role for role in (Role.GRID, *Role) if machine.roles[role] is Operation.SCORE), None)
 
 
+def _draw_scored_words(item: Item, machine: Machine, role: Role) -> Iterator[Item]:
+    """The single lines of words that are scored, as far as their font has the characters; any other item itself."""
+    if not isinstance(item, Lettering) or not has_single_lines(item, machine):
+        yield item
+    elif strokes := text_strokes(item.text):
+        yield Shape(strokes, role)
+
+
+def has_single_lines(words: Lettering, machine: Machine) -> bool:
+    """Whether words become single lines: those that are scored, and with that style of engraving all of them."""
+    operation = machine.roles[words.role]
+    is_line = operation is Operation.SCORE or (operation is Operation.ENGRAVE and machine.engraving.style == SINGLE)
+    return is_line and not missing_stroke_characters(words.text.string)
+
+
 def _draw_as_lines(item: Item, machine: Machine, role: Role) -> Iterator[Item]:
-    """The lines for an item that is engraved; the item itself where it is not."""
+    """The lines for an item that is engraved, and for words that are scored; any other item itself."""
     single = machine.engraving.style == SINGLE
-    if single and _is_marked_text(item, machine) and not missing_stroke_characters(item.text.string):
-        if strokes := text_strokes(item.text):
-            yield Shape(strokes, role)
+    if isinstance(item, Lettering) and has_single_lines(item, machine):
+        yield from _draw_scored_words(item, machine, role)
     elif machine.roles[item.role] is not Operation.ENGRAVE:
         yield item
     elif isinstance(item, Lettering):

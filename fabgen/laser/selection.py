@@ -81,7 +81,8 @@ def chosen_parts(spec: Spec, fit_of: FitOf, options: Options) -> list[Part]:
     if options.names:
         parts = engrave_names(parts, fit_of, spec.game.players)
     back_marked = _back_marked_names(spec, parts)
-    parts = [mirror_part(part) if part.name in back_marked else part for part in parts]
+    parts = [mirror_part(part) if part.name in back_marked and not fit_of(part.material).is_opaque else part
+             for part in parts]
     if options.parts:
         parts = choose_parts(spec, parts, options.parts)
     return choose_joint_samples(parts, coupon_parts(spec, fit_of)) if options.fit_test else parts

@@ -176,7 +176,8 @@ class Stock:
 def make_fit(material: Material, thickness: float | None = None) -> Fit:
     """The fit of joints in a material, for `thickness` in mm if it is given, else for the measured or nominal one."""
     known = material.measured or material.thickness
-    return Fit(known if thickness is None else thickness, material.clearance, grain=material.grain)
+    return Fit(known if thickness is None else thickness, material.clearance, grain=material.grain,
+               is_opaque="acrylic" not in material.kind)
 
 
 def material_names() -> list[str]:

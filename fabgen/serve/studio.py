@@ -19,7 +19,7 @@ from fabgen.core.cache import ResultCache, default_cache_folder
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.serve.look import Look
-from fabgen.spec.load import Spec, with_players
+from fabgen.spec.load import Spec, with_making, with_players
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Part
@@ -102,7 +102,7 @@ class Studio:
 
     def __init__(self, spec: Spec, look: Look, store: Store) -> None:
         """Raises FabgenError if the game cannot be played by the chosen number of players."""
-        self.spec = with_players(spec, look.options.players)
+        self.spec = with_making(with_players(spec, look.options.players), look.options)
         self.look, self.store = look, store
 
     def list_views(self, tab: str) -> list[View]:

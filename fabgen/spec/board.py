@@ -28,7 +28,7 @@ class Zone(YamlModel):
     of: Name | None = None
     name: Title | None = None  # what people read instead of the key
     material: str | None = None  # what its spaces are cut from on an inlaid board, and their colour on paper
-    pattern: Literal["stripes", "dots", "corners", "crosshatch", "none"] | None = None
+    pattern: Literal["stripes", "dots", "corners", "arcs", "crosshatch", "none"] | None = None
 
 
 def _parse_grid(text: str) -> str:
@@ -170,6 +170,7 @@ class BoardSpec(YamlModel):
     zones: Annotated[dict[Name, Zone], Field(max_length=MOST_ZONES)] = Field(default_factory=dict)
     side: MarkedSide = "front"
     chequered: bool = False  # a1 is dark
+    style: Literal["scored", "filled"] = "scored"  # how a laser marks dark cells and patterns
     build: BoardBuild = "sheet"
     # materials of an inlay: dark, light
     spaces: Annotated[tuple[str, ...], BeforeValidator(_as_tuple), Field(max_length=2)] = ()
@@ -189,10 +190,22 @@ class BoardSpec(YamlModel):
         for key, is_allowed in allowed_keys.items():
             if getattr(self, key) and not is_allowed:
                 raise ValueError(f"a {written[0]} has no {key}\ntake `{key}` out")
-        if self.build != "sheet" and (self.grid is None or self.holes or self.points):
-            board_kind = "with holes" if self.holes else "of points" if self.points else f"that is a {written[0]}"
-            raise ValueError(f"a board {board_kind} is not built as {self.build}: only whole grids of squares are\n"
+        if self.build != "sheet" and (fault := layer_fault(self)):
+            raise ValueError(f"{fault} is not built as {self.build}: only whole grids of squares are\n"
                              "take `build` out")
         if self.split == "never" and self.grid is None:
             raise ValueError(f"a {written[0]} is never parted anyway\ntake `split` out")
         return self
+
+
+def layer_fault(board: BoardSpec) -> str:
+    """What keeps a board from being built in layers: `a board with holes`. Empty for a whole grid of squares."""
+    outline = next((key for key in OUTLINES if getattr(board, key)), "grid")
+    board_kind = ("with holes" if board.holes else "of points" if board.points else
+                  f"that is a {outline}" if outline != "grid" else "")
+    return board_kind and f"a board {board_kind}"
+
+
+def inlay_fault(board: BoardSpec) -> str:
+    """What keeps a board from being inlaid; empty if nothing does."""
+    return layer_fault(board) or ("a board of lights" if board.build == "lights" else "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator
 from dataclasses import Field, dataclass, fields, replace
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import pydantic.dataclasses
 from pydantic import ConfigDict
@@ -30,6 +30,7 @@ BOOK_THEMES = ("workshop", "classic", "bold")  # built-in looks of a rulebook
 BookThemeName = Literal["game", "workshop", "classic", "bold"]
 InkMode = Literal["full", "low", "bw"]
 AssemblyMode = Literal["fold", "duplex", "single"]
+BoardStyle = Literal["scored", "filled", "inlaid"]
 SheetSize = tuple[float, float]
 
 
@@ -110,6 +111,11 @@ class Options:
     engrave: Annotated[str | None, laser_option(
         "engraving", "Mark areas by: fill, outline, single-line, hatch, or hatch:0.4mm:45 (pitch, angle).  "
         "[default: the machine's way]")] = None
+    board_style: Annotated[BoardStyle | None, laser_option(
+        "choice", "How the board is marked: dark cells and patterns as lines, as filled areas, or with a part of its "
+        "own for each cell (inlaid).  [default: as the spec says]")] = None
+    box: Annotated[bool, laser_option(
+        "flag", "Also cut a box with a tray that holds all of the game.")] = False
     papers: Annotated[tuple[str, ...], print_option(
         "papers", "Papers of the print-and-play PDFs: a4, letter, a3, tabloid; poster is the board in one piece.",
         "paper")] = DEFAULT_PAPERS
@@ -197,7 +203,8 @@ def option_names(folder: str) -> tuple[str, ...]:
 def option_choices(name: str) -> tuple[str, ...]:
     """The words that an option accepts. Empty if it accepts other values."""
     hint = get_type_hints(Options)[name]
-    return tuple(getattr(hint, "__args__", ()))
+    kinds = [kind for kind in (hint, *get_args(hint)) if get_origin(kind) is Literal]
+    return get_args(kinds[0]) if kinds else ()
 
 
 def option_default(name: str) -> Any:

@@ -107,10 +107,12 @@ class DrawnPosition(YamlModel):
 
 
 class Box(YamlModel):
-    """A finger-jointed box with a tray for pieces and tokens over the board; its lid is lifted off, or slides."""
+    """A finger-jointed box with a tray for pieces and tokens over the board; its lid is lifted off, or slides. `inside`
+    is its width and depth, by default what the game needs."""
 
     material: str = "birch-ply-3mm"
     lid: Literal["lift", "slide"] = "lift"
+    inside: Size | None = Field(default=None, examples=["320 x 320 mm"])
 
 
 class BookDesign(YamlModel):
@@ -212,7 +214,7 @@ class Game(YamlModel):
     board: BoardSpec
     pieces: Annotated[dict[Name, PieceKind], Field(min_length=1)]
     tokens: dict[Name, Token] = Field(default_factory=dict)
-    box: Box | None = None
+    box: Annotated[Box | None, BeforeValidator(lambda value: None if value == "none" else value)] = None
     aids: dict[Name, Aid] = Field(default_factory=dict)  # on paper: slips, cards, score sheets
     decks: dict[Name, Deck] = Field(default_factory=dict)
     dice: dict[Name, Dice] = Field(default_factory=dict)

@@ -17,6 +17,7 @@ from fabgen.core.files import LARGEST_FILE, decode_text
 from fabgen.core.game_files import read_game_file, read_game_text, read_spec_file
 from fabgen.core.problems import FabgenError, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import YamlSource, parse_leniently
+from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.diagram import (
     SHORTEST_LINE,
@@ -31,10 +32,12 @@ from fabgen.rules.legal_moves import Movements
 from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.rules.protocol import Features, Rules
+from fabgen.spec.board import inlay_fault
+from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import read_drawings
 from fabgen.spec.drawn_positions import PositionView, compile_positions
 from fabgen.spec.examples import RESULT_WORDS, Case, compile_examples
-from fabgen.spec.game import Game
+from fabgen.spec.game import Box, Game
 from fabgen.spec.game_folder import SPEC, UnknownGame, find_game, template_folders
 from fabgen.spec.lattices import lattice_of
 from fabgen.spec.movements import (
@@ -309,6 +312,29 @@ def with_players(spec: Spec, number: int | None) -> Spec:
     game = with_player_count(full_game, spec.source, number)
     compiled = _compile(game, spec.source, Path(spec.source.file), [])
     return replace(compiled, full_game=full_game, translation=spec.translation)
+
+
+def with_making(spec: Spec, options: Options) -> Spec:
+    """The same game, its board and box made as the options say. A board that is marked on its back is marked on its
+    front where all parts are cut from one coloured sheet. Raises FabgenError for a board that cannot be inlaid."""
+    board, style = spec.game.board, options.board_style
+    if not (style or options.box or options.material):
+        return spec
+    chosen_colour = MaterialKey.parse(options.material).colour if options.material else ""
+    changes: dict[str, object] = {"side": "front"} if chosen_colour not in ("", "clear") else {}
+    if style == "inlaid":
+        if fault := inlay_fault(board):
+            raise problem_error(f"{fault} is not inlaid: only whole grids of squares in one layer are",
+                                "take --board-style scored or filled", spec.source.key_location("board"))
+        changes |= {"build": "inlay", "side": "front"}
+    elif style:
+        changes |= {"style": style, "build": "sheet" if board.build == "inlay" else board.build}
+    box = {"box": spec.game.box or Box()} if options.box else {}
+
+    def remade(game: Game) -> Game:
+        return game.model_copy(update={"board": game.board.model_copy(update=changes), **box})
+
+    return replace(spec, game=remade(spec.game), full_game=spec.full_game and remade(spec.full_game))
 
 
 def zone_cells(game: Game, lattice: Board) -> dict[str, tuple[Cell, ...]]:

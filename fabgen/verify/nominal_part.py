@@ -177,7 +177,7 @@ class NominalPart:
         style = self.machine.engraving.style
         engraves = operation is Operation.ENGRAVE
         if isinstance(item, Lettering):
-            if style == "single-line" and not missing_stroke_characters(item.text.string):
+            if (style == "single-line" or not engraves) and not missing_stroke_characters(item.text.string):
                 marking.scored += [path_points(path) for path in text_strokes(item.text)]
             elif item.text.string.strip():
                 marking.texts.append((item, engraves and style == "fill"))

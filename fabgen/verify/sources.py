@@ -10,7 +10,7 @@ from typing import Any
 from fabgen.artwork.themes import Theme, load_theme
 from fabgen.spec.build_options import Options
 from fabgen.spec.game import Game
-from fabgen.spec.load import Spec, load_spec, with_players
+from fabgen.spec.load import Spec, load_spec, with_making, with_players
 from fabgen.verify.expected_things import (
     SOURCE,
     ExpectedJob,
@@ -48,7 +48,8 @@ class BuildSources:
     @cached_property
     def laser_spec(self) -> Spec:
         """The spec with the players that the parts are cut for."""
-        return with_players(self.spec, read_json(self.folder / SOURCE / "options.json").get("players"))
+        stored = read_json(self.folder / SOURCE / "options.json")
+        return with_making(with_players(self.spec, stored.get("players")), self.options)
 
     @cached_property
     def print_spec(self) -> Spec:

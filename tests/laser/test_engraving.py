@@ -40,6 +40,20 @@ def test_filled_areas_stay_as_they_are() -> None:
     assert apply_engraving_style(part, load_machine("generic")) is part
 
 
+@pytest.mark.parametrize("role", [Role.COORDINATE, Role.TITLE])
+def test_title_and_coordinates_are_single_lines_of_one_kind(role: Role) -> None:
+    """A capital I is one line as high as the capitals; a letter that the font of lines lacks keeps its outline."""
+    part = plate(draw_text(role, "I", (0, 0), 4))
+    laser = load_machine("generic")
+    steps = prepare_part(apply_engraving_style(part, laser), laser, STOCK, 0.2).steps
+    [word] = [step for step in steps if step.operation is not Operation.CUT_OUTER]
+    assert word.operation is Operation.SCORE
+    assert [path.closed for path in word.paths] == [False]
+    assert word.paths[0].length() == pytest.approx(4, abs=1e-6)
+    strange = plate(draw_text(role, "\u0416", (0, 0), 4))
+    assert apply_engraving_style(strange, laser) is strange
+
+
 def test_an_outline_is_as_long_as_the_circles_are_round() -> None:
     ring = draw(Role.MARK, circle((0, 0), 5), circle((0, 0), 3))
     assert scored(plate(ring), "outline") == pytest.approx(2 * math.pi * 8, abs=1e-6)

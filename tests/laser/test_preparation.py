@@ -55,7 +55,7 @@ def test_outlines_come_last_and_paper_roles_never() -> None:
 def test_small_words_are_filled_and_large_ones_outlined() -> None:
     """A capital I of this font is about 0.14 of its height wide: 4 mm high it inks under 10 mm²; 60 letters 5 mm high
     ink over 100 mm²."""
-    small = done(PLATE + draw_text(Role.TITLE, "I", (30, 20), 4))
+    small = done(PLATE + draw_text(Role.LABEL, "I", (30, 20), 4))
     large = done(
         draw(Role.EDGE, rectangle(0, 0, 400, 40))
         + draw_text(Role.LABEL, "HHHHHHHHHHHHHHHHHHHHHHHHHHHHHH", (200, 15), 10)
@@ -66,10 +66,10 @@ def test_small_words_are_filled_and_large_ones_outlined() -> None:
 
 
 def test_words_of_a_scored_role_are_outlined_however_small() -> None:
-    """An `o` has two outlines. As a title, of an engraved role, it is filled."""
+    """An `o` has two outlines. As a label, of an engraved role, it is filled."""
     small = done(PLATE + draw_text(Role.COORDINATE, "o", (30, 20), 4))
     assert [(w.operation, len(w.paths)) for w in small.steps] == [(SCORE, 2), (OUTER, 1)]
-    assert [w.operation for w in done(PLATE + draw_text(Role.TITLE, "o", (30, 20), 4)).steps] == [ENGRAVE, OUTER]
+    assert [w.operation for w in done(PLATE + draw_text(Role.LABEL, "o", (30, 20), 4)).steps] == [ENGRAVE, OUTER]
 
 
 def test_a_grid_drawn_cell_by_cell_is_scored_once_a_line() -> None:

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle, scale_matrix, translation
 from fabgen.artwork.regions import index_curves, path_polygon, restore_curves
-from fabgen.artwork.svg_artwork import FLAT
+from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.core.problems import join_words
+from fabgen.figures.boards.grounds import broad_areas, dark_areas, dense_lines, heavy_lines
 from fabgen.figures.boards.map_names import name_box
 from fabgen.figures.boards.surface import Surface, board_caps, surface_of
 from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, level_lines
@@ -41,52 +42,69 @@ EDGE_CLEARANCE = 0.6  # mm between art and the edge of a part
 
 def draw_art(game: Game, size: Point) -> Drawing:
     """The art on a board of a size in mm; nothing if the board has none."""
-    paths = _fit_art(game, size)
-    return draw(Role.MARK, *paths) if paths else Drawing()
+    return _draw_artwork(_fit_art(game, size), Role.MARK)
 
 
 def art_on_cells(game: Game, size: Point, side: float, *, faint: bool = False) -> Drawing:
     """The art of a board of a size in mm, scaled to cells of `side` mm, the cells' lower left corner at the origin.
-    With `faint` it is a tint, for figures in which pieces and marks lie over it."""
+    With `faint` its areas are a tint, for figures in which pieces and marks lie over it."""
     border, scale = game.board.border, scale_matrix(side / game.board.cell)
-    paths = [path.transformed(translation(-border, -border)).transformed(scale) for path in _fit_art(game, size)]
-    return draw(Role.SHADE if faint else Role.MARK, *paths).in_group("art") if paths else Drawing()
+    art = _fit_art(game, size).transformed(translation(-border, -border)).transformed(scale)
+    return _draw_artwork(art, Role.SHADE if faint else Role.MARK).in_group("art")
 
 
 def art_within(game: Game, size: Point, part: Path) -> Drawing:
     """The share of the art that lies on a part of the board, clear of the part's edge."""
     import shapely
 
-    paths = _fit_art(game, size)
-    if not paths:
-        return Drawing()
-    whole: BaseGeometry = shapely.Polygon()
-    for path in paths:
-        whole = whole.symmetric_difference(path_polygon(path, FLAT))
-    clipped = whole.intersection(path_polygon(part, FLAT).buffer(-EDGE_CLEARANCE))
-    clipped_paths = restore_curves(clipped, index_curves(paths, FLAT), 0.1, FLAT / 2)
-    return draw(Role.MARK, *clipped_paths) if clipped_paths else Drawing()
+    art = _fit_art(game, size)
+    window = path_polygon(part, FLAT).buffer(-EDGE_CLEARANCE)
+    ink: BaseGeometry = shapely.Polygon()
+    for path in art.areas:
+        ink = ink.symmetric_difference(path_polygon(path, FLAT))
+    areas = restore_curves(ink.intersection(window), index_curves(art.areas, FLAT), 0.1, FLAT / 2) if art.areas else ()
+    lines = [piece for path in art.lines for piece in _line_within(path, window)]
+    return _draw_artwork(SvgArtwork(tuple(areas), tuple(lines)), Role.MARK)
 
 
-def _fit_art(game: Game, size: Point) -> tuple[Path, ...]:
-    """The areas of the art, the lower left corner of the board at the origin."""
+def _line_within(path: Path, window: BaseGeometry) -> Iterator[Path]:
+    """What of a line lies in a window; the line itself where all of it does."""
+    import shapely
+
+    whole = shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])])
+    if window.contains(whole):
+        yield path
+        return
+    rest = whole.intersection(window)
+    yield from (line(*piece.coords) for piece in getattr(rest, "geoms", [rest]) if piece.length > FLAT)
+
+
+def _draw_artwork(art: SvgArtwork, role: Role) -> Drawing:
+    """The areas of some art in a role, and its hairlines as the lines of a zone."""
+    drawings = [draw(what, *paths) for what, paths in ((role, art.areas), (Role.ZONE, art.lines)) if paths]
+    return combine_drawings(drawings)
+
+
+def _fit_art(game: Game, size: Point) -> SvgArtwork:
+    """The art of a board, the board's lower left corner at the origin; without paths if the board has none."""
     art, border = game.board.art, game.board.border
     if not isinstance(art, DrawingPath):
-        return ()
+        return SvgArtwork(())
     (width, height), (wide, high) = art.art.page, (side - 2 * border for side in size)
     factor = min(wide / width, high / height)
     shift = translation(size[0] / 2 - factor * width / 2, size[1] / 2 - factor * height / 2)
-    return art.art.transformed(scale_matrix(factor)).transformed(shift).areas
+    return art.art.transformed(scale_matrix(factor)).transformed(shift)
 
 
 def art_overhang(game: Game, size: Point) -> float:
     """How far in mm the art reaches beyond the cells; 0 if it does not."""
-    border = game.board.border
-    boxes = [path.bounds() for path in _fit_art(game, size)]
+    border, art = game.board.border, _fit_art(game, size)
+    boxes = [path.bounds() for path in (*art.areas, *art.lines)]
     reach = [max(border - x0, border - y0, x1 - size[0] + border, y1 - size[1] + border) for x0, y0, x1, y1 in boxes]
     return max(0.0, *reach) if reach else 0.0
 
 
+FRAME_GAP = 0.8  # mm between the cells and the line around them
 CORNER = 6.0  # mm: greatest radius of the outer corners
 VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begin
 SEAM_WINDOW, SEAM_TRIES = 24.0, 12  # mm: a map on paper may be parted once in each window; places tried in a window
@@ -155,18 +173,30 @@ def _clear_seams(low: float, high: float, word_spans: Sequence[tuple[float, floa
     return [min(window, key=lambda at: (cut_words[at], -at)) for window in windows]
 
 
-def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None) -> Drawing:
-    """The whole board at true size."""
+def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etched: bool = False) -> Drawing:
+    """The whole board at true size; `etched`: as a laser makes it, in the style of the board."""
     surface = surface_of(game, lattice, game.board.cell, spaces, board_caps(game))
     width, height = board_size(game, surface.spaces)
     border = game.board.border
     outside = rectangle(0, 0, width, height, corner_radius(game))
-    inside = (draw_surface(game, surface, hatched=True) + surface.draw_names()).moved(border, border)
+    cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, hatched=True)
+    inside = (cells + surface.draw_names()).moved(border, border)
     picture = draw_picture(surface.spaces, outside, border)
     if picture.items:  # a tint without a colour of its own would hide those of the drawing
         inside = Drawing(tuple(item for item in inside.items if item.role is not Role.SHADE or item.tone))
     art = picture + draw_art(game, (width, height))
-    return draw(Role.EDGE, outside) + art + inside + draw_border_words(game, (width, height))
+    frame = _draw_frame(game) if etched else Drawing()
+    return draw(Role.EDGE, outside) + art + inside + frame + draw_border_words(game, (width, height))
+
+
+def _draw_frame(game: Game) -> Drawing:
+    """A second line around the cells of a whole grid of squares, where the border has room for it."""
+    if not game.board.grid or game.board.holes or game.board.points or game.board.border < 2 * FRAME_GAP:
+        return Drawing()
+    (width, height), near = board_size(game), game.board.border - FRAME_GAP
+    far_x, far_y = width - near, height - near
+    corners = [(near, near), (far_x, near), (far_x, far_y), (near, far_y), (near, near)]
+    return draw(Role.GRID, *(line(p, q) for p, q in pairwise(corners)))
 
 
 def draw_picture(spaces: Spaces, outside: Path, border: float) -> Drawing:
@@ -219,10 +249,38 @@ def draw_surface(game: Game, surface: Surface, *, hatched: bool = False) -> Draw
     """Zones, roads and lines of the cells of a surface."""
     chequers = draw_chequers(game, surface, hatched=hatched) if game.board.chequered else Drawing()
     zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]
+    return combine_drawings([chequers.in_group("chequers"), *zones, _draw_lines(surface).in_group("lines")])
+
+
+def _draw_lines(surface: Surface) -> Drawing:
+    """Holes, roads, and the lines between cells."""
     roads = surface.road_dashes()
-    lines = [*map(draw_void, surface.void_outlines()),
-             draw(Role.ZONE, *roads) if roads else Drawing(), draw(Role.GRID, *surface.grid_lines())]
-    return combine_drawings([chequers.in_group("chequers"), *zones, combine_drawings(lines).in_group("lines")])
+    return combine_drawings([*map(draw_void, surface.void_outlines()),
+                             draw(Role.ZONE, *roads) if roads else Drawing(), draw(Role.GRID, *surface.grid_lines())])
+
+
+def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
+    """The cells of a surface as a laser makes them: dark cells with dense lines or filled, in the board's style, and
+    patterns as lines, or filled too. On dark cells patterns are what is left free."""
+    is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
+    patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
+    for name, zone in game.board.zones.items():
+        if (pattern := zone_pattern(game, name)) != "none":
+            for cell in parse_cells(zone.cells, lattice):
+                patterns[cell] += surface.pattern_paths(pattern, cell)
+    lines: list[Path] = []
+    areas: list[tuple[Path, ...]] = []
+    for cell, drawn in patterns.items():
+        if game.board.chequered and is_dark(lattice, cell):
+            rings = surface.shade_paths(cell)
+            lines += [] if is_filled else dense_lines(rings, side, drawn)
+            areas += [tuple(dark_areas(rings, drawn))] if is_filled else []
+        elif is_filled:
+            areas += [tuple(broad_areas(drawn, side))] if drawn else []
+        else:
+            lines += heavy_lines(drawn)
+    drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
+    return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
 
 
 def draw_void(outline: Sequence[Point]) -> Drawing:

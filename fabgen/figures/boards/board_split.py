@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise, product
+from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, draw
 from fabgen.artwork.part import Fit, Part
-from fabgen.artwork.path import Line, Path, line
+from fabgen.artwork.path import Line, Path, line, polygon
 from fabgen.figures.boards.board import (
     art_within,
     board_size,
@@ -26,6 +27,9 @@ from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.rules.boards import Board, file_name
 from fabgen.spec.game import Game
 from fabgen.spec.spaces import Spaces
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 KNOB_CLEARANCE = 0.6  # mm between an etched line and a knob
 SHORTEST_LINE = 1.0  # mm of a line that is etched beside a knob or on it
@@ -193,7 +197,7 @@ def sheet_board_parts(game: Game, lattice: Board, fit: Fit, spaces: Spaces | Non
     `spaces`."""
     cut = split_board(game, fit)
     if cut is None or cut.count == 1:
-        whole = draw_board(game, lattice, spaces)
+        whole = draw_board(game, lattice, spaces, etched=True)
         if game.board.map and game.board.map.engraved:
             whole += draw_engraved_layers(game, lattice, spaces)
         return [Part("board", whole, 1, game.board.material, "board", by_thickness=False, may_cross_grain=True)]
@@ -215,7 +219,8 @@ def draw_etching(game: Game, lattice: Board, cut: BoardTiling) -> Drawing:
     """The etched lines and words of a board in parts, no word across a seam; without the designer's own drawing."""
     words = (Role.COORDINATE, Role.TITLE)
     seams = [tile.box[2] for tile in board_tiles(game, cut) if tile.row == 0][:-1]
-    lines = draw_board(game, lattice).without(Role.EDGE, Role.SHADE, Role.MARK, *words)
+    plain = game.model_copy(update={"board": game.board.model_copy(update={"art": None})})
+    lines = draw_board(plain, lattice, etched=True).without(Role.EDGE, Role.SHADE, *words)
     return lines + draw_border_words(game, board_size(game), seams)
 
 
@@ -255,11 +260,28 @@ def _clear_of_knobs(drawing: Drawing, seams: BoardSeams) -> Drawing:
 
     items: list[Item] = []
     for item in drawing.items:
-        if isinstance(item, Shape) and item.role is Role.ZONE:
+        if isinstance(item, Shape) and item.role is Role.MARK:
+            if areas := _area_outside(item.paths, knobs):
+                items.append(Shape(areas, item.role, item.tone))
+        elif isinstance(item, Shape) and item.role is Role.ZONE:
             items.append(Shape(tuple(rest for path in item.paths for rest in cut(path)), item.role, item.tone))
         else:
             items.append(item)
     return Drawing(tuple(items))
+
+
+def _area_outside(paths: Sequence[Path], knobs: BaseGeometry) -> tuple[Path, ...]:
+    """What of an area lies outside of the knobs; the area as it is where it meets none."""
+    import shapely
+
+    area: BaseGeometry = shapely.Polygon()
+    for path in paths:
+        area = area.symmetric_difference(shapely.Polygon(path.flatten(0.01)))
+    if not knobs.intersects(area):
+        return tuple(paths)
+    rest = area.difference(knobs)
+    parts = [part for part in getattr(rest, "geoms", [rest]) if part.area > SHORTEST_LINE**2]
+    return tuple(polygon(list(ring.coords)[:-1]) for part in parts for ring in shapely.get_rings(part))
 
 
 def drawing_within(drawing: Drawing, seams: BoardSeams, tile: BoardSection) -> Drawing:

@@ -25,6 +25,7 @@ from fabgen.figures.boards.board_split import (
     split_board,
     tile_outline,
 )
+from fabgen.figures.boards.grounds import dark_areas, dense_lines
 from fabgen.figures.boards.zone_patterns import PATTERNS
 from fabgen.rules.boards import Cell, parse_cells
 from fabgen.spec.game import Game
@@ -40,11 +41,13 @@ LEAST_FRAME = 8.0  # mm: a narrower frame breaks
 
 @dataclass(frozen=True)
 class InlaySpace:
-    """The part that fills a cell: its name, its material, and the patterns etched on it."""
+    """The part that fills a cell: its name, its material, and the patterns etched on it. `is_dark`: it is etched as a
+    dark cell, because light ones are of the same material."""
 
     name: str
     material: str
     patterns: tuple[str, ...] = ()
+    is_dark: bool = False
 
 
 def inlay_spaces(spec: Spec) -> dict[Cell, InlaySpace]:
@@ -65,10 +68,11 @@ def _cell_space(game: Game, zones: list[str], dark: bool) -> InlaySpace:
     patterns = tuple(zone_pattern(game, name) for name in patterned)
     owner = next((name for name in zones if board.zones[name].material), None)
     plain = board.spaces or (board.material,)
-    shade = ("dark" if dark else "light") if len(plain) == 2 else "plain"
+    shade = ("dark" if dark else "light") if len(plain) == 2 or board.chequered else "plain"
     material = (owner and board.zones[owner].material) or plain[0 if dark else -1]
     names = list(dict.fromkeys([*([owner] if owner else []), *patterned]))
-    return InlaySpace(" and ".join(names if owner else [*names, f"{shade} cell"]), material, patterns)
+    is_dark_etched = board.chequered and dark and not owner and plain[0] == plain[-1]
+    return InlaySpace(" and ".join(names if owner else [*names, f"{shade} cell"]), material, patterns, is_dark_etched)
 
 
 def inlay_gap(spec: Spec, fit_of: Callable[[str], Fit]) -> float:
@@ -106,16 +110,23 @@ def _space_parts(spec: Spec, between: float) -> Iterator[Part]:
     homes = {} if spec.game.board.side == "back" else {spec.game.board.material: "board"}
     homes |= {options.material: f"{name} pieces" for name, options in reversed(spec.game.players.items())}
     for space in dict.fromkeys(board_spaces):
-        drawing = draw_space(space, spec.game.board.cell, between)
+        drawing = draw_space(space, spec.game.board.cell, between, is_filled=spec.game.board.style == "filled")
         home = homes.get(space.material, "spaces")
         yield Part(f"{space.name} space", drawing, board_spaces.count(space), space.material, home, by_thickness=False)
 
 
-def draw_space(space: InlaySpace, cell: float, between: float) -> Drawing:
-    """A space, its middle at the origin, smaller than its cell by the gap `between`."""
+def draw_space(space: InlaySpace, cell: float, between: float, *, is_filled: bool = False) -> Drawing:
+    """A space, its middle at the origin, smaller than its cell by the gap `between`. On one that is dark, patterns are
+    left free of its lines, or of its fill."""
     side = cell - between
-    outline = draw(Role.EDGE, rectangle(-side / 2, -side / 2, side, side, SPACE_CORNER))
-    return outline + combine_drawings(draw(Role.ZONE, *PATTERNS[name]((0.0, 0.0), cell)) for name in space.patterns)
+    outline = rectangle(-side / 2, -side / 2, side, side, SPACE_CORNER)
+    patterns = [PATTERNS[name]((0.0, 0.0), cell) for name in space.patterns]
+    if not space.is_dark:
+        return draw(Role.EDGE, outline) + combine_drawings(draw(Role.ZONE, *paths) for paths in patterns)
+    lines = [path for paths in patterns for path in paths]
+    dark = draw(Role.MARK, *dark_areas([outline], lines)) if is_filled else draw(
+        Role.ZONE, *dense_lines([outline], cell, lines))
+    return draw(Role.EDGE, outline) + dark
 
 
 def _frame_opening(game: Game, between: float) -> tuple[float, float, float, float]:

@@ -120,10 +120,10 @@ def hatch_area(name: str, rings: Sequence[Outline], middle: Point, side: float, 
     import shapely
 
     room: BaseGeometry = shapely.Polygon(rings[0], rings[1:]).buffer(-INSET * side, join_style="mitre")
-    if clear is not None and name != "corners":
+    if clear is not None and name not in ("corners", "arcs"):
         room = room.difference(clear)
     paths = [] if room.is_empty else PATTERNS[name](room, middle, side, apart)
-    if clear is not None and name == "corners":
+    if clear is not None and name in ("corners", "arcs"):
         paths = [path for path in paths if not shapely.LineString(path.flatten(0.05)).intersects(clear)]
     return paths
 
@@ -174,6 +174,21 @@ def _corners(room: BaseGeometry, middle: Point, side: float, apart: float) -> li
     return ticks or [circle(middle, math.sqrt(room.area / math.pi))]
 
 
+def _arcs(room: BaseGeometry, middle: Point, side: float, apart: float) -> list[Path]:
+    """Part of a circle around each corner; in a round area, which has none, two rings."""
+    import shapely
+
+    ticks, arcs = _corners(room, middle, side, apart), list[Path]()
+    for tick in ticks:
+        if tick.closed:
+            return [tick, circle(middle, 0.7 * math.sqrt(room.area / math.pi))]
+        corner = tick.segments[0].to
+        ring = shapely.Point(corner).buffer(math.dist(corner, tick.start), quad_segs=32).exterior
+        arcs += [line(*part.coords) for part in _line_parts(shapely.line_merge(ring.intersection(room)))
+                 if part.length > SHORT * side]
+    return arcs
+
+
 def _towards(p: Point, q: Point, distance: float) -> Point:
     """The point at a distance in mm from p towards q."""
     share = distance / math.dist(p, q)
@@ -181,7 +196,8 @@ def _towards(p: Point, q: Point, distance: float) -> Point:
 
 
 PATTERNS: dict[str, Callable[[BaseGeometry, Point, float, float], list[Path]]] = {
-    "stripes": partial(_hatch, rising=True), "dots": _dots, "corners": _corners, "crosshatch": _crosshatch,
+    "stripes": partial(_hatch, rising=True), "dots": _dots, "corners": _corners, "arcs": _arcs,
+    "crosshatch": _crosshatch,
 }
 
 

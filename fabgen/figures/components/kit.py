@@ -28,10 +28,12 @@ GROUPS = ("board", "spaces", "light case")  # the groups that the parts of a boa
 
 
 def board_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
-    """The parts of the board. Where the board is marked from behind, its parts are mirrored."""
+    """The parts of the board. Where the board is marked from behind, its parts are mirrored, but for those of a
+    material that nobody sees through."""
     parts = BUILDS[spec.game.board.build](spec, fit_of)
     behind = spec.game.board.side == "back"
-    return [replace(part, mirrored=behind and part.group == "board") for part in parts]
+    return [replace(part, mirrored=behind and part.group == "board" and not fit_of(part.material).is_opaque)
+            for part in parts]
 
 
 def _sheet_parts(spec: Spec, fit_of: FitOf) -> list[Part]:

@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, circle, line, rectangle, rounded_polygon
+from fabgen.artwork.text import text_width
+from fabgen.core.problems import Location, problem_error
 from fabgen.figures.boards.board import board_size
 from fabgen.figures.boards.board_split import board_tiles, split_board
 from fabgen.figures.joints.joints import LEAST_WALL, Casing, knob, lap_depth, notches
@@ -31,6 +33,8 @@ PLAY = 1.0  # mm around board and tray in the box, above the tray, and around ea
 RAIL, THUMB = 2.0, 9.0  # height of a sliding lid's rail in thicknesses; mm: radius of the hole for a thumb
 CORNER = 1.0  # mm: radius of a lid's corners
 SEAM_SHIFTS = {"box lid rim": 25.0}  # mm: how far the seams of a panel lie from those of the panel it is glued to
+TITLE_CAP, CREDIT_SHARE = 14.0, 0.45  # mm: capitals of the title on a lid; those of the designer, of the title's
+FRAME = 8.0  # mm from the edge of a lid to the line on it
 LEAST_DEPTH = 20.0  # mm: the inner depth of a tray with only flat things
 
 
@@ -65,6 +69,8 @@ def box_layout(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str],
     inner = depth - 2 * PLAY - 2 * thick  # of the tray
     widths = [compartment_width(items, inner) for items in contents]
     width = max(board[0], BOOK[0], sum(widths) + (len(widths) + 1) * thick) + 2 * PLAY
+    if declared.inside:
+        width, depth = _declared_inside(declared.inside, (width, depth))
     tray_high = max(LEAST_WALL, tray_depth(kinds) + thick)
     tray = Casing(width - 2 * PLAY, depth - 2 * PLAY, tray_high, fit)
     lid = RAIL * thick + fit.slot if slides else thick  # rail and lid, or the lid's rim
@@ -72,6 +78,21 @@ def box_layout(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str],
     tall = thick + board_high + BOOK_HIGH + tray_high + PLAY + lid
     outer = Casing(width + 2 * thick + rails, depth + 2 * thick, tall, fit)
     return BoxLayout(outer, tray, _divider_places(tray, widths), slides, fit)
+
+
+def _declared_inside(inside: tuple[float, float], needed: tuple[float, float]) -> tuple[float, float]:
+    """The inside of a box whose spec gives it, its width and depth in mm. Raises FabgenError with a Problem where the
+    game needs more."""
+    if any(length < least - 1e-6 for length, least in zip(inside, needed, strict=True)):
+        given, least = (f"{width:g} x {depth:g} mm" for width, depth in (inside, map(_round_up, needed)))
+        raise problem_error(f"a box of {given} inside is too small for what lies in it", f"it takes {least}, or leave "
+                            "`inside` out", Location(key="box.inside"))
+    return inside
+
+
+def _round_up(length: float) -> float:
+    """A length in whole mm that is not less."""
+    return float(math.ceil(length - 1e-6))
 
 
 def _stored_board(game: Game, spaces: Spaces | None, fit_of: Callable[[str], Fit]
@@ -164,7 +185,7 @@ def box_parts(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], 
     layout, material = box_layout(game, kinds, fit_of, game.box, spaces), game.box.material
     panels = [
         *_case(layout),
-        *(_sliding_lid(layout) if layout.has_sliding_lid else _lift_off_lid(layout)),
+        *(_sliding_lid(layout, game) if layout.has_sliding_lid else _lift_off_lid(layout, game)),
         *_tray(layout),
     ]
     return [part for name, drawing, count in panels
@@ -191,19 +212,35 @@ def _case(layout: BoxLayout) -> list[Panel]:
             ("box right side", left.mirrored().moved(box.depth, 0), 1)]
 
 
-def _lift_off_lid(layout: BoxLayout) -> list[Panel]:
+def _lid_words(game: Game, size: tuple[float, float], fit: Fit) -> Drawing:
+    """Title and designer on a lid of a size in mm, with a line around them: in its middle or, where it is parted, in
+    its lower left corner, clear of seams."""
+    (width, depth), is_whole = size, fit.holds(*size)
+    longest = 0.7 * width if is_whole else 0.3 * width
+    title = min(TITLE_CAP, longest / text_width(game.title, 1))
+    credit = min(CREDIT_SHARE * title, longest / text_width(game.designer, 1))
+    x, y, anchor = (width / 2, depth / 2, "middle") if is_whole else (2 * FRAME, 2 * FRAME + 2 * credit, "start")
+    words = draw_text(Role.TITLE, game.title, (x, y), title, anchor=anchor) + draw_text(
+        Role.TITLE, game.designer, (x, y - 2 * credit), credit, anchor=anchor)
+    frame = rectangle(FRAME, FRAME, width - 2 * FRAME, depth - 2 * FRAME, FRAME / 2)
+    return words + draw(Role.GRID, frame) if is_whole else words
+
+
+def _lift_off_lid(layout: BoxLayout, game: Game) -> list[Panel]:
     """A lid, and a rim that is glued under it and goes into the box."""
     box, less = layout.box, layout.box.wall + PLAY / 2
     lid = rectangle(0, 0, box.width, box.depth, CORNER)
     rim = rectangle(0, 0, box.width - 2 * less, box.depth - 2 * less, CORNER)
-    return [("box lid", _edge(lid), 1), ("box lid rim", _edge(rim), 1)]
+    words = _lid_words(game, (box.width, box.depth), layout.fit)
+    return [("box lid", _edge(lid) + words, 1), ("box lid rim", _edge(rim), 1)]
 
 
-def _sliding_lid(layout: BoxLayout) -> list[Panel]:
+def _sliding_lid(layout: BoxLayout, game: Game) -> list[Panel]:
     """A lid with a hole for a thumb, and rails that are glued to the side walls, over and under it."""
     box, thick = layout.box, layout.fit.thickness
     width, depth = box.width - 2 * thick - PLAY, box.depth - thick - PLAY / 2
     lid = _edge(rectangle(0, 0, width, depth, CORNER)) + draw(Role.HOLE, circle((width / 2, 3 * THUMB), THUMB))
+    lid += _lid_words(game, (width, depth), layout.fit)
     rail = rectangle(0, 0, box.depth - 2 * thick - PLAY, RAIL * thick, CORNER)
     return [("box lid", lid, 1), ("box rail", _edge(rail), 4)]
 

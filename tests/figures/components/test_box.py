@@ -17,11 +17,13 @@ from specs import loaded
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.check.part_flaws import find_flaws
+from fabgen.core.problems import FabgenError
 from fabgen.figures.components.kit import make_laser_kit, make_player_pieces
 from fabgen.figures.components.storage_box import TrayItem, box_layout, compartment_width, compartments, tray_depth
 from fabgen.materials.material import load_material
+from fabgen.spec.build_options import Options
 from fabgen.spec.game import Box
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, with_making
 
 FIT = Fit(3.0, 0.1)
 fits = st.builds(Fit, st.sampled_from([2.0, 3.0, 4.0, 6.0]), st.sampled_from([0.0, 0.1, 0.2]))
@@ -45,6 +47,20 @@ def edge(part: Part) -> Polygon:
 
 def test_there_is_no_box_unless_it_is_asked_for(tmp_path: Path) -> None:
     assert not [part for part in make_laser_kit(loaded(tmp_path), lambda _: FIT) if part.group == "box"]
+
+
+def test_a_box_that_is_too_small_says_what_would_do(tmp_path: Path) -> None:
+    """226 mm of board and 1 mm of play all round."""
+    found = loaded(tmp_path, ("tokens:\n", "box: {inside: 200 x 300 mm}\ntokens:\n"))
+    with pytest.raises(FabgenError) as caught:
+        make_laser_kit(found, lambda _: FIT)
+    assert "it takes 228 x 228 mm" in caught.value.problems[0].hint
+
+
+def test_a_box_is_left_out_or_made_on_request(tmp_path: Path) -> None:
+    found = loaded(tmp_path, ("tokens:\n", "box: none\ntokens:\n"))
+    assert found.game.box is None
+    assert with_making(found, Options(box=True)).game.box == Box()
 
 
 @pytest.mark.slow

@@ -1,0 +1,98 @@
+"""The areas of cells in mm, and what lies on them → what a laser makes of dark cells and of patterns: dense lines, or
+filled areas.
+
+On dark cells the lines of zones are left free, CLEAR mm to either side: light on dark. On light cells
+they are heavy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+PITCH = 0.6  # mm between the lines of a dark cell: nearer ones char wood and take longer
+INSET = 0.05, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
+CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
+HEAVY = 0.45  # mm between the three lines of a heavy one
+BROAD, LEAST_BROAD = 0.035, 0.8  # of the cell, and in mm at least: the lines of a pattern that is filled
+SHORTEST = 0.8  # mm: shorter lines are left out
+FLAT = 0.01  # mm: flattening of curves
+
+
+def dense_lines(rings: Iterable[Path], side: float, kept_free: Iterable[Path]) -> list[Path]:
+    """The level lines of a dark cell with these rings, in cells of `side` mm, clear of some paths."""
+    import shapely
+
+    area = _free_area(rings, INSET[0] * side, kept_free)
+    if area.is_empty:
+        return []
+    x0, y0, x1, y1 = area.bounds
+    count = int((y1 - y0) / PITCH) + 1
+    first = (y0 + y1 - (count - 1) * PITCH) / 2
+    rulers = [shapely.LineString([(x0 - 1, y), (x1 + 1, y)]) for y in (first + n * PITCH for n in range(count))]
+    pieces = [piece for ruler in rulers for piece in _pieces(area.intersection(ruler))]
+    return [line(*_point_list(piece)) for piece in pieces if piece.length >= SHORTEST]
+
+
+def dark_areas(rings: Iterable[Path], kept_free: Iterable[Path]) -> list[Path]:
+    """The outlines and holes of what is filled in a dark cell with these rings, clear of some paths."""
+    return _outlines(_free_area(rings, INSET[1], kept_free))
+
+
+def heavy_lines(paths: Iterable[Path]) -> list[Path]:
+    """Three lines for each line, so near to each other that they look like a broad one."""
+    import shapely
+
+    lines = []
+    for path in paths:
+        middle = shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])])
+        if ring := whole_circle(path):
+            lines += [path, *(circle(ring[0], ring[1] + shift) for shift in (HEAVY, -HEAVY) if ring[1] + shift > HEAVY)]
+            continue
+        beside = [middle.offset_curve(shift, join_style="mitre") for shift in (HEAVY, -HEAVY)]
+        lines += [path, *(line(*_point_list(piece)) for shifted in beside for piece in _pieces(shifted))]
+    return lines
+
+
+def broad_areas(paths: Iterable[Path], side: float) -> list[Path]:
+    """The areas of a pattern whose lines are broad and whose rings are discs, in cells of `side` mm."""
+    import shapely
+
+    width = max(LEAST_BROAD, BROAD * side)
+    areas = [shapely.Polygon(path.flatten(FLAT)) if path.closed else
+             shapely.LineString(path.flatten(FLAT)).buffer(width / 2, cap_style="flat", join_style="mitre")
+             for path in paths]
+    return _outlines(shapely.union_all(areas))
+
+
+def _free_area(rings: Iterable[Path], inset: float, kept_free: Iterable[Path]) -> BaseGeometry:
+    """The area of a cell, `inset` mm inside its rings and CLEAR mm from some paths."""
+    import shapely
+
+    outline, *holes = [path.flatten(FLAT) for path in rings]
+    lines = [shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])]) for path in kept_free]
+    area = shapely.Polygon(outline, holes).buffer(-inset, join_style="mitre")
+    return area.difference(shapely.union_all(lines).buffer(CLEAR)) if lines else area
+
+
+def _outlines(area: BaseGeometry) -> list[Path]:
+    """The outlines and holes of an area, without specks."""
+    import shapely
+
+    parts = [part for part in _pieces(area) if part.area >= LEAST_BROAD**2]
+    return [polygon(_point_list(ring)[:-1]) for part in parts for ring in shapely.get_rings(part)]
+
+
+def _pieces(shape: BaseGeometry) -> Iterator[BaseGeometry]:
+    """The pieces of a geometry that are not empty."""
+    yield from (piece for piece in getattr(shape, "geoms", [shape]) if not piece.is_empty)
+
+
+def _point_list(shape: BaseGeometry) -> list[tuple[float, float]]:
+    """The points of a line or ring, to a millionth of a mm."""
+    return [(round(x, 6), round(y, 6)) for x, y in shape.coords]

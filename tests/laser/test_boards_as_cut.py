@@ -1,0 +1,173 @@
+"""Boards as their laser files say, read without fabgen: what is dark, told apart, mirrored, and what fits."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from built import share_build
+
+from fabgen.build import Result, build
+from fabgen.spec.build_options import Options
+
+BEAM = 0.25  # mm: a scored line, as a person sees it
+Point = tuple[float, float]
+Line = tuple[Point, Point]
+
+pytestmark = pytest.mark.slow
+
+
+def laser_folder(factory: pytest.TempPathFactory, name: str, game: str, **chosen: object) -> Path:
+    def make(folder: Path) -> Result:
+        return build(game, folder, Options(**chosen), ["laser"])  # type: ignore[arg-type]
+
+    return share_build(factory, name, make).target / "laser"
+
+
+@pytest.fixture(scope="module")
+def checkers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return laser_folder(tmp_path_factory, "checkers-scored", "incorrect-checkers")
+
+
+@pytest.fixture(scope="module")
+def inlaid(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return laser_folder(tmp_path_factory, "checkers-inlaid", "incorrect-checkers", board_style="inlaid", box=True)
+
+
+def elements(file: Path, colour: str, paint: str = "stroke") -> Iterator[tuple[str, str]]:
+    """The id and the path of each shape of a colour."""
+    for element in ElementTree.parse(file).iter():
+        if (element.get(paint) or "").upper() == colour:
+            yield element.get("id") or "", element.get("d") or ""
+
+
+def points(path: str) -> list[Point]:
+    """The ends of all segments of a path."""
+    found: list[Point] = []
+    for letter, numbers in re.findall(r"([MLCA])([^MLCAZ]*)", path):
+        values = [float(number) for number in numbers.split()]
+        step = {"M": 2, "L": 2, "C": 6, "A": 7}[letter]
+        found += [(values[i + step - 2], values[i + step - 1]) for i in range(0, len(values), step)]
+    return found
+
+
+def scored_lines(file: Path, part: str) -> list[Line]:
+    """The straight pieces of all scored lines of a part; y runs down."""
+    ends = [points(path) for name, path in elements(file, "#0000FF") if name.startswith(f"{part}.")]
+    return [pair for path in ends for pair in itertools.pairwise(path)]
+
+
+def box_of(path: str) -> tuple[float, float, float, float]:
+    xs, ys = zip(*points(path), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def grey(lines: list[Line], middle: Point, side: float) -> float:
+    """The share of a square that is scored."""
+    reach, total = side / 2, 0.0
+    for (x, y), (u, v) in lines:
+        steps = max(1, math.ceil(math.dist((x, y), (u, v)) / 0.5))
+        for n in range(steps):
+            at = (n + 0.5) / steps
+            px, py = x + at * (u - x), y + at * (v - y)
+            if abs(px - middle[0]) < reach and abs(py - middle[1]) < reach:
+                total += math.dist((x, y), (u, v)) / steps
+    return total * BEAM / side**2
+
+
+def cell_middles(file: Path, grid: int, cell: float, border: float) -> dict[str, Point]:
+    """The middle of each cell on the sheet, where the board lies unturned."""
+    (outline,) = [path for name, path in elements(file, "#FF0000") if name.startswith("board-1.")]
+    x0, _y0, x1, y1 = box_of(outline)
+    assert x1 - x0 == pytest.approx(grid * cell + 2 * border, abs=0.3)
+    return {f"{'abcdefgh'[i]}{j + 1}": (x0 + border + (i + 0.5) * cell, y1 - border - (j + 0.5) * cell)
+            for i in range(grid) for j in range(grid)}
+
+
+def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(checkers: Path) -> None:
+    """Cells of a1's colour are dark: each is at least 0.3 covered by lines in its middle, and no light cell is by more
+    than 0.05. The goals (the spec names their cells) differ from other cells of their colour in the corners, which no
+    round piece of 34 mm covers."""
+    file = checkers / "board.svg"
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 38.0, 13.0)
+    dark = {name for name in middles if ("abcdefgh".index(name[0]) + int(name[1])) % 2 == 1}
+    shades = {name: grey(lines, middle, 0.5 * 38) for name, middle in middles.items()}
+    assert min(shades[name] for name in dark) > 0.3
+    assert max(shade for name, shade in shades.items() if name not in dark) < 0.05
+    goals = {f"{file}{rank}" for files, ranks in (("bdfh", "1368"), ("aceg", "27")) for file in files for rank in ranks}
+    corner = 0.36 * 38
+    corners = {name: grey(lines, (x + corner, y + corner), 6.0) for name, (x, y) in middles.items()}
+    for is_dark in (True, False):
+        alike = [name for name in middles if (name in dark) == is_dark]
+        plain = [corners[name] for name in alike if name not in goals]
+        assert max(plain) - min(plain) < 0.03
+        assert min(abs(corners[name] - plain[0]) for name in alike if name in goals) > 0.05
+
+
+def test_nothing_on_the_board_is_swept(checkers: Path) -> None:
+    """Words are single lines: open paths; title and coordinates are of one kind."""
+    assert not [*elements(checkers / "board.svg", "#000000", "fill")]
+    words = [(name, path) for name, path in elements(checkers / "board.svg", "#0000FF") if "Z" not in path]
+    assert len(words) > 60
+
+
+def test_a_clear_board_is_mirrored(correction: Result) -> None:
+    """The first home row has stripes that rise to the right; from behind they fall. The title stands at the left of
+    the near edge; in the file at the right."""
+    file = correction.target / "laser" / "board.svg"
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 13.0)
+    near = [line for line in lines if all(abs(x - middles["c1"][0]) < 18 and abs(y - middles["c1"][1]) < 18
+                                          for x, y in line)]
+    slopes = [(v - y) / (u - x) for (x, y), (u, v) in near if abs(u - x) > 2]
+    assert slopes
+    assert min(slopes) > 0.9  # y runs down: what falls to the right has a slope over 0
+    edge = middles["a1"][1] + 20 + 6.5  # under the coordinates
+    _, highest = min((y, x) for (x, y), _ in lines if y > edge)  # the title's capitals, over the designer's
+    assert highest > (middles["a1"][0] + middles["f1"][0]) / 2
+
+
+def test_a_board_of_plywood_is_not_mirrored(tmp_path: Path) -> None:
+    folder = build("correction", tmp_path, Options(material="birch-ply-3mm", parts=("board",)), ["laser"]).target
+    job = json.loads((folder / "laser" / "job.json").read_text("utf-8"))
+    assert [part["mirrored"] for part in job["parts"]] == [False]
+
+
+def test_inlaid_spaces_fit_their_frame(inlaid: Path) -> None:
+    """Eight spaces and the gaps between and around them fill the opening: by the cuts of the file, kerf taken off."""
+    kerf, gap = 0.18, set()
+    cuts = [cut for file in sorted(inlaid.glob("board*.svg")) for cut in elements(file, "#FF0000")]
+    spaces = [box_of(path) for name, path in cuts if "space" in name]
+    assert len(spaces) == 64
+    for x0, y0, x1, y1 in spaces:
+        gap |= {round(38 - (side - kerf), 2) for side in (x1 - x0, y1 - y0)}
+    (between,) = gap
+    assert between >= 0.1
+    (x0, y0, x1, y1) = next(box_of(path) for name, path in cuts if re.match(r"board-frame.*hole", name))
+    for opening in (x1 - x0 + kerf, y1 - y0 + kerf):
+        assert opening == pytest.approx(8 * (38 - between) + 9 * between, abs=0.01)
+
+
+def test_alike_spaces_of_one_plywood_are_told_apart(inlaid: Path) -> None:
+    """Dark cells are made of the plywood of the light ones: their lines make them dark."""
+    shades: dict[str, list[float]] = {"dark": [], "light": []}
+    for file in sorted(inlaid.glob("board*.svg")):
+        for name, path in elements(file, "#FF0000"):
+            kind = next((kind for kind in shades if f"{kind}-cell-space" in name), "")
+            if kind:
+                x0, y0, x1, y1 = box_of(path)
+                lines = scored_lines(file, name.partition(".")[0])
+                shades[kind].append(grey(lines, ((x0 + x1) / 2, (y0 + y1) / 2), 19.0))
+    assert [len(values) for values in shades.values()] == [32, 32]
+    assert min(shades["dark"]) > 0.3
+    assert max(shades["light"]) < 0.05
+
+
+def test_the_lid_of_a_box_carries_the_title(inlaid: Path) -> None:
+    lids = [scored_lines(file, "box-lid-1") for file in inlaid.glob("*.svg")]
+    assert max(len(lines) for lines in lids) > 40
