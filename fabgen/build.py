@@ -87,7 +87,8 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     files are the same as without. Raises FabgenError with every Problem of the spec or, where the spec has none,
     of all stages; then no file has changed. A stop (KeyboardInterrupt) gets a note that says which build is in place.
     """
-    from fabgen.check.scrap_sheet import with_scrap_size  # late: it loads the laser
+    from fabgen.check.chosen_size import choose_engraving  # late: it loads the laser
+    from fabgen.check.scrap_sheet import with_scrap_size
     from fabgen.core.worker import start_work
 
     options, only = options or Options(), [folder for folder in FOLDERS if folder in only]
@@ -95,6 +96,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     only = ["laser"] if part else only
     with note_stop("nothing was changed"):
         progress("reading the game")
+        options = _with_chosen_cell(game, options)
         spec, problems = _load_buildable(game, options, book="rules" in only)
         seats = {"laser": options.players, "print": options.print_players}
         for number in {seat for folder, seat in seats.items() if folder not in only}:
@@ -104,12 +106,14 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
             played["laser"] = with_making(played["laser"], options)
         if "laser" in only and (refusals := [*find_drawing_refusals(played["laser"], options)]):
             raise FabgenError([*problems, *refusals])  # before anything is laid out: with the place in the drawing
-        options = with_scrap_size(played["laser"], options) if "laser" in only else options
+        if "laser" in only:
+            options = choose_engraving(played["laser"], with_scrap_size(played["laser"], options))
         if options.diagram_theme and "diagrams" in only:
             check_built_theme(options.diagram_theme)
             has_live_text = options.diagram_text == "live"
             problems += check_theme(options.diagram_theme, options.diagram_formats, has_live_text=has_live_text)
-    with stage_build(out / "-".join(filter(None, (spec.slug or "game", options.language, part)))) as work:
+    cell = f"{options.cell:g}mm" if options.cell else ""
+    with stage_build(out / "-".join(filter(None, (spec.slug or "game", options.language, cell, part)))) as work:
         kept_folders = find_kept_folders(work, only)
         stages: list[Callable[[], Iterable[BuildFile]]] = [partial(_source_files, spec, options, only, kept_folders)]
         # Laser and print are made in this process, rules and diagrams in a second one: each half takes about as long.
@@ -173,7 +177,8 @@ def rehearse(game: str, options: Options, progress: Progress = lambda _: None) -
 def load_sound_game(game: str, options: Options | None = None) -> tuple[Spec, list[Problem]]:
     """The spec of a game that has no errors, and its warnings. Raises FabgenError with every Problem otherwise; the
     sizes that these propose are right for a build with the options."""
-    spec = load_spec(game, despite=True, language=options.language if options else None)
+    options = _with_chosen_cell(game, options or Options())
+    spec = load_spec(game, despite=True, language=options.language, cell=options.cell)
     problems = check_spec(spec, options)
     if any(problem.level == "error" for problem in problems):
         raise FabgenError(problems)
@@ -257,10 +262,21 @@ def _compare_job(folder: Path, spec: Spec, sources: BuildSources) -> list[Proble
     return problems
 
 
+def _with_chosen_cell(game: str, options: Options) -> Options:
+    """The options with the cell that they ask for, in mm or by a sheet. Raises FabgenError with one Problem where it
+    does not serve the game."""
+    if options.cell is None and not options.fit_sheet:
+        return options
+    from fabgen.check.chosen_size import choose_cell_size  # late: it loads the laser
+
+    spec = load_spec(game, language=options.language)
+    return choose_cell_size(with_players(spec, options.players), options)
+
+
 def _load_buildable(game: str, options: Options, book: bool) -> tuple[Spec, list[Problem]]:
     """A game that can be drawn, and its Problems. Errors in its rules text are among them and not raised yet, so that
     the other stages can report theirs too."""
-    spec = load_spec(game, despite=True, language=options.language)
+    spec = load_spec(game, despite=True, language=options.language, cell=options.cell)
     problems = check_spec(spec, options, book=book)
     if any(problem.level == "error" for problem in {*problems} - {*check_rulebook(spec)}):
         raise FabgenError(problems)
@@ -399,6 +415,7 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
     import shapely  # noqa: F401 -- before the second process is forked, which would import it once more
 
     from fabgen.check.board_hints import add_cell_hints
+    from fabgen.check.chosen_size import describe_choices
     from fabgen.check.part_flaws import making_problems
     from fabgen.check.piece_hints import piece_problems
     from fabgen.check.size_requirements import SizeRequirements
@@ -435,6 +452,7 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
         *wait_for_flaws(),
         *warn_of_long_engraving(sheets, job.machine, parts),
         *report_outlined_words(parts, job.machine),
+        *describe_choices(options, sheets, job),
     ]
     thickness_parts = {part.name for part in parts if part.by_thickness}
     noted_sheets = []

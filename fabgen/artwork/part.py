@@ -17,7 +17,8 @@ class Fit:
 
     `room` is the width and height of the largest part that a sheet holds, turned or not; None if there is no limit.
     With a `grain`, no part may be turned by a quarter. Nobody sees through an `is_opaque` material: it is marked on its
-    front.
+    front. A `brittle` sheet cracks at sharp inner corners, so those of joints are relieved; of other sheets they stay
+    sharp. `node` is the height in mm of the friction nodes on both long sides of a slot, 0 for none.
     """
 
     thickness: float
@@ -25,6 +26,8 @@ class Fit:
     room: tuple[float, float] | None = field(default=None, compare=False)
     grain: bool = field(default=False, compare=False)
     is_opaque: bool = field(default=False, compare=False)
+    brittle: bool = True
+    node: float = 0.0
 
     @property
     def rooms(self) -> tuple[tuple[float, float], ...]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
+from fabgen.materials.operations import FitName
 from fabgen.spec.build_options import BOOK_FORMATS, DIAGRAM_THEMES, FIGURE_FORMATS, FOLDERS
 
 
@@ -74,6 +76,29 @@ def check_profile(text: str, kind: str, names: list[str]) -> str:
     if not find_kind(path):
         raise ValueError(f"there is no file `{path}`")
     return str(path)
+
+
+LONGEST_JOB = 10_000.0  # minutes: a longer job is a typing error
+
+
+def read_minutes(text: str) -> float:
+    """A time in minutes."""
+    try:
+        minutes = float(text.removesuffix("min").strip())
+    except ValueError:
+        raise ValueError(f"`{text}` is not a time in minutes: write 40") from None
+    if not 0 < minutes <= LONGEST_JOB:
+        raise ValueError(f"{text} is out of range: from 1 to {LONGEST_JOB:g} minutes")
+    return minutes
+
+
+def read_fit(text: str) -> str:
+    """The name of a class of joints."""
+    from fabgen.core.problems import join_words
+
+    if text not in get_args(FitName):
+        raise ValueError(f"there is no fit `{text}`: write {join_words(get_args(FitName), 'or')}")
+    return text
 
 
 def read_formats(text: str) -> tuple[str, ...]:

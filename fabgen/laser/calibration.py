@@ -209,7 +209,8 @@ Wear the eye protection that the machine asks for, and never leave a running cut
 
 5. Slots: push the edge of a scrap of the same sheet into the comb. The labels, {widths[0]:.2f} to {widths[-1]:.2f} mm,
    are finished widths for a kerf of {kerf} mm. Take the narrowest slot that the sheet enters by hand without force,
-   measure the sheet's thickness with a caliper, and say both; the clearance is the rest, and goes into the shop too:
+   measure the sheet's thickness with a caliper, and say both; the rest is the clearance of joints that slide, and goes
+   into the shop too. Looser and tighter joints follow from it (--fit loose, --fit press):
        {command} --measured 19.82mm --slot {widths[6]:.2f}mm --thickness {thickness}mm
 """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,8 +26,9 @@ from fabgen.materials.material import (
     make_fit,
     material_data,
     material_names,
+    no_fit_message,
 )
-from fabgen.materials.operations import Operation
+from fabgen.materials.operations import FitName, Operation
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 
@@ -57,6 +59,7 @@ class LaserJob:
     * `folder`: the folder of the game, which has the files of its materials.
     * `shop`: the user's workshop.
     * `formats`: the formats of the files, if not the machine's own.
+    * `fit_name`: the class of joints, in every material that bears it.
     """
 
     machine: Machine
@@ -70,11 +73,14 @@ class LaserJob:
     effort: Effort = "normal"
     formats: tuple[str, ...] = ()
     colour: str = ""
+    fit_name: FitName | None = None
 
     def stock(self, key: str) -> Stock:
         """The stock for a part's material key, with its measured thickness if the job or the shop has one. Raises
         FabgenError for an unknown material, and for a thickness that the material cannot have."""
         stock = self._chosen_stock(key)
+        if self.fit_name in stock.material.fit_classes:
+            stock = replace(stock, material=stock.material.model_copy(update={"fit": self.fit_name}))
         if self.thickness is None:
             return stock
         nominal = stock.material.thickness
@@ -90,6 +96,13 @@ class LaserJob:
         colour = self.colour or (MaterialKey.parse(key).colour if self.material.family in COLOURED else "")
         plain = self.material.in_colour(colour) if isinstance(self.material, ShopMaterial) else self.material
         return Stock(str(MaterialKey(plain.name, colour)), plain, colour)
+
+    def check_fit(self, key: str) -> Iterator[Problem]:
+        """A Problem if a part's material does not bear the class of joints that was chosen."""
+        material = self.stock(key).material
+        if self.fit_name and material.fit != self.fit_name:
+            message, hint = no_fit_message(material, self.fit_name).split("\n")
+            yield Problem(Location(), message, hint)
 
     def fit(self, key: str) -> Fit:
         """The fit of joints in a part's material, with the largest part that its sheets hold."""
@@ -301,4 +314,5 @@ def make_laser_job(spec: Spec, options: Options) -> LaserJob:
     if options.engrave:
         machine = machine.model_copy(update={"engraving": read_engraving(options.engrave)})
     colour = MaterialKey.parse(options.material).colour if options.material else ""
-    return LaserJob(machine, material, *numbers, shop, options.effort, options.formats or (), colour)
+    return LaserJob(machine, material, *numbers, shop, options.effort, options.formats or (), colour,
+                    options.fit)

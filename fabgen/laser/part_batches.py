@@ -39,10 +39,17 @@ def find_part_problems(parts: Sequence[Part], job: LaserJob) -> list[Problem]:
     """Everything for which `sheet_layout.make_sheets` refuses parts before it nests them: problems of the job's
     numbers, else of the parts' drawings and of parts that no sheet holds."""
     stocks = find_stocks(parts, job)
-    if problems := [p for stock in stocks.values() for p in job.errors(stock.material)]:
+    if problems := find_number_problems(parts, stocks, job):
         return problems
     batches, problems = make_batches(parts, stocks, job, prepare_cuts)
     return [*problems, *(p for batch in batches for p in find_misfits(batch, job.room(batch.stock.material)))]
+
+
+def find_number_problems(parts: Sequence[Part], stocks: dict[str, Stock], job: LaserJob) -> list[Problem]:
+    """The problems of the job's numbers, and of the class of joints that it asks for."""
+    problems = [problem for stock in stocks.values() for problem in job.errors(stock.material)]
+    jointed = dict.fromkeys(part.material for part in parts if part.by_thickness)
+    return list(dict.fromkeys([*problems, *(problem for key in jointed for problem in job.check_fit(key))]))
 
 
 def find_stocks(parts: Sequence[Part], job: LaserJob) -> dict[str, Stock]:
@@ -104,4 +111,4 @@ def _misfit(part: PreparedPart, room: SheetLimits, material: Material) -> Proble
     )
 
 
-__all__ = ["PartBatch", "find_misfits", "find_part_problems", "find_stocks", "make_batches"]
+__all__ = ["PartBatch", "find_misfits", "find_number_problems", "find_part_problems", "find_stocks", "make_batches"]

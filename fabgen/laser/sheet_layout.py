@@ -19,7 +19,7 @@ from fabgen.laser.job import LaserJob
 from fabgen.laser.nest.layout import NestPosition, SheetLimits, turn_box
 from fabgen.laser.nest.progress import NestProgress, ProgressCallback
 from fabgen.laser.order.sequence import PlacedPart, order_marks
-from fabgen.laser.part_batches import PartBatch, find_misfits, find_stocks, make_batches
+from fabgen.laser.part_batches import PartBatch, find_misfits, find_number_problems, find_stocks, make_batches
 from fabgen.laser.preparation import PreparedPart, prepare_part
 from fabgen.laser.sheet import LaserSheet, Placement, group_sheet_names, make_slug, make_slugs, number_names, sheet_name
 from fabgen.laser.sheet_sharing import JobNester, NestedBatch
@@ -35,7 +35,7 @@ def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback
     """
     parts = [part for part in parts if part.count > 0]
     stocks = find_stocks(parts, job)
-    problems = [p for stock in stocks.values() for p in job.errors(stock.material)]
+    problems = find_number_problems(parts, stocks, job)
     if problems:
         raise FabgenError(problems)
     batches, problems = make_batches(parts, stocks, job, prepare_part)

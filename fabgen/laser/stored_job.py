@@ -55,5 +55,6 @@ def restore_job(
         shop=StoredWorkshop(stocks=by_key),
         effort=options.effort,
         formats=options.formats or (),
+        fit_name=options.fit,
         remarks=tuple(remarks),
     )

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Point
+from fabgen.core.problems import join_words
 from fabgen.core.profiles import load_profile, profile_data, profile_names
 from fabgen.core.units import Length, Size
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
-from fabgen.materials.operations import CUTS, Operation, PositiveLength, Speed
+from fabgen.materials.operations import CUTS, FitName, Operation, PositiveLength, Speed
 
 Kind = Literal["cast acrylic", "extruded acrylic", "plywood", "MDF", "card"]
 Family = Literal["acrylic", "plywood", "MDF", "card"]
@@ -25,11 +26,25 @@ LEAST_OFFCUT = 100.0  # mm²: a smaller area is probably a mistake in the unit
 
 
 class LaserSetting(YamlModel):
-    """The setting of an operation in a material: `speed` in mm/s, `power` in per cent of the machine's, and passes."""
+    """The setting of an operation in a material: `speed` in mm/s, `power` in per cent of the machine's, and passes.
+    `corner_power` is what a beam has that slows down in a corner, for programs that ask for it; as much by default."""
 
     speed: Speed
     power: Annotated[float, Field(ge=0, le=100)]
     passes: Annotated[int, Field(ge=1, le=20)] = 1
+    corner_power: Annotated[float, Field(ge=0, le=100)] | None = None
+
+    @property
+    def least_power(self) -> float:
+        """The power in corners, in per cent."""
+        return self.power if self.corner_power is None else self.corner_power
+
+    @model_validator(mode="after")
+    def _check_corner(self) -> LaserSetting:
+        if self.least_power > self.power:
+            raise ValueError(f"`corner_power` {self.least_power:g} is more than `power` {self.power:g}\n"
+                             "a beam that slows down in a corner burns more, not less")
+        return self
 
 
 def _expand_cut(value: object) -> object:
@@ -111,13 +126,22 @@ class StockPiece(YamlModel):
         return moved[0], tuple(moved[1:])
 
 
+class FitClass(YamlModel):
+    """How joints of a class differ from those that slide, in mm: `play` is added to the clearance, and friction nodes
+    as high as `node` are on both long sides of a slot."""
+
+    play: Annotated[Length, Field(ge=-1, le=1)] = 0.0
+    node: Annotated[Length, Field(ge=0, le=0.3)] = 0.0
+
+
 class Material(YamlModel):
     """A sheet material; lengths in mm. It may extend another one.
 
     `thickness` is nominal, `thickness_range` is what its standard allows, `measured` is by caliper; joints use the
-    measured one if it is known. `kerf` is the full width of a cut, `clearance` how much wider a slot is than what it
-    holds, `spacing` the gap between parts, `gap` the least gap between two cut lines. A strip narrower than `web` is
-    weak, a hole of a smaller diameter than `least_hole` closes or breaks out, an engraved line narrower than
+    measured one if it is known. `kerf` is the full width of a cut, `clearance` how much wider a slot is than what
+    slides into it; `fit` is the usual class of joints, and `fits` are the classes that the material bears (null for one
+    that it does not). `spacing` the gap between parts, `gap` the least gap between two cut lines. A strip narrower than
+    `web` is weak, a hole of a smaller diameter than `least_hole` closes or breaks out, an engraved line narrower than
     `least_stroke` is lost. With a `grain`, parts are not turned by quarters. `settings` are speeds and powers to try
     first, by the power of the machine in watts; `price` is that of one `sheet`; `stock` are the pieces in the shop.
     """
@@ -131,6 +155,8 @@ class Material(YamlModel):
     measured: PositiveLength | None = None
     kerf: Annotated[Length, Field(ge=0, le=2)]
     clearance: Annotated[Length, Field(ge=-1, le=2)]
+    fit: FitName = "slide"
+    fits: dict[FitName, FitClass | None] = Field(default_factory=dict)
     sheet: Size
     spacing: Annotated[Length, Field(ge=0, le=100)]
     gap: Annotated[Length, Field(ge=0, le=10)]
@@ -146,6 +172,19 @@ class Material(YamlModel):
     def family(self) -> Family:
         """What makers call the kind of material: what is true of one sheet of it is true of all others."""
         return FAMILIES[self.kind]
+
+    @property
+    def fit_classes(self) -> dict[FitName, FitClass]:
+        """The classes of joints that the material bears, the loosest first. Every material has joints that slide unless
+        its file says otherwise."""
+        known = {"slide": FitClass(), **self.fits}
+        return {name: fit for name in get_args(FitName) if (fit := known.get(name))}
+
+    @model_validator(mode="after")
+    def _check_fit(self) -> Material:
+        if self.fit not in self.fit_classes:
+            raise ValueError(no_fit_message(self, self.fit))
+        return self
 
     @model_validator(mode="after")
     def _check_thickness(self) -> Material:
@@ -173,11 +212,22 @@ class Stock:
     colour: str
 
 
+def no_fit_message(material: Material, fit: FitName) -> str:
+    """What is wrong where a material does not bear a class of joints; the second line says what would be right."""
+    known = join_words(material.fit_classes, "or")
+    return (f"{material.name} has no {fit} fit\n{known}; or give it one in a shop file: "
+            f"`fits: {{{fit}: {{play: {EXAMPLE_PLAY[fit]}}}}}`")
+
+
+EXAMPLE_PLAY: dict[FitName, str] = {"loose": "0.1 mm", "slide": "0 mm", "press": "-0.05 mm"}
+
+
 def make_fit(material: Material, thickness: float | None = None) -> Fit:
     """The fit of joints in a material, for `thickness` in mm if it is given, else for the measured or nominal one."""
-    known = material.measured or material.thickness
-    return Fit(known if thickness is None else thickness, material.clearance, grain=material.grain,
-               is_opaque="acrylic" not in material.kind)
+    known, usual = material.measured or material.thickness, material.fit_classes[material.fit]
+    clearance = round(material.clearance + usual.play, 4)
+    return Fit(known if thickness is None else thickness, clearance, grain=material.grain,
+               is_opaque="acrylic" not in material.kind, brittle=material.family == "acrylic", node=usual.node)
 
 
 def material_names() -> list[str]:

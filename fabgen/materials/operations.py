@@ -1,9 +1,9 @@
-"""The operations of a laser, which machines draw and materials have settings for."""
+"""The operations of a laser, which machines draw and materials have settings for, and the classes of joints."""
 
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -21,4 +21,5 @@ class Operation(Enum):
 
 CUTS = (Operation.CUT_INNER, Operation.CUT_OUTER)
 PositiveLength = Annotated[Length, Field(gt=0, le=10_000)]  # a length over 0, 10 m at most
+FitName = Literal["loose", "slide", "press"]  # how joints hold, the loosest first
 Speed = Annotated[float, Field(gt=0, le=10_000)]  # mm/s

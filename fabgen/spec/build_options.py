@@ -14,6 +14,8 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import pydantic.dataclasses
 from pydantic import ConfigDict
 
+from fabgen.materials.operations import FitName
+
 FOLDERS = ("laser", "print", "rules", "diagrams")  # the folders that a build makes, in this order
 DEFAULT_PAPERS = ("a4", "letter")
 BOOKLETS = ("booklet-a4", "booklet-letter")
@@ -91,6 +93,16 @@ class Options:
         "length", "Thickness of the material, measured: 2.9mm.")] = None
     kerf: Annotated[float | None, laser_option(
         "length", "Full width of a cut, measured: 0.18mm.")] = None
+    fit: Annotated[FitName | None, laser_option(
+        "fit", "How joints hold: loose (taken apart by hand), slide, or press.  [default: the material's]")] = None
+    cell: Annotated[float | None, OptionNote(
+        FOLDERS, "length", "Another size of cells than the spec's, for all products: 34mm. Bases and tokens follow.")
+        ] = None
+    fit_sheet: Annotated[SheetSize | None, OptionNote(
+        FOLDERS, "size", "The largest cells with which one sheet of this size holds all parts of each material: "
+        "600x300mm.")] = None
+    minutes: Annotated[float | None, laser_option(
+        "minutes", "The time at the laser that the job may take: 40. Engraving is simplified first.")] = None
     sheet: Annotated[SheetSize | None, laser_option(
         "size", "Size of the sheets: 600x400mm, 24x12in.")] = None
     spacing: Annotated[float | None, laser_option(

@@ -34,6 +34,7 @@ from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.rules.protocol import Features, Rules
 from fabgen.spec.board import inlay_fault
 from fabgen.spec.build_options import Options
+from fabgen.spec.cell_size import resize_cells
 from fabgen.spec.drawings import read_drawings
 from fabgen.spec.drawn_positions import PositionView, compile_positions
 from fabgen.spec.examples import RESULT_WORDS, Case, compile_examples
@@ -172,12 +173,14 @@ def _diagram(movement: Movement, jumps: tuple[HopPattern, ...], shortest_line: i
     return movement_diagram(movement, jumps, shortest_line)
 
 
-def load_spec(name: str, *, despite: bool = False, language: str | None = None,
-              edit: Callable[[str], str] = str) -> Spec:
+def load_spec(
+    name: str, *, despite: bool = False, language: str | None = None, cell: float | None = None,
+    edit: Callable[[str], str] = str,
+) -> Spec:
     """The compiled game. Raises FabgenError with every Problem if one of them is an error. With `despite`, errors are
     not raised and as much as possible is compiled; `problems` of the Spec then holds them, and always the warnings and
-    notices. With a `language`, the game's words are those of its translation into that language. `edit` changes the
-    text of the spec before it is read; the file stays as it is."""
+    notices. With a `language`, the game's words are those of its translation into that language; with a `cell`, its
+    cells have that size in mm. `edit` changes the text of the spec before it is read; the file stays as it is."""
     path = find_game(name)
     document, problems = parse_leniently(edit(decode_text(read_spec_file(path), str(path))), str(path), Game)
     if document is None:
@@ -188,6 +191,7 @@ def load_spec(name: str, *, despite: bool = False, language: str | None = None,
     if translation:
         problems = [*problems, *translation.find_problems(game, _read_rules(path.parent, game.rulebook))]
         game = translation.translate_game(game)
+    game = resize_cells(game, cell) if cell else game
     # A spec with Problems is compiled for all its seats: the number of players could be wrong too.
     other_seats = game.seats if game.seats not in (None, len(game.players)) and not has_problems else None
     spec = _compile(

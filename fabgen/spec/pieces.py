@@ -48,6 +48,7 @@ Moves = Annotated[Annotated[str, Tag("betza")] | Annotated[ByRuling, Tag("by rul
 
 FlatOutline = Literal["square", "hex", "disc"]
 KINDS = ("standee", "crossed", "stack", "tile")
+TOKEN_SIZES = (8.0, 100.0)  # mm: the least and the greatest side of a token
 BASE_SIZES, HEIGHTS = (12.0, 110.0), (12.0, 150.0)  # mm: the least and the greatest side of a base, and of an upright
 
 
@@ -178,7 +179,7 @@ class Token(YamlModel):
     count: Annotated[Count, Field(ge=1, le=500)] = Field(default=0, examples=[1])  # the total, once a game is loaded
     each: Annotated[Count, Field(ge=1, le=100)] | None = None  # as many for each player who plays, instead of `count`
     shape: Literal["disc", "square"] = "disc"
-    size: Annotated[Length, length_between(8, 100)] = required_like("18 mm")
+    size: Annotated[Length, length_between(*TOKEN_SIZES)] = required_like("18 mm")
     mark: str | None = None
     material: str = required_like("acrylic-3mm/clear")
     side: MarkedSide = "front"

@@ -22,7 +22,7 @@ from fabgen.laser.machine import Machine
 from fabgen.laser.selection import chosen_parts, read_choice
 from fabgen.laser.sheet import group_sheet_names, make_slugs, sheet_name
 from fabgen.materials.key import MaterialKey
-from fabgen.materials.material import Material, Stock, make_fit
+from fabgen.materials.material import LaserSetting, Material, Stock, make_fit
 from fabgen.materials.operations import Operation
 from fabgen.rules.directions import Offset, Plane
 from fabgen.rules.marks import MoveMark
@@ -103,9 +103,9 @@ class JobChoices:
         shapes = [shapely.Polygon(piece.offcut, piece.holes) for piece in stock]
         return [translate(shape, -shape.bounds[0], -shape.bounds[1]) for shape in shapes]
 
-    def setting_of(self, key: str, operation: Operation) -> tuple[float, float, int] | None:
-        """Speed in mm/s, power in per cent and passes that the material asks for, at the power nearest to the
-        machine's; None where the material does not say."""
+    def setting_of(self, key: str, operation: Operation) -> LaserSetting | None:
+        """The speed, power and passes that the material asks for, at the power nearest to the machine's; None where the
+        material does not say."""
         by_watts = {
             watts: settings[operation]
             for watts, settings in self.materials[key].settings.items()
@@ -114,7 +114,7 @@ class JobChoices:
         if not by_watts:
             return None
         nearest = min(sorted(by_watts), key=lambda watts: abs(watts - self.machine.watts))
-        return by_watts[nearest].speed, by_watts[nearest].power, by_watts[nearest].passes
+        return by_watts[nearest]
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,8 @@ _JOB = {"fabgen", "game", "title", "machine", "sheets", "parts", "materials", "m
 _SHEET = {"name", "files", "material", "colour", "thickness_mm", "thickness_measured", "width_mm", "height_mm",
           "kerf_mm", "spacing_mm", "stock", "offcut", "nesting", "leftover", "operations", "travel_mm", "minutes",
           "parts", "places"}
-_OPERATION = {"operation", "layer", "paint", "colour", "speed", "power", "passes", "length_mm", "minutes", "interval"}
+_OPERATION = {"operation", "layer", "paint", "colour", "speed", "power", "passes", "corner_power",
+              "length_mm", "minutes", "interval"}
 _PLACE = {"id", "part", "turn", "x_mm", "y_mm"}
 _PART = {"name", "count", "material", "group", "mirrored", "width_mm", "height_mm", "into"}
 
@@ -170,7 +171,9 @@ def _check_operations(report: _Report, name: str, sheet: Mapping[str, Any], draw
         passes = row.get("passes", 1)
         lengths[operation] *= passes if _is_number(passes) else 1  # the way that the beam goes
         looks = {"layer": layers[operation], "paint": paint.paint, "colour": paint.colour}
-        settings = dict(zip(("speed", "power", "passes"), expected.shop.setting_of(key, operation) or (), strict=False))
+        setting = expected.shop.setting_of(key, operation)
+        settings = {name: getattr(setting, name) for name in ("speed", "power", "passes")} if setting else {}
+        settings |= {"corner_power": setting.corner_power} if setting and setting.corner_power is not None else {}
         for what, right in (looks | settings).items():
             report.compare(f"{row_key}.{what}", row.get(what), right, 1e-3)
     for verb, operations in (("scored", (Operation.SCORE,)), ("cut", tuple(CUTS))):  # holes may look like outlines

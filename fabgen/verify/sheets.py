@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
@@ -335,16 +335,22 @@ def check_layers(content: FileContent, shop: JobChoices, key: str) -> Iterator[P
     for layer in content.layers:
         for operation in known.get(layer.name, ()):
             power = layer.power / shop.machine.full_power * 100 if content.form == "gcode" else layer.power
-            yield from _setting(content, (layer.speed, power, layer.passes), shop, key, operation)
+            found = {"speed": layer.speed, "power": power, "passes": layer.passes}
+            if layer.least_power is not None:
+                found["power in corners"] = layer.least_power
+            yield from _setting(content, found, shop, key, operation)
 
 
 def _setting(
-    content: FileContent, found: tuple[float, float, int], shop: JobChoices, key: str, operation: Operation
+    content: FileContent, found: Mapping[str, float], shop: JobChoices, key: str, operation: Operation
 ) -> Iterator[Problem]:
     wanted = shop.setting_of(key, operation)
     if wanted is None:
         return
-    for name, value, right in zip(("speed", "power", "passes"), found, wanted, strict=True):
+    corner = wanted.power if wanted.corner_power is None else wanted.corner_power
+    asked_for = {"speed": wanted.speed, "power": wanted.power, "passes": wanted.passes, "power in corners": corner}
+    for name, value in found.items():
+        right = asked_for[name]
         if abs(value - right) > 1e-3:
             asked = f"the material asks for {format_number(right)}"
             what = f"the {name} of {operation.value} is {format_number(value)}, {asked}"

@@ -31,9 +31,11 @@ class BuildSources:
 
     @cached_property
     def spec(self) -> Spec:
-        """The spec, compiled anew in the language of the build, with the players that it says."""
-        language = read_json(self.folder / SOURCE / "options.json").get("language")
-        return load_spec(str(self.folder / SOURCE / "game.yaml"), language=language)
+        """The spec, compiled anew in the language and with the cells of the build, with the players that it says."""
+        options = read_json(self.folder / SOURCE / "options.json")
+        cell = options.get("cell")
+        return load_spec(str(self.folder / SOURCE / "game.yaml"), language=options.get("language"),
+                         cell=cell if isinstance(cell, float | int) else None)
 
     @cached_property
     def options(self) -> Options:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import numpy as np
 import shapely
@@ -28,7 +29,8 @@ CUT = 0.012  # mm that a cut part may differ: 0.01, and what the flattening of a
 STEPS = {Operation.ENGRAVE: 0, Operation.SCORE: 1, Operation.CUT_INNER: 2, Operation.CUT_OUTER: 2}
 TAGS = {
     "svg": {"svg", "g", "path"},
-    "lbrn2": {"LightBurnProject", "UIPrefs", "CutSetting", "Shape", "XForm", "VertList", "PrimList", "Notes"},
+    "lbrn2": {"LightBurnProject", "UIPrefs", "CutSetting", "Shape", "XForm", "VertList", "PrimList", "Notes",
+              "Children"},
 }
 
 
@@ -45,11 +47,22 @@ class Case:
     @cached_property
     def pairs(self) -> list[tuple[SheetMark, Contour]]:
         """Each contour of the file with the mark that the model has in its place."""
-        return [(mark, seen) for (mark, _), seen in zip(contours(self.sheet), self.seen.contours, strict=False)]
+        wanted = contours(self.sheet, self.form)
+        return [(mark, seen) for (mark, _), seen in zip(wanted, self.seen.contours, strict=False)]
+
+    @cached_property
+    def worked(self) -> list[tuple[SheetMark, Contour]]:
+        """The same in the order in which a program works: that of the file, in a project layer by layer."""
+        if self.form != "lbrn2":
+            return self.pairs
+        layers = [{child.tag: child.get("Value", "") for child in node}
+                  for node in ElementTree.fromstring(self.data).iter("CutSetting")]
+        priorities = {layer["name"]: float(layer["priority"]) for layer in layers}
+        return sorted(self.pairs, key=lambda pair: priorities[pair[1].look[1]])
 
     @cached_property
     def cuts(self) -> list[tuple[SheetMark, BaseGeometry]]:
-        return [(mark, shapely.Polygon(seen.points)) for mark, seen in self.pairs if mark.operation in CUTS]
+        return [(mark, shapely.Polygon(seen.points)) for mark, seen in self.worked if mark.operation in CUTS]
 
     def of(self, part: str, operation: Operation) -> list[BaseGeometry]:
         return [area for mark, area in self.cuts if mark.part == part and mark.operation is operation]
@@ -60,7 +73,7 @@ def size(case: Case) -> Iterator[str]:
     if case.seen.size and max(abs(a - b) for a, b in zip(case.seen.size, (case.sheet.width, case.sheet.height),
                                                          strict=True)) > 0.001:  # fmt: skip
         yield f"the file is {case.seen.size}"
-    for (mark, path), seen in zip(contours(case.sheet), case.seen.contours, strict=False):
+    for (mark, path), seen in zip(contours(case.sheet, case.form), case.seen.contours, strict=False):
         wanted = path.flatten(0.002)
         there = shapely.LineString([*wanted, *wanted[:1]] if path.closed else wanted)
         here = shapely.LineString(seen.points)
@@ -98,7 +111,7 @@ def inside(case: Case) -> Iterator[str]:
 
 def counted(case: Case) -> Iterator[str]:
     """5: the file holds what is to be done, and nothing else."""
-    wanted = [mark.id for mark, _ in contours(case.sheet)]
+    wanted = [mark.id for mark, _ in contours(case.sheet, case.form)]
     if len(case.seen.contours) != len(wanted):
         yield f"{len(case.seen.contours)} contours, {len(wanted)} are to be made"
     named = [seen.id for seen in case.seen.contours if seen.id]
@@ -109,8 +122,6 @@ def counted(case: Case) -> Iterator[str]:
 def plain(case: Case) -> Iterator[str]:
     """6: no words, no pictures, nothing that programs read in different ways."""
     if case.form in TAGS:
-        from xml.etree import ElementTree
-
         tags = {node.tag.rpartition("}")[2] for node in ElementTree.fromstring(case.data).iter()}
         strange = {tag for tag in tags - TAGS[case.form] if tag[0].isupper() or case.form == "svg"}
         yield from (f"<{tag}>" for tag in sorted(strange) if not tag.startswith("Optimize_"))
@@ -157,8 +168,8 @@ def kerf(case: Case) -> Iterator[str]:
 
 def ordered(case: Case) -> Iterator[str]:
     """9: engrave, score, cut; what lies in a contour before that contour."""
-    ranks = [STEPS[mark.operation] for mark, _ in case.pairs]
-    yield from (f"{b[0].id} comes too late" for a, b in pairwise(case.pairs)
+    ranks = [STEPS[mark.operation] for mark, _ in case.worked]
+    yield from (f"{b[0].id} comes too late" for a, b in pairwise(case.worked)
                 if STEPS[a[0].operation] > STEPS[b[0].operation])  # fmt: skip
     areas = [area for _, area in case.cuts]
     inner, outer = shapely.STRtree(areas).query(areas, predicate="within")

@@ -54,6 +54,9 @@ def written(name: str, sheet: int, form: str) -> bytes:
     return FORMATS[form].write(made.sheets[sheet], made.machine)
 
 
-def contours(sheet: LaserSheet) -> list[tuple[SheetMark, Line]]:
-    """Every line of a sheet by itself, in working order."""
-    return [(mark, path) for mark in sheet.marks for path in mark.paths]
+def contours(sheet: LaserSheet, form: str = "svg") -> list[tuple[SheetMark, Line]]:
+    """Every line of a sheet by itself, in the order of a file: in working order, or part by part in a project, as they
+    are cut out."""
+    last = {mark.part: n for n, mark in enumerate(sheet.marks)}
+    marks = sorted(sheet.marks, key=lambda mark: last[mark.part]) if form == "lbrn2" else sheet.marks
+    return [(mark, path) for mark in marks for path in mark.paths]

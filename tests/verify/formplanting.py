@@ -115,7 +115,12 @@ class Lbrn2(Form):
         return [node for node in self.root.iter("Shape") if node.get("Name") == id]
 
     def ids(self) -> list[str]:
-        return list(dict.fromkeys(node.get("Name", "") for node in self.root.iter("Shape")))
+        shapes = (node for node in self.root.iter("Shape") if node.get("Type") != "Group")
+        return list(dict.fromkeys(node.get("Name", "") for node in shapes))
+
+    def group_of(self, shape: ElementTree.Element) -> ElementTree.Element:
+        """What a shape stands in: the children of a part's group."""
+        return next(node for node in self.root.iter("Children") if shape in [*node])
 
     def replace(self, id: str, place: Place) -> None:
         grown = place(1, 0)[0] - place(0, 0)[0]
@@ -134,25 +139,31 @@ class Lbrn2(Form):
 
     def remove(self, id: str) -> None:
         for node in self.of(id):
-            self.root.remove(node)
+            self.group_of(node).remove(node)
 
     def double(self, id: str, name: str) -> None:
         for node in self.of(id):
             again = ElementTree.fromstring(ElementTree.tostring(node))
             again.set("Name", name)
-            self.root.insert(list(self.root).index(self.of(id)[-1]) + 1, again)
+            group = self.group_of(node)
+            group.insert(list(group).index(self.of(id)[-1]) + 1, again)
 
     def open(self, id: str) -> None:
         (node,) = self.of(id)
         _text(node, "PrimList", re.sub(r"[LB]\d+ 0$", "", node.findtext("PrimList", "")))
 
     def put(self, id: str, last: bool) -> None:
-        mine = self.of(id)
-        for node in mine:
-            self.root.remove(node)
-        place = len(self.root) if last else list(self.root).index(next(self.root.iter("Shape")))
-        for node in reversed(mine):
-            self.root.insert(place, node)
+        """Its layer comes last, or first: a program works layer by layer, wherever shapes are in the file."""
+        layers = self.root.findall("CutSetting")
+        number = self.of(id)[0].get("CutIndex")
+        (mine,) = [layer for layer in layers if layer.find("index").get("Value") == number]  # type: ignore[union-attr]
+        rest = [layer for layer in layers if layer is not mine]
+        first = list(self.root).index(layers[0])
+        for layer in layers:
+            self.root.remove(layer)
+        for place, layer in enumerate([*rest, mine] if last else [mine, *rest]):
+            layer.find("priority").set("Value", str(place))  # type: ignore[union-attr]
+            self.root.insert(first + place, layer)
 
 
 def _text(node: ElementTree.Element, tag: str, text: str) -> None:

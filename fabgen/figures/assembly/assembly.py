@@ -131,7 +131,9 @@ def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], stock_of: Stock
             picture = draw_exploded_view(list(arrange(first, first_parts, names)), first.fit, tone)
             steps = [words.text(step)]
             if kind in SLOTTED:
-                families = {body.player: stock_of(body.material).material.family for body in alike}
+                materials = {body.player: stock_of(body.material).material for body in alike}
+                families = {player: material.family for player, material in materials.items()
+                            if material.fit != "loose"}
                 steps = [*_glue_steps(names, families, BEFORE_JOINING), *steps,
                          *_glue_steps(names, families, AFTER_JOINING)]
             yield AssemblyFigure(title, picture, tuple(steps), part_names)

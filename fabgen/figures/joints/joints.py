@@ -75,10 +75,12 @@ def fingers(spans: Iterable[Span], fit: Fit, *, out: bool) -> PanelSide:
 
 
 def finger_end(u: float, fit: Fit) -> list[Corner]:
-    """The corners where a finger ends and a gap begins. The gap's inner corner is relieved into the finger, beside the
-    finger of the other panel."""
+    """The corners where a finger ends and a gap begins. In a brittle sheet the gap's inner corner is relieved into the
+    finger, beside the finger of the other panel."""
     deep = fit.thickness
     ear, lead = min(EAR, deep / 3), min(LEAD, deep / 6)
+    if not fit.brittle:
+        return [((u, 0.0), lead), ((u, -deep), 0.0)]
     return [((u, 0.0), lead), ((u, -deep + 2 * ear), 0.0), ((u - ear, -deep + 2 * ear), ear), ((u - ear, -deep), ear)]
 
 

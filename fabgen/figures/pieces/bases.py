@@ -2,8 +2,8 @@
 
 The slot is on the far side of the plate, seen from its player, and the whole diagram between it and the player: no
 upright hides a mark from the one who moves the piece. A flat piece has no slot and its diagram is in the middle. A slot
-is wider and longer than the tab by the clearance. Its ends are relieved outside the tab's envelope, and its inner
-corners are rounded.
+is wider and longer than the tab by the clearance. In a brittle sheet, ears relieve its corners outside of the tab's
+envelope.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from fabgen.artwork.path import (
     Segment,
     apply_matrix,
     circle,
-    rectangle,
     rotation,
     rounded_polygon,
     translation,
@@ -277,9 +276,10 @@ def _on_circle(radius: float, degrees: float) -> Point:
 
 SHARE, ROUND_SHARE = 0.85, 0.7  # of the cell: the usual base; a square base in cells of another shape
 POINTED_SHARE, POINTED_ROUND_SHARE = 0.82, 0.61  # the same for a base with a point, which adds to it
-EAR = 0.5  # mm: largest radius of the round reliefs at the end of a slot
+EAR = 0.5  # mm: largest radius of the round reliefs in the corners of a slot
 RELIEF = 0.6  # mm: radius of slot corners; cut acrylic breaks at sharper ones than 0.5 (Ponoko's guide to slots)
-LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, and of its root, which fits in the relief
+LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, radius of its root
+NODE = 3.0, 1.4, 2.0  # mm: the length of a friction node, that of its crest, and the radius of its corners
 EDGE = 2.0  # thicknesses of material between slot and edge, at least
 LEAST_TAB, LEAST_LEG = 4.0, 2.0  # mm: a narrower tab, or leg of a split one, breaks off
 RIM, FLAT_RIM = 1.6, 2.0  # mm from the diagram to the edge of a base, and of a round one with its player's sign
@@ -343,7 +343,8 @@ class SlotSeat:
     * `length`, `width`: of the finished slot; `y`: its middle.
     * `reach`: how far the foot covers the plate behind that middle.
     * `is_crossed`: whether it is two slots that cross, turned by 45 degrees.
-    * `has_ears`: whether its ends are relieved by ears and touch the middle of the tab, so that nothing slips along it.
+    * `ear`: the radius of the ears in its corners. Between them its ends touch the tab, so that nothing slips along it.
+    * `node`: the height of the friction nodes on its long sides.
     """
 
     tab: float
@@ -353,7 +354,8 @@ class SlotSeat:
     reach: float
     is_crossed: bool = False
     least: float = LEAST_TAB
-    has_ears: bool = False
+    ear: float = 0.0
+    node: float = 0.0
 
     @property
     def half_depth(self) -> float:
@@ -363,29 +365,43 @@ class SlotSeat:
         return self.width / 2
 
     def hole(self) -> Path:
-        """The slot's outline: its ends relieved, the corners between crossed slots rounded as a lead-in."""
-        if self.has_ears:
-            return self._dogbone()
+        """The slot's outline; the corners between crossed slots are rounded as a lead-in."""
         if not self.is_crossed:
-            x, y = -self.length / 2, self.y - self.width / 2
-            return rectangle(x, y, self.length, self.width, min(RELIEF, self.width / 2))
+            return self._level_hole()
         far, near = self.length / 2, self.width / 2
         relief, inner = min(RELIEF, near), min(LEAD_IN, (far - near) / 3)
-        arm: list[Corner] = [((far, -near), relief), ((far, near), relief), ((near, near), inner)]
+        upper, lower = (self._nodes((middle,)) for middle in ((far + near) / 2, -(far + near) / 2))
+        if (far - near) / 2 < NODE[0]:  # no room beside the lead-in and the relief
+            upper, lower = [], []
+        arm: list[Corner] = [*(((-x, -y), r) for (x, y), r in lower), ((far, -near), relief), ((far, near), relief),
+                             *upper, ((near, near), inner)]
         ring = [(_turn_quarters(p, 90 * n), r) for n in range(4) for p, r in arm]
         return rounded_polygon(ring).transformed(rotation(45)).transformed(translation(0, self.y))
 
-    def _dogbone(self) -> Path:
-        """The slot with a round ear at each corner; between the ears its ends are straight."""
-        far, near, ear = self.length / 2, self.width / 2, ear_radius(self.width)
-        end: list[Corner] = [((far, -near), ear), ((far, 2 * ear - near), ear), ((far - ear, 2 * ear - near), 0.0)]
+    def _level_hole(self) -> Path:
+        """A single slot: its corners, with ears if it has any, and its nodes."""
+        far, near, ear = self.length / 2, self.width / 2, self.ear
+        end: list[Corner] = [((far, -near), ear)]
+        if ear:
+            end += [((far, 2 * ear - near), ear), ((far - ear, 2 * ear - near), 0.0)]
         end += [((x, -y), r) for (x, y), r in reversed(end)]
-        return rounded_polygon([*end, *(((-x, -y), r) for (x, y), r in end)]).transformed(translation(0, self.y))
+        quarter = self.tab / 4
+        half = [*end, *self._nodes((quarter, -quarter) if quarter > NODE[0] / 2 + NODE[2] / 10 else (0.0,))]
+        return rounded_polygon([*half, *(((-x, -y), r) for (x, y), r in half)]).transformed(translation(0, self.y))
+
+    def _nodes(self, middles: Sequence[float]) -> list[Corner]:
+        """The corners of the nodes on the upper side of a slot, from right to left, their middles at these x."""
+        if not self.node:
+            return []
+        (length, crest, radius), side, top = NODE, self.width / 2, self.width / 2 - self.node
+        profile = ((length / 2, side), (crest / 2, top), (-crest / 2, top), (-length / 2, side))
+        return [((middle + x, y), radius) for middle in middles for x, y in profile]
 
 
-def ear_radius(width: float) -> float:
-    """The radius in mm of the ears of a slot: small enough that a third of the slot's width still touches the tab."""
-    return min(EAR, width / 6)
+def ear_radius(fit: Fit) -> float:
+    """The radius in mm of the ears of a slot, 0 in a sheet that is not brittle: small enough that a fifth of the slot's
+    width still touches the tab."""
+    return min(EAR, fit.slot / 5) if fit.brittle else 0.0
 
 
 def _turn_quarters(p: Point, degrees: int) -> Point:
@@ -398,22 +414,22 @@ def make_standee_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     """The slot for an upright with a foot of half the width `foot` mm, at least two thicknesses from every edge."""
     margin = EDGE * fit.thickness
     length = plate.width - 2 * margin
-    return _level_seat(plate, min(1.1 * foot, length - fit.clearance - 2 * RELIEF), fit)
+    return _level_seat(plate, min(1.1 * foot, length - fit.clearance - 2 * ear_radius(fit)), fit)
 
 
 def make_pin_seat(plate: BasePlan, fit: Fit) -> SlotSeat:
-    """The slot for the pin of a stack: short, so that it is far ahead on any shape. Between its ears it is no
-    longer than the pin, because layers would slip along a longer slot."""
-    level = _level_seat(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
-    return replace(level, length=level.tab + fit.clearance + 2 * ear_radius(fit.slot), has_ears=True)
+    """The slot for the pin of a stack: short, so that it is far ahead on any shape."""
+    return _level_seat(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
 
 
 def _level_seat(plate: BasePlan, tab: float, fit: Fit) -> SlotSeat:
     """The seat of a level slot for a tab, as far ahead as the edge allows."""
     tab = math.floor(tab * 100 + 1e-6) / 100
-    length, margin = tab + fit.clearance + 2 * RELIEF, EDGE * fit.thickness
-    far_edge = plate.half_depth_at(length / 2, margin)
-    return SlotSeat(tab if far_edge > 0 else 0.0, length, fit.slot, far_edge - fit.slot / 2, fit.slot / 2)
+    ear = ear_radius(fit)
+    length, margin = tab + fit.clearance + 2 * ear, EDGE * fit.thickness
+    far_edge, half = plate.half_depth_at(length / 2, margin), fit.slot / 2
+    has_room = far_edge > 0 and far_edge - fit.slot >= plate.rear + margin - 1e-6
+    return SlotSeat(tab if has_room else 0.0, length, fit.slot, far_edge - half, half, ear=ear, node=fit.node)
 
 
 def make_crossed_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
@@ -425,7 +441,7 @@ def make_crossed_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     length = tab + fit.clearance + 2 * RELIEF
     reach = (foot + fit.thickness / 2) * DIAGONAL
     ahead = max(margin + (length + fit.slot) / 2 * DIAGONAL, reach + FOOT_RIM)
-    return SlotSeat(tab, length, fit.slot, plate.depth / 2 - ahead, reach, True, least)
+    return SlotSeat(tab, length, fit.slot, plate.depth / 2 - ahead, reach, True, least, node=fit.node)
 
 
 @dataclass(frozen=True)
@@ -508,9 +524,23 @@ def draw_plate(diagram: Diagram, layout: PlateLayout, label: str = "") -> Drawin
     return plate + _draw_name(label, layout)
 
 
+def standee_tab(half: float, fit: Fit) -> list[Corner]:
+    """The corners of a tab under y = 0 that is as wide as its slot allows, from left to right: `half` is half its width
+    in mm. In a brittle sheet, its root is relieved upwards into the foot, so that the foot sits on the base."""
+    deep = fit.thickness
+    root, lead = min(ROOT, deep / 2, half / 5) if fit.brittle else 0.0, min(LEAD_IN, deep / 2)
+    left: list[Corner] = [((-half, -deep), lead)]
+    if root:
+        left = [((-half - 2 * root, 0.0), 0.0), ((-half - 2 * root, root), root), ((-half, root), root), *left]
+    else:
+        left = [((-half, 0.0), 0.0), *left]
+    return [*left, *(((-x, y), r) for (x, y), r in reversed(left))]
+
+
 def tab_corners(half: float, fit: Fit, split: float = 0.0) -> list[Corner]:
-    """The corners of a tab under y = 0, from left to right: `half` is half its width in mm, `split` the height of a
-    slit in its middle, 0 for none. It is as deep as the material is thick."""
+    """The corners of a tab of a crossed panel under y = 0, from left to right: `half` is half its width in mm, `split`
+    the height of a slit in its middle, 0 for none. It is as deep as the material is thick. Its root is rounded: the
+    slot is longer, for the panels hold each other in their places."""
     deep = fit.thickness
     root, lead = min(ROOT, deep / 2), min(LEAD_IN, deep / 2)
     left: list[Corner] = [((-half, 0.0), root), ((-half, -deep), lead)]

@@ -27,7 +27,7 @@ from fabgen.figures.pieces.bases import (
     make_pin_seat,
     make_plate,
     make_standee_seat,
-    tab_corners,
+    standee_tab,
 )
 from fabgen.figures.pieces.crossed_panels import CROSSED, LEAST_BESIDE, crossed_drawings, make_panels
 from fabgen.figures.silhouettes.silhouettes import SHAPES, AnySilhouette, silhouette
@@ -172,7 +172,7 @@ def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
 
 def standee_outline(shape: AnySilhouette, tab: float, fit: Fit) -> Path:
     """The silhouette with a tab `tab` mm wide under its foot, as deep as the material is thick."""
-    return shape.outline_on_tab(tab_corners(tab / 2, fit))
+    return shape.outline_on_tab(standee_tab(tab / 2, fit))
 
 
 def _crossed_parts(piece: PlayerPiece) -> Iterator[Part]:

@@ -1,16 +1,18 @@
 """A sheet → a LightBurn project (.lbrn2): the only format that carries our settings, priorities and order. mm, y up.
 
-Flat: one shape for each contour, no group and no text. There is a layer (CutSetting) for each operation, with speed,
-power and passes; its number is its colour in LightBurn's palette. Circles are ellipses and therefore exact; other arcs
-are Béziers within 0.0005 mm.
+One group for each part, named like it, with a shape for each of its contours; no text. There is a layer (CutSetting)
+for each operation, with speed, power and passes; its number is its colour in LightBurn's palette. Circles are ellipses
+and therefore exact; other arcs are Béziers within 0.0005 mm.
 
 The format is not published: this is what LightBurn's own files contain (LightBurn forum 42317 and 52174, nucarve.com
-"What's in a shape"). That LightBurn reads every detail of it is unverified; MeerK40t reads it.
+"What's in a shape"). A group has an XForm, and its shapes in Children. That LightBurn reads every detail of it is
+unverified; MeerK40t reads it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from xml.etree import ElementTree
 
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point, arc_curves, whole_circle
@@ -30,6 +32,8 @@ PALETTE = (
 )  # fmt: skip
 USUAL = {Operation.ENGRAVE: 0, Operation.SCORE: 1, Operation.CUT_INNER: 3, Operation.CUT_OUTER: 2}
 INTERVAL = 0.1  # mm between the lines of a fill: 254 lines an inch
+# All areas of a layer are filled at once, by the even-odd rule: filled one by one, counters of letters would close.
+FILL = "mergeAll"
 # By layer, then by priority, each in the order of the file: only inner shapes are moved before outer ones.
 ORDER = {
     "ByLayer": 0, "ByGroup": -1, "ByPriority": 1, "WhichDirection": 0, "InnerToOuter": 1, "ByDirection": 0,
@@ -40,7 +44,8 @@ PLACES = 4  # decimal places of a millimetre: rounding then changes an arc less 
 
 
 def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
-    """A laser file: layers in working order, shapes in the sheet's order, each named after its mark."""
+    """A laser file: layers in working order, then the groups of parts, in the order in which they are cut out. Shapes
+    are in the sheet's order in their group, each named after its mark."""
     root = ElementTree.Element("LightBurnProject", AppVersion="1.7.08", FormatVersion="1", MaterialHeight="0",
                                MirrorX="False", MirrorY="False")
     numbers = layer_numbers(machine)
@@ -51,9 +56,12 @@ def write_sheet(sheet: LaserSheet, machine: Machine) -> bytes:
             setting = sheet.settings.get(operation) or GUESS[operation]
             filled = machine.operations[operation].paint == "fill"
             _layer(root, operation, numbers[operation], setting, place, filled)
-    contours = [(mark, path) for mark in sheet.marks for path in mark.paths]
-    for place, (mark, path) in enumerate(contours):
-        root.append(_shape(path, numbers[mark.operation], mark.id, place))
+    places = count()
+    for part in [*dict.fromkeys(mark.part for mark in reversed(sheet.marks))][::-1]:
+        marks = [mark for mark in sheet.marks if mark.part == part]
+        shapes = _group(root, part, numbers[marks[0].operation])
+        for mark in marks:
+            shapes.extend(_shape(path, numbers[mark.operation], mark.id, next(places)) for path in mark.paths)
     ElementTree.SubElement(root, "Notes", ShowOnLoad="1", Notes=_notes(sheet))
     ElementTree.indent(root)
     return ('<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n").encode()
@@ -108,14 +116,15 @@ def _add_layer(
     """Adds a layer with its setting; `place` is its place in the working order."""
     node = ElementTree.SubElement(root, "CutSetting", type="Scan" if filled else "Cut")
     values: dict[str, object] = {
-        "index": number, "name": name, "minPower": format_number(setting.power),
+        "index": number, "name": name, "minPower": format_number(setting.least_power),
         "maxPower": format_number(setting.power),
         "speed": format_number(setting.speed), "kerf": 0, "priority": place, "numPasses": setting.passes, "doOutput": 1,
         "hide": 0,
     }  # fmt: skip
     _values(
         node,
-        values | ({"interval": format_number(INTERVAL), "bidir": 1, "crossHatch": 0, "angle": 0} if filled else {}),
+        values | ({"scanOpt": FILL, "interval": format_number(INTERVAL), "bidir": 1, "crossHatch": 0, "angle": 0}
+                  if filled else {}),
     )
 
 
@@ -134,6 +143,13 @@ def _notes(sheet: LaserSheet) -> str:
         "Speeds and powers are a place to start: test first on a scrap of the same sheet.",
     ]
     return "\n".join(lines)
+
+
+def _group(root: ElementTree.Element, name: str, layer: int) -> ElementTree.Element:
+    """Adds an empty group; returns the node for its shapes. Its layer is that of its first shape."""
+    group = ElementTree.SubElement(root, "Shape", Type="Group", CutIndex=str(layer), Name=name)
+    ElementTree.SubElement(group, "XForm").text = "1 0 0 1 0 0"
+    return ElementTree.SubElement(group, "Children")
 
 
 def _shape(path: Path, layer: int, name: str, place: int) -> ElementTree.Element:

@@ -9,7 +9,8 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.laser.estimate import AS_HATCH, AS_LINES, AS_OUTLINES, FILLED_BY_PART, HATCH
 from fabgen.laser.job_sheet.work import AS_IT_IS, JOIN, LIFT, JobContent, time_words
-from fabgen.materials.material import Family, Material
+from fabgen.materials.material import Family, Material, make_fit
+from fabgen.materials.operations import FitName
 
 ALWAYS = ("hazard_eyes", "hazard_alone", "hazard_air")  # hazards of every job
 OF_FAMILY: dict[Family, tuple[str, ...]] = {
@@ -19,6 +20,7 @@ OF_FAMILY: dict[Family, tuple[str, ...]] = {
     "card": ("hazard_card",),
 }
 AFTER: dict[Family, str] = {"acrylic": "hazard_acrylic_stress", "plywood": "hazard_soot", "MDF": "hazard_mdf_dust"}
+FITS: dict[FitName, str] = {"loose": "job_fit_loose", "slide": "job_fit_slide", "press": "job_fit_press"}
 ENGRAVINGS = {AS_HATCH: "job_engraving_hatch", AS_OUTLINES: "job_engraving_outlines", AS_LINES: "job_engraving_lines"}
 
 
@@ -70,8 +72,23 @@ def _cut_steps(work: JobContent) -> Iterator[str]:
 def list_remarks(work: JobContent) -> list[str]:
     """Remarks about this job, about ways to engrave, about bases and handwork, and about the machine."""
     bases = [work.words.text("job_bases", signs="; ".join(work.base_signs))] if work.base_signs else []
-    remarks = [*bases, *work.remarks, *_engraving_remarks(work), _handwork_remark(work), *work.machine.notes]
+    remarks = [*bases, *_fit_remarks(work), *work.remarks, *_engraving_remarks(work), _handwork_remark(work),
+               *work.machine.notes]
     return [text[:1].upper() + text[1:] for text in remarks]
+
+
+def _fit_remarks(work: JobContent) -> Iterator[str]:
+    """How the joints of each class hold, with their play and nodes in mm and the materials that have them."""
+    materials: dict[tuple[FitName, float, float], list[str]] = {}
+    for material in work.materials_of_joints():
+        fit = make_fit(material)
+        materials.setdefault((material.fit, fit.clearance, fit.node), []).append(material.name)
+    for (name, clearance, node), names in materials.items():
+        words = work.words
+        side = "job_slot_wider" if clearance > 0 else "job_slot_narrower" if clearance else "job_slot_equal"
+        slot = words.text(side, play=words.number(abs(clearance)))
+        slot += words.text("job_slot_nodes", height=words.number(node)) if node else ""
+        yield words.text(FITS[name], materials=", ".join(dict.fromkeys(names)), slot=slot)
 
 
 def _handwork_remark(work: JobContent) -> str:

@@ -235,7 +235,7 @@ def _operations(work: JobContent, job_sheet: JobSheetEntry) -> Iterator[dict[str
             setting = job_sheet.sheet.settings.get(operation)
             paint = work.machine.operations[operation]
             yield {"operation": operation.value, "layer": layers[operation], "paint": paint.paint,
-                   "colour": paint.colour, **(setting.model_dump() if setting else {}),
+                   "colour": paint.colour, **(setting.model_dump(exclude_none=True) if setting else {}),
                    "length_mm": round(job_sheet.time.lengths[operation]),
                    "minutes": _minutes(job_sheet.time.seconds[operation])}
 

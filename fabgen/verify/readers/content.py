@@ -87,6 +87,7 @@ class Layer:
     power: float
     passes: int
     priority: float
+    least_power: float | None = None  # where the file has a power for slow stretches
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """A LightBurn project → its elements and layers in mm, y up, and every Problem of the file itself.
 
 Read by ElementTree, and by the format of LightBurn's own files: vertices with handles, joined by lines (L) and Béziers
-(B). Only flat shapes are accepted; a layer that does more than our settings say (kerf, tabs, hidden) is refused.
+(B). Shapes are accepted in one group for each part, named like it, that neither turns nor moves them; a layer that does
+more than our settings say (kerf, tabs, hidden) is refused.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ PREFERENCES = {  # LightBurn keeps the order of the file, except that holes come
     "Optimize_AllowReverse": "0", "Optimize_RemoveOverlaps": "0", "Optimize_OptimalEntryPoint": "0",
 }  # fmt: skip
 FIXED = {"kerf": "0", "doOutput": "1", "hide": "0"}
-FIXED_FILL = {"interval": "0.1", "bidir": "1", "crossHatch": "0", "angle": "0"}  # mm between rows: 254 lines an inch
+FIXED_FILL = {"scanOpt": "mergeAll", "bidir": "1", "crossHatch": "0", "angle": "0",
+              "interval": "0.1"}  # mm between rows: 254 lines an inch
 OWN = {"index", "name", "minPower", "maxPower", "speed", "priority", "numPasses"}  # each layer's own
 _Vertex = tuple[Points, Points | None, Points | None]  # a place, the handle after it, the handle before it
 
@@ -54,7 +56,10 @@ def read_lbrn2(path: Path, file: str, size: tuple[float, float]) -> tuple[FileCo
     layers: dict[str, tuple[Layer, str]] = {}
     for node in root.iter("CutSetting"):
         problems += _read_layer(node, file, layers)
-    elements = join_contours(_read_elements(root, file, layers, problems))
+    in_file = _read_elements(root, file, layers, problems)
+    priorities = {layer.name: layer.priority for layer, _ in layers.values()}
+    # LightBurn works layer by layer, so that a hole in one layer is cut before the outline around it in a later one.
+    elements = join_contours(sorted(in_file, key=lambda element: priorities.get(element.group, math.inf)))
     problems += doubled_ids(elements, file)
     return FileContent(file, *size, tuple(elements), tuple(layer for layer, _ in layers.values())), problems
 
@@ -98,22 +103,28 @@ def _read_layer(node: ElementTree.Element, file: str, layers: dict[str, tuple[La
         yield Problem(where, f"the layer of type `{kind}` has no speed, power, passes and priority that can be read")
         return
     speed, power, min_power, passes, priority = numbers
-    if min_power != power:
-        what = f"the layer has power {power:g} and minPower {min_power:g}"
-        yield Problem(where, what, "slow and fast stretches take the same power")
     if index in layers or name in [layer.name for layer, _ in layers.values()]:
         yield Problem(where, f"two layers have the number {index} or the name `{name}`")
     if any(priority <= layer.priority for layer, _ in layers.values()):
         yield Problem(where, f"the priority {priority:g} is not after those of the layers before", "they set the order")
-    layers[index] = Layer(name, speed, power, int(passes), priority), "fill" if kind == "Scan" else "stroke"
+    layers[index] = Layer(name, speed, power, int(passes), priority, min_power), "fill" if kind == "Scan" else "stroke"
 
 
 def _read_elements(
     root: ElementTree.Element, file: str, layers: dict[str, tuple[Layer, str]], problems: list[Problem]
 ) -> Iterator[Element]:
-    """The shapes of the project as elements, in the order of the file. Adds Problems of shapes that cannot be read."""
-    for place, node in enumerate(root.iter("Shape"), 1):
+    """The shapes of the project as elements, in the order of the file. Adds Problems of shapes that cannot be read, and
+    of groups that are not those of parts."""
+    groups: set[str] = set()
+    for place, (group, node) in enumerate(_shapes_of(root), 1):
         name = node.get("Name", f"shape {place}")
+        if node is group:
+            problems += _check_group(node, file, groups)
+            continue
+        in_group = group.get("Name", "") if group is not None else ""
+        if in_group and "Name" in node.attrib and name.rpartition(".")[0] != in_group:
+            what = f"it is in the group `{in_group}`"
+            problems.append(Problem(Location(file, key=name), what, "each part has a group with all its shapes"))
         try:
             contour = _read_contour(node)
         except ValueError as error:
@@ -122,6 +133,33 @@ def _read_elements(
         index = node.get("CutIndex", "")
         layer, paint = layers.get(index, (None, ""))
         yield Element(name, layer.name if layer else f"C{index}", paint, f"layer {index}", place, (contour,))
+
+
+def _shapes_of(root: ElementTree.Element) -> Iterator[tuple[ElementTree.Element | None, ElementTree.Element]]:
+    """Every group with itself, every shape with the group that it is in, in the order of the file."""
+    for node in root.findall("Shape"):
+        if node.get("Type") == "Group":
+            yield node, node
+            yield from ((node, shape) for shape in node.iterfind("Children/Shape"))
+        else:
+            yield None, node
+
+
+def _check_group(node: ElementTree.Element, file: str, groups: set[str]) -> Iterator[Problem]:
+    """Problems of a group: it is turned or moved, or there are two of one name. Adds its name to `groups`."""
+    name = node.get("Name", "")
+    where = Location(file, key=name)
+    if node.findtext("XForm", "") != "1 0 0 1 0 0":
+        yield Problem(where, "the group is turned, scaled or moved by its XForm")
+    if name and name in groups:
+        yield Problem(where, f"two groups have the name `{name}`")
+    unknown = sorted({*node.attrib} - {"Type", "Name", "CutIndex"}) + [c.tag for c in node if c.tag not in GROUP_PARTS]
+    if unknown:
+        yield Problem(where, f"a group with {' '.join(unknown)}: only groups of shapes can be proven")
+    groups.add(name)
+
+
+GROUP_PARTS = ("XForm", "Children")
 
 
 def _read_contour(node: ElementTree.Element) -> Contour:

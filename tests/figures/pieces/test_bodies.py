@@ -74,15 +74,15 @@ def across(shape: Polygon, y: float) -> list[float]:
 # ---- joints
 
 
-def check_tab(tab: Polygon, hole: Polygon, fit: Fit, foot: float = 0.0, play: float = 2 * RELIEF) -> None:
+def check_tab(tab: Polygon, hole: Polygon, fit: Fit, foot: float = 0.0) -> None:
     """The tab, seen in the plane of the base, is as long as it is and as wide as the material is thick; along its
-    middle the slot is longer by `play` and the clearance."""
+    middle the slot is longer by the clearance alone."""
     below = tab.intersection(box(-200, -200, 200, foot - 0.5 * fit.thickness))
     y = (hole.bounds[1] + hole.bounds[3]) / 2
     length, width = hole.intersection(shapely.LineString([(-200, y), (200, y)])).length, extent(hole)[1]
     long = extent(below)[0]
     assert width - fit.thickness == pytest.approx(fit.clearance, abs=1e-6)
-    assert length - long - play == pytest.approx(fit.clearance, abs=0.011)
+    assert length - long == pytest.approx(fit.clearance, abs=0.011)
     square = box(-long / 2, -fit.thickness / 2, long / 2, fit.thickness / 2)  # its corners stay clear of the rounds
     assert hole.buffer(1e-6).contains(translate(square, *hole.centroid.coords[0]))
 
@@ -105,7 +105,7 @@ def test_a_pin_goes_through_all_layers_and_ends_flush(tmp_path_factory: pytest.T
     assert len(found) == count + 1
     assert extent(edge(found["pin"]))[1] == pytest.approx(count * fit.thickness)
     for layer in layers:
-        check_tab(translate(edge(found["pin"]), 0, -20), slot(layer), fit, foot=-10, play=0.0)
+        check_tab(translate(edge(found["pin"]), 0, -20), slot(layer), fit, foot=-10)
         assert slot(layer).equals(slot(layers[0]))
     for upper, lower in pairwise(layers):
         assert edge(lower).contains(edge(upper))

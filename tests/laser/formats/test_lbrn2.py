@@ -9,10 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from laser.formats.one_sheet import SHEET
 from measure import curve_point
+from pydantic import ValidationError
 
 from fabgen.artwork.path import Curve
 from fabgen.laser.formats.lbrn2 import PALETTE, layer_numbers, write_sheet
 from fabgen.laser.machine import Machine, load_machine, machine_names
+from fabgen.materials.material import LaserSetting
 from fabgen.materials.operations import Operation
 
 LIGHTBURN = load_machine("lightburn")
@@ -86,13 +88,43 @@ def test_the_usual_numbers_stand_for_red_blue_and_black() -> None:
     assert numbers == {Operation.ENGRAVE: 0, Operation.SCORE: 1, Operation.CUT_INNER: 3, Operation.CUT_OUTER: 2}
 
 
-def test_shapes_stand_flat_in_the_order_of_the_sheet() -> None:
+def test_each_part_is_a_group_with_its_shapes_in_the_order_of_the_sheet() -> None:
+    """A plate of LightBurn's own files: Type, CutIndex, an XForm and Children; nothing in it is turned or moved."""
     root = read()
-    assert [node.get("Name") for node in root.findall("Shape")] == [
+    (group,) = root.findall("Shape")
+    assert (group.get("Type"), group.get("Name"), group.findtext("XForm")) == ("Group", "plate-1", "1 0 0 1 0 0")
+    assert [node.get("Name") for node in group.findall("Children/Shape")] == [
         "plate-1.move-1", "plate-1.move-1", "plate-1.label-1", "plate-1.grid-1", "plate-1.grid-2", "plate-1.hole-1",
         "plate-1.edge-1"]  # fmt: skip
-    assert len(list(root.iter("Shape"))) == 7
-    assert [node.get("CutIndex") for node in root.iter("Shape")] == ["0", "0", "0", "1", "1", "3", "2"]
+    assert len(list(root.iter("Shape"))) == 8
+    assert [node.get("CutIndex") for node in root.iter("Shape")] == ["0", "0", "0", "0", "1", "1", "3", "2"]
+
+
+def test_groups_are_in_the_order_in_which_parts_are_cut_out() -> None:
+    """Two plates: the second one's outline comes first."""
+    from dataclasses import replace
+
+    first = replace(SHEET.marks[0], part="plate-2", id="plate-2.edge-1", operation=Operation.CUT_OUTER)
+    marks = (*SHEET.marks[:-1], first, SHEET.marks[-1])
+    root = ElementTree.fromstring(write_sheet(replace(SHEET, marks=marks), LIGHTBURN))
+    assert [node.get("Name") for node in root.findall("Shape")] == ["plate-2", "plate-1"]
+
+
+def test_all_areas_are_filled_at_once_so_that_counters_stay_open() -> None:
+    assert {layer["type"]: layer.get("scanOpt") for layer in layers().values()} == {"Scan": "mergeAll", "Cut": None}
+
+
+def test_the_power_in_corners_is_that_of_the_material() -> None:
+    """LightBurn's least power is what a beam has that slows down; without a corner power both are alike."""
+    from dataclasses import replace
+
+    settings = {**SHEET.settings, Operation.CUT_OUTER: LaserSetting(speed=12, power=70, corner_power=55)}
+    root = ElementTree.fromstring(write_sheet(replace(SHEET, settings=settings), LIGHTBURN))
+    powers = [(node.find("minPower").get("Value"), node.find("maxPower").get("Value"))  # type: ignore[union-attr]
+              for node in root.iter("CutSetting")]
+    assert powers == [("18.5", "18.5"), ("12", "12"), ("65", "65"), ("55", "70")]
+    with pytest.raises(ValidationError, match="is more than"):
+        LaserSetting(speed=12, power=70, corner_power=71)
 
 
 def test_a_circle_is_an_ellipse_exactly() -> None:

@@ -1,0 +1,199 @@
+"""A game and what its user asks of the job (a cell, one sheet, a time) → options that give it, or why none do.
+
+A cell is tried against everything that a build would refuse; a sheet and a time by nesting the parts for real.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+from fabgen.artwork.drawing import Role
+from fabgen.artwork.part import Part
+from fabgen.check.size_requirements import HALF_CELLS, WHOLE_CELLS, SizeRequirements
+from fabgen.check.size_search import Requirement, find_size
+from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
+from fabgen.core.units import format_number
+from fabgen.laser.estimate import estimate_sheet, format_minutes
+from fabgen.laser.job import LaserJob, make_laser_job
+from fabgen.laser.selection import chosen_parts
+from fabgen.laser.sheet import LaserSheet
+from fabgen.materials.operations import Operation
+from fabgen.spec.board import CELL_SIZES
+from fabgen.spec.build_options import Options, SheetSize
+from fabgen.spec.cell_size import resize_cells
+from fabgen.spec.load import Spec
+
+SIMPLER = ("hatch:0.2mm", "hatch:0.3mm", "hatch:0.4mm", "hatch", "outline", "single-line")  # the fullest first
+FULLEST = 0.8  # of a sheet's area: parts never fill more of it
+
+
+def choose_cell_size(spec: Spec, options: Options) -> Options:
+    """The options with the cell that they ask for: their own one, or the largest with which all parts of each material
+    are on one sheet. Raises FabgenError with one Problem that says what would do."""
+    if options.fit_sheet:
+        return _fit_sheet(spec, options, options.fit_sheet)
+    if options.cell is not None:
+        _check_cell(spec, options, options.cell)
+    return options
+
+
+@dataclass(frozen=True)
+class CellTrials:
+    """The tries of a game with cells of other sizes, under some options. What is wrong with the game as it is is left
+    out: its check reports it."""
+
+    spec: Spec
+    options: Options
+
+    def objection(self, cell: float) -> str:
+        """What is wrong with cells of a size; empty where nothing is."""
+        sizes = self._sizes(cell)
+        return next((what for needed in sizes.cells if needed.name not in self.hopeless
+                     and (what := needed.objection(cell))), "")
+
+    @cached_property
+    def part_count(self) -> int:
+        """The number of parts of the game as it is, on the sheets of the options."""
+        job = make_laser_job(self.spec, self.options)
+        return sum(part.count for part in chosen_parts(self.spec, job.fit, self.options))
+
+    @cached_property
+    def hopeless(self) -> frozenset[str]:
+        """The names of what the game as it is fails already."""
+        sizes = SizeRequirements.of_options(self.spec, self.options)
+        return frozenset(needed.name for needed in sizes.cells if not needed.is_met(sizes.cell))
+
+    def _sizes(self, cell: float) -> SizeRequirements:
+        return SizeRequirements.of_options(self.with_cell(cell), self.options)
+
+    def with_cell(self, cell: float) -> Spec:
+        """The game with cells of a size."""
+        return replace(self.spec, game=resize_cells(self.spec.game, cell))
+
+    def range_in_words(self) -> str:
+        """The cells, in whole mm, with which nothing is wrong."""
+        good = Requirement("the cells", self.objection)
+        least, most = (find_size(cells, [good]).size for cells in (WHOLE_CELLS, WHOLE_CELLS[::-1]))
+        return f"{least:g} to {most:g} mm" if least and most else "none"
+
+
+def _check_cell(spec: Spec, options: Options, cell: float) -> None:
+    """Raises FabgenError with one Problem for a cell that does not serve."""
+    trials = CellTrials(spec, options)
+    low, high = CELL_SIZES
+    what = "" if low <= cell <= high else f"cells are {low:g} to {high:g} mm"
+    what = what or trials.objection(cell)
+    if what:
+        raise problem_error(f"--cell {cell:g}mm does not serve this game: {what}",
+                            f"cells that do: {trials.range_in_words()}", Location())
+
+
+def _fit_sheet(spec: Spec, options: Options, size: SheetSize) -> Options:
+    """The options with the largest cell, in halves of a mm, with which one sheet of a size holds all parts of each
+    material. Raises FabgenError with one Problem where none does."""
+    given = [f"--{name}" for name in ("cell", "sheet") if getattr(options, name)]
+    if given:
+        raise problem_error(f"--fit-sheet chooses the cell and the sheet: it excludes {join_words(given)}",
+                            "leave one of them out", Location())
+    chosen = replace(options, sheet=size)
+    job = make_laser_job(spec, chosen)
+    if problems := job.errors(job.stock(spec.game.board.material).material):
+        raise FabgenError(problems)
+    trials = CellTrials(spec, chosen)
+    on_sheet = Requirement("the sheet", partial(_sheet_objection, trials, chosen), "smaller")
+    sound = Requirement("the game", trials.objection, "larger")
+    cell = find_size(HALF_CELLS[::-1], [on_sheet, sound]).size
+    if cell is None:
+        least = find_size(HALF_CELLS, [sound]).size
+        words = f"{size[0]:g} x {size[1]:g} mm"
+        hint = (f"a larger sheet, more sheets of this one (--sheet {size[0]:g}x{size[1]:g}mm --cell {least:g}mm), "
+                "or some parts (--parts)") if least else "fabgen check says what is wrong with it"
+        why = f"its pieces and marks need cells of {least:g} mm" if least else "it does not serve with any cell"
+        raise problem_error(f"one sheet of {words} does not hold this game: {why}", hint, Location())
+    return replace(chosen, cell=cell)
+
+
+def _sheet_objection(trials: CellTrials, options: Options, cell: float) -> str:
+    """What keeps all parts of each material from one sheet; empty where nothing does."""
+    from fabgen.laser.sheet_layout import make_sheets  # late: it loads the nester
+
+    spec = trials.with_cell(cell)
+    try:
+        job = make_laser_job(spec, options)
+        parts = chosen_parts(spec, job.fit, options)
+        if sum(part.count for part in parts) > trials.part_count:
+            return "the board would be parted further"
+        if _overfills(parts, job):
+            return "the parts are larger than the sheet"
+        sheets = make_sheets(parts, job)
+    except FabgenError as error:
+        return error.problems[0].what
+    return "" if len({sheet.material for sheet in sheets}) == len(sheets) else "one sheet is not enough"
+
+
+def _overfills(parts: list[Part], job: LaserJob) -> bool:
+    """Whether the parts of a material are larger than what a nest ever fills of its sheet."""
+    areas: dict[str, float] = {}
+    for part in parts:
+        width, height = part.drawing.only(Role.EDGE).size()
+        key = job.stock(part.material).key
+        areas[key] = areas.get(key, 0.0) + part.count * width * height / 2  # a slim upright fills half of its box
+    sheet = job.sheet or job.machine.bed
+    return any(area > FULLEST * sheet[0] * sheet[1] for area in areas.values())
+
+
+def choose_engraving(spec: Spec, options: Options) -> Options:
+    """The options with the fullest way to engrave with which the job takes no longer than they allow. Raises
+    FabgenError with one Problem where none does."""
+    if options.minutes is None:
+        return options
+    allowed, least, quickest = 60 * options.minutes, math.inf, options
+    choices = [options, *_simpler(options)]
+    while choices:
+        choice = choices.pop(0)
+        times = [estimate_sheet(sheet, job.machine) for job, sheet in _job_sheets(spec, choice)]
+        seconds = sum(time.total for time in times)
+        if seconds <= allowed:
+            return choice
+        least, quickest = min((least, quickest), (seconds, choice), key=lambda trial: trial[0])
+        if choice is options and seconds - sum(time.seconds.get(Operation.ENGRAVE, 0.0) for time in times) > allowed:
+            choices = choices[-1:]  # cutting alone takes longer: only the least time is of interest
+    way = f" with --engrave {quickest.engrave}" if quickest.engrave else ""
+    raise problem_error(
+        f"this job cannot be cut in {format_number(options.minutes)} min: it takes {format_minutes(least)}{way}, "
+        "and cutting cannot be simplified",
+        f"--minutes {math.ceil(least / 60)}, smaller cells (--cell), or some parts (--parts)", Location())
+
+
+def _simpler(options: Options) -> list[Options]:
+    """The options with each simpler way to engrave, if they leave that open."""
+    return [replace(options, engrave=style) for style in SIMPLER] if options.engrave is None else []
+
+
+def _job_sheets(spec: Spec, options: Options) -> Iterator[tuple[LaserJob, LaserSheet]]:
+    """The sheets of a job, each with the job."""
+    from fabgen.laser.sheet_layout import make_sheets  # late: it loads the nester
+
+    job = make_laser_job(spec, options)
+    for sheet in make_sheets(chosen_parts(spec, job.fit, options), job):
+        yield job, sheet
+
+
+def describe_choices(options: Options, sheets: list[LaserSheet], job: LaserJob) -> list[Problem]:
+    """What was chosen for a sheet and for a time, as notes of the job."""
+    notes = []
+    if options.fit_sheet and options.cell:
+        width, height = options.fit_sheet
+        what = f"cells are {options.cell:g} mm: the largest that one sheet of {width:g} x {height:g} mm holds"
+        notes.append(Problem(Location(), what, "", "warning"))
+    if options.minutes is not None and options.engrave:
+        total = format_minutes(sum(estimate_sheet(sheet, job.machine).total for sheet in sheets))
+        what = f"engraving is simplified to `{options.engrave}`: the job takes {total}"
+        notes.append(Problem(Location(), what, f"{options.minutes:g} min are allowed", "warning"))
+    return notes
+
+
+__all__ = ["choose_cell_size", "choose_engraving", "describe_choices"]

@@ -1,0 +1,120 @@
+"""`--cell`, `--fit-sheet` and `--minutes`: what is chosen is tried for real, and what does not serve is one message."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from specs import loaded, put
+
+from fabgen.build import build, load_sound_game
+from fabgen.check.chosen_size import choose_cell_size, choose_engraving
+from fabgen.core.problems import FabgenError, Problem
+from fabgen.laser.estimate import estimate_sheet
+from fabgen.laser.job import make_laser_job
+from fabgen.laser.selection import chosen_parts
+from fabgen.laser.sheet import LaserSheet
+from fabgen.laser.sheet_layout import make_sheets
+from fabgen.spec.build_options import Options
+from fabgen.spec.cell_size import resize_cells
+from fabgen.spec.load import Spec, load_spec
+
+FEW = ("guard:2",)
+
+
+def sheets(spec: Spec, options: Options) -> list[LaserSheet]:
+    job = make_laser_job(spec, options)
+    return make_sheets(chosen_parts(spec, job.fit, options), job)
+
+
+def refusal(spec: Spec, options: Options) -> Problem:
+    with pytest.raises(FabgenError) as caught:
+        choose_engraving(spec, choose_cell_size(spec, options))
+    (problem,) = caught.value.problems
+    return problem
+
+
+def test_what_stands_in_cells_keeps_its_share(tmp_path: Path) -> None:
+    """40 mm become 34: bases and heights are 0.85 of what the spec says, and so is a token of 20 mm."""
+    game = loaded(tmp_path, ("{standee: pawn}", "{standee: pawn, base: 32 mm, height: 40 mm}")).game
+    resized = resize_cells(game, 34.0)
+    body = resized.pieces["guard"].body
+    assert (resized.board.cell, body.base, body.height, resized.tokens["flag"].size) == (34, (27.2, 27.2), 34, 17)
+    assert resized.pieces["lancer"].body == game.pieces["lancer"].body  # its base follows from the cell
+
+
+@pytest.mark.slow
+def test_a_build_with_another_cell_is_proven_by_it(tmp_path: Path) -> None:
+    result = build(str(put(tmp_path)), tmp_path / "out", Options(cell=34.0, parts=("board",)), ["laser"])
+    assert result.target.name == "skirmish-34mm-parts"
+    job = json.loads((result.target / "laser" / "job.json").read_text())
+    (board,) = [part for part in job["parts"] if part["name"] == "board"]
+    assert board["width_mm"] == pytest.approx(5 * 34 + 2 * 13)  # the border stays
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("cell", "words"), [(2.0, "cells are 8 to 120 mm"), (12.0, "too narrow for its foot")])
+def test_a_cell_that_does_not_serve_is_one_message_with_those_that_do(tmp_path: Path, cell: float, words: str) -> None:
+    spec = load_spec(str(put(tmp_path)))
+    problem = refusal(spec, Options(cell=cell))
+    assert words in problem.what
+    words = problem.hint.removeprefix("cells that do: ").removesuffix(" mm")
+    least, most = map(float, words.split(" to "))
+    assert choose_cell_size(spec, Options(cell=least)).cell == least
+    assert "does not serve" in refusal(spec, Options(cell=least - 1)).what
+    assert most == 120
+    with pytest.raises(FabgenError, match="does not serve"):
+        load_sound_game(str(put(tmp_path)), Options(cell=cell))  # as `fabgen check --cell` asks
+
+
+@pytest.mark.slow
+def test_the_cell_that_fits_a_sheet_is_the_largest(tmp_path: Path) -> None:
+    """Three materials, so three sheets; half a millimetre more needs another one, or a parted board."""
+    spec = load_spec(str(put(tmp_path)))
+    options = choose_cell_size(spec, Options(fit_sheet=(250.0, 250.0), parts=("guard:1", "board")))
+    assert options.cell is not None
+    assert options.sheet == (250, 250)
+    assert options.cell % 0.5 == 0
+    counts = []
+    for cell in (options.cell, options.cell + 0.5):
+        resized = load_spec(str(put(tmp_path)), cell=cell)
+        parts = chosen_parts(resized, make_laser_job(resized, options).fit, options)
+        counts.append((len(sheets(resized, options)), sum(part.count for part in parts)))
+    assert counts[0][0] == 3
+    assert counts[1][0] > 3 or counts[1][1] > counts[0][1]
+
+
+def test_a_sheet_that_holds_no_game_is_refused_with_what_it_needs(tmp_path: Path) -> None:
+    spec = load_spec(str(put(tmp_path)))
+    problem = refusal(spec, Options(fit_sheet=(60.0, 60.0)))
+    assert problem.what.startswith("one sheet of 60 x 60 mm does not hold this game: ")
+    assert "excludes --cell" in refusal(spec, Options(fit_sheet=(250.0, 250.0), cell=30.0)).what
+
+
+def total(spec: Spec, options: Options) -> float:
+    """Minutes at the laser."""
+    machine = make_laser_job(spec, options).machine
+    return sum(estimate_sheet(sheet, machine).total for sheet in sheets(spec, options)) / 60
+
+
+@pytest.mark.slow
+def test_engraving_is_simplified_until_the_job_is_quick_enough(tmp_path: Path) -> None:
+    spec = load_spec(str(put(tmp_path)))
+    styles = (None, "hatch:0.2mm", "hatch:0.3mm")
+    times = {style: total(spec, Options(engrave=style, parts=FEW)) for style in styles}
+    assert times[None] > times["hatch:0.2mm"] > times["hatch:0.3mm"]
+    between = (times["hatch:0.2mm"] + times["hatch:0.3mm"]) / 2
+    assert choose_engraving(spec, Options(minutes=times[None] + 0.1, parts=FEW)).engrave is None
+    assert choose_engraving(spec, Options(minutes=between, parts=FEW)).engrave == "hatch:0.3mm"
+
+
+@pytest.mark.slow
+def test_a_time_that_is_too_short_is_refused_with_one_that_would_do(tmp_path: Path) -> None:
+    spec = load_spec(str(put(tmp_path)))
+    problem = refusal(spec, Options(minutes=0.2, parts=FEW))
+    assert "cannot be cut in 0.2 min" in problem.what
+    minutes = float(problem.hint.removeprefix("--minutes ").partition(",")[0])
+    chosen = choose_engraving(spec, Options(minutes=minutes, parts=FEW))
+    assert chosen.engrave
+    assert total(spec, chosen) <= minutes
