@@ -73,8 +73,9 @@ def _marks() -> Iterator[tuple[str, str]]:
 def _patterns() -> Iterator[tuple[str, str]]:
     from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 
+    ordinals = ("first", "second", "third", "fourth", "fifth")
     for number, name in enumerate(PATTERN_ORDER):
-        yield name, f"{('first', 'second', 'third', 'fourth')[number]} where a zone does not choose"
+        yield name, f"{ordinals[number]} where a zone does not choose"
 
 
 LISTINGS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {

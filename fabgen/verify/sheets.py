@@ -105,7 +105,7 @@ def _join_engraved(content: FileContent, expected: ExpectedJob) -> FileContent:
     done, _ = assign_operations(content, expected.shop.machine)
     engraved = [element for element in content.elements if done.get(element.order) is Operation.ENGRAVE]
     contours = ClosedContours([element.rings[0].points for element in engraved])
-    if not contours.plain:
+    if not engraved or not contours.plain:
         return content
     holes = {hole for inner in contours.nests.values() for hole in inner}
     joined = {}

@@ -192,11 +192,17 @@ def _check_overlapping_fills(content: FileContent, filled: list[Element]) -> Ite
 
 
 def _outside(content: FileContent, margin: float) -> Iterator[Problem]:
+    """Of each part that lies in the margin or off the sheet, the element that lies furthest out."""
+    furthest: dict[str, tuple[float, Element]] = {}
     for element in content.elements:
         low = min(float(ring.points.min(axis=0).min()) for ring in element.rings)
         right = max(float(ring.points[:, 0].max()) for ring in element.rings)
         top = max(float(ring.points[:, 1].max()) for ring in element.rings)
         over = margin - min(low, content.width - right, content.height - top)
+        part = element.id.rpartition(".")[0] or element.id
+        if over > TOLERANCE and (part not in furthest or over > furthest[part][0]):
+            furthest[part] = over, element
+    for over, element in furthest.values():
         if over > margin + TOLERANCE:
             yield content.problem(
                 element.id,
@@ -205,7 +211,7 @@ def _outside(content: FileContent, margin: float) -> Iterator[Problem]:
                 "",
                 element.spot,
             )
-        elif over > TOLERANCE:
+        else:
             yield content.problem(
                 element.id,
                 f"it lies {format_number(over)} mm inside the sheet's margin of {margin:g} mm",

@@ -127,7 +127,7 @@ SVG: dict[str, tuple[Plant, str]] = {
     "eye gone": (lambda c: c.remove(GREEN, f"{STANDEE}.hole-1"), f"{STANDEE} has 0 holes, it should have 1"),
     "grid line gone": (lambda c: c.remove(BOARD, "board-1.grid-1"), "a line of board-1 is not scored"),
     "vertex +1 mm": (vertex, f"({STANDEE})"),
-    "letters gone": (lambda c: c.remove(BOARD, "board-1.title-1"), "of board-1 is not"),
+    "letters gone": (lambda c: c.remove(GREEN, f"{KNIGHT}.label-1"), f"of {KNIGHT} is not"),
     "arrow of the own cell gone": (lambda c: c.remove(GREEN, f"{KNIGHT}.forward-1"), "own cell with its point"),
     "arrow of the own cell moved": (lambda c: c.redraw(GREEN, f"{KNIGHT}.forward-1", moved(0.6, 0)), f"({KNIGHT})"),
     "transform": (lambda c: c.edit(BOARD, '<g id="cut">', '<g id="cut" transform="translate(1)">'), "`transform`"),
