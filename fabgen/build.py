@@ -46,6 +46,7 @@ from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_making, with_players
 from fabgen.spec.origins import (
     folder_digest,
+    read_art_files,
     read_drawing_files,
     read_picture_files,
     read_theme_file,
@@ -151,7 +152,7 @@ def stage_content(spec: Spec, folder: str, options: Options) -> Any:
     text: object = card_chapters(spec) if folder == "print" else ()
     if folder == "rules":
         text = spec.read_file(rulebook_path(spec)), read_theme_file(spec)
-    files = [read_drawing_files(spec), read_picture_files(spec), read_user_words(spec),
+    files = [read_art_files(spec), read_user_words(spec),
              spec.translation.data if spec.translation else b"",
              [spec.read_file(name) for name in _user_materials(spec)]]
     return (spec.source.file, spec.source.text, spec.slug, options, make_laser_job(spec, options),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from commands import TINY
+from maps import DRAWING, bricks
 
 from fabgen import build as module
 from fabgen.build import build, stage_content
@@ -90,6 +94,72 @@ def test_what_is_made_depends_on_all_that_it_reads(game: Path, tmp_path: Path) -
     assert unchanged(third, fourth := contents()) == set()
     (game / "mine.yaml").write_text(material + "# noted\n", "utf-8")
     assert unchanged(fourth, contents()) == set()
+
+
+PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9"
+                       "awAAAABJRU5ErkJggg==")
+ART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M 0,0 H 10 V 10 H 0 Z"/></svg>\n'
+WITH_FILES = """\
+fabgen: 1
+title: Files
+designer: Nobody
+language: mine.yaml
+players: {green: {forward: up, material: sheet.yaml/green}}
+board: {map: map.svg, cell: 33 mm, material: acrylic-3mm/clear}
+pieces: {pawn: {body: {standee: pawn.svg, height: 15 mm}, moves: W}}
+tokens: {coin: {count: 1, shape: disc, size: 18 mm, mark: coin.svg, material: acrylic-3mm/red}}
+decks: {fate: {cards: [{title: One, picture: dot.png}, {title: Two, picture: card.svg}], back: {picture: back.svg}}}
+"""
+
+
+@pytest.mark.slow
+def test_every_file_that_is_opened_changes_the_key(tmp_path: Path) -> None:
+    """A build opens these files and no others of the game; one byte more in any of them, and nothing is used again."""
+    files = {"game.yaml": WITH_FILES.encode(), "rules.md": b"# Aim\n\nBe first.\n",
+             "map.svg": bricks(extra="").encode(), "mine.yaml": b"language: pl\n", "dot.png": PNG,
+             "sheet.yaml": b"extends: acrylic-3mm\nkerf: 0.18 mm\n"}
+    files |= {f"{name}.svg": ART.encode() for name in ("pawn", "coin", "card", "back")}
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    opened: set[str] = set()
+    sys.addaudithook(lambda event, args: opened.add(str(args[0])) if event == "open" else None)
+    spec = load_spec(str(tmp_path))
+    options = Options(papers=("a4",), books=("a5",))
+    for folder in ("laser", "print", "rules"):
+        for _ in module.STAGES[folder](spec, options, lambda _: None):
+            pass
+    assert {Path(name).name for name in opened if name.startswith(str(tmp_path))} == {*files}
+    first = digest_of(stage_content(spec, "rules", Options()))
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data + b"\n")
+        assert digest_of(stage_content(load_spec(str(tmp_path)), "rules", Options())) != first, name
+        (tmp_path / name).write_bytes(data)
+
+
+def test_a_label_of_a_map_changes_the_key(tmp_path: Path) -> None:
+    """Spaces are named by the labels of Inkscape's list of objects, which a picture of the map does not hold."""
+    game = TINY.replace("{grid: 3x3, cell: 40 mm,", "{map: map.svg, cell: 40 mm,").replace("moves: fW", "moves: W")
+    (tmp_path / "game.yaml").write_text(game, "utf-8")
+    digests = set()
+    for label in ("south", "south-coast"):
+        (tmp_path / "map.svg").write_text(DRAWING.replace('"south"', f'"{label}"'), "utf-8")
+        digests.add(digest_of(stage_content(load_spec(str(tmp_path)), "laser", Options())))
+    assert len(digests) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no modes of files")
+def test_a_folder_that_others_may_write_to_is_not_used(tmp_path: Path) -> None:
+    cache = ResultCache(tmp_path / "cache")
+    assert [cache.get("n", 1, lambda: "own"), cache.get("n", 1, lambda: "other")] == ["own", "own"]
+    (tmp_path / "cache").chmod(0o777)
+    assert cache.get("n", 1, lambda: "made anew") == "made anew"
+
+
+def test_only_old_results_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fabgen.core.cache.LARGEST_CACHE", 10)
+    (tmp_path / "letter.txt").write_text("my own, and longer than the cache may be")
+    ResultCache(tmp_path).get("n", 1, lambda: "a result")
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -29,6 +30,7 @@ ENVIRONMENT = "FABGEN_CACHE"  # the environment variable with the folder of the 
 LARGEST_CACHE = 400_000_000  # bytes; the results used longest ago are removed first
 LARGEST_RESULT = 100_000_000  # bytes
 SUFFIX = ".result"
+RESULT_NAME = re.compile(r"[0-9a-f]{64}\.(result|\d+)")  # a number: what a process was writing
 
 
 def default_cache_folder() -> Path | None:
@@ -79,7 +81,7 @@ class ResultCache:
 
     def _file(self, name: str, content: Any) -> Path | None:
         """The file of a result; None where there is no cache, or the content cannot be told apart."""
-        if self.folder is None:
+        if self.folder is None or not _is_private(self.folder):
             return None
         try:
             key = digest_of((name, version_of_fabgen(), content))
@@ -119,13 +121,25 @@ class ResultCache:
         """Removes the results used longest ago while there are too many."""
         assert self.folder
         with suppress(OSError):
-            results = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in os.scandir(self.folder)]
+            results = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in os.scandir(self.folder)
+                       if RESULT_NAME.fullmatch(entry.name)]
             size = sum(result[1] for result in results)
             for _, length, path in sorted(results):
                 if size <= LARGEST_CACHE:
                     break
                 os.unlink(path)
                 size -= length
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether a folder is the user's own and nobody else may write to it, or is not there yet: reading a result runs
+    what it says."""
+    if not hasattr(os, "getuid"):
+        return True
+    with suppress(FileNotFoundError, NotADirectoryError):
+        state = folder.stat()
+        return state.st_uid == os.getuid() and not state.st_mode & 0o022
+    return True
 
 
 def digest_of(value: Any) -> str:

@@ -33,6 +33,13 @@ def read_picture_files(spec: Spec) -> dict[str, bytes]:
     return {name: spec.read_file(name, LARGEST_PICTURE) for name in picture_files(spec.game)}
 
 
+def read_art_files(spec: Spec) -> dict[str, bytes]:
+    """The drawings and pictures of a game by their paths, byte by byte: labels and layers that `read_drawing_files`
+    leaves out name the spaces of a map."""
+    names = drawing_files(spec.game) + picture_files(spec.game)
+    return {name: spec.read_file(name, max(MOST_BYTES, LARGEST_PICTURE)) for name in names}
+
+
 def read_user_words(spec: Spec) -> bytes:
     """The game's own language file, empty where fabgen has the language built in."""
     name = spec.game.language
