@@ -26,6 +26,7 @@ from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.typeset.blocks import TextRun, TextRuns
 
+MARKS_TELL = 6  # moves of one piece that its marks show better than their names
 _ACTION_WORD = re.compile(r"\b[a-z]{2,}\b")
 
 
@@ -96,13 +97,27 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[TextRun
     lines = []
     if played_texts:
         lines.append(_claim_line(words.text("played"), played_texts))
-    lines += [_claim_line(label, [_name_actions(text, lattice, words) for text in moves] or [words.text("nothing")])
-              for label, moves in _labelled_claims(case, words)]
+    marked_moves = _marked_moves(claims)
+    for label, moves in _labelled_claims(case, words):
+        if moves and moves == marked_moves:
+            count = words.text("marked_moves", number=len(moves))
+            lines.append((TextRun(f"{label} ", bold=True), TextRun(count)))
+        else:
+            texts = [_name_actions(text, lattice, words) for text in moves] or [words.text("nothing")]
+            lines.append(_claim_line(label, texts))
     outcome = " ".join(_outcome_words(spec, case, words))
     lines += [(TextRun(outcome, bold=True),)] if outcome else []
     lines += [(TextRun(text, italic=True),) for text in reading_lines(case, words)]
     lines += [(TextRun(words.text("disputed", ruling=claims.disputed), italic=True),)] if claims.disputed else []
     return tuple(lines)
+
+
+def _marked_moves(claims: SettledClaims) -> list[str]:
+    """All moves of one piece where they are many, and each has a space of its own that the figure marks; else none."""
+    moves = claims.exactly or ()
+    ends = {move.path[-1] for move in moves if len(move.path) == 2 and not move.removed and not move.row}
+    is_of_one_piece = len({move.origin for move in moves}) == 1
+    return [*map(str, moves)] if is_of_one_piece and len(moves) == len(ends) >= MARKS_TELL else []
 
 
 def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:

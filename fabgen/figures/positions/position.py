@@ -68,7 +68,7 @@ UPON, UPON_AT = 0.78, (0.13, -0.09)  # the piece on a token: its size as a share
 COUNT_CAP = 0.23  # of the cell: a count of tokens
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
 BOW = 0.5  # of the cell: how far the arrow of a jump bends away from what it jumps over
-TARGET, TARGET_SOFT = 0.8, 0.12  # of the cell: the ground of a mark where cells have tints or patterns; its corners
+TARGET = 0.6  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
@@ -261,10 +261,7 @@ def _draw_targets(scene: _Scene) -> Drawing:
         """The area of the tint."""
         if cell not in coloured:
             return scene.surface.shade_paths(cell)
-        (x, y), half = scene.surface.spaces.middles[cell], TARGET * side / 2
-        if scene.surface.has_squares:
-            return (rectangle(x - half, y - half, 2 * half, 2 * half, TARGET_SOFT * side),)
-        return (circle((x, y), half),)
+        return (circle(scene.surface.spaces.middles[cell], TARGET * side / 2),)
 
     ends = () if scene.trace.legs else (action.path[-1] for action in scene.claims.legal if action.path)
     marked = {*scene.landings.empty, *scene.landings.drops, *ends}
