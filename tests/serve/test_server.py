@@ -434,7 +434,9 @@ def test_nothing_is_left_when_its_terminal_is_closed(
 ) -> None:
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    former = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup pytest` would have the command ignore it too
     served = serve(tiny_game(tmp_path / "tiny"))
+    signal.signal(signal.SIGHUP, former)
     assert [*(tmp_path / "temporary").glob("fabgen-serve-*")]
     served.process.send_signal(signal.SIGHUP)
     assert served.process.wait(60) == 143
