@@ -15,7 +15,7 @@ NODE_PACKAGES = Path(__file__).parents[2] / ".ci" / "web" / "node_modules"
 
 def needed(client: str) -> None:
     """A Python package or a command that a test cannot do without."""
-    is_package = client in ("meerk40t", "resvg_py")
+    is_package = client in ("meerk40t", "resvg_py", "pyffish")
     if not (importlib.util.find_spec(client) if is_package else shutil.which(client)):
         _report_missing(client, is_package)
 
