@@ -103,7 +103,7 @@ def test_help_lists_all_commands_whole() -> None:
     (["build", "correction", "--diagram-theme", "pink.yaml"], ["there is no file `pink.yaml`"]),
     (["build", "correction", "--diagram-formats", "png"], ["a build proves its diagrams by their SVG or PDF"]),
     (["build", "correction", "--diagram-formats", "gif,svg"], ["there is no format `gif`", "svg, pdf, png, eps"]),
-    (["export", "correction"], ["either --pod with a service, or --fairy", "game-crafter"]),
+    (["export", "correction"], ["either --pod with a service, or --fairy"]),
     (["diagram", "correction", "board", "-o", "k.svg", "--language", "?"], ["`?` is not the tag of a language"]),
     (["export", "correction", "--pod", "printer"], ["'game-crafter', 'drivethru'"]),
     (["moves", "correction", "--piece", "c3"], ["--piece", "nobody stands on c3"]),
