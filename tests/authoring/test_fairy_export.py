@@ -20,7 +20,11 @@ from fabgen.rules.perft import perft
 from fabgen.spec.load import Spec, load_spec
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-MOVES = ["K", "W", "F", "N", "R", "B", "Q", "A", "D", "H", "C", "Z", "G", "J", "L", "WD", "fWbF", "fsW", "ffN", "R3", "B2", "Q2", "mRcB", "mWcF", "fmWfcF", "nN", "nA", "nD", "lW", "frF", "rbN", "fRsW", "vWsF", "fhN", "fmWbcF", "fNbWbF", "cQmK", "rW", "lfN", "mNcR"]
+MOVES = [
+    "K", "W", "F", "N", "R", "B", "Q", "A", "D", "H", "C", "Z", "G", "J", "L", "WD", "fWbF", "fsW", "ffN", "R3",
+    "B2", "Q2", "mRcB", "mWcF", "fmWfcF", "nN", "nA", "nD", "lW", "frF", "rbN", "fRsW", "vWsF", "fhN", "fmWbcF",
+    "fNbWbF", "cQmK", "rW", "lfN", "mNcR",
+]  # fmt: skip
 
 
 @pytest.fixture(autouse=True, scope="module")
