@@ -64,16 +64,16 @@ def build(
     only: Collection[str] | None = None,
     progress: Callable[[str], None] = lambda step: None,
 ) -> Result:
-    """Makes, verifies and lands the folders `only` (all of FOLDERS unless given) of a game in `out`/<its slug>.
+    """Makes, verifies and lands the folders `only` (all but the model unless given) of a game in `out`/<its slug>.
 
     `result.target` is that folder, `result.manifest` lists every file with its purpose and its size in mm,
     `result.notes` what a person should know. `progress` is called with the name of each step. Raises FabgenError with
     every Problem; then nothing on the disk has changed.
     """
     from fabgen.build import build as run
-    from fabgen.spec.build_options import FOLDERS
+    from fabgen.spec.build_options import DEFAULT_FOLDERS
 
-    return run(str(game), Path(out), options, FOLDERS if only is None else only, progress)
+    return run(str(game), Path(out), options, DEFAULT_FOLDERS if only is None else only, progress)
 
 
 __all__ = [

@@ -41,7 +41,16 @@ from fabgen.figures.components.cards import check_decks
 from fabgen.figures.components.player_aids import check_aids
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
-from fabgen.spec.build_options import BOOKLETS, DEFAULT_PAPERS, DIAGRAM_THEMES, FOLDED_SHEETS, FOLDERS, Options
+from fabgen.spec.build_options import (
+    BOOKLETS,
+    DEFAULT_FOLDERS,
+    DEFAULT_PAPERS,
+    DIAGRAM_THEMES,
+    FOLDED_SHEETS,
+    FOLDERS,
+    Options,
+    option_names,
+)
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_making, with_players
 from fabgen.spec.origins import (
@@ -79,12 +88,13 @@ class Result:
     folder_summaries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def build(game: str, out: Path, options: Options | None = None, only: Collection[str] = FOLDERS,
+def build(game: str, out: Path, options: Options | None = None, only: Collection[str] = DEFAULT_FOLDERS,
           progress: Progress = lambda _: None, cache: ResultCache | None = None) -> Result:
     """Makes and verifies the chosen folders of a game, and moves them into place under `out`/<slug>.
 
     A part of the laser job (a fit test, or chosen parts) has a folder of its own, so that the whole job stays on the
-    disk; nothing else is built with it. With a `cache`, what depends on nothing that has changed is taken from it; the
+    disk; nothing else is built with it. A model that is on the disk shows the parts of the laser files, so it is made
+    again with them. With a `cache`, what depends on nothing that has changed is taken from it; the
     files are the same as without. Raises FabgenError with every Problem of the spec or, where the spec has none,
     of all stages; then no file has changed. A stop (KeyboardInterrupt) gets a note that says which build is in place.
     """
@@ -99,7 +109,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         progress("reading the game")
         options = _with_chosen_cell(game, options)
         spec, problems = _load_buildable(game, options, book="rules" in only)
-        seats = {"laser": options.players, "print": options.print_players}
+        seats = {"laser": options.players, "print": options.print_players, "model": options.players}
         for number in {seat for folder, seat in seats.items() if folder not in only}:
             with_players(spec, number)  # a number that the game does not take is an error, built or not
         played = {folder: with_players(spec, seats.get(folder)) for folder in only}
@@ -115,7 +125,16 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
             problems += check_theme(options.diagram_theme, options.diagram_formats, has_live_text=has_live_text)
     cell = f"{options.cell:g}mm" if options.cell else ""
     with stage_build(out / "-".join(filter(None, (spec.slug or "game", options.language, cell, part)))) as work:
+        if "laser" in only and not part and work.former_manifest and work.former_manifest.entries_in([MODEL]):
+            only = [folder for folder in FOLDERS if folder in {*only, MODEL}]
         kept_folders = find_kept_folders(work, only)
+        if MODEL in only:
+            shown = options
+            if "laser" in kept_folders.folders:
+                shown = replace(options, **{name: getattr(kept_folders.options, name) for name in option_names(MODEL)})
+                problems += _unshown_options(spec, options, shown)
+            played[MODEL] = with_making(with_players(spec, shown.players), shown)
+            options = shown
         stages: list[Callable[[], Iterable[BuildFile]]] = [partial(_source_files, spec, options, only, kept_folders)]
         # Laser and print are made in this process, rules and diagrams in a second one: each half takes about as long.
         # Only the first process reports progress, so that the lines do not mix.
@@ -134,6 +153,13 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         manifest = _verify_and_swap_in(work, spec, files, only, progress, cache)
         notes += _stray_warnings(work.target, manifest)
         return Result(work.target, manifest, tuple(only), tuple(dict.fromkeys(notes)), summary)
+
+
+def _unshown_options(spec: Spec, options: Options, shown: Options) -> Iterator[Problem]:
+    """A warning where the model would be of other parts than the laser files, which stay."""
+    if options != shown and any(getattr(options, name) != getattr(Options(), name) for name in option_names(MODEL)):
+        what = "the model shows the parts of the laser files that stay, and the options given would make others"
+        yield Problem(spec.source.key_location(), what, "build both: --only laser,model", "warning")
 
 
 def _make_folder(folder: str, spec: Spec, options: Options, cache: ResultCache, content: Any, progress: Progress
@@ -220,6 +246,7 @@ def verify_build(folder: Path, sources: BuildSources | None = None) -> list[Prob
 def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:
     """The Problems of documents that are not what `source/` makes. None for a build of another version of fabgen, whose
     words may be others, and for an order for print on demand."""
+    from fabgen.laser.stored_job import restore_job
     from fabgen.verify.files import AGAIN, LARGEST, manifest_of
     from fabgen.verify.remade_documents import compare_documents
 
@@ -237,6 +264,13 @@ def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:
                 problems.append(Problem(Location(file.path), what, AGAIN))
             elif built != file.data:
                 problems += compare_documents(Location(file.path), built, file.data)
+    if manifest.entries_in([MODEL]):
+        spec, shop = replace(sources.laser_spec, slug=manifest.game), sources.job.shop
+        job = restore_job(spec, sources.options, shop.machine, shop.stocks, ())
+        for file in make_model_files(spec, sources.options, _ignore_progress, job):
+            if read_file(folder / file.path, LARGEST) != file.data:
+                what = "this model is not the one that this game's `source/` makes"
+                problems.append(Problem(Location(file.path), what, AGAIN))
     if manifest.entries_in(["laser"]):
         problems += _compare_job(folder, replace(sources.laser_spec, slug=manifest.game), sources)
     return problems
@@ -578,13 +612,40 @@ def make_diagrams(spec: Spec, options: Options, progress: Progress) -> Iterator[
             yield BuildFile(f"diagrams/{name}.{suffix}", data, f"diagram: {figure.caption}", size)
 
 
+def make_model_files(spec: Spec, options: Options, progress: Progress, job: LaserJob | None = None
+                     ) -> Iterator[BuildFile]:
+    """The game on its table as solids, for programs that show or print them; `job` unless it is that of the options.
+    Raises FabgenError with a Problem for each joint that is tighter than its fit says."""
+    from fabgen.figures.assembly.part_places import assembled_things
+    from fabgen.figures.components.kit import make_laser_kit
+    from fabgen.model.files import write_3mf, write_glb
+    from fabgen.model.scene import scene_items
+    from fabgen.model.solids import joint_problems
+
+    progress("model")
+    job = job or make_laser_job(spec, options)
+    make_laser_kit(spec, job.fit)  # raises what is wrong with a base or a body
+    things = assembled_things(spec, job.fit, job.stock)
+    if problems := [problem for thing in things for problem in joint_problems(thing)]:
+        raise FabgenError(problems)
+    items = [*scene_items(spec, things, job.stock)]
+    count = count_things(sum(len(thing.parts) for thing in things), "part")
+    summary = (f"{count_things(len(things), 'thing')} of {count}: no joint is tighter than its fit",)
+    purpose = "the game on its table, for"
+    yield BuildFile(f"{MODEL}/{spec.slug}.glb", write_glb(items), f"{purpose} viewers and web pages",
+                    folder_summary=summary)
+    yield BuildFile(f"{MODEL}/{spec.slug}.3mf", write_3mf(items), f"{purpose} printers and CAD", folder_summary=summary)
+
+
 STAGES: dict[str, Callable[[Spec, Options, Progress], Iterator[BuildFile]]] = {
     "laser": make_laser_files, "print": make_print_files, "rules": make_rulebooks, "diagrams": make_diagrams,
+    "model": make_model_files,
 }
 
 
 BOOK_INKS = {"full": "colour", "low": "low", "bw": "bw"}  # the ink themes of rulebooks, by the option
 TYPST_FOLDER = "rules/typst"
+MODEL = "model"
 SOURCE = "source"
 OPTIONS, MACHINE, SHOP, ORIGINS = "options.json", "machine.json", "shop.json", "origins.json"
 DIAGRAM_THEME = "diagram-theme.yaml"
@@ -615,7 +676,7 @@ def find_kept_folders(work: StagedBuild, only: Collection[str]) -> KeptFolders:
     folders = tuple(folder for folder in FOLDERS if folder not in only and former and former.entries_in([folder]))
     if not former or not folders:
         return KeptFolders()
-    profiles: tuple[str, ...] = (MACHINE, SHOP) if "laser" in folders else ()
+    profiles: tuple[str, ...] = (MACHINE, SHOP) if {"laser", MODEL} & {*folders} else ()
     try:
         options = Options.from_json(_read_former(work.target, former, OPTIONS))
         has_theme = "diagrams" in folders and options.diagram_theme_file

@@ -15,7 +15,7 @@ from filelock import FileLock
 
 from fabgen.build import Result, build
 from fabgen.core.problems import FabgenError, Problem
-from fabgen.spec.build_options import FOLDERS, Options
+from fabgen.spec.build_options import DEFAULT_FOLDERS, Options
 
 
 def files(folder: Path) -> dict[str, str]:
@@ -74,7 +74,7 @@ def share_template(factory: pytest.TempPathFactory, slug: str) -> Result:
 
 
 def share_written_game(factory: pytest.TempPathFactory, name: str, game: str, rules: str,
-                       options: Options | None = None, only: Collection[str] = FOLDERS) -> Result:
+                       options: Options | None = None, only: Collection[str] = DEFAULT_FOLDERS) -> Result:
     """The build of a game whose spec and rules are given as texts, in a folder named `small`."""
 
     def make(folder: Path) -> Result:
@@ -89,7 +89,7 @@ def share_written_game(factory: pytest.TempPathFactory, name: str, game: str, ru
 
 def problems(game: Path | str, out: Path, options: Options | None = None, *only: str) -> list[Problem]:
     with pytest.raises(FabgenError) as caught:
-        build(str(game), out, options, only or FOLDERS)
+        build(str(game), out, options, only or DEFAULT_FOLDERS)
     return list(caught.value.problems)
 
 

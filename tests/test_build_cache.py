@@ -17,7 +17,7 @@ from maps import DRAWING, bricks
 from fabgen import build as module
 from fabgen.build import build, stage_content
 from fabgen.core.cache import ResultCache, digest_of
-from fabgen.spec.build_options import FOLDERS, Options
+from fabgen.spec.build_options import DEFAULT_FOLDERS, Options
 from fabgen.spec.load import load_spec
 from fabgen.verify import verify
 
@@ -56,7 +56,7 @@ def test_each_change_gives_the_bytes_of_a_build_without_a_cache(game: Path, tmp_
     options = Options(papers=("a4",), books=("a5",), diagram_formats=("svg",))
     changes = {
         "first": (SAME, set()),
-        "nothing": (SAME, {*FOLDERS}),
+        "nothing": (SAME, {*DEFAULT_FOLDERS}),
         "a caption": (edit("rules.md", "[A pawn]", "[One pawn]"), {"laser", "print", "diagrams"}),
         "what the card shows": (edit("rules.md", "Move.", "Move up."), {"laser", "diagrams"}),
         "a comment": (edit("game.yaml", "fabgen: 1", "fabgen: 1  # the form"), set()),
@@ -76,13 +76,13 @@ def test_each_change_gives_the_bytes_of_a_build_without_a_cache(game: Path, tmp_
 def test_what_is_made_depends_on_all_that_it_reads(game: Path, tmp_path: Path) -> None:
     """Each line: a change, and the folders whose content stays the same by it."""
     def contents(options: Options = Options()) -> dict[str, str]:  # noqa: B008
-        return {folder: digest_of(stage_content(load_spec(str(game)), folder, options)) for folder in FOLDERS}
+        return {folder: digest_of(stage_content(load_spec(str(game)), folder, options)) for folder in DEFAULT_FOLDERS}
 
     def unchanged(former: dict[str, str], now: dict[str, str]) -> set[str]:
-        return {folder for folder in FOLDERS if former[folder] == now[folder]}
+        return {folder for folder in DEFAULT_FOLDERS if former[folder] == now[folder]}
 
     first = contents()
-    assert unchanged(first, contents()) == {*FOLDERS}
+    assert unchanged(first, contents()) == {*DEFAULT_FOLDERS}
     assert unchanged(first, contents(Options(kerf=0.3))) == set()
     edit("rules.md", "Be first", "Be last")(game)
     assert unchanged(first, second := contents()) == {"laser", "print", "diagrams"}

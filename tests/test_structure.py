@@ -36,6 +36,7 @@ HOMES: dict[str, str] = {  # where a library may be imported, as a regular expre
     "starlette": r"serve\..*",
     "uvicorn": r"serve\..*",
     "watchfiles": r"serve\..*",
+    "manifold3d": r"model\.solids",
     "svgelements": r"verify\..*|artwork\.svg_file",
 }
 GAMES = r"Correction|Charing|Incorrect Checkers|Chess Battle|Abstract Game|Kouzmanoff"

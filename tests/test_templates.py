@@ -10,7 +10,7 @@ from pypdfium2 import PdfDocument
 
 from fabgen.build import Result, load_sound_game
 from fabgen.figures.diagrams.catalogue import figure_names
-from fabgen.spec.build_options import FOLDERS
+from fabgen.spec.build_options import DEFAULT_FOLDERS
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 from fabgen.verify import verify
@@ -47,7 +47,7 @@ def test_its_rules_show_every_example_and_every_movement(slug: str) -> None:
 
 @pytest.mark.slow
 def test_it_builds_into_all_folders_and_is_proven(built: Result) -> None:
-    assert {path.partition("/")[0] for path in files(built.target)} == {*FOLDERS, "source", "manifest.json"}
+    assert {path.partition("/")[0] for path in files(built.target)} == {*DEFAULT_FOLDERS, "source", "manifest.json"}
     known = ("slots are drawn for", "engraving takes")  # what a plain build cannot know, and what it may choose
     assert [note for note in built.notes if note.level != "notice" and not note.what.startswith(known)] == []
     assert verify(built.target) == []

@@ -244,7 +244,7 @@ def compute_contrast(colour: str, other: str) -> float:
     >>> round(compute_contrast("#000000", "#ffffff"), 6)
     21.0
     """
-    low, high = sorted(map(_luminance, (colour, other)))
+    low, high = sorted(map(luminance, (colour, other)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -253,7 +253,7 @@ def _grey_parts(colour: str) -> Iterator[float]:
     return (w * channel / 255 for w, channel in zip((0.2126, 0.7152, 0.0722), split_hex(colour), strict=True))
 
 
-def _luminance(colour: str) -> float:
+def luminance(colour: str) -> float:
     """The relative luminance of a colour, 0 to 1."""
     linear = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
               for part in (channel / 255 for channel in split_hex(colour)))

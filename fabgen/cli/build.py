@@ -21,7 +21,7 @@ from fabgen.cli.common import (
     say,
     verified_words,
 )
-from fabgen.spec.build_options import FOLDERS, option_names
+from fabgen.spec.build_options import DEFAULT_FOLDERS, FOLDERS, option_names
 
 if TYPE_CHECKING:
     from fabgen.build import Result
@@ -46,10 +46,10 @@ ALL_GAMES = "all"  # instead of the name of a game: all games that come with fab
 @click.option(
     "--only",
     metavar="FOLDERS",
-    default=",".join(FOLDERS),
+    default=",".join(DEFAULT_FOLDERS),
     show_default=True,
     callback=option_reader(choices.read_folders),
-    help="Rebuild only these folders.",
+    help="Rebuild only these folders. `model` is made only where it is named: the game as solids, in GLB and 3MF.",
 )
 @build_options
 @click.option("--no-cache", is_flag=True, help="Make and verify everything anew, also what has not changed.")

@@ -16,7 +16,8 @@ from pydantic import ConfigDict
 
 from fabgen.materials.operations import FitName
 
-FOLDERS = ("laser", "print", "rules", "diagrams")  # the folders that a build makes, in this order
+DEFAULT_FOLDERS = ("laser", "print", "rules", "diagrams")  # the folders that a build makes, in this order
+FOLDERS = (*DEFAULT_FOLDERS, "model")  # and those that it makes where they are asked for
 DEFAULT_PAPERS = ("a4", "letter")
 BOOKLETS = ("booklet-a4", "booklet-letter")
 FOLDED_SHEETS = ("folder-a4", "folder-letter")
@@ -53,6 +54,11 @@ def laser_option(value: str = "", help: str = "", name: str = "") -> OptionNote:
     return OptionNote(("laser",), value, help, name)
 
 
+def making_option(value: str = "", help: str = "", name: str = "") -> OptionNote:
+    """An option that changes the parts themselves: the folders `laser` and `model` depend on it."""
+    return OptionNote(("laser", "model"), value, help, name)
+
+
 def print_option(value: str = "", help: str = "", name: str = "") -> OptionNote:
     """An option that only the folder `print` depends on."""
     return OptionNote(("print",), value, help, name)
@@ -77,23 +83,23 @@ class Options:
     line asks in the order of the fields.
     """
 
-    players: Annotated[int | None, laser_option(
+    players: Annotated[int | None, making_option(
         "players", "How many play, where a game takes several numbers.")] = None
     print_players: Annotated[int | None, print_option()] = None  # the players of the print-and-play
-    shop: Annotated[str | None, laser_option(
+    shop: Annotated[str | None, making_option(
         "shop", "Your machine, measured sheets and stock; `none` for what is built in.  "
         "[default: shop.yaml in your config folder, see `fabgen new-shop`]")] = None
-    machine: Annotated[str | None, laser_option(
+    machine: Annotated[str | None, making_option(
         "machine", "The laser, or the program that drives it; or a .yaml file of your own.  "
         "[default: your shop's, else generic]")] = None
-    material: Annotated[str | None, laser_option(
+    material: Annotated[str | None, making_option(
         "material", "Cut everything from this material, or from that of a .yaml file. Colours of acrylic stay, other "
         "materials have none; NAME/COLOUR is one colour for all.")] = None
-    thickness: Annotated[float | None, laser_option(
+    thickness: Annotated[float | None, making_option(
         "length", "Thickness of the material, measured: 2.9mm.")] = None
     kerf: Annotated[float | None, laser_option(
         "length", "Full width of a cut, measured: 0.18mm.")] = None
-    fit: Annotated[FitName | None, laser_option(
+    fit: Annotated[FitName | None, making_option(
         "fit", "How joints hold: loose (taken apart by hand), slide, or press.  [default: the material's]")] = None
     cell: Annotated[float | None, OptionNote(
         FOLDERS, "length", "Another size of cells than the spec's, for all products: 34mm. Bases and tokens follow.")
@@ -103,7 +109,7 @@ class Options:
         "600x300mm.")] = None
     minutes: Annotated[float | None, laser_option(
         "minutes", "The time at the laser that the job may take: 40. Engraving is simplified first.")] = None
-    sheet: Annotated[SheetSize | None, laser_option(
+    sheet: Annotated[SheetSize | None, making_option(
         "size", "Size of the sheets: 600x400mm, 24x12in.")] = None
     spacing: Annotated[float | None, laser_option(
         "length", "Gap between cuts of two parts: 2mm.")] = None
@@ -123,10 +129,10 @@ class Options:
     engrave: Annotated[str | None, laser_option(
         "engraving", "Mark areas by: fill, outline, single-line, hatch, or hatch:0.4mm:45 (pitch, angle).  "
         "[default: the machine's way]")] = None
-    board_style: Annotated[BoardStyle | None, laser_option(
+    board_style: Annotated[BoardStyle | None, making_option(
         "choice", "How the board is marked: dark cells and patterns as lines, as filled areas, or with a part of its "
         "own for each cell (inlaid).  [default: as the spec says]")] = None
-    box: Annotated[bool, laser_option(
+    box: Annotated[bool, making_option(
         "flag", "Also cut a box with a tray that holds all of the game.")] = False
     papers: Annotated[tuple[str, ...], print_option(
         "papers", "Papers of the print-and-play PDFs: a4, letter, a3, tabloid; poster is the board in one piece.",

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from fabgen.verify.readers.content import FileContent
     from fabgen.verify.sources import BuildSources
 
-LASER, PRINT, DIAGRAMS, SOURCE = "laser", "print", "diagrams", "source"
+LASER, PRINT, DIAGRAMS, MODEL, SOURCE = "laser", "print", "diagrams", "model", "source"
 STALE = "these files were made from another state of the game than the one in source/"
 # The relative duration of the checks: books, the web page, one paper, marks, figures. They are shared out between two
 # processes.
@@ -199,6 +199,10 @@ def _check_contents(
         add(MEANINGS, meanings, marked, partial(_check_meanings, folder, present, folders, contents, sources))
     if DIAGRAMS in folders:
         add(FIGURES, "figures", [DIAGRAMS], partial(_check_all_figures, folder, present, sources))
+    if MODEL in folders:
+        from fabgen.verify.model import check_model
+
+        add(FIGURES, "model", [MODEL], partial(check_model, folder, present))
     problems_by_check = run_in_halves(lambda check: check[1](), checks, lambda check: check[0])
     return problems + [problem for of_check in problems_by_check for problem in of_check]
 

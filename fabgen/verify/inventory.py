@@ -32,6 +32,7 @@ TYPST_FILES = tuple(f"rules/typst/{name}" for name in (
     "fonts/SourceSansPro-Regular.ttf", "fonts/SourceSansPro-Semibold.ttf", "main.typ", "pictures.typ", "settings.typ",
     "theme.typ"))  # of --typst-source
 PRINT = re.compile(r"print/[^/]*-(?:pnp-([a-z0-9]+)-[^/]*|board-(poster)[^/]*)\.pdf")
+MODEL = re.compile(r"model/[^/]*\.(glb|3mf)")
 A5, HTML = "a5", "html"  # the books whose files have no word for their size: a PDF and a web page
 
 
@@ -103,6 +104,8 @@ def _is_known(entry: ManifestEntry, expected: Collection[str], language: str | N
         return entry.path in expected
     if entry.folder == "laser":
         return is_sheet(entry) or entry.path in JOB_FILES
+    if entry.folder == "model":
+        return MODEL.fullmatch(entry.path) is not None
     if entry.folder == "diagrams":
         return True  # `figures` knows each by its name
     return bool(_book_of(entry.path, language) or _paper_of(entry.path) or entry.path in expected)

@@ -29,6 +29,7 @@ def summary(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSource
     phrases.append(_count_phrase(press_books, "press book", checked))
     phrases.append(_count_phrase(len([path for path in paths if path.endswith(".html")]), "web page"))
     phrases.append(_count_phrase(len([path for path in paths if is_moves(path)]), "diagram", " decoded"))
+    phrases.append(_count_phrase(len([path for path in paths if path.endswith(".glb")]), "model"))
     text = "; ".join(phrase for phrase in phrases if phrase)
     return text or f"nothing but {count_things(len(paths), 'unaltered file')}: no laser sheet, PDF or diagram was built"
 

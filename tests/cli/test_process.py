@@ -14,7 +14,7 @@ from built import files
 from commands import fabgen, tiny
 
 from fabgen.build import build
-from fabgen.spec.build_options import DEFAULT_PAPERS, FOLDERS
+from fabgen.spec.build_options import DEFAULT_FOLDERS, DEFAULT_PAPERS
 from fabgen.verify import verify
 
 pytestmark = pytest.mark.slow
@@ -42,7 +42,7 @@ def test_help_loads_nothing_heavy(tmp_path: Path, args: list[str]) -> None:
 
 def test_help_names_the_folders_and_papers_of_a_build(tmp_path: Path) -> None:
     text = " ".join(fabgen("build", "--help", cwd=tmp_path).stdout.split())
-    assert ",".join(FOLDERS) in text.replace(" ", "")
+    assert ",".join(DEFAULT_FOLDERS) in text.replace(" ", "")
     assert f"[default: {','.join(DEFAULT_PAPERS)}]" in text
 
 
@@ -199,7 +199,7 @@ def test_a_stop_before_and_after_the_command_itself(tmp_path: Path, name: str) -
 def changed_game(tmp_path: Path, *only: str) -> tuple[Path, dict[str, str]]:
     """The output folder of a build whose game has changed since, and what is in it."""
     home = tiny(tmp_path / "tiny")
-    target = build(str(home), tmp_path / "output", only=only or FOLDERS).target
+    target = build(str(home), tmp_path / "output", only=only or DEFAULT_FOLDERS).target
     tiny(home, "cell: 40 mm", "cell: 41 mm")
     return target, files(target)
 

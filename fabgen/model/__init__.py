@@ -1,0 +1,1 @@
+"""The game as solids: every part in its place, what its joints share, and files for programs that show them."""
