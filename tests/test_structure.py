@@ -18,7 +18,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1] / "fabgen"
 PACKAGES = {
-    "core", "rules", "artwork", "typeset", "materials", "spec", "figures", "laser", "paper", "book", "diagrams",
+    "core", "rules", "artwork", "typeset", "materials", "spec", "figures", "laser", "paper", "book", "diagrams", "model",
     "check", "verify", "authoring", "serve", "cli",
 }
 TOP_MODULES = {"__init__", "__main__", "api", "build"}
