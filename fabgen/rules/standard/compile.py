@@ -3,7 +3,7 @@ else that the engine plays on. Every name in the options that does not fit is a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -28,6 +28,7 @@ from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.openings import Opening, OpeningStep
 from fabgen.rules.standard.options import Also, Hop, OpeningAction, Push, StandardOptions
 from fabgen.rules.standard.pushes import FEWER, Pushes, PushRule, push_rays
+from fabgen.rules.standard.stacks import NO_LIMIT, Stacks
 from fabgen.rules.standard.state import (
     COUNTED,
     ENEMY,
@@ -56,6 +57,7 @@ FATES = {
     "captor": Fate.CAPTOR,
     "home": Fate.HOME,
     "flips": Fate.FLIPS,
+    "prisoner": Fate.PRISONER,
 }
 OVER = {"friend": FRIEND, "enemy": ENEMY, "any": FRIEND | ENEMY}
 CAPTURED_HOW = {"surround": "in a group without a liberty", "mill": "by a line"}
@@ -121,6 +123,7 @@ class CompiledGame:
     opening: Opening
     pushes: Pushes
     stops: Stops
+    stacks: Stacks
     groups: Groups  # what is next to each other, for counts of areas
     memory: MemoryRule
     royal: tuple[bytes, ...]  # by player, a table for `bytes.translate`: 1 for their royal codes; empty without any
@@ -513,6 +516,18 @@ class GameCompiler:
         )
         return Stops((None, *tables), self.ground)
 
+    def _stacks(self, hops: tuple[HopTables | None, ...]) -> Stacks:
+        """The towers of the game. Adds a mistake for each option that does not go with towers."""
+        options, names = self.options, self.names
+        if not options.has_towers:
+            return Stacks(used=False, limit=NO_LIMIT, fates=())
+        for key, word, hint in _options_without_towers(options):
+            names.wrong(key, f"{word} is not defined for towers of pieces", hint)
+        if options.stacks and not any(hop.takes == "prisoner" for kinds in options.hops.values() for hop in kinds):
+            names.wrong(("stacks",), "no piece is ever put on or below another", "`takes: prisoner` under `hops`")
+        limit = options.stacks.limit if options.stacks else None
+        return Stacks(True, limit or NO_LIMIT, tuple(hop.fate if hop else Fate.NOTHING for hop in hops))
+
     def _directions(self, hop: Hop, key: tuple[str | int, ...]) -> Iterable[tuple[int, int]]:
         """The offsets of a jump or a push. Adds a mistake where they cannot be read or lead further than to
         neighbours."""
@@ -596,6 +611,7 @@ class GameCompiler:
         options, setting, names = self.options, self.names.setting, self.names
         first, following = self._turn_order()
         self._check_captures()
+        hops = self._hop_tables_by_code()
         homes = names.by_code(options.homes, "homes")
         drops = names.by_code(options.drops, "drops")
         walks = tuple(
@@ -613,7 +629,7 @@ class GameCompiler:
             walks=walks,
             also=self._also(),
             repeats=self._repeats(),
-            hops=self._hop_tables_by_code(),
+            hops=hops,
             mixed=self._hops_may_end_like_moves(),
             chain=self._chain(),
             forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
@@ -625,6 +641,7 @@ class GameCompiler:
             opening=self._opening(),
             pushes=self._pushes(),
             stops=self._stops(),
+            stacks=self._stacks(hops),
             groups=self._groups,
             memory=self._memory(),
             royal=self._royal(),
@@ -802,6 +819,22 @@ class GameCompiler:
             what = f"passes end the game for all players at once, which is not both {join_words(sorted({*fates}))}"
             self.names.wrong(("stuck",), what, "one word for all players, such as `stuck: most area`")
         return fates
+
+
+def _options_without_towers(options: StandardOptions) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """Options of a game with towers that do not say what happens to towers: the key of each, the option in words, and
+    what would be right."""
+    if options.capture != "none":
+        yield ("capture",), f"`capture: {options.capture}`", "`capture: none`: towers capture by jumping"
+    for piece, hops in options.hops.items():
+        for n, hop in enumerate(hops):
+            if hop.takes in ("hand", "captor", "home"):
+                yield ("hops", piece, n, "takes"), f"`takes: {hop.takes}`", "`takes: prisoner` or `takes: removed`"
+    for key in ("pushes", "opening", "royal", "castling", "en_passant", "flies", "drops", "terrain"):
+        if getattr(options, key):
+            yield (key,), f"`{key}`", f"leave `{key}` out"
+    if options.recurrence != "free":
+        yield ("recurrence",), f"`recurrence: {options.recurrence}`", "`repetition: 3` draws the game instead"
 
 
 def has_hands(options: StandardOptions) -> bool:

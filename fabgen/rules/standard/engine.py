@@ -341,7 +341,7 @@ class ActionGenerator:
         """What a move or a drop changes by itself: the board, hands, the next player, and pieces to be re-placed.
         Nothing is resolved yet. Pieces that the move takes are cleared after it has been made, because a move may take
         the piece that has moved too."""
-        board, turn, hands, fresh, _, out, _, past, _, quiet = state
+        board, turn, hands, fresh, _, out, _, past, _, quiet, towers = state
         origin, target, taken, path, becomes, partner, row = move
         if origin < 0 or partner or row:
             cells = board_after(board, move)
@@ -360,13 +360,15 @@ class ActionGenerator:
             if fate is Fate.FLIPS:
                 for cell in taken:
                     cells[cell] = self.low[turn] + (board[cell] - 1) % self.game.kinds
-            elif fate is not Fate.REMOVED:
+            elif fate is not Fate.REMOVED and fate is not Fate.PRISONER:
                 # A move onto an enemy takes what stood there; suicide takes the piece that has moved.
                 codes = [board[cell] or cells[cell] for cell in taken]
                 homeless, hands = self._return_taken_pieces(codes, fate, hands, turn)
             for cell in taken if fate is not Fate.FLIPS and not row else ():
                 if cell != target or not board[cell]:
                     cells[cell] = 0
+        if towers:
+            towers = self.game.stacks.after_move(board, towers, move, cells)
         moved = bytes(cells)
         if fresh and (origin in fresh or target in fresh or taken or row):
             castling = self.game.castling
@@ -378,7 +380,7 @@ class ActionGenerator:
         if self.game.no_progress:
             quiet = 0 if taken or becomes or board[origin] in self.game.progress else quiet + 1
         following = self.game.following[turn]
-        after = new_state(State, (moved, following, hands, fresh, homeless, out, NOBODY, past, (), quiet))
+        after = new_state(State, (moved, following, hands, fresh, homeless, out, NOBODY, past, (), quiet, towers))
         passing = self.game.en_passant
         if passing and origin >= 0 and not taken and not path and passing.captors[board[origin]]:
             crossed = passing.crossed_cells(board, board[origin], origin, target)
@@ -634,7 +636,7 @@ class StandardEngine(ActionGenerator):
     def _apply_goals(self, state: State) -> State:
         """The position with its winner, if its pieces meet a goal. The goals of the player who moved last come
         first."""
-        board, turn, hands, _, homeless, out, _, past, _, _ = state
+        board, turn, hands, _, homeless, out, _, past, _, _, _ = state
         goes_on = past.under_way or (self.halves and self.history.half_turn(state))
         mover = turn if goes_on else self.game.following.index(turn)
         hopped = self.history.hop_arrivals(state) if self.remembers else NOWHERE

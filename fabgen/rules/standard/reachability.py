@@ -179,6 +179,8 @@ class Reachability:
             yield from ((held, cell) for cell in self.game.drops[held])
         if Fate.HOME in self.fates:
             yield from ((code, cell) for cell in self.game.homes[code])
+        if Fate.PRISONER in self.fates:
+            yield from ((code, cell) for cell in range(self.game.cells))
         if Fate.FLIPS in self.fates and sides:
             for player in range(self.game.players):
                 yield from ((self._as_own(code, player), cell) for cell in range(self.game.cells))

@@ -135,7 +135,14 @@ class Refusals:
         piece = self.writer.pieces.get(state.board[written.cells[0]])
         if piece is None or not candidates or self._why_no_chain(state, piece, written):
             return None
-        taken = tuple(sorted(self._hurdle(state, written, n) for n, takes in enumerate(written.takes) if takes))
+        taken = tuple(self._hurdle(state, written, n) for n, takes in enumerate(written.takes) if takes)
+        if state.towers:
+            stacks, board = self.engine.game.stacks, state.board
+            keys = {stacks.result_key(board, move): move for move in candidates if move.path}
+            code = candidates[0].becomes
+            written_move = Move(written.cells[0], written.cells[-1], taken, written.cells, code)
+            return keys.get(stacks.result_key(board, written_move))
+        taken = tuple(sorted(taken))
         return next((move for move in candidates if move.taken == taken and move.path), None)
 
     def _meant_by_ends(self, candidates: Sequence[Move], takes: bool) -> Move | None:
@@ -252,7 +259,7 @@ class Refusals:
             return f"nobody stands on {self.wording.name(start)}"
         piece = self.writer.pieces[state.board[start]]
         if piece.player != player:
-            return f"{self.wording.piece_on(state.board, start)} belongs to {piece.player}, it is {player}'s turn"
+            return f"{self.wording.what_is_on(state, start)} belongs to {piece.player}, it is {player}'s turn"
         side = state.board.translate(self.engine.sides[state.turn])
         if written.last >= 0:
             reason = why_no_row(self.wording, state.board, side, start, written.last, written.cells[1])

@@ -20,6 +20,7 @@ from fabgen.rules.standard.mills import Mills
 from fabgen.rules.standard.options import Push, Reach, StandardOptions
 from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
+from fabgen.rules.standard.stacks import NO_LIMIT
 from fabgen.rules.standard.state import NOBODY, Move, State
 from fabgen.rules.standard.tables import piece_codes
 from fabgen.rules.standard.text import (
@@ -218,6 +219,11 @@ class StandardRules:
             frozenset(lattice.numbered_cells[c] for c in position.fresh),
             hands,
             notes={**self._notes.note_texts(position), **self._passed_note(position)},
+            below={
+                lattice.numbered_cells[cell]: tuple(self._pieces[code] for code in tower)
+                for cell, tower in enumerate(position.towers)
+                if tower
+            },
         )
 
     def _passed_note(self, state: State) -> dict[str, str]:
@@ -253,7 +259,13 @@ class StandardRules:
         turn = self._players.index(position.turn) if position.turn else self.game.first
         fresh = frozenset(order[cell] for cell in position.unmoved)
         held = tuple(hands) if self.game.holds else ()
-        state = State(bytes(board), turn, held, self.engine.fresh_cells(bytes(board), fresh))
+        towers = self.game.stacks.empty_towers(len(board))
+        if position.below:
+            below = {order[cell]: pieces for cell, pieces in position.below.items()}
+            codes = (bytes(self._codes[piece] for piece in below.get(cell, ())) for cell in range(len(board)))
+            towers = tuple(codes)
+        fresh = self.engine.fresh_cells(bytes(board), fresh)
+        state = State(bytes(board), turn, held, fresh, towers=towers)
         return self._read_passed(position, self._notes.read(position, state))
 
     def _read_passed(self, position: Position, state: State) -> State:
@@ -302,7 +314,9 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
         HOPPED: any(isinstance(goal, Reach) and goal.by == "moves" for goal in (*options.win, *options.lose)),
     }
     notes = tuple(note for note, needed in needed_notes.items() if needed)
-    return replace(base, held=(HANDS,) if has_hands(options) else (), notes=notes)
+    limit = (options.stacks.limit if options.stacks else None) or NO_LIMIT
+    tower_limit = limit if options.has_towers else 1
+    return replace(base, held=(HANDS,) if has_hands(options) else (), notes=notes, tower_limit=tower_limit)
 
 
 def _make(source: RuleSetInput) -> StandardRules:

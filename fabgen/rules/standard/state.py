@@ -32,6 +32,7 @@ class Fate(IntEnum):
     CAPTOR = 3
     HOME = 4
     FLIPS = 5
+    PRISONER = 6
 
 
 class Past(NamedTuple):
@@ -76,6 +77,7 @@ class State(NamedTuple):
     * `passed`: the cell of the piece that the player to move may capture in passing, and the cells that it has just
       crossed where this is legal; empty where there is none.
     * `quiet`: how many actions in a row have made no progress; 0 in games that do not count them.
+    * `towers`: by cell, the codes of the pieces below that of `board`, the lowest first; empty in games without towers.
     """
 
     board: bytes
@@ -88,6 +90,7 @@ class State(NamedTuple):
     past: Past = NO_PAST
     passed: tuple[int, ...] = ()
     quiet: int = 0
+    towers: tuple[bytes, ...] = ()
 
 
 class Move(NamedTuple):
