@@ -335,7 +335,10 @@ def _remarks(options: StandardOptions) -> tuple[Remark, ...]:
     flights = [Remark("rule_flies", whose, number) for whose, number in options.flies.items()]
     stops = [Remark("rule_until_stopped", kind) for kind in options.until_stopped]
     pushes = [remark for kind, push in options.pushes.items() for remark in _push_remarks(kind, push)]
-    return *mills, *flights, *pushes, *stops
+    towers = [Remark("rule_tower")] if options.has_towers else []
+    if options.stacks and options.stacks.limit:
+        towers.append(Remark("rule_tower_limit", number=options.stacks.limit))
+    return *mills, *flights, *pushes, *stops, *towers
 
 
 def _push_remarks(kind: str, push: Push) -> Iterator[Remark]:
@@ -369,6 +372,7 @@ def _features(options: StandardOptions) -> Features:
         repetition=options.repetition,
         royal=frozenset(options.royal),
         in_passing=dict(options.en_passant),
+        towers=options.has_towers,
     )
 
 

@@ -415,9 +415,56 @@ examples:
     line: [a1-a8]
     result: white
 """
+TOWERS = HEAD + """\
+board:
+  grid: 5x5
+  chequered: true
+  cell: 45 mm
+  material: birch-ply-3mm
+  zones:
+    top: {cells: a5-e5, pattern: none}
+    bottom: {cells: a1-e1, pattern: none}
+pieces:
+  man: {each: 5, moves: fmF, body: {tile: disc}}
+  officer: {each: 5, moves: mF, body: {tile: disc}}
+setup:
+  white: {man: a1 c1 e1 b2 d2}
+  black: {man: a5 c5 e5 b4 d4}
+rules:
+  set: standard
+  capture: none
+  hops:
+    man: [{over: enemy, to: fF, takes: prisoner}]
+    officer: [{over: enemy, to: F, takes: prisoner}]
+  chain: {again: must}
+  compulsory: true
+  promotion: {man: {zone: {white: top, black: bottom}, to: [officer]}}
+  stacks: {limit: 6}
+examples:
+  - id: prisoner
+    title: A captured man goes below its captor
+    position: "white: man b2 e1; black: man c3 a5; turn: white"
+    line: [b2xd4]
+    next: black
+  - id: top
+    title: Only the top of a tower is captured
+    position: "white: man b2 e1; black: man c3 e5; under c3: black man, white officer; turn: white"
+    exactly: [b2xd4]
+    illegal: [b2-a3, e1-d2]
+  - id: freed
+    title: What is below the captured piece is free
+    position: "white: man b2; black: man c3 a5; under c3: white officer; turn: white"
+    line: [b2xd4, a5-b4, c3xa5]
+    result: white
+  - id: again
+    title: A chain does not take from one tower twice
+    position: "white: officer b2; black: man c3 e5; under c3: 3 black man, white man; under b2: white man; turn: white"
+    exactly: [b2xd4]
+    illegal: [b2xd4xb2]
+"""
 GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
          "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "milling": MILLING,
-         "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS}
+         "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS, "towers": TOWERS}
 
 
 def written(folder: Path, name: str) -> Path:
