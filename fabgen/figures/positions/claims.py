@@ -6,7 +6,7 @@ A mark shows the kind of its action: a step or a jump. The rules say which actio
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 

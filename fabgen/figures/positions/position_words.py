@@ -61,7 +61,8 @@ def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterat
             text = words.text("clause_separator").join(groups)
             yield words.text("position_pieces", player=spec.game.player_title(player), groups=text)
     for cell in sorted(position.below, key=position.setting.lattice.order.__getitem__):
-        yield words.text("position_tower", cell=spec.lattice.title(cell), pieces=_tower_words(spec, position, cell, words))
+        pieces = _tower_words(spec, position, cell, words)
+        yield words.text("position_tower", cell=spec.lattice.title(cell), pieces=pieces)
     for token, counts in position.tokens.items():
         titles = {spec.lattice.title(cell): number for cell, number in counts.items()}
         cells = [title if number == 1 else f"{title} ({number})" for title, number in titles.items()]

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
@@ -158,7 +158,10 @@ class _Table:
     def draw(self) -> Drawing:
         """The whole table, the farthest things first."""
         pieces = sorted(self._standing_pieces(), key=lambda one: -self.camera.turned(one.middle)[1])
-        tokens, things = [*self._draw_tokens()], [*map(self._draw_piece, pieces)]
+        # The pieces of a tower are one thing: a light line around each of them would hide those below.
+        towers = groupby(pieces, key=lambda standing: standing.middle)
+        things = [combine_drawings(map(self._draw_piece, tower)) for _, tower in towers]
+        tokens = [*self._draw_tokens()]
         return combine_drawings([self._draw_board(), self._draw_shadows(pieces), *tokens, *self._set_off(things)])
 
     def _set_off(self, things: Iterable[Drawing]) -> Iterator[Drawing]:

@@ -19,7 +19,7 @@ from fabgen.spec.load import Spec
 # Of the side of a cell: the lowest edge of a tower, half its width, the height of a bar and of all of them, and the
 # height of the piece on top with that of the room that it shares with the bars.
 FLOOR, HALF_WIDTH, BAR, ALL_BARS, TOP, ROOM = -0.43, 0.29, 0.145, 0.46, 0.8, 0.88
-NUMBER_AT, NUMBER_CAP, NUMBER_PAPER = 0.47, 0.17, 0.04  # of the cell: the right edge of the number, its capitals, paper
+NUMBER_AT, NUMBER_CAP, NUMBER_PAPER = 0.455, 0.17, 0.04  # of the cell: its right edge, capitals, paper around it
 STROKE, STROKES_AT, STROKE_PITCH = 0.018, -0.24, 0.06  # of the cell: the width of a stroke, and where strokes are
 DOTS_AT, DOT_PITCH = 0.21, 0.08
 

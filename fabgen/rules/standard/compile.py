@@ -28,7 +28,7 @@ from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.openings import Opening, OpeningStep
 from fabgen.rules.standard.options import Also, Hop, OpeningAction, Push, StandardOptions
 from fabgen.rules.standard.pushes import FEWER, Pushes, PushRule, push_rays
-from fabgen.rules.standard.stacks import NO_LIMIT, Stacks
+from fabgen.rules.standard.stacks import NO_LIMIT, TowerRules
 from fabgen.rules.standard.state import (
     COUNTED,
     ENEMY,
@@ -123,7 +123,7 @@ class CompiledGame:
     opening: Opening
     pushes: Pushes
     stops: Stops
-    stacks: Stacks
+    stacks: TowerRules
     groups: Groups  # what is next to each other, for counts of areas
     memory: MemoryRule
     royal: tuple[bytes, ...]  # by player, a table for `bytes.translate`: 1 for their royal codes; empty without any
@@ -516,17 +516,17 @@ class GameCompiler:
         )
         return Stops((None, *tables), self.ground)
 
-    def _stacks(self, hops: tuple[HopTables | None, ...]) -> Stacks:
+    def _stacks(self, hops: tuple[HopTables | None, ...]) -> TowerRules:
         """The towers of the game. Adds a mistake for each option that does not go with towers."""
         options, names = self.options, self.names
         if not options.has_towers:
-            return Stacks(used=False, limit=NO_LIMIT, fates=())
+            return TowerRules(used=False, limit=NO_LIMIT, fates=())
         for key, word, hint in _options_without_towers(options):
             names.wrong(key, f"{word} is not defined for towers of pieces", hint)
         if options.stacks and not any(hop.takes == "prisoner" for kinds in options.hops.values() for hop in kinds):
             names.wrong(("stacks",), "no piece is ever put on or below another", "`takes: prisoner` under `hops`")
         limit = options.stacks.limit if options.stacks else None
-        return Stacks(True, limit or NO_LIMIT, tuple(hop.fate if hop else Fate.NOTHING for hop in hops))
+        return TowerRules(True, limit or NO_LIMIT, tuple(hop.fate if hop else Fate.NOTHING for hop in hops))
 
     def _directions(self, hop: Hop, key: tuple[str | int, ...]) -> Iterable[tuple[int, int]]:
         """The offsets of a jump or a push. Adds a mistake where they cannot be read or lead further than to

@@ -15,7 +15,7 @@ NO_LIMIT = 10_000  # more pieces than a game has
 
 
 @dataclass(frozen=True)
-class Stacks:
+class TowerRules:
     """The towers of one game. `used`: whether it has any. `limit`: how many pieces a tower may have. `fates`: by code,
     what becomes of the pieces that it takes by jumping."""
 
