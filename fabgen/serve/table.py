@@ -139,7 +139,8 @@ def _show_position(studio: Studio, position: Position) -> dict[str, Any]:
     pieces = [{"cell": cell, "player": piece.player, "kind": piece.kind} for cell, piece in position.all_pieces()]
     towers = {cell: len(below) + 1 for cell, below in position.below.items()}
     return {"position": str(position), "ground": _write_ground(studio, drawing), "cells": cells, "pieces": pieces,
-            "towers": towers, "ratio": round(width / height, 5), "side": round(SIDE / width, 5), "icons": _icons(studio),
+            "towers": towers, "icons": _icons(studio),
+            "ratio": round(width / height, 5), "side": round(SIDE / width, 5),
             "names": {kind: spec.game.piece_name(kind) for kind in spec.game.pieces},
             "players": {player: spec.game.player_title(player) for player in spec.game.players}}
 

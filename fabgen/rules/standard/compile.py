@@ -45,6 +45,7 @@ from fabgen.rules.standard.state import (
 )
 from fabgen.rules.standard.stops import Stops, slide_nexts
 from fabgen.rules.standard.tables import CellMoves, LazyTable, MoveTableMaker, mask, rows_ahead, sides_of_cells
+from fabgen.rules.standard.tower_moves import TowerMoves, tower_lines
 
 MOST_CODES = 255  # a piece code is one byte
 MOST_LETTERS = 61  # kinds of pieces that a text of earlier boards can tell apart
@@ -124,6 +125,7 @@ class CompiledGame:
     pushes: Pushes
     stops: Stops
     stacks: TowerRules
+    tower_moves: TowerMoves | None  # None where towers move as their top pieces alone would
     groups: Groups  # what is next to each other, for counts of areas
     memory: MemoryRule
     royal: tuple[bytes, ...]  # by player, a table for `bytes.translate`: 1 for their royal codes; empty without any
@@ -523,10 +525,47 @@ class GameCompiler:
             return TowerRules(used=False, limit=NO_LIMIT, fates=())
         for key, word, hint in _options_without_towers(options):
             names.wrong(key, f"{word} is not defined for towers of pieces", hint)
-        if options.stacks and not any(hop.takes == "prisoner" for kinds in options.hops.values() for hop in kinds):
-            names.wrong(("stacks",), "no piece is ever put on or below another", "`takes: prisoner` under `hops`")
+        has_prisoners = any(hop.takes == "prisoner" for kinds in options.hops.values() for hop in kinds)
+        if options.stacks and options.stacks.onto == "nothing" and not has_prisoners:
+            hint = "`onto: any`, or `takes: prisoner` under `hops`"
+            names.wrong(("stacks",), "no piece is ever put on or below another", hint)
         limit = options.stacks.limit if options.stacks else None
         return TowerRules(True, limit or NO_LIMIT, tuple(hop.fate if hop else Fate.NOTHING for hop in hops))
+
+    def _tower_moves(self) -> TowerMoves | None:
+        """How towers move that do more than to go to vacant cells as a whole. Adds a mistake for movements of which
+        the height of a tower cannot be a multiple."""
+        stacks, names = self.options.stacks, self.names
+        if stacks is None:
+            return None
+        if stacks.vacant == "closed" and stacks.onto == "nothing":
+            names.wrong(("stacks", "vacant"), "towers can move nowhere", "`onto: any`, or leave `vacant` out")
+        if not stacks.moves_otherwise:
+            return None
+        for key in ("also", "until_stopped"):
+            if getattr(self.options, key):
+                names.wrong((key,), f"`{key}` is not defined for towers that move so", f"leave `{key}` out")
+        by_height, lattice = stacks.steps == "height", names.setting.lattice
+        if by_height and not lattice.regular:
+            names.wrong(("stacks", "steps"), "on a map no cell is several steps away in one direction", "`as moves`")
+        for kind, movement in self.movements.items():
+            if by_height and any(not isinstance(way, Leap) or way.first for way in movement.kinds):
+                what = f"the {kind} has moves that are no single steps or leaps, which a height could multiply"
+                names.wrong(("stacks", "steps"), what, "`moves: W`, `F` or `K` for it, or `steps: as moves`")
+        lines = (
+            tower_lines(lattice, self.movements[piece.kind], names.setting.players[piece.player], by_height=by_height)
+            for piece in names.pieces_by_code.values()
+        )
+        return TowerMoves(
+            OVER.get(stacks.onto, 0),
+            stacks.vacant == "closed",
+            by_height,
+            stacks.lifts == "any",
+            stacks.limit or NO_LIMIT,
+            ({}, *lines),
+            self.ground,
+            tuple(self.promotes.get(code) for code in self.all_codes),
+        )
 
     def _directions(self, hop: Hop, key: tuple[str | int, ...]) -> Iterable[tuple[int, int]]:
         """The offsets of a jump or a push. Adds a mistake where they cannot be read or lead further than to
@@ -642,6 +681,7 @@ class GameCompiler:
             pushes=self._pushes(),
             stops=self._stops(),
             stacks=self._stacks(hops),
+            tower_moves=self._tower_moves(),
             groups=self._groups,
             memory=self._memory(),
             royal=self._royal(),
@@ -825,12 +865,13 @@ def _options_without_towers(options: StandardOptions) -> Iterator[tuple[tuple[st
     """Options of a game with towers that do not say what happens to towers: the key of each, the option in words, and
     what would be right."""
     if options.capture != "none":
-        yield ("capture",), f"`capture: {options.capture}`", "`capture: none`: towers capture by jumping"
+        hint = "`capture: none`: towers capture by jumping, or are put on others by `stacks: {onto: any}`"
+        yield ("capture",), f"`capture: {options.capture}`", hint
     for piece, hops in options.hops.items():
         for n, hop in enumerate(hops):
             if hop.takes in ("hand", "captor", "home"):
                 yield ("hops", piece, n, "takes"), f"`takes: {hop.takes}`", "`takes: prisoner` or `takes: removed`"
-    for key in ("pushes", "opening", "royal", "castling", "en_passant", "flies", "drops", "terrain"):
+    for key in ("pushes", "opening", "royal", "castling", "en_passant", "flies", "terrain"):
         if getattr(options, key):
             yield (key,), f"`{key}`", f"leave `{key}` out"
     if options.recurrence != "free":

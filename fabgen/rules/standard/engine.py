@@ -64,7 +64,8 @@ class ActionGenerator:
         self.flights, self.pushes = game.flights or None, game.pushes or None
         self.stops = game.stops or None
         self.more = self.more or game.memory.is_needed or bool(game.royal or self.flights or self.pushes)
-        self.more = self.more or bool(game.castling or game.en_passant)
+        self.more = self.more or bool(game.castling or game.en_passant or game.tower_moves)
+        self.tower_moves = game.tower_moves
         drops = game.holds or game.endless
         self.guard = (
             RoyalGuard(game.attacks, game.royal, self.own, self.cells, drops)
@@ -259,7 +260,8 @@ class ActionGenerator:
 
     def _candidates(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
         """Every move, jump and drop, without what they enclose, whatever becomes of royal pieces."""
-        moves = self.walks(state, side, cells)
+        tower_moves = self.tower_moves
+        moves = list(tower_moves.moves(state, side, cells)) if tower_moves else self.walks(state, side, cells)
         if self.conditions[state.turn]:
             moves = self._with_conditional(state, side, cells, moves)
         if self.pushes:
@@ -342,7 +344,7 @@ class ActionGenerator:
         Nothing is resolved yet. Pieces that the move takes are cleared after it has been made, because a move may take
         the piece that has moved too."""
         board, turn, hands, fresh, _, out, _, past, _, quiet, towers = state
-        origin, target, taken, path, becomes, partner, row = move
+        origin, target, taken, path, becomes, partner, row, _ = move
         if origin < 0 or partner or row:
             cells = board_after(board, move)
         else:
@@ -676,6 +678,8 @@ class StandardEngine(ActionGenerator):
             counts = self.game.groups.areas(state.board, self.game.players)
         else:
             counts = [sum(state.board.translate(self.own[player])) for player in range(self.game.players)]
+            for code, below in zip(state.board, state.towers, strict=False):  # no towers in most games
+                counts[self.owner[code]] += len(below)
         return [count + komi for count, komi in zip(counts, self.game.komi, strict=True)]
 
     def inside(self, state: State) -> bool:

@@ -137,7 +137,7 @@ class Footprint:
         return [cell for cell in self.cells if cell in closed and not (cell == self.hurdle and cell in passable)]
 
 
-def _why_forbidden(wording: Wording, footprint: Footprint) -> str:
+def why_forbidden(wording: Wording, footprint: Footprint) -> str:
     """The sentence about a cell that is forbidden to a kind of piece, with the first zone that it lies in."""
     piece, end = wording.pieces[footprint.code], wording.name(footprint.end)
     key = next(key for key in (str(piece), piece.player, piece.kind) if key in wording.options.forbidden)
@@ -254,7 +254,7 @@ STEP_RULES: tuple[LegalityRule[StepCandidate], ...] = (
     ),
     LegalityRule(
         lambda step: step.footprint.end not in step.footprint.shut,
-        lambda wording, steps: _why_forbidden(wording, steps[0].footprint),
+        lambda wording, steps: why_forbidden(wording, steps[0].footprint),
     ),
     LegalityRule(
         lambda step: not step.footprint.closed_cells, lambda wording, steps: _why_closed(wording, steps[0].footprint)
@@ -482,7 +482,7 @@ JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
     ),
     LegalityRule(
         lambda jump: jump.leg.land not in jump.footprint.shut,
-        lambda wording, jumps: _why_forbidden(wording, jumps[0].footprint),
+        lambda wording, jumps: why_forbidden(wording, jumps[0].footprint),
     ),
     LegalityRule(
         lambda jump: not jump.footprint.closed_cells, lambda wording, jumps: _why_closed(wording, jumps[0].footprint)

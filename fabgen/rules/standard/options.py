@@ -181,9 +181,23 @@ class Stacks(YamlModel):
     """Towers: pieces on top of each other on one cell. The piece on top owns the tower, and moves all of it.
 
     * `limit`: how many pieces a tower may have; any number if not given.
+    * `onto`: on whose pieces a tower may be put by moving.
+    * `vacant`: whether a tower may also move to a vacant cell.
+    * `steps`: how far it goes: as its top piece moves, or exactly as many cells as pieces move (`height`), over
+      whatever is between.
+    * `lifts`: whether all of a tower moves, or any number of pieces from its top.
     """
 
     limit: Annotated[int, Field(ge=2, le=200)] | None = None
+    onto: Literal["nothing"] | Whose = "nothing"
+    vacant: Literal["open", "closed"] = "open"
+    steps: Literal["as moves", "height"] = "as moves"
+    lifts: Literal["all", "any"] = "all"
+
+    @property
+    def moves_otherwise(self) -> bool:
+        """Whether towers do more by moving than to go to vacant cells as a whole."""
+        return self.onto != "nothing" or self.steps == "height" or self.lifts == "any"
 
 
 class OpeningAction(YamlModel):

@@ -255,8 +255,8 @@ class Reachability:
         )
 
     def _push_targets(self) -> Iterable[int]:
-        """Where a man may be pushed, or go in a row: anywhere, where any are pushed."""
-        return self.lattice.order.values() if self.game.pushes else ()
+        """Where a man may be pushed, go in a row, or go below others in a tower: anywhere, where any do."""
+        return self.lattice.order.values() if self.game.pushes or self.game.tower_moves else ()
 
     def _flight_targets(self, code: int) -> frozenset[int]:
         """Where a man who may come to fly goes; nowhere for all others."""

@@ -45,6 +45,7 @@ from fabgen.rules.standard.push_refusals import why_no_push, why_no_row
 from fabgen.rules.standard.removals import why_no_removal
 from fabgen.rules.standard.state import MOVED, NOBODY, NOWHERE, Move, State
 from fabgen.rules.standard.text import ActionParts, ActionWriter
+from fabgen.rules.standard.tower_refusals import TowerCandidate, why_no_tower_move
 
 CONDITIONS = {
     "goals ahead filled": "a friend stands on every goal cell that it could still reach",
@@ -119,10 +120,12 @@ class Refusals:
         written = self.writer.parts(text)
         if written is None:
             return None
+        height = 1 + len(state.towers[written.cells[0]]) if state.towers else 1
         candidates = [
             move
             for move in moves
             if move.origin == written.cells[0]
+            and (move.lifted or height) == (written.lifted or height)
             and move.target == written.cells[-1]
             and (self.writer.pieces[move.becomes].kind if move.becomes else "") == written.becomes
         ]
@@ -130,6 +133,8 @@ class Refusals:
             ends = (written.last, written.cells[0], written.cells[1])
             rows = (move for move in moves if move.row and move.row[0][0] != move.target)
             return next((move for move in rows if (move.origin, *move.row[-1]) == ends), None)
+        if written.lifted and len(written.cells) == 2 and not written.takes[0]:
+            return next((move for move in candidates if not move.path), None)
         if len(written.cells) == 2 and written.over[0] < 0:
             return self._meant_by_ends(candidates, written.takes[0])
         piece = self.writer.pieces.get(state.board[written.cells[0]])
@@ -274,6 +279,8 @@ class Refusals:
                 reason = narrow(CASTLE_RULES, [castle], self.wording)[1]
                 return reason or self._why_no_result(state, move) or self._why_by_duty(state)
             becomes = self._code(Piece(player, written.becomes)) if written.becomes else 0
+            if self.engine.tower_moves or written.lifted:
+                return self._why_no_tower_move(state, written) or self._why_by_duty(state)
             passing = self._capture_in_passing(state, written, becomes)
             reason = "" if passing else self._why_no_step(position, state, piece, written)
             moved = passing or Move(start, written.cells[1], (), (), becomes)
@@ -301,6 +308,18 @@ class Refusals:
             return self.wording.cite_ruling(f"the {piece.kind} is promoted there: write `={names[-1]}`", key)
         where = f"to {join_words(names, 'or')}" if any(names) else f"only in {join_words(rule.zone.values(), 'or')}"
         return self.wording.cite_ruling(f"the {piece.kind} is promoted {where}", key)
+
+    def _why_no_tower_move(self, state: State, written: ActionParts) -> str:
+        """The reason why a tower, or a part of it, does not go from one cell to another."""
+        rules, (start, end) = self.engine.tower_moves, written.cells
+        text = self.writer.lattice.write_action("-".join(self.writer.lattice.numbered_cells[c] for c in written.cells))
+        if rules is None:
+            return self.wording.cite_ruling(f"nothing moves in parts here: write {text}", "stacks.lifts", "stacks")
+        number = written.lifted or 1 + len(state.towers[start])
+        side = state.board.translate(self.engine.sides[state.turn])
+        candidate = TowerCandidate(self.engine.game, rules, state, side, start, end, number)
+        reason = why_no_tower_move(self.wording, candidate)
+        return reason or (f"the move is written {text}: nothing is captured by it" if written.takes[0] else "")
 
     # Castling, and capture in passing.
 

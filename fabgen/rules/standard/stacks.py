@@ -43,17 +43,23 @@ class TowerRules:
     def after_move(self, board: bytes, towers: Towers, move: Move, cells: bytearray) -> Towers:
         """The towers after a move; `cells` is the board after it, on which the tops of towers that lost a piece are
         replaced. A captured piece is the one on top: what was below it stays. Prisoners go to the bottom of the tower
-        that takes them, one after the other."""
+        that takes them, one after the other. What a tower is put on goes below it."""
+        if move.origin < 0:
+            return towers
         after = list(towers)
-        lifted = towers[move.origin]
-        after[move.origin] = b""
+        lifted, left = towers[move.origin], b""
+        if move.lifted:
+            lifted, left = lifted[len(lifted) + 1 - move.lifted :], lifted[: len(lifted) + 1 - move.lifted]
+            cells[move.origin], left = left[-1], left[:-1]
+        after[move.origin] = left
         for cell in move.taken:
             if below := after[cell]:
                 cells[cell] = below[-1]
                 after[cell] = below[:-1]
         if move.taken and self.takes_prisoners(board[move.origin]):
             lifted = bytes(board[cell] for cell in reversed(move.taken)) + lifted
-        after[move.target] = lifted
+        covered = board[move.target] if move.target != move.origin else 0
+        after[move.target] = (after[move.target] + bytes((covered,)) + lifted) if covered else lifted
         return tuple(after)
 
     def result_key(self, board: bytes, move: Move) -> tuple[object, ...]:

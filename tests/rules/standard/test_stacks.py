@@ -4,9 +4,11 @@ import random
 
 import pytest
 from pydantic import ValidationError
+from rules.standard.heights import ALL_EIGHT, SIX, SQUARE, plain_count, plain_tower_moves, text_of
 from rules.standard.lasca import LASCA, plain_perft, plain_results, position_text, shown_towers, start_towers
 from rules.standard.specs import at, build, play, texts, why
 
+from fabgen.rules.boards import rhombus_board
 from fabgen.rules.perft import perft
 from fabgen.rules.position import Position, PositionError
 from fabgen.rules.protocol import OptionErrors
@@ -207,3 +209,138 @@ def test_captured_pieces_that_leave_the_game_uncover_what_is_below():
     game = build(LASCA, hops=hops)
     position = at(game, "white: man c3; black: man d4; under d4: white man; turn: white")
     assert str(game.show(play(game, position, "c3xe5"))) == "white: man d4 e5; turn: black"
+
+
+FOCUS = {"onto": "any", "steps": "height", "lifts": "any", "limit": 5}
+RULES = {  # the options, and what the plain program calls them
+    "by height": ({"onto": "any", "vacant": "closed", "steps": "height"},
+                  {"onto": "any", "vacant": False, "height": True, "splits": False, "limit": 99}),
+    "split": (FOCUS, {"onto": "any", "vacant": True, "height": True, "splits": True, "limit": 5}),
+    "friends": ({"onto": "friend", "lifts": "any", "limit": 3},
+                {"onto": "friend", "vacant": True, "height": False, "splits": True, "limit": 3}),
+    "enemies": ({"onto": "enemy"}, {"onto": "enemy", "vacant": True, "height": False, "splits": False, "limit": 99}),
+}
+PLAIN_WAYS = {"W": SQUARE, "K": ALL_EIGHT, "hexagons": SIX}
+FIVE = [(x, y) for x in range(5) for y in range(4)]
+
+
+def tower_game(stacks, moves="W", **rules):
+    """Men on 5x4 who move one step, as towers with these options."""
+    board = {"board": rhombus_board(5, 4)} if moves == "hexagons" else {"grid": (5, 4)}
+    setup = "white: man a1-e1 b2 d2; black: man a4-e4 b3 d3"
+    return build({**board, "pieces": {"man": "W" if moves == "hexagons" else moves}, "setup": setup,
+                  "rules": {"capture": "none", "stacks": stacks, **rules}})
+
+
+def tower_start():
+    return {(x, y): "w" if y < 2 else "b" for x, y in FIVE if y in (0, 3) or x in (1, 3)}
+
+
+@pytest.mark.parametrize("moves", PLAIN_WAYS)
+@pytest.mark.parametrize("name", RULES)
+def test_towers_against_a_plain_program(name, moves):
+    """Counts from the start; in random games every action has the text and the result of the plain program, and every
+    other text of a move is refused with a reason."""
+    stacks, plain = RULES[name]
+    game, ways = tower_game(stacks, moves), PLAIN_WAYS[moves]
+    for depth in (1, 2, 3):
+        assert perft(game, game.start(), depth) == plain_count(tower_start(), "w", FIVE, ways, plain, depth)
+    dice, players = random.Random(3), {"white": "w", "black": "b"}
+    for _ in range(6):
+        position = game.start()
+        for ply in range(30):
+            shown = game.show(position)
+            towers = {game.setting.lattice.place(cell): "".join(players[piece.player] for piece in shown.tower(cell))
+                      for cell in shown.pieces}
+            expected = plain_tower_moves(towers, players[shown.turn], FIVE, ways, plain)
+            actions = game.actions(position, shown.turn)
+            assert {game.text(position, action) for action in actions} == {*expected}
+            if not actions:
+                break
+            assert game.read(Position.parse(text_of(towers, players[shown.turn]), game.setting)) == position
+            for action in actions:
+                text = game.text(position, action)
+                assert game.action(position, shown.turn, text) == action
+                after = game.show(game.apply(position, {shown.turn: action}))
+                assert {game.setting.lattice.place(cell): "".join(players[piece.player] for piece in after.tower(cell))
+                        for cell in after.pieces} == expected[text]
+            if ply % 10 == 5:
+                check_refusals(game, position, shown, expected)
+            position = game.apply(position, {shown.turn: dice.choice(actions)})
+
+
+def check_refusals(game, position, shown, expected):
+    """Each move of a tower or a part of it that the plain program does not have is refused, each that it has is not."""
+    own = [cell for cell, piece in shown.pieces.items() if piece.player == shown.turn]
+    for cell in own:
+        height = len(shown.tower(cell))
+        for number in range(1, height + 2):
+            for to in set(game.setting.lattice.cells) - {cell}:
+                text = f"{number}*{cell}-{to}"
+                is_legal = (f"{cell}-{to}" if number == height else text) in expected
+                assert (game.why_not(position, shown.turn, text) == "") == is_legal, text
+                assert "not among the actions" not in game.why_not(position, shown.turn, text)
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "text", "reason"),
+    [
+        ("by height", "white: man a1 a2; black: man a3; under a2: black man; turn: white", "a2-a3",
+         "2 pieces go exactly 2 cells in a direction of the man, which a3 is not"),
+        ("by height", "white: man a1 a2; black: man c1; turn: white", "a1-b1",
+         "towers move onto other pieces alone, and b1 is vacant"),
+        ("by height", "white: man a1 c1; black: man b1; under a1: black man; turn: white", "1*a1-b1",
+         "a tower moves as a whole, and that on a1 has 2 pieces"),
+        ("split", "white: man a1; black: man b1; under a1: 2 black man; turn: white", "2*a1-c1", ""),
+        ("split", "white: man a1; black: man c1; under a1: 2 black man; under c1: 3 white man; turn: white",
+         "2*a1-c1", "a tower has 5 pieces at most, and that on c1 would have 6"),
+        ("split", "white: man a1; black: man b1; turn: white", "2*a1-c1", "the tower on a1 has 1 piece, not 2"),
+        ("friends", "white: man a1; black: man b1; under b1: white man; turn: white", "a1-b1",
+         "the tower on b1, with a black man on top is in the way: towers are put on own pieces alone"),
+        ("friends", "white: man a1; black: man e4; turn: white", "a1-c1", "the man does not go from a1 to c1"),
+    ],
+)
+def test_refusals_of_towers_name_the_rule(name, position, text, reason):
+    game = tower_game(RULES[name][0])
+    assert why(game, at(game, position), text) == reason
+
+
+def test_a_part_of_a_tower_where_nothing_splits():
+    game = build(LASCA)
+    position = at(game, "white: man c3; black: man g7; under c3: black man; turn: white")
+    assert why(game, position, "1*c3-b4") == "nothing moves in parts here: write c3-b4"
+    assert texts(game, position) == ["c3-b4", "c3-d4"]
+
+
+def test_a_part_of_a_tower_by_hand():
+    """Two pieces of five go two cells, onto one: three stay, with a black one on top."""
+    game = tower_game(FOCUS)
+    position = at(game, "white: man a1; black: man c1; under a1: white man, black man, 2 white man; turn: white")
+    assert str(game.show(play(game, position, "2*a1-c1"))) == (
+        "white: man c1; black: man a1; under a1: 2 white man; under c1: white man, black man; turn: black"
+    )
+    assert game.text(position, game.action(position, "white", "2 * a1-c1")) == "2*a1-c1"
+
+
+def test_most_pieces_are_those_in_the_towers_of_a_player():
+    """No tower can reach another: white has three pieces in one tower, black one."""
+    stacks = {"onto": "any", "vacant": "closed", "steps": "height"}
+    game = tower_game(stacks, passing="stuck", stuck="most pieces")
+    position = at(game, "white: man a1; black: man e4; under a1: 2 black man; turn: white")
+    assert str(game.outcome(position)) == "white won: nobody can act, white has 3 pieces and black has 1 piece"
+
+
+@pytest.mark.parametrize(
+    ("stacks", "moves", "what"),
+    [
+        ({}, "W", "no piece is ever put on or below another"),
+        ({"vacant": "closed"}, "W", "no piece is ever put on or below another"),
+        ({"onto": "any", "steps": "height"}, "R", "the man has moves that are no single steps or leaps"),
+        ({"onto": "any", "steps": "height"}, "iW", "the man has moves that are no single steps or leaps"),
+    ],
+)
+def test_towers_that_cannot_move_so(stacks, moves, what):
+    with pytest.raises(OptionErrors) as found:
+        tower_game(stacks, moves)
+    assert what in found.value.mistakes[0].what
+    assert found.value.mistakes[0].hint
