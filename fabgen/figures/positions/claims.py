@@ -141,7 +141,7 @@ def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherL
     for (before, after), step, others in zip(pairwise(positions), steps, further, strict=True):
         starts |= {action.origin for _, action in step if action.origin}
         was, now = Counter(before.top_pieces()), Counter(after.top_pieces())
-        was += Counter(_equal_uncovered(before, after))
+        was = was + Counter(_equal_uncovered(before, after)) - Counter(_covered(before, after))
         for _, (start, end) in others:
             piece = before.pieces[start]
             was -= Counter({(start, piece): 1})
@@ -163,6 +163,14 @@ def _equal_uncovered(before: Position, after: Position) -> Iterator[tuple[Cell, 
         piece = before.pieces[cell]
         if after.pieces.get(cell) == piece and len(after.below.get(cell, ())) < len(below):
             yield cell, piece
+
+
+def _covered(before: Position, after: Position) -> Iterator[tuple[Cell, Piece]]:
+    """The tops of towers that others have been put on, and pieces alone."""
+    for cell in after.below:
+        tower = before.tower(cell)
+        if tower and after.tower(cell)[: len(tower)] == tower and len(after.tower(cell)) > len(tower):
+            yield cell, before.pieces[cell]
 
 
 def _group_by_cell(departures: _Departures, now: Position | None = None) -> PiecesByCell:

@@ -549,8 +549,8 @@ class GameCompiler:
         if by_height and not lattice.regular:
             names.wrong(("stacks", "steps"), "on a map no cell is several steps away in one direction", "`as moves`")
         for kind, movement in self.movements.items():
-            if by_height and any(not isinstance(way, Leap) or way.first for way in movement.kinds):
-                what = f"the {kind} has moves that are no single steps or leaps, which a height could multiply"
+            if by_height and any(not isinstance(way, Leap | Slide) or way.first for way in movement.kinds):
+                what = f"the {kind} has moves with conditions, which a height cannot multiply"
                 names.wrong(("stacks", "steps"), what, "`moves: W`, `F` or `K` for it, or `steps: as moves`")
         lines = (
             tower_lines(lattice, self.movements[piece.kind], names.setting.players[piece.player], by_height=by_height)

@@ -17,7 +17,7 @@ from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
 from fabgen.rules.standard.legality import Wording
 from fabgen.rules.standard.mills import Mills
-from fabgen.rules.standard.options import Push, Reach, StandardOptions
+from fabgen.rules.standard.options import Push, Reach, Stacks, StandardOptions
 from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
 from fabgen.rules.standard.stacks import NO_LIMIT
@@ -335,10 +335,23 @@ def _remarks(options: StandardOptions) -> tuple[Remark, ...]:
     flights = [Remark("rule_flies", whose, number) for whose, number in options.flies.items()]
     stops = [Remark("rule_until_stopped", kind) for kind in options.until_stopped]
     pushes = [remark for kind, push in options.pushes.items() for remark in _push_remarks(kind, push)]
-    towers = [Remark("rule_tower")] if options.has_towers else []
-    if options.stacks and options.stacks.limit:
-        towers.append(Remark("rule_tower_limit", number=options.stacks.limit))
-    return *mills, *flights, *pushes, *stops, *towers
+    return *mills, *flights, *pushes, *stops, *_tower_remarks(options)
+
+
+def _tower_remarks(options: StandardOptions) -> Iterator[Remark]:
+    """What books say about towers."""
+    stacks = options.stacks or Stacks()
+    if not options.has_towers:
+        return
+    if stacks.onto != "nothing":
+        yield Remark(f"rule_tower_onto_{stacks.onto}", captures=True)
+    yield Remark("rule_tower_splits" if stacks.lifts == "any" else "rule_tower")
+    if stacks.steps == "height":
+        yield Remark("rule_tower_part_height" if stacks.lifts == "any" else "rule_tower_height")
+    if stacks.vacant == "closed":
+        yield Remark("rule_tower_no_vacant")
+    if stacks.limit:
+        yield Remark("rule_tower_limit", number=stacks.limit)
 
 
 def _push_remarks(kind: str, push: Push) -> Iterator[Remark]:

@@ -335,8 +335,8 @@ def test_most_pieces_are_those_in_the_towers_of_a_player():
     [
         ({}, "W", "no piece is ever put on or below another"),
         ({"vacant": "closed"}, "W", "no piece is ever put on or below another"),
-        ({"onto": "any", "steps": "height"}, "R", "the man has moves that are no single steps or leaps"),
-        ({"onto": "any", "steps": "height"}, "iW", "the man has moves that are no single steps or leaps"),
+        ({"onto": "any", "steps": "height"}, "nN", "the man has moves with conditions, which a height cannot multiply"),
+        ({"onto": "any", "steps": "height"}, "iW", "the man has moves with conditions, which a height cannot multiply"),
     ],
 )
 def test_towers_that_cannot_move_so(stacks, moves, what):
