@@ -67,6 +67,7 @@ TOKEN = 0.86  # of the cell: a token that lies on it
 UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: the size and the middle of a token under a piece
 UPON, UPON_AT = 0.78, (0.13, -0.09)  # the piece on a token: its size as a share of the usual one, and its middle
 COUNT_CAP = 0.23  # of the cell: a count of tokens
+NOT_SQUARE = 0.86  # a tower in a cell that is no square, as a share of its usual size
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
 BOW = 0.5  # of the cell: how far the arrow of a jump bends away from what it jumps over
 TARGET, TARGET_SOFT = 0.8, 0.12  # of the cell: the ground of a mark where cells have tints or patterns; its corners
@@ -409,7 +410,8 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
         spots = [(spot, 1 / math.ceil(math.sqrt(len(pieces)))) for spot, _ in spots]
     for (piece, state), ((u, v), share) in zip(pieces, spots, strict=True):
         below = position.below.get(cell, ()) if state == "here" else ()
-        foot = (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part
+        in_cell = NOT_SQUARE if below and not scene.surface.has_squares else 1.0
+        foot = (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part * in_cell
         raised, smaller = place_top(len(below))
         middle = foot[0][0], foot[0][1] + raised * foot[1] * scene.side
         yield _DrawnPiece(piece, state, middle, smaller * foot[1], cell, below, foot)

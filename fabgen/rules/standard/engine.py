@@ -62,6 +62,11 @@ class ActionGenerator:
         self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
         self.more = self.more or game.needs_quiet or game.halves or bool(game.encloses) or game.endless
         self.flights, self.pushes = game.flights or None, game.pushes or None
+        # Asked for each position: a look-up in two steps would cost a few per cent.
+        self.following, self.no_progress, self.en_passant = game.following, game.no_progress, game.en_passant
+        self.watched = game.goals.watched
+        # Whether any move may end the game: by the loss of a turn, or by what a tower covers or leaves behind.
+        self.always_resolves = game.players > 2 or bool(game.tower_moves and game.goals.any)
         self.stops = game.stops or None
         self.more = self.more or game.memory.is_needed or bool(game.royal or self.flights or self.pushes)
         self.more = self.more or bool(game.castling or game.en_passant or game.tower_moves)
@@ -379,11 +384,10 @@ class ActionGenerator:
             fresh = fresh.difference((origin, target, *taken, *partner, *(start for start, _ in row)))
             if has_right and fresh:
                 fresh = self.fresh_cells(moved, fresh)
-        if self.game.no_progress:
+        if self.no_progress:
             quiet = 0 if taken or becomes or board[origin] in self.game.progress else quiet + 1
-        following = self.game.following[turn]
-        after = new_state(State, (moved, following, hands, fresh, homeless, out, NOBODY, past, (), quiet, towers))
-        passing = self.game.en_passant
+        after = new_state(State, (moved, self.following[turn], hands, fresh, homeless, out, NOBODY, past, (), quiet, towers))
+        passing = self.en_passant
         if passing and origin >= 0 and not taken and not path and passing.captors[board[origin]]:
             crossed = passing.crossed_cells(board, board[origin], origin, target)
             return self.with_passed(after, target, crossed) if crossed else after
@@ -546,11 +550,11 @@ class StandardEngine(ActionGenerator):
             return self.resolve_state(self._record_history(state, move, after))
         if not (
             after.homeless
-            or self.game.players > 2
+            or self.always_resolves
             or move.origin < 0
             or move.row
-            or move.target in self.game.goals.watched
-            or (self.game.no_progress and after.quiet >= self.game.no_progress)
+            or move.target in self.watched
+            or (self.no_progress and after.quiet >= self.no_progress)
             or ((move.taken or move.becomes) and self.game.goals.any)
         ):
             return after

@@ -344,3 +344,15 @@ def test_towers_that_cannot_move_so(stacks, moves, what):
         tower_game(stacks, moves)
     assert what in found.value.mistakes[0].what
     assert found.value.mistakes[0].hint
+
+
+def test_goals_are_judged_by_what_is_on_top():
+    """White covers the last black piece; white goes away and leaves a black piece on the goal of black."""
+    stacks = {"onto": "any", "lifts": "any"}
+    game = tower_game(stacks, win=[{"capture": "all"}])
+    covered = play(game, at(game, "white: man a1; black: man b1; turn: white"), "a1-b1")
+    assert str(game.outcome(covered)) == "white won: black has no pieces left"
+    spec = {"grid": (5, 4), "pieces": {"man": "W"}, "zones": {"bottom": "a1-e1"}, "setup": "white: man a1; black: man a4"}
+    race = build(spec, capture="none", stacks=stacks, win=[{"reach": {"black": "bottom"}}])
+    left = play(race, at(race, "white: man a1; black: man a4; under a1: black man; turn: white"), "1*a1-b1")
+    assert str(race.outcome(left)) == "black won: the black man has reached a1"
