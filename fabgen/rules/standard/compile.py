@@ -826,7 +826,8 @@ class GameCompiler:
         hops = any(hop.takes != "nothing" for kinds in self.options.hops.values() for hop in kinds)
         falls = any(push.edge == "open" for push in self.options.pushes.values())
         opened = any(action.removes for action in self.options.opening)
-        if falls or opened or self.options.capture not in ("replace", "none"):
+        covers = self.options.stacks is not None and self.options.stacks.onto != "nothing"
+        if falls or opened or covers or self.options.capture not in ("replace", "none"):
             return False
         return not hops and not (captures and self.captures)
 

@@ -386,7 +386,8 @@ class ActionGenerator:
                 fresh = self.fresh_cells(moved, fresh)
         if self.no_progress:
             quiet = 0 if taken or becomes or board[origin] in self.game.progress else quiet + 1
-        after = new_state(State, (moved, self.following[turn], hands, fresh, homeless, out, NOBODY, past, (), quiet, towers))
+        following = self.following[turn]
+        after = new_state(State, (moved, following, hands, fresh, homeless, out, NOBODY, past, (), quiet, towers))
         passing = self.en_passant
         if passing and origin >= 0 and not taken and not path and passing.captors[board[origin]]:
             crossed = passing.crossed_cells(board, board[origin], origin, target)

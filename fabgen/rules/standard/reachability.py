@@ -56,7 +56,12 @@ class Reachability:
         codes = self._ever()
         walking = {self.game.fate for code in codes if self.takes_walking(code)}
         hopping = {hops.fate for code in codes if (hops := self.game.hops[code]) and self._takes(hops)}
-        return frozenset(walking | hopping)
+        covering = {Fate.PRISONER} if self.covers(FRIEND | ENEMY) else set()
+        return frozenset(walking | hopping | covering)
+
+    def covers(self, whom: int) -> bool:
+        """Whether towers may be put on such pieces: FRIEND, ENEMY or both."""
+        return bool(self.game.tower_moves and self.game.tower_moves.onto & whom)
 
     @cached_property
     def takes_own(self) -> bool:
@@ -544,6 +549,8 @@ class GoalChecks:
                     found.add(self.game.fate)
                 if hops and self.roads.takes_hopping(one, owner):
                     found.add(hops.fate)
+                if self.roads.covers(FRIEND if self.roads.owner(one) == owner else ENEMY):
+                    found.add(Fate.PRISONER)
         return tuple(frozenset(found) for found in fates)
 
     def _explain_never_lost(self, codes: tuple[int, ...]) -> str:

@@ -13,6 +13,7 @@ from fabgen.rules.perft import perft
 from fabgen.rules.position import Position, PositionError
 from fabgen.rules.protocol import OptionErrors
 from fabgen.rules.standard.options import StandardOptions
+from fabgen.rules.standard.rules import STANDARD
 
 LIMITED = {**LASCA, "rules": {**LASCA["rules"], "stacks": {"limit": 3}}}
 PLACES = {  # chains that turn, prisoners of several kinds, promotion by a jump, towers of both players that are freed
@@ -351,8 +352,19 @@ def test_goals_are_judged_by_what_is_on_top():
     stacks = {"onto": "any", "lifts": "any"}
     game = tower_game(stacks, win=[{"capture": "all"}])
     covered = play(game, at(game, "white: man a1; black: man b1; turn: white"), "a1-b1")
-    assert str(game.outcome(covered)) == "white won: black has no pieces left"
-    spec = {"grid": (5, 4), "pieces": {"man": "W"}, "zones": {"bottom": "a1-e1"}, "setup": "white: man a1; black: man a4"}
-    race = build(spec, capture="none", stacks=stacks, win=[{"reach": {"black": "bottom"}}])
+    assert str(game.outcome(covered)) == "white won: black has no piece left"
+    spec = {"grid": (5, 4), "pieces": {"man": "W"}, "zones": {"bottom": "a1-e1"}}
+    goal = [{"reach": {"black": "bottom"}}]
+    race = build({**spec, "setup": "white: man a1; black: man a4"}, capture="none", stacks=stacks, win=goal)
     left = play(race, at(race, "white: man a1; black: man a4; under a1: black man; turn: white"), "1*a1-b1")
     assert str(race.outcome(left)) == "black won: the black man has reached a1"
+
+
+def test_check_knows_that_towers_cover_pieces():
+    """Who is covered counts no longer, so the goal is possible; where nothing is covered or taken, it is not."""
+    covering = tower_game({"onto": "enemy"}, win=[{"capture": "all"}])
+    assert [doubt.what for doubt in STANDARD.doubts(covering)] == []
+    still = tower_game({"onto": "friend"}, win=[{"capture": "all"}])
+    assert [doubt.key[:2] for doubt in STANDARD.doubts(still)] == []
+    without = tower_game(None, win=[{"capture": "all"}])
+    assert any(doubt.key[:2] == ("rules", "win") for doubt in STANDARD.doubts(without))
