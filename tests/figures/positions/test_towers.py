@@ -13,7 +13,7 @@ from fabgen.core.languages import load_words
 from fabgen.figures.positions.claims import FigureClaims, make_trace
 from fabgen.figures.positions.position import draw_position
 from fabgen.figures.positions.position_words import describe_position
-from fabgen.figures.positions.table_view import draw_table
+from fabgen.figures.positions.table_view import PieceMaker, _Table, draw_table
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.match import begin
 from fabgen.rules.position import Piece, Position
@@ -96,3 +96,20 @@ def test_pieces_of_towers_are_flat(tmp_path: Path):
     assert problem.level == "warning"
     assert problem.what == "nothing can be put on top of the man, and this game has towers of pieces"
     assert problem.hint == "a flat piece: `body: {tile: disc}`"
+
+
+def test_what_is_covered_is_neither_captured_nor_gone(tmp_path: Path):
+    """c1-e1 puts a tower of two on a black stone, which stays below it."""
+    growing = load_spec(str(written(tmp_path, "growing")))
+    case = next(case for case in growing.cases if case.example.id == "covered")
+    trace = make_trace(case)
+    assert trace.captured_pieces == {}
+    assert trace.moved_pieces == {"c1": (Piece("white", "stone"),)}
+    assert [(leg.start, leg.end) for leg in trace.legs] == [("c1", "e1")]
+
+
+def test_plates_on_the_table_lie_on_each_other(spec):
+    """Plates of 3 mm: the one on top of three others is 9 mm above where it lies alone."""
+    table = _Table(spec, Position.parse(TEXT, spec.setting), {}, PieceMaker(spec))
+    lifts = sorted(standing.lift for standing in table._standing_pieces())
+    assert lifts == pytest.approx([0.0, 0.0, 0.0, 0.0, 3.0, 6.0, 9.0])
