@@ -44,6 +44,15 @@ def check_shapes(spec: Spec) -> Iterator[Problem]:
             yield from _check_word(spec, ("tokens", name, "mark"), "mark", token.mark, list(MARKS))
 
 
+def check_towers(spec: Spec) -> Iterator[Problem]:
+    """Pieces that are put on top of each other must be flat."""
+    for name, piece in spec.game.pieces.items() if spec.features.towers else ():
+        if piece.body.shape is not None:
+            where = spec.source.key_location("pieces", name, "body")
+            what = f"nothing can be put on top of the {name}, and this game has towers of pieces"
+            yield Problem(where, what, "a flat piece: `body: {tile: disc}`", "warning")
+
+
 def _check_word(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:
     """A Problem if a name is neither in a registry nor a drawing."""
     if word not in valid and not is_drawing(word):  # problems of a drawing are reported when the spec is loaded

@@ -56,7 +56,8 @@ class ActionText:
     piece off the board, and words such as `pass` have none. The cell that a
     jump goes over may be given in brackets, as in `c1x(d2)c3`: it is not part of the path. Cells in brackets at the end
     are those that the action removes a piece from besides, as in `a1-a4x(g7)`. A row of pieces that moves sideways has
-    two cells before its leg, `a1..c1-a2`: `row` holds the moves of all its pieces but the first.
+    two cells before its leg, `a1..c1-a2`: `row` holds the moves of all its pieces but the first. Of a tower, only so
+    many pieces go as the number before a star says: `3*c3-c6`.
     """
 
     text: str
@@ -126,16 +127,28 @@ def _forms(name: str) -> _Forms:
     return _Forms(name)
 
 
+_LIFTED = re.compile(r"\s*([1-9][0-9]{0,3})\s*\*\s*(?=\w)")
+
+
+def split_lifted(text: str) -> tuple[int, str]:
+    """The number of pieces that go from the top of a tower, 0 where an action's text names none, and the rest of the
+    text."""
+    match = _LIFTED.match(text)
+    return (int(match[1]), text[match.end() :]) if match else (0, text)
+
+
 def origin_of(text: str, lattice: Board) -> Cell:
     """The cell with which an action's text begins; the whole text where it begins with none."""
-    text = lattice.read_action_names(text)
+    text = lattice.read_action_names(split_lifted(text)[1])
     match = re.match(rf"({lattice.name.pattern})(?=[-x=]|$)", text)
     return match[1] if match else text
 
 
 def read_action_text(text: str, lattice: Board) -> ActionText:
     """An action's text taken apart. Raises ActionError for a text that no rule set could understand."""
-    text, forms, removed, last = lattice.read_action_names(text).strip(), _forms(lattice.name.pattern), "", ""
+    lifted, rest = split_lifted(text)
+    rest, forms, removed, last = lattice.read_action_names(rest).strip(), _forms(lattice.name.pattern), "", ""
+    text, whole = rest, f"{lifted}*{rest}" if lifted else rest
     cells: list[Cell] = []
     takes: list[bool] = []
     if match := forms.removal.fullmatch(text):
@@ -160,7 +173,7 @@ def read_action_text(text: str, lattice: Board) -> ActionText:
     if unknown := [cell for cell in names if cell not in lattice]:
         raise UnknownCellError([Mistake(0, text.index(cell), *lattice.explain_unknown_cell(cell)) for cell in unknown])
     row = tuple(_row_moves(lattice, cells[0], last, cells[1])) if last and len(cells) > 1 else ()
-    return ActionText(text, tuple(cells), tuple(takes), tuple(forms.over.findall(removed)), row)
+    return ActionText(whole, tuple(cells), tuple(takes), tuple(forms.over.findall(removed)), row)
 
 
 def _row_moves(lattice: Board, start: Cell, last: Cell, end: Cell) -> Iterator[tuple[Cell, Cell]]:

@@ -9,12 +9,13 @@ import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import chain, count, product
+from itertools import chain, count, groupby, product
 
 from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.boards import Board, Cell, Mistake, TextError, parse_cells
 
 RESERVED = ("turn", "unmoved")
+BELOW = "under"  # begins the name of a section about the pieces below the top of a tower: `under c3`
 Counts = Mapping[str, int]
 
 
@@ -28,6 +29,7 @@ class Setting:
     * `token_kinds`: kinds of tokens that lie on cells, possibly several on one cell: `denial: c3 c3 d4`.
     * `notes`: whatever else a rule set has to remember, in its own words: `phase: move`.
     * `shares_cells`: whether several pieces may stand on one cell.
+    * `tower_limit`: how many pieces may be on top of each other on one cell; 1 in games without towers.
     * `foreign_sections`: sections that positions have only under other readings of the game's rulings, and which
       readings these are.
     """
@@ -40,12 +42,13 @@ class Setting:
     token_kinds: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     shares_cells: bool = False
+    tower_limit: int = 1
     foreign_sections: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", dict(self.players))
         for player, forward in self.players.items():
-            if player in self.words:
+            if player in self.words or (self.tower_limit > 1 and player.split()[:1] == [BELOW]):
                 raise ValueError(f"a player cannot be called `{player}`: positions use the word")
             if forward not in self.lattice.compass.forwards:
                 raise ValueError(f"`{forward}` is no direction: {nearest_hint(forward, self.lattice.compass.forwards)}")
@@ -85,6 +88,7 @@ class Position:
     * `tokens`: the tokens on cells by kind, with their number.
     * `notes`: words by section.
     * `further_pieces`: the second and further pieces on cells that several pieces share.
+    * `below`: the pieces of a tower below the one on top, which is that of `pieces`; the lowest first.
     """
 
     setting: Setting
@@ -96,6 +100,7 @@ class Position:
     tokens: Mapping[str, Mapping[Cell, int]] = field(default_factory=dict, hash=False)
     notes: Mapping[str, str] = field(default_factory=dict, hash=False)
     further_pieces: Mapping[Cell, tuple[Piece, ...]] = field(default_factory=dict, hash=False)
+    below: Mapping[Cell, tuple[Piece, ...]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if not self.further_pieces:
@@ -123,10 +128,11 @@ class Position:
         if reader.mistakes:
             raise PositionError(reader.mistakes)
         return cls(setting, reader.pieces, reader.turn, frozenset(reader.unmoved), reader.held, reader.counts,
-                   reader.tokens_by_kind, reader.notes, reader.further_pieces)
+                   reader.tokens_by_kind, reader.notes, reader.further_pieces, reader.below)
 
     def __str__(self) -> str:
         sections = [f"{player}: {groups}" for player in self.setting.players if (groups := self._group_text(player))]
+        sections += [f"{BELOW} {cell}: {_tower_text(self.below[cell])}" for cell in self._sort(self.below)]
         sections += self._further_sections()
         if self.unmoved:
             sections.append(f"unmoved: {' '.join(self._sort(self.unmoved))}")
@@ -150,13 +156,25 @@ class Position:
         yield from (f"{name}: {self.notes[name]}" for name in self.setting.notes if self.notes.get(name))
 
     def all_pieces(self) -> Iterator[tuple[Cell, Piece]]:
-        """Every piece with its cell, in the order of the board; pieces that share a cell one after the other."""
+        """Every piece with its cell, in the order of the board; pieces that share a cell one after the other, those of
+        a tower from its top down."""
+        for cell, piece in self.top_pieces():
+            yield cell, piece
+            if piece is self.pieces[cell]:
+                yield from ((cell, lower) for lower in reversed(self.below.get(cell, ())))
+
+    def top_pieces(self) -> Iterator[tuple[Cell, Piece]]:
+        """As `all_pieces`, without those below the top of a tower."""
         for cell in self._sort(self.pieces):
             yield from ((cell, piece) for piece in (self.pieces[cell], *self.further_pieces.get(cell, ())))
 
+    def tower(self, cell: Cell) -> tuple[Piece, ...]:
+        """The pieces on top of each other on a cell, the lowest first; empty for a vacant cell."""
+        return (*self.below.get(cell, ()), self.pieces[cell]) if cell in self.pieces else ()
+
     def _group_text(self, player: str) -> str:
         """The pieces of a player by kind: `spearman c3, pawn c4 e4`."""
-        pieces = [(cell, piece.kind) for cell, piece in self.all_pieces() if piece.player == player]
+        pieces = [(cell, piece.kind) for cell, piece in self.top_pieces() if piece.player == player]
         cells_of = (
             (kind, [cell for cell, kind_of_piece in pieces if kind_of_piece == kind]) for kind in self.setting.kinds
         )
@@ -180,6 +198,8 @@ class _PositionReader:
         self.tokens_by_kind: dict[str, dict[Cell, int]] = {}
         self.notes: dict[str, str] = {}
         self.further_pieces: dict[Cell, tuple[Piece, ...]] = {}
+        self.below: dict[Cell, tuple[Piece, ...]] = {}
+        self.below_starts: dict[Cell, int] = {}  # the column at which each of these sections starts
         self.mistakes: list[Mistake] = []
 
     def read(self) -> None:
@@ -190,6 +210,10 @@ class _PositionReader:
             if cell not in self.pieces:
                 what = f"nobody stands on {self.setting.lattice.title(cell)}"
                 self._wrong(start, what, "`unmoved` lists cells of men that have not moved yet")
+        for cell, start in self.below_starts.items():
+            if cell not in self.pieces:
+                what = f"no piece is on top of the tower on {self.setting.lattice.title(cell)}"
+                self._wrong(start, what, f"name the piece on top with its player, such as `{self._example_top(cell)}`")
 
     def _read_section(self, start: int, section: str) -> None:
         """Reads one section by its name before the colon."""
@@ -208,6 +232,8 @@ class _PositionReader:
             self._read_pieces(name, after, rest)
         elif name in self.setting.words:
             self._read_further_section(name, start, after, rest)
+        elif name.split()[:1] == [BELOW]:
+            self._read_below(name, start, after, rest)
         elif name in self.setting.foreign_sections:
             self._wrong(
                 start, f"positions here have no `{name}`", f"they have it {self.setting.foreign_sections[name]}"
@@ -218,6 +244,43 @@ class _PositionReader:
             self._wrong(start, what, nearest_hint(name, (*self.setting.players, *near)))
             if not near:
                 self._read_pieces(name, after, rest)
+
+    def _example_top(self, cell: Cell) -> str:
+        """How the piece on top of a cell is written."""
+        return f"{next(iter(self.setting.players))}: {self.setting.kinds[0]} {cell}"
+
+    def _read_below(self, name: str, start: int, after: int, rest: str) -> None:
+        """Reads `under c3: 2 black man, white man`: the pieces below the top of a tower, from the top down."""
+        lattice, limit = self.setting.lattice, self.setting.tower_limit
+        if limit < 2:
+            self._wrong(start, f"`{name}`: this game has no towers", "one cell holds one piece")
+            return
+        cell = lattice.read_names(name.removeprefix(BELOW)).strip()
+        if cell not in lattice:
+            what, hint = lattice.explain_unknown_cell(cell) if cell else ("no cell is named", f"write `{BELOW} a1`")
+            self._wrong(start, what, hint)
+            return
+        if cell in self.below_starts:
+            self._wrong(start, f"`{name}` is given twice", "keep one of the two")
+            return
+        self.below_starts[cell] = start
+        pieces = {f"{player} {kind}": Piece(player, kind)
+                  for player, kind in product(self.setting.players, self.setting.kinds)}
+        tower: list[Piece] = []
+        for at, group in _split(rest, ",", after):
+            words = group.split()
+            number = words.pop(0) if len(words) > 1 and words[0].isdecimal() and len(words[0]) < 5 else "1"
+            piece = " ".join(words)
+            if piece not in pieces:
+                self._wrong(at, f"`{group}` names no piece of a player", nearest_hint(piece, list(pieces)))
+            elif len(tower) + int(number) < limit:
+                tower += [pieces[piece]] * int(number)
+            else:
+                what = f"the tower on {lattice.title(cell)} has more than {limit} pieces"
+                self._wrong(at, what, f"{limit - 1} below its top at most")
+                break
+        if tower:
+            self.below[cell] = tuple(reversed(tower))
 
     def _read_turn(self, start: int, after: int, rest: str) -> None:
         """Reads `turn: green`."""
@@ -320,6 +383,12 @@ class _PositionReader:
         before = self.text[:at]
         line = before.count("\n")
         self.mistakes.append(Mistake(line, at - (before.rfind("\n") + 1), what, hint))
+
+
+def _tower_text(pieces: Sequence[Piece]) -> str:
+    """The pieces below the top of a tower, from the top down: `2 black man, white man`."""
+    runs = [(str(piece), len([*run])) for piece, run in groupby(reversed(pieces))]
+    return ", ".join(f"{number} {name}" if number > 1 else name for name, number in runs)
 
 
 def _split(text: str, separators: str, start: int = 0) -> Iterator[tuple[int, str]]:

@@ -203,6 +203,7 @@ class Features:
     * `remarks`: what books say beside a piece's movement.
     * `royal`: the kinds of pieces that may not be left where they can be captured.
     * `in_passing`: by kind of piece, the kinds that it captures in passing.
+    * `towers`: whether pieces are put on top of each other.
     """
 
     captures: bool = True
@@ -216,6 +217,7 @@ class Features:
     remarks: tuple[Remark, ...] = ()
     royal: frozenset[str] = frozenset()
     in_passing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    towers: bool = False
 
     def may_gain(self, kind: str) -> bool:
         """Whether a player may come to have more pieces of a kind than at the start."""

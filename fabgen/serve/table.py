@@ -136,11 +136,11 @@ def _show_position(studio: Studio, position: Position) -> dict[str, Any]:
 
     cells = {cell: {"middle": place(spaces.middles[cell]), "outline": [place(p) for p in spaces.outlines[cell]]}
              for cell in spec.lattice.cells}
-    pieces = [{"cell": cell, "player": piece.player, "kind": piece.kind}
-              for cell, first in position.pieces.items()
-              for piece in (first, *position.further_pieces.get(cell, ()))]
+    pieces = [{"cell": cell, "player": piece.player, "kind": piece.kind} for cell, piece in position.all_pieces()]
+    towers = {cell: len(below) + 1 for cell, below in position.below.items()}
     return {"position": str(position), "ground": _write_ground(studio, drawing), "cells": cells, "pieces": pieces,
-            "ratio": round(width / height, 5), "side": round(SIDE / width, 5), "icons": _icons(studio),
+            "towers": towers, "icons": _icons(studio),
+            "ratio": round(width / height, 5), "side": round(SIDE / width, 5),
             "names": {kind: spec.game.piece_name(kind) for kind in spec.game.pieces},
             "players": {player: spec.game.player_title(player) for player in spec.game.players}}
 
@@ -161,7 +161,7 @@ def _draw_table(studio: Studio, position: Position) -> Drawing:
     """The board with what lies on it and beside it, without pieces."""
     from fabgen.figures.positions.position import FigureClaims, draw_position
 
-    empty = replace(position, pieces={}, further_pieces={}, unmoved=frozenset())
+    empty = replace(position, pieces={}, further_pieces={}, below={}, unmoved=frozenset())
     return draw_position(studio.spec, empty, FigureClaims(), SIDE, plain=True)
 
 

@@ -44,6 +44,7 @@ from fabgen.figures.positions.piece_icons import (
     shared_direction,
 )
 from fabgen.figures.positions.position import TOKEN, draw_token_outline
+from fabgen.figures.positions.towers import draw_tower, find_towers
 from fabgen.rules.boards import Board
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.directions import SQUARES, Plane
@@ -60,7 +61,7 @@ CAP, LEADING = 2.1, 1.72  # capitals of the words in mm; from line to line, in h
 WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
 NARROW = 68.0  # mm: a legend of one column, which a telephone shows at the size of its other words
 ONE = 4  # rows: a legend with more has two columns
-FATES = ("removed", "home", "hand", "captor")
+FATES = ("removed", "home", "hand", "captor", "prisoner")
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
 LegendRow = tuple[Drawing, str]
@@ -162,7 +163,7 @@ def find_fates(spec: Spec) -> tuple[str, ...]:
 
 
 def _fate_words(fate_names: Iterable[str], words: Catalogue) -> str:
-    keys = {"removed": "fate_taken", "home": "fate_home", "hand": "fate_hand", "captor": "fate_captor"}
+    keys = {"removed": "fate_taken"} | {fate: f"fate_{fate}" for fate in FATES[1:]}
     return listed([words.text(keys[fate]) for fate in fate_names] or [words.text("fate_taken")], words.text("or"))
 
 
@@ -235,6 +236,8 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         yield beside, words.text("legend_refused_beside")
     if any(starmap(_has_shared_cells, zip(spec.cases, traces, strict=True))):
         yield _draw_inset(first.without(Role.FORWARD, Role.LABEL)), words.text("legend_inset")
+    if tower := next((tower for case in spec.cases for tower in find_towers(case.position)), ()):
+        yield draw_tower(spec, tower, CELL), words.text("legend_tower")
     yield from _ground_rows(spec, words)
     yield from _player_rows(spec, words)
 
@@ -249,7 +252,7 @@ def _refuses_beside(case: Case, settled: SettledClaims, trace: Trace) -> set[boo
 
 def _has_shared_cells(case: Case, trace: Trace) -> bool:
     """Whether an example shows several pieces on one cell, present or past."""
-    cells = Counter(cell for cell, _ in case.position.all_pieces())
+    cells = Counter(cell for cell, _ in case.position.top_pieces())
     cells.update({cell: len(pieces) for cell, pieces in trace.captured_pieces.items()})
     cells |= Counter({cell: len(pieces) for cell, pieces in trace.moved_pieces.items() if cell not in cells})
     return any(count > 1 for count in cells.values())

@@ -199,7 +199,7 @@ def movement_alt_text(spec: Spec, piece: str, description: str, words: Catalogue
 def _jump_words(jump: HopPattern, compass: Compass, words: Catalogue) -> str:
     """A jump in words."""
     over = words.text({"friend": "hop_friend", "enemy": "hop_enemy"}.get(jump.over, "hop_any"))
-    take_keys = {"home": "hop_home", "hand": "hop_hand", "captor": "hop_captor"}
+    take_keys = {"home": "hop_home", "hand": "hop_hand", "captor": "hop_captor", "prisoner": "hop_prisoner"}
     takes = words.text(take_keys.get(jump.fate, "hop_takes")) if jump.takes else ""
     directions = direction_words(compass, jump.directions, words)
     return words.text("hop_far" if jump.far else "hop_near", over=over, ways=directions, takes=takes)

@@ -6,7 +6,7 @@ A mark shows the kind of its action: a step or a jump. The rules say which actio
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -140,7 +140,8 @@ def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherL
     starts: set[Cell] = set()
     for (before, after), step, others in zip(pairwise(positions), steps, further, strict=True):
         starts |= {action.origin for _, action in step if action.origin}
-        was, now = Counter(before.all_pieces()), Counter(after.all_pieces())
+        was, now = Counter(before.top_pieces()), Counter(after.top_pieces())
+        was = was + Counter(_equal_uncovered(before, after)) - Counter(_covered(before, after))
         for _, (start, end) in others:
             piece = before.pieces[start]
             was -= Counter({(start, piece): 1})
@@ -154,6 +155,22 @@ def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherL
             (moved if is_move else captured).append((cell, piece))
         starts = set() if departures else starts
     return moved, captured
+
+
+def _equal_uncovered(before: Position, after: Position) -> Iterator[tuple[Cell, Piece]]:
+    """The tops of towers that are gone, where an equal piece was below them."""
+    for cell, below in before.below.items():
+        piece = before.pieces[cell]
+        if after.pieces.get(cell) == piece and len(after.below.get(cell, ())) < len(below):
+            yield cell, piece
+
+
+def _covered(before: Position, after: Position) -> Iterator[tuple[Cell, Piece]]:
+    """The tops of towers that others have been put on, and pieces alone."""
+    for cell in after.below:
+        tower = before.tower(cell)
+        if tower and after.tower(cell)[: len(tower)] == tower and len(after.tower(cell)) > len(tower):
+            yield cell, before.pieces[cell]
 
 
 def _group_by_cell(departures: _Departures, now: Position | None = None) -> PiecesByCell:

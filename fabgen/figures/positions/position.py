@@ -57,6 +57,7 @@ from fabgen.figures.positions.piece_icons import (
     spread_pieces,
 )
 from fabgen.figures.positions.position_words import name_section
+from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.marks import Act
 from fabgen.rules.position import Piece, Position
@@ -66,6 +67,7 @@ TOKEN = 0.86  # of the cell: a token that lies on it
 UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: the size and the middle of a token under a piece
 UPON, UPON_AT = 0.78, (0.13, -0.09)  # the piece on a token: its size as a share of the usual one, and its middle
 COUNT_CAP = 0.23  # of the cell: a count of tokens
+NOT_SQUARE = 0.86  # a tower in a cell that is no square, as a share of its usual size
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
 BOW = 0.5  # of the cell: how far the arrow of a jump bends away from what it jumps over
 TARGET = 0.6  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
@@ -101,7 +103,8 @@ __all__ = [
 class _DrawnPiece:
     """A piece as the figure draws it.
 
-    `state` is "here", "taken" or "left"; `middle` in mm; `share` is the side of its part of the cell.
+    `state` is "here", "taken" or "left"; `middle` in mm; `share` is the side of its part of the cell. `below`: the
+    pieces of its tower, the lowest first; `foot`: the middle and the share of the tower.
     """
 
     piece: Piece
@@ -109,6 +112,8 @@ class _DrawnPiece:
     middle: Point
     share: float
     cell: Cell
+    below: tuple[Piece, ...] = ()
+    foot: tuple[Point, float] = ((0.0, 0.0), 1.0)
 
 
 @dataclass(frozen=True)
@@ -401,7 +406,12 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
     if scene.is_inset:  # side by side, each with its letter and its signs in a part of its own
         spots = [(spot, 1 / math.ceil(math.sqrt(len(pieces)))) for spot, _ in spots]
     for (piece, state), ((u, v), share) in zip(pieces, spots, strict=True):
-        yield _DrawnPiece(piece, state, (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part, cell)
+        below = position.below.get(cell, ()) if state == "here" else ()
+        in_cell = NOT_SQUARE if below and not scene.surface.has_squares else 1.0
+        foot = (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part * in_cell
+        raised, smaller = place_top(len(below))
+        middle = foot[0][0], foot[0][1] + raised * foot[1] * scene.side
+        yield _DrawnPiece(piece, state, middle, smaller * foot[1], cell, below, foot)
 
 
 def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: str) -> Point:
@@ -419,7 +429,8 @@ def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
     for drawn in scene.present_pieces():
         turn = 180 if scene.free.is_flipped else 0
         icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn, is_named=scene.is_named(drawn.cell))
-        yield icon.moved(*drawn.middle).in_group(f"pieces/{drawn.cell}")
+        lower = draw_lower_pieces(scene.spec, drawn.below, drawn.foot[1] * scene.side).moved(*drawn.foot[0])
+        yield (lower + icon.moved(*drawn.middle)).in_group(f"pieces/{drawn.cell}")
 
 
 def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
@@ -43,7 +44,7 @@ def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterat
         yield words.text("position_empty")
     for player in spec.game.players:
         cells_by_kind: dict[str, list[Cell]] = {}
-        for cell, piece in position.all_pieces():
+        for cell, piece in position.top_pieces():
             if piece.player == player:
                 cells_by_kind.setdefault(piece.kind, []).append(spec.lattice.title(cell))
         groups = [
@@ -59,6 +60,9 @@ def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterat
         if groups:
             text = words.text("clause_separator").join(groups)
             yield words.text("position_pieces", player=spec.game.player_title(player), groups=text)
+    for cell in sorted(position.below, key=position.setting.lattice.order.__getitem__):
+        pieces = _tower_words(spec, position, cell, words)
+        yield words.text("position_tower", cell=spec.lattice.title(cell), pieces=pieces)
     for token, counts in position.tokens.items():
         titles = {spec.lattice.title(cell): number for cell, number in counts.items()}
         cells = [title if number == 1 else f"{title} ({number})" for title, number in titles.items()]
@@ -66,6 +70,16 @@ def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterat
         if cells:
             name = spec.game.token_name(token)
             yield words.count("position_lying", number_of_tokens, token=name, cells=_join_items(cells, words))
+
+
+def _tower_words(spec: Spec, position: Position, cell: Cell, words: Catalogue) -> str:
+    """The pieces below the top of a tower, from the top down."""
+    runs = [(piece, len([*run])) for piece, run in groupby(reversed(position.below[cell]))]
+    return ", ".join(
+        words.text("tower_pieces", count=number, piece=_piece_name(spec, piece.kind, number, words),
+                   player=spec.game.player_title(piece.player))
+        for piece, number in runs
+    )
 
 
 def _section_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterator[str]:

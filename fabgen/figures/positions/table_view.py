@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
@@ -85,18 +85,20 @@ class Camera:
 
 @dataclass(frozen=True)
 class _StandingPiece:
-    """A piece at its place on the table: its middle in mm, and whether its owner sits at the far side."""
+    """A piece at its place on the table: its middle in mm, and whether its owner sits at the far side. `lift`: how high
+    in mm the pieces are that it lies on."""
 
     piece: Piece
     made: PlayerPiece
     middle: Point
     scale: float
     is_turned: bool
+    lift: float = 0.0
 
     @property
     def flat_height(self) -> float:
-        """The height of its plates in mm."""
-        return len(self.made.plates) * self.made.fit.thickness * self.scale
+        """How high in mm its plates reach."""
+        return self.lift + len(self.made.plates) * self.made.fit.thickness * self.scale
 
 
 @dataclass(frozen=True)
@@ -156,7 +158,10 @@ class _Table:
     def draw(self) -> Drawing:
         """The whole table, the farthest things first."""
         pieces = sorted(self._standing_pieces(), key=lambda one: -self.camera.turned(one.middle)[1])
-        tokens, things = [*self._draw_tokens()], [*map(self._draw_piece, pieces)]
+        # The pieces of a tower are one thing: a light line around each of them would hide those below.
+        towers = groupby(pieces, key=lambda standing: standing.middle)
+        things = [combine_drawings(map(self._draw_piece, tower)) for _, tower in towers]
+        tokens = [*self._draw_tokens()]
         return combine_drawings([self._draw_board(), self._draw_shadows(pieces), *tokens, *self._set_off(things)])
 
     def _set_off(self, things: Iterable[Drawing]) -> Iterator[Drawing]:
@@ -177,7 +182,8 @@ class _Table:
     def measure_overlap(self) -> float:
         """How much of its pieces the picture hides: the sum of the share of each piece's box that the nearer pieces
         cover most of."""
-        nearest_first = sorted(self._standing_pieces(), key=lambda one: self.camera.turned(one.middle)[1])
+        tops = {standing.middle: standing for standing in self._standing_pieces()}  # of a tower the piece on top
+        nearest_first = sorted(tops.values(), key=lambda one: self.camera.turned(one.middle)[1])
         boxes = [*map(self._piece_box, nearest_first)]
         return sum(max((_covered_share(box, nearer) for nearer in boxes[:number]), default=0.0)
                    for number, box in enumerate(boxes))
@@ -257,7 +263,8 @@ class _Table:
     # ---- Things on the board
 
     def _standing_pieces(self) -> Iterator[_StandingPiece]:
-        """Every piece of the position at its place; several on one cell beside each other."""
+        """Every piece of the position at its place; several on one cell beside each other, those of a tower on each
+        other, the lowest first."""
         game, side = self.spec.game, self.spec.game.board.cell
         for cell, first in self.position.pieces.items():
             pieces = [first, *self.position.further_pieces.get(cell, ())]
@@ -265,7 +272,12 @@ class _Table:
             for piece, ((dx, dy), share) in zip(pieces, shared_cell_places(len(pieces)), strict=True):
                 is_turned = game.players[piece.player].forward in FAR_SIDE
                 made = self.maker.make(piece)
-                yield _StandingPiece(piece, made, (x + dx * side, y + dy * side), min(share, 1.0), is_turned)
+                middle, lift = (x + dx * side, y + dy * side), 0.0
+                for lower in self.position.below.get(cell, ()):
+                    plate = _StandingPiece(lower, self.maker.make(lower), middle, min(share, 1.0), is_turned, lift)
+                    yield plate
+                    lift = plate.flat_height
+                yield _StandingPiece(piece, made, middle, min(share, 1.0), is_turned, lift)
 
     def _draw_tokens(self) -> Iterator[Drawing]:
         """The tokens that lie on cells, without their marks."""
@@ -302,7 +314,8 @@ class _Table:
         thick, plates, drawing = piece.fit.thickness * standing.scale, piece.plates, Drawing()
         for level, plan in enumerate(reversed(plates)):
             outline = self._plate_outline(standing, plan)
-            drawing += self._draw_plate(outline, level * thick, (level + 1) * thick, tone)
+            low = standing.lift + level * thick
+            drawing += self._draw_plate(outline, low, low + thick, tone)
         if piece.body.shape is not None:
             return drawing + self._draw_upright(standing, piece.fit.thickness, tone)
         if piece.body.face == "plain":

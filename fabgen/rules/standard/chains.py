@@ -30,7 +30,7 @@ class ChainSearch(ChainContext):
         complete unless a piece that was jumped over blocks a second jump over it. Only where that could hide an end, a
         second search tries all orders.
         """
-        if self.rule.must and self.rule.once and self.hops.keeps:
+        if self.ordered or (self.rule.must and self.rule.once and self.hops.keeps):
             return self._walk(exact=True)[0]
         ends_found, left_out = self._walk(exact=False)
         hidden = {end for end in self._reachable(left_out) if end not in ends_found} if left_out else set()
@@ -58,6 +58,7 @@ class ChainSearch(ChainContext):
         left_out: dict[object, ChainSoFar] = {}
         visited: set[object] = set()
         rule, side, once, straight = self.rule, self.side, self.rule.once, self.rule.straight
+        room, ordered = self.room, self.ordered
         queue: list[tuple[int, Cells, Cells, int, Cells, int]] = [(self.start, (), (), 0, (self.start,), -1)]
         for cell, taken, over, used, path, heading in queue:
             goes_further = False
@@ -68,7 +69,12 @@ class ChainSearch(ChainContext):
                     continue
                 if straight and over and direction != heading:
                     continue
-                taken_then = tuple(sorted((*taken, hurdle))) if takes else taken
+                if takes:
+                    if len(taken) >= room:
+                        continue
+                    taken_then = (*taken, hurdle) if ordered else tuple(sorted((*taken, hurdle)))
+                else:
+                    taken_then = taken
                 used_then = used + unit | axis
                 key = land, taken_then, used_then, straight and direction, exact and once and frozenset((*over, hurdle))
                 if once & side[hurdle] and hurdle in over:
@@ -251,6 +257,7 @@ class HopGenerator:
         # Whether every jump is one move: no promotion, and no quiet move to the same cell.
         self.bare = not any(game.promotes) and not any(game.mixed)
         self.once = chain.most == 1 and not chain.further
+        self.singly = self.once and not game.stacks.is_limited
         # Whether the cell alone decides if a chain may end there. Coming back to the start matters only where pieces
         # are taken: without captures, the jumps that follow could have come first.
         self.unbound = not chain.must and not chain.straight and chain.once in (0, FRIEND | ENEMY)
@@ -287,7 +294,7 @@ class HopGenerator:
             return
         for cell in cells:
             if open_directions[cell]:
-                ends = _single_jumps(legs, cell) if self.once else self._find_ends(hops, state, parity, side, cell)
+                ends = _single_jumps(legs, cell) if self.singly else self._find_ends(hops, state, parity, side, cell)
                 moves += self._as_moves(state, cell, ends, moves)
 
     def _add_free_chains(
@@ -324,8 +331,14 @@ class HopGenerator:
         """The search for the chains of the piece on a cell."""
         lifted = bytearray(side)
         lifted[cell] = WALL if self.game.chain.walled else 0
-        stops = self._stops(state.board[cell])
-        return ChainSearch(hops, self.game.chain, lifted, cell, parity, self.game.forward[state.turn], stops)
+        code = state.board[cell]
+        search = ChainSearch(
+            hops, self.game.chain, lifted, cell, parity, self.game.forward[state.turn], self._stops(code)
+        )
+        if state.towers:
+            stacks = self.game.stacks
+            search.room, search.ordered = stacks.room(state.towers, cell, code), stacks.takes_prisoners(code)
+        return search
 
     def _as_moves(self, state: State, cell: int, ends: ChainEnds, moves: Iterable[Move]) -> list[Move]:
         """The ends of chains as moves: without those that quiet moves reach too, and one for each code that the piece
@@ -335,12 +348,16 @@ class HopGenerator:
         quiet = NOWHERE
         if self.game.mixed[code]:
             quiet = frozenset(move.target for move in moves if move.origin == cell and not move.taken and not move.path)
-        return [
+        found = [
             Move(cell, end, taken, path, becomes)
             for (end, taken), path in ends.items()
             if taken or end not in quiet
             for becomes in (rule.becomes(cell, end) if rule else (0,))
         ]
+        if state.towers:
+            stacks = self.game.stacks
+            return list({stacks.result_key(state.board, move): move for move in reversed(found)}.values())[::-1]
+        return found
 
 
 def _single_jumps(legs: OpenHops, cell: int) -> ChainEnds:

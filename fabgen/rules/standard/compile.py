@@ -3,7 +3,7 @@ else that the engine plays on. Every name in the options that does not fit is a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -28,6 +28,7 @@ from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.openings import Opening, OpeningStep
 from fabgen.rules.standard.options import Also, Hop, OpeningAction, Push, StandardOptions
 from fabgen.rules.standard.pushes import FEWER, Pushes, PushRule, push_rays
+from fabgen.rules.standard.stacks import NO_LIMIT, TowerRules
 from fabgen.rules.standard.state import (
     COUNTED,
     ENEMY,
@@ -44,6 +45,7 @@ from fabgen.rules.standard.state import (
 )
 from fabgen.rules.standard.stops import Stops, slide_nexts
 from fabgen.rules.standard.tables import CellMoves, LazyTable, MoveTableMaker, mask, rows_ahead, sides_of_cells
+from fabgen.rules.standard.tower_moves import TowerMoves, tower_lines
 
 MOST_CODES = 255  # a piece code is one byte
 MOST_LETTERS = 61  # kinds of pieces that a text of earlier boards can tell apart
@@ -56,6 +58,7 @@ FATES = {
     "captor": Fate.CAPTOR,
     "home": Fate.HOME,
     "flips": Fate.FLIPS,
+    "prisoner": Fate.PRISONER,
 }
 OVER = {"friend": FRIEND, "enemy": ENEMY, "any": FRIEND | ENEMY}
 CAPTURED_HOW = {"surround": "in a group without a liberty", "mill": "by a line"}
@@ -121,6 +124,8 @@ class CompiledGame:
     opening: Opening
     pushes: Pushes
     stops: Stops
+    stacks: TowerRules
+    tower_moves: TowerMoves | None  # None where towers move as their top pieces alone would
     groups: Groups  # what is next to each other, for counts of areas
     memory: MemoryRule
     royal: tuple[bytes, ...]  # by player, a table for `bytes.translate`: 1 for their royal codes; empty without any
@@ -513,6 +518,55 @@ class GameCompiler:
         )
         return Stops((None, *tables), self.ground)
 
+    def _stacks(self, hops: tuple[HopTables | None, ...]) -> TowerRules:
+        """The towers of the game. Adds a mistake for each option that does not go with towers."""
+        options, names = self.options, self.names
+        if not options.has_towers:
+            return TowerRules(used=False, limit=NO_LIMIT, fates=())
+        for key, word, hint in _options_without_towers(options):
+            names.wrong(key, f"{word} is not defined for towers of pieces", hint)
+        has_prisoners = any(hop.takes == "prisoner" for kinds in options.hops.values() for hop in kinds)
+        if options.stacks and options.stacks.onto == "nothing" and not has_prisoners:
+            hint = "`onto: any`, or `takes: prisoner` under `hops`"
+            names.wrong(("stacks",), "no piece is ever put on or below another", hint)
+        limit = options.stacks.limit if options.stacks else None
+        return TowerRules(True, limit or NO_LIMIT, tuple(hop.fate if hop else Fate.NOTHING for hop in hops))
+
+    def _tower_moves(self) -> TowerMoves | None:
+        """How towers move that do more than to go to vacant cells as a whole. Adds a mistake for movements of which
+        the height of a tower cannot be a multiple."""
+        stacks, names = self.options.stacks, self.names
+        if stacks is None:
+            return None
+        if stacks.vacant == "closed" and stacks.onto == "nothing":
+            names.wrong(("stacks", "vacant"), "towers can move nowhere", "`onto: any`, or leave `vacant` out")
+        if not stacks.moves_otherwise:
+            return None
+        for key in ("also", "until_stopped"):
+            if getattr(self.options, key):
+                names.wrong((key,), f"`{key}` is not defined for towers that move so", f"leave `{key}` out")
+        by_height, lattice = stacks.steps == "height", names.setting.lattice
+        if by_height and not lattice.regular:
+            names.wrong(("stacks", "steps"), "on a map no cell is several steps away in one direction", "`as moves`")
+        for kind, movement in self.movements.items():
+            if by_height and any(not isinstance(way, Leap | Slide) or way.first for way in movement.kinds):
+                what = f"the {kind} has moves with conditions, which a height cannot multiply"
+                names.wrong(("stacks", "steps"), what, "`moves: W`, `F` or `K` for it, or `steps: as moves`")
+        lines = (
+            tower_lines(lattice, self.movements[piece.kind], names.setting.players[piece.player], by_height=by_height)
+            for piece in names.pieces_by_code.values()
+        )
+        return TowerMoves(
+            OVER.get(stacks.onto, 0),
+            stacks.vacant == "closed",
+            by_height,
+            stacks.lifts == "any",
+            stacks.limit or NO_LIMIT,
+            ({}, *lines),
+            self.ground,
+            tuple(self.promotes.get(code) for code in self.all_codes),
+        )
+
     def _directions(self, hop: Hop, key: tuple[str | int, ...]) -> Iterable[tuple[int, int]]:
         """The offsets of a jump or a push. Adds a mistake where they cannot be read or lead further than to
         neighbours."""
@@ -596,6 +650,7 @@ class GameCompiler:
         options, setting, names = self.options, self.names.setting, self.names
         first, following = self._turn_order()
         self._check_captures()
+        hops = self._hop_tables_by_code()
         homes = names.by_code(options.homes, "homes")
         drops = names.by_code(options.drops, "drops")
         walks = tuple(
@@ -613,7 +668,7 @@ class GameCompiler:
             walks=walks,
             also=self._also(),
             repeats=self._repeats(),
-            hops=self._hop_tables_by_code(),
+            hops=hops,
             mixed=self._hops_may_end_like_moves(),
             chain=self._chain(),
             forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
@@ -625,6 +680,8 @@ class GameCompiler:
             opening=self._opening(),
             pushes=self._pushes(),
             stops=self._stops(),
+            stacks=self._stacks(hops),
+            tower_moves=self._tower_moves(),
             groups=self._groups,
             memory=self._memory(),
             royal=self._royal(),
@@ -769,7 +826,8 @@ class GameCompiler:
         hops = any(hop.takes != "nothing" for kinds in self.options.hops.values() for hop in kinds)
         falls = any(push.edge == "open" for push in self.options.pushes.values())
         opened = any(action.removes for action in self.options.opening)
-        if falls or opened or self.options.capture not in ("replace", "none"):
+        covers = self.options.stacks is not None and self.options.stacks.onto != "nothing"
+        if falls or opened or covers or self.options.capture not in ("replace", "none"):
             return False
         return not hops and not (captures and self.captures)
 
@@ -802,6 +860,23 @@ class GameCompiler:
             what = f"passes end the game for all players at once, which is not both {join_words(sorted({*fates}))}"
             self.names.wrong(("stuck",), what, "one word for all players, such as `stuck: most area`")
         return fates
+
+
+def _options_without_towers(options: StandardOptions) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """Options of a game with towers that do not say what happens to towers: the key of each, the option in words, and
+    what would be right."""
+    if options.capture != "none":
+        hint = "`capture: none`: towers capture by jumping, or are put on others by `stacks: {onto: any}`"
+        yield ("capture",), f"`capture: {options.capture}`", hint
+    for piece, hops in options.hops.items():
+        for n, hop in enumerate(hops):
+            if hop.takes in ("hand", "captor", "home"):
+                yield ("hops", piece, n, "takes"), f"`takes: {hop.takes}`", "`takes: prisoner` or `takes: removed`"
+    for key in ("pushes", "opening", "royal", "castling", "en_passant", "flies", "terrain"):
+        if getattr(options, key):
+            yield (key,), f"`{key}`", f"leave `{key}` out"
+    if options.recurrence != "free":
+        yield ("recurrence",), f"`recurrence: {options.recurrence}`", "`repetition: 3` draws the game instead"
 
 
 def has_hands(options: StandardOptions) -> bool:

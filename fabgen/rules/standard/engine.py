@@ -62,9 +62,15 @@ class ActionGenerator:
         self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
         self.more = self.more or game.needs_quiet or game.halves or bool(game.encloses) or game.endless
         self.flights, self.pushes = game.flights or None, game.pushes or None
+        # Asked for each position: a look-up in two steps would cost a few per cent.
+        self.following, self.no_progress, self.en_passant = game.following, game.no_progress, game.en_passant
+        self.watched = game.goals.watched
+        # Whether any move may end the game: by the loss of a turn, or by what a tower covers or leaves behind.
+        self.always_resolves = game.players > 2 or bool(game.tower_moves and game.goals.any)
         self.stops = game.stops or None
         self.more = self.more or game.memory.is_needed or bool(game.royal or self.flights or self.pushes)
-        self.more = self.more or bool(game.castling or game.en_passant)
+        self.more = self.more or bool(game.castling or game.en_passant or game.tower_moves)
+        self.tower_moves = game.tower_moves
         drops = game.holds or game.endless
         self.guard = (
             RoyalGuard(game.attacks, game.royal, self.own, self.cells, drops)
@@ -259,7 +265,8 @@ class ActionGenerator:
 
     def _candidates(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
         """Every move, jump and drop, without what they enclose, whatever becomes of royal pieces."""
-        moves = self.walks(state, side, cells)
+        tower_moves = self.tower_moves
+        moves = list(tower_moves.moves(state, side, cells)) if tower_moves else self.walks(state, side, cells)
         if self.conditions[state.turn]:
             moves = self._with_conditional(state, side, cells, moves)
         if self.pushes:
@@ -341,8 +348,8 @@ class ActionGenerator:
         """What a move or a drop changes by itself: the board, hands, the next player, and pieces to be re-placed.
         Nothing is resolved yet. Pieces that the move takes are cleared after it has been made, because a move may take
         the piece that has moved too."""
-        board, turn, hands, fresh, _, out, _, past, _, quiet = state
-        origin, target, taken, path, becomes, partner, row = move
+        board, turn, hands, fresh, _, out, _, past, _, quiet, towers = state
+        origin, target, taken, path, becomes, partner, row, _ = move
         if origin < 0 or partner or row:
             cells = board_after(board, move)
         else:
@@ -360,13 +367,15 @@ class ActionGenerator:
             if fate is Fate.FLIPS:
                 for cell in taken:
                     cells[cell] = self.low[turn] + (board[cell] - 1) % self.game.kinds
-            elif fate is not Fate.REMOVED:
+            elif fate is not Fate.REMOVED and fate is not Fate.PRISONER:
                 # A move onto an enemy takes what stood there; suicide takes the piece that has moved.
                 codes = [board[cell] or cells[cell] for cell in taken]
                 homeless, hands = self._return_taken_pieces(codes, fate, hands, turn)
             for cell in taken if fate is not Fate.FLIPS and not row else ():
                 if cell != target or not board[cell]:
                     cells[cell] = 0
+        if towers:
+            towers = self.game.stacks.after_move(board, towers, move, cells)
         moved = bytes(cells)
         if fresh and (origin in fresh or target in fresh or taken or row):
             castling = self.game.castling
@@ -375,11 +384,11 @@ class ActionGenerator:
             fresh = fresh.difference((origin, target, *taken, *partner, *(start for start, _ in row)))
             if has_right and fresh:
                 fresh = self.fresh_cells(moved, fresh)
-        if self.game.no_progress:
+        if self.no_progress:
             quiet = 0 if taken or becomes or board[origin] in self.game.progress else quiet + 1
-        following = self.game.following[turn]
-        after = new_state(State, (moved, following, hands, fresh, homeless, out, NOBODY, past, (), quiet))
-        passing = self.game.en_passant
+        following = self.following[turn]
+        after = new_state(State, (moved, following, hands, fresh, homeless, out, NOBODY, past, (), quiet, towers))
+        passing = self.en_passant
         if passing and origin >= 0 and not taken and not path and passing.captors[board[origin]]:
             crossed = passing.crossed_cells(board, board[origin], origin, target)
             return self.with_passed(after, target, crossed) if crossed else after
@@ -542,11 +551,11 @@ class StandardEngine(ActionGenerator):
             return self.resolve_state(self._record_history(state, move, after))
         if not (
             after.homeless
-            or self.game.players > 2
+            or self.always_resolves
             or move.origin < 0
             or move.row
-            or move.target in self.game.goals.watched
-            or (self.game.no_progress and after.quiet >= self.game.no_progress)
+            or move.target in self.watched
+            or (self.no_progress and after.quiet >= self.no_progress)
             or ((move.taken or move.becomes) and self.game.goals.any)
         ):
             return after
@@ -634,7 +643,7 @@ class StandardEngine(ActionGenerator):
     def _apply_goals(self, state: State) -> State:
         """The position with its winner, if its pieces meet a goal. The goals of the player who moved last come
         first."""
-        board, turn, hands, _, homeless, out, _, past, _, _ = state
+        board, turn, hands, _, homeless, out, _, past, _, _, _ = state
         goes_on = past.under_way or (self.halves and self.history.half_turn(state))
         mover = turn if goes_on else self.game.following.index(turn)
         hopped = self.history.hop_arrivals(state) if self.remembers else NOWHERE
@@ -674,6 +683,8 @@ class StandardEngine(ActionGenerator):
             counts = self.game.groups.areas(state.board, self.game.players)
         else:
             counts = [sum(state.board.translate(self.own[player])) for player in range(self.game.players)]
+            for code, below in zip(state.board, state.towers, strict=False):  # no towers in most games
+                counts[self.owner[code]] += len(below)
         return [count + komi for count, komi in zip(counts, self.game.komi, strict=True)]
 
     def inside(self, state: State) -> bool:

@@ -8,6 +8,7 @@ _AREA = "areas are counted at the end: `stuck: most area`, with `passing: always
 _ACTIONS = "so many actions a turn: `in_turn: 2`, and `first_turn: 1` for the first"
 _NO_PROGRESS = "`no_progress: {actions: 100, moves_of: [pawn]}` draws after fifty moves of each of two players"
 _COMPULSORY = "`compulsory: true`"
+_TOWERS = "`stacks: {onto: any}` puts towers on others, `hops: {man: [{over: enemy, takes: prisoner}]}` takes a top"
 _RECURRENCE = "`recurrence: board` lets no board come again"
 
 GOAL_WORDS = {
@@ -60,9 +61,11 @@ OPTION_WORDS = {
     **dict.fromkeys(("flying", "fly"), "`flies: {man: 3}`: who has three pieces at most flies"),
     **dict.fromkeys(("push", "pushing", "shove"), "`pushes: {man: {row: 3, edge: open}}`"),
     **dict.fromkeys(("slides", "slide", "sliding", "ricochet"), "`until_stopped: [man]`, for pieces that slide"),
+    **dict.fromkeys(("tower", "towers", "stack", "stacking", "column", "columns", "prisoners", "cover"), _TOWERS),
+    **dict.fromkeys(("split", "splits", "carry"), "`stacks: {onto: any, lifts: any}`: a part of a tower may move"),
     "handicap": "`opening: [{places: stone, by: black, where: stars}]`, once for each piece",
     "removals": "`opening: [{removes: own}, {removes: own, next_to: gap}]`",
     "phases": "they follow from `drops`, `drops_first: true` and `flies: {man: 3}`",
     "placing": "`drops: {man: board}` and `drops_first: true`",
-    **dict.fromkeys(("deck", "cards", "dice", "chance", "stack", "stacks"), _OWN),
+    **dict.fromkeys(("deck", "cards", "dice", "chance"), _OWN),
 }

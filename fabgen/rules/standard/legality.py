@@ -20,6 +20,7 @@ from fabgen.rules.standard.castling import CastleLine
 from fabgen.rules.standard.compile import CompiledGame
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables
 from fabgen.rules.standard.options import StandardOptions
+from fabgen.rules.standard.stacks import NO_LIMIT
 from fabgen.rules.standard.state import EMPTY, ENEMY, FRIEND, NEVER, NOWHERE, WALL, ChainRule, Move, State
 
 C = TypeVar("C")
@@ -54,6 +55,12 @@ class Wording:
     def piece_on(self, board: bytes, cell: int) -> str:
         """The piece on a cell: `the white pawn on c3`."""
         return f"the {self.pieces[board[cell]]} on {self.name(cell)}"
+
+    def what_is_on(self, state: State, cell: int) -> str:
+        """The piece on a cell, or the tower with its top piece."""
+        if state.towers and state.towers[cell]:
+            return f"the tower on {self.name(cell)}, with a {self.pieces[state.board[cell]]} on top,"
+        return self.piece_on(state.board, cell)
 
     def cite_ruling(self, text: str, *keys: str) -> str:
         """A reason with the ruling behind the first of these options that has one. A ruling counts for the option
@@ -130,7 +137,7 @@ class Footprint:
         return [cell for cell in self.cells if cell in closed and not (cell == self.hurdle and cell in passable)]
 
 
-def _why_forbidden(wording: Wording, footprint: Footprint) -> str:
+def why_forbidden(wording: Wording, footprint: Footprint) -> str:
     """The sentence about a cell that is forbidden to a kind of piece, with the first zone that it lies in."""
     piece, end = wording.pieces[footprint.code], wording.name(footprint.end)
     key = next(key for key in (str(piece), piece.player, piece.kind) if key in wording.options.forbidden)
@@ -247,7 +254,7 @@ STEP_RULES: tuple[LegalityRule[StepCandidate], ...] = (
     ),
     LegalityRule(
         lambda step: step.footprint.end not in step.footprint.shut,
-        lambda wording, steps: _why_forbidden(wording, steps[0].footprint),
+        lambda wording, steps: why_forbidden(wording, steps[0].footprint),
     ),
     LegalityRule(
         lambda step: not step.footprint.closed_cells, lambda wording, steps: _why_closed(wording, steps[0].footprint)
@@ -322,6 +329,8 @@ class ChainContext:
     * `parity`: the parity of the pieces on the board.
     * `forward`: how far forward each cell lies.
     * `stops`: the cells where a chain ends because the piece is promoted.
+    * `room`: how many pieces it may take, so that its tower does not become too high.
+    * `ordered`: whether it matters in which order they are taken.
     """
 
     hops: HopTables
@@ -331,6 +340,8 @@ class ChainContext:
     parity: int
     forward: Cells
     stops: frozenset[int]
+    room: int = NO_LIMIT
+    ordered: bool = False
 
     def admits(self, chain: ChainSoFar, leg: HopLeg) -> bool:
         """Whether one more jump fits the chain: all rows of JUMP_RULES at once, except those about closed cells, which
@@ -338,6 +349,7 @@ class ChainContext:
         turns = self.rule.straight and chain.over and leg.heading != chain.heading
         blocked = self.side[leg.land] or not self.side[leg.hurdle] & leg.whom
         spent = chain.used & leg.budget >= leg.limit or chain.used & leg.cross
+        spent = spent or (leg.takes and len(chain.taken) >= self.room)
         return not (blocked or spent or leg.hurdle in chain.taken or turns)
 
     def repeats(self, over: Cells, leg: HopLeg) -> bool:
@@ -426,6 +438,22 @@ def _why_spent(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
     )
 
 
+def _why_taken_already(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
+    """The sentence about a piece, or a tower, that the chain has taken from before."""
+    cell = wording.name(jumps[0].leg.hurdle)
+    if jumps[0].game.stacks.used:
+        return f"a turn takes one piece from a tower, and that on {cell} has lost its top piece already"
+    return f"the piece on {cell} is taken already"
+
+
+def _why_too_high(wording: Wording, jumps: Sequence[JumpCandidate]) -> str:
+    """The sentence about a tower that would become too high."""
+    limit, start = jumps[0].game.stacks.limit, wording.name(jumps[0].context.start)
+    return wording.cite_ruling(
+        f"a tower has {limit} pieces at most, and that from {start} would have {limit + 1}", "stacks.limit"
+    )
+
+
 JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
     LegalityRule(
         lambda jump: jump.context.side[jump.leg.land] != WALL,
@@ -454,7 +482,7 @@ JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
     ),
     LegalityRule(
         lambda jump: jump.leg.land not in jump.footprint.shut,
-        lambda wording, jumps: _why_forbidden(wording, jumps[0].footprint),
+        lambda wording, jumps: why_forbidden(wording, jumps[0].footprint),
     ),
     LegalityRule(
         lambda jump: not jump.footprint.closed_cells, lambda wording, jumps: _why_closed(wording, jumps[0].footprint)
@@ -462,8 +490,9 @@ JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
     # The rules from here on depend on the jumps that the piece has made before in this turn.
     LegalityRule(
         lambda jump: jump.leg.hurdle not in jump.chain.taken,
-        lambda wording, jumps: f"the piece on {wording.name(jumps[0].leg.hurdle)} is taken already",
+        _why_taken_already,
     ),
+    LegalityRule(lambda jump: not jump.leg.takes or len(jump.chain.taken) < jump.context.room, _why_too_high),
     LegalityRule(
         lambda jump: not jump.context.repeats(jump.chain.over, jump.leg),
         lambda wording, jumps: wording.cite_ruling(

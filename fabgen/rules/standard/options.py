@@ -23,7 +23,8 @@ class Hop(YamlModel):
     * `to`: directions as Betza steps of W, F, K (`fF`, `W`, `K`); all of them unless given.
     * `takes`: what happens to the piece that was jumped over. `nothing`: it stays. `removed`: it leaves the game.
       `hand`: it goes to its owner's hand; `captor`: to the hand of the player who jumped. `home`: its owner puts it
-      back on a vacant home cell; where there is none, it leaves the game.
+      back on a vacant home cell; where there is none, it leaves the game. `prisoner`: it goes below the piece that
+      jumped, as the lowest of a tower; of a tower only the piece on top is taken.
     * `per_turn`: how many jumps of this kind one turn allows; any number if not given.
     * `along`: whether those of one turn must all go along one axis: up and down, side to side, or along one diagonal.
     * `lands`: on the cell directly behind the other piece, or on any cell next to it in one of the directions `to`.
@@ -33,7 +34,7 @@ class Hop(YamlModel):
 
     over: Whose
     to: str | None = None
-    takes: Literal["nothing"] | Fated = "nothing"
+    takes: Literal["nothing", "prisoner"] | Fated = "nothing"
     per_turn: Annotated[int, Field(ge=1, le=200)] | None = None
     along: Literal["any axis", "one axis"] = "any axis"
     lands: Literal["straight", "any"] = "straight"
@@ -174,6 +175,29 @@ class Push(YamlModel):
     enemies: Literal["fewer"] | Annotated[int, Field(ge=0, le=200)] = "fewer"
     edge: Literal["closed", "open"] = "closed"
     sideways: bool = False
+
+
+class Stacks(YamlModel):
+    """Towers: pieces on top of each other on one cell. The piece on top owns the tower, and moves all of it.
+
+    * `limit`: how many pieces a tower may have; any number if not given.
+    * `onto`: on whose pieces a tower may be put by moving.
+    * `vacant`: whether a tower may also move to a vacant cell.
+    * `steps`: how far it goes: as its top piece moves, or exactly as many cells as pieces move (`height`), over
+      whatever is between.
+    * `lifts`: whether all of a tower moves, or any number of pieces from its top.
+    """
+
+    limit: Annotated[int, Field(ge=2, le=200)] | None = None
+    onto: Literal["nothing"] | Whose = "nothing"
+    vacant: Literal["open", "closed"] = "open"
+    steps: Literal["as moves", "height"] = "as moves"
+    lifts: Literal["all", "any"] = "all"
+
+    @property
+    def moves_otherwise(self) -> bool:
+        """Whether towers do more by moving than to go to vacant cells as a whole."""
+        return self.onto != "nothing" or self.steps == "height" or self.lifts == "any"
 
 
 class OpeningAction(YamlModel):
@@ -334,6 +358,7 @@ class StandardOptions(YamlModel):
     flies: dict[str, Annotated[int, Field(ge=1, le=10_000)]] = Field(default_factory=dict, examples=[{"man": 3}])
     pushes: dict[str, Push] = Field(default_factory=dict, examples=[{"man": {"row": 3, "edge": "open"}}])
     until_stopped: tuple[str, ...] = Field((), examples=[["robot"]])
+    stacks: Stacks | None = Field(None, examples=[{"limit": 5}])
     captured: Fated | Literal["flips"] = "removed"
     hand_as: dict[str, str] = Field(default_factory=dict, examples=[{"gold": "pawn"}])
     royal: tuple[str, ...] = Field((), examples=[["king"]])
@@ -362,3 +387,10 @@ class StandardOptions(YamlModel):
     lose: tuple[Placing, ...] = Field((), examples=[[{"reach": {"white": "top"}}]])
     repetition: Annotated[int, Field(ge=2)] | None = 3
     no_progress: NoProgress | None = Field(None, examples=[{"actions": 100, "moves_of": ["pawn"]}])
+
+    @property
+    def has_towers(self) -> bool:
+        """Whether several pieces may be on top of each other."""
+        return self.stacks is not None or any(
+            hop.takes == "prisoner" for hops in self.hops.values() for hop in hops
+        )

@@ -56,7 +56,12 @@ class Reachability:
         codes = self._ever()
         walking = {self.game.fate for code in codes if self.takes_walking(code)}
         hopping = {hops.fate for code in codes if (hops := self.game.hops[code]) and self._takes(hops)}
-        return frozenset(walking | hopping)
+        covering = {Fate.PRISONER} if self.covers(FRIEND | ENEMY) else set()
+        return frozenset(walking | hopping | covering)
+
+    def covers(self, whom: int) -> bool:
+        """Whether towers may be put on such pieces: FRIEND, ENEMY or both."""
+        return bool(self.game.tower_moves and self.game.tower_moves.onto & whom)
 
     @cached_property
     def takes_own(self) -> bool:
@@ -179,6 +184,8 @@ class Reachability:
             yield from ((held, cell) for cell in self.game.drops[held])
         if Fate.HOME in self.fates:
             yield from ((code, cell) for cell in self.game.homes[code])
+        if Fate.PRISONER in self.fates:
+            yield from ((code, cell) for cell in range(self.game.cells))
         if Fate.FLIPS in self.fates and sides:
             for player in range(self.game.players):
                 yield from ((self._as_own(code, player), cell) for cell in range(self.game.cells))
@@ -253,8 +260,8 @@ class Reachability:
         )
 
     def _push_targets(self) -> Iterable[int]:
-        """Where a man may be pushed, or go in a row: anywhere, where any are pushed."""
-        return self.lattice.order.values() if self.game.pushes else ()
+        """Where a man may be pushed, go in a row, or go below others in a tower: anywhere, where any do."""
+        return self.lattice.order.values() if self.game.pushes or self.game.tower_moves else ()
 
     def _flight_targets(self, code: int) -> frozenset[int]:
         """Where a man who may come to fly goes; nowhere for all others."""
@@ -542,6 +549,8 @@ class GoalChecks:
                     found.add(self.game.fate)
                 if hops and self.roads.takes_hopping(one, owner):
                     found.add(hops.fate)
+                if self.roads.covers(FRIEND if self.roads.owner(one) == owner else ENEMY):
+                    found.add(Fate.PRISONER)
         return tuple(frozenset(found) for found in fates)
 
     def _explain_never_lost(self, codes: tuple[int, ...]) -> str:

@@ -45,6 +45,7 @@ from fabgen.rules.standard.push_refusals import why_no_push, why_no_row
 from fabgen.rules.standard.removals import why_no_removal
 from fabgen.rules.standard.state import MOVED, NOBODY, NOWHERE, Move, State
 from fabgen.rules.standard.text import ActionParts, ActionWriter
+from fabgen.rules.standard.tower_refusals import TowerCandidate, why_no_tower_move
 
 CONDITIONS = {
     "goals ahead filled": "a friend stands on every goal cell that it could still reach",
@@ -119,10 +120,12 @@ class Refusals:
         written = self.writer.parts(text)
         if written is None:
             return None
+        height = 1 + len(state.towers[written.cells[0]]) if state.towers else 1
         candidates = [
             move
             for move in moves
             if move.origin == written.cells[0]
+            and (move.lifted or height) == (written.lifted or height)
             and move.target == written.cells[-1]
             and (self.writer.pieces[move.becomes].kind if move.becomes else "") == written.becomes
         ]
@@ -130,12 +133,21 @@ class Refusals:
             ends = (written.last, written.cells[0], written.cells[1])
             rows = (move for move in moves if move.row and move.row[0][0] != move.target)
             return next((move for move in rows if (move.origin, *move.row[-1]) == ends), None)
+        if written.lifted and len(written.cells) == 2 and not written.takes[0]:
+            return next((move for move in candidates if not move.path), None)
         if len(written.cells) == 2 and written.over[0] < 0:
             return self._meant_by_ends(candidates, written.takes[0])
         piece = self.writer.pieces.get(state.board[written.cells[0]])
         if piece is None or not candidates or self._why_no_chain(state, piece, written):
             return None
-        taken = tuple(sorted(self._hurdle(state, written, n) for n, takes in enumerate(written.takes) if takes))
+        taken = tuple(self._hurdle(state, written, n) for n, takes in enumerate(written.takes) if takes)
+        if state.towers:
+            stacks, board = self.engine.game.stacks, state.board
+            keys = {stacks.result_key(board, move): move for move in candidates if move.path}
+            code = candidates[0].becomes
+            written_move = Move(written.cells[0], written.cells[-1], taken, written.cells, code)
+            return keys.get(stacks.result_key(board, written_move))
+        taken = tuple(sorted(taken))
         return next((move for move in candidates if move.taken == taken and move.path), None)
 
     def _meant_by_ends(self, candidates: Sequence[Move], takes: bool) -> Move | None:
@@ -252,7 +264,7 @@ class Refusals:
             return f"nobody stands on {self.wording.name(start)}"
         piece = self.writer.pieces[state.board[start]]
         if piece.player != player:
-            return f"{self.wording.piece_on(state.board, start)} belongs to {piece.player}, it is {player}'s turn"
+            return f"{self.wording.what_is_on(state, start)} belongs to {piece.player}, it is {player}'s turn"
         side = state.board.translate(self.engine.sides[state.turn])
         if written.last >= 0:
             reason = why_no_row(self.wording, state.board, side, start, written.last, written.cells[1])
@@ -267,6 +279,8 @@ class Refusals:
                 reason = narrow(CASTLE_RULES, [castle], self.wording)[1]
                 return reason or self._why_no_result(state, move) or self._why_by_duty(state)
             becomes = self._code(Piece(player, written.becomes)) if written.becomes else 0
+            if self.engine.tower_moves or written.lifted:
+                return self._why_no_tower_move(state, written) or self._why_by_duty(state)
             passing = self._capture_in_passing(state, written, becomes)
             reason = "" if passing else self._why_no_step(position, state, piece, written)
             moved = passing or Move(start, written.cells[1], (), (), becomes)
@@ -294,6 +308,18 @@ class Refusals:
             return self.wording.cite_ruling(f"the {piece.kind} is promoted there: write `={names[-1]}`", key)
         where = f"to {join_words(names, 'or')}" if any(names) else f"only in {join_words(rule.zone.values(), 'or')}"
         return self.wording.cite_ruling(f"the {piece.kind} is promoted {where}", key)
+
+    def _why_no_tower_move(self, state: State, written: ActionParts) -> str:
+        """The reason why a tower, or a part of it, does not go from one cell to another."""
+        rules, (start, end) = self.engine.tower_moves, written.cells
+        text = self.writer.lattice.write_action("-".join(self.writer.lattice.numbered_cells[c] for c in written.cells))
+        if rules is None:
+            return self.wording.cite_ruling(f"nothing moves in parts here: write {text}", "stacks.lifts", "stacks")
+        number = written.lifted or 1 + len(state.towers[start])
+        side = state.board.translate(self.engine.sides[state.turn])
+        candidate = TowerCandidate(self.engine.game, rules, state, side, start, end, number)
+        reason = why_no_tower_move(self.wording, candidate)
+        return reason or (f"the move is written {text}: nothing is captured by it" if written.takes[0] else "")
 
     # Castling, and capture in passing.
 

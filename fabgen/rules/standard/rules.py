@@ -17,9 +17,10 @@ from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
 from fabgen.rules.standard.legality import Wording
 from fabgen.rules.standard.mills import Mills
-from fabgen.rules.standard.options import Push, Reach, StandardOptions
+from fabgen.rules.standard.options import Push, Reach, Stacks, StandardOptions
 from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
+from fabgen.rules.standard.stacks import NO_LIMIT
 from fabgen.rules.standard.state import NOBODY, Move, State
 from fabgen.rules.standard.tables import piece_codes
 from fabgen.rules.standard.text import (
@@ -218,6 +219,11 @@ class StandardRules:
             frozenset(lattice.numbered_cells[c] for c in position.fresh),
             hands,
             notes={**self._notes.note_texts(position), **self._passed_note(position)},
+            below={
+                lattice.numbered_cells[cell]: tuple(self._pieces[code] for code in tower)
+                for cell, tower in enumerate(position.towers)
+                if tower
+            },
         )
 
     def _passed_note(self, state: State) -> dict[str, str]:
@@ -253,7 +259,13 @@ class StandardRules:
         turn = self._players.index(position.turn) if position.turn else self.game.first
         fresh = frozenset(order[cell] for cell in position.unmoved)
         held = tuple(hands) if self.game.holds else ()
-        state = State(bytes(board), turn, held, self.engine.fresh_cells(bytes(board), fresh))
+        towers = self.game.stacks.empty_towers(len(board))
+        if position.below:
+            below = {order[cell]: pieces for cell, pieces in position.below.items()}
+            codes = (bytes(self._codes[piece] for piece in below.get(cell, ())) for cell in range(len(board)))
+            towers = tuple(codes)
+        fresh = self.engine.fresh_cells(bytes(board), fresh)
+        state = State(bytes(board), turn, held, fresh, towers=towers)
         return self._read_passed(position, self._notes.read(position, state))
 
     def _read_passed(self, position: Position, state: State) -> State:
@@ -302,7 +314,9 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
         HOPPED: any(isinstance(goal, Reach) and goal.by == "moves" for goal in (*options.win, *options.lose)),
     }
     notes = tuple(note for note, needed in needed_notes.items() if needed)
-    return replace(base, held=(HANDS,) if has_hands(options) else (), notes=notes)
+    limit = (options.stacks.limit if options.stacks else None) or NO_LIMIT
+    tower_limit = limit if options.has_towers else 1
+    return replace(base, held=(HANDS,) if has_hands(options) else (), notes=notes, tower_limit=tower_limit)
 
 
 def _make(source: RuleSetInput) -> StandardRules:
@@ -321,7 +335,23 @@ def _remarks(options: StandardOptions) -> tuple[Remark, ...]:
     flights = [Remark("rule_flies", whose, number) for whose, number in options.flies.items()]
     stops = [Remark("rule_until_stopped", kind) for kind in options.until_stopped]
     pushes = [remark for kind, push in options.pushes.items() for remark in _push_remarks(kind, push)]
-    return *mills, *flights, *pushes, *stops
+    return *mills, *flights, *pushes, *stops, *_tower_remarks(options)
+
+
+def _tower_remarks(options: StandardOptions) -> Iterator[Remark]:
+    """What books say about towers."""
+    stacks = options.stacks or Stacks()
+    if not options.has_towers:
+        return
+    if stacks.onto != "nothing":
+        yield Remark(f"rule_tower_onto_{stacks.onto}", captures=True)
+    yield Remark("rule_tower_splits" if stacks.lifts == "any" else "rule_tower")
+    if stacks.steps == "height":
+        yield Remark("rule_tower_part_height" if stacks.lifts == "any" else "rule_tower_height")
+    if stacks.vacant == "closed":
+        yield Remark("rule_tower_no_vacant")
+    if stacks.limit:
+        yield Remark("rule_tower_limit", number=stacks.limit)
 
 
 def _push_remarks(kind: str, push: Push) -> Iterator[Remark]:
@@ -355,6 +385,7 @@ def _features(options: StandardOptions) -> Features:
         repetition=options.repetition,
         royal=frozenset(options.royal),
         in_passing=dict(options.en_passant),
+        towers=options.has_towers,
     )
 
 

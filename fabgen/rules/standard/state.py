@@ -32,6 +32,7 @@ class Fate(IntEnum):
     CAPTOR = 3
     HOME = 4
     FLIPS = 5
+    PRISONER = 6
 
 
 class Past(NamedTuple):
@@ -76,6 +77,7 @@ class State(NamedTuple):
     * `passed`: the cell of the piece that the player to move may capture in passing, and the cells that it has just
       crossed where this is legal; empty where there is none.
     * `quiet`: how many actions in a row have made no progress; 0 in games that do not count them.
+    * `towers`: by cell, the codes of the pieces below that of `board`, the lowest first; empty in games without towers.
     """
 
     board: bytes
@@ -88,12 +90,14 @@ class State(NamedTuple):
     past: Past = NO_PAST
     passed: tuple[int, ...] = ()
     quiet: int = 0
+    towers: tuple[bytes, ...] = ()
 
 
 class Move(NamedTuple):
     """One action from a cell to a cell: the cells it takes pieces from, the cells of a chain of jumps (with both ends),
     the code that the piece becomes (0: unchanged), the two ends of its partner's move where it castles, and the pieces
-    that move along with it in a row: the two cells of each, -1 for the second where it falls off the board.
+    that move along with it in a row: the two cells of each, -1 for the second where it falls off the board; and how
+    many pieces from the top of a tower go, 0 where all do.
 
     With origin NOBODY, the piece `becomes` is placed on `target`; with both NOBODY, the player passes, or swaps sides
     if it is SWAP.
@@ -106,6 +110,7 @@ class Move(NamedTuple):
     becomes: int = 0
     partner: tuple[int, ...] = ()
     row: tuple[tuple[int, int], ...] = ()
+    lifted: int = 0
 
 
 PASS = Move(NOBODY, NOBODY)

@@ -698,15 +698,18 @@ function drawTable(ground) {
     button.style.top = `${100 * cell.middle[1]}%`;
     button.style.width = `${100 * table.side}%`;
     button.style.aspectRatio = "1";
-    pieces.forEach((piece, number) => {
+    // Pieces that share a cell lie beside each other; those of a tower on each other, the lowest first.
+    const height = table.towers[name] ?? 0, step = height ? Math.min(0.12, 0.4 / height) : 0.12;
+    (height ? [...pieces].reverse() : pieces).forEach((piece, number) => {
       const kind = `${piece.player}-${piece.kind}`, box = table.icons[kind];
       const icon = element("img", {src: page.pictures.get(`icon ${kind}`)?.address ?? "", alt: "", draggable: false});
-      const shift = number * 0.12;
-      icon.style.left = `${100 * (0.5 + box[0] + shift)}%`;
-      icon.style.top = `${100 * (0.5 + box[1] + shift)}%`;
+      const across = height ? 0 : number * step, down = height ? ((height - 1) / 2 - number) * step : number * step;
+      icon.style.left = `${100 * (0.5 + box[0] + across)}%`;
+      icon.style.top = `${100 * (0.5 + box[1] + down)}%`;
       icon.style.width = `${100 * box[2]}%`;
       button.append(icon);
     });
+    if (height) button.append(element("span", {class: "height", text: String(height)}));
     button.tabIndex = pieces.length || startsAt(name).length ? 0 : -1;
     button.addEventListener("click", (event) => { if (event.detail === 0) pick(name); });
     board.append(button);

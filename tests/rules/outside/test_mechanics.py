@@ -415,9 +415,116 @@ examples:
     line: [a1-a8]
     result: white
 """
+TOWERS = HEAD + """\
+board:
+  grid: 5x5
+  chequered: true
+  cell: 45 mm
+  material: birch-ply-3mm
+  zones:
+    top: {cells: a5-e5, pattern: none}
+    bottom: {cells: a1-e1, pattern: none}
+pieces:
+  man: {each: 5, moves: fmF, body: {tile: disc}}
+  officer: {each: 5, moves: mF, body: {tile: disc}}
+setup:
+  white: {man: a1 c1 e1 b2 d2}
+  black: {man: a5 c5 e5 b4 d4}
+rules:
+  set: standard
+  capture: none
+  hops:
+    man: [{over: enemy, to: fF, takes: prisoner}]
+    officer: [{over: enemy, to: F, takes: prisoner}]
+  chain: {again: must}
+  compulsory: true
+  promotion: {man: {zone: {white: top, black: bottom}, to: [officer]}}
+  stacks: {limit: 6}
+examples:
+  - id: prisoner
+    title: A captured man goes below its captor
+    position: "white: man b2 e1; black: man c3 a5; turn: white"
+    line: [b2xd4]
+    next: black
+  - id: top
+    title: Only the top of a tower is captured
+    position: "white: man b2 e1; black: man c3 e5; under c3: black man, white officer; turn: white"
+    exactly: [b2xd4]
+    illegal: [b2-a3, e1-d2]
+  - id: freed
+    title: What is below the captured piece is free
+    position: "white: man b2; black: man c3 a5; under c3: white officer; turn: white"
+    line: [b2xd4, a5-b4, c3xa5]
+    result: white
+  - id: again
+    title: A chain does not take from one tower twice
+    position: "white: officer b2; black: man c3 e5; under c3: 3 black man, white man; under b2: white man; turn: white"
+    exactly: [b2xd4]
+    illegal: [b2xd4xb2]
+"""
+GROWING = HEAD + """\
+board:
+  hexagon: 3
+  cell: 45 mm
+  material: birch-ply-3mm
+pieces:
+  stone: {each: 9, moves: W, body: {tile: disc}}
+setup:
+  white: {stone: a1 a3 b2 b4 c1 c5 d2 e1 e3}
+  black: {stone: a2 b1 b3 c2 c4 d1 d3 d4 e2}
+rules:
+  set: standard
+  capture: none
+  stacks: {onto: any, vacant: closed, steps: height}
+  passing: stuck
+  stuck: most pieces
+examples:
+  - id: height
+    title: A tower goes as far as it is high
+    position: "white: stone c1 c3 a1; black: stone a2 e1; under c1: black stone; turn: white"
+    piece: c1
+    exactly: [c1-a1, c1-c3, c1-e1]
+    illegal: [c1-c2]
+  - id: covered
+    title: What is covered stays below
+    position: "white: stone c1 c3 a1; black: stone a2 e1; under c1: black stone; turn: white"
+    line: [c1-e1]
+    next: black
+  - id: end
+    title: When nobody can move, towers are counted
+    position: "white: stone c1 a3; black: stone a2; under c1: black stone; turn: white"
+    line: [a3-a2]
+    result: white
+"""
+SPLITTING = HEAD + """\
+board:
+  grid: 4x4
+  cell: 45 mm
+  material: birch-ply-3mm
+pieces:
+  stone: {each: 6, moves: W, body: {tile: disc}}
+setup:
+  white: {stone: a1 c1 b2 d2 a3 c3}
+  black: {stone: b1 d1 a2 c2 b4 d4}
+rules:
+  set: standard
+  capture: none
+  stacks: {onto: any, steps: height, lifts: any, limit: 4}
+examples:
+  - id: parts
+    title: One, two or all three pieces move
+    position: "white: stone a1; black: stone c1 d4; under a1: white stone, black stone; turn: white"
+    exactly: ["1*a1-b1", "1*a1-a2", "2*a1-c1", "2*a1-a3", "a1-d1", "a1-a4"]
+  - id: split
+    title: The rest stays, and belongs to whoever is on top
+    position: "white: stone a1; black: stone c1 d4; under a1: white stone, black stone; turn: white"
+    line: ["2*a1-c1", a1-b1]
+    next: white
+"""
 GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
          "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "milling": MILLING,
-         "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS}
+         "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS, "towers": TOWERS,
+         "growing": GROWING, "splitting": SPLITTING}
 
 
 def written(folder: Path, name: str) -> Path:
