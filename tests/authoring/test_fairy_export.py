@@ -108,7 +108,8 @@ def test_a_random_game_is_counted_alike(tmp_path: Path, seed: int) -> None:
     spec = written(tmp_path / f"random-{seed}", random_game(seed))
     text, problems = fairy_text(spec)
     assert [problem.what for problem in problems] == []
-    assert counts_here(spec, 3) == counts_there(spec.slug, text, 3), text
+    depth = 3 if counts_here(spec, 2)[1] < 500 else 2
+    assert counts_here(spec, depth) == counts_there(spec.slug, text, depth), text
 
 
 CHESS = "[mine:chess]\n"  # what `fabgen new --from-fairy` makes a game of
