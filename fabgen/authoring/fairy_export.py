@@ -1,8 +1,8 @@
-"""A game by the standard rules → a variant in Fairy-Stockfish's configuration, and what it cannot say, key by key.
+"""A game by the standard rules → a variant in Fairy-Stockfish's configuration, or what it cannot say, key by key.
 
-The engine knows two players on a rectangle of squares of up to 12 files and 10 ranks. Pieces are written in Betza
-notation, as `fabgen new --from-fairy` reads them. A rule that has no key there is a warning at its place in the spec,
-and the variant is written without it.
+The engine knows two players on a rectangle of squares of up to 12 files and 10 ranks. Pieces have the names that
+`fabgen new --from-fairy` knows, or are written in Betza notation. A rule that has no key there is an error at its place
+in the spec, since the variant would be another game; what changes no line of play is a warning.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fabgen.authoring.fairy_variant import SIDES, STUCK
-from fabgen.core.problems import Problem, problem_error
-from fabgen.rules.betza import parse_betza
+from fabgen.authoring.fairy_variant import MOVES, SIDES, STUCK
+from fabgen.core.problems import FabgenError, Level, Problem, problem_error
+from fabgen.rules.betza import NONE, parse_betza
 from fabgen.rules.boards import Cell, MapBoard
 from fabgen.rules.directions import SQUARES
 from fabgen.rules.position import Piece
@@ -23,8 +23,11 @@ from fabgen.rules.standard.options import Capture, Castle, LineGoal, Promotion, 
 from fabgen.spec.load import Spec, zone_cells
 
 MOST_FILES, MOST_RANKS = 12, 10  # of a board of Fairy-Stockfish, as it is built for large boards
-WITHOUT = "the variant is written without it"
-PAWN, DOUBLE_STEP = "fmWfcF", "fmWfimnDfcF"
+MOST_CUSTOM = 25  # kinds of pieces that have no name there
+ANOTHER_GAME = "without it, the variant would be another game"
+WITHOUT = "the variant is written without it, which changes no line of play"
+DOUBLE_STEP = "fmWfimnDfcF"
+NAMES = {text: key for key, text in reversed(MOVES.items()) if key not in ("pawn", "king")}
 SAID = {  # the options that `_Export` says, where it can
     "set", "turns", "capture", "captured", "royal", "castling", "en_passant", "compulsory", "promotion", "stuck",
     "win", "repetition", "no_progress",
@@ -34,13 +37,22 @@ _RIDERS = "DAHCLZJG"  # leaps whose riders mean something else there
 _SIDEWAYS = {"K": "kingside", "Q": "queenside"}
 
 
+def variant_name(spec: Spec) -> str:
+    """The name of a game's variant. Its start sets it apart from the engine's own variants, which a file cannot
+    replace."""
+    return "fabgen-" + re.sub(r"[^\w.-]+", "-", spec.slug)
+
+
 def fairy_text(spec: Spec) -> tuple[str, list[Problem]]:
-    """The section of a configuration file for a game, and a warning for each rule that it cannot say. Raises
-    FabgenError for a game that is none for the engine: by another rule set, on another board, or of other players."""
+    """The section of a configuration file for a game, and a warning for what it leaves out. Raises FabgenError with
+    every rule that it cannot say, and for a game by another rule set, on another board, or of other players."""
     _check_kind(spec)
     export = _Export(spec)
     lines = [f"{key} = {value}" for key, value in export.values().items()]
-    return "\n".join([f"# {spec.game.title}, by {spec.game.designer}", f"[{spec.slug}]", *lines, ""]), export.problems
+    if any(problem.level == "error" for problem in export.problems):
+        raise FabgenError(export.problems)
+    title = f"# {spec.game.title}, by {spec.game.designer}"
+    return "\n".join([title, f"[{variant_name(spec)}]", *lines, ""]), export.problems
 
 
 def _check_kind(spec: Spec) -> None:
@@ -54,7 +66,7 @@ def _check_kind(spec: Spec) -> None:
         what = f"a board of {board.files}x{board.ranks} is too large for Fairy-Stockfish"
         raise problem_error(what, f"{MOST_FILES} files and {MOST_RANKS} ranks at most", where("board"))
     ways = [player.forward for player in spec.game.players.values()]
-    if sorted(map(str, ways)) not in (["down", "up"], ["None", "None"]):
+    if sorted(ways) != ["down", "up"]:
         what = "Fairy-Stockfish has two players, who face each other up and down the board"
         raise problem_error(what, "write `forward: up` and `forward: down`", where("players"))
     if len(spec.game.pieces) > len(string.ascii_lowercase):
@@ -74,21 +86,18 @@ class _Export:
         self.zones = zone_cells(self.spec.game, self.spec.lattice)
         players = [*self.spec.game.players]
         order = [*self.options.turns] or players
-        if self.spec.game.players[players[0]].forward is None:
-            players = order
-        elif self.spec.game.players[players[0]].forward == "down":
+        if self.spec.game.players[players[0]].forward == "down":
             players.reverse()
         self.players = dict(zip(SIDES, players, strict=True))  # who moves up the board is White
         self.first = "w" if order[0] == self.players["white"] else "b"
         self.letters = _letters(self.spec.game.pieces, self._king())
-        if self.options.turns and sorted(self.options.turns) != sorted(players):
-            self.unsaid("rules", "turns")
 
-    def unsaid(self, *key: str | int, why: str = "") -> None:
-        """Adds a warning about a key of the spec that Fairy-Stockfish does not have."""
+    def unsaid(self, *key: str | int, why: str = "", level: Level = "error") -> None:
+        """Adds a problem about a key of the spec that Fairy-Stockfish does not have."""
         name = [word for word in key if isinstance(word, str)][-1]
         what = f"Fairy-Stockfish cannot say `{name}` here{f': {why}' if why else ''}"
-        self.problems.append(Problem(self.spec.source.value_location(*key), what, WITHOUT, "warning"))
+        hint = ANOTHER_GAME if level == "error" else WITHOUT
+        self.problems.append(Problem(self.spec.source.value_location(*key), what, hint, level))
 
     def values(self) -> dict[str, str]:
         """The keys of the variant, in a fixed order."""
@@ -103,8 +112,8 @@ class _Export:
         values |= self._goals()
         values["nFoldRule"] = str(options.repetition or 0)
         values |= self._no_progress()
-        if options.captured != "removed":
-            self.unsaid("rules", "captured")
+        if options.capture not in ("replace", "none"):
+            self.unsaid("rules", "capture", why="a move captures on the cell where it ends")
         self._hands()
         for name in type(options).model_fields:
             if name not in SAID and getattr(options, name) != _default(options, name):
@@ -140,11 +149,16 @@ class _Export:
                 values |= {"pawn": letter, "doubleStep": "true"} | regions
                 continue
             text = self._movement(kind, text)
+            name = NAMES.get(text, "")
             if kind == king:
-                values["king"] = f"{letter}:{text}"
+                values["king"] = letter if text == MOVES["king"] else f"{letter}:{text}"
+            elif name and name not in values:
+                values[name] = letter
             else:
                 number += 1
-                values[f"customPiece{number}"] = f"{letter}:{text}"
+                values[f"customPiece{number}"] = f"{letter}:{'-' if text == NONE else text}"
+        if number > MOST_CUSTOM:
+            self.unsaid("pieces", why=f"{number} kinds have movements of their own, and {MOST_CUSTOM} is the limit")
         return {"doubleStep": values.pop("doubleStep"), **values}
 
     @property
@@ -154,7 +168,7 @@ class _Export:
     def _movement(self, kind: str, text: str) -> str:
         """A movement in Fairy-Stockfish's letters: without captures where there are none, and without first moves."""
         parts = []
-        for modifiers, atom, _, steps in _PART.findall("" if text == "none" else text):
+        for modifiers, atom, _, steps in _PART.findall("" if text == NONE else text):
             is_rider = steps or len(atom) > 1
             if is_rider and atom[0] in _RIDERS:
                 self.unsaid("pieces", kind, "moves", why=f"`{atom}{steps}` is read in another way there")
@@ -168,7 +182,7 @@ class _Export:
                 directions = re.sub(r"[mcin]", "", modifiers)
                 modifiers = f"{directions}m{'n' if 'n' in modifiers else ''}"
             parts.append(f"{modifiers}{atom}{steps}")
-        return "".join(parts) or "-"
+        return "".join(parts) or NONE
 
     def _double_steps(self, pawn: str) -> dict[str, str] | None:
         """The regions of double steps; None where pawns start on several ranks of their player, or appear later."""
@@ -347,13 +361,23 @@ class _Export:
         if rule.actions % 2:
             self.unsaid("rules", "no_progress", "actions", why="an odd number")
             return {"nMoveRule": "0"}
+        for kind in rule.moves_of:
+            ways = _ways(self.spec.game.betza(kind))
+            if any((-dx, -dy) in ways for dx, dy in ways):
+                why = f"a move that a {kind} can take back is no progress"
+                self.unsaid("rules", "no_progress", "moves_of", why=why)
         types = "".join(self.letters[kind] for kind in rule.moves_of)
         return {"nMoveRule": str(rule.actions // 2), "nMoveRuleTypes": types or "-"}
 
     def _hands(self) -> None:
-        """A warning where pieces wait in hand."""
+        """What becomes of captured pieces, and pieces in hand; no matter if nothing is dropped and no goal counts."""
+        lies_aside = not self.options.drops and not any(isinstance(goal, Capture) for goal in self.options.win)
+        level: Level = "warning" if lies_aside else "error"
+        if self.options.captured != "removed":
+            into_hand = self.options.captured in ("hand", "captor")
+            self.unsaid("rules", "captured", level=level if into_hand else "error")
         if self.spec.start and self.spec.start.held:
-            self.unsaid("setup", why="pieces in hand")
+            self.unsaid("setup", why="pieces in hand", level=level)
 
 
 def _ways(text: str) -> list[tuple[int, int]]:

@@ -15,7 +15,7 @@ from typing import Any
 from fabgen.core.files import read_text
 from fabgen.core.problems import Location, Problem, join_words, nearest_hint, problem_error
 from fabgen.core.yaml_models import yaml_bytes
-from fabgen.rules.betza import BetzaError, parse_betza
+from fabgen.rules.betza import NONE, BetzaError, parse_betza
 from fabgen.rules.boards import file_name
 
 MOVES = {
@@ -162,7 +162,7 @@ def _game(variant: Variant, name: str) -> dict[str, Any]:
     ranks, files = _number(variant, "maxRank", 8), _file_number(variant, "maxFile", "8")
     letters, moves = _pieces(variant)
     fen = variant.value("startFen", START).split()
-    pieces = _placement(variant, fen[0], files, ranks, letters)
+    pieces, holes = _placement(variant, fen[0], files, ranks, letters)
     letters = _letters_in_play(variant, letters, pieces)
     moves = {kind: text for kind, text in moves.items() if kind in letters.values()}
     board = _Board(variant, files, ranks, letters, pieces)
@@ -185,6 +185,7 @@ def _game(variant: Variant, name: str) -> dict[str, Any]:
         },
         "board": {
             "grid": f"{files}x{ranks}",
+            **({"holes": " ".join(holes)} if holes else {}),
             "chequered": True,
             "cell": f"{CELL} mm",
             "material": "birch-ply-3mm",
@@ -231,12 +232,12 @@ def _pieces(variant: Variant) -> tuple[dict[str, str], dict[str, str]]:
         if letter == "-":
             continue
         kind = f"piece-{letter}" if key.startswith("custom") else re.sub(r"([A-Z])", r"-\1", key).lower()
-        text = text or MOVES.get(key, "")
+        text = NONE if text == "-" else text or MOVES.get(key, "")
         try:
-            parse_betza(text.replace("e", "") if key.startswith("custom") else text)
+            parse_betza(text.replace("e", "") if key.startswith("custom") and text != NONE else text)
         except BetzaError:
             variant.unsaid(key, "its movement is not in the notation")
-            text = "none"
+            text = NONE
         letters[letter] = kind
         moves[kind] = text
     if not moves:
@@ -245,30 +246,35 @@ def _pieces(variant: Variant) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _placement(variant: Variant, text: str, files: int, ranks: int, letters: Mapping[str, str]
-               ) -> list[tuple[str, str, str]]:
-    """The cell, the player and the kind of each piece of a FEN. Raises FabgenError where it does not fit the board."""
+               ) -> tuple[list[tuple[str, str, str]], list[str]]:
+    """The cell, the player and the kind of each piece of a FEN, and the cells of its walls. Raises FabgenError where it
+    does not fit the board."""
     board, _, hand = text.partition("[")
     if hand not in ("", "]"):
         variant.unsaid("startFen", "pieces in hand are left out")
     rows = board.split("/")
-    pieces = []
+    pieces, holes = list[tuple[str, str, str]](), list[str]()
     for rank, row in zip(range(ranks, 0, -1), rows, strict=False):
         column = 0
-        for number, letter in re.findall(r"(\d+)|([A-Za-z])", row):
+        for number, letter in re.findall(r"(\d+)|([A-Za-z*])", row):
             if number:
                 column += int(number)
+                continue
+            if letter == "*":
+                holes.append(f"{file_name(column)}{rank}")
+                column += 1
                 continue
             if letter.lower() not in letters:
                 what = f"`startFen` has a piece `{letter}` that the variant `{variant.name}` does not name"
                 raise problem_error(what, where=_place_of(variant, "startFen"))
             pieces.append((f"{file_name(column)}{rank}", SIDES[letter.islower()], letters[letter.lower()]))
             column += 1
-        if column != files or re.search(r"[^A-Za-z0-9]", row):
+        if column != files or re.search(r"[^A-Za-z0-9*]", row):
             rows = []
     if len(rows) != ranks:
         what = f"`startFen` does not fit a board of {files}x{ranks}, or has more than pieces on it"
         raise problem_error(what, where=_place_of(variant, "startFen"))
-    return pieces
+    return pieces, holes
 
 
 def _letters_in_play(
@@ -345,7 +351,7 @@ class _Board:
         if actions:
             pawns = self.kinds(variant.value("nMoveRuleTypes", variant.value("pawnTypes", "p")))
             rules["no_progress"] = {"actions": actions, **({"moves_of": pawns} if pawns else {})}
-        if goals := [*self._flags(), *self._extinction()]:
+        if goals := [*self._flags(), *self._extinction(), *self._lines()]:
             rules["win"] = goals
         return rules
 
@@ -369,7 +375,7 @@ class _Board:
                 moves[pawn] = "fmWfimnDfcF"
                 rules["en_passant"] = {pawn: [pawn]}
         for kind, text in moves.items():
-            moves[kind] = text if text == "none" else text.replace("e", "")  # `e`: captures in passing too
+            moves[kind] = text if text == NONE else text.replace("e", "")  # `e`: captures in passing too
         kinds = self.kinds(variant.value("promotionPieceTypes", "nbrq").replace("-", ""))
         rows = {
             "white": self.region("promotionRegionWhite", "*8"),
@@ -448,4 +454,12 @@ class _Board:
         else:
             yield from ({"capture": [kind], **extra} for kind in self.kinds(types))
 
-
+    def _lines(self) -> Iterator[dict[str, Any]]:
+        """The goal to form a line."""
+        variant, number = self.variant, _number(self.variant, "connectN", 0)
+        ways = [variant.flag(f"connect{way}", True) for way in ("Horizontal", "Vertical", "Diagonal")]
+        directions = {(True, True, True): "K", (True, True, False): "W", (False, False, True): "F"}
+        if number > 1 and tuple(ways) in directions:
+            yield {"line": number, "to": directions[ways[0], ways[1], ways[2]]}
+        elif number:
+            variant.unsaid("connectN")

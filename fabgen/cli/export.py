@@ -34,7 +34,7 @@ def export(game: str, service: str | None, fairy: bool, out: Path, language: str
 
     With --pod, a zip of PNG images in the sizes of the service, bleed included, with a list. Pieces are ordered flat:
     the diagram on the front, the silhouette on the back. What the service does not make is told, and stands in the
-    zip's README.txt. With --fairy, an .ini file for Fairy-Stockfish. Rules that the engine does not have are told.
+    zip's README.txt. With --fairy, an .ini file for Fairy-Stockfish. Rules that the engine does not have are errors.
 
     \b
     Examples:
@@ -44,7 +44,8 @@ def export(game: str, service: str | None, fairy: bool, out: Path, language: str
       fabgen export my-game/ --fairy
     """
     if fairy == bool(service):
-        raise click.UsageError("say what to export: either --pod with a service, or --fairy")
+        services = ", ".join(SERVICES)
+        raise click.UsageError(f"say what to export: either --pod with a service, or --fairy; services: {services}")
     with report_errors():
         from fabgen.build import load_sound_game
         from fabgen.build import make_pod_order as run

@@ -12,19 +12,21 @@ from click.testing import CliRunner
 from clients.clients import needed
 from yaml import safe_dump
 
-from fabgen.authoring.fairy_export import fairy_text
+from fabgen.authoring.fairy_export import NAMES, fairy_text, variant_name
+from fabgen.authoring.fairy_variant import MOVES as NAMED_MOVES
 from fabgen.authoring.fairy_variant import fairy_files
 from fabgen.cli.export import export
 from fabgen.core.problems import FabgenError
 from fabgen.rules.perft import perft
 from fabgen.spec.load import Spec, load_spec
 
+DEPTH = 3
 TEMPLATES = Path(__file__).parents[2] / "templates"
-MOVES = [
-    "K", "W", "F", "N", "R", "B", "Q", "A", "D", "H", "C", "Z", "G", "J", "L", "WD", "fWbF", "fsW", "ffN", "R3",
-    "B2", "Q2", "mRcB", "mWcF", "fmWfcF", "nN", "nA", "nD", "lW", "frF", "rbN", "fRsW", "vWsF", "fhN", "fmWbcF",
-    "fNbWbF", "cQmK", "rW", "lfN", "mNcR",
-]  # fmt: skip
+MOVES = (
+    "K", "W", "F", "N", "R", "B", "Q", "A", "D", "H", "C", "Z", "G", "J", "L", "WD", "fWbF", "fsW", "ffN", "R3", "B2",
+    "Q2", "mRcB", "mWcF", "fmWfcF", "nN", "nA", "nD", "lW", "frF", "rbN", "fRsW", "vWsF", "fhN", "fmWbcF", "fNbWbF",
+    "cQmK", "rW", "lfN", "mNcR",
+)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -64,30 +66,44 @@ def random_game(seed: int) -> dict[str, Any]:
     draw = random.Random(seed)
     files, ranks = draw.randint(4, 7), draw.randint(5, 8)
     kinds = [f"kind{n}" for n in range(draw.randint(2, 4))]
+    royal = "kind9" if draw.random() < 0.4 else ""
     cells = [f"{'abcdefg'[x]}{y + 1}" for y in range(2) for x in range(files)]
     taken = draw.sample(cells, draw.randint(4, len(cells) - 1))
     rows = {cell: draw.choice(kinds) for cell in taken}
+    if royal:
+        kinds.append(royal)
+        rows[taken[0]] = royal
     opposite = {cell: f"{cell[0]}{ranks + 1 - int(cell[1])}" for cell in cells}
     homes = {kind: [cell for cell in sorted(rows) if rows[cell] == kind] for kind in kinds if kind in rows.values()}
     setup = {"white": {kind: " ".join(home) for kind, home in homes.items()},
              "black": {kind: " ".join(opposite[cell] for cell in home) for kind, home in homes.items()}}
-    moves = {kind: draw.choice(MOVES) for kind in kinds}
+    moves = {kind: draw.choice((*MOVES, *NAMED_MOVES.values())) for kind in kinds}
+    if royal:
+        moves[royal] = draw.choice(("K", "W", "F", "KN", "Q", "fsWbF"))
     zones = {"top": {"cells": f"a{ranks}-{'abcdefg'[files - 1]}{ranks}", "pattern": "none"},
              "bottom": {"cells": f"a1-{'abcdefg'[files - 1]}1", "pattern": "none"},
-             "middle": {"cells": f"b{ranks // 2}-c{ranks // 2 + 1}", "pattern": "none"}}
+             "middle": {"cells": f"b{(ranks + 1) // 2}-c{(ranks + 1) // 2}", "pattern": "none"}}
     rules: dict[str, Any] = {"set": "standard", "stuck": draw.choice(("loses", "draws", "wins"))}
+    if royal:
+        rules["royal"] = [royal]
+    if draw.random() < 0.3:
+        rules["turns"] = ["black", "white"]
     if draw.random() < 0.3:
         rules["compulsory"] = True
     elif draw.random() < 0.2:
         rules["capture"] = "none"
     if draw.random() < 0.5:
-        promoted = draw.sample(kinds, draw.randint(1, 2))
-        into = draw.sample([kind for kind in kinds if kind not in promoted] or kinds, 1)
+        common = [kind for kind in kinds if kind != royal]
+        promoted = draw.sample(common, draw.randint(1, 2))
+        into = draw.sample([kind for kind in common if kind not in promoted] or common, 1)
         rules["promotion"] = {kind: {"zone": {"white": "top", "black": "bottom"}, "to": into,
                                      "choice": "may" if seed % 2 else "must"} for kind in promoted if kind not in into}
     goals: list[dict[str, Any]] = []
     if draw.random() < 0.4:
-        goals.append(draw.choice(({"reach": {"white": "top", "black": "bottom"}}, {"reach": {kinds[0]: "middle"}})))
+        goals.append(draw.choice(({"reach": {"white": "top", "black": "bottom"}}, {"reach": {kinds[0]: "middle"}},
+                                  {"reach": {f"white {kinds[0]}": "top", "black": "bottom"}})))
+    if draw.random() < 0.2:
+        goals.append({"line": draw.randint(4, 6), "to": draw.choice("WFK")})
     if draw.random() < 0.5 and rules.get("capture") != "none":
         goals.append(draw.choice(({"capture": "all"}, {"capture": [next(iter(setup["white"]))]},
                                   {"capture": "all", "fewer_than": 3})))
@@ -108,8 +124,24 @@ def test_a_random_game_is_counted_alike(tmp_path: Path, seed: int) -> None:
     spec = written(tmp_path / f"random-{seed}", random_game(seed))
     text, problems = fairy_text(spec)
     assert [problem.what for problem in problems] == []
-    depth = 3 if counts_here(spec, 2)[1] < 500 else 2
-    assert counts_here(spec, depth) == counts_there(spec.slug, text, depth), text
+    depth = DEPTH if counts_here(spec, 2)[1] < 500 else DEPTH - 1
+    assert counts_here(spec, depth) == counts_there(variant_name(spec), text, depth), text
+
+
+@pytest.mark.parametrize("moves", NAMES)
+def test_a_named_piece_moves_as_it_does_there(tmp_path: Path, moves: str) -> None:
+    """A piece of each name that both directions know, in the middle of a board, with friends and enemies around."""
+    game = random_game(0) | {
+        "board": {"grid": "9x9", "cell": "60 mm", "material": "acrylic-3mm/clear"},
+        "pieces": {kind: {"each": 5, "moves": text, "body": {"tile": "disc"}}
+                   for kind, text in (("star", moves), ("guard", "fhN"))},
+        "setup": {"white": {"star": "e5", "guard": "d4 e7 h5 b3"}, "black": {"guard": "f6 c5 e2 g3 d7", "star": "g7"}},
+        "rules": {"set": "standard", "stuck": "loses"},
+    }
+    spec = written(tmp_path / f"named-{moves}", game)
+    text, _ = fairy_text(spec)
+    assert f"{NAMES[moves]} = s" in text
+    assert counts_here(spec, 2) == counts_there(variant_name(spec), text, 2)
 
 
 CHESS = "[mine:chess]\n"  # what `fabgen new --from-fairy` makes a game of
@@ -144,8 +176,8 @@ def imported(file: Path, name: str, folder: Path) -> Spec:
 def test_chess_has_the_published_counts(chess: Spec, fen: str, counts: list[int]) -> None:
     text, problems = fairy_text(chess)
     assert problems == []
-    name = chess.slug + re.sub(r"\W", "", fen)[:12]
-    text = text.replace(f"[{chess.slug}]", f"[{name}]")
+    name = variant_name(chess) + re.sub(r"\W", "", fen)[:12]
+    text = text.replace(f"[{variant_name(chess)}]", f"[{name}]")
     if fen:
         start = next(line for line in text.splitlines() if line.startswith("startFen"))
         text = text.replace(start, f"startFen = {fen.translate(letters(start, START))}")
@@ -162,10 +194,10 @@ def letters(ours: str, usual: str) -> dict[int, int]:
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     """The other direction, `fabgen new --from-fairy`, makes a game with the same lines of play."""
-    for seed in (1, 4, 8):
+    for seed in range(10):
         game = written(tmp_path / f"first-{seed}", random_game(seed))
         (tmp_path / "variants.ini").write_text(fairy_text(game)[0], "utf-8")
-        again = imported(tmp_path / "variants.ini", game.slug, tmp_path / f"second-{seed}")
+        again = imported(tmp_path / "variants.ini", variant_name(game), tmp_path / f"second-{seed}")
         assert counts_here(again, 2) == counts_here(game, 2)
 
 
@@ -180,8 +212,11 @@ def test_holes_are_walls(tmp_path: Path) -> None:
     spec = written(tmp_path / "holes", game)
     text, _ = fairy_text(spec)
     assert "startFen = 3i/*3/2*1/RI2 w - - 0 1" in text
-    assert counts_here(spec, 3) == counts_there(spec.slug, text, 3)
+    assert counts_here(spec, 3) == counts_there(variant_name(spec), text, 3)
     assert counts_here(spec, 1) == [1 + 3]  # the rook to a2; the king to a2, b2 and c1
+    (tmp_path / "variants.ini").write_text(text, "utf-8")
+    again = imported(tmp_path / "variants.ini", variant_name(spec), tmp_path / "again")
+    assert counts_here(again, 3) == counts_here(spec, 3)
 
 
 @pytest.mark.parametrize(("rules", "key"), [
@@ -193,21 +228,113 @@ def test_holes_are_walls(tmp_path: Path) -> None:
     ({"passing": "always"}, "rules.passing"),
     ({"swap": True}, "rules.swap"),
     ({"no_progress": {"actions": 51}}, "rules.no_progress.actions"),
+    ({"capture": "custodial"}, "rules.capture"),
+    ({"captured": "home", "homes": {"white": "bottom", "black": "top"}}, "rules.captured"),
+    ({"captured": "hand", "win": [{"capture": "all"}]}, "rules.captured"),
+    ({"captured": "hand", "drops": {"kind0": "board"}}, "rules.drops"),
 ])
-def test_a_rule_that_it_does_not_have_is_told_at_its_place(tmp_path: Path, rules: dict[str, Any], key: str) -> None:
+def test_a_rule_that_it_does_not_have_is_an_error_at_its_place(tmp_path: Path, rules: dict[str, Any], key: str) -> None:
     game = random_game(0)
     spec = written(tmp_path / "game", game | {"rules": {"set": "standard", **rules}})
-    problems = fairy_text(spec)[1]
-    assert (key, "warning") in [(problem.where.key, problem.level) for problem in problems]
+    with pytest.raises(FabgenError) as caught:
+        fairy_text(spec)
+    problems = caught.value.problems
+    assert (key, "error") in [(problem.where.key, problem.level) for problem in problems]
     assert all(problem.where.line for problem in problems)
+    assert {problem.hint for problem in problems} == {"without it, the variant would be another game"}
+
+
+def corridor(rules: dict[str, Any]) -> dict[str, Any]:
+    """Two pieces that step to and fro beside two that never move."""
+    return random_game(0) | {
+        "board": {"grid": "3x4", "cell": "60 mm", "material": "acrylic-3mm/clear"},
+        "pieces": {kind: {"each": 1, "moves": moves, "body": {"tile": "disc"}}
+                   for kind, moves in (("runner", "mW"), ("post", "none"))},
+        "setup": {"white": {"runner": "a1", "post": "b1"}, "black": {"runner": "a4", "post": "b4"}},
+        "rules": {"set": "standard", "stuck": "loses", **rules},
+    }
+
+
+@pytest.mark.parametrize(("stuck", "sign"), [("loses", -1), ("draws", 0), ("wins", 1)])
+def test_a_player_who_cannot_move_has_the_same_result(tmp_path: Path, stuck: str, sign: int) -> None:
+    import pyffish
+
+    game = corridor({"stuck": stuck}) | {"setup": {"white": {"post": "b1"}, "black": {"runner": "a4"}}}
+    spec = written(tmp_path / f"stuck-{stuck}", game)
+    pyffish.load_variant_config(fairy_text(spec)[0])
+    name = variant_name(spec)
+    result = pyffish.game_result(name, pyffish.start_fen(name), [])
+    assert (result > 0) - (result < 0) == sign
+
+
+@pytest.mark.parametrize(("rules", "last"), [
+    # Four moves bring the start back: the second time it is there after 4 moves, the third time after 8.
+    ({"repetition": 2}, 4), ({"repetition": 3}, 8), ({"repetition": None}, None),
+    ({"repetition": None, "no_progress": {"actions": 6}}, 6),
+])
+def test_draws_come_at_the_same_move(tmp_path: Path, rules: dict[str, Any], last: int | None) -> None:
+    import pyffish
+
+    spec = written(tmp_path / re.sub(r"\W+", "-", f"draw-{rules}"), corridor(rules))
+    pyffish.load_variant_config(fairy_text(spec)[0])
+    name, line = variant_name(spec), ["a1a2", "a4a3", "a2a1", "a3a4"] * 3
+    ends = [n for n in range(len(line) + 1)
+            if pyffish.is_optional_game_end(name, pyffish.start_fen(name), line[:n])[0]]
+    assert (ends[0] if ends else None) == last
+
+
+@pytest.mark.parametrize(("moves", "is_said"), [("fW", True), ("fWbF", True), ("fsW", False), ("mW", False)])
+def test_moves_that_cannot_be_taken_back_are_progress(tmp_path: Path, moves: str, is_said: bool) -> None:
+    """The engine counts on where a move of such a piece could be taken back."""
+    import pyffish
+
+    game = corridor({"repetition": None, "no_progress": {"actions": 2, "moves_of": ["runner"]}})
+    game["pieces"]["runner"]["moves"] = moves
+    spec = written(tmp_path / f"progress-{moves}", game)
+    if not is_said:
+        with pytest.raises(FabgenError, match="a move that a runner can take back is no progress"):
+            fairy_text(spec)
+        return
+    pyffish.load_variant_config(fairy_text(spec)[0])
+    name = variant_name(spec)
+    assert not pyffish.is_optional_game_end(name, pyffish.start_fen(name), ["a1a2", "a4a3"])[0]
+
+
+def test_all_that_cannot_be_said_is_listed_at_once(tmp_path: Path) -> None:
+    rules = {"set": "standard", "passing": "always", "swap": True, "win": [{"ring": "any"}]}
+    with pytest.raises(FabgenError) as caught:
+        fairy_text(written(tmp_path / "game", random_game(0) | {"rules": rules}))
+    assert [problem.where.key for problem in caught.value.problems] == ["rules.passing", "rules.swap", "rules.win[1]"]
+
+
+def test_where_captured_pieces_lie_is_a_warning_and_changes_no_count(tmp_path: Path) -> None:
+    spec = written(tmp_path / "aside", random_game(0) | {"rules": {"set": "standard", "captured": "captor"}})
+    text, [problem] = fairy_text(spec)
+    assert (problem.where.key, problem.level) == ("rules.captured", "warning")
+    assert counts_here(spec, 3) == counts_there(variant_name(spec), text, 3)
+
+
+def test_a_game_with_the_name_of_a_variant_of_the_engine_is_another_variant(tmp_path: Path) -> None:
+    """The engine passes over a section with a name that it knows, and would play its own game."""
+    spec = written(tmp_path / "atomic", random_game(0))
+    text, _ = fairy_text(spec)
+    assert counts_here(spec, 1) == counts_there(variant_name(spec), text, 1) != counts_there("atomic", text, 1)
+
+
+def test_the_name_of_a_folder_cannot_end_the_name_of_a_section(tmp_path: Path) -> None:
+    spec = written(tmp_path / "odd name [x:y]", random_game(0))
+    text, _ = fairy_text(spec)
+    assert text.startswith("# Random 0, by Nobody\n[fabgen-odd-name-x-y-]\n")
+    assert counts_here(spec, 1) == counts_there(variant_name(spec), text, 1)
 
 
 def test_a_first_move_and_a_rider_are_told(tmp_path: Path) -> None:
     game = random_game(0)
     game["pieces"]["kind0"]["moves"] = "WiF"
     game["pieces"]["kind1"]["moves"] = "WDD"
-    problems = fairy_text(written(tmp_path / "game", game))[1]
-    assert [problem.where.key for problem in problems] == ["pieces.kind0.moves", "pieces.kind1.moves"]
+    with pytest.raises(FabgenError) as caught:
+        fairy_text(written(tmp_path / "game", game))
+    assert [problem.where.key for problem in caught.value.problems] == ["pieces.kind0.moves", "pieces.kind1.moves"]
 
 
 @pytest.mark.parametrize(("game", "what"), [
@@ -240,7 +367,7 @@ def test_the_command_writes_a_file_that_the_engine_reads(tmp_path: Path) -> None
     [file] = (tmp_path / "out").iterdir()
     assert file.name == "duel.ini"
     pyffish.load_variant_config(file.read_text("utf-8"))
-    assert "duel" in pyffish.variants()
+    assert "fabgen-duel" in pyffish.variants()
 
 
 @pytest.mark.parametrize("words", [[], ["--fairy", "--pod", "drivethru"]])
