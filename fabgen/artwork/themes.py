@@ -51,10 +51,10 @@ def _parallel_lines(box: Box, angle: float, pitch: float = PITCH) -> Iterator[Pa
         yield line((u - reach * c, v - reach * s), (u + reach * c, v + reach * s))
 
 
-def _crossed_lines(box: Box, angle: float) -> Iterator[Path]:
+def _crossed_lines(box: Box, angle: float, pitch: float = WIDE) -> Iterator[Path]:
     """Two sets of lines at right angles that cover a box."""
-    yield from _parallel_lines(box, angle, WIDE)
-    yield from _parallel_lines(box, angle + 90, WIDE)
+    yield from _parallel_lines(box, angle, pitch)
+    yield from _parallel_lines(box, angle + 90, pitch)
 
 
 def _dots(box: Box, radius: float = DOT) -> Iterator[Path]:
@@ -77,6 +77,7 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
     "dots": _dots,
     "discs": lambda box: _dots(box, DISC),
     "dense": lambda box: _parallel_lines(box, 45, PITCH / 2),
+    "mesh": lambda box: _crossed_lines(box, 45, PITCH / 2),
 }
 
 

@@ -122,14 +122,15 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     shape: ChitOutline = "square" if make_plate(game, player, piece).shape == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
     name, sign = game.piece_name(piece).capitalize(), list(game.players).index(player)
-    return make_piece_chit(diagram, name, player_tone(game, player), sign, shape, size, body.travel, mark)
+    return make_piece_chit(diagram, name, player_tone(game, player), sign, shape, size, body.travel, mark,
+                           is_only_kind=len(game.pieces) == 1)
 
 
 def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:
     """The tokens of a kind, as chits."""
     token = spec.game.tokens[name]
     marks: Drawing = token_face(token).only(Role.MARK)
-    chit = make_token_chit(marks, None, token.shape, token.size, token.tone)
+    chit = make_token_chit(marks, None, token.shape, token.size, token.tone, is_plain=not marks.items)
     title = spec.game.token_name(name)
     label = words.count("tokens", token.count, token=title)
     return PaperBatch(label, token.count, chit, words.text("group_of_tokens", token=title), f"{name} token")

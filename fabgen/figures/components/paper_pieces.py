@@ -181,20 +181,28 @@ def draw_player_sign(number: int, foot: float) -> Drawing | None:
     ).scaled(foot)
 
 
-def make_token_chit(face: Drawing, back: Drawing | None, shape: ChitOutline, size: float, tone: str = "") -> Chit:
+def make_token_chit(
+    face: Drawing, back: Drawing | None, shape: ChitOutline, size: float, tone: str = "", *, is_plain: bool = False
+) -> Chit:
     """A chit `size` mm across whose mark keeps the safe distance from the cut; without a back, both sides show the
     face.
 
-    The tint reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. The safe distance is 3 mm, or 12 %
-    of a small token.
+    The ground reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. It is a tint; with `is_plain` the
+    whole colour or its pattern, because nothing else tells what the token is. The safe distance is 3 mm, or 12 % of a
+    small token.
     """
-    half = size / 2 + BLEED
-    tint = draw(
-        Role.SHADE, circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, 2 * half, 2 * half), tone=tone
-    )
+    ground = _draw_ground(Role.BODY if is_plain else Role.SHADE, shape, size, tone)
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
-    front = tint + _shrink_marks(face, shape, room)
-    return Chit(front, tint + _shrink_marks(back, shape, room) if back is not None else front, shape, size, BLEED)
+    front = ground + _shrink_marks(face, shape, room)
+    backside = ground + _shrink_marks(back, shape, room) if back is not None else front
+    return Chit(front, backside, shape, size, BLEED, look=front)
+
+
+def _draw_ground(role: Role, shape: ChitOutline, size: float, tone: str) -> Drawing:
+    """The area of a chit up to its bleed."""
+    half = size / 2 + BLEED
+    return draw(role, circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, 2 * half, 2 * half),
+                tone=tone)
 
 
 def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
@@ -215,6 +223,9 @@ def extent_points(drawing: Drawing) -> list[tuple[float, float]]:
 
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
+RIM_LINE = 0.6  # mm from the cut to the line inside it
+PLATE, SIGN_PAPER = 0.7, 0.3  # mm of light paper around a diagram or a name, and around a sign
+PICTURE_PAPER, PICTURE_RING = (0.37, 0.29), (0.345, 0.315)  # of the size: the radii of the ring on a piece
 OFF = 0.35  # mm between a sign and the diagram
 STEPS = 24  # number of sizes to try
 DASH, DASH_PITCH = 2.6, 3.6
@@ -223,19 +234,62 @@ NAME_SHARE, NAME_CAPS = 0.7, (1.4, 3.0)  # of the size: a name on the back; capi
 
 
 def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, shape: ChitOutline, size: float,
-               travel: Direction | None = None, back: Drawing | None = None) -> Chit:
-    """The chit of a flat piece, `size` mm across.
+               travel: Direction | None = None, back: Drawing | None = None, *, is_only_kind: bool = False) -> Chit:
+    """The chit of a flat piece, `size` mm across: a disc or a square in its player's colour, with a line inside its cut.
 
-    `diagram` is drawn with cells of 6 mm, forward up; an empty one leaves the front to the signs, without one the name
-    is there, too. `sign` is the player's number from 0. Raises FabgenError where the diagram's cells would be smaller
-    than 4 mm, with the size that would do.
+    `diagram` is drawn with cells of 6 mm, forward up, and lies on light paper on the front; the name is on the back. An
+    empty diagram leaves the front to the signs, and without one the name is there, too. Where a game has one kind of
+    piece (`is_only_kind`), the front is a picture of the piece and the back has the diagram. `sign` is the player's
+    number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with the size that would do.
     """
-    signs = partial(_draw_signs, sign, shape, travel=travel)
-    content = _draw_name(name, size) if diagram is None else _fit_diagram(diagram, name, shape, size, signs)
-    chit = make_token_chit(draw(Role.MARK, circle((0, 0), 0.1)), back or _draw_name(name, size), shape, size, tone)
-    tint = chit.front.only(Role.SHADE)
-    front = combine_drawings([tint, content, signs(size)])
-    return replace(chit, front=front, turns=back is not None, is_piece=True)
+    signs = _draw_signs(sign, shape, size, travel=travel)
+    body = _draw_ground(Role.BODY, shape, size, tone) + _draw_rim(shape, size)
+    signed = body + combine_drawings(_draw_paper(Drawing((item,)), SIGN_PAPER) for item in signs.items) + signs
+    named = body + _on_paper(_draw_name(name, size))
+    if back is not None:
+        shown = _draw_ground(Role.BODY, shape, size, tone) + _draw_rim(shape, size) + _on_paper(
+            _shrink_marks(back, shape, size / 2 - min(SAFE, SAFE_SHARE * size)))
+    if diagram is None:
+        return Chit(signed + _on_paper(_draw_name(name, size)), named if back is None else shown, shape, size, BLEED,
+                    back is not None, True, signed)
+    fitted = _fit_diagram(diagram, name, shape, size, partial(_draw_signs, sign, shape, travel=travel))
+    plate = _draw_paper(fitted, PLATE) if fitted.items else Drawing()
+    if is_only_kind and back is None and fitted.items:
+        picture = signed + _draw_picture(shape, size)
+        return Chit(picture, body + plate + signed.without(Role.BODY, Role.EDGE) + fitted, shape, size, BLEED, False,
+                    True, picture)
+    look = body + plate + signed.without(Role.BODY, Role.EDGE)
+    return Chit(look + fitted, named if back is None else shown, shape, size, BLEED, back is not None, True, look)
+
+
+def _draw_rim(shape: ChitOutline, size: float) -> Drawing:
+    """The line inside the cut of a piece: white ones are told from the cell by it."""
+    half = size / 2 - RIM_LINE
+    return draw(Role.EDGE, circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, 2 * half, 2 * half))
+
+
+def _draw_picture(shape: ChitOutline, size: float) -> Drawing:
+    """The ring on a flat piece, as figures show it, dark on light paper."""
+
+    def ring(outer: float, inner: float) -> tuple[Path, Path]:
+        if shape == "disc":
+            return circle((0, 0), outer * size), circle((0, 0), inner * size)
+        return (rectangle(-outer * size, -outer * size, 2 * outer * size, 2 * outer * size),
+                rectangle(-inner * size, -inner * size, 2 * inner * size, 2 * inner * size))
+
+    return draw(Role.SHADE, *ring(*PICTURE_PAPER), tone="white") + draw(Role.MARK, *ring(*PICTURE_RING))
+
+
+def _draw_paper(marks: Drawing, margin: float) -> Drawing:
+    """Light paper under marks, `margin` mm larger than they are."""
+    x0, y0, x1, y1 = marks.bounds()
+    return draw(Role.SHADE, rectangle(x0 - margin, y0 - margin, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin, margin),
+                tone="white")
+
+
+def _on_paper(marks: Drawing) -> Drawing:
+    """Marks on light paper."""
+    return _draw_paper(marks, PLATE) + marks if marks.items else marks
 
 
 def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,
