@@ -35,7 +35,9 @@ DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and t
 NAME_CAP, LEAST_CAP = 2.4, 1.4  # mm: capitals of a name, and the smallest
 BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
-BARS = {1: (0.2, 0.1), 2: (0.2, 0.1), 3: (0.13, 0.08)}  # pitch and thickness of a sign's bars, in half-widths of a foot
+DARK_TONE = "black"
+BAR_FOOT = 0.085  # half-widths of a foot: where the lowest bar begins
+BARS = {1: (0.2, 0.13), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # pitch and thickness of a sign's bars, in half-widths of a foot
 
 
 def make_standee_net(
@@ -59,9 +61,12 @@ def make_standee_net(
     factor, safe = _diagram_scale(diagram, name, width, cell)
     flap_diagram = diagram.scaled(factor)
     front = max(min(LEAST_FRONT, FOOTPRINT * cell - BACK_FLAP), _measure(flap_diagram)[1] + safe + RIM)
-    face = height + HEADROOM
+    paper = _draw_paper(sign, SIGN_PAPER) if sign and tone == DARK_TONE else Drawing()  # dark bars would be lost on it
+    signed = paper + (sign or Drawing())
+    figure = _fit_figure(silhouette + signed, tone, width, height)
+    figure += draw(Role.EDGE, *(path for item in figure.items if isinstance(item, Shape) and item.role is Role.PIECE for path in item.paths))
+    face = figure.size()[1] + HEADROOM
     top = front + face
-    figure = _fit_figure(silhouette + sign if sign else silhouette, tone, width, height)
     front_face = figure.moved(width / 2, front)
     back_face = _fold_over(front_face, top)
     length = 2 * top - front + BACK_FLAP
@@ -121,11 +126,15 @@ def _measure(diagram: Drawing) -> tuple[float, float]:
 
 
 def _fit_figure(silhouette: Drawing, tone: str, width: float, height: float) -> Drawing:
-    """The silhouette in the player's tone, its foot at the origin, shrunk to the face where necessary."""
+    """The silhouette in the player's tone, its foot at the origin, shrunk to the face where necessary. One that looks
+    to a side and has no room for that is in the middle of the strip."""
     inked = Drawing(tuple(_tone_item(item, tone) for item in silhouette.items))
     x0, y0, x1, y1 = inked.bounds()
-    factor = min(1.0, (width / 2 - BESIDE) / max(-x0, x1), height / (y1 - y0))
-    return inked.moved(0, -y0).scaled(factor)
+    wide = x1 - x0
+    if 2 * max(-x0, x1) + 2 * BESIDE <= width + 1e-9:
+        return inked.moved(0, -y0).scaled(min(1.0, height / (y1 - y0)))
+    factor = min(1.0, (width - 2 * RIM) / wide, height / (y1 - y0))
+    return inked.moved(-(x0 + x1) / 2, -y0).scaled(factor)
 
 
 def _tone_item(item: Shape | Lettering, tone: str) -> Shape | Lettering:
@@ -173,8 +182,8 @@ def draw_player_sign(number: int, foot: float) -> Drawing | None:
         return None
     bars, rings = number % 4, min(number // 4, 2)
     pitch, thickness = BARS.get(bars, (0.0, 0.0))
-    left, right = ((-0.75, 0.75), (-0.4, 0.75), (-0.4, 0.4))[rings]
-    bar_shapes = [rectangle(left, 0.1 + pitch * i, right - left, thickness) for i in range(bars)]
+    left, right = ((-0.8, 0.8), (-0.4, 0.8), (-0.4, 0.4))[rings]
+    bar_shapes = [rectangle(left, BAR_FOOT + pitch * i, right - left, thickness) for i in range(bars)]
     ring_shapes = [(circle((x, 0.27), 0.16), circle((x, 0.27), 0.09)) for x in (-0.65, 0.65)[:rings]]
     return combine_drawings(
         draw(Role.MARK, *paths) for paths in (*((bar,) for bar in bar_shapes), *ring_shapes)
@@ -229,6 +238,7 @@ PICTURE_PAPER, PICTURE_RING = (0.37, 0.29), (0.345, 0.315)  # of the size: the r
 OFF = 0.35  # mm between a sign and the diagram
 STEPS = 24  # number of sizes to try
 DASH, DASH_PITCH = 2.6, 3.6
+LONE_DASHES, BOW_STEPS = 0.34, 8  # of the size: dashes that stand alone, together; corners of a bent one
 ARROW, ARROW_HALF = (0.9, 2.5), 1.5  # mm from the cut: the tip and the foot of an arrowhead; half its width
 NAME_SHARE, NAME_CAPS = 0.7, (1.4, 3.0)  # of the size: a name on the back; capitals in mm
 
@@ -334,17 +344,31 @@ def _draw_signs(number: int, shape: ChitOutline, size: float, *, travel: Directi
 
 
 def _draw_player_sign(number: int, shape: ChitOutline, size: float, travel: Direction | None) -> Drawing:
-    """Dashes side by side along the rear edge, with a ring for every four players before this one, two at most."""
+    """Dashes side by side along the rear edge, with a ring for every four players before this one, two at most. One
+    dash or two alone are as long as it takes to tell the players by them."""
     dashes, rings = number % 4, min(number // 4, 2)
     count, middle = dashes + rings, size / 2 - (BAND[0] + BAND[1]) / 2
-    left = -DASH_PITCH * (count - 1) / 2 - (4.0 if travel == "down" else 0.0)
+    length = max(DASH, LONE_DASHES * size / dashes) if dashes in (1, 2) and not rings else DASH
+    pitch = length + DASH_PITCH - DASH
+    left = -pitch * (count - 1) / 2 - (1.4 + length if travel == "down" else 0.0)
     thickness = BAND[1] - BAND[0]
-    dash = draw(Role.MARK, rectangle(-DASH / 2, -thickness / 2, DASH, thickness))
     ring = draw(Role.MARK, circle((0, 0), 0.7), circle((0, 0), 0.35))
-    signs = [(dash if n < dashes else ring, left + DASH_PITCH * n) for n in range(count)]
     if shape == "square":
-        return combine_drawings(sign.moved(x, -middle) for sign, x in signs)
-    return combine_drawings(sign.moved(0, -middle).turned(math.degrees(x / middle)) for sign, x in signs)
+        dash = draw(Role.MARK, rectangle(-length / 2, -thickness / 2, length, thickness))
+        return combine_drawings(
+            (dash if n < dashes else ring).moved(left + pitch * n, -middle) for n in range(count))
+    bow = draw(Role.MARK, _make_bow(middle, thickness, length)) if dashes else Drawing()
+    return combine_drawings(
+        (bow if n < dashes else ring.moved(0, -middle)).turned(math.degrees((left + pitch * n) / middle))
+        for n in range(count))
+
+
+def _make_bow(radius: float, thickness: float, length: float) -> Path:
+    """A dash below the origin, bent around it."""
+    angles = [-math.pi / 2 + length / radius * (n / BOW_STEPS - 0.5) for n in range(BOW_STEPS + 1)]
+    inner, outer = ([(r * math.cos(a), r * math.sin(a)) for a in angles]
+                    for r in (radius - thickness / 2, radius + thickness / 2))
+    return polygon([*outer, *inner[::-1]])
 
 
 def _draw_chit_arrowhead(size: float, travel: Direction | None) -> Drawing:

@@ -1,0 +1,263 @@
+"""A game's pieces, tokens and cells as they are printed → a Problem for each pair that players could not tell apart.
+
+Two things are told apart if their lightness differs by LEAST_LIGHTNESS, or if what is drawn on them differs by
+LEAST_PATTERN, seen from 50 cm: printed at true size, rendered, and blurred as the eye blurs it. That must hold in every
+ink, and for every view: in colour, copied in grey, and with each of three kinds of colour blindness. Colours count only
+by their lightness, so nothing is told by colour alone.
+
+All of it is computed in light, not in code values: lightness is L* of CIE 1976, colour blindness that of G. M. Machado,
+M. M. Oliveira and L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE
+Transactions on Visualization and Computer Graphics 15 (6), 2009, for a severity of 1.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.export import png
+from fabgen.artwork.export.pdf import write_pages
+from fabgen.artwork.paper_things import Chit, Net, PaperKit
+from fabgen.artwork.path import Path, Point, circle, rectangle
+from fabgen.artwork.themes import Theme, load_theme
+from fabgen.core.model_problems import Key
+from fabgen.core.problems import FabgenError, Problem, join_words
+from fabgen.figures.boards.board import is_dark
+from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.rules.boards import Cell, TextError, parse_cells
+from fabgen.spec.load import Spec
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Pixels = NDArray[np.float64]
+    Mask = NDArray[np.bool_]
+
+LEAST_LIGHTNESS = 20.0  # L*: from this difference on areas are told apart at a glance
+LEAST_PATTERN = 6.0  # L*, root mean square over the thing: from this on what is drawn on it is seen
+BLUR = 0.35  # mm, the standard deviation: at 50 cm fine lines of 0.75 mm become a tint, those of 1.5 mm are seen
+DPI = 76  # of the pictures that are compared: about three pixels a mm
+FLAT = 0.05  # mm: flattening of curves
+INKS = {"colour": "full colour", "low": "little ink", "bw": "black only"}
+LUMINANCE = (0.2126, 0.7152, 0.0722)  # of linear red, green and blue (sRGB)
+LUMA = (0.299, 0.587, 0.114)  # of their code values: how printers and copiers make grey (ITU-R BT.601)
+BLINDNESS = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+@dataclass(frozen=True)
+class PrintedLook:
+    """How a thing looks that is printed: its drawing in mm, the outline within which it is compared, its name in
+    messages, its place in the spec, and what would make it look unlike others."""
+
+    name: str
+    key: Key
+    drawing: Drawing
+    outline: tuple[Path, ...]
+    hint: str = ""
+
+
+def check_told_apart(spec: Spec) -> Iterator[Problem]:
+    """Errors for pieces that look like a cell or like those of another player, and for tokens that look alike."""
+    if any(problem.level == "error" for problem in spec.problems):
+        return
+    try:
+        kit = make_paper_kit(spec)
+    except FabgenError:  # a piece that does not fit, words that are missing: other checks report them
+        return
+    pairs = list(_pairs(spec, kit))
+    faults: dict[tuple[str, str], list[str]] = {}
+    for ink, label in INKS.items():
+        pictures = LookPictures(load_theme(ink), [look for pair in pairs for look in pair])
+        for look, other in pairs:
+            if views := pictures.alike_in(look, other):
+                faults.setdefault((look.name, other.name), []).append(f"{label} ({join_words(views)})")
+    for look, other in pairs:
+        if inks := faults.pop((look.name, other.name), None):
+            what = f"{look.name} and {other.name} look alike on paper from 50 cm: with {'; with '.join(inks)}"
+            yield Problem(spec.source.key_location(*look.key), what, look.hint)
+
+
+def _pairs(spec: Spec, kit: PaperKit) -> Iterator[tuple[PrintedLook, PrintedLook]]:
+    """What must be told apart: every piece and every cell, pieces of a kind of two players, every two tokens."""
+    game, things = spec.game, {batch.id: batch.thing for batch in kit.batches}
+    pieces = {(player, piece): _piece_look(spec, player, piece, things[f"{player} {piece}"])
+              for player, piece in game.armies if f"{player} {piece}" in things}
+    cells = list(_cell_looks(spec, kit))
+    yield from ((look, cell) for look in pieces.values() for cell in cells)
+    for (player, piece), (other_player, other_piece) in combinations(pieces, 2):
+        if piece == other_piece and player != other_player:
+            yield pieces[player, piece], pieces[other_player, other_piece]
+    tokens = [_token_look(name, things[f"{name} token"]) for name in game.tokens]
+    yield from combinations(tokens, 2)
+
+
+def _piece_look(spec: Spec, player: str, piece: str, thing: object) -> PrintedLook:
+    """How a player's piece looks: a flat one from above without its diagram, a standing one from the front."""
+    name = f"the {player} {piece}" if len(spec.game.pieces) > 1 else f"{player} pieces"
+    hint = f"give {player} another `colour`"
+    if isinstance(thing, Chit):
+        return PrintedLook(name, ("players", player), thing.look, _chit_outline(thing), hint)
+    assert isinstance(thing, Net)
+    shapes = [item for item in thing.icon.items if isinstance(item, Shape) and item.role is Role.PIECE]
+    return PrintedLook(name, ("players", player), thing.icon, tuple(shape.paths[0] for shape in shapes), hint)
+
+
+def _token_look(name: str, thing: object) -> PrintedLook:
+    assert isinstance(thing, Chit)
+    hint = "give one of them another `mark`, or a `colour` that is much lighter or darker"
+    return PrintedLook(f"the token {name}", ("tokens", name), thing.look, _chit_outline(thing), hint)
+
+
+def _chit_outline(chit: Chit) -> tuple[Path, ...]:
+    half = chit.size / 2
+    return (circle((0, 0), half) if chit.shape == "disc" else rectangle(-half, -half, chit.size, chit.size),)
+
+
+def _cell_looks(spec: Spec, kit: PaperKit) -> Iterator[PrintedLook]:
+    """One cell of each look, its middle at the origin: with its ground, its zones, and what the designer painted."""
+    board, lattice, border = spec.game.board, spec.lattice, spec.game.board.border
+    zones: dict[Cell, tuple[str, ...]] = {}
+    for name, zone in board.zones.items():
+        try:
+            for cell in parse_cells(zone.cells, lattice):
+                zones[cell] = (*zones.get(cell, ()), name)
+        except TextError:  # reported where the spec is loaded
+            continue
+    middles = spec.spaces.scaled(board.cell).middles
+    painted = [item for item in kit.board.only(Role.PICTURE).items if isinstance(item, Shape)]
+    kinds: dict[object, Cell] = {}
+    for cell in lattice.cells:
+        x, y = middles[cell]
+        colours = [item.tone for item in painted if _holds(item, (border + x, border + y))]
+        kinds.setdefault((board.chequered and is_dark(lattice, cell), zones.get(cell), tuple(colours[-1:])), cell)
+    for cell in kinds.values():
+        x, y = border + middles[cell][0], border + middles[cell][1]
+        near = _near_items(kit.board.without(Role.COORDINATE, Role.TITLE), board.cell, (x, y))
+        yield PrintedLook(f"the cell {lattice.title(cell)}", ("board",), near.moved(-x, -y), ())
+
+
+def _holds(shape: Shape, spot: Point) -> bool:
+    """Whether a place lies in a filled shape."""
+    import shapely
+
+    return sum(bool(shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), *spot))
+               for path in shape.paths if len(path.flatten(FLAT)) > 2) % 2 == 1
+
+
+class LookPictures:
+    """The looks of a game in the inks of a theme: for each the L* of its pixels in every view, and its outline."""
+
+    def __init__(self, theme: Theme, looks: Sequence[PrintedLook]) -> None:
+        unique = {look.name: look for look in looks}
+        self.reach = 2.0 + max((max(map(abs, path.bounds())) for look in looks for path in look.outline), default=8.0)
+        lights = render_light([look.drawing for look in unique.values()], theme, self.reach)
+        self.views = {name: lightness_views(light) for name, light in zip(unique, lights, strict=True)}
+        self.masks = {name: self._mask(look) for name, look in unique.items()}
+
+    def _mask(self, look: PrintedLook) -> Mask:
+        """The pixels within the outline of a look; all of them without one."""
+        import numpy as np
+        import shapely
+
+        count = len(next(iter(self.views[look.name].values())))
+        places = (np.arange(count) + 0.5) / count * 2 * self.reach - self.reach
+        x, y = np.meshgrid(places, -places)
+        inside = np.full(x.shape, not look.outline)
+        for path in look.outline:
+            inside |= shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), x, y)
+        return inside
+
+    def alike_in(self, look: PrintedLook, other: PrintedLook) -> list[str]:
+        """The views in which two looks are not told apart."""
+        mask = self.masks[look.name] & self.masks[other.name]
+        first, second = self.views[look.name], self.views[other.name]
+        return [view for view in first if not are_told_apart(first[view][mask], second[view][mask])]
+
+
+def are_told_apart(first: Pixels, second: Pixels) -> bool:
+    """Whether two things are told apart, by the L* of the same places on them as they are seen."""
+    difference = first - second
+    mean = float(difference.mean())
+    return abs(mean) >= LEAST_LIGHTNESS or float(((difference - mean) ** 2).mean()) ** 0.5 >= LEAST_PATTERN
+
+
+def render_light(drawings: Sequence[Drawing], theme: Theme, reach: float) -> Iterator[Pixels]:
+    """For each drawing the linear red, green and blue (0 to 1) of its pixels on white paper, from -reach to reach mm
+    both ways, blurred as they are seen from 50 cm."""
+    import numpy as np
+    from PIL import Image
+
+    box = (-reach, -reach, reach, reach)
+    pages = write_pages(drawings, box, theme, 0.0)
+    for page in png.render_pages(pages, DPI, palette=False):
+        code = np.asarray(Image.open(io.BytesIO(page)).convert("RGB")).astype(float) / 255
+        yield _blur(_decode(code))
+
+
+def _near_items(drawing: Drawing, reach: float, spot: Point) -> Drawing:
+    """The items of a drawing that come within `reach` mm of a place, right or left and up or down."""
+    boxes = ((item, item.bounds()) for item in drawing.items)
+    return Drawing(tuple(item for item, (x0, y0, x1, y1) in boxes if x0 < spot[0] + reach and y0 < spot[1] + reach
+                         and x1 > spot[0] - reach and y1 > spot[1] - reach))
+
+
+def lightness_views(light: Pixels) -> dict[str, Pixels]:
+    """L* of pixels in linear red, green and blue, in every view."""
+    import numpy as np
+
+    weights = np.array(LUMINANCE)
+    grey = _decode(_encode(light) @ np.array(LUMA))
+    views = {"in colour": light @ weights, "in grey": grey}
+    views |= {name: light @ (weights @ np.array(matrix)) for name, matrix in BLINDNESS.items()}
+    return {name: lightness(luminance) for name, luminance in views.items()}
+
+
+def lightness(luminance: Pixels) -> Pixels:
+    """L* (0 to 100) of a luminance of 0 to 1."""
+    import numpy as np
+
+    y = np.clip(luminance, 0.0, 1.0)
+    return np.where(y > (6 / 29) ** 3, 116 * np.cbrt(y) - 16, y * (29 / 3) ** 3)
+
+
+def _decode(code: Pixels) -> Pixels:
+    """Linear light of code values of sRGB, both 0 to 1."""
+    import numpy as np
+
+    return np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
+
+
+def _encode(light: Pixels) -> Pixels:
+    """Code values of sRGB of linear light, both 0 to 1."""
+    import numpy as np
+
+    return np.where(light <= 0.0031308, light * 12.92, 1.055 * np.clip(light, 0.0, 1.0) ** (1 / 2.4) - 0.055)
+
+
+def _blur(light: Pixels) -> Pixels:
+    """Pixels after a Gaussian blur of BLUR mm; beyond the edge they go on as at it."""
+    import numpy as np
+
+    sigma = BLUR * DPI / 25.4
+    reach = math.ceil(3 * sigma)
+    weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
+    weights /= weights.sum()
+    for axis in (0, 1):
+        padded = np.pad(light, [(reach, reach) if n == axis else (0, 0) for n in range(light.ndim)], mode="edge")
+        length = light.shape[axis]
+        light = sum((weight * np.take(padded, range(n, n + length), axis) for n, weight in enumerate(weights)),
+                    np.zeros_like(light))
+    return light
+
+
+__all__ = ["LookPictures", "PrintedLook", "are_told_apart", "check_told_apart", "lightness", "lightness_views"]
