@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -24,11 +24,13 @@ from fabgen.artwork.export import png
 from fabgen.artwork.export.pdf import write_pages
 from fabgen.artwork.paper_things import Chit, Net, PaperKit
 from fabgen.artwork.path import Path, Point, circle, rectangle
-from fabgen.artwork.themes import Theme, load_theme
+from fabgen.artwork.themes import Theme
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Problem, join_words
 from fabgen.figures.boards.board import is_dark
 from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.positions.piece_icons import player_tone
+from fabgen.paper.print_and_play import print_theme
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.spec.load import Spec
 
@@ -43,8 +45,9 @@ LEAST_LIGHTNESS = 20.0  # L*: from this difference on areas are told apart at a 
 LEAST_PATTERN = 6.0  # L*, root mean square over the thing: from this on what is drawn on it is seen
 BLUR = 0.35  # mm, the standard deviation: at 50 cm fine lines of 0.75 mm become a tint, those of 1.5 mm are seen
 DPI = 76  # of the pictures that are compared: about three pixels a mm
+MOST_COLOURS = 3  # in a hint
 FLAT = 0.05  # mm: flattening of curves
-INKS = {"colour": "full colour", "low": "little ink", "bw": "black only"}
+INKS = {"full": "full colour", "low": "little ink", "bw": "black only"}
 LUMINANCE = (0.2126, 0.7152, 0.0722)  # of linear red, green and blue (sRGB)
 LUMA = (0.299, 0.587, 0.114)  # of their code values: how printers and copiers make grey (ITU-R BT.601)
 BLINDNESS = {
@@ -56,14 +59,16 @@ BLINDNESS = {
 
 @dataclass(frozen=True)
 class PrintedLook:
-    """How a thing looks that is printed: its drawing in mm, the outline within which it is compared, its name in
-    messages, its place in the spec, and what would make it look unlike others."""
+    """How a thing looks that is printed: its drawing in mm, the outline within which it is compared, its tone, its name
+    in messages, its place in the spec, and what else than another colour would make it look unlike others."""
 
     name: str
     key: Key
     drawing: Drawing
     outline: tuple[Path, ...]
-    hint: str = ""
+    tone: str = ""
+    colour_hint: str = "give the player the `colour`"
+    sign_hint: str = ""
 
 
 def check_told_apart(spec: Spec) -> Iterator[Problem]:
@@ -75,16 +80,45 @@ def check_told_apart(spec: Spec) -> Iterator[Problem]:
     except FabgenError:  # a piece that does not fit, words that are missing: other checks report them
         return
     pairs = list(_pairs(spec, kit))
-    faults: dict[tuple[str, str], list[str]] = {}
-    for ink, label in INKS.items():
-        pictures = LookPictures(load_theme(ink), [look for pair in pairs for look in pair])
-        for look, other in pairs:
+    if not pairs:
+        return
+    themes = {label: print_theme(ink, len(spec.game.players)) for ink, label in INKS.items()}
+    faults: dict[tuple[PrintedLook, str], list[PrintedLook]] = {}
+    for (look, other), inks in zip(pairs, _alike_inks(pairs, themes), strict=True):
+        if inks:
+            faults.setdefault((look, "; ".join(inks)), []).append(other)
+    for (look, inks), others in faults.items():
+        what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {inks}"
+        yield Problem(spec.source.key_location(*look.key), what, _hint(look, others, themes))
+
+
+def _alike_inks(pairs: Sequence[tuple[PrintedLook, PrintedLook]], themes: Mapping[str, Theme]) -> list[list[str]]:
+    """For each pair of looks the inks, in words, and the views in which they are not told apart."""
+    alike: list[list[str]] = [[] for _ in pairs]
+    looks = list(dict.fromkeys(look for pair in pairs for look in pair))
+    for label, theme in themes.items():
+        pictures = LookPictures(theme, looks)
+        for inks, (look, other) in zip(alike, pairs, strict=True):
             if views := pictures.alike_in(look, other):
-                faults.setdefault((look.name, other.name), []).append(f"{label} ({join_words(views)})")
-    for look, other in pairs:
-        if inks := faults.pop((look.name, other.name), None):
-            what = f"{look.name} and {other.name} look alike on paper from 50 cm: with {'; with '.join(inks)}"
-            yield Problem(spec.source.key_location(*look.key), what, look.hint)
+                inks.append(f"in {label} ({join_words(views)})")
+    return alike
+
+
+def _hint(look: PrintedLook, others: Sequence[PrintedLook], themes: Mapping[str, Theme]) -> str:
+    """What would tell a look from others: the colours with which it is told from all of them, else a sign."""
+    colours = [tone for tone in next(iter(themes.values())).palette if tone != look.tone]
+    trials = [(replace(look, tone=tone, drawing=_in_tone(look, tone)), other) for tone in colours for other in others]
+    bad = {trial.tone for (trial, _), inks in zip(trials, _alike_inks(trials, themes), strict=True) if inks}
+    good = [tone for tone in colours if tone not in bad][:MOST_COLOURS]
+    if not good:
+        return look.sign_hint or "give the cells another `pattern`, or the player a lighter or darker colour"
+    colour = f"{look.colour_hint} {join_words(good, 'or')}"
+    return f"{colour}, or {look.sign_hint}" if look.sign_hint else colour
+
+
+def _in_tone(look: PrintedLook, tone: str) -> Drawing:
+    """The drawing of a look in another tone."""
+    return Drawing(tuple(replace(item, tone=tone) if item.tone == look.tone else item for item in look.drawing.items))
 
 
 def _pairs(spec: Spec, kit: PaperKit) -> Iterator[tuple[PrintedLook, PrintedLook]]:
@@ -97,25 +131,26 @@ def _pairs(spec: Spec, kit: PaperKit) -> Iterator[tuple[PrintedLook, PrintedLook
     for (player, piece), (other_player, other_piece) in combinations(pieces, 2):
         if piece == other_piece and player != other_player:
             yield pieces[player, piece], pieces[other_player, other_piece]
-    tokens = [_token_look(name, things[f"{name} token"]) for name in game.tokens]
+    tokens = [_token_look(spec, name, things[f"{name} token"]) for name in game.tokens]
     yield from combinations(tokens, 2)
 
 
 def _piece_look(spec: Spec, player: str, piece: str, thing: object) -> PrintedLook:
     """How a player's piece looks: a flat one from above without its diagram, a standing one from the front."""
     name = f"the {player} {piece}" if len(spec.game.pieces) > 1 else f"{player} pieces"
-    hint = f"give {player} another `colour`"
+    tone = player_tone(spec.game, player)
     if isinstance(thing, Chit):
-        return PrintedLook(name, ("players", player), thing.look, _chit_outline(thing), hint)
+        return PrintedLook(name, ("players", player), thing.look, _chit_outline(thing), tone)
     assert isinstance(thing, Net)
     shapes = [item for item in thing.icon.items if isinstance(item, Shape) and item.role is Role.PIECE]
-    return PrintedLook(name, ("players", player), thing.icon, tuple(shape.paths[0] for shape in shapes), hint)
+    return PrintedLook(name, ("players", player), thing.icon, tuple(shape.paths[0] for shape in shapes), tone)
 
 
-def _token_look(name: str, thing: object) -> PrintedLook:
+def _token_look(spec: Spec, name: str, thing: object) -> PrintedLook:
+    """How a token looks."""
     assert isinstance(thing, Chit)
-    hint = "give one of them another `mark`, or a `colour` that is much lighter or darker"
-    return PrintedLook(f"the token {name}", ("tokens", name), thing.look, _chit_outline(thing), hint)
+    return PrintedLook(f"the token {name}", ("tokens", name), thing.look, _chit_outline(thing),
+                       spec.game.tokens[name].tone, "take a `material` in", "give one of them another `mark`")
 
 
 def _chit_outline(chit: Chit) -> tuple[Path, ...]:
@@ -158,18 +193,17 @@ class LookPictures:
     """The looks of a game in the inks of a theme: for each the L* of its pixels in every view, and its outline."""
 
     def __init__(self, theme: Theme, looks: Sequence[PrintedLook]) -> None:
-        unique = {look.name: look for look in looks}
         self.reach = 2.0 + max((max(map(abs, path.bounds())) for look in looks for path in look.outline), default=8.0)
-        lights = render_light([look.drawing for look in unique.values()], theme, self.reach)
-        self.views = {name: lightness_views(light) for name, light in zip(unique, lights, strict=True)}
-        self.masks = {name: self._mask(look) for name, look in unique.items()}
+        lights = render_light([look.drawing for look in looks], theme, self.reach)
+        self.views = {look: lightness_views(light) for look, light in zip(looks, lights, strict=True)}
+        self.masks = {look: self._mask(look) for look in looks}
 
     def _mask(self, look: PrintedLook) -> Mask:
         """The pixels within the outline of a look; all of them without one."""
         import numpy as np
         import shapely
 
-        count = len(next(iter(self.views[look.name].values())))
+        count = len(next(iter(self.views[look].values())))
         places = (np.arange(count) + 0.5) / count * 2 * self.reach - self.reach
         x, y = np.meshgrid(places, -places)
         inside = np.full(x.shape, not look.outline)
@@ -179,8 +213,8 @@ class LookPictures:
 
     def alike_in(self, look: PrintedLook, other: PrintedLook) -> list[str]:
         """The views in which two looks are not told apart."""
-        mask = self.masks[look.name] & self.masks[other.name]
-        first, second = self.views[look.name], self.views[other.name]
+        mask = self.masks[look] & self.masks[other]
+        first, second = self.views[look], self.views[other]
         return [view for view in first if not are_told_apart(first[view][mask], second[view][mask])]
 
 

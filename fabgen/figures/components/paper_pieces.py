@@ -35,7 +35,8 @@ DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and t
 NAME_CAP, LEAST_CAP = 2.4, 1.4  # mm: capitals of a name, and the smallest
 BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
-DARK_TONE = "black"
+DARK_TONES = ("black", "blue", "red")  # that are darker than 50 L* in full colour
+FOOT_PAPER = 0.8  # mm of light paper around the bars in a dark foot
 BAR_FOOT = 0.085  # half-widths of a foot: where the lowest bar begins
 BARS = {1: (0.2, 0.13), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # pitch and thickness of a sign's bars, in half-widths of a foot
 
@@ -61,7 +62,7 @@ def make_standee_net(
     factor, safe = _diagram_scale(diagram, name, width, cell)
     flap_diagram = diagram.scaled(factor)
     front = max(min(LEAST_FRONT, FOOTPRINT * cell - BACK_FLAP), _measure(flap_diagram)[1] + safe + RIM)
-    paper = _draw_paper(sign, SIGN_PAPER) if sign and tone == DARK_TONE else Drawing()  # dark bars would be lost on it
+    paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
     signed = paper + (sign or Drawing())
     figure = _fit_figure(silhouette + signed, tone, width, height)
     figure += draw(Role.EDGE, *(path for item in figure.items if isinstance(item, Shape) and item.role is Role.PIECE for path in item.paths))
@@ -232,6 +233,7 @@ def extent_points(drawing: Drawing) -> list[tuple[float, float]]:
 
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
+WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
 PLATE, SIGN_PAPER = 0.7, 0.3  # mm of light paper around a diagram or a name, and around a sign
 PICTURE_PAPER, PICTURE_RING = (0.37, 0.29), (0.345, 0.315)  # of the size: the radii of the ring on a piece
@@ -253,12 +255,12 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with the size that would do.
     """
     signs = _draw_signs(sign, shape, size, travel=travel)
-    body = _draw_ground(Role.BODY, shape, size, tone) + _draw_rim(shape, size)
-    signed = body + combine_drawings(_draw_paper(Drawing((item,)), SIGN_PAPER) for item in signs.items) + signs
+    body = _draw_ground(Role.BODY, shape, size, tone) + _draw_band(sign, shape, size) + _draw_rim(shape, size)
+    papers = [_draw_paper(Drawing((item,)), SIGN_PAPER) for item in signs.items] if tone in DARK_TONES else []
+    signed = body + combine_drawings(papers) + signs
     named = body + _on_paper(_draw_name(name, size))
     if back is not None:
-        shown = _draw_ground(Role.BODY, shape, size, tone) + _draw_rim(shape, size) + _on_paper(
-            _shrink_marks(back, shape, size / 2 - min(SAFE, SAFE_SHARE * size)))
+        shown = body + _on_paper(_shrink_marks(back, shape, size / 2 - min(SAFE, SAFE_SHARE * size)))
     if diagram is None:
         return Chit(signed + _on_paper(_draw_name(name, size)), named if back is None else shown, shape, size, BLEED,
                     back is not None, True, signed)
@@ -276,6 +278,25 @@ def _draw_rim(shape: ChitOutline, size: float) -> Drawing:
     """The line inside the cut of a piece: white ones are told from the cell by it."""
     half = size / 2 - RIM_LINE
     return draw(Role.EDGE, circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, 2 * half, 2 * half))
+
+
+def _draw_band(number: int, shape: ChitOutline, size: float) -> Drawing:
+    """The light band along the rim of a piece: whole for the second player, in four parts for the third, in twelve for
+    the fourth, and so on; none for the first. It tells players apart where their colours are equally dark."""
+    parts, middle = WHITE_BANDS[number % 4], size / 2 - (WHITE_BAND[0] + WHITE_BAND[1]) / 2
+    if not parts:
+        return Drawing()
+    thickness = WHITE_BAND[1] - WHITE_BAND[0]
+    if shape == "square":
+        length = 2 * middle / (1 if parts == 1 else parts / 2 - 0.5) + (thickness if parts == 1 else 0.0)
+        side = [rectangle(x - length / 2, -middle - thickness / 2, length, thickness)
+                for x in ([0.0] if parts == 1 else [-middle + (2 * n + 0.5) * length for n in range(parts // 4)])]
+        return combine_drawings(draw(Role.SHADE, *side, tone="white").turned(90 * turn) for turn in range(4))
+    if parts == 1:
+        return draw(Role.SHADE, *(circle((0, 0), middle + half) for half in (thickness / 2, -thickness / 2)),
+                    tone="white")
+    bow = draw(Role.SHADE, _make_bow(middle, thickness, math.pi * middle / parts), tone="white")
+    return combine_drawings(bow.turned(360 * n / parts) for n in range(parts))
 
 
 def _draw_picture(shape: ChitOutline, size: float) -> Drawing:
