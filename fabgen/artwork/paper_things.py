@@ -8,7 +8,7 @@ A `Net` is a strip that is folded up, and may have its base at its lower end. A 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing
@@ -65,7 +65,7 @@ class Chit:
     bleed: float
     turns: bool = False
     is_piece: bool = False
-    look: Drawing = Drawing()
+    look: Drawing = field(default_factory=Drawing)
 
 
 @dataclass(frozen=True)

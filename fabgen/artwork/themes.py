@@ -98,7 +98,7 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
     "dense": lambda box: _parallel_lines(box, 45, PITCH / 2),
     "waves": lambda box: _waves(box),
     "rings": lambda box: _rings(box),
-    "mesh": lambda box: _crossed_lines(box, 45, PITCH / 2),
+    "mesh": lambda box: _crossed_lines(box, 45, PITCH / 2),  # so dense that it looks dark
 }
 
 

@@ -16,19 +16,22 @@ import io
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.export import png
 from fabgen.artwork.export.pdf import write_pages
-from fabgen.artwork.paper_things import Chit, Net, PaperKit
+from fabgen.artwork.paper_things import Chit, Net
 from fabgen.artwork.path import Path, Point, circle, rectangle
 from fabgen.artwork.themes import Theme
+from fabgen.check.pieces import check_shapes
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Problem, join_words
-from fabgen.figures.boards.board import is_dark
-from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.boards.board import draw_board, is_dark
+from fabgen.figures.components.paper_kit import make_piece_batch, make_token
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.paper.print_and_play import print_theme
 from fabgen.rules.boards import Cell, TextError, parse_cells
@@ -38,13 +41,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Pixels = NDArray[np.float64]
+    Pixels = NDArray[np.floating]
     Mask = NDArray[np.bool_]
 
+InkChoice = tuple[str, int]  # full, low or bw; how many play
 LEAST_LIGHTNESS = 20.0  # L*: from this difference on areas are told apart at a glance
 LEAST_PATTERN = 6.0  # L*, root mean square over the thing: from this on what is drawn on it is seen
 BLUR = 0.35  # mm, the standard deviation: at 50 cm fine lines of 0.75 mm become a tint, those of 1.5 mm are seen
-DPI = 76  # of the pictures that are compared: about three pixels a mm
+MOST_VIEWS = 128  # that are kept of earlier games: tests and `serve` check one game many times
+DPI = 64  # of the pictures that are compared: two and a half pixels a mm
 MOST_COLOURS = 3  # in a hint
 FLAT = 0.05  # mm: flattening of curves
 INKS = {"full": "full colour", "low": "little ink", "bw": "black only"}
@@ -73,16 +78,14 @@ class PrintedLook:
 
 def check_told_apart(spec: Spec) -> Iterator[Problem]:
     """Errors for pieces that look like a cell or like those of another player, and for tokens that look alike."""
-    if any(problem.level == "error" for problem in spec.problems):
+    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
         return
     try:
-        kit = make_paper_kit(spec)
+        words = load_words(spec.game.language, spec.folder)
+        pairs = list(_pairs(spec, words))
     except FabgenError:  # a piece that does not fit, words that are missing: other checks report them
         return
-    pairs = list(_pairs(spec, kit))
-    if not pairs:
-        return
-    themes = {label: print_theme(ink, len(spec.game.players)) for ink, label in INKS.items()}
+    themes = {label: (ink, len(spec.game.players)) for ink, label in INKS.items()}
     faults: dict[tuple[PrintedLook, str], list[PrintedLook]] = {}
     for (look, other), inks in zip(pairs, _alike_inks(pairs, themes), strict=True):
         if inks:
@@ -92,21 +95,21 @@ def check_told_apart(spec: Spec) -> Iterator[Problem]:
         yield Problem(spec.source.key_location(*look.key), what, _hint(look, others, themes))
 
 
-def _alike_inks(pairs: Sequence[tuple[PrintedLook, PrintedLook]], themes: Mapping[str, Theme]) -> list[list[str]]:
+def _alike_inks(pairs: Sequence[tuple[PrintedLook, PrintedLook]], themes: Mapping[str, InkChoice]) -> list[list[str]]:
     """For each pair of looks the inks, in words, and the views in which they are not told apart."""
     alike: list[list[str]] = [[] for _ in pairs]
     looks = list(dict.fromkeys(look for pair in pairs for look in pair))
-    for label, theme in themes.items():
-        pictures = LookPictures(theme, looks)
+    for label, choice in themes.items():
+        pictures = LookPictures(choice, looks)
         for inks, (look, other) in zip(alike, pairs, strict=True):
             if views := pictures.alike_in(look, other):
                 inks.append(f"in {label} ({join_words(views)})")
     return alike
 
 
-def _hint(look: PrintedLook, others: Sequence[PrintedLook], themes: Mapping[str, Theme]) -> str:
+def _hint(look: PrintedLook, others: Sequence[PrintedLook], themes: Mapping[str, InkChoice]) -> str:
     """What would tell a look from others: the colours with which it is told from all of them, else a sign."""
-    colours = [tone for tone in next(iter(themes.values())).palette if tone != look.tone]
+    colours = [tone for tone in print_theme(*next(iter(themes.values()))).palette if tone != look.tone]
     trials = [(replace(look, tone=tone, drawing=_in_tone(look, tone)), other) for tone in colours for other in others]
     bad = {trial.tone for (trial, _), inks in zip(trials, _alike_inks(trials, themes), strict=True) if inks}
     good = [tone for tone in colours if tone not in bad][:MOST_COLOURS]
@@ -121,17 +124,17 @@ def _in_tone(look: PrintedLook, tone: str) -> Drawing:
     return Drawing(tuple(replace(item, tone=tone) if item.tone == look.tone else item for item in look.drawing.items))
 
 
-def _pairs(spec: Spec, kit: PaperKit) -> Iterator[tuple[PrintedLook, PrintedLook]]:
+def _pairs(spec: Spec, words: Catalogue) -> Iterator[tuple[PrintedLook, PrintedLook]]:
     """What must be told apart: every piece and every cell, pieces of a kind of two players, every two tokens."""
-    game, things = spec.game, {batch.id: batch.thing for batch in kit.batches}
-    pieces = {(player, piece): _piece_look(spec, player, piece, things[f"{player} {piece}"])
-              for player, piece in game.armies if f"{player} {piece}" in things}
-    cells = list(_cell_looks(spec, kit))
+    game = spec.game
+    things = {army: make_piece_batch(spec, *army, "tent", words).thing for army in game.armies}
+    pieces = {army: _piece_look(spec, *army, thing) for army, thing in things.items()}
+    cells = list(_cell_looks(spec))
     yield from ((look, cell) for look in pieces.values() for cell in cells)
     for (player, piece), (other_player, other_piece) in combinations(pieces, 2):
         if piece == other_piece and player != other_player:
             yield pieces[player, piece], pieces[other_player, other_piece]
-    tokens = [_token_look(spec, name, things[f"{name} token"]) for name in game.tokens]
+    tokens = [_token_look(spec, name) for name in game.tokens]
     yield from combinations(tokens, 2)
 
 
@@ -146,9 +149,9 @@ def _piece_look(spec: Spec, player: str, piece: str, thing: object) -> PrintedLo
     return PrintedLook(name, ("players", player), thing.icon, tuple(shape.paths[0] for shape in shapes), tone)
 
 
-def _token_look(spec: Spec, name: str, thing: object) -> PrintedLook:
+def _token_look(spec: Spec, name: str) -> PrintedLook:
     """How a token looks."""
-    assert isinstance(thing, Chit)
+    thing = make_token(spec.game.tokens[name])
     return PrintedLook(f"the token {name}", ("tokens", name), thing.look, _chit_outline(thing),
                        spec.game.tokens[name].tone, "take a `material` in", "give one of them another `mark`")
 
@@ -158,9 +161,10 @@ def _chit_outline(chit: Chit) -> tuple[Path, ...]:
     return (circle((0, 0), half) if chit.shape == "disc" else rectangle(-half, -half, chit.size, chit.size),)
 
 
-def _cell_looks(spec: Spec, kit: PaperKit) -> Iterator[PrintedLook]:
+def _cell_looks(spec: Spec) -> Iterator[PrintedLook]:
     """One cell of each look, its middle at the origin: with its ground, its zones, and what the designer painted."""
     board, lattice, border = spec.game.board, spec.lattice, spec.game.board.border
+    drawing = draw_board(spec.game, lattice, spec.map_spaces).without(Role.COORDINATE, Role.TITLE)
     zones: dict[Cell, tuple[str, ...]] = {}
     for name, zone in board.zones.items():
         try:
@@ -169,7 +173,7 @@ def _cell_looks(spec: Spec, kit: PaperKit) -> Iterator[PrintedLook]:
         except TextError:  # reported where the spec is loaded
             continue
     middles = spec.spaces.scaled(board.cell).middles
-    painted = [item for item in kit.board.only(Role.PICTURE).items if isinstance(item, Shape)]
+    painted = [item for item in drawing.only(Role.PICTURE).items if isinstance(item, Shape)]
     kinds: dict[object, Cell] = {}
     for cell in lattice.cells:
         x, y = middles[cell]
@@ -177,7 +181,7 @@ def _cell_looks(spec: Spec, kit: PaperKit) -> Iterator[PrintedLook]:
         kinds.setdefault((board.chequered and is_dark(lattice, cell), zones.get(cell), tuple(colours[-1:])), cell)
     for cell in kinds.values():
         x, y = border + middles[cell][0], border + middles[cell][1]
-        near = _near_items(kit.board.without(Role.COORDINATE, Role.TITLE), board.cell, (x, y))
+        near = _near_items(drawing, board.cell, (x, y))
         yield PrintedLook(f"the cell {lattice.title(cell)}", ("board",), near.moved(-x, -y), ())
 
 
@@ -192,24 +196,11 @@ def _holds(shape: Shape, spot: Point) -> bool:
 class LookPictures:
     """The looks of a game in the inks of a theme: for each the L* of its pixels in every view, and its outline."""
 
-    def __init__(self, theme: Theme, looks: Sequence[PrintedLook]) -> None:
+    def __init__(self, choice: InkChoice, looks: Sequence[PrintedLook]) -> None:
         self.reach = 2.0 + max((max(map(abs, path.bounds())) for look in looks for path in look.outline), default=8.0)
-        lights = render_light([look.drawing for look in looks], theme, self.reach)
-        self.views = {look: lightness_views(light) for look, light in zip(looks, lights, strict=True)}
-        self.masks = {look: self._mask(look) for look in looks}
-
-    def _mask(self, look: PrintedLook) -> Mask:
-        """The pixels within the outline of a look; all of them without one."""
-        import numpy as np
-        import shapely
-
-        count = len(next(iter(self.views[look].values())))
-        places = (np.arange(count) + 0.5) / count * 2 * self.reach - self.reach
-        x, y = np.meshgrid(places, -places)
-        inside = np.full(x.shape, not look.outline)
-        for path in look.outline:
-            inside |= shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), x, y)
-        return inside
+        self.views = {look: _render_views(look.drawing, choice, self.reach) for look in looks}
+        self.masks = {look: _make_mask(look.outline, len(next(iter(self.views[look].values()))), self.reach)
+                      for look in looks}
 
     def alike_in(self, look: PrintedLook, other: PrintedLook) -> list[str]:
         """The views in which two looks are not told apart."""
@@ -225,17 +216,35 @@ def are_told_apart(first: Pixels, second: Pixels) -> bool:
     return abs(mean) >= LEAST_LIGHTNESS or float(((difference - mean) ** 2).mean()) ** 0.5 >= LEAST_PATTERN
 
 
-def render_light(drawings: Sequence[Drawing], theme: Theme, reach: float) -> Iterator[Pixels]:
-    """For each drawing the linear red, green and blue (0 to 1) of its pixels on white paper, from -reach to reach mm
-    both ways, blurred as they are seen from 50 cm."""
+@lru_cache(MOST_VIEWS)
+def _render_views(drawing: Drawing, choice: InkChoice, reach: float) -> dict[str, Pixels]:
+    """L* of the pixels of a drawing in every view; `render_light` says which pixels."""
+    return lightness_views(render_light(drawing, print_theme(*choice), reach))
+
+
+@lru_cache(MOST_VIEWS)
+def _make_mask(outline: tuple[Path, ...], count: int, reach: float) -> Mask:
+    """The pixels, `count` by `count`, within an outline; all of them without one."""
+    import numpy as np
+    import shapely
+
+    places = (np.arange(count) + 0.5) / count * 2 * reach - reach
+    x, y = np.meshgrid(places, -places)
+    inside = np.full(x.shape, not outline)
+    for path in outline:
+        inside |= shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), x, y)
+    return inside
+
+
+def render_light(drawing: Drawing, theme: Theme, reach: float) -> Pixels:
+    """The linear red, green and blue (0 to 1) of the pixels of a drawing on white paper, from -reach to reach mm both
+    ways, blurred as they are seen from 50 cm."""
     import numpy as np
     from PIL import Image
 
-    box = (-reach, -reach, reach, reach)
-    pages = write_pages(drawings, box, theme, 0.0)
-    for page in png.render_pages(pages, DPI, palette=False):
-        code = np.asarray(Image.open(io.BytesIO(page)).convert("RGB")).astype(float) / 255
-        yield _blur(_decode(code))
+    page = png.render_page(write_pages([drawing], (-reach, -reach, reach, reach), theme, 0.0), DPI, palette=False)
+    code = np.asarray(Image.open(io.BytesIO(page)).convert("RGB")).astype(np.float32) / 255
+    return _blur(_decode(code))
 
 
 def _near_items(drawing: Drawing, reach: float, spot: Point) -> Drawing:
@@ -289,8 +298,9 @@ def _blur(light: Pixels) -> Pixels:
     for axis in (0, 1):
         padded = np.pad(light, [(reach, reach) if n == axis else (0, 0) for n in range(light.ndim)], mode="edge")
         length = light.shape[axis]
-        light = sum((weight * np.take(padded, range(n, n + length), axis) for n, weight in enumerate(weights)),
-                    np.zeros_like(light))
+        light = np.zeros_like(light)
+        for n, weight in enumerate(weights):
+            light += weight * (padded[n : n + length] if axis == 0 else padded[:, n : n + length])
     return light
 
 

@@ -16,7 +16,7 @@ from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Chit, ChitOutline, Fold, Net
-from fabgen.artwork.path import circle, line, polygon, rectangle, rotation
+from fabgen.artwork.path import Path, circle, line, polygon, rectangle, rotation
 from fabgen.artwork.text import text_width
 from fabgen.core.problems import problem_error
 from fabgen.figures.pieces.bases import TRAVEL_ANGLE
@@ -30,6 +30,7 @@ LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
 TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
 RIM = 1.0  # mm: from a diagram to the fold of its flap, and the least distance to a cut
+LEAST_FIGURE = 0.8  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
 DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
 NAME_CAP, LEAST_CAP = 2.4, 1.4  # mm: capitals of a name, and the smallest
@@ -38,7 +39,7 @@ SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm o
 DARK_TONES = ("black", "blue", "red")  # that are darker than 50 L* in full colour
 FOOT_PAPER = 0.8  # mm of light paper around the bars in a dark foot
 BAR_FOOT = 0.085  # half-widths of a foot: where the lowest bar begins
-BARS = {1: (0.2, 0.13), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # pitch and thickness of a sign's bars, in half-widths of a foot
+BARS = {1: (0.2, 0.13), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # of a sign's bars, in half-widths of a foot: pitch, thickness
 
 
 def make_standee_net(
@@ -65,7 +66,8 @@ def make_standee_net(
     paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
     signed = paper + (sign or Drawing())
     figure = _fit_figure(silhouette + signed, tone, width, height)
-    figure += draw(Role.EDGE, *(path for item in figure.items if isinstance(item, Shape) and item.role is Role.PIECE for path in item.paths))
+    bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
+    figure += draw(Role.EDGE, *(path for body in bodies for path in body.paths))
     face = figure.size()[1] + HEADROOM
     top = front + face
     front_face = figure.moved(width / 2, front)
@@ -127,14 +129,14 @@ def _measure(diagram: Drawing) -> tuple[float, float]:
 
 
 def _fit_figure(silhouette: Drawing, tone: str, width: float, height: float) -> Drawing:
-    """The silhouette in the player's tone, its foot at the origin, shrunk to the face where necessary. One that looks
-    to a side and has no room for that is in the middle of the strip."""
+    """The silhouette in the player's tone, its foot at the origin, shrunk to the face where necessary. Where a
+    foot in the middle of the strip would take a fifth of its size, the whole figure is in the middle."""
     inked = Drawing(tuple(_tone_item(item, tone) for item in silhouette.items))
     x0, y0, x1, y1 = inked.bounds()
-    wide = x1 - x0
-    if 2 * max(-x0, x1) + 2 * BESIDE <= width + 1e-9:
-        return inked.moved(0, -y0).scaled(min(1.0, height / (y1 - y0)))
-    factor = min(1.0, (width - 2 * RIM) / wide, height / (y1 - y0))
+    factor = min(1.0, (width / 2 - BESIDE) / max(-x0, x1), height / (y1 - y0))
+    if factor >= LEAST_FIGURE:
+        return inked.moved(0, -y0).scaled(factor)
+    factor = min(1.0, (width - 2 * RIM) / (x1 - x0), height / (y1 - y0))
     return inked.moved(-(x0 + x1) / 2, -y0).scaled(factor)
 
 
@@ -247,7 +249,7 @@ NAME_SHARE, NAME_CAPS = 0.7, (1.4, 3.0)  # of the size: a name on the back; capi
 
 def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, shape: ChitOutline, size: float,
                travel: Direction | None = None, back: Drawing | None = None, *, is_only_kind: bool = False) -> Chit:
-    """The chit of a flat piece, `size` mm across: a disc or a square in its player's colour, with a line inside its cut.
+    """The chit of a flat piece, `size` mm across: a disc or a square in its player's colour, a line inside its cut.
 
     `diagram` is drawn with cells of 6 mm, forward up, and lies on light paper on the front; the name is on the back. An
     empty diagram leaves the front to the signs, and without one the name is there, too. Where a game has one kind of
@@ -366,12 +368,12 @@ def _draw_signs(number: int, shape: ChitOutline, size: float, *, travel: Directi
 
 def _draw_player_sign(number: int, shape: ChitOutline, size: float, travel: Direction | None) -> Drawing:
     """Dashes side by side along the rear edge, with a ring for every four players before this one, two at most. One
-    dash or two alone are as long as it takes to tell the players by them."""
+    dash or two alone are long, unless the arrowhead is beside them."""
     dashes, rings = number % 4, min(number // 4, 2)
     count, middle = dashes + rings, size / 2 - (BAND[0] + BAND[1]) / 2
-    length = max(DASH, LONE_DASHES * size / dashes) if dashes in (1, 2) and not rings else DASH
+    length = max(DASH, LONE_DASHES * size / dashes) if dashes in (1, 2) and not rings and travel != "down" else DASH
     pitch = length + DASH_PITCH - DASH
-    left = -pitch * (count - 1) / 2 - (1.4 + length if travel == "down" else 0.0)
+    left = -pitch * (count - 1) / 2 - (4.0 if travel == "down" else 0.0)
     thickness = BAND[1] - BAND[0]
     ring = draw(Role.MARK, circle((0, 0), 0.7), circle((0, 0), 0.35))
     if shape == "square":
