@@ -27,6 +27,7 @@ class Role(Enum):
     SHADE = "shade"  # area of a cell that carries a tone (paper only)
     PICTURE = "picture"  # painted by the designer in a colour of their own, which is the tone (paper only)
     PIECE = "piece"  # silhouette of a piece seen from the front
+    BODY = "body"  # ground of a flat piece or a plain token of paper, over its cut (paper only)
     SELF = "self"  # the piece's own cell in a diagram
     FORWARD = "forward"  # sign that shows where forward is
     MOVE = "move"  # may move here

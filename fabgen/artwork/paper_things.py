@@ -8,7 +8,7 @@ A `Net` is a strip that is folded up, and may have its base at its lower end. A 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing
@@ -55,7 +55,8 @@ class Net:
 class Chit:
     """A flat counter centred on the origin. Each side is drawn as seen from that side, and inked to `bleed` mm beyond
     the cut. `turns`: players turn it over during play, so that its back is needed. `is_piece`: it is a piece, not a
-    token."""
+    token. `look`: what tells it from others
+    on a table: its front without the diagram and the name."""
 
     front: Drawing
     back: Drawing
@@ -64,6 +65,7 @@ class Chit:
     bleed: float
     turns: bool = False
     is_piece: bool = False
+    look: Drawing = field(default_factory=Drawing)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ Box = tuple[float, float, float, float]
 PITCH = 1.5  # mm between the lines of a pattern
 WIDE = 2.2  # mm between dots, and between lines of patterns that consist of two sets of lines
 WIDTH = 0.3  # mm: the width of a pattern's lines
-DOT, DISC = 0.3, 0.62  # mm: the radius of a small and of a large dot
+WAVE, RING_PITCH = 1.1, 3.0  # mm: half the length of a wave; between the middles of rings
+DOT, DISC = 0.4, 0.7  # mm: the radius of a small and of a large dot
 
 
 def hatch_box(name: str, box: Box) -> tuple[list[Path], list[Path]]:
@@ -51,10 +52,10 @@ def _parallel_lines(box: Box, angle: float, pitch: float = PITCH) -> Iterator[Pa
         yield line((u - reach * c, v - reach * s), (u + reach * c, v + reach * s))
 
 
-def _crossed_lines(box: Box, angle: float) -> Iterator[Path]:
+def _crossed_lines(box: Box, angle: float, pitch: float = WIDE) -> Iterator[Path]:
     """Two sets of lines at right angles that cover a box."""
-    yield from _parallel_lines(box, angle, WIDE)
-    yield from _parallel_lines(box, angle + 90, WIDE)
+    yield from _parallel_lines(box, angle, pitch)
+    yield from _parallel_lines(box, angle + 90, pitch)
 
 
 def _dots(box: Box, radius: float = DOT) -> Iterator[Path]:
@@ -64,6 +65,24 @@ def _dots(box: Box, radius: float = DOT) -> Iterator[Path]:
     for row, up in enumerate(_steps((box[3] - box[1]) / 2, half)):
         for across in _steps((box[2] - box[0]) / 2, WIDE):
             yield circle((x + across + (half if row % 2 else 0.0), y + up), radius)
+
+
+def _waves(box: Box) -> Iterator[Path]:
+    """Level zigzags that cover a box."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    count = math.ceil((box[2] - box[0]) / 2 / WAVE) + 1
+    for up in _steps((box[3] - box[1]) / 2, WIDE):
+        corners = [(x + WAVE * n, y + up + (WAVE if n % 2 else 0.0)) for n in range(-count, count + 1)]
+        yield line(*corners)
+
+
+def _rings(box: Box) -> Iterator[Path]:
+    """Squares on their points, in rows, that cover a box."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    for up in _steps((box[3] - box[1]) / 2, RING_PITCH):
+        for across in _steps((box[2] - box[0]) / 2, RING_PITCH):
+            u, v, r = x + across, y + up, RING_PITCH * 0.35
+            yield line((u - r, v), (u, v + r), (u + r, v), (u, v - r), (u - r, v))
 
 
 HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
@@ -77,6 +96,9 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
     "dots": _dots,
     "discs": lambda box: _dots(box, DISC),
     "dense": lambda box: _parallel_lines(box, 45, PITCH / 2),
+    "waves": lambda box: _waves(box),
+    "rings": lambda box: _rings(box),
+    "mesh": lambda box: _crossed_lines(box, 45, PITCH / 2),  # so dense that it looks dark
 }
 
 

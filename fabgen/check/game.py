@@ -18,6 +18,7 @@ from fabgen.check.examples import check_examples
 from fabgen.check.pieces import check_drawings, check_pieces, check_shapes, check_towers
 from fabgen.check.play import PLAY_CHECKS
 from fabgen.check.terms import check_terms
+from fabgen.check.told_apart import check_told_apart
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
@@ -309,6 +310,7 @@ CHECKS: tuple[Check, ...] = (
     check_drawings,
     check_map,
     check_zones,
+    check_told_apart,
     check_amounts,
     check_words,
     check_rulebook,

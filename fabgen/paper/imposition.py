@@ -232,10 +232,9 @@ def scale_ground(side: Drawing, factor: float) -> Drawing:
     """A side with its background scaled by a factor. Its marks keep their size."""
 
     def scale_background(item: Item) -> Item:
-        is_background = isinstance(item, Shape) and item.role is Role.SHADE
-        return Drawing((item,)).scaled(factor).items[0] if is_background else item
+        return Drawing((item,)).scaled(factor).items[0] if isinstance(item, Shape) else item
 
-    return Drawing(tuple(scale_background(item) for item in side.items))
+    return Drawing((*map(scale_background, side.items[:1]), *side.items[1:]))  # the first item is the background
 
 
 def add_glue_caption(block: SheetBlock, words: Catalogue) -> SheetBlock:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from fabgen.artwork.drawing import Role
 from fabgen.artwork.paper_things import PaperKit
-from fabgen.artwork.themes import load_theme
+from fabgen.artwork.themes import Theme, load_theme
 from fabgen.core.problems import Location, Problem
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.paper.duplex import PrintAssembly
@@ -29,6 +30,19 @@ INKS = {"full": ("", "full colour"), "low": ("-lowink", "little ink"), "bw": ("-
 MODES = {"fold": "fold-over", "duplex": "both sides, flip on the {} edge", "single": "fronts only"}
 # Calls the layouts of all papers and collects their problems, so that the user sees them all at once.
 Gather = Callable[[Iterable[Callable[[], Iterable[tuple[str, list[SheetPage]]]]]], list[tuple[str, list[SheetPage]]]]
+
+
+FEW = 4  # players: the pieces of more have patterns in full colour, too, because bars alone do not tell so many
+
+
+def print_theme(ink: str, players: int) -> Theme:
+    """How the sheets of a game for a number of players are inked: `full`, `low` or `bw`."""
+    theme = load_theme(THEMES[ink])
+    if ink != "full" or players <= FEW:
+        return theme
+    inks = {**theme.inks, Role.PIECE: theme.inks[Role.PIECE].model_copy(update={"fill": "tint", "hatch": "shade"}),
+            Role.BODY: theme.inks[Role.BODY].model_copy(update={"hatch": "shade"})}
+    return theme.model_copy(update={"inks": inks, "patterns": load_theme(THEMES["low"]).patterns})
 
 
 @dataclass(frozen=True)
@@ -71,7 +85,7 @@ def make_print_pdfs(
         viewer = "Simplex" if name == POSTER else assembly.duplex_preference
         data = write_pages(
             pages,
-            load_theme(THEMES[options.ink]),
+            print_theme(options.ink, len(spec.game.players)),
             viewer,
             author=spec.game.designer,
             title=kit.words.text("print_and_play_title", title=spec.game.title),

@@ -93,8 +93,8 @@ def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, diagram
     """The front of a piece, with its diagram or only its name, and the back."""
     size, is_flat = min(room.width, room.height), spec.game.pieces[piece].body.shape is None
     chit = make_flat_chit(spec, player, piece, size, diagram)
-    back = chit.back.without(Role.SHADE) if is_flat else _draw_portrait(spec, player, piece, size, kind)
-    return chit.front.without(Role.SHADE), back
+    back = chit.back.without(Role.BODY, Role.EDGE) if is_flat else _draw_portrait(spec, player, piece, size, kind)
+    return chit.front.without(Role.BODY, Role.EDGE), back
 
 
 def _draw_portrait(spec: Spec, player: str, piece: str, size: float, kind: ProductKind) -> Drawing:

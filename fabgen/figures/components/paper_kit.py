@@ -34,6 +34,7 @@ from fabgen.figures.pieces.bases import make_plate
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone
 from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
+from fabgen.spec.pieces import Token
 
 STRIP = 0.8  # of the cell: the usual width of a standee's strip
 
@@ -122,17 +123,22 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     shape: ChitOutline = "square" if make_plate(game, player, piece).shape == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
     name, sign = game.piece_name(piece).capitalize(), list(game.players).index(player)
-    return make_piece_chit(diagram, name, player_tone(game, player), sign, shape, size, body.travel, mark)
+    return make_piece_chit(diagram, name, player_tone(game, player), sign, shape, size, body.travel, mark,
+                           is_only_kind=len(game.pieces) == 1)
 
 
 def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:
     """The tokens of a kind, as chits."""
-    token = spec.game.tokens[name]
-    marks: Drawing = token_face(token).only(Role.MARK)
-    chit = make_token_chit(marks, None, token.shape, token.size, token.tone)
+    token, chit = spec.game.tokens[name], make_token(spec.game.tokens[name])
     title = spec.game.token_name(name)
     label = words.count("tokens", token.count, token=title)
     return PaperBatch(label, token.count, chit, words.text("group_of_tokens", token=title), f"{name} token")
+
+
+def make_token(token: Token) -> Chit:
+    """A token as a chit; one without a mark has the whole colour, or its pattern."""
+    marks: Drawing = token_face(token).only(Role.MARK)
+    return make_token_chit(marks, None, token.shape, token.size, token.tone, is_plain=not marks.items)
 
 
 def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: Catalogue) -> PaperBatch:

@@ -16,7 +16,7 @@ from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Chit, ChitOutline, Fold, Net
-from fabgen.artwork.path import circle, line, polygon, rectangle, rotation
+from fabgen.artwork.path import Path, circle, line, polygon, rectangle, rotation
 from fabgen.artwork.text import text_width
 from fabgen.core.problems import problem_error
 from fabgen.figures.pieces.bases import TRAVEL_ANGLE
@@ -30,12 +30,16 @@ LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
 TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
 RIM = 1.0  # mm: from a diagram to the fold of its flap, and the least distance to a cut
+LEAST_FIGURE = 0.8  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
 DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
 NAME_CAP, LEAST_CAP = 2.4, 1.4  # mm: capitals of a name, and the smallest
 BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
-BARS = {1: (0.2, 0.1), 2: (0.2, 0.1), 3: (0.13, 0.08)}  # pitch and thickness of a sign's bars, in half-widths of a foot
+DARK_TONES = ("black", "blue", "red")  # that are darker than 50 L* in full colour
+FOOT_PAPER = 0.8  # mm of light paper around the bars in a dark foot
+BAR_FOOT = 0.085  # half-widths of a foot: where the lowest bar begins
+BARS = {1: (0.2, 0.13), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # of a sign's bars, in half-widths of a foot: pitch, thickness
 
 
 def make_standee_net(
@@ -59,9 +63,13 @@ def make_standee_net(
     factor, safe = _diagram_scale(diagram, name, width, cell)
     flap_diagram = diagram.scaled(factor)
     front = max(min(LEAST_FRONT, FOOTPRINT * cell - BACK_FLAP), _measure(flap_diagram)[1] + safe + RIM)
-    face = height + HEADROOM
+    paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
+    signed = paper + (sign or Drawing())
+    figure = _fit_figure(silhouette + signed, tone, width, height)
+    bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
+    figure += draw(Role.EDGE, *(path for body in bodies for path in body.paths))
+    face = figure.size()[1] + HEADROOM
     top = front + face
-    figure = _fit_figure(silhouette + sign if sign else silhouette, tone, width, height)
     front_face = figure.moved(width / 2, front)
     back_face = _fold_over(front_face, top)
     length = 2 * top - front + BACK_FLAP
@@ -121,11 +129,15 @@ def _measure(diagram: Drawing) -> tuple[float, float]:
 
 
 def _fit_figure(silhouette: Drawing, tone: str, width: float, height: float) -> Drawing:
-    """The silhouette in the player's tone, its foot at the origin, shrunk to the face where necessary."""
+    """The silhouette in the player's tone, its foot at the origin, shrunk to the face where necessary. Where a
+    foot in the middle of the strip would take a fifth of its size, the whole figure is in the middle."""
     inked = Drawing(tuple(_tone_item(item, tone) for item in silhouette.items))
     x0, y0, x1, y1 = inked.bounds()
     factor = min(1.0, (width / 2 - BESIDE) / max(-x0, x1), height / (y1 - y0))
-    return inked.moved(0, -y0).scaled(factor)
+    if factor >= LEAST_FIGURE:
+        return inked.moved(0, -y0).scaled(factor)
+    factor = min(1.0, (width - 2 * RIM) / (x1 - x0), height / (y1 - y0))
+    return inked.moved(-(x0 + x1) / 2, -y0).scaled(factor)
 
 
 def _tone_item(item: Shape | Lettering, tone: str) -> Shape | Lettering:
@@ -173,28 +185,36 @@ def draw_player_sign(number: int, foot: float) -> Drawing | None:
         return None
     bars, rings = number % 4, min(number // 4, 2)
     pitch, thickness = BARS.get(bars, (0.0, 0.0))
-    left, right = ((-0.75, 0.75), (-0.4, 0.75), (-0.4, 0.4))[rings]
-    bar_shapes = [rectangle(left, 0.1 + pitch * i, right - left, thickness) for i in range(bars)]
+    left, right = ((-0.8, 0.8), (-0.4, 0.8), (-0.4, 0.4))[rings]
+    bar_shapes = [rectangle(left, BAR_FOOT + pitch * i, right - left, thickness) for i in range(bars)]
     ring_shapes = [(circle((x, 0.27), 0.16), circle((x, 0.27), 0.09)) for x in (-0.65, 0.65)[:rings]]
     return combine_drawings(
         draw(Role.MARK, *paths) for paths in (*((bar,) for bar in bar_shapes), *ring_shapes)
     ).scaled(foot)
 
 
-def make_token_chit(face: Drawing, back: Drawing | None, shape: ChitOutline, size: float, tone: str = "") -> Chit:
+def make_token_chit(
+    face: Drawing, back: Drawing | None, shape: ChitOutline, size: float, tone: str = "", *, is_plain: bool = False
+) -> Chit:
     """A chit `size` mm across whose mark keeps the safe distance from the cut; without a back, both sides show the
     face.
 
-    The tint reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. The safe distance is 3 mm, or 12 %
-    of a small token.
+    The ground reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. It is a tint; with `is_plain` the
+    whole colour or its pattern, because nothing else tells what the token is. The safe distance is 3 mm, or 12 % of a
+    small token.
     """
-    half = size / 2 + BLEED
-    tint = draw(
-        Role.SHADE, circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, 2 * half, 2 * half), tone=tone
-    )
+    ground = _draw_ground(Role.BODY if is_plain else Role.SHADE, shape, size, tone)
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
-    front = tint + _shrink_marks(face, shape, room)
-    return Chit(front, tint + _shrink_marks(back, shape, room) if back is not None else front, shape, size, BLEED)
+    front = ground + _shrink_marks(face, shape, room)
+    backside = ground + _shrink_marks(back, shape, room) if back is not None else front
+    return Chit(front, backside, shape, size, BLEED, look=front)
+
+
+def _draw_ground(role: Role, shape: ChitOutline, size: float, tone: str) -> Drawing:
+    """The area of a chit up to its bleed."""
+    half = size / 2 + BLEED
+    return draw(role, circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, 2 * half, 2 * half),
+                tone=tone)
 
 
 def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
@@ -215,27 +235,94 @@ def extent_points(drawing: Drawing) -> list[tuple[float, float]]:
 
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
+WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
+RIM_LINE = 0.6  # mm from the cut to the line inside it
+PLATE, SIGN_PAPER = 0.7, 0.3  # mm of light paper around a diagram or a name, and around a sign
+PICTURE_PAPER, PICTURE_RING = (0.37, 0.29), (0.345, 0.315)  # of the size: the radii of the ring on a piece
 OFF = 0.35  # mm between a sign and the diagram
 STEPS = 24  # number of sizes to try
 DASH, DASH_PITCH = 2.6, 3.6
+LONE_DASHES, BOW_STEPS = 0.34, 8  # of the size: dashes that stand alone, together; corners of a bent one
 ARROW, ARROW_HALF = (0.9, 2.5), 1.5  # mm from the cut: the tip and the foot of an arrowhead; half its width
 NAME_SHARE, NAME_CAPS = 0.7, (1.4, 3.0)  # of the size: a name on the back; capitals in mm
 
 
 def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, shape: ChitOutline, size: float,
-               travel: Direction | None = None, back: Drawing | None = None) -> Chit:
-    """The chit of a flat piece, `size` mm across.
+               travel: Direction | None = None, back: Drawing | None = None, *, is_only_kind: bool = False) -> Chit:
+    """The chit of a flat piece, `size` mm across: a disc or a square in its player's colour, a line inside its cut.
 
-    `diagram` is drawn with cells of 6 mm, forward up; an empty one leaves the front to the signs, without one the name
-    is there, too. `sign` is the player's number from 0. Raises FabgenError where the diagram's cells would be smaller
-    than 4 mm, with the size that would do.
+    `diagram` is drawn with cells of 6 mm, forward up, and lies on light paper on the front; the name is on the back. An
+    empty diagram leaves the front to the signs, and without one the name is there, too. Where a game has one kind of
+    piece (`is_only_kind`), the front is a picture of the piece and the back has the diagram. `sign` is the player's
+    number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with the size that would do.
     """
-    signs = partial(_draw_signs, sign, shape, travel=travel)
-    content = _draw_name(name, size) if diagram is None else _fit_diagram(diagram, name, shape, size, signs)
-    chit = make_token_chit(draw(Role.MARK, circle((0, 0), 0.1)), back or _draw_name(name, size), shape, size, tone)
-    tint = chit.front.only(Role.SHADE)
-    front = combine_drawings([tint, content, signs(size)])
-    return replace(chit, front=front, turns=back is not None, is_piece=True)
+    signs = _draw_signs(sign, shape, size, travel=travel)
+    body = _draw_ground(Role.BODY, shape, size, tone) + _draw_band(sign, shape, size) + _draw_rim(shape, size)
+    papers = [_draw_paper(Drawing((item,)), SIGN_PAPER) for item in signs.items] if tone in DARK_TONES else []
+    signed = body + combine_drawings(papers) + signs
+    named = body + _on_paper(_draw_name(name, size))
+    if back is not None:
+        shown = body + _on_paper(_shrink_marks(back, shape, size / 2 - min(SAFE, SAFE_SHARE * size)))
+    if diagram is None:
+        return Chit(signed + _on_paper(_draw_name(name, size)), named if back is None else shown, shape, size, BLEED,
+                    back is not None, True, signed)
+    fitted = _fit_diagram(diagram, name, shape, size, partial(_draw_signs, sign, shape, travel=travel))
+    plate = _draw_paper(fitted, PLATE) if fitted.items else Drawing()
+    if is_only_kind and back is None and fitted.items:
+        picture = signed + _draw_picture(shape, size)
+        return Chit(picture, body + plate + signed.without(Role.BODY, Role.EDGE) + fitted, shape, size, BLEED, False,
+                    True, picture)
+    look = body + plate + signed.without(Role.BODY, Role.EDGE)
+    return Chit(look + fitted, named if back is None else shown, shape, size, BLEED, back is not None, True, look)
+
+
+def _draw_rim(shape: ChitOutline, size: float) -> Drawing:
+    """The line inside the cut of a piece: white ones are told from the cell by it."""
+    half = size / 2 - RIM_LINE
+    return draw(Role.EDGE, circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, 2 * half, 2 * half))
+
+
+def _draw_band(number: int, shape: ChitOutline, size: float) -> Drawing:
+    """The light band along the rim of a piece: whole for the second player, in four parts for the third, in twelve for
+    the fourth, and so on; none for the first. It tells players apart where their colours are equally dark."""
+    parts, middle = WHITE_BANDS[number % 4], size / 2 - (WHITE_BAND[0] + WHITE_BAND[1]) / 2
+    if not parts:
+        return Drawing()
+    thickness = WHITE_BAND[1] - WHITE_BAND[0]
+    if shape == "square":
+        length = 2 * middle / (1 if parts == 1 else parts / 2 - 0.5) + (thickness if parts == 1 else 0.0)
+        side = [rectangle(x - length / 2, -middle - thickness / 2, length, thickness)
+                for x in ([0.0] if parts == 1 else [-middle + (2 * n + 0.5) * length for n in range(parts // 4)])]
+        return combine_drawings(draw(Role.SHADE, *side, tone="white").turned(90 * turn) for turn in range(4))
+    if parts == 1:
+        return draw(Role.SHADE, *(circle((0, 0), middle + half) for half in (thickness / 2, -thickness / 2)),
+                    tone="white")
+    bow = draw(Role.SHADE, _make_bow(middle, thickness, math.pi * middle / parts), tone="white")
+    return combine_drawings(bow.turned(360 * n / parts) for n in range(parts))
+
+
+def _draw_picture(shape: ChitOutline, size: float) -> Drawing:
+    """The ring on a flat piece, as figures show it, dark on light paper."""
+
+    def ring(outer: float, inner: float) -> tuple[Path, Path]:
+        if shape == "disc":
+            return circle((0, 0), outer * size), circle((0, 0), inner * size)
+        return (rectangle(-outer * size, -outer * size, 2 * outer * size, 2 * outer * size),
+                rectangle(-inner * size, -inner * size, 2 * inner * size, 2 * inner * size))
+
+    return draw(Role.SHADE, *ring(*PICTURE_PAPER), tone="white") + draw(Role.MARK, *ring(*PICTURE_RING))
+
+
+def _draw_paper(marks: Drawing, margin: float) -> Drawing:
+    """Light paper under marks, `margin` mm larger than they are."""
+    x0, y0, x1, y1 = marks.bounds()
+    return draw(Role.SHADE, rectangle(x0 - margin, y0 - margin, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin, margin),
+                tone="white")
+
+
+def _on_paper(marks: Drawing) -> Drawing:
+    """Marks on light paper."""
+    return _draw_paper(marks, PLATE) + marks if marks.items else marks
 
 
 def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,
@@ -280,17 +367,31 @@ def _draw_signs(number: int, shape: ChitOutline, size: float, *, travel: Directi
 
 
 def _draw_player_sign(number: int, shape: ChitOutline, size: float, travel: Direction | None) -> Drawing:
-    """Dashes side by side along the rear edge, with a ring for every four players before this one, two at most."""
+    """Dashes side by side along the rear edge, with a ring for every four players before this one, two at most. One
+    dash or two alone are long, unless the arrowhead is beside them."""
     dashes, rings = number % 4, min(number // 4, 2)
     count, middle = dashes + rings, size / 2 - (BAND[0] + BAND[1]) / 2
-    left = -DASH_PITCH * (count - 1) / 2 - (4.0 if travel == "down" else 0.0)
+    length = max(DASH, LONE_DASHES * size / dashes) if dashes in (1, 2) and not rings and travel != "down" else DASH
+    pitch = length + DASH_PITCH - DASH
+    left = -pitch * (count - 1) / 2 - (4.0 if travel == "down" else 0.0)
     thickness = BAND[1] - BAND[0]
-    dash = draw(Role.MARK, rectangle(-DASH / 2, -thickness / 2, DASH, thickness))
     ring = draw(Role.MARK, circle((0, 0), 0.7), circle((0, 0), 0.35))
-    signs = [(dash if n < dashes else ring, left + DASH_PITCH * n) for n in range(count)]
     if shape == "square":
-        return combine_drawings(sign.moved(x, -middle) for sign, x in signs)
-    return combine_drawings(sign.moved(0, -middle).turned(math.degrees(x / middle)) for sign, x in signs)
+        dash = draw(Role.MARK, rectangle(-length / 2, -thickness / 2, length, thickness))
+        return combine_drawings(
+            (dash if n < dashes else ring).moved(left + pitch * n, -middle) for n in range(count))
+    bow = draw(Role.MARK, _make_bow(middle, thickness, length)) if dashes else Drawing()
+    return combine_drawings(
+        (bow if n < dashes else ring.moved(0, -middle)).turned(math.degrees((left + pitch * n) / middle))
+        for n in range(count))
+
+
+def _make_bow(radius: float, thickness: float, length: float) -> Path:
+    """A dash below the origin, bent around it."""
+    angles = [-math.pi / 2 + length / radius * (n / BOW_STEPS - 0.5) for n in range(BOW_STEPS + 1)]
+    inner, outer = ([(r * math.cos(a), r * math.sin(a)) for a in angles]
+                    for r in (radius - thickness / 2, radius + thickness / 2))
+    return polygon([*outer, *inner[::-1]])
 
 
 def _draw_chit_arrowhead(size: float, travel: Direction | None) -> Drawing:

@@ -124,6 +124,8 @@ def test_patterns_are_what_a_printer_can_part(name: str) -> None:
     lines, dots = hatch_box(name, (0, 0, 20, 20))
     moved, moved_dots = hatch_box(name, (100, 50, 120, 70))
     assert (len(lines), len(dots)) == (len(moved), len(moved_dots))
-    ends = sorted({round(a[0] * (b[1] - a[1]) - a[1] * (b[0] - a[0]), 3) / np.hypot(b[0] - a[0], b[1] - a[1])
-                   for path in lines for a, b in [path.flatten(0.01)] if abs(b[0] - a[0]) > 1})
-    assert all(b - a >= 0.74 for a, b in pairwise(ends) if b - a > 1e-6)
+    straight = [path.flatten(0.01) for path in lines if len(path.flatten(0.01)) == 2]
+    for rises in (True, False):
+        ends = sorted({round(a[0] * (b[1] - a[1]) - a[1] * (b[0] - a[0]), 3) / np.hypot(b[0] - a[0], b[1] - a[1])
+                       for a, b in straight if abs(b[0] - a[0]) > 1 and ((b[1] - a[1]) * (b[0] - a[0]) > 0) == rises})
+        assert all(b - a >= 0.74 for a, b in pairwise(ends) if b - a > 1e-6)

@@ -92,7 +92,7 @@ def test_cells_are_legible_or_the_piece_is_refused_with_the_size_that_would_do()
 
 def test_the_back_has_the_name_or_the_mark() -> None:
     plain = make_piece_chit(STEPS, "Guard", "green", 0, "disc", 32)
-    assert [item.role for item in plain.back.items] == [Role.SHADE, Role.LABEL]
+    assert [item.role for item in plain.back.items] == [Role.BODY, Role.EDGE, Role.SHADE, Role.LABEL]
     assert plain.back.only(Role.LABEL).size()[0] <= 0.75 * 32
 
 

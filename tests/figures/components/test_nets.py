@@ -133,7 +133,7 @@ def test_nothing_comes_near_the_cuts_beside_it(cell: float) -> None:
     assert isinstance(outline, Shape)
     ground = [x for x, y in outline.paths[0].flatten(0.01) if abs(y) < 1e-6]
     assert max(ground) == pytest.approx(-min(ground))  # the pedestal stands in the middle
-    marks = made.drawing.without(Role.PIECE)
+    marks = made.drawing.without(Role.PIECE, Role.EDGE)
     x0, y0, x1, y1 = marks.bounds()
     assert min(x0, width - x1, y0, made.height - y1) >= 3 - 1e-9
 

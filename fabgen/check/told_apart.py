@@ -1,0 +1,307 @@
+"""A game's pieces, tokens and cells as they are printed → a Problem for each pair that players could not tell apart.
+
+Two things are told apart if their lightness differs by LEAST_LIGHTNESS, or if what is drawn on them differs by
+LEAST_PATTERN, seen from 50 cm: printed at true size, rendered, and blurred as the eye blurs it. That must hold in every
+ink, and for every view: in colour, copied in grey, and with each of three kinds of colour blindness. Colours count only
+by their lightness, so nothing is told by colour alone.
+
+All of it is computed in light, not in code values: lightness is L* of CIE 1976, colour blindness that of G. M. Machado,
+M. M. Oliveira and L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE
+Transactions on Visualization and Computer Graphics 15 (6), 2009, for a severity of 1.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.export import png
+from fabgen.artwork.export.pdf import write_pages
+from fabgen.artwork.paper_things import Chit, Net
+from fabgen.artwork.path import Path, Point, circle, rectangle
+from fabgen.artwork.themes import Theme
+from fabgen.check.pieces import check_shapes
+from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.model_problems import Key
+from fabgen.core.problems import FabgenError, Problem, join_words
+from fabgen.figures.boards.board import draw_board, is_dark
+from fabgen.figures.components.paper_kit import make_piece_batch, make_token
+from fabgen.figures.positions.piece_icons import player_tone
+from fabgen.paper.print_and_play import print_theme
+from fabgen.rules.boards import Cell, TextError, parse_cells
+from fabgen.spec.load import Spec
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Pixels = NDArray[np.floating]
+    Mask = NDArray[np.bool_]
+
+InkChoice = tuple[str, int]  # full, low or bw; how many play
+LEAST_LIGHTNESS = 20.0  # L*: from this difference on areas are told apart at a glance
+LEAST_PATTERN = 6.0  # L*, root mean square over the thing: from this on what is drawn on it is seen
+BLUR = 0.35  # mm, the standard deviation: at 50 cm fine lines of 0.75 mm become a tint, those of 1.5 mm are seen
+MOST_VIEWS = 128  # that are kept of earlier games: tests and `serve` check one game many times
+DPI = 64  # of the pictures that are compared: two and a half pixels a mm
+MOST_COLOURS = 3  # in a hint
+FLAT = 0.05  # mm: flattening of curves
+INKS = {"full": "full colour", "low": "little ink", "bw": "black only"}
+LUMINANCE = (0.2126, 0.7152, 0.0722)  # of linear red, green and blue (sRGB)
+LUMA = (0.299, 0.587, 0.114)  # of their code values: how printers and copiers make grey (ITU-R BT.601)
+BLINDNESS = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+@dataclass(frozen=True)
+class PrintedLook:
+    """How a thing looks that is printed: its drawing in mm, the outline within which it is compared, its tone, its name
+    in messages, its place in the spec, and what else than another colour would make it look unlike others."""
+
+    name: str
+    key: Key
+    drawing: Drawing
+    outline: tuple[Path, ...]
+    tone: str = ""
+    colour_hint: str = "give the player the `colour`"
+    sign_hint: str = ""
+
+
+def check_told_apart(spec: Spec) -> Iterator[Problem]:
+    """Errors for pieces that look like a cell or like those of another player, and for tokens that look alike."""
+    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
+        return
+    try:
+        words = load_words(spec.game.language, spec.folder)
+        pairs = list(_pairs(spec, words))
+    except FabgenError:  # a piece that does not fit, words that are missing: other checks report them
+        return
+    themes = {label: (ink, len(spec.game.players)) for ink, label in INKS.items()}
+    faults: dict[tuple[PrintedLook, str], list[PrintedLook]] = {}
+    for (look, other), inks in zip(pairs, _alike_inks(pairs, themes), strict=True):
+        if inks:
+            faults.setdefault((look, "; ".join(inks)), []).append(other)
+    for (look, inks), others in faults.items():
+        what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {inks}"
+        yield Problem(spec.source.key_location(*look.key), what, _hint(look, others, themes))
+
+
+def _alike_inks(pairs: Sequence[tuple[PrintedLook, PrintedLook]], themes: Mapping[str, InkChoice]) -> list[list[str]]:
+    """For each pair of looks the inks, in words, and the views in which they are not told apart."""
+    alike: list[list[str]] = [[] for _ in pairs]
+    looks = list(dict.fromkeys(look for pair in pairs for look in pair))
+    for label, choice in themes.items():
+        pictures = LookPictures(choice, looks)
+        for inks, (look, other) in zip(alike, pairs, strict=True):
+            if views := pictures.alike_in(look, other):
+                inks.append(f"in {label} ({join_words(views)})")
+    return alike
+
+
+def _hint(look: PrintedLook, others: Sequence[PrintedLook], themes: Mapping[str, InkChoice]) -> str:
+    """What would tell a look from others: the colours with which it is told from all of them, else a sign."""
+    colours = [tone for tone in print_theme(*next(iter(themes.values()))).palette if tone != look.tone]
+    trials = [(replace(look, tone=tone, drawing=_in_tone(look, tone)), other) for tone in colours for other in others]
+    bad = {trial.tone for (trial, _), inks in zip(trials, _alike_inks(trials, themes), strict=True) if inks}
+    good = [tone for tone in colours if tone not in bad][:MOST_COLOURS]
+    if not good:
+        return look.sign_hint or "give the cells another `pattern`, or the player a lighter or darker colour"
+    colour = f"{look.colour_hint} {join_words(good, 'or')}"
+    return f"{colour}, or {look.sign_hint}" if look.sign_hint else colour
+
+
+def _in_tone(look: PrintedLook, tone: str) -> Drawing:
+    """The drawing of a look in another tone."""
+    return Drawing(tuple(replace(item, tone=tone) if item.tone == look.tone else item for item in look.drawing.items))
+
+
+def _pairs(spec: Spec, words: Catalogue) -> Iterator[tuple[PrintedLook, PrintedLook]]:
+    """What must be told apart: every piece and every cell, pieces of a kind of two players, every two tokens."""
+    game = spec.game
+    things = {army: make_piece_batch(spec, *army, "tent", words).thing for army in game.armies}
+    pieces = {army: _piece_look(spec, *army, thing) for army, thing in things.items()}
+    cells = list(_cell_looks(spec))
+    yield from ((look, cell) for look in pieces.values() for cell in cells)
+    for (player, piece), (other_player, other_piece) in combinations(pieces, 2):
+        if piece == other_piece and player != other_player:
+            yield pieces[player, piece], pieces[other_player, other_piece]
+    tokens = [_token_look(spec, name) for name in game.tokens]
+    yield from combinations(tokens, 2)
+
+
+def _piece_look(spec: Spec, player: str, piece: str, thing: object) -> PrintedLook:
+    """How a player's piece looks: a flat one from above without its diagram, a standing one from the front."""
+    name = f"the {player} {piece}" if len(spec.game.pieces) > 1 else f"{player} pieces"
+    tone = player_tone(spec.game, player)
+    if isinstance(thing, Chit):
+        return PrintedLook(name, ("players", player), thing.look, _chit_outline(thing), tone)
+    assert isinstance(thing, Net)
+    shapes = [item for item in thing.icon.items if isinstance(item, Shape) and item.role is Role.PIECE]
+    return PrintedLook(name, ("players", player), thing.icon, tuple(shape.paths[0] for shape in shapes), tone)
+
+
+def _token_look(spec: Spec, name: str) -> PrintedLook:
+    """How a token looks."""
+    thing = make_token(spec.game.tokens[name])
+    return PrintedLook(f"the token {name}", ("tokens", name), thing.look, _chit_outline(thing),
+                       spec.game.tokens[name].tone, "take a `material` in", "give one of them another `mark`")
+
+
+def _chit_outline(chit: Chit) -> tuple[Path, ...]:
+    half = chit.size / 2
+    return (circle((0, 0), half) if chit.shape == "disc" else rectangle(-half, -half, chit.size, chit.size),)
+
+
+def _cell_looks(spec: Spec) -> Iterator[PrintedLook]:
+    """One cell of each look, its middle at the origin: with its ground, its zones, and what the designer painted."""
+    board, lattice, border = spec.game.board, spec.lattice, spec.game.board.border
+    drawing = draw_board(spec.game, lattice, spec.map_spaces).without(Role.COORDINATE, Role.TITLE)
+    zones: dict[Cell, tuple[str, ...]] = {}
+    for name, zone in board.zones.items():
+        try:
+            for cell in parse_cells(zone.cells, lattice):
+                zones[cell] = (*zones.get(cell, ()), name)
+        except TextError:  # reported where the spec is loaded
+            continue
+    middles = spec.spaces.scaled(board.cell).middles
+    painted = [item for item in drawing.only(Role.PICTURE).items if isinstance(item, Shape)]
+    kinds: dict[object, Cell] = {}
+    for cell in lattice.cells:
+        x, y = middles[cell]
+        colours = [item.tone for item in painted if _holds(item, (border + x, border + y))]
+        kinds.setdefault((board.chequered and is_dark(lattice, cell), zones.get(cell), tuple(colours[-1:])), cell)
+    for cell in kinds.values():
+        x, y = border + middles[cell][0], border + middles[cell][1]
+        near = _near_items(drawing, board.cell, (x, y))
+        yield PrintedLook(f"the cell {lattice.title(cell)}", ("board",), near.moved(-x, -y), ())
+
+
+def _holds(shape: Shape, spot: Point) -> bool:
+    """Whether a place lies in a filled shape."""
+    import shapely
+
+    return sum(bool(shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), *spot))
+               for path in shape.paths if len(path.flatten(FLAT)) > 2) % 2 == 1
+
+
+class LookPictures:
+    """The looks of a game in the inks of a theme: for each the L* of its pixels in every view, and its outline."""
+
+    def __init__(self, choice: InkChoice, looks: Sequence[PrintedLook]) -> None:
+        self.reach = 2.0 + max((max(map(abs, path.bounds())) for look in looks for path in look.outline), default=8.0)
+        self.views = {look: _render_views(look.drawing, choice, self.reach) for look in looks}
+        self.masks = {look: _make_mask(look.outline, len(next(iter(self.views[look].values()))), self.reach)
+                      for look in looks}
+
+    def alike_in(self, look: PrintedLook, other: PrintedLook) -> list[str]:
+        """The views in which two looks are not told apart."""
+        mask = self.masks[look] & self.masks[other]
+        first, second = self.views[look], self.views[other]
+        return [view for view in first if not are_told_apart(first[view][mask], second[view][mask])]
+
+
+def are_told_apart(first: Pixels, second: Pixels) -> bool:
+    """Whether two things are told apart, by the L* of the same places on them as they are seen."""
+    difference = first - second
+    mean = float(difference.mean())
+    return abs(mean) >= LEAST_LIGHTNESS or float(((difference - mean) ** 2).mean()) ** 0.5 >= LEAST_PATTERN
+
+
+@lru_cache(MOST_VIEWS)
+def _render_views(drawing: Drawing, choice: InkChoice, reach: float) -> dict[str, Pixels]:
+    """L* of the pixels of a drawing in every view; `render_light` says which pixels."""
+    return lightness_views(render_light(drawing, print_theme(*choice), reach))
+
+
+@lru_cache(MOST_VIEWS)
+def _make_mask(outline: tuple[Path, ...], count: int, reach: float) -> Mask:
+    """The pixels, `count` by `count`, within an outline; all of them without one."""
+    import numpy as np
+    import shapely
+
+    places = (np.arange(count) + 0.5) / count * 2 * reach - reach
+    x, y = np.meshgrid(places, -places)
+    inside = np.full(x.shape, not outline)
+    for path in outline:
+        inside |= shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), x, y)
+    return inside
+
+
+def render_light(drawing: Drawing, theme: Theme, reach: float) -> Pixels:
+    """The linear red, green and blue (0 to 1) of the pixels of a drawing on white paper, from -reach to reach mm both
+    ways, blurred as they are seen from 50 cm."""
+    import numpy as np
+    from PIL import Image
+
+    page = png.render_page(write_pages([drawing], (-reach, -reach, reach, reach), theme, 0.0), DPI, palette=False)
+    code = np.asarray(Image.open(io.BytesIO(page)).convert("RGB")).astype(np.float32) / 255
+    return _blur(_decode(code))
+
+
+def _near_items(drawing: Drawing, reach: float, spot: Point) -> Drawing:
+    """The items of a drawing that come within `reach` mm of a place, right or left and up or down."""
+    boxes = ((item, item.bounds()) for item in drawing.items)
+    return Drawing(tuple(item for item, (x0, y0, x1, y1) in boxes if x0 < spot[0] + reach and y0 < spot[1] + reach
+                         and x1 > spot[0] - reach and y1 > spot[1] - reach))
+
+
+def lightness_views(light: Pixels) -> dict[str, Pixels]:
+    """L* of pixels in linear red, green and blue, in every view."""
+    import numpy as np
+
+    weights = np.array(LUMINANCE)
+    grey = _decode(_encode(light) @ np.array(LUMA))
+    views = {"in colour": light @ weights, "in grey": grey}
+    views |= {name: light @ (weights @ np.array(matrix)) for name, matrix in BLINDNESS.items()}
+    return {name: lightness(luminance) for name, luminance in views.items()}
+
+
+def lightness(luminance: Pixels) -> Pixels:
+    """L* (0 to 100) of a luminance of 0 to 1."""
+    import numpy as np
+
+    y = np.clip(luminance, 0.0, 1.0)
+    return np.where(y > (6 / 29) ** 3, 116 * np.cbrt(y) - 16, y * (29 / 3) ** 3)
+
+
+def _decode(code: Pixels) -> Pixels:
+    """Linear light of code values of sRGB, both 0 to 1."""
+    import numpy as np
+
+    return np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
+
+
+def _encode(light: Pixels) -> Pixels:
+    """Code values of sRGB of linear light, both 0 to 1."""
+    import numpy as np
+
+    return np.where(light <= 0.0031308, light * 12.92, 1.055 * np.clip(light, 0.0, 1.0) ** (1 / 2.4) - 0.055)
+
+
+def _blur(light: Pixels) -> Pixels:
+    """Pixels after a Gaussian blur of BLUR mm; beyond the edge they go on as at it."""
+    import numpy as np
+
+    sigma = BLUR * DPI / 25.4
+    reach = math.ceil(3 * sigma)
+    weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
+    weights /= weights.sum()
+    for axis in (0, 1):
+        padded = np.pad(light, [(reach, reach) if n == axis else (0, 0) for n in range(light.ndim)], mode="edge")
+        length = light.shape[axis]
+        light = np.zeros_like(light)
+        for n, weight in enumerate(weights):
+            light += weight * (padded[n : n + length] if axis == 0 else padded[:, n : n + length])
+    return light
+
+
+__all__ = ["LookPictures", "PrintedLook", "are_told_apart", "check_told_apart", "lightness", "lightness_views"]

@@ -1,0 +1,99 @@
+"""Told apart on paper: the measure against published numbers, planted games that must be refused, and all templates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from specs import loaded
+
+from fabgen.artwork.drawing import Role, draw
+from fabgen.artwork.path import circle, rectangle
+from fabgen.artwork.themes import load_theme
+from fabgen.check.told_apart import (
+    LookPictures,
+    PrintedLook,
+    are_told_apart,
+    check_told_apart,
+    lightness,
+    lightness_views,
+    render_light,
+)
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec
+
+
+def test_lightness_is_that_of_cie_1976() -> None:
+    """White, black, and the grey of 18 % that has L* 49.5 in every table of photographers."""
+    assert lightness(np.array([1.0, 0.0])) == pytest.approx([100.0, 0.0])
+    assert lightness(np.array([0.18])) == pytest.approx([49.5], abs=0.05)
+
+
+def test_greys_stay_as_they_are_for_every_eye() -> None:
+    """The matrices of Machado et al. keep neutral colours; code 128 of sRGB has L* 53.6."""
+    views = lightness_views(np.full((1, 1, 3), ((128 / 255 + 0.055) / 1.055) ** 2.4))
+    assert set(views) == {"in colour", "in grey", "protanopia", "deuteranopia", "tritanopia"}
+    assert [float(pixels[0, 0]) for pixels in views.values()] == pytest.approx([53.59] * 5, abs=0.05)
+
+
+def test_red_is_darker_without_its_cones() -> None:
+    """Pure red: L* 53.2; seen with protanopia, 0.2126 * 0.152 + 0.7152 * 0.115 + 0.0722 * -0.004 of the light."""
+    views = lightness_views(np.array([[[1.0, 0.0, 0.0]]]))
+    assert float(views["in colour"][0, 0]) == pytest.approx(53.24, abs=0.05)
+    light = 0.2126 * 0.152286 + 0.7152 * 0.114503 - 0.0722 * 0.003882
+    assert float(views["protanopia"][0, 0]) == pytest.approx(116 * light ** (1 / 3) - 16, abs=0.01)
+    assert float(views["in grey"][0, 0]) == pytest.approx(32.4, abs=0.3)  # code 76 of 255
+
+
+def test_twenty_of_lightness_or_a_pattern_that_is_seen() -> None:
+    flat = np.full((30, 30), 50.0)
+    striped = flat + 7 * np.where(np.arange(30) % 2, 1, -1)
+    assert are_told_apart(flat, flat + 20)
+    assert not are_told_apart(flat, flat + 19.9)
+    assert are_told_apart(flat, striped)
+    assert not are_told_apart(flat, flat + (striped - flat) * 5.9 / 7)
+
+
+@pytest.mark.parametrize(("pitch", "is_seen"), [(0.5, False), (3.0, True)])
+def test_fine_lines_become_a_tint_at_50_cm(pitch: float, is_seen: bool) -> None:
+    lines = [rectangle(-8, y * pitch, 16, pitch / 2) for y in range(round(-8 / pitch), round(8 / pitch))]
+    light = render_light(draw(Role.MARK, *lines), load_theme("bw"), 6.0)
+    assert (float(lightness(light[..., 1]).std()) > 6) == is_seen
+
+
+def look(name: str, tone: str, *, ring: bool = False) -> PrintedLook:
+    disc = draw(Role.SHADE, circle((0, 0), 12), tone=tone)
+    line = draw(Role.EDGE, circle((0, 0), 9.4))
+    return PrintedLook(name, ("players", name), disc + line if ring else disc, (circle((0, 0), 10),), tone)
+
+
+def test_what_the_first_sheets_printed_is_refused() -> None:
+    """Black as a tint of #c4c4c4 on cells of the same; white on white paper, which a line mends."""
+    black, cell, white = look("b", "black"), look("c", "black"), look("w", "white")
+    lined = look("l", "white", ring=True)
+    paper = PrintedLook("p", ("board",), draw(Role.SHADE, rectangle(-12, -12, 24, 24), tone="white"), ())
+    pictures = LookPictures(("full", 2), [black, cell, white, lined, paper])
+    assert len(pictures.alike_in(black, cell)) == 5
+    assert len(pictures.alike_in(white, paper)) == 5
+    assert pictures.alike_in(lined, paper) == []
+    assert pictures.alike_in(black, paper) == []
+
+
+def test_tokens_by_colour_alone_are_refused_with_what_would_do(tmp_path: Path) -> None:
+    old = "  flag: {count: 2, size: 20 mm, mark: star, material: acrylic-3mm/red}"
+    cup = "\n  cup: {count: 2, size: 20 mm, mark: %s, material: acrylic-3mm/purple}"
+    problems = list(check_told_apart(loaded(tmp_path, (old, old + cup % "star"))))
+    assert [problem.level for problem in problems] == ["error"]
+    assert "the token flag and the token cup look alike from 50 cm on paper in full colour (in colour" in (
+        problems[0].what)
+    assert "give one of them another `mark`" in problems[0].hint
+    assert problems[0].where.key == "tokens.flag"
+    assert list(check_told_apart(loaded(tmp_path, (old, old + cup % "lock")))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("game", sorted(template_folders()))
+def test_everything_in_the_templates_is_told_apart(game: str) -> None:
+    assert list(check_told_apart(load_spec(game))) == []
