@@ -1,7 +1,7 @@
 """A game's pieces, tokens and cells as they are printed → a Problem for each pair that players could not tell apart.
 
 Two things are told apart if their lightness differs by LEAST_LIGHTNESS, or if what is drawn on them differs by
-LEAST_PATTERN, seen from 50 cm: printed at true size, rendered, and blurred as the eye blurs it. That must hold in every
+LEAST_PATTERN (less of both adds up, as squares of shares), seen from 50 cm: printed at true size, rendered, and blurred as the eye blurs it. That must hold in every
 ink, and for every view: in colour, copied in grey, and with each of three kinds of colour blindness. Colours count only
 by their lightness, so nothing is told by colour alone.
 
@@ -24,7 +24,7 @@ from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.export import png
 from fabgen.artwork.export.pdf import write_pages
 from fabgen.artwork.paper_things import Chit, Net
-from fabgen.artwork.path import Path, Point, circle, rectangle
+from fabgen.artwork.path import Path, Point, circle, polygon, rectangle
 from fabgen.artwork.themes import Theme
 from fabgen.check.pieces import check_shapes
 from fabgen.core.languages import Catalogue, load_words
@@ -49,8 +49,9 @@ LEAST_LIGHTNESS = 20.0  # L*: from this difference on areas are told apart at a 
 LEAST_PATTERN = 6.0  # L*, root mean square over the thing: from this on what is drawn on it is seen
 BLUR = 0.35  # mm, the standard deviation: at 50 cm fine lines of 0.75 mm become a tint, those of 1.5 mm are seen
 MOST_VIEWS = 128  # that are kept of earlier games: tests and `serve` check one game many times
-DPI = 64  # of the pictures that are compared: two and a half pixels a mm
+DPI = 90  # of the pictures that are compared: three and a half pixels a mm
 MOST_COLOURS = 3  # in a hint
+HALF_LINE = 0.25  # mm: half the line around a figure
 FLAT = 0.05  # mm: flattening of curves
 INKS = {"full": "full colour", "low": "little ink", "bw": "black only"}
 LUMINANCE = (0.2126, 0.7152, 0.0722)  # of linear red, green and blue (sRGB)
@@ -146,7 +147,16 @@ def _piece_look(spec: Spec, player: str, piece: str, thing: object) -> PrintedLo
         return PrintedLook(name, ("players", player), thing.look, _chit_outline(thing), tone)
     assert isinstance(thing, Net)
     shapes = [item for item in thing.icon.items if isinstance(item, Shape) and item.role is Role.PIECE]
-    return PrintedLook(name, ("players", player), thing.icon, tuple(shape.paths[0] for shape in shapes), tone)
+    outline = tuple(_with_line(shape.paths[0]) for shape in shapes)
+    return PrintedLook(name, ("players", player), thing.icon, outline, tone)
+
+
+def _with_line(outline: Path) -> Path:
+    """The outline of a figure with the outer half of the line that is drawn on it."""
+    import shapely
+
+    body = shapely.Polygon(outline.flatten(FLAT)).buffer(HALF_LINE)
+    return polygon([*body.exterior.coords][:-1])
 
 
 def _token_look(spec: Spec, name: str) -> PrintedLook:
@@ -213,7 +223,8 @@ def are_told_apart(first: Pixels, second: Pixels) -> bool:
     """Whether two things are told apart, by the L* of the same places on them as they are seen."""
     difference = first - second
     mean = float(difference.mean())
-    return abs(mean) >= LEAST_LIGHTNESS or float(((difference - mean) ** 2).mean()) ** 0.5 >= LEAST_PATTERN
+    pattern = float(((difference - mean) ** 2).mean()) ** 0.5
+    return (mean / LEAST_LIGHTNESS) ** 2 + (pattern / LEAST_PATTERN) ** 2 >= 1.0
 
 
 @lru_cache(MOST_VIEWS)

@@ -53,6 +53,8 @@ def test_twenty_of_lightness_or_a_pattern_that_is_seen() -> None:
     assert not are_told_apart(flat, flat + 19.9)
     assert are_told_apart(flat, striped)
     assert not are_told_apart(flat, flat + (striped - flat) * 5.9 / 7)
+    assert are_told_apart(flat, flat + 16.1 + (striped - flat) * 3.6 / 7), "0.8 and 0.6 of both, squared: 1"
+    assert not are_told_apart(flat, flat + 15.9 + (striped - flat) * 3.6 / 7)
 
 
 @pytest.mark.parametrize(("pitch", "is_seen"), [(0.5, False), (3.0, True)])
