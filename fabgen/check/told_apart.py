@@ -1,9 +1,10 @@
 """A game's pieces, tokens and cells as they are printed → a Problem for each pair that players could not tell apart.
 
 Two things are told apart if their lightness differs by LEAST_LIGHTNESS, or if what is drawn on them differs by
-LEAST_PATTERN (less of both adds up, as squares of shares), seen from 50 cm: printed at true size, rendered, and blurred as the eye blurs it. That must hold in every
-ink, and for every view: in colour, copied in grey, and with each of three kinds of colour blindness. Colours count only
-by their lightness, so nothing is told by colour alone.
+LEAST_PATTERN (less of both adds up, as squares of shares), seen from 50 cm: printed at true size, rendered, and blurred
+as the eye blurs it. That must hold in every ink, and for every view: in colour, copied in grey, and with each of three
+kinds of colour blindness. Colours count only by their lightness, so nothing is told by colour alone. A miss in full
+colour is an error; in little ink or black alone it is a warning, because a game may be played without these inks.
 
 All of it is computed in light, not in code values: lightness is L* of CIE 1976, colour blindness that of G. M. Machado,
 M. M. Oliveira and L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE
@@ -29,7 +30,7 @@ from fabgen.artwork.themes import Theme
 from fabgen.check.pieces import check_shapes
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Problem, join_words
+from fabgen.core.problems import FabgenError, Level, Problem, join_words
 from fabgen.figures.boards.board import draw_board, is_dark
 from fabgen.figures.components.paper_kit import make_piece_batch, make_token
 from fabgen.figures.positions.piece_icons import player_tone
@@ -78,7 +79,7 @@ class PrintedLook:
 
 
 def check_told_apart(spec: Spec) -> Iterator[Problem]:
-    """Errors for pieces that look like a cell or like those of another player, and for tokens that look alike."""
+    """A Problem for pieces that look like a cell or like those of another player, and for tokens that look alike."""
     if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
         return
     try:
@@ -88,12 +89,13 @@ def check_told_apart(spec: Spec) -> Iterator[Problem]:
         return
     themes = {label: (ink, len(spec.game.players)) for ink, label in INKS.items()}
     faults: dict[tuple[PrintedLook, str], list[PrintedLook]] = {}
-    for (look, other), inks in zip(pairs, _alike_inks(pairs, themes), strict=True):
-        if inks:
-            faults.setdefault((look, "; ".join(inks)), []).append(other)
+    for (look, other), alike in zip(pairs, _alike_inks(pairs, themes), strict=True):
+        if alike:
+            faults.setdefault((look, "; ".join(alike)), []).append(other)
     for (look, inks), others in faults.items():
         what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {inks}"
-        yield Problem(spec.source.key_location(*look.key), what, _hint(look, others, themes))
+        level: Level = "error" if inks.startswith(f"in {INKS['full']}") else "warning"
+        yield Problem(spec.source.key_location(*look.key), what, _hint(look, others, themes), level)
 
 
 def _alike_inks(pairs: Sequence[tuple[PrintedLook, PrintedLook]], themes: Mapping[str, InkChoice]) -> list[list[str]]:
@@ -224,7 +226,7 @@ def are_told_apart(first: Pixels, second: Pixels) -> bool:
     difference = first - second
     mean = float(difference.mean())
     pattern = float(((difference - mean) ** 2).mean()) ** 0.5
-    return (mean / LEAST_LIGHTNESS) ** 2 + (pattern / LEAST_PATTERN) ** 2 >= 1.0
+    return bool((mean / LEAST_LIGHTNESS) ** 2 + (pattern / LEAST_PATTERN) ** 2 >= 1.0)
 
 
 @lru_cache(MOST_VIEWS)
