@@ -163,7 +163,8 @@ def find_fates(spec: Spec) -> tuple[str, ...]:
 
 
 def _fate_words(fate_names: Iterable[str], words: Catalogue) -> str:
-    keys = {"removed": "fate_taken"} | {fate: f"fate_{fate}" for fate in FATES[1:]}
+    keys = {"removed": "fate_taken", "home": "fate_home", "hand": "fate_hand", "captor": "fate_captor"}
+    keys["prisoner"] = "fate_prisoner"
     return listed([words.text(keys[fate]) for fate in fate_names] or [words.text("fate_taken")], words.text("or"))
 
 
