@@ -241,8 +241,10 @@ def tower_start():
     return {(x, y): "w" if y < 2 else "b" for x, y in FIVE if y in (0, 3) or x in (1, 3)}
 
 
-@pytest.mark.parametrize("moves", PLAIN_WAYS)
-@pytest.mark.parametrize("name", RULES)
+PAIRS = [*((name, "W") for name in RULES), ("split", "K"), ("by height", "hexagons"), ("spread", "hexagons")]
+
+
+@pytest.mark.parametrize(("name", "moves"), PAIRS)
 def test_towers_against_a_plain_program(name, moves):
     """Counts from the start; in random games every action has the text and the result of the plain program, and every
     other text of a move is refused with a reason."""
@@ -251,7 +253,7 @@ def test_towers_against_a_plain_program(name, moves):
     for depth in (1, 2, 3):
         assert perft(game, game.start(), depth) == plain_count(tower_start(), "w", FIVE, ways, plain, depth)
     dice, players = random.Random(3), {"white": "w", "black": "b"}
-    for _ in range(6):
+    for _ in range(2):
         position = game.start()
         for ply in range(30):
             shown = game.show(position)
@@ -269,7 +271,7 @@ def test_towers_against_a_plain_program(name, moves):
                 after = game.show(game.apply(position, {shown.turn: action}))
                 assert {game.setting.lattice.place(cell): "".join(players[piece.player] for piece in after.tower(cell))
                         for cell in after.pieces} == expected[text]
-            if ply % 10 == 5:
+            if ply == 14:
                 check_refusals(game, position, shown, expected)
             position = game.apply(position, {shown.turn: dice.choice(actions)})
 
@@ -277,7 +279,7 @@ def test_towers_against_a_plain_program(name, moves):
 def check_refusals(game, position, shown, expected):
     """Each move of a tower or a part of it that the plain program does not have is refused, each that it has is not."""
     own = [cell for cell, piece in shown.pieces.items() if piece.player == shown.turn]
-    for cell in own:
+    for cell in own[:4]:
         height = len(shown.tower(cell))
         for number in range(1, height + 2):
             for to in set(game.setting.lattice.cells) - {cell}:
