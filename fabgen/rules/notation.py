@@ -57,7 +57,8 @@ class ActionText:
     jump goes over may be given in brackets, as in `c1x(d2)c3`: it is not part of the path. Cells in brackets at the end
     are those that the action removes a piece from besides, as in `a1-a4x(g7)`. A row of pieces that moves sideways has
     two cells before its leg, `a1..c1-a2`: `row` holds the moves of all its pieces but the first. Of a tower, only so
-    many pieces go as the number before a star says: `3*c3-c6`.
+    many pieces go as the number before a star says: `3*c3-c6`; those after strokes go to the cells on the way,
+    `3*c3-c5/1/2`.
     """
 
     text: str
@@ -128,27 +129,31 @@ def _forms(name: str) -> _Forms:
 
 
 _LIFTED = re.compile(r"\s*([1-9][0-9]{0,3})\s*\*\s*(?=\w)")
+_SPREAD = re.compile(r"\s*((?:/\s*[1-9][0-9]{0,3}\s*){2,})$")
 
 
-def split_lifted(text: str) -> tuple[int, str]:
-    """The number of pieces that go from the top of a tower, 0 where an action's text names none, and the rest of the
-    text."""
-    match = _LIFTED.match(text)
-    return (int(match[1]), text[match.end() :]) if match else (0, text)
+def split_tower_part(text: str) -> tuple[int, str, tuple[int, ...]]:
+    """The number of pieces that go from the top of a tower, 0 where an action's text names none, the text without
+    numbers, and how many go to each cell on the way, where the text says so: `3*a1-c1/1/2`."""
+    lifted, spread = _LIFTED.match(text), _SPREAD.search(text)
+    path = text[lifted.end() if lifted else 0 : spread.start() if spread else len(text)]
+    numbers = tuple(int(number) for number in spread[1].split("/")[1:]) if spread and lifted else ()
+    return int(lifted[1]) if lifted else 0, path if numbers or not spread else text, numbers
 
 
 def origin_of(text: str, lattice: Board) -> Cell:
     """The cell with which an action's text begins; the whole text where it begins with none."""
-    text = lattice.read_action_names(split_lifted(text)[1])
+    text = lattice.read_action_names(split_tower_part(text)[1])
     match = re.match(rf"({lattice.name.pattern})(?=[-x=]|$)", text)
     return match[1] if match else text
 
 
 def read_action_text(text: str, lattice: Board) -> ActionText:
     """An action's text taken apart. Raises ActionError for a text that no rule set could understand."""
-    lifted, rest = split_lifted(text)
+    lifted, rest, spread = split_tower_part(text)
     rest, forms, removed, last = lattice.read_action_names(rest).strip(), _forms(lattice.name.pattern), "", ""
-    text, whole = rest, f"{lifted}*{rest}" if lifted else rest
+    numbers = "".join(f"/{number}" for number in spread)
+    text, whole = rest, f"{lifted}*{rest}{numbers}" if lifted else rest
     cells: list[Cell] = []
     takes: list[bool] = []
     if match := forms.removal.fullmatch(text):

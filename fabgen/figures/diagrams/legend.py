@@ -61,10 +61,7 @@ CAP, LEADING = 2.1, 1.72  # capitals of the words in mm; from line to line, in h
 WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
 NARROW = 68.0  # mm: a legend of one column, which a telephone shows at the size of its other words
 ONE = 4  # rows: a legend with more has two columns
-FATES = {  # what happens to captured pieces, and the key of its words
-    "removed": "fate_taken", "home": "fate_home", "hand": "fate_hand", "captor": "fate_captor",
-    "prisoner": "fate_prisoner",
-}  # fmt: skip
+FATES = ("removed", "home", "hand", "captor", "prisoner")
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
 LegendRow = tuple[Drawing, str]
@@ -166,7 +163,9 @@ def find_fates(spec: Spec) -> tuple[str, ...]:
 
 
 def _fate_words(fate_names: Iterable[str], words: Catalogue) -> str:
-    return listed([words.text(FATES[fate]) for fate in fate_names] or [words.text("fate_taken")], words.text("or"))
+    keys = {"removed": "fate_taken", "home": "fate_home", "hand": "fate_hand", "captor": "fate_captor"}
+    keys["prisoner"] = "fate_prisoner"
+    return listed([words.text(keys[fate]) for fate in fate_names] or [words.text("fate_taken")], words.text("or"))
 
 
 def _is_sent_back(spec: Spec) -> bool:

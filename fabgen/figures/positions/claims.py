@@ -141,7 +141,7 @@ def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherL
     for (before, after), step, others in zip(pairwise(positions), steps, further, strict=True):
         starts |= {action.origin for _, action in step if action.origin}
         was, now = Counter(before.top_pieces()), Counter(after.top_pieces())
-        was = was + Counter(_equal_uncovered(before, after)) - Counter(_pieces_covered(before, after))
+        was = was + Counter(_equal_taken_tops(before, after)) - Counter(_covered_tops(before, after))
         for _, (start, end) in others:
             piece = before.pieces[start]
             was -= Counter({(start, piece): 1})
@@ -157,7 +157,7 @@ def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherL
     return moved, captured
 
 
-def _equal_uncovered(before: Position, after: Position) -> Iterator[tuple[Cell, Piece]]:
+def _equal_taken_tops(before: Position, after: Position) -> Iterator[tuple[Cell, Piece]]:
     """The tops of towers that are gone, where an equal piece was below them."""
     for cell, below in before.below.items():
         piece = before.pieces[cell]
@@ -165,7 +165,7 @@ def _equal_uncovered(before: Position, after: Position) -> Iterator[tuple[Cell, 
             yield cell, piece
 
 
-def _pieces_covered(before: Position, after: Position) -> Iterator[tuple[Cell, Piece]]:
+def _covered_tops(before: Position, after: Position) -> Iterator[tuple[Cell, Piece]]:
     """The tops of towers that others have been put on, and pieces alone."""
     for cell in after.below:
         tower = before.tower(cell)

@@ -545,15 +545,18 @@ class GameCompiler:
         for key in ("also", "until_stopped"):
             if getattr(self.options, key):
                 names.wrong((key,), f"`{key}` is not defined for towers that move so", f"leave `{key}` out")
-        by_height, lattice = stacks.steps == "height", names.setting.lattice
-        if by_height and not lattice.regular:
+        by_height, spreads, lattice = stacks.steps == "height", stacks.steps == "spread", names.setting.lattice
+        in_steps = by_height or spreads
+        if spreads and self.options.promotion:
+            names.wrong(("promotion",), "`promotion` is not defined for towers that spread", "leave `promotion` out")
+        if in_steps and not lattice.regular:
             names.wrong(("stacks", "steps"), "on a map no cell is several steps away in one direction", "`as moves`")
         for kind, movement in self.movements.items():
-            if by_height and any(not isinstance(way, Leap | Slide) or way.first for way in movement.kinds):
-                what = f"the {kind} has moves with conditions, which a height cannot multiply"
+            if in_steps and any(not isinstance(way, Leap | Slide) or way.first for way in movement.kinds):
+                what = f"the {kind} has moves with conditions, which are no directions for towers"
                 names.wrong(("stacks", "steps"), what, "`moves: W`, `F` or `K` for it, or `steps: as moves`")
         lines = (
-            tower_lines(lattice, self.movements[piece.kind], names.setting.players[piece.player], by_height=by_height)
+            tower_lines(lattice, self.movements[piece.kind], names.setting.players[piece.player], in_steps=in_steps)
             for piece in names.pieces_by_code.values()
         )
         return TowerMoves(
@@ -561,7 +564,9 @@ class GameCompiler:
             stacks.vacant == "closed",
             by_height,
             stacks.lifts == "any",
+            spreads,
             stacks.limit or NO_LIMIT,
+            stacks.carry or NO_LIMIT,
             ({}, *lines),
             self.ground,
             tuple(self.promotes.get(code) for code in self.all_codes),

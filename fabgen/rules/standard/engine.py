@@ -349,7 +349,7 @@ class ActionGenerator:
         Nothing is resolved yet. Pieces that the move takes are cleared after it has been made, because a move may take
         the piece that has moved too."""
         board, turn, hands, fresh, _, out, _, past, _, quiet, towers = state
-        origin, target, taken, path, becomes, partner, row, _ = move
+        origin, target, taken, path, becomes, partner, row, _, _ = move
         if origin < 0 or partner or row:
             cells = board_after(board, move)
         else:

@@ -183,21 +183,24 @@ class Stacks(YamlModel):
     * `limit`: how many pieces a tower may have; any number if not given.
     * `onto`: on whose pieces a tower may be put by moving.
     * `vacant`: whether a tower may also move to a vacant cell.
-    * `steps`: how far it goes: as its top piece moves, or exactly as many cells as pieces move (`height`), over
-      whatever is between.
+    * `steps`: how far it goes: as its top piece moves; or exactly as many cells as pieces move (`height`), over
+      whatever is between; or cell by cell in one direction, leaving one or more pieces on each, the lowest first
+      (`spread`).
     * `lifts`: whether all of a tower moves, or any number of pieces from its top.
+    * `carry`: how many pieces move at the highest; any number if not given.
     """
 
     limit: Annotated[int, Field(ge=2, le=200)] | None = None
     onto: Literal["nothing"] | Whose = "nothing"
     vacant: Literal["open", "closed"] = "open"
-    steps: Literal["as moves", "height"] = "as moves"
+    steps: Literal["as moves", "height", "spread"] = "as moves"
     lifts: Literal["all", "any"] = "all"
+    carry: Annotated[int, Field(ge=1, le=200)] | None = None
 
     @property
     def moves_otherwise(self) -> bool:
         """Whether towers do more by moving than to go to vacant cells as a whole."""
-        return self.onto != "nothing" or self.steps == "height" or self.lifts == "any"
+        return self.onto != "nothing" or self.steps != "as moves" or self.lifts == "any" or self.carry is not None
 
 
 class OpeningAction(YamlModel):

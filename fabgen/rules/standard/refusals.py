@@ -126,6 +126,7 @@ class Refusals:
             for move in moves
             if move.origin == written.cells[0]
             and (move.lifted or height) == (written.lifted or height)
+            and tuple(number for _, number in move.spread) == written.spread
             and move.target == written.cells[-1]
             and (self.writer.pieces[move.becomes].kind if move.becomes else "") == written.becomes
         ]
@@ -317,7 +318,7 @@ class Refusals:
             return self.wording.cite_ruling(f"nothing moves in parts here: write {text}", "stacks.lifts", "stacks")
         number = written.lifted or 1 + len(state.towers[start])
         side = state.board.translate(self.engine.sides[state.turn])
-        candidate = TowerCandidate(self.engine.game, rules, state, side, start, end, number)
+        candidate = TowerCandidate(self.engine.game, rules, state, side, start, end, number, written.spread)
         reason = why_no_tower_move(self.wording, candidate)
         return reason or (f"the move is written {text}: nothing is captured by it" if written.takes[0] else "")
 

@@ -40,6 +40,11 @@ from fabgen.rules.standard.text import (
 )
 
 HANDS = "hand"
+ONTO_WORDS = {
+    "friend": "rule_tower_onto_friend",
+    "enemy": "rule_tower_onto_enemy",
+    "any": "rule_tower_onto_any",
+}
 
 
 class _TurnState(NamedTuple):
@@ -338,19 +343,20 @@ def _remarks(options: StandardOptions) -> tuple[Remark, ...]:
     return *mills, *flights, *pushes, *stops, *_tower_remarks(options)
 
 
-TOWERS_ONTO = {"friend": "rule_tower_onto_friend", "enemy": "rule_tower_onto_enemy", "any": "rule_tower_onto_any"}
-
-
 def _tower_remarks(options: StandardOptions) -> Iterator[Remark]:
     """What books say about towers."""
     stacks = options.stacks or Stacks()
     if not options.has_towers:
         return
     if stacks.onto != "nothing":
-        yield Remark(TOWERS_ONTO[stacks.onto], captures=True)
+        yield Remark(ONTO_WORDS[stacks.onto], captures=True)
     yield Remark("rule_tower_splits" if stacks.lifts == "any" else "rule_tower")
     if stacks.steps == "height":
         yield Remark("rule_tower_part_height" if stacks.lifts == "any" else "rule_tower_height")
+    if stacks.steps == "spread":
+        yield Remark("rule_tower_spreads")
+    if stacks.carry:
+        yield Remark("rule_tower_carry", number=stacks.carry)
     if stacks.vacant == "closed":
         yield Remark("rule_tower_no_vacant")
     if stacks.limit:

@@ -52,6 +52,8 @@ class TowerRules:
             lifted, left = lifted[len(lifted) + 1 - move.lifted :], lifted[: len(lifted) + 1 - move.lifted]
             cells[move.origin], left = left[-1], left[:-1]
         after[move.origin] = left
+        if move.spread:
+            return self._after_spread(board, after, lifted + board[move.origin : move.origin + 1], move, cells)
         for cell in move.taken:
             if below := after[cell]:
                 cells[cell] = below[-1]
@@ -60,6 +62,15 @@ class TowerRules:
             lifted = bytes(board[cell] for cell in reversed(move.taken)) + lifted
         covered = board[move.target] if move.target != move.origin else 0
         after[move.target] = (after[move.target] + bytes((covered,)) + lifted) if covered else lifted
+        return tuple(after)
+
+    def _after_spread(self, board: bytes, after: list[bytes], lifted: bytes, move: Move, cells: bytearray) -> Towers:
+        """The towers after pieces have gone to several cells, the lowest to the first. `after`: the towers without
+        them."""
+        for cell, number in move.spread:
+            tower = after[cell] + (board[cell : cell + 1] if board[cell] else b"") + lifted[:number]
+            lifted = lifted[number:]
+            cells[cell], after[cell] = tower[-1], tower[:-1]
         return tuple(after)
 
     def result_key(self, board: bytes, move: Move) -> tuple[object, ...]:

@@ -96,8 +96,8 @@ class State(NamedTuple):
 class Move(NamedTuple):
     """One action from a cell to a cell: the cells it takes pieces from, the cells of a chain of jumps (with both ends),
     the code that the piece becomes (0: unchanged), the two ends of its partner's move where it castles, and the pieces
-    that move along with it in a row: the two cells of each, -1 for the second where it falls off the board; and how
-    many pieces from the top of a tower go, 0 where all do.
+    that move along with it in a row: the two cells of each, -1 for the second where it falls off the board; how many
+    pieces from the top of a tower go, 0 where all do; and where they go to several cells, how many to each.
 
     With origin NOBODY, the piece `becomes` is placed on `target`; with both NOBODY, the player passes, or swaps sides
     if it is SWAP.
@@ -111,6 +111,7 @@ class Move(NamedTuple):
     partner: tuple[int, ...] = ()
     row: tuple[tuple[int, int], ...] = ()
     lifted: int = 0
+    spread: tuple[tuple[int, int], ...] = ()
 
 
 PASS = Move(NOBODY, NOBODY)

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import Board
-from fabgen.rules.notation import split_lifted
+from fabgen.rules.notation import split_tower_part
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.state import (
@@ -46,6 +46,7 @@ class ActionParts:
     * `removed`: the cells in brackets at its end, of pieces that a line removes.
     * `last`: the last cell of a row of pieces that moves, after `..`; -1 without it.
     * `lifted`: how many pieces of a tower move, before `*`; 0 without it.
+    * `spread`: how many of them go to each cell on the way, after `/`; empty without it.
     """
 
     cells: tuple[int, ...]
@@ -55,6 +56,7 @@ class ActionParts:
     removed: tuple[int, ...] = ()
     last: int = -1
     lifted: int = 0
+    spread: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,8 +91,10 @@ class ActionWriter:
             is_sideways = bool(move.row) and move.row[0][0] != move.target
             row = f"..{cells[move.row[-1][0]]}" if is_sideways else ""
             sign = "x" if replaces and not move.row else "-"
-            part = f"{move.lifted}*" if move.lifted else ""
-            return f"{part}{cells[move.origin]}{row}{sign}{cells[move.target]}{removed}{becomes}"
+            numbers = [number for _, number in move.spread]
+            part = f"{move.lifted or sum(numbers)}*" if move.lifted or numbers else ""
+            spread = "".join(f"/{number}" for number in numbers)
+            return f"{part}{cells[move.origin]}{row}{sign}{cells[move.target]}{spread}{removed}{becomes}"
         hops = self.hops[state.board[move.origin]]
         if hops and hops.bent:
             return f"{cells[move.origin]}{self._bent_legs(state, move)}{becomes}"
@@ -117,7 +121,7 @@ class ActionWriter:
     def parts(self, text: str) -> ActionParts | None:
         """The parts of a text that names cells. None where it is not of that form or names a cell that is not on the
         board."""
-        lifted, text = split_lifted(text)
+        lifted, text, spread = split_tower_part(text)
         text, cell_pattern = self.lattice.read_action_names(text), self.lattice.name.pattern
         leg_pattern = rf"([-x])(?:\(({cell_pattern})\))?({cell_pattern})"
         compact = "".join(text.split(" ")) if "=" not in text else text.strip()
@@ -137,7 +141,7 @@ class ActionWriter:
         over = tuple(self.lattice.order[over] if over else -1 for _, over, _ in legs)
         takes = tuple(sign == "x" for sign, *_ in legs)
         row_end = self.lattice.order[last] if match[2] else -1
-        return ActionParts(cells, takes, over, match[8] or "", removed, row_end, lifted)
+        return ActionParts(cells, takes, over, match[8] or "", removed, row_end, lifted, spread)
 
     def removed_cells(self, text: str) -> tuple[int, ...]:
         """The cells in brackets of a text such as `x(a1)x(b2)`; -1 for a name that is not on the board."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
 
 from fabgen.rules.boards import Board
 from fabgen.rules.movement import Movement, Walk
@@ -11,6 +13,7 @@ from fabgen.rules.standard.stacks import Towers
 from fabgen.rules.standard.state import EMPTY, Ground, Move, PromotionRule, State
 from fabgen.rules.standard.tables import LazyTable
 
+Spread = tuple[tuple[int, int], ...]  # cells, and how many pieces go to each
 Line = tuple[tuple[int, bool], ...]  # the cells of a direction in their order, and whether a move may end there
 MOST_HEIGHT = 200  # pieces of a tower that moves by its height
 
@@ -23,15 +26,19 @@ class TowerMoves:
     * `needs_piece`: whether they move onto other pieces alone.
     * `by_height`: whether they go as many cells as pieces move, over whatever is between.
     * `splits`: whether any number of pieces from the top may move.
-    * `limit`: how many pieces a tower may have.
-    * `lines`: by code and cell, the cells of each direction; with `by_height` the n-th is that of n pieces.
+    * `spreads`: whether they go cell by cell and leave one or more on each.
+    * `limit`: how many pieces a tower may have; `carry`: how many of them move at the highest.
+    * `lines`: by code and cell, the cells of each direction; with `by_height` the n-th is that of n pieces, with
+      `spreads` that of n steps.
     """
 
     onto: int
     needs_piece: bool
     by_height: bool
     splits: bool
+    spreads: bool
     limit: int
+    carry: int
     lines: tuple[Mapping[int, tuple[Line, ...]], ...]
     ground: Ground
     promotes: tuple[PromotionRule | None, ...]
@@ -40,8 +47,11 @@ class TowerMoves:
         """The moves of the towers on some cells. `side`: what each cell holds for the player to move."""
         for cell in cells:
             height = 1 + len(state.towers[cell])
-            for number in range(1, height + 1) if self.splits else (height,):
-                yield from self._moves_of_part(state, side, cell, 0 if number == height else number)
+            for number in range(1, min(height, self.carry) + 1) if self.splits else (height,):
+                if number <= self.carry:
+                    yield from self._moves_of_part(state, side, cell, 0 if number == height else number)
+                    if self.spreads and number > 1:
+                        yield from self._spreads_of_part(state, side, cell, 0 if number == height else number)
 
     def _moves_of_part(self, state: State, side: bytes, cell: int, lifted: int) -> Iterator[Move]:
         """The moves of the top pieces of a tower; of all of it where `lifted` is 0."""
@@ -53,12 +63,33 @@ class TowerMoves:
                 for becomes in rule.becomes(cell, to) if rule else (0,):
                     yield Move(cell, to, (), (), becomes, (), (), lifted)
 
+    def _spreads_of_part(self, state: State, side: bytes, cell: int, lifted: int) -> Iterator[Move]:
+        """The moves of the top pieces of a tower to two cells or more."""
+        number = lifted or 1 + len(state.towers[cell])
+        for line in self.lines[state.board[cell]][cell]:
+            row = connected_row(line)
+            for parts in splits_of(number):
+                if 1 < len(parts) <= len(row):
+                    spread = tuple(zip(row, parts, strict=False))
+                    if not self.first_obstacle(state, side, cell, spread):
+                        yield Move(cell, spread[-1][0], (), (), 0, (), (), lifted, spread)
+
+    def first_obstacle(self, state: State, side: bytes, start: int, spread: Spread) -> Spread:
+        """The first cell, with the number of pieces for it, to which they may not go; empty where there is none."""
+        forbidden = self.ground.forbidden[state.board[start]]
+        for to, number in spread:
+            is_open = side[to] & self.onto if side[to] else not self.needs_piece
+            if not is_open or to in forbidden or not self.fits(state.towers, side, to, number):
+                return ((to, number),)
+        return ()
+
     def targets(self, board: bytes, cell: int, number: int) -> Iterator[int]:
         """The cells to which so many pieces may go from a cell, whatever is there."""
         for line in self.lines[board[cell]][cell]:
-            if self.by_height:
-                if number <= len(line) and line[number - 1][0] >= 0:
-                    yield line[number - 1][0]
+            if self.by_height or self.spreads:
+                at = 0 if self.spreads else number - 1
+                if at < len(line) and line[at][0] >= 0:
+                    yield line[at][0]
                 continue
             for to, ends in line:
                 if ends:
@@ -71,13 +102,26 @@ class TowerMoves:
         return number + (1 + len(towers[to]) if side[to] != EMPTY else 0) <= self.limit
 
 
-def tower_lines(lattice: Board, movement: Movement, forward: str, *, by_height: bool) -> Mapping[int, tuple[Line, ...]]:
-    """By cell, the cells of each direction of a movement. By height they go on to the edge: -1 is no cell."""
+def connected_row(line: Line) -> list[int]:
+    """The cells of a direction up to the first hole."""
+    return [to for to, _ in takewhile(lambda step: step[1], line)]
+
+
+@lru_cache(maxsize=64)
+def splits_of(number: int) -> tuple[tuple[int, ...], ...]:
+    """All ways to leave so many pieces on one cell after the other, at least one on each."""
+    if number == 0:
+        return ((),)
+    return tuple((first, *rest) for first in range(1, number + 1) for rest in splits_of(number - first))
+
+
+def tower_lines(lattice: Board, movement: Movement, forward: str, *, in_steps: bool) -> Mapping[int, tuple[Line, ...]]:
+    """By cell, the cells of each direction of a movement. `in_steps`: on to the edge, -1 is no cell."""
 
     def make(cell: int) -> tuple[Line, ...]:
         ways = [way for way in movement.kinds if isinstance(way, Walk)]
         directions = [(way, direction) for way in ways for direction in way.directions]
-        lines = (_height_line(lattice, cell, direction, forward) if by_height
+        lines = (_height_line(lattice, cell, direction, forward) if in_steps
                  else _walk_line(lattice, cell, way, direction, forward) for way, direction in directions)
         return tuple(line for line in lines if line)
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fabgen.core.problems import count_things
 from fabgen.rules.standard.compile import CompiledGame
 from fabgen.rules.standard.legality import WHOM, Footprint, LegalityRule, Wording, narrow, why_forbidden
 from fabgen.rules.standard.state import State
-from fabgen.rules.standard.tower_moves import TowerMoves
+from fabgen.rules.standard.tower_moves import Spread, TowerMoves, connected_row
 
 
 @dataclass(frozen=True)
 class TowerCandidate:
     """The top pieces of a tower, `number` of them, that would go from one cell to another. `side`: what each cell holds
-    for the player to move."""
+    for the player to move. `parts`: how many would go to each cell on the way."""
 
     game: CompiledGame
     rules: TowerMoves
@@ -24,6 +24,7 @@ class TowerCandidate:
     start: int
     end: int
     number: int
+    parts: tuple[int, ...] = ()
 
     @property
     def height(self) -> int:
@@ -33,7 +34,24 @@ class TowerCandidate:
     @property
     def reaches(self) -> bool:
         """Whether so many pieces of that kind go to the end, whatever is there."""
+        if self.rules.spreads:
+            return bool(self.spread) and self.spread[-1][0] == self.end
         return self.end in self.rules.targets(self.state.board, self.start, self.number)
+
+    @property
+    def spread(self) -> Spread:
+        """The cells up to the end, with what goes to each; empty where the pieces do not go there in so many steps."""
+        parts = self.parts or (self.number,)
+        rows = map(connected_row, self.rules.lines[self.state.board[self.start]][self.start])
+        row = next((row for row in rows if self.end in row[: len(parts)]), [])
+        return tuple(zip(row, parts, strict=False)) if len(row) >= len(parts) else ()
+
+    @property
+    def obstacle(self) -> TowerCandidate:
+        """The part that goes to the first cell to which none may go; the last part where they may go to all."""
+        spread = self.spread if self.rules.spreads else ((self.end, self.number),)
+        (end, number), *_ = self.rules.first_obstacle(self.state, self.side, self.start, spread) or spread[-1:]
+        return replace(self, end=end, number=number)
 
     @property
     def footprint(self) -> Footprint:
@@ -62,6 +80,9 @@ def _why_not_reached(wording: Wording, candidates: Candidates) -> str:
     tower = candidates[0]
     start, end = wording.name(tower.start), wording.name(tower.end)
     kind = wording.kind(tower.state.board[tower.start])
+    if tower.rules.spreads:
+        steps = "one step" if len(tower.parts) < 2 else f"{len(tower.parts)} steps, one for each part"
+        return wording.cite_ruling(f"{end} is not {steps} from {start} in a direction of the {kind}", "stacks.steps")
     if not tower.rules.by_height:
         return f"the {kind} does not go from {start} to {end}"
     pieces = count_things(tower.number, "piece")
@@ -92,10 +113,31 @@ def _why_too_high(wording: Wording, candidates: Candidates) -> str:
     return wording.cite_ruling(what, "stacks.limit", "stacks")
 
 
-TOWER_RULES: tuple[LegalityRule[TowerCandidate], ...] = (
+def _why_no_spread(wording: Wording, candidates: Candidates) -> str:
+    """The sentence about parts that are no parts of what moves."""
+    tower = candidates[0]
+    if not tower.rules.spreads:
+        return wording.cite_ruling("a tower leaves no pieces on its way", "stacks.steps", "stacks")
+    return f"{' and '.join(map(str, tower.parts))} pieces are not {tower.number}"
+
+
+def _why_too_many(wording: Wording, candidates: Candidates) -> str:
+    """The sentence about more pieces than may move at once."""
+    tower = candidates[0]
+    what = f"{count_things(tower.rules.carry, 'piece')} at most move at once, and these are {tower.number}"
+    return wording.cite_ruling(what, "stacks.carry", "stacks")
+
+
+LIFT_RULES: tuple[LegalityRule[TowerCandidate], ...] = (
     LegalityRule(lambda tower: tower.number <= tower.height, _why_too_few),
     LegalityRule(lambda tower: tower.rules.splits or tower.number == tower.height, _why_whole),
+    LegalityRule(lambda tower: tower.number <= tower.rules.carry, _why_too_many),
+    LegalityRule(
+        lambda tower: not tower.parts or (tower.rules.spreads and sum(tower.parts) == tower.number), _why_no_spread
+    ),
     LegalityRule(lambda tower: tower.reaches, _why_not_reached),
+)
+LANDING_RULES: tuple[LegalityRule[TowerCandidate], ...] = (
     LegalityRule(lambda tower: not tower.rules.needs_piece or tower.side[tower.end] > 0, _why_vacant),
     LegalityRule(
         lambda tower: not tower.side[tower.end] or bool(tower.side[tower.end] & tower.rules.onto), _why_not_onto
@@ -112,4 +154,5 @@ TOWER_RULES: tuple[LegalityRule[TowerCandidate], ...] = (
 
 def why_no_tower_move(wording: Wording, candidate: TowerCandidate) -> str:
     """The reason of the first rule that a move of a tower breaks; empty where it breaks none."""
-    return narrow(TOWER_RULES, [candidate], wording)[1]
+    reason = narrow(LIFT_RULES, [candidate], wording)[1]
+    return reason or narrow(LANDING_RULES, [candidate.obstacle], wording)[1]

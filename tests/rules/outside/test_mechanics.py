@@ -521,10 +521,43 @@ examples:
     line: ["2*a1-c1", a1-b1]
     next: white
 """
+SPREADING = HEAD + """\
+board:
+  grid: 4x4
+  cell: 45 mm
+  material: birch-ply-3mm
+  zones:
+    west: {cells: a1-a4, pattern: none}
+    east: {cells: d1-d4, pattern: none}
+    south: {cells: a1-d1, pattern: none}
+    north: {cells: a4-d4, pattern: none}
+pieces:
+  stone: {each: 10, moves: W, body: {tile: disc}}
+hand: {white: {stone: 10}, black: {stone: 10}}
+rules:
+  set: standard
+  drops: {stone: board}
+  capture: none
+  stacks: {onto: any, steps: spread, lifts: any, carry: 4}
+  win:
+    - {connect: {white: [west, east], black: [west, east]}}
+    - {connect: {white: [south, north], black: [south, north]}}
+examples:
+  - id: spreads
+    title: A tower is spread over a row
+    position: "white: stone a1; black: stone b1; under a1: white stone, black stone; turn: white"
+    legal: ["3*a1-c1/1/2", "3*a1-c1/2/1", "3*a1-d1/1/1/1", "2*a1-c1/1/1", "1*a1-b1"]
+    illegal: ["3*a1-c1/1/1", "a1-c1"]
+  - id: road
+    title: A road from side to side wins
+    position: "white: stone a1 d1 b2; black: stone b1; under a1: white stone, white stone; turn: white"
+    line: ["2*a1-c1/1/1"]
+    result: white
+"""
 GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
          "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "milling": MILLING,
          "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS, "towers": TOWERS,
-         "growing": GROWING, "splitting": SPLITTING}
+         "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING}
 
 
 def written(folder: Path, name: str) -> Path:

@@ -9,6 +9,8 @@ ALL_EIGHT = [*SQUARE, (1, 1), (1, -1), (-1, 1), (-1, -1)]
 def plain_tower_moves(towers, player, places, ways, rules):
     """All moves of a player as {text: towers after it}. `rules`: onto, vacant, height, splits, limit as the options."""
     found = {}
+    if "carry" in rules:
+        return plain_spreads(towers, player, places, ways, rules)
     for start, tower in towers.items():
         if tower[-1] != player:
             continue
@@ -35,6 +37,45 @@ def plain_tower_moves(towers, player, places, ways, rules):
                 part = f"{number}*" if number < len(tower) else ""
                 found[f"{part}{name(start)}-{name(end)}"] = after
     return found
+
+
+def plain_spreads(towers, player, places, ways, rules):
+    """The same for towers that leave pieces on each cell on their way; `carry`: how many may be lifted."""
+    found = {}
+    for start, tower in towers.items():
+        if tower[-1] != player:
+            continue
+        for number in range(1, len(tower) + 1) if rules["splits"] else [len(tower)]:
+            if number > rules["carry"]:
+                continue
+            rest = dict(towers)
+            hand, left = tower[len(tower) - number:], tower[: len(tower) - number]
+            del rest[start]
+            if left:
+                rest[start] = left
+            for way in ways:
+                for end, dropped, after in walk_and_drop(rest, start, way, hand, player, places, rules):
+                    part = f"{number}*" if left or len(dropped) > 1 else ""
+                    tail = "".join(f"/{count}" for count in dropped) if len(dropped) > 1 else ""
+                    found[f"{part}{name(start)}-{name(end)}{tail}"] = after
+    return found
+
+
+def walk_and_drop(towers, place, way, hand, player, places, rules):
+    """Where a hand of pieces, the lowest first, may end, with the numbers that were left and the towers then."""
+    place = place[0] + way[0], place[1] + way[1]
+    there = towers.get(place, "")
+    if place not in places or (there and not may_cover(there[-1], player, rules["onto"])):
+        return
+    for number in range(1, len(hand) + 1):
+        if len(there) + number > rules["limit"]:
+            continue
+        after = {**towers, place: there + hand[:number]}
+        if number == len(hand):
+            yield place, (number,), after
+            continue
+        for end, dropped, last in walk_and_drop(after, place, way, hand[number:], player, places, rules):
+            yield end, (number, *dropped), last
 
 
 def may_cover(top, player, onto):
