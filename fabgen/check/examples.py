@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from fabgen.core.problems import Problem, join_words, nearest_hint
 from fabgen.rules.notation import ActionText
 from fabgen.rules.position import Piece, board_text
+from fabgen.rules.protocol import DICE, RulesWithChance
 from fabgen.spec.examples import RESULT_WORDS, Case, result_of, why_not
 from fabgen.spec.load import Spec, with_readings
 
@@ -64,20 +65,21 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
         yield Problem(spec.source.key_location("examples", case.number, "result"), *mistake)
     elif case.example.result is not None and case.example.result != (result := result_of(case)):
         yield false_claim(f"the result is `{result}`, not `{case.example.result}`", "result")
-    if case.example.next is not None and (mistake := _unknown_player(spec, case.example.next)):
+    dice = (DICE,) if isinstance(spec.play, RulesWithChance) else ()
+    if case.example.next is not None and (mistake := _unknown_player(spec, case.example.next, dice)):
         yield Problem(spec.source.key_location("examples", case.number, "next"), *mistake)
     elif case.example.next is not None and set(_split_names(case.example.next)) != set(case.actions):
         verb = "decide" if len(case.actions) > 1 else "decides"
         yield false_claim(f"{join_words(case.actions) or 'nobody'} {verb} next, not {case.example.next}", "next")
 
 
-def _unknown_player(spec: Spec, result: str) -> tuple[str, str] | None:
-    """What is wrong with a result, or with the players who are next, and a hint, if a word names no player. None if
-    every word does."""
-    known = (*spec.game.players, *RESULT_WORDS)
+def _unknown_player(spec: Spec, result: str, others: tuple[str, ...] = ()) -> tuple[str, str] | None:
+    """What is wrong with a result, or with the players who are next, and a hint, if a word names no player and none of
+    the others who may decide. None if every word does."""
+    known = (*spec.game.players, *others, *RESULT_WORDS)
     if result in known:
         return None
-    unknown = next((name for name in _split_names(result) if name not in spec.game.players), None)
+    unknown = next((name for name in _split_names(result) if name not in (*spec.game.players, *others)), None)
     return None if unknown is None else (f"there is no player `{unknown}`", nearest_hint(unknown, known))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -149,13 +150,16 @@ def _board_lines(match: Match, *, with_key: bool = True) -> str:
     and the position as in a spec."""
     from fabgen.core.problems import join_words
     from fabgen.rules.position import board_text
+    from fabgen.rules.protocol import DICE
 
     position, actors, deciders_line = match.rules.show(match.position), match.actors(), ""
     if actors and actors != (position.turn,):
         deciders_line = f"\n{join_words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
+    last = match.played[-1][0] if match.played else ("", "")
+    roll_line = f"{DICE}: {last[1]}\n\n" if last[0] == DICE else ""
     areas = match.areas()
     seen_position = replace(position, turn=None) if deciders_line else position
-    return f"{board_text(seen_position, areas, with_key=with_key)}{deciders_line}\n{position}"
+    return f"{roll_line}{board_text(seen_position, areas, with_key=with_key)}{deciders_line}\n{position}"
 
 
 def _choice_lines(match: Match, piece: str | None = None) -> Iterator[str]:
@@ -188,13 +192,15 @@ def _actions_line(match: Match, player: str, piece: str | None = None) -> str:
     help="Save the record here; an existing one is replayed first.",
 )
 @PLAYERS
-def play(game: str, position: str | None, record: Path | None, players: int | None) -> None:
+@click.option("--seed", type=int, help="Roll the dice by this number: the same one gives the same rolls.")
+def play(game: str, position: str | None, record: Path | None, players: int | None, seed: int | None) -> None:
     """Play a game, everybody at one keyboard. Type an action, or: ? for the actions, help, undo, save FILE, resign,
     quit.
 
     Players who decide at the same time are asked one after the other; what they order is wiped from the screen and
     shown when all of them have ordered. The record has one line a step. Replay it with -o, or paste it into a spec: an
-    example whose `line: |` is followed by these lines, indented.
+    example whose `line: |` is followed by these lines, indented. Dice are rolled for you; the record keeps what they
+    show.
 
     \b
     Examples:
@@ -216,7 +222,7 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
         if zones := [f"{spec.game.zone_name(name)}: {_list_cells(cells, spec.lattice)}"
                         for name, cells in zone_cells(spec.game, spec.lattice).items()]:
             say("\n".join(zones) + "\n")
-        _play_session(match, record)
+        _play_session(match, record, str(secrets.randbits(64) if seed is None else seed))
 
 
 def _list_cells(cells: Sequence[Cell], lattice: Board) -> str:
@@ -224,11 +230,12 @@ def _list_cells(cells: Sequence[Cell], lattice: Board) -> str:
     return (" " if lattice.regular else ", ").join(map(lattice.title, cells))
 
 
-def _play_session(match: Match, record: Path | None) -> None:
+def _play_session(match: Match, record: Path | None, seed: str) -> None:
     """Asks for actions, plays them and shows the board, until the game or the input ends. Players who decide at the
-    same time are asked one after the other."""
+    same time are asked one after the other; dice are rolled by the seed."""
     from fabgen.core.files import replace_file
 
+    match = match.roll(seed)
     say(f"{HELP}\n\n{_board_lines(match)}")
     resigned = False
     orders: dict[str, str] = {}  # the orders of players who decide at the same time, until all have decided
@@ -252,14 +259,14 @@ def _play_session(match: Match, record: Path | None) -> None:
         elif word == "undo" and orders:
             orders.popitem()
         elif word == "undo":
-            match = match.undo()
+            match = match.undo_decision()
             say(_board_lines(match, with_key=False))
         elif word == "save":
             say(_save_record(match, rest))
         elif message := _decide(match, orders, player, line):
             say(message)
         elif len(orders) == len(actors):
-            match, orders = match.play(orders), {}
+            match, orders = match.play(orders).roll(seed), {}
             say(_joint_orders(match) + _board_lines(match, with_key=False))
         else:
             _hide_orders(match, orders)

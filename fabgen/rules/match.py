@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from random import Random
 from typing import Any
 
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
 from fabgen.rules.protocol import (
+    DICE,
     Outcome,
     Rules,
     RulesWithAreas,
+    RulesWithChance,
     RulesWithFreeText,
     RulesWithFurtherMoves,
     RulesWithHops,
@@ -65,6 +70,35 @@ class Match:
     def texts(self, player: str) -> dict[str, Any]:
         """A player's actions by their text, in order."""
         return {self.rules.text(self.position, action): action for action in self.rules.actions(self.position, player)}
+
+    def chances(self) -> dict[str, Fraction]:
+        """The probability of each roll by its text, where the dice are to be rolled now; empty where players decide."""
+        rules = self.rules
+        if not isinstance(rules, RulesWithChance) or self.outcome():
+            return {}
+        return {rules.text(self.position, roll): chance for roll, chance in rules.chances(self.position).items()}
+
+    def roll(self, seed: str) -> Match:
+        """The match after all rolls that are due. The same seed and the same number of steps give the same roll."""
+        match = self
+        while chances := match.chances():
+            whole = lcm(*(chance.denominator for chance in chances.values()))
+            number = Random(f"{seed}:{len(match.played)}").randrange(whole)
+            for text, chance in chances.items():
+                number -= int(chance * whole)
+                if number < 0:
+                    match = match.play(dict.fromkeys(match.actors(), text))
+                    break
+        return match
+
+    def undo_decision(self) -> Match:
+        """The match before the last decision of a player: later rolls are taken back with it, earlier ones stay."""
+        steps = len(self.played)
+        while steps and {player for player, _ in self.played[steps - 1]} == {DICE}:
+            steps -= 1
+        if not steps:
+            return self
+        return Match(self.rules, self.positions[:steps], self.played[: steps - 1], self.repetition)
 
     def hops(self) -> frozenset[str]:
         """The texts of those legal actions that jump over a piece."""

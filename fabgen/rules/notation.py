@@ -169,7 +169,7 @@ def read_action_text(text: str, lattice: Board) -> ActionText:
     elif name := _unknown_cell(text, lattice):
         raise UnknownCellError([Mistake(0, text.rindex(name), f"`{name}` is not on the board",
                               nearest_hint(name, lattice.cells) or f"cells here are {lattice}")])
-    elif _WORDS.fullmatch(text):
+    elif _WORDS.fullmatch(text) or (text.isascii() and text.isdecimal()):  # a roll of dice is a number
         return ActionText(text)
     else:
         hint = "`c3-c4` moves, `c3xc5` captures, `b2-d4-f6` hops, `pawn@a1` places"

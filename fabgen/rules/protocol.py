@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from fabgen.core.problems import Level
@@ -20,6 +21,8 @@ from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
 
 P = TypeVar("P")
+DICE = "dice"  # the name under which chance acts, in records too
+ROLLED = "rolled"  # the section of a position that says what the dice show
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,16 @@ class RulesWithRepetition(Protocol):
 
     def repetition_key(self, position: Any) -> Any:
         """What of a position counts for repetition."""
+
+
+@runtime_checkable
+class RulesWithChance(Protocol):
+    """Rules in which dice act like a player: `actors` names DICE alone where they are rolled. Rules without this method
+    have no chance in them."""
+
+    def chances(self, position: Any) -> Mapping[Any, Fraction]:
+        """The probability of each roll where the dice are to be rolled, in a fixed order; empty where players
+        decide."""
 
 
 @runtime_checkable

@@ -4,6 +4,7 @@ as the rules core says it."""
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -45,7 +46,7 @@ def play(studio: Studio, wish: Mapping[str, Any]) -> dict[str, Any]:
                 match, orders = match.play(orders), {}
     elif text and not refusal:
         refusal = f"{player or 'nobody'} does not decide now"
-    return _show_match(studio, match, orders, refusal)
+    return _show_match(studio, match.roll(str(secrets.randbits(64))), orders, refusal)
 
 
 def _text(wish: Mapping[str, Any], key: str) -> str:

@@ -21,6 +21,7 @@ from fabgen.rules.directions import SQUARES, Compass
 from fabgen.rules.move_words import direction_words, number_word
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText, origin_of, read_action_text
+from fabgen.rules.protocol import DICE, ROLLED
 from fabgen.spec.examples import Case, result_of
 from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
@@ -95,6 +96,8 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[TextRun
     played_texts = [text for step in played_steps(case) for text in describe_step(spec, step, words)]
     lattice = case.position.setting.lattice
     lines = []
+    if roll := case.start.notes.get(ROLLED):  # before anything was played
+        played_texts.insert(0, words.text("rolls", number=roll))
     if played_texts:
         lines.append(_claim_line(words.text("played"), played_texts))
     marked_moves = _marked_moves(claims)
@@ -216,7 +219,7 @@ def _castle_words(spec: Spec, castle: CastlePattern, compass: Compass, words: Ca
 def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue) -> Iterator[str]:
     """The actions of one step; with the players' names if several decide at once."""
     for player, text in step:
-        action = _name_actions(text, spec.lattice, words)
+        action = words.text("rolls", number=text) if player == DICE else _name_actions(text, spec.lattice, words)
         yield action if len(step) == 1 else f"{spec.game.player_title(player)} {action}"
 
 
@@ -238,7 +241,9 @@ def _outcome_words(spec: Spec, case: Case, words: Catalogue) -> Iterator[str]:
     elif claims.result:
         winners = re.split(", | and ", claims.result)
         yield words.count("wins", len(winners), players=_name_players(spec, claims.result, words))
-    if claims.next:
+    if claims.next == (DICE,):
+        yield words.text("rolls_next")
+    elif claims.next:
         names = [_name_players(spec, name, words) for name in claims.next]
         yield _next_words(case, listed(names, words.text("and")), words)
 

@@ -30,6 +30,7 @@ GOAL_WORDS = {
 OPTION_WORDS = {
     **{word: GOAL_WORDS[word] for word in ("checkmate", "mate", "check", "territory", "area", "score")},
     "stalemate": "`stuck: draws`, `stuck: loses` or `stuck: wins`",
+    **dict.fromkeys(("dice", "die", "chance", "random", "rolls"), "`roll: 2d6`, for dice before each turn"),
     "connect": "a goal: `win: [{connect: {white: [west, east]}}]`",
     "ring": "a goal: `win: [{ring: any}]`",
     "line": "a goal: `win: [{line: 4}]`",

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import AfterValidator, Discriminator, Field, Tag
 
 from fabgen.core.yaml_models import YamlModel
+from fabgen.rules.dice import DiceSum
 from fabgen.rules.standard.field_words import GOAL_WORDS, OPTION_WORDS
 
 Whose = Literal["friend", "enemy", "any"]
@@ -346,6 +347,7 @@ class StandardOptions(YamlModel):
     )
     in_turn: Literal["one action", "move and capture"] | Annotated[int, Field(ge=2, le=20)] = "one action"
     first_turn: Annotated[int, Field(ge=1, le=20)] | None = None
+    roll: Annotated[str, AfterValidator(lambda text: str(DiceSum.parse(text)))] | None = Field(None, examples=["2d6"])
     swap: bool = False
     hops: dict[str, tuple[Hop, ...]] = Field(
         default_factory=dict, examples=[{"pawn": [{"over": "enemy", "takes": "removed"}]}]

@@ -839,8 +839,10 @@ function drawSide() {
   const who = table.outcome || (table.waiting.length ? `${table.waiting.map((name) => table.players[name]).join(" and ")} to decide` : "");
   const undo = () => {
     const orders = Object.entries(match.orders);
+    // Rolls are not taken back by themselves: the player who decides again has the same roll.
+    const decided = match.line.findLastIndex((line) => !line.startsWith("dice: "));
     return resume(orders.length ? {...match, orders: Object.fromEntries(orders.slice(0, -1))}
-      : {...match, line: match.line.slice(0, -1)});
+      : {...match, line: match.line.slice(0, decided < 0 ? undefined : decided)});
   };
   const others = table.actions.filter((action) => !action.cells.length);
   const parts = [

@@ -554,10 +554,52 @@ examples:
     line: ["2*a1-c1/1/1"]
     result: white
 """
+RACING = HEAD.replace("forward: down", "forward: up") + """\
+board:
+  grid: 4x6
+  cell: 60 mm
+  material: birch-ply-3mm
+  zones:
+    finish: {cells: a6-d6, pattern: crosshatch}
+pieces:
+  runner: {each: 2, moves: fR, body: {tile: disc}}
+setup: {white: {runner: a1 c1}, black: {runner: b1 d1}}
+rules:
+  set: standard
+  roll: d3
+  win: [{reach: {white: finish, black: finish}, pieces: all}]
+examples:
+  - id: exact
+    title: A runner goes as far as the die shows
+    line: |
+      dice: 3
+      white: a1-a4
+      dice: 2
+      black: b1-b3
+      dice: 3
+    next: white
+    legal: [c1-c4]
+    illegal: [a4-a6, pass]
+  - id: turn
+    title: A roll comes first
+    line: |
+      dice: 3
+      white: a1-a4
+    next: dice
+  - id: idle
+    title: No runner can go three steps
+    position: "white: runner a5 c6; black: runner b1 d1; rolled: 3; turn: white"
+    exactly: [pass]
+  - id: home
+    title: Both runners are home
+    position: "white: runner a4 c6; black: runner b1 d1; rolled: 2; turn: white"
+    line: [a4-a6]
+    result: white
+"""
 GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
          "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "milling": MILLING,
          "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS, "towers": TOWERS,
-         "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING}
+         "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING, "racing": RACING}
 
 
 def written(folder: Path, name: str) -> Path:
