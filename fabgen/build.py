@@ -300,7 +300,7 @@ def _compare_job(folder: Path, spec: Spec, sources: BuildSources) -> list[Proble
 def _with_chosen_cell(game: str, options: Options) -> Options:
     """The options with the cell that they ask for, in mm or by a sheet. Raises FabgenError with one Problem where it
     does not serve the game."""
-    if options.cell is None and not options.fit_sheet:
+    if options.cell is None and not options.fit_sheet and not options.fewer_sheets:
         return options
     from fabgen.check.chosen_size import choose_cell_size  # late: it loads the laser
 

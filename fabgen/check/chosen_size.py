@@ -12,6 +12,8 @@ from functools import cached_property, partial
 
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Part
+from fabgen.check.fewer_sheets import find_cell_for_papers
+from fabgen.check.pieces import check_pieces
 from fabgen.check.size_requirements import HALF_CELLS, WHOLE_CELLS, SizeRequirements
 from fabgen.check.size_search import Requirement, find_size
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
@@ -21,10 +23,13 @@ from fabgen.laser.job import LaserJob, make_laser_job
 from fabgen.laser.selection import chosen_parts
 from fabgen.laser.sheet import LaserSheet
 from fabgen.materials.operations import Operation
+from fabgen.paper.print_and_play import make_kit
+from fabgen.paper.tile_sheets import POSTER
 from fabgen.spec.board import CELL_SIZES
 from fabgen.spec.build_options import Options, SheetSize
 from fabgen.spec.cell_size import resize_cells
 from fabgen.spec.load import Spec
+from fabgen.typeset.papers import load_paper
 
 SIMPLER = ("hatch:0.2mm", "hatch:0.3mm", "hatch:0.4mm", "hatch", "outline", "single-line")  # the fullest first
 FULLEST = 0.8  # of a sheet's area: parts never fill more of it
@@ -33,6 +38,8 @@ FULLEST = 0.8  # of a sheet's area: parts never fill more of it
 def choose_cell_size(spec: Spec, options: Options) -> Options:
     """The options with the cell that they ask for: their own one, or the largest with which all parts of each material
     are on one sheet. Raises FabgenError with one Problem that says what would do."""
+    if options.fewer_sheets:
+        return _save_sheets(spec, options)
     if options.fit_sheet:
         return _fit_sheet(spec, options, options.fit_sheet)
     if options.cell is not None:
@@ -51,8 +58,17 @@ class CellTrials:
     def objection(self, cell: float) -> str:
         """What is wrong with cells of a size; empty where nothing is."""
         sizes = self._sizes(cell)
-        return next((what for needed in sizes.cells if needed.name not in self.hopeless
-                     and (what := needed.objection(cell))), "")
+        objection = next((what for needed in sizes.cells if needed.name not in self.hopeless
+                          and (what := needed.objection(cell))), "")
+        return objection or self._piece_fault(cell)
+
+    def _piece_fault(self, cell: float) -> str:
+        """The first error of the pieces whose bases are resized with their cells; empty without one, and where the game
+        as it is has errors of its own."""
+        if any(problem.level == "error" for problem in check_pieces(self.spec, self.options)):
+            return ""
+        problems = check_pieces(self.with_cell(cell), self.options)
+        return next((problem.what for problem in problems if problem.level == "error"), "")
 
     @cached_property
     def part_count(self) -> int:
@@ -89,6 +105,26 @@ def _check_cell(spec: Spec, options: Options, cell: float) -> None:
     if what:
         raise problem_error(f"--cell {cell:g}mm does not serve this game: {what}",
                             f"cells that do: {trials.range_in_words()}", Location())
+
+
+def _save_sheets(spec: Spec, options: Options) -> Options:
+    """The options with the largest smaller cell with which the board takes the fewest sheets on all papers together.
+    Raises FabgenError with one Problem where none does, or where one stands against the game."""
+    given = [f"--{name.replace('_', '-')}" for name in ("cell", "fit_sheet") if getattr(options, name)]
+    if given:
+        raise problem_error(f"--fewer-sheets chooses the cell: it excludes {join_words(given)}",
+                            "leave one of them out", Location())
+    papers = [load_paper(name) for name in options.papers if name != POSTER]
+    trials = CellTrials(spec, options)
+    choice = find_cell_for_papers(spec, make_kit(spec, options), papers, options, trials.objection)
+    cells, names = spec.game.board.cell, join_words([paper.name for paper in papers])
+    if choice is None:
+        raise problem_error(f"no smaller cells than {cells:g} mm save a sheet of {names or 'paper'}",
+                            "leave out --fewer-sheets, or choose cells with --cell", Location())
+    if what := trials.objection(choice):
+        raise problem_error(f"{choice:g} mm cells would save sheets, but they do not serve this game: {what}",
+                            f"leave out --fewer-sheets; cells that do serve: {trials.range_in_words()}", Location())
+    return replace(options, cell=choice)
 
 
 def _fit_sheet(spec: Spec, options: Options, size: SheetSize) -> Options:

@@ -5,7 +5,8 @@ Each size is tried: a smaller cell may need more sheets, where its seams fall wo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, pairwise
@@ -57,6 +58,25 @@ def find_smaller_cell(
     sizes = _smaller_cells(cell)
     smaller = find_size(sizes, [saving, *requirements]).size or find_size(sizes, [saving]).size
     return SmallerCell(cell, sheets, smaller, _count_sheets(kit, paper, cell - smaller) or 0) if smaller else None
+
+
+def find_cell_for_papers(
+    spec: Spec, kit: PaperKit, papers: Sequence[Paper], options: Options, objection: Callable[[float], str]
+) -> float | None:
+    """The cell in mm with which the board takes the fewest sheets, those of all papers added up: among equals the
+    largest. Where there is an objection to all of them, the largest. None where no smaller cell saves a sheet."""
+    if not spec.game.board.grid:
+        return None
+    cell, needs = spec.game.board.cell, SizeRequirements.of_options(spec, options).cells
+    found = (find_smaller_cell(kit, paper, needs) for paper in papers)
+    choices = [cell, *(choice.smaller_cell for choice in found if choice)]
+
+    def count_all(size: float) -> float:
+        return sum(_count_sheets(kit, paper, cell - size) or math.inf for paper in papers)
+
+    saving = [size for size in choices if count_all(size) < count_all(cell)]
+    good = [size for size in saving if not objection(size)]
+    return min(good, key=lambda size: (count_all(size), -size)) if good else max(saving, default=None)
 
 
 def _smaller_cells(cell: float) -> list[float]:

@@ -107,6 +107,9 @@ class Options:
     fit_sheet: Annotated[SheetSize | None, OptionNote(
         FOLDERS, "size", "The largest cells with which one sheet of this size holds all parts of each material: "
         "600x300mm.")] = None
+    fewer_sheets: Annotated[bool, OptionNote(
+        FOLDERS, "flag", "The largest smaller cells with which the board takes fewer sheets of paper, for all products."
+        )] = False
     minutes: Annotated[float | None, laser_option(
         "minutes", "The time at the laser that the job may take: 40. Engraving is simplified first.")] = None
     sheet: Annotated[SheetSize | None, making_option(

@@ -118,3 +118,22 @@ def test_a_time_that_is_too_short_is_refused_with_one_that_would_do(tmp_path: Pa
     chosen = choose_engraving(spec, Options(minutes=minutes, parts=FEW))
     assert chosen.engrave
     assert total(spec, chosen) <= minutes
+
+
+def test_fewer_sheets_takes_the_cell_that_the_hint_names(tmp_path: Path) -> None:
+    """By hand: A4 has 210 mm, less 20 of margins and 10 for marks: a border of 10, 4 cells of 40 mm and a tab of 10 are
+    just that. 8 x 8 cells of 42 mm take 6 sheets, cells of 40 mm 4."""
+    spec = loaded(tmp_path, ("grid: 5x5", "grid: 8x8"), ("cell: 40 mm", "cell: 42 mm\n  border: 10 mm"))
+    assert choose_cell_size(spec, Options(fewer_sheets=True, papers=("a4",))).cell == 40
+
+
+@pytest.mark.parametrize(("game", "options", "what"), [
+    ("correction", Options(fewer_sheets=True, cell=30.0), "--fewer-sheets chooses the cell: it excludes --cell"),
+    ("abstract-game", Options(fewer_sheets=True, papers=("poster",)), "no smaller cells than 40 mm save a sheet of"),
+])
+def test_what_fewer_sheets_cannot_do_is_one_problem(game: str, options: Options, what: str) -> None:
+    with pytest.raises(FabgenError) as caught:
+        choose_cell_size(load_spec(game), options)
+    (problem,) = caught.value.problems
+    assert problem.what.startswith(what)
+    assert problem.hint
