@@ -227,6 +227,7 @@ def test_holes_are_walls(tmp_path: Path) -> None:
     ({"win": [{"ring": "any"}]}, "rules.win[1]"),
     ({"passing": "always"}, "rules.passing"),
     ({"swap": True}, "rules.swap"),
+    ({"roll": "d2"}, "rules.roll"),
     ({"no_progress": {"actions": 51}}, "rules.no_progress.actions"),
     ({"capture": "custodial"}, "rules.capture"),
     ({"captured": "home", "homes": {"white": "bottom", "black": "top"}}, "rules.captured"),

@@ -68,5 +68,5 @@ OPTION_WORDS = {
     "removals": "`opening: [{removes: own}, {removes: own, next_to: gap}]`",
     "phases": "they follow from `drops`, `drops_first: true` and `flies: {man: 3}`",
     "placing": "`drops: {man: board}` and `drops_first: true`",
-    **dict.fromkeys(("deck", "cards", "dice", "chance"), _OWN),
+    **dict.fromkeys(("deck", "cards"), _OWN),
 }

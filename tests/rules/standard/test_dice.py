@@ -292,6 +292,12 @@ def test_options_that_do_not_go_with_dice_are_refused(tmp_path: Path, name: str,
     ]
 
 
+@pytest.mark.parametrize("word", ["dice", "die", "chance", "rolls"])
+def test_words_of_the_field_point_to_the_option(tmp_path: Path, word: str) -> None:
+    with pytest.raises(FabgenError, match="`roll: 2d6`, for dice before each turn"):
+        written(tmp_path / "game", lane(4, "d3", **{word: "d6"}))
+
+
 def test_a_player_called_dice_is_refused(tmp_path: Path) -> None:
     text = safe_dump(lane(4, "d3"), sort_keys=False).replace("white:", "dice:")
     (tmp_path / "game.yaml").write_text(text, "utf-8")
