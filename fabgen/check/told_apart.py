@@ -1,9 +1,9 @@
 """A game's pieces, tokens and cells as they are printed → a Problem for each pair that players could not tell apart.
 
 Two things are told apart if their lightness differs by LEAST_LIGHTNESS, or if what is drawn on them differs by
-LEAST_PATTERN (less of both adds up, as squares of shares), seen from 50 cm: printed at true size, rendered, and blurred as the eye blurs it. That must hold in every
-ink, and for every view: in colour, copied in grey, and with each of three kinds of colour blindness. Colours count only
-by their lightness, so nothing is told by colour alone.
+LEAST_PATTERN (less of both adds up, as squares of shares), seen from 50 cm: printed at true size, rendered, and blurred
+as the eye blurs it. That must hold in every ink, and for every view: in colour, copied in grey, and with each of three
+kinds of colour blindness. Colours count only by their lightness, so nothing is told by colour alone.
 
 All of it is computed in light, not in code values: lightness is L* of CIE 1976, colour blindness that of G. M. Machado,
 M. M. Oliveira and L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE
@@ -91,8 +91,8 @@ def check_told_apart(spec: Spec) -> Iterator[Problem]:
     for (look, other), inks in zip(pairs, _alike_inks(pairs, themes), strict=True):
         if inks:
             faults.setdefault((look, "; ".join(inks)), []).append(other)
-    for (look, inks), others in faults.items():
-        what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {inks}"
+    for (look, where), others in faults.items():
+        what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {where}"
         yield Problem(spec.source.key_location(*look.key), what, _hint(look, others, themes))
 
 
@@ -199,8 +199,9 @@ def _holds(shape: Shape, spot: Point) -> bool:
     """Whether a place lies in a filled shape."""
     import shapely
 
-    return sum(bool(shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), *spot))
-               for path in shape.paths if len(path.flatten(FLAT)) > 2) % 2 == 1
+    count = sum(bool(shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), *spot))
+                for path in shape.paths if len(path.flatten(FLAT)) > 2)
+    return bool(count % 2)
 
 
 class LookPictures:
