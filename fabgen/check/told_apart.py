@@ -224,7 +224,7 @@ def are_told_apart(first: Pixels, second: Pixels) -> bool:
     """Whether two things are told apart, by the L* of the same places on them as they are seen."""
     difference = first - second
     mean = float(difference.mean())
-    pattern = float(((difference - mean) ** 2).mean()) ** 0.5
+    pattern = math.sqrt(float(((difference - mean) ** 2).mean()))
     return (mean / LEAST_LIGHTNESS) ** 2 + (pattern / LEAST_PATTERN) ** 2 >= 1.0
 
 
