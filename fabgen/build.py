@@ -844,8 +844,11 @@ class PodOrder:
     notes: tuple[str, ...]
 
 
-def make_pod_order(spec: Spec, service_name: str, progress: Progress = lambda _: None) -> PodOrder:
-    """The order of everything in a game that the service makes. Raises FabgenError for an unknown service, and where
+def make_pod_order(
+    spec: Spec, service_name: str, progress: Progress = lambda _: None, fit: float = 1.0
+) -> PodOrder:
+    """The order of everything in a game that the service makes; the board at a scale of `fit` at least, where a smaller
+    product holds it then. Raises FabgenError for an unknown service, and where
     the service can make nothing of the game."""
     from fabgen.artwork.themes import load_theme
     from fabgen.figures.components.dice import describe_dice
@@ -854,7 +857,7 @@ def make_pod_order(spec: Spec, service_name: str, progress: Progress = lambda _:
 
     service, theme = load_service(service_name), load_theme("colour")
     orders = [*make_order_items(spec), *(() if service.products_of("square") else make_movement_cards(spec))]
-    placement = place_orders(orders, service)
+    placement = place_orders(orders, service, fit)
     files, rows = dict[str, bytes](), list[tuple[str | int, ...]]()
     for image in placement.images:
         progress(image.name)

@@ -89,12 +89,12 @@ def check_told_apart(spec: Spec) -> Iterator[Problem]:
         return
     themes = {label: (ink, len(spec.game.players)) for ink, label in INKS.items()}
     faults: dict[tuple[PrintedLook, str], list[PrintedLook]] = {}
-    for (look, other), alike in zip(pairs, _alike_inks(pairs, themes), strict=True):
-        if alike:
-            faults.setdefault((look, "; ".join(alike)), []).append(other)
-    for (look, inks), others in faults.items():
-        what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {inks}"
-        level: Level = "error" if inks.startswith(f"in {INKS['full']}") else "warning"
+    for (look, other), inks in zip(pairs, _alike_inks(pairs, themes), strict=True):
+        if inks:
+            faults.setdefault((look, "; ".join(inks)), []).append(other)
+    for (look, where), others in faults.items():
+        what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {where}"
+        level: Level = "error" if where.startswith(f"in {INKS['full']}") else "warning"
         yield Problem(spec.source.key_location(*look.key), what, _hint(look, others, themes), level)
 
 
@@ -201,8 +201,9 @@ def _holds(shape: Shape, spot: Point) -> bool:
     """Whether a place lies in a filled shape."""
     import shapely
 
-    return sum(bool(shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), *spot))
-               for path in shape.paths if len(path.flatten(FLAT)) > 2) % 2 == 1
+    count = sum(bool(shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), *spot))
+                for path in shape.paths if len(path.flatten(FLAT)) > 2)
+    return bool(count % 2)
 
 
 class LookPictures:
@@ -225,8 +226,8 @@ def are_told_apart(first: Pixels, second: Pixels) -> bool:
     """Whether two things are told apart, by the L* of the same places on them as they are seen."""
     difference = first - second
     mean = float(difference.mean())
-    pattern = float(((difference - mean) ** 2).mean()) ** 0.5
-    return bool((mean / LEAST_LIGHTNESS) ** 2 + (pattern / LEAST_PATTERN) ** 2 >= 1.0)
+    pattern = math.sqrt(float(((difference - mean) ** 2).mean()))
+    return (mean / LEAST_LIGHTNESS) ** 2 + (pattern / LEAST_PATTERN) ** 2 >= 1.0
 
 
 @lru_cache(MOST_VIEWS)

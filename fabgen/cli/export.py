@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -13,9 +14,19 @@ from fabgen.cli.common import GAME, QUIET, notice_own_game, option_reader, print
 SERVICES = ("game-crafter", "drivethru")
 
 
+def read_share(text: str) -> float:
+    """A percentage of 50 to 100 as a share. Raises ValueError for anything else."""
+    match = re.fullmatch(r"(\d{1,3}(?:\.\d+)?) ?%", text.strip())
+    if not match or not 50 <= float(match[1]) <= 100:
+        raise ValueError(f"`{text}` is no scale of a board\nwrite 50% to 100%, like 97%")
+    return float(match[1]) / 100
+
+
 @click.command()
 @GAME
 @click.option("--pod", "service", type=click.Choice(SERVICES), help="The service that prints it.")
+@click.option("--fit", metavar="PERCENT", default="100%", show_default=True, callback=option_reader(read_share),
+              help="How small the board may be printed where it fits a smaller product then: 97%.")
 @click.option("--fairy", is_flag=True, help="A variant for Fairy-Stockfish, a chess engine for many games.")
 @click.option(
     "-o",
@@ -29,7 +40,9 @@ SERVICES = ("game-crafter", "drivethru")
 )
 @LANGUAGE
 @QUIET
-def export(game: str, service: str | None, fairy: bool, out: Path, language: str | None, quiet: bool) -> None:
+def export(
+    game: str, service: str | None, fit: float, fairy: bool, out: Path, language: str | None, quiet: bool
+) -> None:
     """Write a game in the form that others need: a print-on-demand service, or an engine that plays it.
 
     With --pod, a zip of PNG images in the sizes of the service, bleed included, with a list. Pieces are ordered flat:
@@ -57,7 +70,7 @@ def export(game: str, service: str | None, fairy: bool, out: Path, language: str
         spec, warnings = load_sound_game(game, Options(language=language))
         notes: list[str] = []
         if service:
-            order = run(spec, service)
+            order = run(spec, service, fit=fit)
             name, data = order.name, order.data
             notes = [count_things(len(order.files), "file"), *(f"note: {note}" for note in order.notes)]
         else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -120,8 +121,9 @@ def load_service(name: str) -> PodService:
     return load(name, "services", PodService, "print-on-demand service")
 
 
-def place_orders(orders: Iterable[PrintProduct], service: PodService) -> PodImages:
-    """The images of all orders on their products. A note names each order that the service has no product for. Raises
+def place_orders(orders: Iterable[PrintProduct], service: PodService, fit: float = 1.0) -> PodImages:
+    """The images of all orders on their products. The board may be printed at a scale of `fit` or more where a smaller
+    product holds it so. A note names each order that the service has no product for. Raises
     FabgenError if it has none for any of them."""
     orders = list(orders)
     unknown = [kind for kind in dict.fromkeys(order.kind for order in orders) if not service.products_of(kind)]
@@ -131,7 +133,7 @@ def place_orders(orders: Iterable[PrintProduct], service: PodService) -> PodImag
                      "take those of the print-and-play set")
     for order in (order for order in orders if order.kind not in unknown):
         try:
-            order_images, order_notes = _place_order(order, service)
+            order_images, order_notes = _place_order(order, service, fit)
         except FabgenError as error:
             reason = "; ".join(f"{problem.what}: {problem.hint}" if problem.hint else problem.what
                                for problem in error.problems)
@@ -144,10 +146,10 @@ def place_orders(orders: Iterable[PrintProduct], service: PodService) -> PodImag
     return PodImages(tuple(images), tuple(dict.fromkeys(notes)))
 
 
-def _place_order(order: PrintProduct, service: PodService) -> tuple[list[PodImage], list[str]]:
+def _place_order(order: PrintProduct, service: PodService, fit: float) -> tuple[list[PodImage], list[str]]:
     """The sides of one order on the best product that has room for them, and notes. Raises FabgenError if none has."""
     if order.kind == "board":
-        return _place_board(order, service)
+        return _place_board(order, service, fit)
     failures: dict[PodProduct, FabgenError] = {}
     suitable = _suitable_products(order, service)
     for product in suitable:
@@ -184,18 +186,23 @@ def _pair_sides(order: PrintProduct, product: PodProduct, sides: Sequence[Drawin
         )
 
 
-def _place_board(order: PrintProduct, service: PodService) -> tuple[list[PodImage], list[str]]:
-    """The board on the smallest product that has room, turned by a quarter if that helps. If none has room, scaled down
-    on the product on which it is largest."""
+def _place_board(order: PrintProduct, service: PodService, fit: float) -> tuple[list[PodImage], list[str]]:
+    """The board on the smallest product that has room at a scale of `fit`, turned by a quarter if that helps. If none
+    has room, scaled down on the product on which it is largest."""
     fits = [(*_fit(order.size, service.safe_area(product)), product) for product in service.products_of("board")]
-    scale, turned, product = max(fits, key=lambda fit: fit[0])  # among equals the first one, which is the smallest
+    largest = max(fits, key=lambda placed: placed[0])  # among equals the first one, which is the smallest
+    scale, turned, product = next((placed for placed in fits if placed[0] >= fit), largest)
     (side,) = order.sides(SafeArea(*order.size))
     drawing = (side.turned(90) if turned else side).scaled(scale)
     image = PodImage(order.name, "front", order.count, product, _draw_background(product, order.ground) + drawing)
+    if fit <= scale < 1.0:
+        return [image], [f"the board is printed at {scale:.1%}, as --fit {100 * fit:g}% allows: it fits the "
+                         f"{product.name}"]
     if scale < 1.0:
         return [image], [f"the board is printed at {scale:.0%}: {service.name} makes none that is larger than the "
                          f"{product.name}"]
-    return [image], [f"at {scale:.0%} the board would fit a {smaller.name} instead of the {product.name}"
+    return [image], [f"at {scale:.1%} the board would fit a {smaller.name} instead of the {product.name}: "
+                     f"--fit {math.floor(100 * scale)}%"
                      for scale, _, smaller in fits if LEAST_NOTED_SCALE <= scale < 1.0]
 
 

@@ -9,6 +9,7 @@ import pytest
 from specs import loaded
 
 from fabgen.artwork.drawing import Role, draw
+from fabgen.artwork.paper_things import Chit
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.check.told_apart import (
@@ -20,6 +21,8 @@ from fabgen.check.told_apart import (
     lightness_views,
     render_light,
 )
+from fabgen.core.languages import load_words
+from fabgen.figures.components.paper_kit import make_piece_batch
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 
@@ -99,3 +102,20 @@ def test_tokens_by_colour_alone_are_refused_with_what_would_do(tmp_path: Path) -
 @pytest.mark.parametrize("game", sorted(template_folders()))
 def test_everything_in_the_templates_is_told_apart(game: str) -> None:
     assert list(check_told_apart(load_spec(game))) == []
+
+
+@pytest.mark.parametrize("ink", ["full", "low", "bw"])
+def test_black_checkers_are_dark_and_white_ones_light(ink: str, tmp_path: Path) -> None:
+    """By lightness alone, whatever is drawn on them: black at least 20 L* darker than the dark cells, which have the
+    tint of black, and white at least 30 lighter than black."""
+    dark = PrintedLook("c", ("board",), draw(Role.SHADE, rectangle(-30, -30, 60, 60), tone="black"), ())
+    words = load_words("en", tmp_path)
+    chits = [make_piece_batch(load_spec("incorrect-checkers"), player, "checker", "tent", words).thing
+             for player in ("black", "white")]
+    black, white = (PrintedLook(str(n), ("players",), chit.look, (circle((0, 0), 17),))
+                    for n, chit in enumerate(chits) if isinstance(chit, Chit))
+    pictures = LookPictures((ink, 2), [dark, black, white])
+    mask = pictures.masks[black]
+    means = {look: float(pictures.views[look]["in grey"][mask].mean()) for look in (dark, black, white)}
+    assert means[black] <= means[dark] - 20
+    assert means[white] >= means[black] + 30

@@ -187,7 +187,16 @@ def test_a_board_that_is_too_large_is_made_smaller_and_reported() -> None:
 
 def test_a_board_that_nearly_fits_a_smaller_product_is_reported() -> None:
     found = place_orders([order("board", 205, 205)], load_service("game-crafter"))
-    assert found.notes == ("at 96% the board would fit a Square Board instead of the Large Square Board",)
+    assert found.notes == ("at 96.0% the board would fit a Square Board instead of the Large Square Board: --fit 96%",)
+
+
+@pytest.mark.parametrize(("fit", "product"), [(0.96, "Square Board"), (0.97, "Large Square Board")])
+def test_a_board_is_made_smaller_where_that_is_allowed(fit: float, product: str) -> None:
+    """8 in less two safe zones are 196.85 mm: 0.9602 of 205 mm."""
+    found = place_orders([order("board", 205, 205)], load_service("game-crafter"), fit)
+    assert found.images[0].product.name == product
+    x0, _, x1, _ = found.images[0].drawing.without(Role.SHADE).bounds()
+    assert x1 - x0 <= 196.85 + 1e-6 or product != "Square Board"
 
 
 @pytest.mark.slow
