@@ -149,6 +149,11 @@ class Browser:
         return self._log.read_text("utf-8", "replace")[-2000:]
 
 
+# What Chromium answers about a page that another one replaces just then (content/browser/devtools, v8/src/inspector).
+NAVIGATION_ERRORS = ("Inspected target navigated or closed", "Execution context was destroyed",
+                     "Cannot find context with specified id", "Cannot find default execution context")
+
+
 class Page:
     """A tab. `errors` are the exceptions, the messages of errors in the console, and the requests that failed;
     `requests` the addresses asked for, in order, files and pages too."""
@@ -209,13 +214,23 @@ class Page:
         return answer["result"].get("value")
 
     def wait_for(self, expression: str, seconds: float = 20.0) -> Any:
-        """The first value of an expression that is true in JavaScript. Raises BrowserError if none comes in time."""
+        """The first value of an expression that is true in JavaScript, also if the page goes to another address
+        meanwhile. Raises BrowserError if none comes in time."""
         deadline = time.monotonic() + seconds
-        while not (value := self.evaluate(expression)):
+        while not (value := self._evaluate_unless_navigating(expression)):
             if time.monotonic() > deadline:
                 raise BrowserError(f"not true within {seconds:g} s: {expression}; errors of the page: {self.errors}")
             time.sleep(0.02)
         return value
+
+    def _evaluate_unless_navigating(self, expression: str) -> Any:
+        """The value of an expression, or None if the page was replaced by the next one while it was asked."""
+        try:
+            return self.evaluate(expression)
+        except BrowserError as error:
+            if any(words in str(error) for words in NAVIGATION_ERRORS):
+                return None
+            raise
 
     def resize(self, width: int, height: int = 800) -> None:
         """Gives the page a window of this size."""
