@@ -1,10 +1,11 @@
 """A game's pieces, tokens and cells as they are printed → a Problem for each pair that players could not tell apart.
 
-Two things are told apart if their lightness differs by LEAST_LIGHTNESS, or if what is drawn on them differs by
-LEAST_PATTERN (less of both adds up, as squares of shares), seen from 50 cm: printed at true size, rendered, and blurred
-as the eye blurs it. That must hold in every ink, and for every view: in colour, copied in grey, and with each of three
-kinds of colour blindness. Colours count only by their lightness, so nothing is told by colour alone. A miss in full
-colour is an error; in little ink or black alone it is a warning, because a game may be played without these inks.
+Two things are told apart if they are cut to different outlines (MOST_SHARED), if their lightness differs by
+LEAST_LIGHTNESS, or if what is drawn on them differs by LEAST_PATTERN (less of these two adds up, as squares of shares),
+seen from 50 cm: printed at true size, rendered, and blurred as the eye blurs it. That must hold in every ink, and for
+every view: in colour, copied in grey, and with each of three kinds of colour blindness. Colours count only by their
+lightness, so nothing is told by colour alone. A miss in full colour is an error; in little ink or black alone it is a
+warning, because a game may be played without these inks.
 
 All of it is computed in light, not in code values: lightness is L* of CIE 1976, colour blindness that of G. M. Machado,
 M. M. Oliveira and L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 
 InkChoice = tuple[str, int]  # full, low or bw; how many play
 LEAST_LIGHTNESS = 20.0  # L*: from this difference on areas are told apart at a glance
+MOST_SHARED = 0.8  # of the area that either of two outlines covers: a disc and a square as wide share 0.79
 LEAST_PATTERN = 6.0  # L*, root mean square over the thing: from this on what is drawn on it is seen
 BLUR = 0.35  # mm, the standard deviation: at 50 cm fine lines of 0.75 mm become a tint, those of 1.5 mm are seen
 MOST_VIEWS = 128  # that are kept of earlier games: tests and `serve` check one game many times
@@ -218,6 +220,8 @@ class LookPictures:
     def alike_in(self, look: PrintedLook, other: PrintedLook) -> list[str]:
         """The views in which two looks are not told apart."""
         mask = self.masks[look] & self.masks[other]
+        if look.outline and other.outline and mask.sum() < MOST_SHARED * (self.masks[look] | self.masks[other]).sum():
+            return []
         first, second = self.views[look], self.views[other]
         return [view for view in first if not are_told_apart(first[view][mask], second[view][mask])]
 

@@ -97,6 +97,18 @@ def test_tokens_by_colour_alone_are_refused_with_what_would_do(tmp_path: Path) -
     assert list(check_told_apart(loaded(tmp_path, (old, old + cup % "lock")))) == []
 
 
+@pytest.mark.parametrize(("shape", "size", "is_told"), [
+    ("square", 20, True),  # a disc and a square as wide share pi / 4 = 0.79 of the square
+    ("disc", 21, False),  # 0.91
+    ("disc", 23, True),  # 0.76
+])
+def test_tokens_are_told_apart_by_their_outlines(shape: str, size: int, is_told: bool, tmp_path: Path) -> None:
+    old = "  flag: {count: 2, size: 20 mm, mark: star, material: acrylic-3mm/red}"
+    cup = f"\n  cup: {{count: 2, shape: {shape}, size: {size} mm, mark: star, material: acrylic-3mm/red}}"
+    flag = old.replace("size:", "shape: disc, size:")
+    assert (list(check_told_apart(loaded(tmp_path, (old, flag + cup)))) == []) is is_told
+
+
 @pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", sorted(template_folders()))
