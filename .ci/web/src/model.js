@@ -2,7 +2,7 @@
 // only when something has changed. Bundled with three.js (MIT) into fabgen/serve/page/model.js: `npm run model`.
 
 import {
-  ACESFilmicToneMapping, Box3, DirectionalLight, Group, Mesh, MOUSE, PCFShadowMap, PerspectiveCamera, PlaneGeometry,
+  Box3, DirectionalLight, Group, Mesh, MOUSE, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, PlaneGeometry,
   PMREMGenerator, Scene, ShadowMaterial, Spherical, Vector3, WebGLRenderer,
 } from "three";
 import {OrbitControls} from "three/addons/controls/OrbitControls.js";
@@ -19,17 +19,17 @@ export class ModelWindow {
   constructor(parent) {
     // Throws where the browser has no WebGL 2.
     this.renderer = new WebGLRenderer({antialias: true, alpha: true, preserveDrawingBuffer: true});
-    this.renderer.toneMapping = ACESFilmicToneMapping;
-    this.renderer.toneMappingExposure = 0.95;
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.toneMappingExposure = 0.85;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.scene = new Scene();
     const room = new PMREMGenerator(this.renderer);
     this.scene.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
-    this.scene.environmentIntensity = 0.55;
+    this.scene.environmentIntensity = 0.5;
     room.dispose();
     this.camera = new PerspectiveCamera(FIELD, 1, 0.001, 100);
-    this.light = new DirectionalLight("#ffffff", 2.2);
+    this.light = new DirectionalLight("#ffffff", 1.6);
     this.light.castShadow = true;
     this.light.shadow.mapSize.set(SHADOW, SHADOW);
     this.light.shadow.radius = 4;
