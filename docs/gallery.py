@@ -16,6 +16,7 @@ from typing import Any
 
 import pypdfium2
 import resvg_py
+from model_pictures import draw_model
 from pictures import EDGE, GROUND, fitted, page
 from PIL import Image
 
@@ -25,13 +26,13 @@ from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 
 HERE = Path(__file__).parent
-WIDTH, HIGH = 1200, 400
+WIDTH, HIGH, MODEL_HIGH = 1200, 400, 560
 HEADS = ("game", "sheets", "laser, min", "handwork, min", "parts", "A4 pages to print", "pages of the rulebook")
 START, END = "<!-- written by docs/gallery.py -->", "<!-- until here -->"
 HEAD = """# Gallery
 
-What `fabgen build all` makes of the games that come with fabgen: a board, a sheet for the laser, a spread of the
-rulebook and pages to print, each as it is written. `python docs/gallery.py` makes this page anew. What each game takes
+What `fabgen build all` makes of the games that come with fabgen: the game as it will look (from `--only model`), the board as a diagram, a
+sheet for the laser, a spread of the rulebook and pages to print, each as it is written. `python docs/gallery.py` makes this page anew. What each game takes
 in sheets, minutes and pages stands in the [README](../README.md).
 """
 
@@ -60,7 +61,7 @@ def spread(path: Path) -> Image.Image:
 
 
 def picture(out: Path) -> Image.Image:
-    """Board and sheet over spread and printed page, on one ground."""
+    """The model over board and sheet, over spread and printed pages, on one ground."""
     job = json.loads((out / "laser" / "job.json").read_text("utf-8"))
     fullest = max(job["sheets"], key=lambda sheet: (sum(sheet["parts"].values()), sheet["name"]))
     prints = next((out / "print").glob("*a4*.pdf"))
@@ -69,11 +70,13 @@ def picture(out: Path) -> Image.Image:
         [spread(next((out / "rules").glob("*-rules.pdf"))), page(prints, 0, HIGH),
          page(prints, count(prints) - 1, HIGH)],
     ]
-    drawn = Image.new("RGB", (WIDTH, 2 * HIGH + 3 * EDGE), GROUND)
+    top = MODEL_HIGH + EDGE
+    drawn = Image.new("RGB", (WIDTH, top + 2 * HIGH + 3 * EDGE), GROUND)
+    drawn.paste(draw_model(next((out / "model").glob("*.glb")), WIDTH - 2 * EDGE, MODEL_HIGH), (EDGE, EDGE))
     for n, row in enumerate(rows):
         x, room = EDGE, WIDTH - (len(row) + 1) * EDGE - sum(one.width for one in row[:-1])
         for one in [*row[:-1], fitted(row[-1], min(room, row[-1].width * HIGH // row[-1].height))]:
-            drawn.paste(one, (x, EDGE + n * (HIGH + EDGE)))
+            drawn.paste(one, (x, top + EDGE + n * (HIGH + EDGE)))
             x += one.width + EDGE
     return drawn
 
@@ -110,9 +113,9 @@ def main() -> None:
             assert result is not None, built[game].problems
             spec = load_spec(game).game
             name = f"gallery-{game}.png"
-            picture(result.target).quantize(96).save(HERE / "pictures" / name, optimize=True)
+            picture(result.target).quantize(160).save(HERE / "pictures" / name, optimize=True)
             shown.append(f"## {spec.title}\n\n{spec.summary or ''} By {spec.designer}.\n\n"
-                         f"![Board, laser sheet, rulebook and print pages of {spec.title}](pictures/{name})\n")
+                         f"![The game as it will look, its board, laser sheet, rulebook and print pages of {spec.title}](pictures/{name})\n")
             rows.append(f"| *{spec.title}* | {' | '.join(numbers(result.target))} |")
     (HERE / "gallery.md").write_text("\n".join([HEAD, *shown]), "utf-8")
     tell(rows)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
+from model_pictures import draw_model
 from PIL import Image, ImageColor
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
@@ -21,11 +22,13 @@ from fabgen.build import build
 from fabgen.figures.components.kit import make_laser_kit
 from fabgen.figures.silhouettes.contact_sheets import CONTACT_SHEETS
 from fabgen.materials.material import load_material, make_fit
+from fabgen.spec.build_options import FOLDERS
 from fabgen.spec.load import load_spec
 
 GAME = "correction"
 PICTURES = Path(__file__).parent / "pictures"
 WIDTH, EDGE = 1260, 30
+MODEL_HIGH = 540
 SHEET = 1000  # pixels
 GROUND = "#f1f1ec"
 ETCHED = (Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MARK, Role.LABEL)
@@ -87,20 +90,22 @@ def main() -> None:
     """Build the game and write the picture."""
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        out = build(GAME, Path(folder)).target
-        book, prints = next((out / "rules").glob("*.pdf")), next((out / "print").glob("*a4*.pdf"))
+        out = build(GAME, Path(folder), only=FOLDERS).target
+        book, prints = next((out / "rules").glob("*-rules.pdf")), next((out / "print").glob("*a4*.pdf"))
         pages = [page(book, 0, 420), page(book, 7, 420), page(prints, 0, 420)]
         board = page(out / "diagrams" / "board.pdf", 0, 420)
+        model = draw_model(next((out / "model").glob("*.glb")), WIDTH - 2 * EDGE, MODEL_HIGH)
     data = pdf.write_drawing(cut_parts(), acrylic(), 0)
     top = on_ground(data, WIDTH - 2 * EDGE)
     rest = WIDTH - 2 * EDGE - sum(p.width for p in pages) - 3 * 20
-    picture = Image.new("RGB", (WIDTH, top.height + 420 + 3 * EDGE), GROUND)
-    picture.paste(top, (EDGE, EDGE))
+    picture = Image.new("RGB", (WIDTH, model.height + top.height + 420 + 4 * EDGE), GROUND)
+    picture.paste(model, (EDGE, EDGE))
+    picture.paste(top, (EDGE, model.height + 2 * EDGE))
     x = EDGE
     for one in [*pages, fitted(board, rest)]:
-        picture.paste(one, (x, top.height + 2 * EDGE))
+        picture.paste(one, (x, model.height + top.height + 3 * EDGE))
         x += one.width + 20
-    picture.quantize(160).save(PICTURES / "overview.png", optimize=True)
+    picture.quantize(200).save(PICTURES / "overview.png", optimize=True)
     write_sheets()
 
 

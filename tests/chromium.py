@@ -26,7 +26,8 @@ from typing import Any, Self
 SECONDS = 60.0  # how long to wait for an answer before the browser counts as hung
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 SWITCHES = (
-    "--headless=new", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--disable-gpu",
+    "--headless=new", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check",
+    "--use-angle=swiftshader", "--enable-unsafe-swiftshader",  # 3D without a graphics card
     "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--disable-sync",
     "--disable-dev-shm-usage", "--hide-scrollbars", "--mute-audio", "--force-color-profile=srgb", "about:blank",
 )

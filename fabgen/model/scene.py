@@ -19,6 +19,7 @@ from fabgen.model.solids import PartSolid
 from fabgen.spec.load import Spec
 
 APART = 30.0  # mm between the things beside the board
+SPREAD = 1.3  # cells from one piece beside the board to the next
 CLEAR_ALPHA, TINTED_ALPHA = 0.35, 0.9  # how opaque clear and coloured acrylic look
 FROST, SHADE, BURN = "#ffffff", "#8d949c", "#5a3a1e"  # marks on acrylic, on pale acrylic, and burnt into wood
 PALE = 0.8  # luminance (0 to 1) of acrylic on which frost looks darker
@@ -47,9 +48,14 @@ class SceneItem:
 
 def scene_items(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator[SceneItem]:
     """Every part of the game that is set up, in a fixed order."""
+    return thing_items([*_set_up(spec, things)], stock_of)
+
+
+def thing_items(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator[SceneItem]:
+    """Every part of some things, where they are."""
     looks = {placed.material: look_of(placed.material, stock_of) for thing in things for placed in thing.parts}
     used: dict[str, int] = {}
-    for thing in _set_up(spec, things):
+    for thing in things:
         used[thing.name] = used.get(thing.name, 0) + 1
         for number, placed in enumerate(thing.parts, 1):
             name = f"{thing.name} {used[thing.name]}: {placed.part.name}, part {number}"
@@ -58,7 +64,7 @@ def scene_items(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf)
 
 def _set_up(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledThing]:
     """The board, each piece on the cell where it starts, and beside the board one piece of each kind that does not
-    start on it, and the box."""
+    start on it, a row for each player, and the box."""
     by_name = {thing.name: thing for thing in things}
     board = by_name["board"]
     yield board
@@ -74,10 +80,11 @@ def _set_up(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledT
             yield _move_thing(_turn_thing(thing, turn), x + border, y + border, board.height)
     right = board_size(spec.game, spec.spaces)[0] + APART
     side = spec.game.board.cell
-    idle = [thing for thing in things if thing.name not in placed and thing.name not in ("board", "box", "tray")]
-    for number, thing in enumerate(idle):
-        yield _move_thing(thing, right + side / 2, side / 2 + number * side, 0.0)
-    right += side + APART if idle else 0.0
+    for player in spec.game.players:
+        idle = [thing for thing in things if thing.name.startswith(f"{player} ") and thing.name not in placed]
+        for number, thing in enumerate(idle):
+            yield _move_thing(thing, right + side / 2, side / 2 + number * side * SPREAD, 0.0)
+        right += side + APART / 2 if idle else 0.0
     for name in ("box", "tray"):
         if thing := by_name.get(name):
             yield _move_thing(thing, right, 0.0, 0.0)

@@ -35,7 +35,8 @@ from fabgen.spec.build_options import Options
 PAGE = files("fabgen.serve") / "page"
 PAGE_FILES = {"/": ("index.html", "text/html; charset=utf-8"), "/icon.svg": ("icon.svg", "image/svg+xml"),
               "/page.js": ("page.js", "text/javascript; charset=utf-8"),
-              "/page.css": ("page.css", "text/css; charset=utf-8")}
+              "/page.css": ("page.css", "text/css; charset=utf-8"),
+              "/model.js": ("model.js", "text/javascript; charset=utf-8")}
 FONTS = {"/regular.ttf": "SourceSansPro-Regular.ttf", "/semibold.ttf": "SourceSansPro-Semibold.ttf",
          "/italic.ttf": "SourceSansPro-It.ttf"}
 HEARTBEAT = 15.0  # seconds between two signs of life of the stream of events

@@ -21,7 +21,7 @@ LARGEST_BODY = 2_000_000  # bytes: a long match with all its boards
 LONGEST_TARGET = 4000  # bytes of a path with its query
 METHODS = ("GET", "POST")
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; "
-          "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+          "connect-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"  # for who opens a picture by its address
 HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer", "x-frame-options": "DENY",
            "cross-origin-resource-policy": "same-origin", "cross-origin-opener-policy": "same-origin",

@@ -1,5 +1,5 @@
 """A loaded game and a look → what each tab of the page shows: its views with their words and their place in the spec,
-and the picture of each view as SVG or PNG.
+and the picture of each view as SVG or PNG, or its model as GLB.
 
 A studio is made anew for each save; what it has computed stays in a store that knows results by the content that they
 were made from, so that a changed caption leaves the nest as it is.
@@ -24,17 +24,19 @@ from fabgen.spec.load import Spec, with_making, with_players
 if TYPE_CHECKING:
     from fabgen.artwork.part import Part
     from fabgen.figures.assembly.assembly import AssemblyFigure
+    from fabgen.figures.assembly.part_places import AssembledThing
     from fabgen.laser.job import LaserJob
     from fabgen.laser.sheet import LaserSheet
+    from fabgen.model.scene import SceneItem
 
 T = TypeVar("T")
-SVG, PNG = "image/svg+xml", "image/png"
+SVG, PNG, GLB = "image/svg+xml", "image/png", "model/gltf-binary"
 MOST_RESULTS = 600  # that a store keeps
 LARGEST_STORE = 60_000_000  # bytes of pictures and pages that a store keeps
 FIGURE_MARGIN = 1.0  # mm around a figure
 PAGE_DPI = 132  # of pages: twice the size at which they stand side by side
-TABS = ("board", "pieces", "figures", "rulebook", "print", "laser", "assembly")
-SLOW_TABS = ("rulebook", "print", "laser", "assembly")  # what a page or a sheet has to be laid out for
+TABS = ("board", "pieces", "figures", "rulebook", "print", "laser", "assembly", "model")
+SLOW_TABS = ("rulebook", "print", "laser", "assembly", "model")  # what a page or a sheet has to be laid out for
 
 
 class Store:
@@ -91,7 +93,7 @@ class View:
 
 @dataclass(frozen=True)
 class Picture:
-    """The bytes of a picture and their media type."""
+    """The bytes of a picture or of a model, and their media type."""
 
     data: bytes
     media: str = SVG
@@ -187,6 +189,15 @@ class Studio:
         from fabgen.figures.assembly.assembly import assemblies
 
         return assemblies(self.spec, self.job.fit, self.job.stock, self.words)
+
+    @cached_property
+    def things(self) -> dict[str, AssembledThing]:
+        """The board, one piece of each kind of each player, the box and its tray, joined, by their names."""
+        from fabgen.figures.assembly.part_places import assembled_things
+        from fabgen.figures.components.kit import make_laser_kit
+
+        make_laser_kit(self.spec, self.job.fit)  # raises what is wrong with a base or a body
+        return {thing.name: thing for thing in assembled_things(self.spec, self.job.fit, self.job.stock)}
 
     def figure(self, kind: str, name: str, *, has_ground: bool = True) -> Picture:
         """A figure of the rulebook as SVG, on white or on nothing. Raises KeyError for one that the game does not
@@ -323,9 +334,23 @@ def _assembly_views(studio: Studio) -> Iterator[View]:
                    is_wide=figure.is_large)
 
 
+def _model_views(studio: Studio) -> Iterator[View]:
+    from fabgen.core.problems import count_things
+
+    yield View("game:", "The whole game", place=studio.key_place("setup"))
+    players = studio.spec.game.players
+    for name, thing in studio.things.items():
+        player, _, kind = name.partition(" ")
+        is_piece = kind and player in players
+        place = studio.key_place("pieces", kind) if is_piece else studio.key_place("board")
+        title = f"{studio.spec.game.piece_name(kind)}, {studio.spec.game.player_title(player)}" if is_piece else name
+        words = count_things(len(thing.parts), "part")
+        yield View(f"thing:{name}", title[:1].upper() + title[1:], "", words, place=place)
+
+
 LISTS: dict[str, Callable[[Studio], Iterator[View]]] = {
     "board": _board_views, "pieces": _piece_views, "figures": _figure_views, "rulebook": _rulebook_views,
-    "print": _print_views, "laser": _laser_views, "assembly": _assembly_views,
+    "print": _print_views, "laser": _laser_views, "assembly": _assembly_views, "model": _model_views,
 }
 
 
@@ -373,12 +398,33 @@ def _draw_assembly(studio: Studio, name: str, style: str) -> Picture:
     return Picture(write_layered(figure.view.drawing, load_theme("colour"), LayeredStyle(3.0), figure.title))
 
 
+def _draw_game_model(studio: Studio, name: str, style: str) -> Picture:
+    from fabgen.model.scene import scene_items
+
+    things, stock = list(studio.things.values()), studio.job.stock
+    return _draw_model(studio, list(scene_items(studio.spec, things, stock)))
+
+
+def _draw_thing_model(studio: Studio, name: str, style: str) -> Picture:
+    from fabgen.model.scene import thing_items
+
+    return _draw_model(studio, list(thing_items([studio.things[name]], studio.job.stock)))
+
+
+def _draw_model(studio: Studio, items: list[SceneItem]) -> Picture:
+    from fabgen.model.files import write_glb
+
+    content = [(item.name, item.solid.placed, item.look) for item in items]
+    return Picture(studio.store.get("model", content, lambda: write_glb(items)), GLB)
+
+
 Draw = Callable[[Studio, str, str], Picture]
 DRAWERS: dict[tuple[str, str], Draw] = {
     ("board", "figure"): _draw_figure, ("board", "part"): _draw_part,
     ("pieces", "figure"): _draw_figure, ("pieces", "moves"): _draw_moves, ("pieces", "part"): _draw_part,
     ("figures", "figure"): _draw_figure, ("rulebook", "page"): _draw_rulebook_page,
     ("print", "sheet1"): _draw_print_page, ("laser", "sheet"): _draw_sheet, ("assembly", "assembly"): _draw_assembly,
+    ("model", "game"): _draw_game_model, ("model", "thing"): _draw_thing_model,
 }
 
 

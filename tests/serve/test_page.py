@@ -3,7 +3,10 @@ keys."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,11 +15,13 @@ import pytest
 from chromium import Browser, Page, find_chromium
 from commands import TINY
 
+from fabgen.serve.app import PAGE
+
 from .conftest import copy_game
 
 pytestmark = pytest.mark.slow
 LONG = 120.0  # seconds: far more than anything takes
-TABS = ("board", "pieces", "figures", "rulebook", "print", "laser", "assembly", "play", "problems")
+TABS = ("board", "pieces", "figures", "rulebook", "print", "laser", "assembly", "model", "play", "problems")
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +66,83 @@ def test_each_tab_is_shown_without_an_error(browser: Browser, correction: Any, t
         assert page.evaluate("document.querySelector('[role=tab][aria-selected=true]').id") == f"tab-{tab}"
         broken = "[...document.images].filter(image => !(image.complete && image.naturalWidth)).length"
         page.wait_for(f"{broken} === 0", LONG)
-        assert page.evaluate("document.images.length") > 0 or tab == "problems"
+        assert page.evaluate("document.images.length") > 0 or tab in ("model", "problems")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.errors == []
         strangers = [url for url in page.requests if not url.startswith((correction.address, "blob:", "data:"))]
         assert strangers == []
+
+
+def model_note(page: Page) -> str:
+    """What stands under the model: its parts, and its size as three.js has read it."""
+    return str(page.wait_for("document.querySelector('.stage .note')?.textContent", LONG))
+
+
+def model_picture(page: Page) -> str:
+    """A digest of the drawn model."""
+    data = page.evaluate("document.querySelector('.window canvas').toDataURL()")
+    return hashlib.sha256(data.encode()).hexdigest()
+
+
+def model_colours(page: Page) -> set[str]:
+    """The colours of the drawn model, as red, green or blue: whichever is the largest by far in a pixel."""
+    return set(page.evaluate("""(() => {
+        const pen = new OffscreenCanvas(200, 100).getContext('2d');
+        pen.drawImage(document.querySelector('.window canvas'), 0, 0, 200, 100);
+        const {data} = pen.getImageData(0, 0, 200, 100), seen = {};
+        for (let n = 0; n < data.length; n += 4) {
+            const shares = [data[n], data[n + 1], data[n + 2]], [, next, most] = shares.toSorted((a, b) => a - b);
+            if (data[n + 3] > 200 && next < most - 40) {
+                const name = ['red', 'green', 'blue'][shares.indexOf(most)];
+                seen[name] = (seen[name] ?? 0) + 1;
+            }
+        }
+        return Object.keys(seen).filter((name) => seen[name] > 20);
+    })()"""))
+
+
+def test_the_model_has_the_size_of_the_spec_and_keeps_the_eye_through_a_save(
+    browser: Browser, serve: Callable[..., Any], tmp_path: Path
+) -> None:
+    """The board is 3 cells of 40 mm with a border of 12 mm on each side, cut from 3 mm."""
+    spec = TINY.replace("cell: 40 mm", "cell: 40 mm, border: 12 mm")
+    folder = tiny_game(tmp_path / "tiny")
+    (folder / "game.yaml").write_text(spec, "utf-8")
+    served = serve(folder)
+    with open_tab(browser, served, "model") as page:
+        assert model_note(page)
+        assert model_colours(page) == {"green"}
+        page.evaluate("[...document.querySelectorAll('.things button')].find(it => it.textContent === 'Board').click()")
+        page.wait_for("document.querySelector('.stage')?.dataset.view === 'thing:board'", LONG)
+        assert model_note(page) == "1 part, 144.0 × 144.0 mm, 3.0 mm high"
+        page.click(".window canvas")
+        before = model_picture(page)
+        page.evaluate("document.querySelector('.window canvas').dispatchEvent("
+                      "new KeyboardEvent('keydown', {key: 'ArrowRight'}))")
+        turned = model_picture(page)
+        assert turned != before
+        (served.folder / "game.yaml").write_text(spec.replace("title: Tiny", "title: Teeny"), "utf-8")
+        page.wait_for(shows(2), LONG)
+        (served.folder / "game.yaml").write_text(spec.replace("cell: 40 mm", "cell: 50 mm"), "utf-8")
+        page.wait_for(shows(3), LONG)
+        assert model_note(page) == "1 part, 174.0 × 174.0 mm, 3.0 mm high"
+        (served.folder / "game.yaml").write_text(spec, "utf-8")
+        page.wait_for(shows(4), LONG)
+        assert model_note(page) == "1 part, 144.0 × 144.0 mm, 3.0 mm high"
+        assert model_picture(page) == turned
+        assert page.errors == []
+
+
+def test_the_3d_view_is_made_of_its_source_and_the_published_three() -> None:
+    """`model.js` is what esbuild makes of `.ci/web/src/model.js` and the pinned package, byte for byte."""
+    web = Path(__file__).parents[2] / ".ci" / "web"
+    if not (web / "node_modules").is_dir() and os.environ.get("FABGEN_NO_SYSTEM_CLIENTS"):
+        pytest.skip("no packages of npm here")
+    command = json.loads((web / "package.json").read_text("utf-8"))["scripts"]["model"].split()
+    command[0] = str(web / "node_modules" / ".bin" / command[0])
+    made = subprocess.run([*(word for word in command if not word.startswith("--outfile"))], cwd=web, check=True,
+                          capture_output=True, timeout=60).stdout
+    assert made == (PAGE / "model.js").read_bytes()
 
 
 def test_a_save_changes_the_picture_and_leaves_tab_size_and_scroll(

@@ -3,7 +3,7 @@
 
 const TABS = {
   board: "Board", pieces: "Pieces", figures: "Figures", rulebook: "Rulebook", print: "Print sheets",
-  laser: "Laser sheets", assembly: "Assembly", play: "Play", problems: "Problems",
+  laser: "Laser sheets", assembly: "Assembly", model: "Model", play: "Play", problems: "Problems",
 };
 const PAGES = ["rulebook", "print"];
 const AT_ONCE = 3;
@@ -19,7 +19,7 @@ const memory = {
 
 const page = {
   version: 0, tab: "", zoom: memory.read("zoom", {}), scroll: {}, look: memory.read("look", {}), style: "made",
-  chosen: "", problems: [], shown: 0, isSound: true, choices: [],
+  chosen: "", model: "", window: null, problems: [], shown: 0, isSound: true, choices: [],
   pictures: new Map(), // by tab, view and style: {address, tag, former, version}
   match: memory.read("match", {position: "", line: [], orders: {}}), table: null, from: "",
 };
@@ -189,6 +189,7 @@ async function refresh() {
   try {
     if (tab === "problems") drawProblems();
     else if (tab === "play") await refreshTable();
+    else if (tab === "model") await refreshModel(version);
     else await refreshViews(version, tab);
     if (version === page.version && tab === page.tab) await refreshAbout();
   } catch (error) {
@@ -645,6 +646,57 @@ function showBuild(build) {
     by("alert").replaceChildren(element("p", {text: "The build was refused:"}),
       element("ul", {}, ...build.notes.map((note) => element("li", {class: "hint", text: note}))));
   }
+}
+
+// Model ---------------------------------------------------------------------------------------------------------------
+
+const EYES = {"From the table": [25, 60], "From the owner's seat": [0, 45], "From above": [0, 0]}; // degrees: around, down
+
+async function refreshModel(version) {
+  // The window stays from save to save, and with it the eye.
+  const {value, problems} = await ask("views", {tab: "model"});
+  if (version !== page.version || page.tab !== "model") return;
+  setSound(!problems, problems);
+  if (!value) return;
+  if (!value.some((view) => view.id === page.model)) page.model = value[0].id;
+  const stage = panel.querySelector(".stage") ?? drawStage();
+  stage.querySelector(".things").replaceChildren(...value.map((view) => element("button", {
+    type: "button", "aria-pressed": String(view.id === page.model), title: view.words, text: view.title,
+    onclick: () => { page.model = view.id; refresh(); },
+  })));
+  await loadModel(version, stage, value.find((view) => view.id === page.model));
+}
+
+function drawStage() {
+  page.window?.close();
+  page.window = null;
+  const eyes = Object.entries(EYES).map(([text, eye]) => button(text, () => page.window?.look(...eye)));
+  const stage = element("div", {class: "stage"}, element("div", {class: "things choices"}), element("div", {class: "window"}),
+    element("p", {class: "note", role: "status"}),
+    element("div", {class: "row"}, ...eyes, element("a", {class: "button", hidden: true, text: "Save as GLB"})));
+  panel.replaceChildren(stage);
+  return stage;
+}
+
+async function loadModel(version, stage, view) {
+  const response = await fetch(address("picture", {tab: "model", view: view.id}), {signal: asking.signal, cache: "no-store"});
+  if (version !== page.version || page.tab !== "model") return;
+  if (response.status === 422) return setSound(false, (await response.json()).problems);
+  const tag = response.headers.get("etag"), link = stage.querySelector("a");
+  if (!response.ok || stage.dataset.tag === tag) return;
+  const note = stage.querySelector(".note"), former = link.href, source = URL.createObjectURL(await response.blob());
+  Object.assign(link, {href: source, hidden: false, download: `${view.title}.glb`});
+  try {
+    const {ModelWindow} = await import("./model.js");
+    page.window ??= new ModelWindow(stage.querySelector(".window"));
+    await page.window.load(source, view.title, stage.dataset.view === view.id);
+    Object.assign(stage.dataset, {tag, view: view.id});
+    const [width, height, depth] = page.window.size().map((metres) => (metres * 1000).toFixed(1));
+    note.textContent = `${view.words ? `${view.words}, ` : ""}${width} × ${depth} mm, ${height} mm high`;
+  } catch {
+    note.textContent = "This browser cannot draw it (it needs WebGL 2). Other programs can open the file.";
+  }
+  if (former) URL.revokeObjectURL(former);
 }
 
 // Play ----------------------------------------------------------------------------------------------------------------
