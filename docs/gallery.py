@@ -31,9 +31,10 @@ HEADS = ("game", "sheets", "laser, min", "handwork, min", "parts", "A4 pages to 
 START, END = "<!-- written by docs/gallery.py -->", "<!-- until here -->"
 HEAD = """# Gallery
 
-What `fabgen build all` makes of the games that come with fabgen: the game as it will look (from `--only model`), the board as a diagram, a
-sheet for the laser, a spread of the rulebook and pages to print, each as it is written. `python docs/gallery.py` makes this page anew. What each game takes
-in sheets, minutes and pages stands in the [README](../README.md).
+What `fabgen build all` makes of the games that come with fabgen: the game as it will look (from `--only model`), the
+board as a diagram, a sheet for the laser, a spread of the rulebook and pages to print, each as it is written.
+`python docs/gallery.py` makes this page anew. What each game takes in sheets, minutes and pages stands in the
+[README](../README.md).
 """
 
 
@@ -115,7 +116,8 @@ def main() -> None:
             name = f"gallery-{game}.png"
             picture(result.target).quantize(160).save(HERE / "pictures" / name, optimize=True)
             shown.append(f"## {spec.title}\n\n{spec.summary or ''} By {spec.designer}.\n\n"
-                         f"![The game as it will look, its board, laser sheet, rulebook and print pages of {spec.title}](pictures/{name})\n")
+                         f"![{spec.title} as it will look, its board, laser sheet, rulebook and print pages]"
+                         f"(pictures/{name})\n")
             rows.append(f"| *{spec.title}* | {' | '.join(numbers(result.target))} |")
     (HERE / "gallery.md").write_text("\n".join([HEAD, *shown]), "utf-8")
     tell(rows)

@@ -19,6 +19,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 2_000_000  # bytes: a long match with all its boards
 LONGEST_TARGET = 4000  # bytes of a path with its query
+LARGEST_HEADERS = 16_000  # bytes of all headers
 METHODS = ("GET", "POST")
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; "
           "connect-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
@@ -69,6 +70,8 @@ class Guard:
             return 405
         if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > LONGEST_TARGET:
             return 414
+        if sum(len(name) + len(value) for name, value in headers) > LARGEST_HEADERS:
+            return 431  # the parser refuses them only where they come in several pieces
         lengths = [value for name, value in headers if name == b"content-length"]
         if any(not value.isdigit() or len(value) > 9 or int(value) > LARGEST_BODY for value in lengths):
             return 413

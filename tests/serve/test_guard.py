@@ -65,6 +65,8 @@ def test_the_page_itself_is_answered() -> None:
     ([*SAME, (b"content-length", str(LARGEST_BODY + 1).encode())], 413),
     ([*SAME, (b"content-length", b"-1")], 413),
     ([*SAME, (b"content-length", "²".encode())], 413),
+    ([*SAME, (b"x-long", b"x" * 16_000)], 431),
+    ([*SAME, *[(b"x-%d" % n, b"x" * 1_000) for n in range(20)]], 431),
 ])
 def test_a_stranger_is_refused(headers: list[tuple[bytes, bytes]], status: int) -> None:
     assert answer_of(headers=headers) == (status, b"")
