@@ -108,7 +108,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     with note_stop("nothing was changed"):
         progress("reading the game")
         options = _with_chosen_cell(game, options)
-        spec, problems = _load_buildable(game, options, book="rules" in only)
+        spec, problems = _load_buildable(game, options, "rules" in only, cache)
         seats = {"laser": options.players, "print": options.print_players, "model": options.players}
         for number in {seat for folder, seat in seats.items() if folder not in only}:
             with_players(spec, number)  # a number that the game does not take is an error, built or not
@@ -308,11 +308,11 @@ def _with_chosen_cell(game: str, options: Options) -> Options:
     return choose_cell_size(with_players(spec, options.players), options)
 
 
-def _load_buildable(game: str, options: Options, book: bool) -> tuple[Spec, list[Problem]]:
+def _load_buildable(game: str, options: Options, book: bool, cache: ResultCache | None) -> tuple[Spec, list[Problem]]:
     """A game that can be drawn, and its Problems. Errors in its rules text are among them and not raised yet, so that
     the other stages can report theirs too."""
     spec = load_spec(game, despite=True, language=options.language, cell=options.cell)
-    problems = check_spec(spec, options, book=book)
+    problems = check_spec(spec, options, book=book, cache=cache)
     if any(problem.level == "error" for problem in {*problems} - {*check_rulebook(spec)}):
         raise FabgenError(problems)
     return spec, problems

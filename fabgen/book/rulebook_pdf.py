@@ -8,7 +8,7 @@ has bookmarks and links, and states its language. The same book gives the same b
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fabgen.artwork.themes import Theme
@@ -32,11 +32,12 @@ TOO_LONG = "query(<reference-too-long>).len()"
 
 @dataclass(frozen=True)
 class SetBook:
-    """A rulebook as the files of a Typst project and as a PDF, and how many pages it has."""
+    """A rulebook as the files of a Typst project and as a PDF, how many pages it has, and its layout."""
 
     files: Files
     pdf: bytes
     pages: int
+    layout: Layout
 
 
 def write_book(content: Book, theme: Theme, page: BookFormat = A5, look: BookTheme | None = None) -> bytes:
@@ -50,11 +51,10 @@ def write_project(content: Book, theme: Theme, page: BookFormat = A5, look: Book
     the format has."""
     look = look or built_in_theme()
     typst_process().start()
-    if not page.has_cover:  # all of it lies on the table: it is its own reference
-        content = replace(content, reference=())
+    content = _with_its_reference(content, page)
     books = []
     for layout, score in rank_layouts(content, page, look)[:MOST_TRIES]:
-        set_book = _set_book(content, theme, page, layout, look)
+        set_book = _set_project(_projects(content, page, layout, look), theme)
         if set_book.pages == score.pages:  # the true references to pages need no line more than the guessed ones
             books = [set_book]
             break
@@ -66,16 +66,28 @@ def write_project(content: Book, theme: Theme, page: BookFormat = A5, look: Book
     return books[0]
 
 
-def _set_book(content: Book, theme: Theme, page: BookFormat, layout: Layout, look: BookTheme) -> SetBook:
-    """A book in a layout."""
-    for project in _projects(content, page, layout, look):
+def write_draft(content: Book, theme: Theme, page: BookFormat, look: BookTheme, layout: Layout) -> SetBook:
+    """A rulebook in the very layout of a former one, whether or not that is still the best: a tenth of the work. Raises
+    FabgenError as `write_book`."""
+    content = _with_its_reference(content, page)
+    return _set_project([RulebookProject(content, page, layout, look)], theme)
+
+
+def _with_its_reference(content: Book, page: BookFormat) -> Book:
+    """A book without reference where all of it lies on the table: then it is its own."""
+    return content if page.has_cover else replace(content, reference=())
+
+
+def _set_project(projects: Iterable[RulebookProject], theme: Theme) -> SetBook:
+    """The first of some projects of a book whose reference fits its page."""
+    for project in projects:
         files = project.files(theme)
-        with look.locate_errors():
+        with project.look.locate_errors():
             data = typst_process().compile_pdf(files)
             too_long, pages = typst_process().evaluate(files, f"({TOO_LONG}, {PAGES})")
         if not too_long:
-            return SetBook(files, _state_language(data, content.language), pages)
-    raise _reference_error(content.reference, page)
+            return SetBook(files, _state_language(data, project.content.language), pages, project.layout)
+    raise _reference_error(project.content.reference, project.page)
 
 
 def _state_language(data: bytes, language: str) -> bytes:

@@ -19,6 +19,7 @@ from fabgen.check.pieces import check_drawings, check_pieces, check_shapes, chec
 from fabgen.check.play import PLAY_CHECKS
 from fabgen.check.terms import check_terms
 from fabgen.check.told_apart import check_told_apart
+from fabgen.core.cache import ResultCache
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
@@ -90,15 +91,20 @@ def check_book_theme(spec: Spec) -> Iterator[Problem]:
 
 Check = Callable[[Spec], Iterator[Problem]]
 SizeCheck = Callable[[Spec, Options | None], Iterator[Problem]]
+CachedCheck = Callable[[Spec, ResultCache], Iterator[Problem]]
 LONGEST_LINE = 200  # characters of a title or another line: a longer one would be too small to read on a board
 
 
-def check_spec(spec: Spec, options: Options | None = None, *, book: bool = True) -> list[Problem]:
+def check_spec(spec: Spec, options: Options | None = None, *, book: bool = True, cache: ResultCache | None = None
+               ) -> list[Problem]:
     """All Problems of a game sorted by place, including those of loading it. Without `book`, nothing of the rulebook is
-    typeset, which takes most of the time. The sizes in hints are right for a build with the options."""
+    typeset, which takes most of the time. The sizes in hints are right for a build with the options. What was found out
+    before is taken from the cache."""
     checks = CHECKS + BOOK_CHECKS if book else CHECKS
     problems = {problem for check in checks for problem in check(spec)}
-    return sorted({*spec.problems, *problems, *(problem for check in SIZE_CHECKS for problem in check(spec, options))})
+    problems |= {problem for check in SIZE_CHECKS for problem in check(spec, options)}
+    problems |= {problem for check in CACHED_CHECKS for problem in check(spec, cache or ResultCache())}
+    return sorted({*spec.problems, *problems})
 
 
 def check_diagrams(spec: Spec) -> Iterator[Problem]:
@@ -310,7 +316,6 @@ CHECKS: tuple[Check, ...] = (
     check_drawings,
     check_map,
     check_zones,
-    check_told_apart,
     check_amounts,
     check_words,
     check_rulebook,
@@ -322,4 +327,5 @@ CHECKS: tuple[Check, ...] = (
     *PLAY_CHECKS,
 )
 SIZE_CHECKS: tuple[SizeCheck, ...] = (check_pieces, check_boards)  # their hints depend on the options of a build
+CACHED_CHECKS: tuple[CachedCheck, ...] = (check_told_apart,)  # that take long, and depend on little
 BOOK_CHECKS: tuple[Check, ...] = (check_reference, check_book_theme)

@@ -14,7 +14,6 @@ Transactions on Visualization and Computer Graphics 15 (6), 2009, for a severity
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,6 +28,7 @@ from fabgen.artwork.paper_things import Chit, Net
 from fabgen.artwork.path import Path, Point, circle, polygon, rectangle
 from fabgen.artwork.themes import Theme
 from fabgen.check.pieces import check_shapes
+from fabgen.core.cache import ResultCache
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Level, Problem, join_words
@@ -80,8 +80,9 @@ class PrintedLook:
     sign_hint: str = ""
 
 
-def check_told_apart(spec: Spec) -> Iterator[Problem]:
-    """A Problem for pieces that look like a cell or like those of another player, and for tokens that look alike."""
+def check_told_apart(spec: Spec, cache: ResultCache) -> Iterator[Problem]:
+    """A Problem for pieces that look like a cell or like those of another player, and for tokens that look alike.
+    Pictures that were compared before are not compared again."""
     if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
         return
     try:
@@ -91,7 +92,8 @@ def check_told_apart(spec: Spec) -> Iterator[Problem]:
         return
     themes = {label: (ink, len(spec.game.players)) for ink, label in INKS.items()}
     faults: dict[tuple[PrintedLook, str], list[PrintedLook]] = {}
-    for (look, other), inks in zip(pairs, _alike_inks(pairs, themes), strict=True):
+    alike = cache.get("told apart", (pairs, themes), lambda: _alike_inks(pairs, themes))
+    for (look, other), inks in zip(pairs, alike, strict=True):
         if inks:
             faults.setdefault((look, "; ".join(inks)), []).append(other)
     for (look, where), others in faults.items():
@@ -258,11 +260,10 @@ def render_light(drawing: Drawing, theme: Theme, reach: float) -> Pixels:
     """The linear red, green and blue (0 to 1) of the pixels of a drawing on white paper, from -reach to reach mm both
     ways, blurred as they are seen from 50 cm."""
     import numpy as np
-    from PIL import Image
 
-    page = png.render_page(write_pages([drawing], (-reach, -reach, reach, reach), theme, 0.0), DPI, palette=False)
-    code = np.asarray(Image.open(io.BytesIO(page)).convert("RGB")).astype(np.float32) / 255
-    return _blur(_decode(code))
+    page = write_pages([drawing], (-reach, -reach, reach, reach), theme, 0.0)
+    light = _decode(np.arange(256, dtype=np.float32) / 255)
+    return _blur(light[png.render_pixels(page, DPI)])
 
 
 def _near_items(drawing: Drawing, reach: float, spot: Point) -> Drawing:
@@ -276,10 +277,10 @@ def lightness_views(light: Pixels) -> dict[str, Pixels]:
     """L* of pixels in linear red, green and blue, in every view."""
     import numpy as np
 
-    weights = np.array(LUMINANCE)
-    grey = _decode(_encode(light) @ np.array(LUMA))
+    weights = np.array(LUMINANCE, np.float32)
+    grey = _decode(_encode(light) @ np.array(LUMA, np.float32))
     views = {"in colour": light @ weights, "in grey": grey}
-    views |= {name: light @ (weights @ np.array(matrix)) for name, matrix in BLINDNESS.items()}
+    views |= {name: light @ (weights @ np.array(matrix, np.float32)) for name, matrix in BLINDNESS.items()}
     return {name: lightness(luminance) for name, luminance in views.items()}
 
 
@@ -309,17 +310,23 @@ def _blur(light: Pixels) -> Pixels:
     """Pixels after a Gaussian blur of BLUR mm; beyond the edge they go on as at it."""
     import numpy as np
 
+    planes = np.ascontiguousarray(np.moveaxis(light, -1, 0))
+    rows, columns = planes.shape[1:]
+    return np.moveaxis(_blur_matrix(rows) @ planes @ _blur_matrix(columns).T, 0, -1)
+
+
+@lru_cache(MOST_VIEWS)
+def _blur_matrix(count: int) -> Pixels:
+    """The share of each of `count` pixels of a line in each of them once the line is blurred."""
+    import numpy as np
+
     sigma = BLUR * DPI / 25.4
     reach = math.ceil(3 * sigma)
     weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
-    weights /= weights.sum()
-    for axis in (0, 1):
-        padded = np.pad(light, [(reach, reach) if n == axis else (0, 0) for n in range(light.ndim)], mode="edge")
-        length = light.shape[axis]
-        light = np.zeros_like(light)
-        for n, weight in enumerate(weights):
-            light += weight * (padded[n : n + length] if axis == 0 else padded[:, n : n + length])
-    return light
+    matrix = np.zeros((count, count), np.float32)
+    for offset, weight in zip(range(-reach, reach + 1), weights / weights.sum(), strict=True):
+        np.add.at(matrix, (np.arange(count), np.clip(np.arange(count) + offset, 0, count - 1)), weight)
+    return matrix
 
 
 __all__ = ["LookPictures", "PrintedLook", "are_told_apart", "check_told_apart", "lightness", "lightness_views"]

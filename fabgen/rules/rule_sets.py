@@ -6,11 +6,13 @@ know, or a `sys.exit`, becomes one Problem that names the package. Games that do
 
 from __future__ import annotations
 
+import os
+import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from pathlib import Path
 from typing import Any
@@ -62,6 +64,24 @@ def validate_options(rule_set: RuleSet, values: Mapping[str, Any]) -> Any:
 
 def _find_entries() -> tuple[list[EntryPoint], list[Problem]]:
     """The entry points of all rule sets, sorted by name, fabgen's own before others; and warnings."""
+    entries, problems = _sort_entries(_state_of_packages())
+    return list(entries), list(problems)
+
+
+def _state_of_packages() -> tuple[tuple[str, int], ...]:
+    """The folders of installed packages, each with the time when one of them was last added or removed."""
+    state = []
+    for folder in sys.path:
+        try:
+            state.append((folder, os.stat(folder or ".").st_mtime_ns))
+        except OSError:
+            state.append((folder, 0))
+    return tuple(state)
+
+
+@lru_cache(maxsize=2)
+def _sort_entries(_: tuple[tuple[str, int], ...]) -> tuple[Sequence[EntryPoint], Sequence[Problem]]:
+    """The entry points for a state of the packages: a game is loaded often, and packages are read slowly."""
     entries, problems = _read_entries()
     by_name = dict[str, EntryPoint]()
     for entry in sorted(entries, key=lambda entry: (entry.name, bool(_package_of(entry)))):

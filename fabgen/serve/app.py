@@ -69,6 +69,7 @@ class LiveGame:
         self.problems: list[Problem] = []
         self.checked = 0  # the version that `problems` are of
         self.quick, self.slow = Lane("figures", game, base), Lane("sheets", game, base)
+        self.checks = Lane("problems", game, base)
         self.streams: set[asyncio.Queue[str]] = set()
         self.stop = asyncio.Event()
         self.build: Build | None = None
@@ -78,10 +79,15 @@ class LiveGame:
 
     def start(self) -> None:
         """Starts the worker processes and the watch."""
-        self.quick.start()
-        self.slow.start()
+        for lane in self.lanes:
+            lane.start()
         self._begin(self._follow())
         self._begin(self._check(self.version))
+
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        """The worker processes, whose requests do not wait for one another's."""
+        return self.quick, self.slow, self.checks
 
     async def close(self) -> None:
         """Ends everything that was started, and removes what was built."""
@@ -93,7 +99,7 @@ class LiveGame:
         if self._build_process:
             self._build_process.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(asyncio.to_thread(lane.close) for lane in (self.quick, self.slow)))
+        await asyncio.gather(*(asyncio.to_thread(lane.close) for lane in self.lanes))
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _begin(self, work: Any) -> None:
@@ -105,7 +111,7 @@ class LiveGame:
         """Counts the saves and tells the pages of each."""
         async for _ in watch_saves(self.files, self.first_state, self.stop):
             self.version += 1
-            for lane in (self.quick, self.slow):
+            for lane in self.lanes:
                 lane.supersede(self.version)
             self.tell("save", {"version": self.version})
             self._begin(self._check(self.version))
@@ -113,7 +119,7 @@ class LiveGame:
     async def _check(self, version: int) -> None:
         """Finds what is wrong with the game at a save, and tells the pages."""
         try:
-            reply = await self.slow.ask(worker.Request(version, "problems"))
+            reply = await self.checks.ask(worker.Request(version, "problems"))
         except SupersededError:
             return
         problems = list(reply.value if reply.value is not None else reply.problems)
@@ -234,7 +240,7 @@ def make_app(live: LiveGame) -> Starlette:
     answers = Answers(live)
     page_files = [Route(path, answers.page_file, methods=["GET"]) for path in (*PAGE_FILES, *FONTS)]
     routes = [Route("/" + name, getattr(answers, name), methods=[method]) for name, method in (
-        ("events", "GET"), ("about", "GET"), ("views", "GET"), ("picture", "GET"), ("steps", "GET"),
+        ("events", "GET"), ("about", "GET"), ("views", "GET"), ("picture", "GET"), ("settle", "GET"), ("steps", "GET"),
         ("source", "GET"), ("open", "POST"), ("spots", "GET"), ("play", "POST"), ("change", "GET"), ("keep", "POST"),
         ("build", "POST"), ("download", "GET"))]
     handlers: dict[Any, Any] = {404: _empty, 405: _empty, 500: _empty, ClientDisconnect: _empty}
@@ -322,6 +328,10 @@ class Answers:
         response = _respond(answer.value.data, answer.value.media, PICTURE_POLICY)
         response.headers["etag"] = tag
         return response
+
+    async def settle(self, request: Request) -> Response:
+        """Searches the best layout of the rulebook, which is shown in that of the former one till then."""
+        return await self._reply("settle", request, self.live.slow)
 
     async def steps(self, request: Request) -> Response:
         """The marks of a laser sheet in working order."""

@@ -11,6 +11,7 @@ import hashlib
 import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,11 +24,16 @@ from fabgen.spec.load import Spec, with_making, with_players
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Part
+    from fabgen.artwork.themes import Theme
+    from fabgen.book.book_format import BookFormat
+    from fabgen.book.book_theme import BookTheme
+    from fabgen.book.rulebook_typst import Layout
     from fabgen.figures.assembly.assembly import AssemblyFigure
     from fabgen.figures.assembly.part_places import AssembledThing
     from fabgen.laser.job import LaserJob
     from fabgen.laser.sheet import LaserSheet
     from fabgen.model.scene import SceneItem
+    from fabgen.typeset.blocks import Book
 
 T = TypeVar("T")
 SVG, PNG, GLB = "image/svg+xml", "image/png", "model/gltf-binary"
@@ -46,13 +52,13 @@ class Store:
         self.disk = ResultCache(default_cache_folder())  # what builds keep too
         self._results: OrderedDict[bytes, tuple[Any, int]] = OrderedDict()
         self._size = 0
+        self.layouts: dict[tuple[BookFormat, BookTheme], Layout] = {}  # of the rulebooks that were set last
 
     def get(self, what: str, content: Any, make: Callable[[], T]) -> T:
         """The result of `make`, or the former one for the same content. Content that cannot be told apart is not
         kept."""
-        try:
-            key = hashlib.sha256(what.encode() + pickle.dumps(content)).digest()
-        except (pickle.PicklingError, TypeError, AttributeError):
+        key = _digest(what, content)
+        if not key:
             return make()
         if key in self._results:
             self._results.move_to_end(key)
@@ -64,6 +70,18 @@ class Store:
         while len(self._results) > 1 and (len(self._results) > MOST_RESULTS or self._size > LARGEST_STORE):
             self._size -= self._results.popitem(last=False)[1][1]
         return result
+
+    def knows(self, what: str, content: Any) -> bool:
+        """Whether there is a result for this content."""
+        return _digest(what, content) in self._results
+
+
+def _digest(what: str, content: Any) -> bytes:
+    """What tells contents apart; empty for one that cannot be packed."""
+    try:
+        return hashlib.sha256(what.encode() + pickle.dumps(content)).digest()
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return b""
 
 
 def _measure(result: Any) -> int:
@@ -106,6 +124,7 @@ class Studio:
         """Raises FabgenError if the game cannot be played by the chosen number of players."""
         self.spec = with_making(with_players(spec, look.options.players), look.options)
         self.look, self.store = look, store
+        self._final_rulebook = b""  # until its layout has been searched
 
     def list_views(self, tab: str) -> list[View]:
         """The views of a tab, in its order. Raises FabgenError for what cannot be made, KeyError for another tab."""
@@ -147,13 +166,48 @@ class Studio:
         make = partial(make_sheets, self.parts, self.job)
         return self.store.get("sheets", content, lambda: self.store.disk.get("sheets", content, make))
 
-    @cached_property
+    @property
     def rulebook(self) -> bytes:
-        """The rulebook as a PDF."""
+        """The rulebook as a PDF: first in the layout of the former one, until the best has been searched
+        (`settle_rulebook`)."""
+        return self._final_rulebook or self._draft_rulebook
+
+    def settle_rulebook(self) -> bool:
+        """Searches the best layout of the rulebook. Returns whether that is another than the draft that was shown."""
+        if self._final_rulebook:
+            return False
+        draft = self._draft_rulebook
+        self._final_rulebook = self._search_rulebook()
+        return self._final_rulebook != draft
+
+    @cached_property
+    def _draft_rulebook(self) -> bytes:
+        from fabgen.book.rulebook_pdf import write_draft
+
+        layout = self.store.layouts.get(self._book_arguments[2:])
+        if layout and not self.store.knows("book", self._book_arguments):
+            with suppress(FabgenError):  # it does not fit: the search says what is wrong, or finds what fits
+                return write_draft(*self._book_arguments, layout).pdf
+        self._final_rulebook = self._search_rulebook()
+        return self._final_rulebook
+
+    def _search_rulebook(self) -> bytes:
+        """The rulebook in its best layout."""
+        from fabgen.book.rulebook_pdf import write_project
+
+        def make() -> tuple[bytes, Layout]:
+            found = write_project(*self._book_arguments)
+            return found.pdf, found.layout
+
+        data, self.store.layouts[self._book_arguments[2:]] = self.store.get("book", self._book_arguments, make)
+        return data
+
+    @cached_property
+    def _book_arguments(self) -> tuple[Book, Theme, BookFormat, BookTheme]:
+        """What a rulebook is made of: its content, its inks, its format and its theme."""
         from fabgen.artwork.themes import load_theme
         from fabgen.book.book_format import FORMATS
         from fabgen.book.book_theme import load_book_theme
-        from fabgen.book.rulebook_pdf import write_book
         from fabgen.build import BOOK_INKS
         from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
         from fabgen.serve.look import RULEBOOKS
@@ -162,8 +216,7 @@ class Studio:
         name = self.spec.game.book.theme if options.book_theme == "game" else options.book_theme
         page = FORMATS[next((book for book in options.books if book in RULEBOOKS), "a5")]
         book, theme = read_game_rulebook(self.spec), load_theme(BOOK_INKS[options.book_ink])
-        look = load_book_theme(name, self.spec.folder)
-        return self.store.get("book", (book, theme, page, look), lambda: write_book(book, theme, page, look))
+        return book, theme, page, load_book_theme(name, self.spec.folder)
 
     @cached_property
     def print_files(self) -> dict[str, bytes]:

@@ -25,7 +25,7 @@ MOST_FILES = 2000  # that are looked at in a folder
 MOST_FOLDERS = 500
 DEEPEST = 6  # folders inside each other
 PAUSE = 0.5  # seconds between two looks without a notice
-SETTLE = 0.03  # seconds without a notice until a save is taken as finished
+SETTLE = 0.01  # seconds after a notice, which comes after 15 ms of quiet, until a save is taken as finished
 LARGEST_HASHED = 8_000_000  # bytes: of larger files only size and time count
 OUTPUT = "manifest.json"  # a folder inside of a game's with this file is a build, not a source
 

@@ -168,6 +168,10 @@ def _picture(reader: GameReader, request: Request) -> Any:
         return None
 
 
+def _settle(reader: GameReader, request: Request) -> Any:
+    return {"is_changed": reader.studio(request).settle_rulebook()}
+
+
 def _steps(reader: GameReader, request: Request) -> Any:
     from fabgen.serve.material_picture import list_steps
     from fabgen.serve.studio import find_sheet
@@ -222,7 +226,7 @@ def _options(reader: GameReader, request: Request) -> Any:
 
 ANSWERS: dict[str, Callable[[GameReader, Request], Any]] = {
     "views": _views, "picture": _picture, "steps": _steps, "problems": _problems, "about": _about, "play": _play,
-    "options": _options, "change": _change, "spots": _spots,
+    "options": _options, "change": _change, "spots": _spots, "settle": _settle,
 }
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from fabgen.serve.keep import Edit
-from fabgen.serve.worker import GameReader
+from fabgen.serve.worker import GameReader, Request
 from fabgen.spec.build_options import Options
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
@@ -74,3 +75,36 @@ def test_figures_in_a_book_are_those_that_are_drawn_alone(folder: Path) -> None:
     for kind, name in (("setup", ""), ("example", "pawn-takes"), ("moves", "pawn"), ("legend", "")):
         first, again = once.draw(kind, name, ""), make_figure_library(reader.load(1)).draw(kind, name, "")
         assert first == again == make_figure_library(GameReader(str(folder), Options()).load(1)).draw(kind, name, "")
+
+
+@pytest.mark.slow
+def test_a_rulebook_keeps_its_layout_until_the_best_is_searched(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is shown at once has the new words; what is shown in the end is the book that a build makes."""
+    from fabgen.book import rulebook_pdf
+
+    searches, search = list[str](), rulebook_pdf.rank_layouts
+
+    def search_and_note(*arguments: object) -> object:
+        searches.append("search")
+        return search(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(rulebook_pdf, "rank_layouts", search_and_note)
+    reader = GameReader(str(folder), Options())
+    assert reader.studio(Request(1, "views")).rulebook.startswith(b"%PDF")
+    assert not reader.studio(Request(1, "views")).settle_rulebook()
+    assert searches == ["search"]
+    save(folder / "rules.md", "# Your turn\n", "# Your turn\n\n" + 40 * "Words that fill some lines.\n\n")
+    studio = reader.studio(Request(2, "views"))
+    draft = studio.rulebook
+    assert searches == ["search"]
+    assert count_pages(draft) > count_pages(reader.studio(Request(1, "views")).rulebook)
+    assert studio.settle_rulebook()
+    assert searches == ["search"] * 2
+    cold = GameReader(str(folder), Options()).studio(Request(1, "views")).rulebook
+    assert studio.rulebook == cold != draft
+    assert not studio.settle_rulebook()
+
+
+def count_pages(data: bytes) -> int:
+    with pypdfium2.PdfDocument(data) as document:
+        return len(document)

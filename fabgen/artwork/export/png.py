@@ -53,6 +53,18 @@ def render_pages(pdf: bytes, dpi: int = DPI, *, palette: bool = True,
         document.close()
 
 
+def render_pixels(pdf: bytes, dpi: int) -> Any:
+    """The first page of a PDF on white, as an array of rows of pixels of red, green and blue (0 to 255)."""
+    import numpy as np
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return np.asarray(_render_page(document[0], dpi).convert("RGB"))
+    finally:
+        document.close()
+
+
 def render_numbered_page(pdf: bytes, number: int, dpi: int = DPI) -> bytes:
     """One page of a PDF, counted from 1, as PNG in RGB on white."""
     import pypdfium2

@@ -59,13 +59,19 @@ def write_boxes(drawings: Mapping[str, PlacedDrawing], theme: Theme, paint: Pain
 def _write_lines(placed: PlacedDrawing, theme: Theme, paint: Paint) -> Iterator[str]:
     """The code of everything in a drawing that the theme inks, in painting order."""
     if placed.drawing.items:
-        drawing = _enlarge_coordinates(placed.drawing, placed.scale, placed.legible)
-        drawing = drawing if placed.scale == 1 else drawing.scaled(placed.scale)
-        x0, y0, *_ = (side * placed.scale for side in placed.drawing.bounds())
         height = placed.size[1]
-        for item in drawing.moved(-x0, -y0).items:
+        for item in _place_items(placed):
             ink = resolve_ink(theme, item.role, item.tone)
             yield from _write_item(item, ink, paint, height) if ink else ()
+
+
+@lru_cache(maxsize=512)  # a book that is set again has most of its figures unchanged
+def _place_items(placed: PlacedDrawing) -> tuple[Item, ...]:
+    """The items of a drawing at its scale, its lower left corner at the origin."""
+    drawing = _enlarge_coordinates(placed.drawing, placed.scale, placed.legible)
+    drawing = drawing if placed.scale == 1 else drawing.scaled(placed.scale)
+    x0, y0, *_ = (side * placed.scale for side in placed.drawing.bounds())
+    return drawing.moved(-x0, -y0).items
 
 
 def write_empty_boxes(drawings: Mapping[str, PlacedDrawing]) -> str:

@@ -7,6 +7,7 @@ const TABS = {
 };
 const PAGES = ["rulebook", "print"];
 const AT_ONCE = 3;
+const REST = 1500; // milliseconds without a save
 const by = (id) => document.getElementById(id);
 const panel = by("panel"), details = by("details"), state = by("state");
 
@@ -199,6 +200,20 @@ async function refresh() {
   if (version !== page.version || tab !== page.tab) return;
   page.shown = version;
   say();
+  if (tab === "rulebook") await settle(version);
+}
+
+async function settle(version) {
+  // The rulebook is shown in the layout of the former one. Once nobody types any more, the best is searched.
+  await new Promise((resolve) => setTimeout(resolve, REST));
+  const isShown = () => version === page.version && page.tab === "rulebook";
+  if (!isShown()) return;
+  try {
+    const {value} = await ask("settle");
+    if (value?.is_changed && isShown()) await refreshViews(version, "rulebook");
+  } catch (error) {
+    if (error.name !== "AbortError") throw error;
+  }
 }
 
 async function refreshAbout() {

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 
 from fabgen.core.problems import join_words, nearest_hint
@@ -20,6 +20,9 @@ from fabgen.rules.protocol import RuleSetInput
 
 Seen = tuple[tuple[int, int], ...]  # attacked cells, each with the cells between that must be empty
 Way = tuple[int, int, bool, bool]  # target, the cells between; whether the target may be empty, may be occupied
+
+
+MOST_KINDS = 64  # whose tables are kept: four forwards of three kinds, for several numbers of players
 
 
 @dataclass(frozen=True)
@@ -57,10 +60,11 @@ class BattleKind:
     apart: bool
 
 
+@lru_cache(MOST_KINDS)
 def kind(lattice: Board, forward: str, movement: Movement, fallback: Movement, gains: tuple[bool, bool],
-         reds: Sequence[int], chosen: ChessBattleReadings) -> BattleKind:
-    """The tables of a movement. `gains`: whether the piece gains the fallback when stuck, and when apart. `reds`: the
-    mask of red cells by the number of red areas."""
+         reds: tuple[int, ...], chosen: ChessBattleReadings) -> BattleKind:
+    """The tables of a movement, which games with the same movement share. `gains`: whether the piece gains the fallback
+    when stuck, and when apart. `reds`: the mask of red cells by the number of red areas."""
     cells = range(len(lattice.cells))
     ways, steps = (_ways_by_cell(lattice, source, forward, chosen.unblocked) for source in (movement, fallback))
     closed_masks = [0 if chosen.stuck_on_board else red for red in reds]
