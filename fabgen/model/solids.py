@@ -96,7 +96,7 @@ def find_joints(thing: AssembledThing) -> Iterator[Joint]:
     boxes = [solid.body.bounding_box() for solid in solids]
     for i, first in enumerate(solids):
         for j in range(i + 1, len(solids)):
-            common = first.body ^ solids[j].body if _boxes_meet(boxes[i], boxes[j]) else None
+            common = first.body ^ solids[j].body if boxes_meet(boxes[i], boxes[j]) else None
             if common and common.volume() > TOUCHING:
                 names = (first.placed.part.name, solids[j].placed.part.name)
                 yield Joint(thing.name, names, common.volume(), max(map(_thickness, common.decompose())))
@@ -107,7 +107,8 @@ def _thickness(slab: Any) -> float:
     return float(2 * slab.volume() / slab.surface_area())
 
 
-def _boxes_meet(a: Sequence[float], b: Sequence[float]) -> bool:
+def boxes_meet(a: Sequence[float], b: Sequence[float]) -> bool:
+    """Whether two boxes (least x, y, z, greatest x, y, z) have points in common."""
     return all(a[n] < b[n + 3] and b[n] < a[n + 3] for n in range(3))
 
 

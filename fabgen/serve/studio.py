@@ -399,6 +399,8 @@ def _model_views(studio: Studio) -> Iterator[View]:
         title = f"{studio.spec.game.piece_name(kind)}, {studio.spec.game.player_title(player)}" if is_piece else name
         words = count_things(len(thing.parts), "part")
         yield View(f"thing:{name}", title[:1].upper() + title[1:], "", words, place=place)
+    if studio.spec.game.box:
+        yield View("packed:", "Packed", "", "the box without its lid", place=studio.key_place("box"))
 
 
 LISTS: dict[str, Callable[[Studio], Iterator[View]]] = {
@@ -464,6 +466,16 @@ def _draw_thing_model(studio: Studio, name: str, style: str) -> Picture:
     return _draw_model(studio, list(thing_items([studio.things[name]], studio.job.stock)))
 
 
+def _draw_packed_box(studio: Studio, name: str, style: str) -> Picture:
+    from fabgen.model.packed_box import open_box, pack_box
+    from fabgen.model.scene import thing_items
+
+    packed = pack_box(studio.spec, studio.job.fit, studio.job.stock)
+    if packed is None:
+        raise KeyError(name)
+    return _draw_model(studio, list(thing_items(open_box(packed), studio.job.stock)))
+
+
 def _draw_model(studio: Studio, items: list[SceneItem]) -> Picture:
     from fabgen.model.files import write_glb
 
@@ -478,6 +490,7 @@ DRAWERS: dict[tuple[str, str], Draw] = {
     ("figures", "figure"): _draw_figure, ("rulebook", "page"): _draw_rulebook_page,
     ("print", "sheet1"): _draw_print_page, ("laser", "sheet"): _draw_sheet, ("assembly", "assembly"): _draw_assembly,
     ("model", "game"): _draw_game_model, ("model", "thing"): _draw_thing_model,
+    ("model", "packed"): _draw_packed_box,
 }
 
 

@@ -62,8 +62,7 @@ def box_layout(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str],
     fit = fit_of(declared.material)
     board, board_high = _stored_board(game, spaces, fit_of)
     thick, slides = fit.thickness, declared.lid == "slide"
-    token_thick = max((fit_of(token.material).thickness for token in game.tokens.values()), default=3.0)
-    contents = [items for items in compartments(game, kinds, token_thick).values() if items]
+    contents = [items for items in compartments(game, kinds, token_thickness(game, fit_of)).values() if items]
     longest = max(item.long for items in contents for item in items)
     depth = max(board[1], BOOK[1], longest + 2 * thick) + 2 * PLAY
     inner = depth - 2 * PLAY - 2 * thick  # of the tray
@@ -120,18 +119,33 @@ def _divider_places(tray: Casing, widths: Sequence[float]) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class TrayItem:
-    """A kind of thing, or of pile, as it lies in the tray: its sides from above with play in mm, and how many there
-    are."""
+    """A kind of thing, or of pile, as it lies in the tray: its sides from above with play in mm, how many there are,
+    and the most things in a pile."""
 
     long: float
     broad: float
     count: int
+    pile: int = 1
+
+
+@dataclass(frozen=True)
+class TrayPlace:
+    """The room of one thing or pile: the number of its item, and its lower left corner in a compartment, in mm."""
+
+    item: int
+    x: float
+    y: float
 
 
 def tray_depth(kinds: Iterable[PlayerPiece]) -> float:
     """The inner depth in mm that a tray needs for the highest thing in it."""
     heights = [min(kind.base_plan.size()) if kind.body.shape else _flat_thickness(kind) for kind in kinds]
     return max([LEAST_DEPTH, *heights]) + PLAY
+
+
+def token_thickness(game: Game, fit_of: Callable[[str], Fit]) -> float:
+    """The thickest sheet in mm from which tokens are cut."""
+    return max((fit_of(token.material).thickness for token in game.tokens.values()), default=3.0)
 
 
 def compartments(game: Game, kinds: Sequence[PlayerPiece], thickness: float) -> dict[str, list[TrayItem]]:
@@ -160,21 +174,27 @@ def _flat_thickness(kind: PlayerPiece) -> float:
 
 def _piles(wide: float, far: float, thick: float, count: int, deep: float) -> TrayItem:
     """The piles of `count` flat things, none higher than the tray is deep."""
-    piles = math.ceil(count / max(1, int(deep / thick)))
-    return TrayItem(max(wide, far) + PLAY, min(wide, far) + PLAY, piles)
+    pile = max(1, int(deep / thick))
+    return TrayItem(max(wide, far) + PLAY, min(wide, far) + PLAY, math.ceil(count / pile), pile)
 
 
 def compartment_width(items: Iterable[TrayItem], length: float) -> float:
-    """The width in mm that a compartment of this length needs: the sum of its columns, each as broad as its first
-    item."""
-    columns: list[list[float]] = []  # breadth and what is left of the length
-    for item in sorted(items, key=lambda item: (-item.broad, -item.long)):
+    """The width in mm that a compartment of this length needs."""
+    return arrange_compartment(items, length)[1]
+
+
+def arrange_compartment(items: Iterable[TrayItem], length: float) -> tuple[list[TrayPlace], float]:
+    """Where everything lies in a compartment of this length, and the width in mm that it needs: the sum of its columns,
+    each as broad as its first item."""
+    places, columns = list[TrayPlace](), list[list[float]]()  # of a column: its x, its breadth, what is left of it
+    for number, item in sorted(enumerate(items), key=lambda pair: (-pair[1].broad, -pair[1].long)):
         for _ in range(item.count):
-            room = next((column for column in columns if column[1] >= item.long - 1e-9), None)
+            room = next((column for column in columns if column[2] >= item.long - 1e-9), None)
             if room is None:
-                columns.append(room := [item.broad, length])
-            room[1] -= item.long
-    return sum(broad for broad, _ in columns)
+                columns.append(room := [sum(broad for _, broad, _ in columns), item.broad, length])
+            places.append(TrayPlace(number, room[0], length - room[2]))
+            room[2] -= item.long
+    return places, sum(broad for _, broad, _ in columns)
 
 
 def box_parts(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], Fit], spaces: Spaces | None = None
