@@ -158,8 +158,8 @@ def _turn(thing: AssembledThing, rows: Sequence[tuple[int, int, int]]) -> Assemb
         x, y, z = (sum(share * value for share, value in zip(row, point, strict=True)) for row in rows)
         return x, y, z
 
-    parts = [replace(part, pose=Pose(turn_point(part.pose.origin), turn_point(part.pose.across), turn_point(part.pose.along),
-                                     turn_point(part.pose.out))) for part in thing.parts]
+    parts = [replace(part, pose=Pose(*map(turn_point, (part.pose.origin, part.pose.across, part.pose.along,
+                                                       part.pose.out)))) for part in thing.parts]
     return replace(thing, parts=tuple(parts))
 
 
