@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from fabgen.artwork.themes import Theme
     from fabgen.book.book_theme import BookTheme
     from fabgen.core.languages import Catalogue
+    from fabgen.laser.cutting_order import CuttingService
     from fabgen.laser.job import LaserJob
     from fabgen.laser.job_sheet.work import JobContent
     from fabgen.laser.sheet import LaserSheet
@@ -883,6 +884,35 @@ def make_pod_order(
     tongue = f"-{Path(spec.translation.name).stem}" if spec.translation else ""
     name = f"{document_stem(spec)}-pod-{service_name}{tongue}.zip"
     return PodOrder(name, make_zip(zip_files), tuple(zip_files), tuple(notes))
+
+
+def make_cutting_order(spec: Spec, options: Options, service_name: str) -> PodOrder:
+    """What a cutting service takes of a game: its parts one by one, drawings of what is engraved, a list for the quote.
+    Raises FabgenError for an unknown service, for parts that cannot be cut, and for those that the service refuses."""
+    from fabgen.check.cutting_rules import service_problems
+    from fabgen.laser.cutting_order import load_cutting_service, order_files, prepare_order
+    from fabgen.laser.selection import chosen_parts
+    from fabgen.paper.print_on_demand import make_zip
+
+    service, job = load_cutting_service(service_name), make_laser_job(spec, options)
+    parts = prepare_order(chosen_parts(spec, job.fit, options), job, service)
+    problems = list(service_problems(parts, job, service))
+    if any(problem.level == "error" for problem in problems):
+        raise FabgenError(problems)
+    notes = tuple(f"{problem.what}: {problem.hint}" for problem in problems)
+    files = {"README.txt": _cutting_readme(spec, service, notes), **dict(order_files(parts, job))}
+    return PodOrder(f"{document_stem(spec)}-cut-{service_name}.zip", make_zip(files), tuple(files), notes)
+
+
+def _cutting_readme(spec: Spec, service: CuttingService, notes: Sequence[str]) -> bytes:
+    size = ("Lines are where the beam goes: the kerf of the material is compensated." if service.has_kerf else
+            "Parts have their true size, without kerf: ask the service to cut outside of the line.")
+    lines = [f"{spec.game.title} {spec.game.version}, for {service.name} ({service.home})", "",
+             f"Upload the files of {' or '.join(service.files)}/ one by one, with the counts of quote.csv.",
+             "Each holds one part, its cuts alone, in mm. What is engraved is drawn in engraving/: send it too.",
+             size, service.note, f"What it asks for: {service.source} (read {service.read}).",
+             *(["", "The service may refuse:", *(f"- {note}" for note in notes)] if notes else [])]
+    return ("\n".join(lines) + "\n").encode()
 
 
 def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: dict[str, bytes],

@@ -164,6 +164,14 @@ def _find_cracks(part: Part, body: BaseGeometry, gaps: Sequence[BaseGeometry]) -
                        f"round it with {CRACK:g} mm or more", code=SHARP_CORNER)
 
 
+def hole_sizes(part: Part) -> Iterator[tuple[float, bool]]:
+    """How wide each hole of a part is at its widest, in mm, and whether it is round."""
+    import shapely
+
+    for hole in _areas_of(part, Role.HOLE):
+        yield 2 * float(shapely.maximum_inscribed_circle(hole, tolerance=0.01).length), _is_round(hole)
+
+
 def find_small_holes(part: Part, material: Material) -> Iterator[Flaw]:
     """Holes that are too small: they close again, or break out."""
     import shapely

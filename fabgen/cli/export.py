@@ -1,4 +1,4 @@
-"""`fabgen export`: writes a game in the form that a print-on-demand service or Fairy-Stockfish needs."""
+"""`fabgen export`: writes a game in the form that a service needs which prints or cuts it, or Fairy-Stockfish."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from fabgen.cli.build_options import LANGUAGE
 from fabgen.cli.common import GAME, QUIET, notice_own_game, option_reader, print_problems, report_errors, say
 
 SERVICES = ("game-crafter", "drivethru")
+CUTTING_SERVICES = ("cutitout", "lasercut-parts", "sendcutsend", "snapcut")
 
 
 def read_share(text: str) -> float:
@@ -27,6 +28,8 @@ def read_share(text: str) -> float:
 @click.option("--pod", "service", type=click.Choice(SERVICES), help="The service that prints it.")
 @click.option("--fit", metavar="PERCENT", default="100%", show_default=True, callback=option_reader(read_share),
               help="How small the board may be printed where it fits a smaller product then: 97%.")
+@click.option("--cut", "cutter", type=click.Choice(CUTTING_SERVICES), help="The service that cuts its parts by laser.")
+@click.option("--material", metavar="KEY", help="With --cut: one material for all parts, like birch-ply-3mm.")
 @click.option("--fairy", is_flag=True, help="A variant for Fairy-Stockfish, a chess engine for many games.")
 @click.option(
     "-o",
@@ -41,36 +44,44 @@ def read_share(text: str) -> float:
 @LANGUAGE
 @QUIET
 def export(
-    game: str, service: str | None, fit: float, fairy: bool, out: Path, language: str | None, quiet: bool
+    game: str, service: str | None, fit: float, cutter: str | None, material: str | None, fairy: bool, out: Path,
+    language: str | None, quiet: bool
 ) -> None:
-    """Write a game in the form that others need: a print-on-demand service, or an engine that plays it.
+    """Write a game in the form that others need: a service that prints or cuts it, or an engine that plays it.
 
     With --pod, a zip of PNG images in the sizes of the service, bleed included, with a list. Pieces are ordered flat:
     the diagram on the front, the silhouette on the back. What the service does not make is told, and stands in the
-    zip's README.txt. With --fairy, an .ini file for Fairy-Stockfish. Rules that the engine does not have are errors.
+    zip's README.txt. With --cut, a zip of the parts one by one (DXF and SVG, cuts only), drawings of what is engraved,
+    and a list for the quote; what the service would refuse is told. With --fairy, an .ini file for Fairy-Stockfish.
+    Rules that the engine does not have are errors.
 
     \b
     Examples:
       fabgen export correction --pod game-crafter -o shop/
       fabgen export my-game/ --pod drivethru
       fabgen export correction --pod game-crafter --language de
+      fabgen export correction --cut sendcutsend
       fabgen export my-game/ --fairy
     """
-    if fairy == bool(service):
-        services = ", ".join(SERVICES)
-        raise click.UsageError(f"say what to export: either --pod with a service, or --fairy; services: {services}")
+    if [bool(service), bool(cutter), fairy].count(True) != 1:
+        services, cutters = ", ".join(SERVICES), ", ".join(CUTTING_SERVICES)
+        raise click.UsageError(f"say what to export: either --pod with a service ({services}), --cut with a service "
+                               f"({cutters}), or --fairy")
+    if material and not cutter:
+        raise click.UsageError("--material is for --cut")
     with report_errors():
-        from fabgen.build import load_sound_game
+        from fabgen.build import load_sound_game, make_cutting_order
         from fabgen.build import make_pod_order as run
         from fabgen.core.files import disk_error, replace_file
         from fabgen.core.problems import count_things
         from fabgen.spec.build_options import Options
 
         notice_own_game(game)
-        spec, warnings = load_sound_game(game, Options(language=language))
+        options = Options(language=language, material=material)
+        spec, warnings = load_sound_game(game, options)
         notes: list[str] = []
-        if service:
-            order = run(spec, service, fit=fit)
+        if service or cutter:
+            order = run(spec, service, fit=fit) if service else make_cutting_order(spec, options, cutter or "")
             name, data = order.name, order.data
             notes = [count_things(len(order.files), "file"), *(f"note: {note}" for note in order.notes)]
         else:

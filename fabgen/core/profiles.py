@@ -26,6 +26,7 @@ FOLDERS = {  # kind of profile -> its folder in the package
     "papers": "paper/papers",
     "inks": "paper/inks",
     "services": "paper/services",
+    "cutting_services": "laser/cutting_services",
 }
 YAML = (".yaml", ".yml")
 Texts = tuple[tuple[str, str], ...]  # the text and path of a file, then those of the file that it extends, and so on

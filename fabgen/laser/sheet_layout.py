@@ -54,6 +54,17 @@ def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback
     return [replace(sheet, name=name) for sheet, name in zip(sheets, number_names(names), strict=True)]
 
 
+def make_part_sheet(part: Part, job: LaserJob, kerf: float) -> LaserSheet:
+    """One of a part alone, as large as its outline: for whoever nests parts themselves. The cuts are compensated for
+    `kerf` mm. Raises FabgenError for a part that cannot be cut."""
+    stock = job.stock(part.material)
+    prepared = prepare_part(part, job.machine, stock.material, kerf)
+    x0, y0, x1, y1 = prepared.bounds()
+    placement = Placement(make_slug(part.name) or "part", part.name, 0, -x0, -y0)
+    marks = order_marks([PlacedPart(prepared, placement)], job.machine, (0.0, y1 - y0))
+    return LaserSheet(placement.instance, stock.key, x1 - x0, y1 - y0, kerf, 0.0, tuple(marks), (placement,))
+
+
 def _batch_sheets(nested: NestedBatch, instances: dict[str, str], job: LaserJob) -> list[LaserSheet]:
     """The sheets of a batch, without names."""
     batch, layout = nested.batch, nested.layout

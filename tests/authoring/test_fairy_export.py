@@ -375,4 +375,4 @@ def test_the_command_writes_a_file_that_the_engine_reads(tmp_path: Path) -> None
 def test_what_to_export_must_be_said(words: list[str]) -> None:
     done = CliRunner().invoke(export, ["correction", *words])
     assert done.exit_code == 2
-    assert "either --pod with a service, or --fairy" in done.output
+    assert "either --pod with a service" in done.output
