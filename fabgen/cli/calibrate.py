@@ -27,6 +27,8 @@ if TYPE_CHECKING:
               help="With --paper, the edge over which your printer turns it.")
 @click.option("--measured", metavar="LENGTH", callback=option_reader(choices.read_length),
               help="The side of the square that dropped out of the coupon, measured: 19.82mm.")
+@click.option("--stack", metavar="LENGTH", callback=option_reader(choices.read_length),
+              help="Instead of --measured, and more exact: the ten strips side by side, measured: 98.2mm.")
 @click.option("--slot", metavar="LENGTH", callback=option_reader(choices.read_length),
               help="The label of the narrowest slot of the comb that the sheet enters: 3.15mm.")
 @click.option("--thickness", metavar="LENGTH", callback=option_reader(choices.read_length),
@@ -44,21 +46,21 @@ if TYPE_CHECKING:
 )
 @QUIET
 def calibrate(shop: str | None, machine: str | None, material: str | None, papers: tuple[str, ...] | None, flip: str,
-              measured: float | None, slot: float | None, thickness: float | None, write: bool, out: Path,
-              quiet: bool) -> None:
-    """Write test pieces to cut before the first job: a kerf coupon, a comb of slots, a bar of 100 mm, and a grid of
-    speeds and powers where the machine's files can hold one.
+              measured: float | None, stack: float | None, slot: float | None, thickness: float | None, write: bool,
+              out: Path, quiet: bool) -> None:
+    """Write test pieces to cut before the first job: a kerf coupon, ten strips, a comb of slots, a bar of 100 mm,
+    and a grid of speeds and powers where the machine's files can hold one.
 
     With --paper, writes a PDF that shows the scale of a printer, the edge that it leaves white and how far its backs
-    are off. With --measured or --slot, says what kerf and what clearance that means instead, and offers to write them
-    into your shop file; --write does so without a question.
+    are off. With --measured, --stack or --slot, says what kerf and what clearance that means instead, and offers to
+    write them into your shop file; --write does so without a question.
 
     \b
     Examples:
       fabgen calibrate --machine lightburn --material acrylic-3mm
       fabgen calibrate --paper a4
       fabgen calibrate --material acrylic-3mm --measured 19.82mm
-      fabgen calibrate --material acrylic-3mm --measured 19.82mm --slot 3.15mm --thickness 3.02mm --write
+      fabgen calibrate --material acrylic-3mm --stack 98.2mm --slot 3.15mm --thickness 3.02mm --write
     """
     from fabgen.laser.calibration import write_calibration as run
     from fabgen.laser.shop import load_shop
@@ -70,12 +72,14 @@ def calibrate(shop: str | None, machine: str | None, material: str | None, paper
         if material is None:
             raise click.UsageError("Missing option '--material', or '--paper' for a printer.")
         user_shop = load_shop(shop)
-        if measured is not None or slot is not None:
-            values = _measured_values(user_shop, material, measured, slot, thickness)
+        if measured is not None and stack is not None:
+            raise click.UsageError("--measured and --stack give the same kerf: take the stack, it is more exact")
+        if any(length is not None for length in (measured, stack, slot)):
+            values = _measured_values(user_shop, material, measured, stack, slot, thickness)
             _offer_to_write(Path(shop) if shop else default_shop_file(), material, values, write)
             return
         if write or thickness is not None:
-            raise click.UsageError("nothing was measured: give --measured or --slot")
+            raise click.UsageError("nothing was measured: give --measured, --stack or --slot")
         target, files = run(user_shop, machine, material, out)
         if not quiet:
             say("\n".join([str(target), *(f"  {path}" for path in files)]))
@@ -91,14 +95,14 @@ def _write_printer_sheets(papers: tuple[str, ...], flip: str, out: Path, quiet: 
             say(str(path))
 
 
-def _measured_values(shop: Workshop, material: str, measured: float | None, slot: float | None,
+def _measured_values(shop: Workshop, material: str, measured: float | None, stack: float | None, slot: float | None,
                      thickness: float | None) -> dict[str, float]:
     """The measured values by their keys in a shop file. Prints them as options of a build."""
-    from fabgen.laser.calibration import clearance_from_slot, kerf_from_square
+    from fabgen.laser.calibration import clearance_from_slot, kerf_from_square, kerf_from_stack
 
     material_entry, values = shop.material(material), dict[str, float]()
-    if measured is not None:
-        values["kerf"] = kerf_from_square(measured)
+    if measured is not None or stack is not None:
+        values["kerf"] = kerf_from_stack(stack) if stack is not None else kerf_from_square(measured or 0.0)
         say(f"the kerf is {values['kerf']:g} mm: build with --kerf {values['kerf']:g}mm")
     if thickness is not None:
         values["measured"] = thickness

@@ -1,7 +1,8 @@
 """A machine and a material → test pieces to cut first, and what their measurements give: kerf, clearance, scale.
 
 The coupon is cut without kerf compensation: the piece that drops out of its 20 mm hole is one kerf too small, and the
-hole is one kerf too large. Lengths in mm.
+hole is one kerf too large. So is each of ten strips of 10 mm: side by side they lack ten kerfs, so that an error of the
+caliper counts a tenth. Lengths in mm.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from fabgen.materials.material import Material, Stock
 
 SQUARE = 20.0  # the side of the drawn square
 BAR = 100.0  # the length of the scale bar
+STRIPS, STRIP = 10, (10.0, 30.0)  # strips for a stack, and the sides of one
 STEP, STEPS = 0.05, 6  # from slot to slot of the comb; slots on either side of the middle one
 DEPTH, PITCH, EDGE = 12.0, 9.0, 6.0  # of the comb: depth of a slot, from slot to slot, material beside the last
 RELIEF = 0.5  # a slot's end is rounded by this at least, because a sharp corner in acrylic cracks (docs/laser.md)
@@ -84,13 +86,14 @@ def _settings_grids(job: LaserJob, material: Material) -> dict[str, SettingsGrid
 
 
 def calibration_parts(material: Material, key: str, kerf: float) -> list[Part]:
-    """The plate with square and scale bar, and the comb of slots. Both are cut without kerf compensation.
+    """The plate with square and scale bar, the strips, and the comb of slots. All are cut without kerf compensation.
 
     `kerf` is the full width of a cut as far as it is known: the comb's labels give the width of its slots after cutting
     with that kerf.
     """
     return [
         Part("kerf coupon", _coupon_drawing(material), 1, key, "calibration"),
+        Part("kerf strip", draw(Role.EDGE, rectangle(0, 0, *STRIP)), STRIPS, key, "calibration"),
         Part("slot comb", _comb_drawing(material, kerf), 1, key, "calibration"),
     ]
 
@@ -113,6 +116,24 @@ def kerf_from_square(side: float) -> float:
     if not 0 < kerf <= WIDEST_KERF:
         what = f"a square of {format_number(side)} mm was cut along lines {SQUARE:g} mm apart: no kerf makes that"
         hint = f"measure the piece that dropped out of the hole: {SQUARE - WIDEST_KERF:g} to {SQUARE:g} mm, in mm"
+        raise problem_error(what, hint, Location())
+    return kerf
+
+
+def kerf_from_stack(length: float) -> float:
+    """The full width of a cut from the measured length of the ten strips of 10 mm side by side, cut without
+    compensation.
+
+    >>> kerf_from_stack(98.2)
+    0.18
+
+    Raises FabgenError for a length that gives no possible kerf (0 to 2 mm).
+    """
+    drawn = STRIPS * STRIP[0]
+    kerf = round((drawn - length) / STRIPS, 3)
+    if not 0 < kerf <= WIDEST_KERF:
+        what = f"ten strips of {STRIP[0]:g} mm that measure {format_number(length)} mm together: no kerf makes that"
+        hint = f"lay all ten side by side, edge to edge: {drawn - STRIPS * WIDEST_KERF:g} to {drawn:g} mm"
         raise problem_error(what, hint, Location())
     return kerf
 
@@ -205,6 +226,9 @@ Wear the eye protection that the machine asks for, and never leave a running cut
 4. Kerf: measure the piece that dropped out of the {SQUARE:g} mm hole, both ways, and take the mean.
    The kerf is {SQUARE:g} mm minus that; the hole should be as much larger. Then:
        {command} --measured 19.82mm
+   Ten times as exact: lay the ten strips side by side without gaps and measure all of them together; a tenth of what
+   they lack of 100 mm is the kerf:
+       {command} --stack 98.2mm
    It offers to write the kerf into your shop file; where nobody can answer, --write does it.
 
 5. Slots: push the edge of a scrap of the same sheet into the comb. The labels, {widths[0]:.2f} to {widths[-1]:.2f} mm,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from svgelements import Path as SvgPath
 
 from fabgen.cli import main
 from fabgen.core.problems import FabgenError
-from fabgen.laser.calibration import clearance_from_slot, comb_slot_widths, kerf_from_square
+from fabgen.laser.calibration import clearance_from_slot, comb_slot_widths, kerf_from_square, kerf_from_stack
 from fabgen.laser.machine import load_machine, machine_names
 from fabgen.laser.shop import load_shop
 from fabgen.materials.material import Material, load_material
@@ -45,6 +46,17 @@ def test_a_side_that_no_kerf_explains(side: float) -> None:
         kerf_from_square(side)
 
 
+@pytest.mark.parametrize(("length", "kerf"), [(98.2, 0.18), (98.0, 0.2), (97.85, 0.215)])
+def test_a_tenth_of_what_the_strips_lack_is_the_kerf(length: float, kerf: float) -> None:
+    assert kerf_from_stack(length) == pytest.approx(kerf)
+
+
+@pytest.mark.parametrize("length", [100.0, 100.4, 79.9, 0.0])
+def test_a_stack_that_no_kerf_explains(length: float) -> None:
+    with pytest.raises(FabgenError, match="no kerf makes that"):
+        kerf_from_stack(length)
+
+
 def test_the_comb_goes_in_steps_around_the_wanted_slot() -> None:
     """3 mm of cast acrylic and a clearance of 0.1: 13 slots, the seventh 3.10 mm."""
     widths = comb_slot_widths(load_material("acrylic-3mm").material)
@@ -68,12 +80,18 @@ def test_the_coupon_is_not_compensated(here: Path, machine: str) -> None:
     for file in files:
         sizes = cuts(file)
         assert sizes["kerf-coupon-1.hole-1"] == pytest.approx((20, 20), abs=1e-3)
+        strips = [size for name, size in sizes.items() if re.fullmatch(r"kerf-strip-\d+\.edge-1", name)]
+        assert [sorted(size) for size in strips] == [pytest.approx([10, 30], abs=1e-3)] * 10
         assert 100 in [pytest.approx(max(size), abs=2e-3) for name, size in sizes.items() if "grid" in name]
 
 
 def test_measured_says_the_kerf_and_writes_nothing(here: Path) -> None:
     result = calibrate("--material", "acrylic-3mm", "--measured", "19.82mm")
     assert result.stdout == "the kerf is 0.18 mm: build with --kerf 0.18mm\n"
+    assert calibrate("--material", "acrylic-3mm", "--stack", "98.2mm").stdout == result.stdout
+    both = calibrate("--material", "acrylic-3mm", "--stack", "98.2mm", "--measured", "19.82mm")
+    assert both.exit_code == 2
+    assert "take the stack" in both.stderr
     assert calibrate("--material", "acrylic-3mm", "--measured", "20.1").exit_code == 1
     assert list(here.iterdir()) == []
 
