@@ -83,10 +83,11 @@ def _set_project(projects: Iterable[RulebookProject], theme: Theme) -> SetBook:
     for project in projects:
         files = project.files(theme)
         with project.look.locate_errors():
-            data = typst_process().compile_pdf(files)
             too_long, pages = typst_process().evaluate(files, f"({TOO_LONG}, {PAGES})")
-        if not too_long:
-            return SetBook(files, _state_language(data, project.content.language), pages, project.layout)
+            if too_long:
+                continue
+            data = typst_process().compile_pdf(files)  # of pages that are laid out by now
+        return SetBook(files, _state_language(data, project.content.language), pages, project.layout)
     raise _reference_error(project.content.reference, project.page)
 
 
