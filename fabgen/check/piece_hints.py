@@ -11,7 +11,7 @@ from fabgen.check.piece_room import cut_faults, paper_faults
 from fabgen.check.size_requirements import SizeRequirements, with_base, with_body
 from fabgen.check.size_search import Requirement, find_size
 from fabgen.core.problems import Problem
-from fabgen.figures.pieces.bases import DIAGRAM_TOO_SMALL, NAME_TOO_LONG, SLOT_TOO_SMALL, PieceFault
+from fabgen.figures.pieces.bases import DIAGRAM_TOO_SMALL, FACE_TOO_SMALL, NAME_TOO_LONG, SLOT_TOO_SMALL, PieceFault
 from fabgen.figures.pieces.bodies import (
     BASE_TOO_LARGE,
     FOOT_TOO_WIDE,
@@ -77,6 +77,10 @@ def _hint_at_small_diagram(sizes: SizeRequirements, name: str) -> str:
     return f"{_hint_at_diagram(sizes, name)}; or `face: plain`, without the diagram"
 
 
+def _hint_at_small_face(sizes: SizeRequirements, name: str) -> str:
+    return f"{_room_hint(sizes, name) or f'{NO_SUCH_CELL}: a shorter name'}; or `face: plain`, without it"
+
+
 def _hint_at_slot(sizes: SizeRequirements, name: str) -> str:
     if hint := _room_hint(sizes, name):
         return f"{hint}, or thinner material"
@@ -140,7 +144,8 @@ def _hint_at_name(sizes: SizeRequirements, name: str) -> str:
 
 
 HINTS = {
-    BASE_TOO_LARGE: _hint_at_large_base, DIAGRAM_TOO_SMALL: _hint_at_small_diagram, FOOT_TOO_WIDE: _hint_at_foot,
+    BASE_TOO_LARGE: _hint_at_large_base, DIAGRAM_TOO_SMALL: _hint_at_small_diagram,
+    FACE_TOO_SMALL: _hint_at_small_face, FOOT_TOO_WIDE: _hint_at_foot,
     NAME_TOO_LONG: _hint_at_name, PANELS_TOO_SLENDER: _hint_at_panels, SLOT_TOO_SMALL: _hint_at_slot,
     TIPS_OVER: _hint_at_steady_base,
 }

@@ -10,12 +10,12 @@ from fabgen.artwork.text import missing_characters
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.components.paper_kit import make_piece_batch
-from fabgen.figures.pieces.bases import DIAGRAM_TOO_SMALL, SLOT_TOO_SMALL, PieceFault
+from fabgen.figures.pieces.bases import DIAGRAM_TOO_SMALL, FACE_TOO_SMALL, SLOT_TOO_SMALL, PieceFault
 from fabgen.figures.pieces.bodies import find_body_faults, make_player_piece
 from fabgen.materials.material import load_material, make_fit
 from fabgen.spec.load import Spec
 
-CRAMPED = (SLOT_TOO_SMALL, DIAGRAM_TOO_SMALL)  # codes of the errors that have the same cause on paper
+CRAMPED = (SLOT_TOO_SMALL, DIAGRAM_TOO_SMALL, FACE_TOO_SMALL)  # codes of the errors that have the same cause on paper
 
 
 def find_faults(spec: Spec, name: str) -> list[PieceFault]:

@@ -4,16 +4,18 @@ over, diagrams that do not fit on paper. Warnings do not stop a build."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
+from fabgen.artwork.text import missing_characters
 from fabgen.check.drawing_elements import element_at
 from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws
 from fabgen.check.piece_room import find_faults, fit_of_players
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Problem, nearest_hint
+from fabgen.core.problems import FabgenError, Problem, join_words, nearest_hint
 from fabgen.core.units import format_number
 from fabgen.figures.boards.board import art_overhang, board_size, draw_art
 from fabgen.figures.components.kit import draw_token
@@ -26,6 +28,7 @@ from fabgen.materials.material import load_material
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath, is_drawing
 from fabgen.spec.load import Spec
+from fabgen.spec.pieces import MOST_LETTERS, is_letters
 
 if TYPE_CHECKING:
     from fabgen.check.size_requirements import SizeRequirements
@@ -39,6 +42,8 @@ def check_shapes(spec: Spec) -> Iterator[Problem]:
         for key, kind, valid in (("standee", "shape", SHAPES), ("crossed", "shape", CROSSED), ("back", "mark", MARKS)):
             if (word := getattr(piece.body, key)) is not None:
                 yield from _check_word(spec, ("pieces", name, "body", key), kind, word, list(valid))
+        if (sign := piece.body.sign) is not None:
+            yield from _check_sign(spec, ("pieces", name, "body", "sign"), sign)
     for name, token in spec.game.tokens.items():
         if token.mark is not None:
             yield from _check_word(spec, ("tokens", name, "mark"), "mark", token.mark, list(MARKS))
@@ -59,6 +64,17 @@ def _check_word(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) ->
         yield Problem(spec.source.value_location(*key), f"there is no {kind} `{word}`", nearest_hint(word, valid))
 
 
+def _check_sign(spec: Spec, key: Key, sign: str) -> Iterator[Problem]:
+    """A Problem of a sign that is no mark, no drawing and no letters that the font has."""
+    if not is_letters(sign):
+        letters = f"or 1 to {MOST_LETTERS} letters or figures"
+        yield from (replace(problem, hint=f"{problem.hint}; {letters}")
+                    for problem in _check_word(spec, key, "mark", sign, list(MARKS)))
+    elif missing := missing_characters(sign):
+        what = f"fabgen's font has no {join_words([f'`{one}`' for one in missing])}"
+        yield Problem(spec.source.value_location(*key), what, "other letters, a mark, or a drawing like art/dragon.svg")
+
+
 DrawnPart = tuple[Key, str, Part]  # the key and the path of a drawing, and the part that it is cut from or etched on
 
 
@@ -67,7 +83,8 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
     game = spec.game
     for name, piece in game.pieces.items():
         player = next(iter(game.owners(name)), next(iter(game.players)))
-        for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", "back")):
+        carrier = piece.body.diagram_part
+        for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", "back"), ("sign", carrier)):
             word = getattr(piece.body, key)
             if not isinstance(word, DrawingPath):
                 continue
@@ -110,7 +127,7 @@ def drawing_flaws(spec: Spec) -> Iterator[tuple[Key, str, Part, Sequence[Flaw]]]
 def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) -> Problem:
     """A flaw of a part, or several of the same words, as one Problem of the drawing that the part shows."""
     place = "the lower left corner" if key[0] == "board" else (
-        "the middle of its foot" if key[0] == "pieces" and key[-1] != "back" else "its middle")
+        "the middle of its foot" if key[0] == "pieces" and key[-1] not in ("back", "sign") else "its middle")
     spots = [", ".join(format_number(length, 1) for length in place_flaw.middle) for place_flaw in (flaw, *more)]
     if more:
         remainder = [f"{len(spots) - SHOWN} more"] if len(spots) > SHOWN + 1 else []

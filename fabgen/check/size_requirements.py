@@ -22,7 +22,7 @@ from fabgen.figures.boards.board import board_size, seam_positions, unnamed_cell
 from fabgen.figures.boards.board_split import split_board
 from fabgen.figures.boards.light_board import find_lamp_fault
 from fabgen.figures.components.kit import board_parts, make_player_pieces
-from fabgen.figures.pieces.bases import DIAGRAM_TOO_SMALL, NAME_TOO_LONG, SLOT_TOO_SMALL
+from fabgen.figures.pieces.bases import DIAGRAM_TOO_SMALL, FACE_TOO_SMALL, NAME_TOO_LONG, SLOT_TOO_SMALL
 from fabgen.figures.pieces.bodies import BASE_TOO_LARGE, FOOT_TOO_WIDE, ROOM, TIPS_OVER, has_known_shapes
 from fabgen.laser.job import LaserJob, make_laser_job
 from fabgen.laser.machine import load_machine
@@ -37,7 +37,8 @@ from fabgen.typeset.papers import load_paper
 
 WHOLE_CELLS = tuple(float(cell) for cell in range(int(CELL_SIZES[0]), int(CELL_SIZES[1]) + 1))  # mm
 HALF_CELLS = tuple(cell / 2 for cell in range(int(2 * CELL_SIZES[0]), int(2 * CELL_SIZES[1]) + 1))  # mm
-TOO_SMALL = (SLOT_TOO_SMALL, DIAGRAM_TOO_SMALL, FOOT_TOO_WIDE)  # codes of the faults that a larger base cures
+# Codes of the faults that a larger base cures.
+TOO_SMALL = (SLOT_TOO_SMALL, DIAGRAM_TOO_SMALL, FACE_TOO_SMALL, FOOT_TOO_WIDE)
 Objection = Callable[[Spec], str]  # what is wrong with a game of some size; empty where nothing is
 
 

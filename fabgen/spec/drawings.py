@@ -51,7 +51,7 @@ def _nearby_drawings(word: str, folder: Path) -> str:
 
 Key = tuple[str, ...]
 # The keys of a body that take a drawing, and whether the drawing is cut.
-CUT_BY_BODY_KEY = {"standee": True, "crossed": True, "back": False}
+CUT_BY_BODY_KEY = {"standee": True, "crossed": True, "back": False, "sign": False}
 
 
 class DrawingPath(str):

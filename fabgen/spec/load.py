@@ -149,9 +149,9 @@ class Spec:
 
     def base_diagram(self, piece: str) -> Diagram:
         """The diagram on a piece itself, where room is short: of what goes on to the edge it shows one cell. Without
-        marks for a piece with a plain face."""
+        marks for a piece whose face carries no diagram."""
         full_diagram = self.diagram(piece)
-        if self.game.pieces[piece].body.face == "plain":
+        if self.game.pieces[piece].body.face != "diagram":
             return Diagram({}, window_of(()), full_diagram.compass)
         return _diagram(self.drawn_movement(piece), tuple(self.jumps.get(piece, ())), 1)
 

@@ -49,6 +49,7 @@ Moves = Annotated[Annotated[str, Tag("betza")] | Annotated[ByRuling, Tag("by rul
 FlatOutline = Literal["square", "hex", "disc"]
 KINDS = ("standee", "crossed", "stack", "tile")
 TOKEN_SIZES = (8.0, 100.0)  # mm: the least and the greatest side of a token
+MOST_LETTERS = 2  # of a sign that is no mark
 BASE_SIZES, HEIGHTS = (12.0, 110.0), (12.0, 150.0)  # mm: the least and the greatest side of a base, and of an upright
 
 
@@ -68,6 +69,16 @@ def _check_base(value: tuple[float, float]) -> tuple[float, float]:
     return value
 
 
+def _as_text(value: object) -> object:
+    """A number of one or two figures may be a sign."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def is_letters(sign: str) -> bool:
+    """Whether a sign is one or two letters or figures, and not the name of a mark or a drawing."""
+    return 0 < len(sign) <= MOST_LETTERS
+
+
 class Body(YamlModel):
     """What a piece is made of: one of KINDS, and its sizes. `standee`: an upright silhouette in a slotted base;
     `crossed`: two that interlock; `stack`: flat layers over a pin; `tile`: one flat piece."""
@@ -80,7 +91,8 @@ class Body(YamlModel):
     base: Annotated[tuple[float, float], BeforeValidator(_parse_base), AfterValidator(_check_base)] | None = None
     layers: Annotated[Count, Field(ge=2, le=6)] | None = None  # of a stack; default 3
     back: str | None = None  # of a tile: the mark on its other side
-    face: Literal["diagram", "plain"] = "diagram"  # what is etched on it
+    face: Literal["diagram", "name", "sign", "plain"] = "diagram"  # what is etched on it
+    sign: Annotated[str, BeforeValidator(_as_text)] | None = None  # of a face with a sign: a mark, or 1 or 2 letters
     travel: Direction | None = None  # where a piece moves, as its player sees it: its base points there
     side: MarkedSide = "front"
 
@@ -96,7 +108,16 @@ class Body(YamlModel):
         for key, is_allowed in allowed_keys:
             if getattr(self, key) is not None and not is_allowed:
                 raise ValueError(f"a {written[0]} has no {key}\ntake `{key}` out")
+        if self.face == "sign" and self.sign is None:
+            raise ValueError("nothing says which sign this face carries\nadd one, like `sign: star` or `sign: K`")
+        if self.face != "sign" and self.sign is not None:
+            what = f"a face with {self._face_in_words()} carries no sign"
+            raise ValueError(f"{what}\nwrite `face: sign`, or take `sign` out")
         return self
+
+    def _face_in_words(self) -> str:
+        """What the face carries."""
+        return {"diagram": "a diagram", "name": "a name"}.get(self.face, "nothing on it")
 
     @property
     def shape(self) -> str | None:

@@ -18,7 +18,7 @@ from fabgen.figures.boards.board import draw_board
 from fabgen.figures.components.card_sides import set_sides
 from fabgen.figures.components.cards import order_cards
 from fabgen.figures.components.kit import token_face
-from fabgen.figures.components.paper_kit import draw_piece_diagram, make_flat_chit
+from fabgen.figures.components.paper_kit import draw_flat_face, draw_piece_face, make_flat_chit
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, LEAST_CAP, LEAST_CELL
 from fabgen.figures.components.player_aids import RIM, AidContext, aid_count, aid_size, make_leaves, set_card_sides
 from fabgen.figures.components.tracks import order_tracks
@@ -36,6 +36,8 @@ LARGEST = (200.0, 300.0)  # mm: of cards
 FACE, NAME = 0.62, 0.13  # of a room: a silhouette on a back, its name
 CARD_CAPS = (2.2, 2.0, 1.8, 1.65)  # mm: capitals on cards with movements; 1.65 is 7 points
 MOVEMENT_GAP = 2.0  # mm between the name, the silhouette, the diagram and the words on a card
+# What is left out of a piece where a product has no room for it.
+FACES_IN_WORDS = {"diagram": "its diagram", "sign": "its sign", "name": "its name in large letters"}
 
 
 def make_order_items(spec: Spec) -> list[PrintProduct]:
@@ -72,9 +74,10 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
     base_plan, cell = make_plate(game, player, piece), game.board.cell
     kind: ProductKind = "square" if base_plan.shape == "square" else "disc"
     size = min(base_plan.width, base_plan.depth)
-    diagram = draw_piece_diagram(spec, piece)
-    sides = partial(_piece_sides, spec, player, piece, kind, diagram)
-    without_diagram = partial(_piece_sides, spec, player, piece, kind, None) if diagram.items else None
+    is_named = game.pieces[piece].body.face == "name"
+    face = draw_flat_face(spec, player, piece) if is_named else draw_piece_face(spec, piece)
+    sides = partial(_piece_sides, spec, player, piece, kind, face)
+    without_face = partial(_piece_sides, spec, player, piece, kind, None) if face and face.items else None
     return PrintProduct(
         game.army_name(player, piece),
         kind,
@@ -83,16 +86,16 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
         (cell, cell),
         sides,
         player_tone(game, player),
-        without_diagram,
-        "its diagram",
+        without_face,
+        FACES_IN_WORDS.get(game.pieces[piece].body.face, ""),
     )
 
 
-def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, diagram: Drawing | None, room: SafeArea
+def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, face: Drawing | None, room: SafeArea
                  ) -> tuple[Drawing, ...]:
-    """The front of a piece, with its diagram or only its name, and the back."""
+    """The front of a piece, with what its face carries or only its name in small letters, and the back."""
     size, is_flat = min(room.width, room.height), spec.game.pieces[piece].body.shape is None
-    chit = make_flat_chit(spec, player, piece, size, diagram)
+    chit = make_flat_chit(spec, player, piece, size, face)
     back = chit.back.without(Role.BODY, Role.EDGE) if is_flat else _draw_portrait(spec, player, piece, size, kind)
     return chit.front.without(Role.BODY, Role.EDGE), back
 

@@ -30,13 +30,15 @@ from fabgen.figures.components.player_aids import make_aid_batches
 from fabgen.figures.components.tracks import make_track_batches
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
-from fabgen.figures.pieces.bases import make_plate
+from fabgen.figures.pieces.bases import base_size, fit_face_sign, make_plate
+from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone
 from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
 STRIP = 0.8  # of the cell: the usual width of a standee's strip
+PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
 
 def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
@@ -90,7 +92,7 @@ def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, wor
         return _flat_batch(spec, player, piece, words)
     shape = piece_silhouette(game, piece)
     outline = draw(Role.PIECE, shape.outline(), *shape.holes)
-    diagram = draw_piece_diagram(spec, piece)
+    diagram = draw_piece_face(spec, piece)
     sign = draw_player_sign(list(game.players).index(player), shape.sign_half_width)
     width = strip_width(outline, diagram, game.board.cell, STRIP)
     if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell
@@ -102,18 +104,33 @@ def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, wor
     return _make_batch(spec, player, piece, net, words)
 
 
-def draw_piece_diagram(spec: Spec, piece: str) -> Drawing:
-    """The diagram on a piece of paper, with cells of DIAGRAM_CELL mm; empty for a plain face."""
-    is_plain = spec.game.pieces[piece].body.face == "plain"
-    return Drawing() if is_plain else draw_diagram(spec.diagram(piece), DIAGRAM_CELL)
+def draw_piece_face(spec: Spec, piece: str) -> Drawing:
+    """What a piece of paper carries: its diagram with cells of DIAGRAM_CELL mm, or its sign; empty for a plain face,
+    and for a name, which every piece of paper has."""
+    body = spec.game.pieces[piece].body
+    if body.face == "sign" and body.sign:
+        width, depth = base_size(spec.game, piece)
+        return draw_sign(body.sign, SIGN_SHARE * min(width, depth))
+    return draw_diagram(spec.diagram(piece), DIAGRAM_CELL) if body.face == "diagram" else Drawing()
 
 
 def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue) -> PaperBatch:
     """A flat piece as a chit of the same size."""
     base_plan = make_plate(spec.game, player, piece)
     size = min(base_plan.width, base_plan.depth)
-    return _make_batch(spec, player, piece, make_flat_chit(spec, player, piece, size, draw_piece_diagram(spec, piece)),
-                       words)
+    face = draw_flat_face(spec, player, piece)
+    return _make_batch(spec, player, piece, make_flat_chit(spec, player, piece, size, face), words)
+
+
+def draw_flat_face(spec: Spec, player: str, piece: str) -> Drawing | None:
+    """What a flat piece of paper carries on its front. None where that is a name for which even two or three lines have
+    no room: it is on the front in small letters then, as on the back."""
+    if spec.game.pieces[piece].body.face != "name":
+        return draw_piece_face(spec, piece)
+    plate = make_plate(spec.game, player, piece)
+    name = make_face_sign(spec.game, piece, min(plate.width, plate.depth))
+    drawing = fit_face_sign(name, plate.smaller(PAPER_RIM), None) if name else Drawing()
+    return drawing if drawing.items else None
 
 
 def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Drawing | None) -> Chit:
@@ -124,7 +141,7 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     mark = draw_token_mark(body.back, size) if body.back else None
     name, sign = game.piece_name(piece).capitalize(), list(game.players).index(player)
     return make_piece_chit(diagram, name, player_tone(game, player), sign, shape, size, body.travel, mark,
-                           is_only_kind=len(game.pieces) == 1)
+                           is_only_kind=len(game.pieces) == 1 and body.face == "diagram")
 
 
 def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:

@@ -20,6 +20,7 @@ from fabgen.artwork.path import Path, circle, line, polygon, rectangle, rotation
 from fabgen.artwork.text import text_width
 from fabgen.core.problems import problem_error
 from fabgen.figures.pieces.bases import TRAVEL_ANGLE
+from fabgen.figures.pieces.face_signs import extent_points
 from fabgen.spec.values import Direction
 
 StandeeForm = Literal["tent", "slotted"]
@@ -224,13 +225,6 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
         return marks
     reach = max(math.hypot(x, y) if shape == "disc" else max(abs(x), abs(y)) for x, y in extent_points(marks))
     return marks.scaled(min(1.0, room / reach)) if reach else marks
-
-
-def extent_points(drawing: Drawing) -> list[tuple[float, float]]:
-    """Points of a drawing that span its extent: points along paths and the corners of lettering."""
-    points = [p for item in drawing.items if isinstance(item, Shape) for path in item.paths for p in path.flatten(0.02)]
-    boxes = [item.bounds() for item in drawing.items if isinstance(item, Lettering)]
-    return points + [(x, y) for x0, y0, x1, y1 in boxes for x in (x0, x1) for y in (y0, y1)]
 
 
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
@@ -32,6 +32,7 @@ from fabgen.artwork.text import DESCENT, text_width
 from fabgen.core.problems import Level, Location, Problem
 from fabgen.figures.diagrams.legibility import least_legible_cell
 from fabgen.figures.diagrams.movement_diagram import draw_diagram, rim_points
+from fabgen.figures.pieces.face_signs import FaceSign, extent_points
 from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.game import Game
@@ -288,12 +289,14 @@ FOOT_RIM = 1.0  # mm from a foot to the edge of its base
 GRID_FROM = 4.0  # mm: diagrams with smaller cells have no grid
 NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name beyond the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
+UNIT_SMOOTH = 0.0005  # mm: chords of curves of a drawing that is 1 mm large
 NAME_SHARE = 0.62  # of the width: the longest name
 DIAGONAL = math.sqrt(0.5)
 
 SLOT_TOO_SMALL = "piece.base-too-small-for-slot"
 DIAGRAM_TOO_SMALL = "piece.diagram-too-small"
 NAME_TOO_LONG = "piece.name-too-long"
+FACE_TOO_SMALL = "piece.face-too-small"
 
 
 class PieceFault(NamedTuple):
@@ -447,7 +450,9 @@ def make_crossed_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
 @dataclass(frozen=True)
 class PlateLayout:
     """The layout of a plate with its middle at the origin, in mm: the slot, the side of the diagram's cells, the middle
-    of its own cell, whether the borders of cells are drawn, and the least cells in which its marks can be read."""
+    of its own cell, whether the borders of cells are drawn, and the least cells in which its marks can be read. Instead
+    of a diagram it may carry a name or a sign: `face_sign`, and its `sign_drawing` in its place, empty where it has no
+    room."""
 
     plan: BasePlan
     seat: SlotSeat | None
@@ -455,6 +460,8 @@ class PlateLayout:
     own_middle: Point
     has_grid: bool = True
     least_cell: float = 0.0
+    face_sign: FaceSign | None = None
+    sign_drawing: Drawing = field(default_factory=Drawing)
 
     @property
     def is_legible(self) -> bool:
@@ -472,30 +479,28 @@ class PlateLayout:
                     f"its marks need cells of {math.ceil(10 * self.least_cell - 1e-6) / 10:.1f} mm")
             hint = "a larger base, for which the board may need larger cells"
             yield PieceFault(what, hint, "error", DIAGRAM_TOO_SMALL, size)
-        else:
+        elif self.face_sign and not self.sign_drawing.items:
+            what = f"the {self.face_sign.what} of the {name} has no room on its {'base' if self.seat else 'face'}"
+            yield PieceFault(what, "a larger base, for which the board may need larger cells", "error", FACE_TOO_SMALL)
+        elif not (self.face_sign and self.face_sign.what == "name"):
             hint = "a shorter name, a larger base or thicker material"
             yield from (PieceFault("the " + what, hint, "warning", NAME_TOO_LONG)
                         for what in find_name_faults(name, self))
 
 
-def lay_out_plate(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, *, bare: bool = False) -> PlateLayout:
+def lay_out_plate(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, face_sign: FaceSign | None = None, *,
+                  bare: bool = False) -> PlateLayout:
     """The layout with the largest cells, in twentieths of a mm and up to a quarter of the plate's side, with which a
     diagram fits between its player and the slot. It has the borders of cells where its marks are legible then; with
-    `bare`, never. A diagram without marks takes no room."""
+    `bare`, never. A diagram without marks takes no room; a name or a sign is there instead if there is one."""
     if not diagram.marks:
-        return PlateLayout(plate, seat, 0.0, (0.0, 0.0), False)
-    rim = RIM if seat and plate.shape == "square" else FLAT_RIM
-    far_limit = seat.y - max(seat.half_depth, seat.reach) - GAP if seat else plate.depth
+        drawing = fit_face_sign(face_sign, plate, seat) if face_sign else Drawing()
+        return PlateLayout(plate, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
     least = least_legible_cell(diagram.marks.values())
 
     def own_middle(cell: float, spots: Sequence[Point]) -> Point | None:
         """The middle of the piece's own cell, for cells of a side in mm; None where they do not fit."""
-        points = [(x * cell, y * cell) for x, y in spots]
-        middle = -(min(x for x, _ in points) + max(x for x, _ in points)) / 2
-        low = max(plate.rear_at(x + middle, rim) - y for x, y in points)
-        high = min(min(plate.half_depth_at(x + middle, rim), far_limit) - y for x, y in points)
-        outside = any(plate.half_depth_at(x + middle, rim) < 0 for x, _ in points)
-        return None if outside or low > high + 1e-9 else (middle, (low + high) / 2)
+        return _middle_on_plate(spots, cell, plate, seat)
 
     def largest_layout(sizes: range, *, with_grid: bool) -> PlateLayout | None:
         """The layout with the largest cells of some sizes in twentieths of a mm, the largest first. A plate is convex:
@@ -514,14 +519,41 @@ def lay_out_plate(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, *, b
     return with_borders or largest_layout(range(largest, 0, -1), with_grid=False) or nothing_fits
 
 
+def _middle_on_plate(spots: Sequence[Point], factor: float, plate: BasePlan, seat: SlotSeat | None) -> Point | None:
+    """Where the origin of scaled points lies when they are in the middle of the room between player and slot; None
+    where they do not fit it."""
+    rim = RIM if seat and plate.shape == "square" else FLAT_RIM
+    far_limit = seat.y - max(seat.half_depth, seat.reach) - GAP if seat else plate.depth
+    points = [(x * factor, y * factor) for x, y in spots]
+    middle = -(min(x for x, _ in points) + max(x for x, _ in points)) / 2
+    low = max(plate.rear_at(x + middle, rim) - y for x, y in points)
+    high = min(min(plate.half_depth_at(x + middle, rim), far_limit) - y for x, y in points)
+    outside = any(plate.half_depth_at(x + middle, rim) < 0 for x, _ in points)
+    return None if outside or low > high + 1e-9 else (middle, (low + high) / 2)
+
+
+def fit_face_sign(face_sign: FaceSign, plate: BasePlan, seat: SlotSeat | None) -> Drawing:
+    """A name or a sign as large as it fits, in twentieths of a mm, in its place; empty where it has no room. Of the
+    ways to divide a name into lines, the one with the largest letters."""
+    best, best_size = Drawing(), 0
+    for drawing in face_sign.drawings:
+        spots = extent_points(drawing, UNIT_SMOOTH)
+        least = max(math.ceil(20 * face_sign.least - 1e-6), best_size + 1)
+        sizes = range(int(20 * face_sign.most + 1e-6), least - 1, -1)
+        first = bisect_left(sizes, True, key=lambda n: _middle_on_plate(spots, n / 20, plate, seat) is not None)
+        if first < len(sizes) and (middle := _middle_on_plate(spots, sizes[first] / 20, plate, seat)):
+            best, best_size = drawing.scaled(sizes[first] / 20).moved(*middle), sizes[first]
+    return best
+
+
 def draw_plate(diagram: Diagram, layout: PlateLayout, label: str = "") -> Drawing:
-    """The drawing of a plate: outline, slot, diagram, and the name beyond the slot."""
+    """The drawing of a plate: outline, slot, diagram or what is there instead, and the name beyond the slot."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     plate = draw(Role.EDGE, layout.plan.outline()) + hole
     if diagram.marks:
         marks = draw_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
         plate += marks.moved(*layout.own_middle)
-    return plate + _draw_name(label, layout)
+    return plate + layout.sign_drawing + _draw_name(label, layout)
 
 
 def standee_tab(half: float, fit: Fit) -> list[Corner]:

@@ -30,11 +30,12 @@ from fabgen.figures.pieces.bases import (
     standee_tab,
 )
 from fabgen.figures.pieces.crossed_panels import CROSSED, LEAST_BESIDE, crossed_drawings, make_panels
+from fabgen.figures.pieces.face_signs import FaceSign, make_face_sign
 from fabgen.figures.silhouettes.silhouettes import SHAPES, AnySilhouette, silhouette
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.load import Spec
-from fabgen.spec.pieces import Body
+from fabgen.spec.pieces import Body, is_letters
 
 LAYERS, STEP = 3, 1.5  # of a stack: the number of layers, and by how many mm each is smaller on every side
 ROOM = 0.95  # of the cell: the largest base
@@ -60,6 +61,7 @@ class PlayerPiece:
     material: str
     other_plans: tuple[BasePlan, ...] = ()  # the same for the other players who have the kind
     kind_name: str = ""  # what people call the kind; default its key
+    face_sign: FaceSign | None = None  # the name or the sign that it carries instead of a diagram
 
     @property
     def name(self) -> str:
@@ -69,6 +71,11 @@ class PlayerPiece:
     @property
     def label(self) -> str:
         return (self.kind_name or self.kind).capitalize()
+
+    @property
+    def name_beyond_slot(self) -> str:
+        """The name that a base carries beyond its slot; none where there is no slot, or the face carries it."""
+        return "" if self.body.tile or self.body.face == "name" else self.label
 
     @property
     def top_plan(self) -> BasePlan:
@@ -98,7 +105,7 @@ class PlayerPiece:
     def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> PlateLayout:
         """The layout of the plate with the diagram."""
         top = self._top_of(whole)
-        return lay_out_plate(self.diagram, top, _make_seat(self.body, top, self.fit), bare=bare)
+        return lay_out_plate(self.diagram, top, _make_seat(self.body, top, self.fit), self.face_sign, bare=bare)
 
     def find_faults(self) -> Iterator[PieceFault]:
         """Why the piece cannot be made like this; a piece with errors is not drawn."""
@@ -130,7 +137,8 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     )
     count, name = game.count_of(player, piece), game.piece_name(piece)
     diagram = spec.base_diagram(piece)
-    return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name)
+    face_sign = make_face_sign(game, piece, min(whole.width, whole.depth))
+    return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign)
 
 
 def layer_count(body: Body) -> int:
@@ -167,7 +175,7 @@ def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
     for hole in shape.holes:
         drawing += draw(Role.HOLE, hole)
     yield piece.make_part("standee", drawing, "base")
-    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.label))
+    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot))
 
 
 def standee_outline(shape: AnySilhouette, tab: float, fit: Fit) -> Path:
@@ -180,7 +188,7 @@ def _crossed_parts(piece: PlayerPiece) -> Iterator[Part]:
     shape = make_panels(piece.body.crossed or "", piece.body.height)
     for name, drawing in crossed_drawings(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit):
         yield piece.make_part(name, drawing, "base")
-    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.label))
+    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot))
 
 
 def _stack_parts(piece: PlayerPiece) -> Iterator[Part]:
@@ -189,7 +197,7 @@ def _stack_parts(piece: PlayerPiece) -> Iterator[Part]:
     assert seat, "a stack has a pin"
     height = len(piece.plates) * piece.fit.thickness
     yield piece.make_part("pin", draw(Role.EDGE, pin_outline(seat, height, piece.fit)), "base")
-    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.label))
+    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot))
     for n, plan in enumerate(piece.plates[1:], 1):
         yield piece.make_part(f"layer {n}", draw(Role.EDGE, plan.outline()) + draw(Role.HOLE, seat.hole()))
 
@@ -206,7 +214,7 @@ def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
         if piece.body.back
         else None
     )
-    yield piece.make_part("tile", draw_plate(piece.diagram, piece.layout), back=back_mark)
+    yield piece.make_part("tile", draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot), back=back_mark)
     if back_mark:
         # A laser marks one side only: the back is a part of its own, to be glued under the first.
         back_plate = draw(Role.EDGE, piece.base_plan.outline()).mirrored()
@@ -223,8 +231,11 @@ BODY_PARTS: dict[str, Callable[[PlayerPiece], Iterator[Part]]] = {
 
 def has_known_shapes(body: Body) -> bool:
     """Whether all shapes and marks that a body names exist."""
-    words: dict[str | None, Collection[str]] = {body.standee: SHAPES, body.crossed: CROSSED, body.back: MARKS}
-    return all(word is None or isinstance(word, DrawingPath) or word in valid for word, valid in words.items())
+    words: list[tuple[str | None, Collection[str]]] = [(body.standee, SHAPES), (body.crossed, CROSSED),
+                                                       (body.back, MARKS)]
+    if body.sign and not is_letters(body.sign):
+        words.append((body.sign, MARKS))
+    return all(word is None or isinstance(word, DrawingPath) or word in valid for word, valid in words)
 
 
 def find_body_faults(piece: PlayerPiece, cell: float, *, squares: bool = True) -> Iterator[PieceFault]:

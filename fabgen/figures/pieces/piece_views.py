@@ -111,7 +111,7 @@ def draw_top_view(piece: PlayerPiece, tone: str) -> Drawing:
     """The piece from above, in its player's tone, cut where it stands on its plate: the plate with its signs, the
     plates under it, and the foot of what stands in it."""
     under = [_draw_plate_area(plan.outline(), tone) for plan in reversed(piece.plates)]
-    plate = draw_plate(piece.diagram, piece.layout, "" if piece.body.tile else piece.label)
+    plate = draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot)
     upright = combine_drawings(Drawing((Shape((path,), Role.PIECE, tone),)) for path in _feet(piece))
     return (combine_drawings(under) + plate.without(Role.EDGE)).in_group("base") + upright.in_group("upright")
 

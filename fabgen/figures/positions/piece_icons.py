@@ -29,6 +29,7 @@ from fabgen.figures.diagrams.marks import (
 from fabgen.figures.diagrams.movement_diagram import draw_mark_body, main_direction
 from fabgen.figures.pieces.bases import BasePlan, make_plate
 from fabgen.figures.pieces.crossed_panels import make_panels
+from fabgen.figures.pieces.face_signs import SIGN_SHARE, sign_holes
 from fabgen.figures.silhouettes.outlines import Silhouette
 from fabgen.figures.silhouettes.silhouettes import AnySilhouette, silhouette
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Compass
@@ -49,7 +50,8 @@ def piece_silhouette(game: Game, piece: str) -> AnySilhouette:
 
 
 def _flat_silhouette(game: Game, piece: str) -> Silhouette:
-    """A flat piece from above on its rear edge: with a ring, or with its letter if there are other flat pieces."""
+    """A flat piece from above on its rear edge: with its sign, with a ring, or with its letter if there are other flat
+    pieces."""
     player = next(iter(game.players))
     base_plan = make_plate(game, player, piece)
     depth = base_plan.depth
@@ -60,8 +62,13 @@ def _flat_silhouette(game: Game, piece: str) -> Silhouette:
         points = [(x, y + depth / 2) for x, y in _plate_corners(base_plan)]
         corners = tuple((p, min(3.0, depth / 10)) for p in points)
     flat_kinds = [name for name, other in game.pieces.items() if other.body.shape is None]
-    holes = _letter_holes(piece, depth) if len(flat_kinds) > 1 else _ring_holes(depth)
-    field = (0.455 * depth, 0.3 * depth) if len(flat_kinds) == 1 else (0.05 * depth, 0.3 * depth)
+    body = game.pieces[piece].body
+    if body.face == "sign" and body.sign:
+        holes = sign_holes(body.sign, SIGN_SHARE * depth, (0.0, 0.5 * depth))
+    else:
+        holes = _letter_holes(piece, depth) if len(flat_kinds) > 1 else _ring_holes(depth)
+    has_ring = len(flat_kinds) == 1 and body.face != "sign"
+    field = (0.455 * depth, 0.3 * depth) if has_ring else (0.05 * depth, 0.3 * depth)
     return Silhouette(corners, holes, field)
 
 

@@ -25,6 +25,7 @@ from fabgen.figures.boards.surface import Surface, surface_of
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.pieces.bases import BasePlan
 from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece
+from fabgen.figures.pieces.face_signs import drawing_outlines
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, shared_cell_places
 from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material, make_fit
@@ -309,7 +310,7 @@ class _Table:
         return [(x + factor * px, y + factor * py) for px, py in points]
 
     def _draw_piece(self, standing: _StandingPiece) -> Drawing:
-        """A piece: its plates, and what stands on them; a ring on a flat piece that has an etched face."""
+        """A piece: its plates, and what stands on them; the sign of a flat piece, or a ring for its diagram."""
         piece, tone = standing.made, player_tone(self.spec.game, standing.piece.player)
         thick, plates, drawing = piece.fit.thickness * standing.scale, piece.plates, Drawing()
         for level, plan in enumerate(reversed(plates)):
@@ -318,11 +319,21 @@ class _Table:
             drawing += self._draw_plate(outline, low, low + thick, tone)
         if piece.body.shape is not None:
             return drawing + self._draw_upright(standing, piece.fit.thickness, tone)
-        if piece.body.face == "plain":
+        if piece.body.face in ("plain", "name"):  # a name would be a smear from so far
             return drawing
+        if piece.body.face == "sign":
+            return drawing + self._draw_sign(standing, tone)
         rings = [self._plate_outline(standing, plates[0], size) for size in (RING, RING - RING_WIDTH)]
         paths = [polygon(self.camera.project_all(ring, standing.flat_height)) for ring in rings]
         return drawing + draw(Role.FLANK, *paths, tone=tone)
+
+    def _draw_sign(self, standing: _StandingPiece, tone: str) -> Drawing:
+        """The sign on a flat piece."""
+        (x, y), factor = standing.middle, standing.scale * (-1 if standing.is_turned else 1)
+        outlines = drawing_outlines(standing.made.layout.sign_drawing)
+        rings = [[(x + factor * px, y + factor * py) for px, py in path.flatten(SMOOTH)] for path in outlines]
+        paths = [polygon(self.camera.project_all(ring, standing.flat_height)) for ring in rings]
+        return draw(Role.FLANK, *paths, tone=tone)
 
     def _draw_upright(self, standing: _StandingPiece, thick: float, tone: str) -> Drawing:
         """The silhouette of a piece, upright on its base. Of two panels that cross only the face is drawn: the other
