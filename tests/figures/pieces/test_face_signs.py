@@ -93,8 +93,8 @@ bodies = st.builds(
 @settings(max_examples=120, deadline=None)
 @given(bodies)
 def test_a_face_lies_between_the_edge_and_the_slot(tmp_path_factory: pytest.TempPathFactory, body: str) -> None:
-    """1.6 mm from the edge of a square base, 2 mm from that of others, and 1 mm before the slot; or it is refused. The sign of
-    the second player bites up to 1 mm off a disc, so the disc is the first player's."""
+    """1.6 mm from the edge of a square base, 2 mm from that of others, and 1 mm before the slot; or it is refused. The
+    sign of the second player bites up to 1 mm off a disc, so the disc is the first player's."""
     piece = guard(tmp_path_factory.mktemp("game"), body, "white" if "disc" in body else "black")
     drawing = plate_of(piece) if not piece.layout.seat or piece.layout.seat.tab else Drawing()
     face = face_of(drawing)
