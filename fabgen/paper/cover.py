@@ -47,9 +47,9 @@ SHORT, STEP = 90.0, 15.0  # minutes: shorter times are said in steps of so many 
 
 
 def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_names: Sequence[Iterable[str]],
-                     assembly: PrintAssembly = FOLD_ASSEMBLY) -> list[SheetBody]:
+                     assembly: PrintAssembly = FOLD_ASSEMBLY, backs: int = 0) -> list[SheetBody]:
     """The first page, and the pages on which its list of parts continues. `batch_names` are those on each sheet behind
-    the cover, in order: names of batches, and BOARD for the board.
+    the cover, in order: names of batches, and BOARD for the board. The last `backs` sheets are printed on both sides.
 
     The cover says the numbers of these sheets. It is set again until it has as many pages as they are numbered for, and
     the labels on the small board the scale at which that is shown.
@@ -61,7 +61,8 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_nam
         for number, names in enumerate(batch_names, covers + 1):
             for name in names:
                 sheets.setdefault(name, []).append(number)
-        pages = _CoverText(kit, paper, tiling, assembly, sheets, (covers + len(batch_names), covers), scale).set()
+        pages = _CoverText(kit, paper, tiling, assembly, sheets, (covers + len(batch_names), covers, backs),
+                           scale).set()
         if len(pages) <= covers and pages[0].scales[1] == scale:
             break
         covers, scale = max(covers, len(pages)), pages[0].scales[1]
@@ -76,15 +77,16 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_nam
 
 @dataclass
 class _CoverText:
-    """The cover as a Typst project. `sheets` are the numbers of the sheets of each batch; `counts` those of all sheets
-    and of the cover's pages; `scale` is that of the small board, 0 while it is not known."""
+    """The cover as a Typst project. `sheets` are the numbers of the sheets of each batch; `counts` those of all sheets,
+    of the cover's pages, and of the sheets that are printed on both sides; `scale` is that of the small board, 0 while
+    it is not known."""
 
     kit: PaperKit
     paper: Paper
     tiling: PaperTiling
     assembly: PrintAssembly
     sheets: Mapping[str, Sequence[int]]
-    counts: tuple[int, int]
+    counts: tuple[int, int, int]
     scale: float
     drawings: list[Drawing] = field(default_factory=list)
 
@@ -131,15 +133,18 @@ class _CoverText:
         return add_drawing(self.drawings, drawing)
 
     def _flip_words(self) -> list[str]:
-        """The line that says over which edge the paper is turned. Empty for printing on one side."""
+        """The lines that say which sheets are printed on both sides, and over which edge these are turned. Empty where
+        there are none."""
+        total, _, backs = self.counts
         key = {"long": "flip_on_long", "short": "flip_on_short"}[self.assembly.flip]
-        return [self.kit.words.text(key)] if self.assembly.is_double_sided else []
+        words = self.kit.words
+        return [words.text("both_sides_from", first=total - backs + 1), words.text(key)] if backs else []
 
     def _count_papers(self) -> tuple[int, int]:
         """The numbers of sheets of card and of paper. The cover is paper, and so are leaves that players write on."""
         thin = {number for batch in self.kit.batches if isinstance(batch.thing, Leaf) and batch.thing.thin
                 for number in self.sheets.get(batch.name, ())}
-        total, covers = self.counts
+        total, covers, _ = self.counts
         return total - covers - len(thin), covers + len(thin)
 
     def _list_needs(self) -> list[str]:

@@ -5,7 +5,7 @@ The name of a file says its paper, assembly and ink.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 
 THEMES = {"full": "colour", "low": "low", "bw": "bw"}
 INKS = {"full": ("", "full colour"), "low": ("-lowink", "little ink"), "bw": ("-bw", "black only")}
-MODES = {"fold": "fold-over", "duplex": "both sides, flip on the {} edge", "single": "fronts only"}
+MODES = {"fold": "fold-over", "duplex": "with backs", "single": "fronts only"}
 # Calls the layouts of all papers and collects their problems, so that the user sees them all at once.
-Gather = Callable[[Iterable[Callable[[], Iterable[tuple[str, list[SheetPage]]]]]], list[tuple[str, list[SheetPage]]]]
-
+Pages = tuple[str, str, Sequence[SheetPage]]  # the paper, the key in SIDES, the pages of a file
+Gather = Callable[[Iterable[Callable[[], Iterable[Pages]]]], list[Pages]]
+# How many sides of its sheets a file prints: all of them one, or by `--assembly duplex` one file each.
+SIDES = {"": "", "one": "one side", "both": "both sides, flip on the {} edge"}
 
 FEW = 4  # players: the pieces of more have patterns in full colour, too, because bars alone do not tell so many
 
@@ -73,16 +75,22 @@ def make_kit(spec: Spec, options: Options) -> PaperKit:
 def make_print_pdfs(
     spec: Spec, kit: PaperKit, options: Options, stem: str, gather: Gather, progress: Callable[[str], None]
 ) -> Iterator[PrintFile]:
-    """Yields one PDF for each paper. `gather` lays out all papers, and raises their problems together; `progress`
-    receives a line for each paper."""
+    """Yields one PDF for each paper; with backs, one of the sheets that are printed on one side, and one of the others.
+    `gather` lays out all papers, and raises their problems together; `progress` receives a line for each file."""
     assembly = print_assembly(options)
 
-    def lay_out_on(name: str) -> list[tuple[str, list[SheetPage]]]:
-        return [(name, lay_out_poster(kit) if name == POSTER else lay_out_set(kit, load_paper(name), assembly))]
+    def lay_out_on(name: str) -> Iterator[Pages]:
+        if name == POSTER:
+            yield name, "", lay_out_poster(kit)
+            return
+        sheets = lay_out_set(kit, load_paper(name), assembly)
+        yield name, "one" if assembly.is_double_sided else "", sheets.one_sided
+        if sheets.two_sided:
+            yield name, "both", sheets.two_sided
 
-    for name, pages in gather(partial(lay_out_on, name) for name in options.papers):
+    for name, sides, pages in gather(partial(lay_out_on, name) for name in options.papers):
         progress(f"print-and-play for {name}")
-        viewer = "Simplex" if name == POSTER else assembly.duplex_preference
+        viewer = assembly.duplex_preference if sides == "both" else "Simplex"
         data = write_pages(
             pages,
             print_theme(options.ink, len(spec.game.players)),
@@ -91,18 +99,18 @@ def make_print_pdfs(
             title=kit.words.text("print_and_play_title", title=spec.game.title),
             language=kit.words.language,
         )
-        file, purpose = _name_and_purpose(name, options, assembly)
+        file, purpose = _name_and_purpose(name, sides, options, assembly)
         yield PrintFile(f"{stem}-{file}.pdf", data, purpose, (pages[0].width, pages[0].height), len(pages))
 
 
-def _name_and_purpose(paper: str, options: Options, assembly: PrintAssembly) -> tuple[str, str]:
+def _name_and_purpose(paper: str, sides: str, options: Options, assembly: PrintAssembly) -> tuple[str, str]:
     """The end of a file's name, and what the file is for."""
     ink, ink_label = INKS[options.ink]
     if paper == POSTER:
         return f"board-poster{ink}", f"the board in one piece, for a copy shop, {ink_label}"
-    mode = f"duplex-{assembly.flip}" if assembly.is_double_sided else assembly.mode
+    mode = {"": assembly.mode, "one": "duplex-1-one-side", "both": f"duplex-2-both-sides-{assembly.flip}"}[sides]
     standees = "-slotted" if options.standees == "slotted" else ""
-    mode_label = MODES[assembly.mode].format(assembly.flip)
+    mode_label = ", ".join(filter(None, [MODES[assembly.mode], SIDES[sides].format(assembly.flip)]))
     return f"pnp-{paper}-{mode}{standees}{ink}", f"print-and-play, {paper}, {mode_label}, {ink_label}"
 
 

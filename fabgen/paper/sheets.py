@@ -1,12 +1,12 @@
 """A kit and a paper → all sheets of a print-and-play set, numbered and with rulers: cover, board tiles, then pieces and
-tokens group by group. For printing on both sides, each sheet is followed by its back."""
+tokens group by group. Sheets that are printed on both sides come last, each followed by its back: they are a file of
+their own, so that no sheet has a blank back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from fabgen.artwork.drawing import Role, draw_text
 from fabgen.artwork.paper_things import PaperKit
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.paper.cover import make_cover_pages
@@ -14,21 +14,35 @@ from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_im
 from fabgen.paper.imposition import impose_batches
 from fabgen.paper.tile_sheets import make_board_sheets
 from fabgen.paper.tiles import PaperTiling, tile_board
-from fabgen.typeset.pages import BODY, SHEET, PageItem, SheetBody, SheetPage, make_page
+from fabgen.typeset.pages import PageItem, SheetBody, SheetPage, make_page
 from fabgen.typeset.papers import Paper
 
 
-def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSEMBLY) -> list[SheetPage]:
+@dataclass(frozen=True)
+class SheetSet:
+    """The pages of a set: those of sheets that are printed on one side, the cover first, and those of sheets that are
+    printed on both, each front before its back."""
+
+    one_sided: tuple[SheetPage, ...]
+    two_sided: tuple[SheetPage, ...]
+
+
+def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSEMBLY) -> SheetSet:
     """The pages of the set. Raises FabgenError with a Problem for everything that does not fit on this paper."""
     tiling, bodies = _sheets(kit, paper, assembly)
-    all_sheets = [*make_cover_pages(kit, paper, tiling, [body.batch_names for body in bodies], assembly), *bodies]
+    bodies = sorted(bodies, key=lambda body: body.back_items is not None)  # else in their order
+    backs = sum(body.back_items is not None for body in bodies)
+    covers = make_cover_pages(kit, paper, tiling, [body.batch_names for body in bodies], assembly, backs)
+    all_sheets = [*covers, *bodies]
     total = len(all_sheets)
-    return [page for n, body in enumerate(all_sheets, 1) for page in _pages(kit, body, assembly, n, total)]
+    pages = [[*_pages(kit, body, assembly, n, total)] for n, body in enumerate(all_sheets, 1)]
+    one_sided, two_sided = pages[:total - backs], pages[total - backs:]
+    return SheetSet(tuple(sum(one_sided, [])), tuple(sum(two_sided, [])))
 
 
 def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int, total: int) -> Iterator[SheetPage]:
-    """The front of a sheet and, where both sides are printed, its back, which may be blank."""
-    frame = body.frame
+    """The front of a sheet and, where there is one, its back."""
+    frame, assembly = body.frame, assembly if body.back_items is not None else FOLD_ASSEMBLY
     yield make_page(
         body,
         kit.title,
@@ -37,23 +51,13 @@ def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int,
         str(number),
         kit.words,
     )
-    if assembly.is_double_sided:
+    if body.back_items is not None:
         title = kit.words.text("title_of_back", title=body.title)
-        back = (replace(body, title=title, items=body.back_items, corner=None) if body.back_items
-                else _blank_back(body, number, kit))
+        back = replace(body, title=title, items=body.back_items, corner=None)
         back_imprint = make_side_imprint(frame, assembly, number, total, kit.words, BACK)
         yield make_page(
             back, kit.title, kit.version, back_imprint, kit.words.text("mark_of_back", number=number), kit.words
         )
-
-
-def _blank_back(body: SheetBody, number: int, kit: PaperKit) -> SheetBody:
-    """An empty back for a sheet that has none, so that fronts and backs alternate for the printer."""
-    frame = body.frame
-    at = (frame.left_edge + frame.right) / 2, (frame.bottom + frame.top) / 2
-    text = kit.words.text("empty_back", number=number)
-    title = kit.words.text("title_of_back", title=body.title)
-    return SheetBody(frame, title, (PageItem(draw_text(Role.NOTE, text, at, BODY), id=SHEET),))
 
 
 def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[PaperTiling, Sequence[SheetBody]]:
@@ -74,4 +78,4 @@ def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[Paper
     return tiling, [*make_board_sheets(kit, tiling), *batch_sheets]
 
 
-__all__ = ["PageItem", "SheetPage", "lay_out_set"]
+__all__ = ["PageItem", "SheetPage", "SheetSet", "lay_out_set"]

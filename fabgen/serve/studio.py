@@ -220,7 +220,7 @@ class Studio:
 
     @cached_property
     def print_files(self) -> dict[str, bytes]:
-        """The print-and-play PDF of the first paper, by its name."""
+        """The print-and-play PDFs of the first paper, by what they are for."""
         from dataclasses import replace
 
         from fabgen.build import run_all
@@ -364,9 +364,9 @@ def _rulebook_views(studio: Studio) -> Iterator[View]:
 def _print_views(studio: Studio) -> Iterator[View]:
     from fabgen.artwork.export.png import page_count
 
-    for number, (purpose, data) in enumerate(studio.print_files.items(), 1):
-        yield from (View(f"sheet{number}:{page}", f"Sheet {page}", purpose[:1].upper() + purpose[1:])
-                    for page in range(1, page_count(data) + 1))
+    pages = [purpose for purpose, data in studio.print_files.items() for _ in range(page_count(data))]
+    yield from (View(f"paper:{number}", f"Page {number}" if len(studio.print_files) > 1 else f"Sheet {number}",
+                     purpose[:1].upper() + purpose[1:]) for number, purpose in enumerate(pages, 1))
 
 
 def _laser_views(studio: Studio) -> Iterator[View]:
@@ -427,7 +427,15 @@ def _draw_rulebook_page(studio: Studio, name: str, style: str) -> Picture:
 
 
 def _draw_print_page(studio: Studio, name: str, style: str) -> Picture:
-    return studio.page_picture(next(iter(studio.print_files.values())), name)
+    """A page of the print-and-play files, which are counted through."""
+    from fabgen.artwork.export.png import page_count
+
+    number = int(name) if name.isascii() and name.isdigit() else 0
+    for data in studio.print_files.values():
+        if number <= page_count(data):
+            return studio.page_picture(data, str(number))
+        number -= page_count(data)
+    raise KeyError(name)
 
 
 def _draw_sheet(studio: Studio, name: str, style: str) -> Picture:
@@ -488,7 +496,7 @@ DRAWERS: dict[tuple[str, str], Draw] = {
     ("board", "figure"): _draw_figure, ("board", "part"): _draw_part,
     ("pieces", "figure"): _draw_figure, ("pieces", "moves"): _draw_moves, ("pieces", "part"): _draw_part,
     ("figures", "figure"): _draw_figure, ("rulebook", "page"): _draw_rulebook_page,
-    ("print", "sheet1"): _draw_print_page, ("laser", "sheet"): _draw_sheet, ("assembly", "assembly"): _draw_assembly,
+    ("print", "paper"): _draw_print_page, ("laser", "sheet"): _draw_sheet, ("assembly", "assembly"): _draw_assembly,
     ("model", "game"): _draw_game_model, ("model", "thing"): _draw_thing_model,
     ("model", "packed"): _draw_packed_box,
 }

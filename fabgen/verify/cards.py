@@ -44,10 +44,10 @@ def check_cards(printed: PrintedSet) -> Iterator[Problem]:
     cards = list(_find_cards(printed))
     for card in cards:
         yield from _check_card(printed, card)
-    sheets = [(place, printed.read.sides[place - 1])
+    sheets = [(place, printed.sides[place - 1])
               for place in dict.fromkeys(card.place for card in cards if not card.is_back)]
     yield from _check_cuts(printed, sheets)
-    if printed.duplex:
+    if printed.has_backs:
         yield from _check_backs(printed, cards)
     wanted = Counter[str]()
     for deck in printed.spec.game.decks.values():
@@ -60,7 +60,7 @@ def check_cards(printed: PrintedSet) -> Iterator[Problem]:
 def _find_cards(printed: PrintedSet) -> Iterator[_PrintedCard]:
     """The cards on all sides, by their ids. Unknown ids are reported elsewhere."""
     decks = printed.spec.game.decks
-    for place, side in enumerate(printed.read.sides, 1):
+    for place, side in enumerate(printed.sides, 1):
         for thing in side.things:
             match = ID.fullmatch(thing.id)
             if match and match[1] in decks and int(match[2]) <= len(decks[match[1]].cards):
@@ -144,7 +144,7 @@ def _check_backs(printed: PrintedSet, cards: list[_PrintedCard]) -> Iterator[Pro
         if not back:
             yield Problem(printed.on(card.place), f"{card.thing.id} has no back", AGAIN)
             continue
-        side = printed.read.sides[back.place - 1]
+        side = printed.sides[back.place - 1]
         x, y = seen_from_front(middle(back.thing.box), side, printed.options)
         front_x, front_y = middle(card.thing.box)
         if back.place != card.place + 1 or max(abs(x - front_x), abs(y - front_y)) > SHIFT:

@@ -28,7 +28,7 @@ def check_dice_and_tracks(printed: PrintedSet) -> Iterator[Problem]:
     game = printed.spec.game
     if printed.poster or not (game.dice or game.tracks):
         return
-    for place, side in enumerate(printed.read.sides, 1):
+    for place, side in enumerate(printed.sides, 1):
         for thing in side.things:
             match = ID.fullmatch(thing.id)
             copies = int(match[4] or match[3]) - int(match[3]) + 1 if match else 0

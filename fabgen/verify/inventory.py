@@ -31,6 +31,7 @@ TYPST_FILES = tuple(f"rules/typst/{name}" for name in (
     "README.md", "base.typ", "fonts/OFL.txt", "fonts/SourceSansPro-Bold.ttf", "fonts/SourceSansPro-It.ttf",
     "fonts/SourceSansPro-Regular.ttf", "fonts/SourceSansPro-Semibold.ttf", "main.typ", "pictures.typ", "settings.typ",
     "theme.typ"))  # of --typst-source
+BOTH_SIDES = "-both-sides-"  # in the name of a file of sheets that are printed on both sides
 PRINT = re.compile(r"print/[^/]*-(?:pnp-([a-z0-9]+)-[^/]*|board-(poster)[^/]*)\.pdf")
 MODEL = re.compile(r"model/[^/]*\.(glb|3mf)")
 A5, HTML = "a5", "html"  # the books whose files have no word for their size: a PDF and a web page
@@ -76,7 +77,7 @@ def _check_entries(
             yield Problem(Location(path), "the manifest does not list this file, and it is not there", AGAIN)
     book_of = partial(_book_of, language=sources.options.language)
     yield from _check_set(manifest, "rules", sources.options.books, book_of)
-    yield from _check_set(manifest, "print", sources.options.papers, _paper_of)
+    yield from _check_set(manifest, "print", sources.options.papers, _paper_of_set)
     for entry in manifest:
         if not _is_known(entry, wanted, sources.options.language):
             yield Problem(Location(entry.path), "fabgen verify does not know this file", "no build makes one like it")
@@ -121,6 +122,11 @@ def _paper_of(path: str) -> str:
     """The paper of a print-and-play file; empty for another file."""
     found = PRINT.fullmatch(path)
     return (found[1] or found[2]) if found else ""
+
+
+def _paper_of_set(path: str) -> str:
+    """The same for the first file of a set; a second one, of sheets printed on both sides, is looked at with it."""
+    return "" if BOTH_SIDES in path else _paper_of(path)
 
 
 def _source_names(sources: BuildSources) -> Iterator[str]:

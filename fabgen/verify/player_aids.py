@@ -73,7 +73,7 @@ def check_aids(printed: PrintedSet) -> Iterator[Problem]:
     """Every Problem of the player aids of a set."""
     groups = printed.words.text("aids"), printed.words.text("paper_aids")
     titles = {group[:1].upper() + group[1:] for group in groups}
-    sheets = [(place, side) for place, side in enumerate(printed.read.sides, 1) if titles & {*side.text.split("\n")}]
+    sheets = [(place, side) for place, side in enumerate(printed.sides, 1) if titles & {*side.text.split("\n")}]
     if printed.poster or not printed.spec.game.aids:
         return
     leaves = Counter[tuple[float, float]]()

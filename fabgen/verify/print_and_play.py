@@ -19,9 +19,11 @@ from fabgen.spec.load import Spec
 from fabgen.verify.cards import check_cards
 from fabgen.verify.dice_and_tracks import check_dice_and_tracks
 from fabgen.verify.files import AGAIN
+from fabgen.verify.inventory import BOTH_SIDES
 from fabgen.verify.player_aids import check_aids
 from fabgen.verify.printed_things import (
     SIZE,
+    PrintedFile,
     PrintedSet,
     check_backs,
     check_chits,
@@ -50,7 +52,10 @@ def print_checks(
         options, spec = sources.options, sources.print_spec
     except FabgenError as error:
         return [partial(list, error.problems)]
-    entries_by_paper = {name: entry for entry in entries if entry.folder == "print" and (name := _paper_of(entry.path))}
+    entries_by_paper: dict[str, list[ManifestEntry]] = {}
+    for entry in entries:
+        if entry.folder == "print" and (name := _paper_of(entry.path)):
+            entries_by_paper.setdefault(name, []).append(entry)
     missing = [Problem(Location("print"), f"there is no PDF for {name}", AGAIN)
                for name in options.papers if name not in entries_by_paper]
     return [
@@ -64,12 +69,19 @@ def check_prints(folder: Path, entries: Sequence[ManifestEntry], sources: BuildS
     return [problem for check in print_checks(folder, entries, sources) for problem in check()]
 
 
-def _check_paper(folder: Path, entry: ManifestEntry, paper: str, spec: Spec, options: Options) -> list[Problem]:
-    """Every Problem of one PDF."""
-    read = read_pages(folder / entry.path)
-    if not read or not read.sides:
-        return []
-    printed = PrintedSet(Location(entry.path), paper, spec, options, read, folder / entry.path)
+def _check_paper(folder: Path, entries: Sequence[ManifestEntry], paper: str, spec: Spec, options: Options
+                 ) -> list[Problem]:
+    """Every Problem of the PDFs for a paper."""
+    files = list[PrintedFile]()
+    for entry in sorted(entries, key=lambda entry: _has_both_sides(entry.path)):
+        read = read_pages(folder / entry.path)
+        if not read or not read.sides:
+            return []
+        files.append(PrintedFile(entry.path, read, _has_both_sides(entry.path)))
+    printed = PrintedSet(paper, spec, options, tuple(files))
+    if not _is_whole(printed):
+        what = f"the files for {paper} are not those of a set: one of each kind"
+        return [Problem(printed.where, what, AGAIN)]
     return [problem for check in CHECKS for problem in check(printed)]
 
 
@@ -79,12 +91,23 @@ def _paper_of(path: str) -> str:
     return (match[1] or match[2]) if match else ""
 
 
+def _has_both_sides(path: str) -> bool:
+    """Whether a file is for sheets that are printed on both sides."""
+    return BOTH_SIDES in path
+
+
+def _is_whole(printed: PrintedSet) -> bool:
+    """Whether there is one file for sheets that are printed on one side and, with backs, at most one for the others."""
+    kinds = [file.is_two_sided for file in printed.files]
+    return kinds == [False] or (kinds == [False, True] and printed.has_backs)
+
+
 def _check_sizes(printed: PrintedSet) -> Iterator[Problem]:
     """Defects 1 and 2: the page has the size of the paper, is not turned, and has bars of 100 mm and 4 in both ways."""
     from fabgen.typeset.papers import load_paper
 
     paper_size = None if printed.poster else sorted(load_paper(printed.paper).size)
-    for place, side in enumerate(printed.read.sides, 1):
+    for place, side in enumerate(printed.sides, 1):
         if (
             paper_size
             and max(abs(a - b) for a, b in zip(sorted((side.width, side.height)), paper_size, strict=True)) > SIZE
@@ -107,7 +130,7 @@ def _has_bar(side: PrintedPage, axis: int, length: float) -> bool:
 
 def _check_margins(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 2: there is no ink in the margin that printers leave white."""
-    for place, side in enumerate(printed.read.sides, 1):
+    for place, side in enumerate(printed.sides, 1):
         if side.inked is None:
             continue
         left, bottom, right, top = side.inked
@@ -122,26 +145,34 @@ def _check_labels(printed: PrintedSet) -> Iterator[Problem]:
     turned."""
     from fabgen.typeset.papers import load_paper
 
-    sides, step = printed.read.sides, 2 if printed.duplex else 1
-    if len(sides) % step:
-        yield Problem(printed.where, "fronts and backs do not pair: the number of pages is odd", AGAIN)
-    total = -(-len(sides) // step)
-    wanted_duplex = f"DuplexFlip{printed.options.flip.capitalize()}Edge" if printed.duplex else "Simplex"
-    if printed.read.duplex != wanted_duplex:
-        what = f"the PDF asks printers for {printed.read.duplex or 'nothing'}, not {wanted_duplex}"
-        yield Problem(printed.where, what, AGAIN)
-    for place, side in enumerate(sides):
-        sheet = SIDES[place % 2] if printed.duplex else "sheet_number"
-        phrases = [printed.words.text(sheet, number=place // step + 1, total=total), "100 %",
-                   printed.words.text(FLIPPED[printed.options.flip] if printed.duplex else "one_side_only")]
-        phrases += [] if printed.poster else [load_paper(printed.paper).name]
-        for missing in (words for words in phrases if words not in side.text):
-            yield Problem(printed.on(place + 1), f"the sheet does not say “{missing}”", AGAIN)
+    total, number = sum(_count_sheets(file) for file in printed.files), 0
+    for file in printed.files:
+        step = 2 if file.is_two_sided else 1
+        first = sum(len(other.read.sides) for other in printed.files[:printed.files.index(file)])
+        if len(file.read.sides) % step:
+            yield Problem(Location(file.path), "fronts and backs do not pair: the number of pages is odd", AGAIN)
+        wanted = f"DuplexFlip{printed.options.flip.capitalize()}Edge" if file.is_two_sided else "Simplex"
+        if file.read.duplex != wanted:
+            what = f"the PDF asks printers for {file.read.duplex or 'nothing'}, not {wanted}"
+            yield Problem(Location(file.path), what, AGAIN)
+        for place, side in enumerate(file.read.sides):
+            sheet = SIDES[place % 2] if file.is_two_sided else "sheet_number"
+            phrases = [printed.words.text(sheet, number=number + place // step + 1, total=total), "100 %",
+                       printed.words.text(FLIPPED[printed.options.flip] if file.is_two_sided else "one_side_only")]
+            phrases += [] if printed.poster else [load_paper(printed.paper).name]
+            for missing in (words for words in phrases if words not in side.text):
+                yield Problem(printed.on(first + place + 1), f"the sheet does not say “{missing}”", AGAIN)
+        number += _count_sheets(file)
+
+
+def _count_sheets(file: PrintedFile) -> int:
+    """The sheets of paper of a file."""
+    return -(-len(file.read.sides) // 2) if file.is_two_sided else len(file.read.sides)
 
 
 def _check_type_size(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 8: no type is too small to read."""
-    for place, side in enumerate(printed.read.sides, 1):
+    for place, side in enumerate(printed.sides, 1):
         too_small = [word for word in side.words if word.text.strip() and word.size < LEAST_TYPE - 0.01]
         if too_small:
             yield Problem(
@@ -154,12 +185,12 @@ def _check_type_size(printed: PrintedSet) -> Iterator[Problem]:
 def _check_ink(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 7: little ink is little, and black is only black."""
     if printed.options.ink == "low":
-        mean = sum(side.ink for side in printed.read.sides) / len(printed.read.sides)
+        mean = sum(side.ink for side in printed.sides) / len(printed.sides)
         if mean > MOST_INK:
             yield Problem(printed.where, f"the sheets take {100 * mean:.1f} % of ink, summed over its colours",
                           f"with little ink it is to be {100 * MOST_INK:g} % at most")
     if printed.options.ink == "bw":
-        for place, side in enumerate(printed.read.sides, 1):
+        for place, side in enumerate(printed.sides, 1):
             if any(len(set(colour)) > 1 for colour in side.colours):
                 yield Problem(printed.on(place), "something on the page is coloured", "black only was asked for")
 

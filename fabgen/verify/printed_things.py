@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cached_property
 
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import Location, Problem
@@ -31,15 +31,39 @@ LARGE = 8.0  # mm: the diameter of the smallest chit
 
 
 @dataclass(frozen=True)
-class PrintedSet:
-    """A file, what it should be, and what is in it."""
+class PrintedFile:
+    """A PDF of a set: its path in the output folder, what is in it, and whether its sheets are printed on both sides.
+    """
 
-    where: Location
+    path: str
+    read: PrintedDocument
+    is_two_sided: bool
+
+
+@dataclass(frozen=True)
+class PrintedSet:
+    """The files of a paper, what they should be, and what is in them: first the file of sheets that are printed on one
+    side, then that of sheets that are printed on both, if there is one."""
+
     paper: str
     spec: Spec
     options: Options
-    read: PrintedDocument
-    path: Path = Path()
+    files: tuple[PrintedFile, ...]
+
+    @property
+    def where(self) -> Location:
+        """The first file, as the place of what is wrong with the whole set."""
+        return Location(self.files[0].path)
+
+    @cached_property
+    def sides(self) -> tuple[PrintedPage, ...]:
+        """The pages of all files, one after the other."""
+        return tuple(side for file in self.files for side in file.read.sides)
+
+    @property
+    def first_two_sided(self) -> int:
+        """The number from 0 of the first page that has its back behind it; that of all pages where none has."""
+        return sum(len(file.read.sides) for file in self.files if not file.is_two_sided)
 
     @property
     def words(self) -> Catalogue:
@@ -52,8 +76,8 @@ class PrintedSet:
         return self.paper == "poster"
 
     @property
-    def duplex(self) -> bool:
-        """Whether fronts and backs are printed on two sides of a sheet."""
+    def has_backs(self) -> bool:
+        """Whether backs are printed behind their fronts, where there are any."""
         return self.options.assembly == "duplex" and not self.poster
 
     def tile(self, side: PrintedPage) -> str:
@@ -67,8 +91,12 @@ class PrintedSet:
         return bool(self.tile(side)) or self.words.text("board_title") in side.text.split("\n")
 
     def on(self, place: int) -> Location:
-        """A page of the file, counted from 1, as the place of a Problem."""
-        return Location(self.where.file, key=f"page {place}")
+        """A page of the set, counted from 1, as the place of a Problem."""
+        for file in self.files:
+            if place <= len(file.read.sides) or file is self.files[-1]:
+                return Location(file.path, key=f"page {place}")
+            place -= len(file.read.sides)
+        return self.where
 
 
 def middle(box: Box) -> Spot:
@@ -93,10 +121,10 @@ CHIT_BLEED = 2.0  # mm of ink beyond the cut of a chit
 def check_backs(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 3: every large filled area on a front has its back behind it, mirrored over the edge that the sheet
     names."""
-    if not printed.duplex:
+    if not printed.has_backs:
         return
-    for place in range(0, len(printed.read.sides) - 1, 2):
-        front, back = printed.read.sides[place : place + 2]
+    for place in range(printed.first_two_sided, len(printed.sides) - 1, 2):
+        front, back = printed.sides[place : place + 2]
         chits = _chit_sheet(front)
         if not chits:
             continue
@@ -142,9 +170,8 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
     cuts, and no word comes near a cut."""
     if printed.poster:
         return
-    cover_sides = 2 if printed.duplex else 1  # the sides of the cover, which shows things at a smaller scale
-    sheets = [
-        (n, side) for n, side in enumerate(printed.read.sides, 1) if n > cover_sides and not printed.shows_board(side)
+    sheets = [  # behind the cover, which shows things at a smaller scale
+        (n, side) for n, side in enumerate(printed.sides, 1) if n > 1 and not printed.shows_board(side)
     ]
     wanted = Counter[float]()
     for token in printed.spec.game.tokens.values():
@@ -185,12 +212,12 @@ def _lies_within(box: Box, outer: Box) -> bool:
 
 def check_names(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 9: every standing piece has its name on it, as often as there are such pieces."""
-    game, start = printed.spec.game, 2 if printed.duplex else 1
+    game = printed.spec.game
     wanted = Counter[str]()
     for name, piece in game.pieces.items():
         if piece.body.shape is not None and not printed.poster:
             wanted[(piece.name or name).capitalize()] += sum(map(piece.count_of, game.players))
-    found = Counter(word.text for side in printed.read.sides[start:] for word in side.words)
+    found = Counter(word.text for side in printed.sides[1:] for word in side.words)
     yield from (Problem(printed.where, f"{found[name]} pieces are named {name}, the game has {count}", AGAIN)
                 for name, count in wanted.items() if found[name] < count)
 
@@ -203,7 +230,7 @@ SEAM_CLEARANCE = {"grid": 0.5, "hexagons": 0.24, "map": 0.0}  # of a cell: from 
 def check_identities(printed: PrintedSet) -> Iterator[Problem]:
     """Every printed thing has its id; the set holds what the game and its options ask for, each thing once, and nothing
     else; copies of one thing look alike. A file whose ids were taken away is proven only by its shapes."""
-    pages = list(enumerate(printed.read.sides, 1))
+    pages = list(enumerate(printed.sides, 1))
     if not any(thing.id for _, page in pages for thing in page.things):
         return
     places: dict[str, int] = {}
@@ -226,7 +253,8 @@ def check_identities(printed: PrintedSet) -> Iterator[Problem]:
                     printed.on(place), f"{thing.id} does not look like {first.id} on page {first_place}", AGAIN
                 )
     wanted = _wanted_ids(printed, read)
-    backs = [f"{id}{BACK}" for id in wanted if f"{id}{BACK}" in read]
+    two_sided = _two_sided_ids(printed)
+    backs = [f"{id}{BACK}" for id in wanted if f"{id}{BACK}" in read or id.rpartition(" ")[0] in two_sided]
     labels = [f"board tile {label}" for _, page in pages if (label := printed.tile(page))]
     for id, fault in compare_identities(read, [*(labels or ["board"]), *wanted, *backs]):
         if fault == "missing":
@@ -235,6 +263,18 @@ def check_identities(printed: PrintedSet) -> Iterator[Problem]:
             yield Problem(printed.on(places[id]), f"fabgen verify does not know “{id}”, which is printed here", AGAIN)
         else:
             yield Problem(printed.on(places[id]), f"{id} is printed {read.count(id)} times", AGAIN)
+
+
+def _two_sided_ids(printed: PrintedSet) -> set[str]:
+    """The ids, without the number of the copy, of what has a back behind it in a set with backs: tokens, flat pieces
+    and cards."""
+    if not printed.has_backs:
+        return set()
+    game = printed.spec.game
+    flat = {f"{player} {name}" for name, piece in game.pieces.items() if piece.body.shape is None
+            for player in game.players}
+    cards = {f"{name} {number} card" for name, deck in game.decks.items() for number in range(1, len(deck.cards) + 1)}
+    return {*(f"{name} token" for name in game.tokens), *flat, *cards}
 
 
 def count_aids(spec: Spec, aid: Aid) -> int:
@@ -295,12 +335,12 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
 def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 6: tiles are labelled, cover the board once, and divide it only between cells."""
     board, title = printed.spec.game.board, printed.words.text("board_title")
-    cover_sides = 0 if printed.poster else 2 if printed.duplex else 1  # whose list of parts names the board too
-    whole = [side for side in printed.read.sides[cover_sides:] if title in side.text.split("\n")]
+    covers = 0 if printed.poster else 1  # whose list of parts names the board too
+    whole = [side for side in printed.sides[covers:] if title in side.text.split("\n")]
     if len(whole) == 1:
         yield from _check_undivided_board(printed, whole[0])
         return
-    tiles = {name: side for side in printed.read.sides if (name := printed.tile(side)) and side.clips}
+    tiles = {name: side for side in printed.sides if (name := printed.tile(side)) and side.clips}
     columns, rows = sorted({_column(name) for name in tiles}), sorted({int(re.sub(r"\D", "", name)) for name in tiles})
     if not tiles or len(tiles) != columns[-1] * rows[-1]:
         yield Problem(printed.where, "a tile of the board is missing", AGAIN)

@@ -32,7 +32,11 @@ def test_a_files_name_contains_paper_assembly_and_ink(tmp_path: Path) -> None:
     ended = fabgen("build", ".", *args, cwd=tmp_path)
     assert ended.returncode == 0, ended.stderr
     names = sorted(path.name.partition("-1-")[2] for path in tmp_path.glob("out/*/print/*.pdf"))
-    assert names == ["board-poster-lowink.pdf", "pnp-tabloid-duplex-short-slotted-lowink.pdf"]
+    assert names == [
+        "board-poster-lowink.pdf",
+        "pnp-tabloid-duplex-1-one-side-slotted-lowink.pdf",
+        "pnp-tabloid-duplex-2-both-sides-short-slotted-lowink.pdf",
+    ]
 
 
 @pytest.mark.slow

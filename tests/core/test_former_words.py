@@ -87,6 +87,7 @@ NEW_KEYS = {
     "card_of_aid",
     "need_rulebook",
     "make_minutes",
+    "both_sides_from",
     "make_hours",
     "panel_flat",
     "panel_flat_and_tokens",

@@ -24,7 +24,7 @@ from fabgen.typeset.papers import load_paper
 @cache
 def made(players: int) -> tuple[PaperKit, list[SheetPage]]:
     kit = make_paper_kit(with_players(load_spec("chess-battle"), players))
-    return kit, lay_out_set(kit, load_paper("a4"))
+    return kit, [*lay_out_set(kit, load_paper("a4")).one_sided]
 
 
 def words(page: SheetPage) -> list[str]:
@@ -71,7 +71,7 @@ def test_the_picture_of_the_flip_keeps_the_height_of_its_words(flip: Flip, sidew
 def test_flat_pieces_are_called_so_and_the_rulebook_is_named() -> None:
     """Incorrect Checkers has flat pieces and no tokens; its board, cut into tiles, and its fold have their marks."""
     kit = make_paper_kit(load_spec("incorrect-checkers"))
-    found = words(lay_out_set(kit, load_paper("a4"))[0])
+    found = words(lay_out_set(kit, load_paper("a4")).one_sided[0])
     assert "Flat pieces" in found
     assert "Black Checkers" in found
     assert not any("token" in text.casefold() for text in found)
@@ -80,7 +80,7 @@ def test_flat_pieces_are_called_so_and_the_rulebook_is_named() -> None:
 
 
 def set_with_names(folder: Path, *pairs: tuple[str, str]) -> list[SheetPage]:
-    return lay_out_set(make_paper_kit(loaded(folder, *pairs)), load_paper("a4"))
+    return [*lay_out_set(make_paper_kit(loaded(folder, *pairs)), load_paper("a4")).one_sided]
 
 
 def lettering(page: SheetPage) -> list[tuple[str, tuple[float, float, float, float]]]:

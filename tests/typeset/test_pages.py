@@ -72,7 +72,7 @@ def kit() -> PaperKit:
 @cache
 def made(paper: str) -> bytes:
     return write_pages(
-        lay_out_set(kit(), load_paper(paper)),
+        lay_out_set(kit(), load_paper(paper)).one_sided,
         load_theme("colour"),
         title="Trial",
         author="A. Designer",

@@ -26,10 +26,10 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
                        lambda folder: build(str(HARBOUR), folder, options, ("print",))).target
 
 
-def planted(good: Path, tmp_path: Path, page: int, old: bytes, new: bytes) -> list[str]:
-    """What is found once a page, counted from the end, has been spoilt."""
+def planted(good: Path, tmp_path: Path, page: int, old: bytes, new: bytes, sides: str = "both-sides") -> list[str]:
+    """What is found once a page, counted from the end of a file, has been spoilt."""
     folder = Path(shutil.copytree(good, tmp_path / "copy"))
-    (path,) = folder.glob("print/*.pdf")
+    (path,) = folder.glob(f"print/*{sides}*.pdf")
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
         spoilt = pdf.pages[page]
         spoilt.contents_coalesce()
@@ -82,9 +82,9 @@ def test_a_picture_that_is_gone_is_found(good: Path, tmp_path: Path) -> None:
 ])
 def test_a_die_or_a_track_that_is_another_one_is_found(good: Path, tmp_path: Path, old: bytes, new: bytes,
                                                        says: str) -> None:
-    (path,) = good.glob("print/*.pdf")
+    (path,) = good.glob("print/*one-side*.pdf")
     with pikepdf.open(path) as pdf:
         (number,) = (n for n, sheet in enumerate(pdf.pages) if old in sheet.Contents.read_bytes())
         total = len(pdf.pages)
-    problems = planted(good, tmp_path, number - total, old, new)
+    problems = planted(good, tmp_path, number - total, old, new, "one-side")
     assert any(says in problem for problem in problems)

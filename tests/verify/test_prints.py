@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pdfplumber
 import pikepdf
 import pytest
 from built import share_written_game
@@ -118,7 +119,64 @@ def test_good_sets_are_good(sets: dict[str, Path]) -> None:
     ("fold", drop(0), "does not say “Sheet 1 of"),  # 10: sheets that do not say which they are
 ])
 def test_defects_are_found(sets: dict[str, Path], tmp_path: Path, form: str, plant: Plant, words: str) -> None:
-    assert words in "\n".join(planted(sets[form], tmp_path, plant))
+    name = "both-sides" if form == "duplex" else "pnp"
+    assert words in "\n".join(planted(sets[form], tmp_path, plant, name))
+
+
+@pytest.mark.slow
+def test_only_sheets_with_backs_are_in_the_file_of_both_sides(sets: dict[str, Path]) -> None:
+    """No page of it says that nothing belongs there: each holds something, and fronts and backs as much."""
+    (both,) = sets["duplex"].glob("print/*both-sides*.pdf")
+    (one,) = sets["duplex"].glob("print/*one-side*.pdf")
+    assert both.name > one.name, "the cover is printed first"
+    with pdfplumber.open(both) as pdf:
+        marked = [len([rect for rect in [*page.rects, *page.curves] if rect["fill"]]) for page in pdf.pages]
+        assert len(marked) % 2 == 0
+        assert all(count > 0 for count in marked)
+        assert "Sheet 1 of" not in (pdf.pages[0].extract_text() or "")
+    with pdfplumber.open(one) as pdf:
+        total = len(pdf.pages) + len(marked) // 2
+        texts = [page.extract_text() for page in pdf.pages]
+    assert f"Sheet 1 of {total}" in texts[0]
+    assert f"From sheet {total - len(marked) // 2 + 1} on" in texts[0]
+    assert all("print one side only" in text for text in texts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("gone", "words"), [
+    ("both-sides", "is on no sheet"), ("one-side", "are not those of a set")])
+def test_a_file_that_is_gone_is_found(sets: dict[str, Path], tmp_path: Path, gone: str, words: str) -> None:
+    """The manifest does not list it either."""
+    manifest = read_manifest(sets["duplex"] / "manifest.json")
+    assert manifest
+    left = [entry for entry in manifest if gone not in entry.path]
+    assert len(left) == len([*manifest]) - 1
+    assert words in "\n".join(str(one) for one in check_prints(sets["duplex"], left, BuildSources(sets["duplex"])))
+
+
+@pytest.mark.slow
+def test_fronts_without_backs_are_found(sets: dict[str, Path], tmp_path: Path) -> None:
+    """The fronts of the tokens are moved into the file of sheets that are printed on one side."""
+    folder = Path(shutil.copytree(sets["duplex"], tmp_path / "copy"))
+    (both,), (one,) = folder.glob("print/*both-sides*.pdf"), folder.glob("print/*one-side*.pdf")
+    with pikepdf.open(one, allow_overwriting_input=True) as pdf, pikepdf.open(both) as fronts:
+        pdf.pages.append(fronts.pages[0])
+        pdf.save(one)
+    manifest = read_manifest(folder / "manifest.json")
+    assert manifest
+    left = [entry for entry in manifest if "both-sides" not in entry.path]
+    problems = [str(problem) for problem in check_prints(folder, left, BuildSources(folder))]
+    assert any(" back is on no sheet" in problem for problem in problems)
+
+
+@pytest.mark.slow
+def test_a_file_of_backs_that_nobody_asked_for_is_found(sets: dict[str, Path], tmp_path: Path) -> None:
+    """A set that folds has one file."""
+    folder = Path(shutil.copytree(sets["duplex"], tmp_path / "copy"))
+    options = (folder / "source/options.json").read_text()
+    assert '"assembly": "duplex"' in options
+    (folder / "source/options.json").write_text(options.replace('"assembly": "duplex"', '"assembly": "fold"'))
+    assert "are not those of a set" in "\n".join(found(folder))
 
 
 @pytest.mark.slow

@@ -30,7 +30,7 @@ COLOURED = {b"rg", b"RG", b"k", b"K", b"sc", b"SC", b"scn", b"SCN", b"cs", b"CS"
 @cache
 def made(game: str, ink: str) -> bytes:
     return write_pages(
-        lay_out_set(make_paper_kit(load_spec(game)), load_paper("a4")), load_theme(THEMES[ink]), title="t"
+        lay_out_set(make_paper_kit(load_spec(game)), load_paper("a4")).one_sided, load_theme(THEMES[ink]), title="t"
     )
 
 
