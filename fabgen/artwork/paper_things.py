@@ -73,8 +73,9 @@ class Leaf:
     """A rectangle of paper printed on one side, with its lower left corner at the origin, in mm: a slip, a score sheet,
     a card.
 
-    The area to the right of an upright fold at x = `fold` is its back, folded behind and glued; 0: no fold. `thin`:
-    printed on paper, not on card.
+    The area to the right of an upright fold at x = `fold` is its back, folded behind and glued; 0: no fold. `sides` are
+    its front and its back then, each with its lower left corner at the origin, to be printed on both sides of the paper
+    instead. `thin`: printed on paper, not on card.
     """
 
     drawing: Drawing
@@ -82,6 +83,7 @@ class Leaf:
     height: float
     fold: float = 0.0
     thin: bool = False
+    sides: tuple[Drawing, ...] = ()
 
     @property
     def icon(self) -> Drawing:

@@ -258,23 +258,35 @@ def _cuts(low: float, high: float, pitch: float, bleed: float) -> Sequence[float
     return [low + i * pitch + s for i in range(round((high - low) / pitch)) for s in (bleed, pitch - bleed)]
 
 
-def make_leaf_blocks(name: str, leaf: Leaf, count: int, room: Point) -> list[SheetBlock]:
-    """The blocks that hold `count` leaves, as few as the room of a sheet allows. If no leaf fits, one leaf a block."""
+def make_leaf_blocks(name: str, leaf: Leaf, count: int, room: Point, assembly: PrintAssembly = FOLDED
+                     ) -> list[SheetBlock]:
+    """The blocks that hold `count` leaves, as few as the room of a sheet allows. If no leaf fits, one leaf a block.
+    Where both sides of the paper are printed, a leaf that would be folded has its back behind it."""
+    back: Drawing | None = None
+    if assembly.is_double_sided and leaf.fold:
+        front, back = leaf.sides
+        leaf = Leaf(front, leaf.fold, leaf.height, thin=leaf.thin)
     columns, rows = int((room[0] + 1e-6) // leaf.width), int((room[1] + 1e-6) // leaf.height)
     block_size = max(1, columns) * max(1, rows)
     blocks = []
     for remaining in range(count, 0, -block_size):
-        blocks.append(make_leaf_block(name, leaf, min(remaining, block_size), max(1, min(columns, remaining))))
+        blocks.append(make_leaf_block(name, leaf, min(remaining, block_size), max(1, min(columns, remaining)), back))
     return blocks
 
 
-def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int) -> SheetBlock:
-    """A block of leaves, row by row from the upper left, with a mark at both ends of every cut and fold."""
+def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int, back: Drawing | None = None) -> SheetBlock:
+    """A block of leaves, row by row from the upper left, with a mark at both ends of every cut and fold. With a `back`,
+    that is behind each of them."""
     rows = -(-count // columns)
     width, height = columns * leaf.width, rows * leaf.height
 
+    places = [(i % columns * leaf.width, height - (i // columns + 1) * leaf.height) for i in range(count)]
+
+    def draw_backs(back: Drawing) -> Drawing:
+        behind = back.mirrored().moved(leaf.width, 0)
+        return combine_drawings(behind.moved(*place) for place in places)
+
     def draw_leaves() -> Drawing:
-        places = [(i % columns * leaf.width, height - (i // columns + 1) * leaf.height) for i in range(count)]
         leaves = combine_drawings(leaf.drawing.moved(*place) for place in places)
         cuts = [*_upright_marks([i * leaf.width for i in range(columns + 1)], height),
                 *_level_marks([i * leaf.height for i in range(rows + 1)], width)]
@@ -285,7 +297,8 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int) -> SheetBlo
         )
         return leaves + draw(Role.TRIM, *cuts) + marks
 
-    return SheetBlock(name, draw_leaves, width, height, (CUT, FOLD) if leaf.fold else (CUT,), count=count)
+    return SheetBlock(name, draw_leaves, width, height, (CUT, FOLD) if leaf.fold else (CUT,),
+                      partial(draw_backs, back) if back else None, count)
 
 
 def make_card_blocks(name: str, pack: CardPack, room: Point, assembly: PrintAssembly) -> list[SheetBlock]:
@@ -533,7 +546,7 @@ def _make_batch_blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, 
     if isinstance(batch.thing, CardPack):
         return make_card_blocks(batch.name, batch.thing, room, assembly)
     if isinstance(batch.thing, Leaf):
-        return name_blocks(make_leaf_blocks(batch.name, batch.thing, batch.count, room), batch.id)
+        return name_blocks(make_leaf_blocks(batch.name, batch.thing, batch.count, room, assembly), batch.id)
     return make_chit_blocks(batch, batch.thing, room, assembly, words)
 
 

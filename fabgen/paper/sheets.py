@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from fabgen.artwork.paper_things import PaperKit
 from fabgen.core.problems import FabgenError, Problem
@@ -37,7 +38,7 @@ def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSE
     total = len(all_sheets)
     pages = [[*_pages(kit, body, assembly, n, total)] for n, body in enumerate(all_sheets, 1)]
     one_sided, two_sided = pages[:total - backs], pages[total - backs:]
-    return SheetSet(tuple(sum(one_sided, [])), tuple(sum(two_sided, [])))
+    return SheetSet(tuple(chain.from_iterable(one_sided)), tuple(chain.from_iterable(two_sided)))
 
 
 def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int, total: int) -> Iterator[SheetPage]:

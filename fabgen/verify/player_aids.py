@@ -34,7 +34,7 @@ from fabgen.verify.diagram_decoding import (
 )
 from fabgen.verify.diagram_marks import MarkShape, recognise
 from fabgen.verify.files import AGAIN
-from fabgen.verify.printed_things import SIZE, PrintedSet, count_aids
+from fabgen.verify.printed_things import OF_AIDS, SIZE, PrintedSet, count_aids, seen_from_front
 from fabgen.verify.readers.contours import Points
 from fabgen.verify.readers.page_pdf import PrintedPage
 from fabgen.verify.readers.pdf import Box, PdfPath
@@ -73,6 +73,7 @@ def check_aids(printed: PrintedSet) -> Iterator[Problem]:
     """Every Problem of the player aids of a set."""
     groups = printed.words.text("aids"), printed.words.text("paper_aids")
     titles = {group[:1].upper() + group[1:] for group in groups}
+    titles |= {printed.words.text("title_of_back", title=title) for title in titles}
     sheets = [(place, side) for place, side in enumerate(printed.sides, 1) if titles & {*side.text.split("\n")}]
     if printed.poster or not printed.spec.game.aids:
         return
@@ -82,8 +83,40 @@ def check_aids(printed: PrintedSet) -> Iterator[Problem]:
         leaves.update(count_leaves(cuts))
         yield from (Problem(printed.on(place), f"“{word.text}” comes too near to a cut", AGAIN)
                     for word in side.words if word.text.strip() and any(cut.off(word.box) < CLEAR for cut in cuts))
+    yield from _check_backs(printed, sheets)
     yield from _check_sizes(printed, leaves)
     yield from _check_moves(printed, sheets)
+
+
+def _check_backs(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPage]]) -> Iterator[Problem]:
+    """What stands on the back of a leaf lies within a leaf that is cut out of the front, and clear of its cuts."""
+    for place, side in sheets:
+        if place <= printed.first_two_sided or (place - printed.first_two_sided) % 2:
+            continue
+        cuts = find_paper_cuts(printed.sides[place - 2])
+        for thing in side.things:
+            if not OF_AIDS.fullmatch(thing.id):
+                continue
+            for word in (word for word in side.words if word.text.strip() and _lies_in(word.box, thing.box)):
+                corners = [seen_from_front(spot, side, printed.options) for spot in (word.box[:2], word.box[2:])]
+                (x0, x1), (y0, y1) = (sorted(values) for values in zip(*corners, strict=True))
+                if any(cut.off((x0, y0, x1, y1)) < CLEAR for cut in cuts) or not _is_on_leaf((x0, y0, x1, y1), cuts):
+                    what = f"“{word.text}” is not behind its card"
+                    yield Problem(printed.on(place), what, "backs must be mirrored over the edge that the sheet names")
+                    break
+
+
+def _lies_in(box: Box, outer: Box) -> bool:
+    """Whether the middle of a box lies in another."""
+    return all(outer[axis] < (box[axis] + box[axis + 2]) / 2 < outer[axis + 2] for axis in (0, 1))
+
+
+def _is_on_leaf(box: Box, cuts: Sequence[PaperCut]) -> bool:
+    """Whether a box lies between two level and two upright cuts that go past it."""
+    beside = [[cut.at for cut in cuts if cut.axis == axis and cut.start < box[axis] and box[axis + 2] < cut.end]
+              for axis in (0, 1)]
+    return all(any(at < box[1 - axis] for at in ats) and any(at > box[3 - axis] for at in ats)
+               for axis, ats in enumerate(beside))
 
 
 def find_paper_cuts(side: PrintedPage) -> list[PaperCut]:

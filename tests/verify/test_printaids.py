@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pdfplumber
 import pikepdf
 import pytest
 from built import share_written_game
@@ -189,3 +190,41 @@ def test_equal_copies_are_decoded_once_and_different_ones_again(moved: float, of
     for x, corner in ((0.0, 0.0), (moved, off)):
         assert known.recall((x, 0, x + 20, 20), [square(x + 5, 5, corner)], decode) == {"knight": []}
     assert len(decoded) == times
+
+
+LONG_RULES = RULES + "\n" + "Nobody may do what nobody has said that nobody may do.\n\n" * 24
+
+
+@pytest.fixture(scope="module")
+def with_backs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Cards whose chapter goes on behind them, printed on both sides of the paper."""
+    options, aids = Options(papers=("a4",), assembly="duplex"), AIDS.replace("count: 2", "count: 3, size: 70 x 90 mm")
+    return share_written_game(tmp_path_factory, "aids-backs", GAME + aids, LONG_RULES, options, ("print",)).target
+
+
+@pytest.mark.slow
+def test_a_card_of_two_sides_is_not_folded_where_both_are_printed(with_backs: Path) -> None:
+    """Every leaf is as wide as one side, and none has a fold."""
+    assert found(with_backs) == []
+    (both,) = with_backs.glob("print/*both-sides*.pdf")
+    with pdfplumber.open(both) as pdf:
+        texts = [page.extract_text() for page in pdf.pages]
+    fronts = [number for number, text in enumerate(texts) if "Player aids" in text and "back" not in text]
+    assert fronts
+    for number in fronts:
+        assert "fold" not in texts[number]
+        assert "nobody has said" in texts[number + 1], "the chapter goes on behind its front"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("matrix", ["1 0 0 1 -80 0", "-1 0 0 1 595.276 0", "1 0 0 -1 0 841.89"])
+def test_a_back_that_is_not_behind_its_card_is_found(with_backs: Path, tmp_path: Path, matrix: str) -> None:
+    """Moved by 28 mm; mirrored like a back that is not mirrored; mirrored over the other edge."""
+    folder = Path(shutil.copytree(with_backs, tmp_path / "copy"))
+    (path,) = folder.glob("print/*both-sides*.pdf")
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        page = pdf.pages[-1]
+        page.contents_coalesce()
+        page.Contents.write(b"q " + matrix.encode() + b" cm\n" + page.Contents.read_bytes() + b"\nQ")
+        pdf.save(path)
+    assert any("is not behind its card" in problem for problem in found(folder))

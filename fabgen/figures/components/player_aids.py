@@ -199,11 +199,12 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
     """The chapter on as many cards as it takes. Where a card has a back, that is at the right of a fold."""
     width, height = aid_size(aid)
     sides = set_card_sides(kit.spec, name, aid, *_card_room(aid), kit.words)
+    sides = [side.moved(RIM, height - RIM) for side in sides]
     cards = [sides[number:number + SIDES] for number in range(0, len(sides), SIDES)]
     return [
         Leaf(
-            combine_drawings(side.moved(RIM + number * width, height - RIM) for number, side in enumerate(card)),
-            width * len(card), height, width if len(card) > 1 else 0.0,
+            combine_drawings(side.moved(number * width, 0) for number, side in enumerate(card)),
+            width * len(card), height, width if len(card) > 1 else 0.0, sides=tuple(card),
         )
         for card in cards
     ]
