@@ -17,7 +17,8 @@ RECIPES = dict(re.findall(r"<!-- recipe: (\S+) -->\n```yaml\n(.*?)```", PAGE, re
 
 
 def test_the_page_has_its_recipes() -> None:
-    assert [*RECIPES] == ["unequal-armies", "stones", "ranks-and-names", "one-sheet-of-wood", "a-map", "cards"]
+    assert [*RECIPES] == ["unequal-armies", "stones", "discs-that-turn-over", "ranks-and-names", "one-sheet-of-wood",
+                          "a-map", "cards"]
 
 
 @pytest.mark.parametrize("name", RECIPES)

@@ -15,7 +15,7 @@ from fabgen.check.drawing_elements import element_at
 from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws
 from fabgen.check.piece_room import find_faults, fit_of_players
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Problem, join_words, nearest_hint
+from fabgen.core.problems import FabgenError, Problem, count_things, join_words, nearest_hint
 from fabgen.core.units import format_number
 from fabgen.figures.boards.board import art_overhang, board_size, draw_art
 from fabgen.figures.components.kit import draw_token
@@ -56,6 +56,15 @@ def check_towers(spec: Spec) -> Iterator[Problem]:
             where = spec.source.key_location("pieces", name, "body")
             what = f"nothing can be put on top of the {name}, and this game has towers of pieces"
             yield Problem(where, what, "a flat piece: `body: {tile: disc}`", "warning")
+
+
+def check_reverses(spec: Spec) -> Iterator[Problem]:
+    """A piece with the colour of the other player on its other side must belong to two players."""
+    for name, piece in spec.game.pieces.items():
+        if piece.body.reverse and len(owners := spec.game.owners(name)) != 2:
+            where = spec.source.value_location("pieces", name, "body", "reverse")
+            what = f"the {name} belongs to {count_things(len(owners), 'player')}, so no player is the other one"
+            yield Problem(where, what, "`back: star` gives its other side a mark; a disc of two colours is for two")
 
 
 def _check_word(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:

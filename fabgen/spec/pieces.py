@@ -91,6 +91,7 @@ class Body(YamlModel):
     base: Annotated[tuple[float, float], BeforeValidator(_parse_base), AfterValidator(_check_base)] | None = None
     layers: Annotated[Count, Field(ge=2, le=6)] | None = None  # of a stack; default 3
     back: str | None = None  # of a tile: the mark on its other side
+    reverse: Literal["other player"] | None = None  # of a tile: whose colour its other side has
     face: Literal["diagram", "name", "sign", "plain"] = "diagram"  # what is etched on it
     sign: Annotated[str, BeforeValidator(_as_text)] | None = None  # of a face with a sign: a mark, or 1 or 2 letters
     travel: Direction | None = None  # where a piece moves, as its player sees it: its base points there
@@ -104,10 +105,16 @@ class Body(YamlModel):
             mistake = f"this body is {' and '.join(written)} at once" if written else "this body says not what it is"
             raise ValueError(f"{mistake}\nwrite one of {', '.join(KINDS)}, like {{standee: pawn}}")
         upright = written[0] in ("standee", "crossed")
-        allowed_keys = [("height", upright), ("layers", self.stack is not None), ("back", self.tile is not None)]
+        allowed_keys = [("height", upright), ("layers", self.stack is not None), ("back", self.tile is not None),
+                        ("reverse", self.tile is not None)]
         for key, is_allowed in allowed_keys:
             if getattr(self, key) is not None and not is_allowed:
                 raise ValueError(f"a {written[0]} has no {key}\ntake `{key}` out")
+        if self.reverse is not None and self.travel in ("left", "right"):
+            what = "a piece of two colours cannot point to its left or right: turned over, it would point the other way"
+            raise ValueError(f"{what}\ntake `travel` out, or `reverse`")
+        if self.back is not None and self.reverse is not None:
+            raise ValueError("`back` and `reverse` are both about its other side\ntake one of them out")
         if self.face == "sign" and self.sign is None:
             raise ValueError("nothing says which sign this face carries\nadd one, like `sign: star` or `sign: K`")
         if self.face != "sign" and self.sign is not None:
@@ -123,6 +130,11 @@ class Body(YamlModel):
     def shape(self) -> str | None:
         """The name of the silhouette; None for flat bodies."""
         return self.standee or self.crossed
+
+    @property
+    def has_second_layer(self) -> bool:
+        """Whether another flat piece is glued under it."""
+        return bool(self.back or self.reverse)
 
     @property
     def diagram_part(self) -> str:

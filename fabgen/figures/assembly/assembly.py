@@ -125,6 +125,7 @@ def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], stock_of: Stock
         kind = next((name for name in BODIES if getattr(first.body, name)), None)
         if kind and len(first_parts) > 1:
             step, arrange = BODIES[kind]
+            step = "step_reverse" if first.reverse else step
             title = words.text("assembly_piece", piece=first.label, counts=_count_by_player(names, piece))
             part_names = tuple(part.name for body in alike for part in make_piece_parts(body))
             tone = tone_of(stock_of(first.material).key)
@@ -205,12 +206,17 @@ def _arrange_stack(body: PlayerPiece, body_parts: Sequence[Part], names: PartNam
 
 
 def _arrange_tile(body: PlayerPiece, body_parts: Sequence[Part], names: PartNames) -> Iterator[AssemblyStep]:
-    """A tile above its back, whose mark is on the underside."""
+    """A tile above its back, whose mark is on the underside, or whose colour is the other player's."""
     tile, back = body_parts
     x0, y0, x1, y1 = tile.drawing.bounds()
     middle = ((x0, (y0 + y1) / 2), (x1, (y0 + y1) / 2))
     under = Part(back.name, back.drawing.mirrored().only(Role.EDGE), back.count, back.material, back.group)
-    back_name = names.words.text("assembly_mark_down", part=_name_without_player(body, back, names))
+    back_name = _name_without_player(body, back, names)
+    if body.reverse:
+        player = names.game.player_name(body.reverse[0])
+        back_name = names.words.text("player_note", player=player, text=back_name)
+    else:
+        back_name = names.words.text("assembly_mark_down", part=back_name)
     yield AssemblyStep(under, flat(), back_name)
     yield AssemblyStep(tile, flat(), _name_without_player(body, tile, names), middle)
 

@@ -6,6 +6,7 @@ Counts come from the spec alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit
@@ -31,6 +32,7 @@ from fabgen.figures.components.tracks import make_track_batches
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.figures.pieces.bases import base_size, fit_face_sign, make_plate
+from fabgen.figures.pieces.bodies import other_side_of
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone
 from fabgen.spec.game import capitalize_first
@@ -139,9 +141,14 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     game, body = spec.game, spec.game.pieces[piece].body
     shape: ChitOutline = "square" if make_plate(game, player, piece).shape == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
-    name, sign = game.piece_name(piece).capitalize(), list(game.players).index(player)
-    return make_piece_chit(diagram, name, player_tone(game, player), sign, shape, size, body.travel, mark,
-                           is_only_kind=len(game.pieces) == 1 and body.face == "diagram")
+    name = game.piece_name(piece).capitalize()
+
+    def side_of(owner: str) -> Chit:
+        return make_piece_chit(diagram, name, player_tone(game, owner), list(game.players).index(owner), shape, size,
+                               body.travel, mark, is_only_kind=len(game.pieces) == 1 and body.face == "diagram")
+
+    other = other_side_of(game, player, piece)
+    return replace(side_of(player), back=side_of(other).front, turns=True) if other else side_of(player)
 
 
 def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:

@@ -168,7 +168,7 @@ def _tray_item(kind: PlayerPiece, deep: float) -> TrayItem:
 
 def _flat_thickness(kind: PlayerPiece) -> float:
     """The height in mm of a flat piece."""
-    sheets = layer_count(kind.body) if kind.body.stack else 2 if kind.body.back else 1
+    sheets = layer_count(kind.body) if kind.body.stack else 2 if kind.body.has_second_layer else 1
     return sheets * kind.fit.thickness
 
 

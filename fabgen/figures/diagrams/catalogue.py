@@ -319,7 +319,7 @@ def _measures(piece: PlayerPiece) -> dict[str, str]:
     width, depth = piece.base_plan.size()
     thick = piece.fit.thickness
     height = foot_and_height(piece)[1] + (thick if piece.body.shape else 0.0)
-    height *= 2 if piece.body.back else 1
+    height *= 2 if piece.body.has_second_layer else 1
     lengths = {"width": width, "depth": depth, "height": height, "thickness": thick}
     return {key: format_number(length, 1) for key, length in lengths.items()}
 

@@ -334,7 +334,7 @@ def base_outline_kind(body: Body) -> FlatOutline:
 def make_plate(game: Game, player: str, piece: str) -> BasePlan:
     """The base of a player's piece, or the piece itself if it is flat."""
     body = game.pieces[piece].body
-    sign = list(game.players).index(player)
+    sign = 0 if body.reverse else list(game.players).index(player)  # a sign would be on both sides of two colours
     return make_base_plan(base_outline_kind(body), *base_size(game, piece), sign, body.travel, flat=bool(body.tile))
 
 

@@ -34,6 +34,7 @@ from fabgen.figures.pieces.face_signs import FaceSign, make_face_sign
 from fabgen.figures.silhouettes.silhouettes import SHAPES, AnySilhouette, silhouette
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.drawings import DrawingPath
+from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Body, is_letters
 
@@ -62,6 +63,7 @@ class PlayerPiece:
     other_plans: tuple[BasePlan, ...] = ()  # the same for the other players who have the kind
     kind_name: str = ""  # what people call the kind; default its key
     face_sign: FaceSign | None = None  # the name or the sign that it carries instead of a diagram
+    reverse: tuple[str, str] | None = None  # the player whose colour its other side has, and its material
 
     @property
     def name(self) -> str:
@@ -91,7 +93,7 @@ class PlayerPiece:
         """The plates that lie on each other, from the uppermost to the lowest."""
         if self.body.stack:
             return [self.top_plan.smaller(-STEP * n) for n in range(layer_count(self.body))]
-        return [self.base_plan] * (2 if self.body.back else 1)
+        return [self.base_plan] * (2 if self.body.has_second_layer else 1)
 
     @cached_property
     def layout(self) -> PlateLayout:
@@ -138,7 +140,17 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     count, name = game.count_of(player, piece), game.piece_name(piece)
     diagram = spec.base_diagram(piece)
     face_sign = make_face_sign(game, piece, min(whole.width, whole.depth))
-    return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign)
+    other = other_side_of(game, player, piece)
+    reverse = (other, game.players[other].material) if other else None
+    return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
+                       reverse)
+
+
+def other_side_of(game: Game, player: str, piece: str) -> str:
+    """The player whose colour the other side of a piece has; empty for a piece of one colour, and where the kind does
+    not belong to two players."""
+    others = [owner for owner in game.owners(piece) if owner != player]
+    return others[0] if game.pieces[piece].body.reverse and len(others) == 1 else ""
 
 
 def layer_count(body: Body) -> int:
@@ -165,7 +177,7 @@ def count_parts(body: Body) -> int:
     """The number of parts that `make_piece_parts` makes of one piece."""
     if body.stack:
         return layer_count(body) + 1
-    return 3 if body.crossed else 2 if body.standee or body.back else 1
+    return 3 if body.crossed else 2 if body.standee or body.has_second_layer else 1
 
 
 def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
@@ -208,7 +220,7 @@ def pin_outline(seat: SlotSeat, high: float, fit: Fit) -> Path:
 
 
 def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
-    """The tile, and its back where it has a mark."""
+    """The tile, and under it a second layer: its back with a mark, or its reverse in the colour of the other player."""
     back_mark = (
         draw_token_mark(piece.body.back, 0.8 * min(piece.base_plan.width, piece.base_plan.depth))
         if piece.body.back
@@ -219,6 +231,11 @@ def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
         # A laser marks one side only: the back is a part of its own, to be glued under the first.
         back_plate = draw(Role.EDGE, piece.base_plan.outline()).mirrored()
         yield piece.make_part("back", back_plate + back_mark, "tile")
+    if piece.reverse:
+        player, material = piece.reverse
+        plate = draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot)  # it has no side that is its left
+        reverse = piece.make_part("back", plate, "tile")
+        yield replace(reverse, material=material, group=f"{player} pieces")
 
 
 BODY_PARTS: dict[str, Callable[[PlayerPiece], Iterator[Part]]] = {

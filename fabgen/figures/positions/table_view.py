@@ -316,7 +316,9 @@ class _Table:
         for level, plan in enumerate(reversed(plates)):
             outline = self._plate_outline(standing, plan)
             low = standing.lift + level * thick
-            drawing += self._draw_plate(outline, low, low + thick, tone)
+            below = piece.reverse and level == 0
+            plate_tone = player_tone(self.spec.game, piece.reverse[0]) if piece.reverse and below else tone
+            drawing += self._draw_plate(outline, low, low + thick, plate_tone)
         if piece.body.shape is not None:
             return drawing + self._draw_upright(standing, piece.fit.thickness, tone)
         if piece.body.face in ("plain", "name"):  # a name would be a smear from so far

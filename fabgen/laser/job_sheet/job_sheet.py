@@ -115,10 +115,11 @@ def make_job_content(
 
 
 def _base_signs(spec: Spec, cut_names: Collection[str], words: Catalogue) -> list[str]:
-    """How the bases of each player look, in words; empty unless several players have bases on the sheets."""
+    """How the bases of each player look, in words; empty unless several players have bases on the sheets. Pieces of two
+    colours carry no player's sign."""
     game = spec.game
     owners = [player for player, piece in game.armies
-              if {f"{player} {piece} {part}" for part in BASES} & {*cut_names}]
+              if not game.pieces[piece].body.reverse and {f"{player} {piece} {part}" for part in BASES} & {*cut_names}]
     numbers = {player: n for n, player in enumerate(game.players) if player in owners}
     return [
         words.text("player_note", player=game.player_name(player), text=_sign_words(*SIGNS[n % len(SIGNS)], words))
