@@ -16,8 +16,10 @@ from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat
+from fabgen.book.book_theme import built_in_theme
 from fabgen.book.rulebook_pdf import write_book
 from fabgen.core.problems import FabgenError
+from fabgen.spec.build_options import BOOK_THEMES
 from fabgen.typeset.blocks import (
     Block,
     Book,
@@ -406,3 +408,25 @@ def test_bookmarks_skip_no_level_where_a_text_does() -> None:
     with pikepdf.open(io.BytesIO(pdf)) as opened, opened.open_outline() as outline:
         found = [(item.title, [child.title for child in item.children]) for item in outline.root]
         assert found == [("a", ["b"]), ("c", ["d"])]
+
+
+@pytest.mark.parametrize("theme", BOOK_THEMES)
+def test_no_last_line_of_a_cover_holds_a_single_short_word(theme: str) -> None:
+    """The lines of a summary are about equally long, whatever the theme: the shortest is more than half the longest."""
+    summary = "A race across a small board in which every piece that you bring in gives your opponent the means to stop it."
+    pdf = write_book(book(Paragraph(words("Play.")), summary=summary), load_theme("colour"),
+                     look=built_in_theme(theme))
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        lines = opened.pages[0].extract_text_lines()
+    found = [line for line in lines if line["text"] in summary]
+    assert " ".join(line["text"] for line in found) == summary
+    widths = [line["x1"] - line["x0"] for line in found]
+    assert min(widths) > 0.5 * max(widths), [line["text"] for line in found]
+
+
+def test_facts_that_have_no_room_beside_the_designer_begin_a_line() -> None:
+    facts = "2 players · 8 years and older · 30 minutes"
+    lines = made(Paragraph(words("Play.")), facts=facts, byline="A game by somebody of a long name")[0].splitlines()
+    assert facts in lines
+    short = made(Paragraph(words("Play.")), facts="2 players", byline="A game by Ada")[0].splitlines()
+    assert any("Ada" in line and "2 players" in line for line in short)

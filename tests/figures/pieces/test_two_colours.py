@@ -32,7 +32,8 @@ BODY = "{tile: disc, face: plain, reverse: other player}"
 
 @pytest.fixture(scope="module")
 def discs(tmp_path_factory: pytest.TempPathFactory) -> Result:
-    return share_written_game(tmp_path_factory, "two-colours", DISCS, "# Rules\n\nTake turns.\n", only=("laser", "print"))
+    rules = "# Rules\n\nTake turns.\n"
+    return share_written_game(tmp_path_factory, "two-colours", DISCS, rules, only=("laser", "print"))
 
 
 def test_a_layer_of_each_colour(tmp_path: Path) -> None:
