@@ -413,7 +413,8 @@ def test_bookmarks_skip_no_level_where_a_text_does() -> None:
 @pytest.mark.parametrize("theme", BOOK_THEMES)
 def test_no_last_line_of_a_cover_holds_a_single_short_word(theme: str) -> None:
     """The lines of a summary are about equally long, whatever the theme: the shortest is more than half the longest."""
-    summary = "A race across a small board in which every piece that you bring in gives your opponent the means to stop it."
+    summary = ("A race across a small board in which every piece that you bring in gives your opponent the means to "
+               "stop it.")
     pdf = write_book(book(Paragraph(words("Play.")), summary=summary), load_theme("colour"),
                      look=built_in_theme(theme))
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
