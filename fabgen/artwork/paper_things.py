@@ -160,8 +160,9 @@ class PrintProduct:
     """One kind of part to order: how many, the size in mm that it should have when cut, the largest size allowed, and a
     function that draws its sides for a safe area: front, back, and further cards if it needs them.
 
-    `ground` is the tone that fills it to its bleed; empty is white. If no product has room for its sides, it gets those
-    of `plain`, which leave out what `lacks` names. The function raises FabgenError if a side does not fit.
+    `ground` is the tone that fills it to its bleed, `back_ground` that of backs where it is another one; empty is
+    white. If no product has room for its sides, it gets those of `plain`, which leave out what `lacks` names. The
+    function raises FabgenError if a side does not fit.
     """
 
     name: str
@@ -173,3 +174,4 @@ class PrintProduct:
     ground: str = ""
     plain: Callable[[SafeArea], tuple[Drawing, ...]] | None = None
     lacks: str = ""
+    back_ground: str | None = None

@@ -181,9 +181,10 @@ def _pair_sides(order: PrintProduct, product: PodProduct, sides: Sequence[Drawin
     cards = -(-len(sides) // 2)
     for number, side in enumerate(sides):
         name = order.name if cards == 1 else f"{order.name} {number // 2 + 1}"
-        yield PodImage(
-            name, ("front", "back")[number % 2], order.count, product, _draw_background(product, order.ground) + side
-        )
+        is_back = number % 2 == 1
+        tone = order.back_ground if is_back and order.back_ground is not None else order.ground
+        drawing = _draw_background(product, tone) + side
+        yield PodImage(name, "back" if is_back else "front", order.count, product, drawing)
 
 
 def _place_board(order: PrintProduct, service: PodService, fit: float) -> tuple[list[PodImage], list[str]]:

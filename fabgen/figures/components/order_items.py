@@ -24,6 +24,7 @@ from fabgen.figures.components.player_aids import RIM, AidContext, aid_count, ai
 from fabgen.figures.components.tracks import order_tracks
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
 from fabgen.figures.pieces.bases import make_plate
+from fabgen.figures.pieces.bodies import other_side_of
 from fabgen.figures.positions.captions import describe_movement
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.spec.game import Aid
@@ -88,6 +89,7 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
         player_tone(game, player),
         without_face,
         FACES_IN_WORDS.get(game.pieces[piece].body.face, ""),
+        player_tone(game, other) if (other := other_side_of(game, player, piece)) else None,
     )
 
 

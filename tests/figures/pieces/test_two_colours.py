@@ -20,6 +20,7 @@ from fabgen.artwork.part import Fit
 from fabgen.build import Result
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
+from fabgen.figures.components.order_items import make_order_items
 from fabgen.figures.components.paper_kit import make_piece_batch
 from fabgen.figures.pieces.bodies import make_piece_parts, make_player_piece
 from fabgen.verify import verify
@@ -73,6 +74,14 @@ def test_paper_has_the_other_colour_on_the_back(tmp_path: Path) -> None:
                  for side in (chit.front, chit.back)]
         assert tones == [{player}, {other}]
         assert chit.turns
+
+
+def test_an_order_has_the_other_colour_on_the_back(tmp_path: Path) -> None:
+    spec = loaded(tmp_path, ("{standee: pawn}", BODY))
+    grounds = {item.name: (item.ground, item.back_ground) for item in make_order_items(spec)}
+    assert grounds["white guard"] == ("white", "black")
+    assert grounds["black guard"] == ("black", "white")
+    assert grounds["white lancer"] == ("white", None)
 
 
 @pytest.mark.parametrize(("body", "what"), [
