@@ -78,7 +78,7 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
     game = spec.game
     if not (game.setup or game.hand) or _has_errors_under(spec, "setup", "hand", "players", "board"):
         return
-    at_start = Counter(spec.start.pieces.values())
+    at_start = Counter(piece for _, piece in spec.start.all_pieces())
     for (player, _), hand in spec.start.held.items():
         at_start.update({Piece(player, piece): number for piece, number in hand.items()})
     for piece in game.pieces:

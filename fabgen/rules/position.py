@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import chain, count, groupby, product
 
@@ -130,6 +130,18 @@ class Position:
         return cls(setting, reader.pieces, reader.turn, frozenset(reader.unmoved), reader.held, reader.counts,
                    reader.tokens_by_kind, reader.notes, reader.further_pieces, reader.below)
 
+    @staticmethod
+    def parse_tower(cell: Cell, text: str, setting: Setting) -> tuple[Piece, ...]:
+        """The pieces below the top of the tower on a cell, the lowest first, from a text that lists them from the top
+        down: `2 black man, white man`. Raises PositionError with every mistake in it; its columns are those of the
+        text."""
+        reader, head = _PositionReader(f"{BELOW} {cell}: {text}", setting), len(f"{BELOW} {cell}: ")
+        reader.read_sections()
+        if reader.mistakes:
+            raise PositionError([replace(one, column=max(0, one.column - head) if not one.line else one.column)
+                                 for one in reader.mistakes])
+        return reader.below.get(cell, ())
+
     def __str__(self) -> str:
         sections = [f"{player}: {groups}" for player in self.setting.players if (groups := self._group_text(player))]
         sections += [f"{BELOW} {cell}: {_tower_text(self.below[cell])}" for cell in self._sort(self.below)]
@@ -203,9 +215,8 @@ class _PositionReader:
         self.mistakes: list[Mistake] = []
 
     def read(self) -> None:
-        """Reads all sections."""
-        for start, section in _split(self.text, ";\n"):
-            self._read_section(start, section)
+        """Reads all sections, and holds them against each other."""
+        self.read_sections()
         for cell, start in self.unmoved.items():
             if cell not in self.pieces:
                 what = f"nobody stands on {self.setting.lattice.title(cell)}"
@@ -214,6 +225,11 @@ class _PositionReader:
             if cell not in self.pieces:
                 what = f"no piece is on top of the tower on {self.setting.lattice.title(cell)}"
                 self._wrong(start, what, f"name the piece on top with its player, such as `{self._example_top(cell)}`")
+
+    def read_sections(self) -> None:
+        """Reads all sections."""
+        for start, section in _split(self.text, ";\n"):
+            self._read_section(start, section)
 
     def _read_section(self, start: int, section: str) -> None:
         """Reads one section by its name before the colon."""

@@ -16,7 +16,7 @@ from fabgen.core.problems import FabgenError, Problem, count_things, nearest_hin
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.legal_moves import Movements
-from fabgen.rules.position import Piece, Position, Setting
+from fabgen.rules.position import BELOW, Piece, Position, Setting
 from fabgen.rules.protocol import OptionErrors, Rules, RuleSet, RuleSetInput
 from fabgen.rules.rule_sets import package_warnings, rule_sets, validate_options
 from fabgen.spec.game import Game
@@ -192,14 +192,38 @@ def start_position(game: Game, source: YamlSource, setting: Setting, problems: P
     Problems."""
     pieces: dict[Cell, Piece] = {}
     for player, kinds in game.setup.items():
+        if player == BELOW and player not in game.players:
+            continue
         if player not in game.players:
             hint = nearest_hint(player, list(game.players))
             problems.append(Problem(source.key_location("setup", player), f"there is no player `{player}`", hint))
             continue
         for piece, text in kinds.items():
             problems += _place_pieces(player, piece, text, source, setting, pieces)
+    below = dict(_pieces_below(game, source, setting, pieces, problems))
     in_hand = dict(_pieces_in_hand(game, source, setting, problems))
-    return Position(setting, pieces, next(iter(game.players)), held=in_hand)
+    return Position(setting, pieces, next(iter(game.players)), held=in_hand, below=below)
+
+
+def _pieces_below(game: Game, source: YamlSource, setting: Setting, tops: Mapping[Cell, Piece], problems: Problems
+                  ) -> Iterator[tuple[Cell, tuple[Piece, ...]]]:
+    """The pieces below the top of each tower of `setup`, whose tops are already known. Problems are added to
+    `problems`."""
+    for name, text in game.setup.get(BELOW, {}).items() if BELOW not in game.players else ():
+        key = ("setup", BELOW, name)
+        cell = setting.lattice.read_names(name).strip()
+        if cell not in setting.lattice:
+            problems.append(Problem(source.key_location(*key), *setting.lattice.explain_unknown_cell(cell)))
+        elif cell not in tops:
+            what = f"no piece is on top of the tower on {setting.lattice.title(cell)}"
+            problems.append(Problem(source.key_location(*key), what, "name it with its player, beside the others"))
+        else:
+            try:
+                if pieces := Position.parse_tower(cell, text, setting):
+                    yield cell, pieces
+            except TextError as error:
+                problems += [Problem(source.value_location(*key, line=m.line, column=m.column), m.what, m.hint)
+                             for m in error.mistakes]
 
 
 def _place_pieces(

@@ -110,10 +110,10 @@ def _choose_layout(spec: Spec, side: float, cap: float) -> _SetupFigure:
 def _draw_layout(figure: _SetupFigure) -> Drawing:
     """The whole figure in this layout."""
     game = figure.spec.game
-    pieces = figure.spec.start.pieces if game.setup else {}
-    start = draw_position(figure.spec, Position(figure.spec.setting, pieces), FigureClaims(), figure.side, plain=True,
-                          least=figure.least)
-    drawing = start.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
+    start, setting = figure.spec.start, figure.spec.setting
+    placed = Position(setting, start.pieces, below=start.below) if game.setup else Position(setting, {})
+    board = draw_position(figure.spec, placed, FigureClaims(), figure.side, plain=True, least=figure.least)
+    drawing = board.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
     return drawing + combine_drawings(_draw_piles(figure, drawing.bounds()))
 
 

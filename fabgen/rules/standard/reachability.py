@@ -606,7 +606,7 @@ def reachability_of(source: GameSource, game: CompiledGame) -> Reachability:
         setting.lattice,
         {code: setting.players[man.player] for man, code in codes.items()},
         {code: source.movements.movements[man.kind] for man, code in codes.items()},
-        tuple((codes[man], setting.lattice.order[cell]) for cell, man in start.pieces.items()),
+        tuple((codes[man], setting.lattice.order[cell]) for cell, man in start.all_pieces()),
         hands,
     )
 
