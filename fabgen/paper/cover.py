@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
+from itertools import groupby
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.export.typst import quote, write_mm
-from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperKit
+from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit
 from fabgen.artwork.path import circle, line, rectangle
 from fabgen.artwork.text import point_size, replace_missing, text_width
 from fabgen.core.languages import Catalogue
@@ -43,6 +44,7 @@ SAMPLE_SCALE = 0.8  # of the marks in the panels: none is taken for a mark of th
 DOT = 0.55  # mm: the radius of the dot before an item of a list
 # Minutes that somebody with some practice takes: to begin and to print, for each tile, net, flat thing and leaf.
 BEGIN, EACH_TILE, EACH_NET, EACH_CHIT, EACH_LEAF = 15.0, 6.0, 4.0, 0.75, 0.75
+MOST_ICONS, ICON_PITCH = 4, 1.15  # pictures in one line of the list; of their widths from one to the next
 SHORT, STEP = 90.0, 15.0  # minutes: shorter times are said in steps of so many minutes, longer ones in hours
 
 
@@ -126,6 +128,7 @@ class _CoverText:
             "sheet": _text(words.text("list_sheet")),
             "more": _text(words.text("list_more")),
             "parts": _array(self._list_parts()),
+            "groups": _array(self._list_groups()),
             "panels": _array(self._list_panels()),
         }
 
@@ -161,17 +164,32 @@ class _CoverText:
 
     def _list_parts(self) -> list[str]:
         """The lines of the list of parts: picture, count, name and sheets."""
-        small = self.kit.board.only(Role.EDGE, Role.SHADE)
-        name = capitalize_first(self.kit.words.text("list_board"))
-        rows = [(small, 1, name, BOARD)]
-        for batch in self.kit.batches:
-            icon = batch.thing.front if isinstance(batch.thing, Chit) else batch.thing.icon
-            if isinstance(batch.thing, Leaf | CardPack):
-                width, height = batch.thing.width, batch.thing.height
-                icon = draw(Role.HOLE, rectangle(-width / 2, 0, width, height)) + icon
-            rows.append((icon, batch.count, capitalize_first(batch.name), batch.name))
-        return [_array([f"({self._place(_shrink_picture(icon))})", _text(str(count)), _text(name),
-                        _text(_format_runs(self.sheets.get(key, ())))]) for icon, count, name, key in rows]
+        return [self._board_line(), *map(self._batch_line, self.kit.batches)]
+
+    def _list_groups(self) -> list[str]:
+        """The same with one line for all pieces of a player, for a list that has no room on the first page."""
+        lines = [self._board_line()]
+        for group, members in groupby(self.kit.batches, lambda batch: batch.group):
+            batches = [*members]
+            if len(batches) == 1 or not all(isinstance(batch.thing, Net | Chit) for batch in batches):
+                lines += map(self._batch_line, batches)
+                continue
+            sheets = {number for batch in batches for number in self.sheets.get(batch.name, ())}
+            icon = _draw_row([_icon_of(batch) for batch in batches])
+            lines.append(self._line(icon, sum(batch.count for batch in batches), group, [*sheets]))
+        return lines
+
+    def _board_line(self) -> str:
+        return self._line(self.kit.board.only(Role.EDGE, Role.SHADE), 1, self.kit.words.text("list_board"),
+                          self.sheets.get(BOARD, ()))
+
+    def _batch_line(self, batch: PaperBatch) -> str:
+        return self._line(_icon_of(batch), batch.count, batch.name, self.sheets.get(batch.name, ()))
+
+    def _line(self, icon: Drawing, count: int, name: str, sheets: Sequence[int]) -> str:
+        """A line of a list of parts."""
+        return _array([f"({self._place(_shrink_picture(icon))})", _text(str(count)), _text(capitalize_first(name)),
+                       _text(_format_runs(sheets))])
 
     def _list_panels(self) -> list[str]:
         """How to put the set together: up to three columns, each with a picture, what its lines mean, and steps."""
@@ -225,7 +243,7 @@ def _board_size(tiling: PaperTiling, words: Catalogue) -> str:
 
 def _draw_small_board(kit: PaperKit, tiling: PaperTiling, scale: float) -> Drawing:
     """The board with its seams and, where the scale at which it is shown is known, the labels of its tiles. Labels are
-    as large as other words then."""
+    as large as other words then; where one of them has no room, there are none: the steps show them, too."""
     x0, y0, x1, y1 = tiling.board
     small = kit.board.without(Role.COORDINATE, Role.TITLE, Role.LABEL, Role.ZONE)
     seams = [
@@ -234,8 +252,8 @@ def _draw_small_board(kit: PaperKit, tiling: PaperTiling, scale: float) -> Drawi
     ]
     if not seams:
         return small
-    labels = [_draw_tag(tile, scale).scaled(1 / scale) for tile in tiling.tiles
-              if scale and _has_room(tile, scale)]
+    are_labelled = scale and all(_has_room(tile, scale) for tile in tiling.tiles)
+    labels = [_draw_tag(tile, scale).scaled(1 / scale) for tile in tiling.tiles] if are_labelled else []
     return small + draw(Role.EDGE, *seams) + combine_drawings(labels)
 
 
@@ -272,6 +290,24 @@ def _format_runs(numbers: Sequence[int]) -> str:
         else:
             runs.append([n])
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+def _icon_of(batch: PaperBatch) -> Drawing:
+    """The picture of the parts of a batch; paper has an outline."""
+    thing = batch.thing
+    if isinstance(thing, Leaf | CardPack):
+        return draw(Role.HOLE, rectangle(-thing.width / 2, 0, thing.width, thing.height)) + thing.icon
+    return thing.front if isinstance(thing, Chit) else thing.icon
+
+
+def _draw_row(icons: Sequence[Drawing]) -> Drawing:
+    """Pictures side by side, on one line, at the scale that they have."""
+    placed, left = list[Drawing](), 0.0
+    for icon in icons[:MOST_ICONS]:
+        x0, y0, x1, _ = icon.bounds()
+        placed.append(icon.moved(left - x0, -y0))
+        left += (x1 - x0) * ICON_PITCH
+    return combine_drawings(placed)
 
 
 def _shrink_picture(picture: Drawing) -> Drawing:

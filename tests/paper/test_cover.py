@@ -125,3 +125,15 @@ def test_the_list_of_parts_names_the_sheets_as_they_are_numbered() -> None:
     _, pages = made(12)
     told = dict(re.findall(r"(Green Knights?|Board)\D*?(\d+)", " ".join(words(pages[0]) + words(pages[1]))))
     assert words(pages[int(told["Board"]) - 1]).count("Board, tile A1") == 1
+
+
+@pytest.mark.slow
+def test_a_list_that_has_no_room_has_a_line_for_each_player(tmp_path: Path) -> None:
+    """Four players of Chess Battle have three kinds each: nineteen lines are too many for the first page, ten are not.
+    Two players of a small game have a line for each kind."""
+    _, pages = made(4)
+    first = words(pages[0])
+    assert [text for text in first if re.fullmatch("[A-Z][a-z]+ pieces", text) and "Standing" not in text] == [
+        "Red pieces", "Orange pieces", "Yellow pieces", "Green pieces"]
+    assert "In this set, continued" not in words(pages[1])
+    assert {"White Guards", "Black Guards"} <= {*words(set_with_names(tmp_path)[0])}

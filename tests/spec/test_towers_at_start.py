@@ -82,8 +82,8 @@ def test_the_setup_shows_how_high_they_are(tmp_path: Path) -> None:
     """More is drawn than for the pieces on top alone."""
     side = 10.0
     with_towers = draw_setup(game(tmp_path), side)
-    alone = draw_setup(game(tmp_path, ('  under: {c3: "black man, white man", f6: "2 black man", g3: white man}\n', "")),
-                       side)
+    towers = '  under: {c3: "black man, white man", f6: "2 black man", g3: white man}\n'
+    alone = draw_setup(game(tmp_path, (towers, "")), side)
     assert len(with_towers.items) > len(alone.items)
 
 
