@@ -862,6 +862,7 @@ def make_pod_order(
     from fabgen.artwork.themes import load_theme
     from fabgen.figures.components.dice import describe_dice
     from fabgen.figures.components.order_items import make_movement_cards, make_order_items
+    from fabgen.paper.deck_pdf import write_deck
     from fabgen.paper.print_on_demand import image_png, load_service, make_zip, place_orders, write_listing
 
     service, theme = load_service(service_name), load_theme("colour")
@@ -879,8 +880,13 @@ def make_pod_order(
     for product in service.products_of("booklet")[-1:]:
         progress("booklet")
         notes += _add_booklet(spec, service, product, files, rows)
+    decks = dict[str, bytes]()
+    if service.deck:
+        progress("deck")
+        deck = write_deck(placement.images, service.deck, theme, spec.game.title, spec.game.designer)
+        decks[service.deck.file] = deck
     readme = _readme(spec, service, notes)
-    zip_files = {"README.txt": readme, "contents.csv": write_listing(rows), **files}
+    zip_files = {"README.txt": readme, "contents.csv": write_listing(rows), **decks, **files}
     tongue = f"-{Path(spec.translation.name).stem}" if spec.translation else ""
     name = f"{document_stem(spec)}-pod-{service_name}{tongue}.zip"
     return PodOrder(name, make_zip(zip_files), tuple(zip_files), tuple(notes))

@@ -29,8 +29,8 @@ HOMES: dict[str, str] = {  # where a library may be imported, as a regular expre
     "svgwrite": r"artwork\.export\.svg|laser\.formats\.svg",
     "ezdxf": r"laser\.formats\.dxf|verify\..*",
     "reportlab": r"artwork\.export\..*|typeset\..*|book\..*|laser\.formats\.pdf|verify\..*",
-    "pikepdf": r"artwork\.export\.pdf|book\.(booklet|press_pdf|rulebook_pdf)|paper\..*|"
-               r"verify\.(press|readers\.painted_colours|remade_documents)",
+    "pikepdf": r"artwork\.export\.pdf|artwork\.export\.press_pages|book\.(booklet|press_pdf|rulebook_pdf)|paper\..*|"
+               r"verify\.(deck_pdf|press|readers\.painted_colours|remade_documents)",
     "markdown_it": r"spec\.markdown|figures\.rulebook\..*",
     "fontTools": r"artwork\.text",
     "starlette": r"serve\..*",

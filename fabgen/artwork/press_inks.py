@@ -112,3 +112,18 @@ def _transform() -> Any:
 
     intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, cast(Any, BLACK_POINT)
     return ImageCms.buildTransform(ImageCms.createProfile("sRGB"), str(PROFILE), "RGB", "CMYK", intent, flags)
+
+
+def convert_picture(picture: Any, most: float = MOST_INK) -> Any:
+    """A Pillow picture in colours of a screen in the inks of the printing condition, as it mixes them, at most `most` %
+    in all: where it would take more, it has less of the three colours, and as much black."""
+    import numpy as np
+    from PIL import Image
+
+    inks = np.asarray(_transform().apply(picture.convert("RGB")), dtype=np.float64)
+    colours, black = inks[..., :3], inks[..., 3:]
+    total = colours.sum(axis=2, keepdims=True)
+    room = np.maximum(0.0, most / 100 * 255 - black)
+    factor = np.minimum(1.0, np.divide(room, total, out=np.ones_like(total), where=total > 0))
+    limited = np.concatenate([np.floor(colours * factor), black], axis=2).astype(np.uint8)
+    return Image.fromarray(limited, "CMYK")

@@ -68,15 +68,27 @@ class PodProduct(YamlModel):
         return min((full - cut) / 2 for full, cut in zip(self.full_size, self.cut_size, strict=True))
 
 
+class DeckFile(YamlModel):
+    """The file that a service takes of all cards: its name, the standard that it asks for, the side that comes first,
+    and the most ink that a place may take, in %."""
+
+    file: str
+    standard: Literal["PDF/X-1a:2003"]
+    first: Literal["front", "back"]
+    most_ink: float
+
+
 class PodService(YamlModel):
-    """A print-on-demand service: its products, the least distance in inches of content from the cut (`safe`), and the
-    number that the page count of its booklets must be a multiple of (`even`)."""
+    """A print-on-demand service: its products, the least distance in inches of content from the cut (`safe`), the
+    number that the page count of its booklets must be a multiple of (`even`), and the file of all cards, if it takes
+    one (`deck`)."""
 
     name: str
     home: str
     safe: float
     even: int = 4
     note: str
+    deck: DeckFile | None = None
     products: tuple[PodProduct, ...]
 
     def safe_area(self, product: PodProduct) -> SafeArea:

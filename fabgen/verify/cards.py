@@ -127,7 +127,7 @@ def _check_cuts(printed: PrintedSet, sheets: list[tuple[int, PrintedPage]]) -> I
     for size, count in needed.items():
         if cut_out[size] < count:
             what = f"{cut_out[size]} cards of {size[0]:g} x {size[1]:g} mm are cut out, the game needs {count}"
-            yield Problem(printed.where, what, AGAIN)
+            yield Problem(printed.location, what, AGAIN)
 
 
 def _sorted_size(width: float, height: float) -> tuple[float, float]:

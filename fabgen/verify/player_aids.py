@@ -164,7 +164,7 @@ def _check_sizes(printed: PrintedSet, leaves: Counter[tuple[float, float]]) -> I
         aid_of = next((aid_size for aid_size in needed if _is_leaf_of(size, aid_size)), None)
         if aid_of is None:
             yield Problem(
-                printed.where,
+                printed.location,
                 f"a leaf of {format_number(size[0], 2)} x {format_number(size[1], 2)} mm is cut out, "
                 "which is the size of no player aid",
                 AGAIN,
@@ -175,7 +175,7 @@ def _check_sizes(printed: PrintedSet, leaves: Counter[tuple[float, float]]) -> I
         if found[aid_size] < count:
             size_text = f"{format_number(aid_size[0], 2)} x {format_number(aid_size[1], 2)} mm"
             what = f"{found[aid_size]} player aids of {size_text} are cut out, the game needs {count}"
-            yield Problem(printed.where, what, AGAIN)
+            yield Problem(printed.location, what, AGAIN)
 
 
 def _aid_size(aid: Aid) -> tuple[float, float]:
@@ -225,7 +225,7 @@ def check_shown_moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPa
     for piece, count in wanted.items():
         if shown[piece] < count:
             what = f"the {things} show the moves of the {piece} {shown[piece]} times, not {count}"
-            yield Problem(printed.where, what, AGAIN)
+            yield Problem(printed.location, what, AGAIN)
 
 
 class DecodedDiagramCache:

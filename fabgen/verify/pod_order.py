@@ -12,7 +12,7 @@ import re
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from fabgen.core.files import find_kind
 from fabgen.core.manifest import safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, count_things
 from fabgen.paper.print_on_demand import PodProduct, PodService, load_service, service_names
+from fabgen.verify.deck_pdf import check_deck
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,8 +91,8 @@ def order_summary(path: Path) -> str:
 
 def _check_archive(archive: zipfile.ZipFile, where: Location) -> Iterator[Problem]:
     """The Problems of the list and of the files in an order that can be unpacked."""
-    found = set(archive.namelist())
-    if LIST not in found:
+    files = set(archive.namelist())
+    if LIST not in files:
         yield Problem(where, f"there is no {LIST} in the zip", AGAIN)
         return
     rows = _read_list(archive.read(LIST))
@@ -101,18 +102,38 @@ def _check_archive(archive: zipfile.ZipFile, where: Location) -> Iterator[Proble
     if not all(file for file, _, _ in rows):
         yield Problem(Location(LIST), "a row of the list names no file", AGAIN)
         return
+    service = next((found[0] for _, product, _ in rows if (found := _find_product(product))), None)
+    decks = {service.deck.file} if service and service.deck else set[str]()
     listed = Counter(file for file, _, _ in rows)
     yield from (Problem(Location(LIST), f"`{file}` is listed {number} times", AGAIN)
                 for file, number in listed.items() if number > 1)
     yield from (Problem(Location(file), "the file is missing from the zip", AGAIN)
-                for file in sorted({README, *listed} - found))
+                for file in sorted({README, *listed} - files))
     yield from (Problem(Location(file), "the file is not in the list of the order", AGAIN)
-                for file in sorted(found - {README, LIST, *listed}))
+                for file in sorted(files - {README, LIST, *decks, *listed}))
+    if service and service.deck:
+        yield from _check_deck(archive, service, rows)
     for file, product, copies in rows:
         if not re.fullmatch(r"0*[1-9][0-9]{0,3}", copies):
             yield Problem(Location(LIST), f"`{file}` is ordered {copies or 'no'} times", AGAIN)
-        if file in found:
+        if file in files:
             yield from _check_image(archive.read(file), file, product)
+
+
+def _check_deck(archive: zipfile.ZipFile, service: PodService, rows: Sequence[tuple[str, str, str]]
+                ) -> Iterator[Problem]:
+    """The Problems of the PDF of all cards."""
+    assert service.deck
+    file = service.deck.file
+    if file not in archive.namelist():
+        yield Problem(Location(file), "the file is missing from the zip", AGAIN)
+        return
+    listing = csv.DictReader(io.StringIO(archive.read(LIST).decode("utf-8-sig")))
+    sides = [(row.get("thing") or "", row.get("side") or "", int(row["copies"])) for row in listing
+             if re.fullmatch(r"[0-9]{1,4}", row["copies"] or "")]
+    found = _find_product(rows[0][1])
+    if found:
+        yield from check_deck(archive.read(file), file, service, found[1], sides)
 
 
 def _read_list(data: bytes) -> list[tuple[str, str, str]]:

@@ -81,7 +81,7 @@ def _check_paper(folder: Path, entries: Sequence[ManifestEntry], paper: str, spe
     printed = PrintedSet(paper, spec, options, tuple(files))
     if not _is_whole(printed):
         what = f"the files for {paper} are not those of a set: one of each kind"
-        return [Problem(printed.where, what, AGAIN)]
+        return [Problem(printed.location, what, AGAIN)]
     return [problem for check in CHECKS for problem in check(printed)]
 
 
@@ -187,7 +187,7 @@ def _check_ink(printed: PrintedSet) -> Iterator[Problem]:
     if printed.options.ink == "low":
         mean = sum(side.ink for side in printed.sides) / len(printed.sides)
         if mean > MOST_INK:
-            yield Problem(printed.where, f"the sheets take {100 * mean:.1f} % of ink, summed over its colours",
+            yield Problem(printed.location, f"the sheets take {100 * mean:.1f} % of ink, summed over its colours",
                           f"with little ink it is to be {100 * MOST_INK:g} % at most")
     if printed.options.ink == "bw":
         for place, side in enumerate(printed.sides, 1):

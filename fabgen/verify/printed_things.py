@@ -51,7 +51,7 @@ class PrintedSet:
     files: tuple[PrintedFile, ...]
 
     @property
-    def where(self) -> Location:
+    def location(self) -> Location:
         """The first file, as the place of what is wrong with the whole set."""
         return Location(self.files[0].path)
 
@@ -96,7 +96,7 @@ class PrintedSet:
             if place <= len(file.read.sides) or file is self.files[-1]:
                 return Location(file.path, key=f"page {place}")
             place -= len(file.read.sides)
-        return self.where
+        return self.location
 
 
 def middle(box: Box) -> Spot:
@@ -181,7 +181,7 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
     for size, count in sorted(wanted.items()):
         if found[size] < count:
             what = f"{found[size]} rounds of {size:g} mm are cut out, the game needs {count}"
-            yield Problem(printed.where, what, AGAIN)
+            yield Problem(printed.location, what, AGAIN)
     for place, side in sheets:
         yield from (Problem(printed.on(place), what, AGAIN) for what in dict.fromkeys(_check_rims(side)))
 
@@ -218,7 +218,7 @@ def check_names(printed: PrintedSet) -> Iterator[Problem]:
         if piece.body.shape is not None and not printed.poster:
             wanted[(piece.name or name).capitalize()] += sum(map(piece.count_of, game.players))
     found = Counter(word.text for side in printed.sides[1:] for word in side.words)
-    yield from (Problem(printed.where, f"{found[name]} pieces are named {name}, the game has {count}", AGAIN)
+    yield from (Problem(printed.location, f"{found[name]} pieces are named {name}, the game has {count}", AGAIN)
                 for name, count in wanted.items() if found[name] < count)
 
 
@@ -258,7 +258,7 @@ def check_identities(printed: PrintedSet) -> Iterator[Problem]:
     labels = [f"board tile {label}" for _, page in pages if (label := printed.tile(page))]
     for id, fault in compare_identities(read, [*(labels or ["board"]), *wanted, *backs]):
         if fault == "missing":
-            yield Problem(printed.where, f"{id} is on no sheet", AGAIN)
+            yield Problem(printed.location, f"{id} is on no sheet", AGAIN)
         elif fault == "unknown":
             yield Problem(printed.on(places[id]), f"fabgen verify does not know “{id}”, which is printed here", AGAIN)
         else:
@@ -343,7 +343,7 @@ def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
     tiles = {name: side for side in printed.sides if (name := printed.tile(side)) and side.clips}
     columns, rows = sorted({_column(name) for name in tiles}), sorted({int(re.sub(r"\D", "", name)) for name in tiles})
     if not tiles or len(tiles) != columns[-1] * rows[-1]:
-        yield Problem(printed.where, "a tile of the board is missing", AGAIN)
+        yield Problem(printed.location, "a tile of the board is missing", AGAIN)
         return
     boxes = {(_column(name), int(re.sub(r"\D", "", name))): side.clips[0] for name, side in tiles.items()}
     widths = [_lengths(boxes, column, rows, columns, 0) for column in columns]
@@ -356,7 +356,7 @@ def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
     ):
         clearance = SEAM_CLEARANCE[_board_kind(printed)] * board.cell
         for what in _check_seams(lengths, size, board.border, spots, clearance):
-            yield Problem(printed.where, f"the tiles {what}, {direction}", AGAIN)
+            yield Problem(printed.location, f"the tiles {what}, {direction}", AGAIN)
 
 
 def _board_kind(printed: PrintedSet) -> str:
@@ -384,7 +384,7 @@ def _check_undivided_board(printed: PrintedSet, side: PrintedPage) -> Iterator[P
         if not places or abs(max(places) - min(places) - size) > SIZE:
             measured = format_number(max(places) - min(places), 2) if places else "nothing"
             yield Problem(
-                printed.where,
+                printed.location,
                 f"the tiles make {measured} mm of a board of {format_number(size, 1)} mm, {direction}",
                 AGAIN,
             )
