@@ -17,10 +17,10 @@ pytestmark = pytest.mark.slow
 
 
 def pieces(folder: Path) -> set[str]:
-    """The players whose pieces are told of in a print-and-play set."""
+    """The players whose pieces, one of each kind, are counted on the first sheet of a print-and-play set."""
     with pdfplumber.open(next((folder / "print").glob("*.pdf"))) as pdf:
         text = " ".join(page.extract_text() for page in pdf.pages).lower()
-    return {name for name in ("red", "blue", "yellow", "green", "orange") if f"{name} knight" in text}
+    return {name for name in ("red", "blue", "yellow", "green", "orange") if f"3 {name} pieces" in text}
 
 
 def test_the_number_of_players_is_made_and_proven(tmp_path: Path) -> None:
