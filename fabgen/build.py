@@ -66,7 +66,9 @@ from fabgen.spec.rules_file import card_chapters, rulebook_path
 if TYPE_CHECKING:
     from fabgen.artwork.part import Fit, Part
     from fabgen.artwork.themes import Theme
+    from fabgen.book.book_format import BookFormat
     from fabgen.book.book_theme import BookTheme
+    from fabgen.book.rulebook_pdf import SetBook
     from fabgen.core.languages import Catalogue
     from fabgen.laser.cutting_order import CuttingService
     from fabgen.laser.job import LaserJob
@@ -169,6 +171,8 @@ def _make_folder(folder: str, spec: Spec, options: Options, cache: ResultCache, 
     make = STAGES[folder]
     if make is make_laser_files:
         make = partial(make_laser_files, cache=cache)
+    elif make is make_rulebooks:
+        make = partial(make_rulebooks, cache=cache)
     return cache.get(f"folder {folder}", content, lambda: [*make(spec, options, progress)])
 
 
@@ -527,14 +531,15 @@ def document_stem(spec: Spec) -> str:
     return re.sub(r"[^\w.-]+", "-", f"{spec.slug}-{spec.game.version}")[:LONGEST_STEM].strip(".-")
 
 
-def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
+def make_rulebooks(spec: Spec, options: Options, progress: Progress, cache: ResultCache | None = None
+                   ) -> Iterator[BuildFile]:
     """The rulebook in each format that the user chose: for reading, as booklets of the A5 pages, as a sheet to be
-    folded once, for a print shop, as a web page; and, if asked for, the Typst project of the first of them."""
+    folded once, for a print shop, as a web page; and, if asked for, the Typst project of the first of them. What the
+    cache knows of the book's layouts spares setting them again."""
     from fabgen.artwork.export.png import page_count
     from fabgen.artwork.themes import load_theme
     from fabgen.book.book_format import FORMATS
     from fabgen.book.press_pdf import write_press_pdf
-    from fabgen.book.rulebook_pdf import write_project
     from fabgen.book.typst_source import list_project_files
     from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
     from fabgen.typeset.typst_process import typst_process
@@ -546,7 +551,7 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator
     tongue = f"-{options.language}" if options.language else ""
     chosen = [name for name in FORMATS if name in options.books]
     needs_a5 = any(name in BOOKLETS for name in options.books) or (options.typst_source and not chosen)
-    projects = {name: write_project(book, theme, FORMATS[name], look) for name in FORMATS
+    projects = {name: _set_rulebook(spec, book, theme, FORMATS[name], look, cache) for name in FORMATS
                 if name in chosen or (name == "a5" and needs_a5)}
     for name in chosen:
         data, page = projects[name].pdf, FORMATS[name]
@@ -565,6 +570,17 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress) -> Iterator
         from fabgen.book.rulebook_html import PURPOSE, write_html
 
         yield BuildFile(f"{stem}{tongue}.html", write_html(book, load_theme("colour")), PURPOSE)  # no ink for screens
+
+
+def _set_rulebook(
+    spec: Spec, book: Book, theme: Theme, page: BookFormat, look: BookTheme, cache: ResultCache | None
+) -> SetBook:
+    """The rulebook in a format."""
+    from fabgen.book.known_layouts import known_layouts
+    from fabgen.book.rulebook_pdf import write_project
+
+    with known_layouts(cache or ResultCache(), str(spec.source.file), book.language, page, look.name) as known:
+        return write_project(book, theme, page, look, known)
 
 
 def _make_folded_book(

@@ -13,11 +13,13 @@ from itertools import pairwise
 
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
+from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.rulebook_typst import (
     BESIDE,
     CONTENTS_FROM,
     GUTTER,
     Layout,
+    Mark,
     RulebookProject,
     is_close_up,
     may_float,
@@ -45,7 +47,6 @@ AMPLE = 0.75  # of a page: one that is as full has no hole worth moving a figure
 MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
 MOST_CHANGES, MOST_IMPROVED = 10, 3  # layouts that are tried to make the best better; how many of these are changed
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
-LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 LONG = 17  # pages: a longer book always has contents
 LAST = 0.4  # of a page: what the last page of the body should reach
 IMPRINT = "Imprint"
@@ -53,24 +54,6 @@ FAR = 6.0  # of a figure that is not on the opening of its rule: the penalty
 FIGURE_BLOCKS = (book.BookFigure, book.FigureRow)
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 MARKS = "query(<mark>).map(m => m.value)"
-
-
-@dataclass(frozen=True)
-class Mark:
-    """Where a block begins or ends: its number among the blocks of the body, its page from 1, how far down that
-    page in points, and its column of the page from 0."""
-
-    number: int
-    kind: str
-    is_start: bool
-    page: int
-    y: float
-    column: int = 0
-
-    @property
-    def rise(self) -> float:
-        """How far in points the block reaches beyond its mark."""
-        return LINE if self.kind in ("Paragraph", "Listing", "NoteBox", "TextTable") else 0.0
 
 
 @dataclass(frozen=True)
@@ -103,10 +86,11 @@ class LayoutScore:
                 + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone + 20.0 * max(0.0, LAST - self.last))
 
 
-def rank_layouts(content: Book, page: BookFormat, look: BookTheme) -> list[tuple[Layout, LayoutScore]]:
+def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None
+                 ) -> list[tuple[Layout, LayoutScore]]:
     """The layouts that were tried with their scores, the best first. Pages are counted with guessed references to
-    pages; the true ones may need a line more."""
-    search = LayoutSearch(content, page, look)
+    pages; the true ones may need a line more. What is `known` of a former search spares setting the same pages."""
+    search = LayoutSearch(content, page, look, known)
     if page.most_pages:
         search.fit_pages(page.most_pages)
         return sorted(search.rank(*search.tried), key=lambda pair: max(page.most_pages, pair[1].pages))
@@ -141,8 +125,9 @@ def _with_index(search: LayoutSearch) -> Layout:
 class LayoutSearch:
     """The layouts of a book that were tried, each without a page of contents, where their blocks are, and scores."""
 
-    def __init__(self, content: Book, page: BookFormat, look: BookTheme) -> None:
+    def __init__(self, content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None) -> None:
         self.content, self.page, self.look = content, page, look
+        self.known = known or KnownLayouts()
         self.largest = largest_layout(content, page)
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
@@ -151,7 +136,7 @@ class LayoutSearch:
     def marks(self, layout: Layout) -> list[Mark]:
         """Where the blocks are in a layout without contents; each is set only once."""
         if layout not in self.tried:
-            self.tried[layout] = measure_layout(self.content, self.page, layout, self.look)
+            self.tried[layout] = measure_layout(self.content, self.page, layout, self.look, self.known)
         return self.tried[layout]
 
     def count_pages(self, layout: Layout) -> int:
@@ -345,10 +330,22 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     return Layout(cell, cell if cell >= SIMILAR * close_up else close_up)
 
 
-def measure_layout(content: Book, page: BookFormat, layout: Layout, look: BookTheme) -> list[Mark]:
+def measure_layout(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts | None = None
+                   ) -> list[Mark]:
     """Where the blocks of the body begin and end. Raises FabgenError for a figure that is longer with its words than a
     page."""
     project = RulebookProject(replace(content, reference=content.reference[:1]), page, layout, look, measured=True)
+    known = known or KnownLayouts()
+    marks = known.find_marks(project)
+    if marks is None:
+        marks = _set_and_measure(project)
+    known.keep(project, marks)
+    return marks
+
+
+def _set_and_measure(project: RulebookProject) -> list[Mark]:
+    """The marks of a project that is set for this."""
+    page, look, content = project.page, project.look, project.content
     with look.locate_errors():
         values = typst_process().evaluate(project.files(None), MARKS)
     marks = [_read_mark(page, *value) for value in values]

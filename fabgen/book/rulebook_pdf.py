@@ -8,12 +8,14 @@ has bookmarks and links, and states its language. The same book gives the same b
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fabgen.artwork.themes import Theme
 from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme
+from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout_search import largest_layout, measure_layout, rank_layouts
 from fabgen.book.rulebook_typst import REFERENCE_SIZES, Layout, RulebookProject
 from fabgen.core.languages import Catalogue
@@ -40,21 +42,24 @@ class SetBook:
     layout: Layout
 
 
-def write_book(content: Book, theme: Theme, page: BookFormat = A5, look: BookTheme | None = None) -> bytes:
+def write_book(content: Book, theme: Theme, page: BookFormat = A5, look: BookTheme | None = None,
+               known: KnownLayouts | None = None) -> bytes:
     """A rulebook as a PDF, in the default look unless one is given. Raises FabgenError if the reference does not fit
     the last page, or the words under a figure do not fit a page."""
-    return write_project(content, theme, page, look).pdf
+    return write_project(content, theme, page, look, known).pdf
 
 
-def write_project(content: Book, theme: Theme, page: BookFormat = A5, look: BookTheme | None = None) -> SetBook:
-    """A rulebook as a Typst project and as a PDF. Raises FabgenError as `write_book`, and for a book of more pages than
-    the format has."""
+def write_project(content: Book, theme: Theme, page: BookFormat = A5, look: BookTheme | None = None,
+                  known: KnownLayouts | None = None) -> SetBook:
+    """A rulebook as a Typst project and as a PDF. What is `known` of a former state of the book makes it quicker, and
+    changes nothing. Raises FabgenError as `write_book`, and for a book of more pages than the format has."""
     look = look or built_in_theme()
     typst_process().start()
-    content = _with_its_reference(content, page)
+    content, known = _with_its_reference(content, page), known or KnownLayouts()
     books = []
-    for layout, score in rank_layouts(content, page, look)[:MOST_TRIES]:
-        set_book = _set_project(_projects(content, page, layout, look), theme)
+    for layout, score in rank_layouts(content, page, look, known)[:MOST_TRIES]:
+        set_book = _set_project(_projects(content, page, layout, look), theme, known.reference)
+        known.reference = set_book.layout.reference
         if set_book.pages == score.pages:  # the true references to pages need no line more than the guessed ones
             books = [set_book]
             break
@@ -78,9 +83,12 @@ def _with_its_reference(content: Book, page: BookFormat) -> Book:
     return content if page.has_cover else replace(content, reference=())
 
 
-def _set_project(projects: Iterable[RulebookProject], theme: Theme) -> SetBook:
-    """The first of some projects of a book whose reference fits its page."""
+def _set_project(projects: Iterable[RulebookProject], theme: Theme, likely: float = math.inf) -> SetBook:
+    """The first of some projects of a book whose reference fits its page. Those with figures larger than the `likely`
+    scale are first set without their pictures, which is quicker."""
     for project in projects:
+        if project.layout.reference > likely and not _reference_fits(project.files(None)):
+            continue
         files = project.files(theme)
         with project.look.locate_errors():
             too_long, pages = typst_process().evaluate(files, f"({TOO_LONG}, {PAGES})")

@@ -47,6 +47,7 @@ REFERENCE_SIZES = (10.5, 10.0, 9.5)  # points, in a book of the usual size: that
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
+LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
              "contents", "index", "imprint", "title", "beside", "fit-page", "note", "cover", "masthead",
              "rulebook")  # of themes/base.typ
@@ -80,11 +81,30 @@ class Layout:
     reference: float = 1.0
 
 
+@dataclass(frozen=True)
+class Mark:
+    """Where a block begins or ends: its number among the blocks of the body, its page from 1, how far down that
+    page in points, and its column of the page from 0."""
+
+    number: int
+    kind: str
+    is_start: bool
+    page: int
+    y: float
+    column: int = 0
+
+    @property
+    def rise(self) -> float:
+        """How far in points the block reaches beyond its mark."""
+        return LINE if self.kind in ("Paragraph", "Listing", "NoteBox", "TextTable") else 0.0
+
+
 class RulebookProject:
     """A rulebook in one layout as files of a Typst project.
 
     `measured` adds marks where blocks begin and end; references to pages are guessed then, which is quicker and hardly
-    ever moves a line.
+    ever moves a line. `preamble` is the code before any words, `parts` are the blocks of the body, one string each, or
+    one for a figure with the words beside it; `before` and `after` are what stands around them.
     """
 
     def __init__(
@@ -100,7 +120,11 @@ class RulebookProject:
         self._width = page.column_width  # mm: of the column that is written
         self._starts: dict[int, str] = {}
         self._ends: dict[int, str] = {}
-        self.text = "".join(self._write())
+        self.preamble = self._preamble()
+        self.before = "".join(self._front())
+        self.parts = tuple(self._blocks(self._body))
+        self.after = "".join(self._rest())
+        self.text = "".join((self.preamble, self.before, *self.parts, self.after))
 
     def files(self, theme: Theme | None, *, paint: Paint = screen_paint) -> dict[str, str]:
         """Name → contents of each file. Without a theme, the pictures are empty boxes of their sizes."""
@@ -155,21 +179,25 @@ class RulebookProject:
 
     # ---- The whole text
 
-    def _write(self) -> Iterator[str]:
-        content = self.content
-        yield '#import "settings.typ": settings\n#import "theme.typ": theme\n#import "pictures.typ": *\n'
-        yield '#import "base.typ": make\n\n'
-        yield f"#let ({', '.join(FUNCTIONS)}, ..) = make(settings, theme)\n#show: rulebook\n\n"
+    def _preamble(self) -> str:
+        return ('#import "settings.typ": settings\n#import "theme.typ": theme\n#import "pictures.typ": *\n'
+                '#import "base.typ": make\n\n'
+                f"#let ({', '.join(FUNCTIONS)}, ..) = make(settings, theme)\n#show: rulebook\n\n")
+
+    def _front(self) -> Iterator[str]:
+        """What stands before the body: the cover and the contents."""
         yield from self._cover()
         if self.layout.has_contents:
             yield "#pagebreak(weak: true)\n"
             contents = "".join(self._contents())
             yield contents if self.page.columns == 1 else f"#page(columns: 1)[\n{contents}]\n"
         yield "#pagebreak(weak: true)\n\n" if self.page.has_cover else "\n"
-        yield from self._blocks(self._body)
-        if not content.reference:
+
+    def _rest(self) -> Iterator[str]:
+        """What stands behind the body: the imprint, and the reference."""
+        if not self.content.reference:
             yield f"#v(1fr)\n#v(1em)\n{self._imprint()}"
-        if content.reference:
+        else:
             yield "\n#pagebreak(weak: true)\n\n"
             yield from self._reference()
 
@@ -217,8 +245,9 @@ class RulebookProject:
     # ---- Blocks
 
     def _blocks(self, blocks: Sequence[book.Block], *, is_reference: bool = False) -> Iterator[str]:
-        """Blocks one after another."""
+        """Blocks one after another; words come in one string with the figure that they stand beside."""
         levels: list[int] = []  # of the headings around the block
+        words_beside = ""
         beside = {} if is_reference else {words.start: words for words in self.words_beside_figures(blocks)}
         figures = {words.stop for words in beside.values()}
         for number, block in enumerate(blocks):
@@ -233,14 +262,18 @@ class RulebookProject:
             if self.measured and not is_reference:
                 self._add_marks(number, block)
             if number in figures:
-                yield self._figure_beside(blocks[number])
+                yield words_beside + self._figure_beside(blocks[number])
+                words_beside = ""
                 continue
             if number in beside:
-                yield "#whole(beside([\n"
+                words_beside = "#whole(beside([\n"
             text = "".join(_WRITERS[type(block)](self, block))
             if number in self.layout.floats and not is_reference:
                 text = text.replace("#whole[", "#float[" if self.page.has_cover else "#float(side: auto)[")
-            yield f"{text}\n"
+            if words_beside:
+                words_beside += f"{text}\n"
+            else:
+                yield f"{text}\n"
 
     def words_beside_figures(self, blocks: Sequence[book.Block]) -> Iterator[range]:
         """The numbers of the words that stand beside a figure: those directly above it, as many as are about as high.

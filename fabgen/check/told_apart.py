@@ -92,7 +92,9 @@ def check_told_apart(spec: Spec, cache: ResultCache) -> Iterator[Problem]:
         return
     themes = {label: (ink, len(spec.game.players)) for ink, label in INKS.items()}
     faults: dict[tuple[PrintedLook, str], list[PrintedLook]] = {}
-    alike = cache.get("told apart", (pairs, themes), lambda: _alike_inks(pairs, themes))
+    looks = {look: number for number, look in enumerate(dict.fromkeys(look for pair in pairs for look in pair))}
+    content = [*looks], [(looks[look], looks[other]) for look, other in pairs], themes  # each look only once
+    alike = cache.get("told apart", content, lambda: _alike_inks(pairs, themes))
     for (look, other), inks in zip(pairs, alike, strict=True):
         if inks:
             faults.setdefault((look, "; ".join(inks)), []).append(other)

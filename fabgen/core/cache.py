@@ -72,6 +72,18 @@ class ResultCache:
         self._write(file, result)
         return result
 
+    def recall(self, name: str, content: Any) -> Any:
+        """What was last kept for some content, to help with what has changed since; None where there is nothing. It is
+        not yet a result: who takes it has to prove that it still holds."""
+        file = self._file(name, content)
+        known = self._read(file) if file else None
+        return known[0] if known else None
+
+    def keep(self, name: str, content: Any, what: Any) -> None:
+        """Keeps something to be recalled, in the place of what was kept before."""
+        if file := self._file(name, content):
+            self._write(file, what)
+
     def has(self, name: str, content: Any) -> bool:
         """Whether there is a result for some content."""
         file = self._file(name, content)

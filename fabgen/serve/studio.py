@@ -193,10 +193,14 @@ class Studio:
 
     def _search_rulebook(self) -> bytes:
         """The rulebook in its best layout."""
+        from fabgen.book.known_layouts import known_layouts
         from fabgen.book.rulebook_pdf import write_project
 
         def make() -> tuple[bytes, Layout]:
-            found = write_project(*self._book_arguments)
+            book, _, page, look = self._book_arguments
+            identity = str(self.spec.source.file), book.language, page, look.name
+            with known_layouts(self.store.disk, *identity) as known:
+                found = write_project(*self._book_arguments, known)
             return found.pdf, found.layout
 
         data, self.store.layouts[self._book_arguments[2:]] = self.store.get("book", self._book_arguments, make)

@@ -35,7 +35,7 @@ NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_pr
 UNKNOWN_FONT = "unknown font family"  # in a warning of Typst
 _PLACE = re.compile(r"┌─ ([^\n]+?):(\d+):(\d+)")
 Files = Mapping[str, str]
-Kind = Literal["pdf", "value"]
+Kind = Literal["pdf", "svg", "value"]
 Request = tuple[Kind, dict[str, str], str, float]  # what for, the changed files, standard or expression, seconds
 Reply = tuple[Literal["ok", "error", "disk"], Any]
 
@@ -57,6 +57,11 @@ class TypstProcess:
         """The value of a Typst expression about a project that has been laid out. Raises FabgenError as
         `compile_pdf`."""
         return self._ask("value", files, expression)
+
+    def compile_svg(self, files: Files) -> list[bytes]:
+        """The pages of a project as SVG files. Raises FabgenError as `compile_pdf`."""
+        pages: list[bytes] = self._ask("svg", files, "")
+        return pages
 
     def start(self) -> None:
         """Starts the process if it is not running, so that it is ready when it is needed."""
@@ -226,6 +231,9 @@ def _answer(compiler: Any, folder: Path, request: Request) -> Reply:
             if not unknown_fonts:
                 return "ok", data
             message = (unknown_fonts[0].message, unknown_fonts[0].diagnostic, [])  # its words would be left out
+        elif kind == "svg":
+            pages = compiler.compile(format="svg")
+            return "ok", [pages] if isinstance(pages, bytes) else pages
         else:
             return "ok", json.loads(compiler.eval(detail))
     except typst.TypstError as error:
