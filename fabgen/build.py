@@ -110,6 +110,10 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     only = ["laser"] if part else only
     with note_stop("nothing was changed"):
         progress("reading the game")
+        if "rules" in only:
+            from fabgen.typeset.typst_process import typst_process  # late: it starts a process
+
+            typst_process().start()  # it is ready by the time that the game is read
         options = _with_chosen_cell(game, options)
         spec, problems = _load_buildable(game, options, "rules" in only, cache)
         seats = {"laser": options.players, "print": options.print_players, "model": options.players}
@@ -545,7 +549,7 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress, cache: Resu
     from fabgen.typeset.typst_process import typst_process
 
     progress("rulebook")
-    typst_process().start()  # it is ready by the time that the figures are drawn
+    typst_process().start()  # in the worker process it is another one: ready by the time that the figures are drawn
     book, theme, look = read_game_rulebook(spec), load_theme(BOOK_INKS[options.book_ink]), _book_theme(spec, options)
     stem = f"rules/{document_stem(spec)}-rules"
     tongue = f"-{options.language}" if options.language else ""

@@ -38,6 +38,7 @@ from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.paper.print_and_play import print_theme
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.spec.load import Spec
+from fabgen.spec.origins import read_art_files
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,8 +88,18 @@ def check_told_apart(spec: Spec, cache: ResultCache) -> Iterator[Problem]:
         return
     try:
         words = load_words(spec.game.language, spec.folder)
+        translation = spec.translation.data if spec.translation else b""
+        content = spec.source.file, spec.source.text, spec.game, read_art_files(spec), words, translation
+    except FabgenError:  # a file that cannot be read: other checks report it
+        return
+    yield from cache.get("looks", content, lambda: [*_find_alike(spec, words, cache)])
+
+
+def _find_alike(spec: Spec, words: Catalogue, cache: ResultCache) -> Iterator[Problem]:
+    """The Problems of all pairs of looks that must be told apart."""
+    try:
         pairs = list(_pairs(spec, words))
-    except FabgenError:  # a piece that does not fit, words that are missing: other checks report them
+    except FabgenError:  # a piece that does not fit: other checks report it
         return
     themes = {label: (ink, len(spec.game.players)) for ink, label in INKS.items()}
     faults: dict[tuple[PrintedLook, str], list[PrintedLook]] = {}

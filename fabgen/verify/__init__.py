@@ -124,12 +124,10 @@ class CheckedFiles:
             with suppress(FabgenError):
                 self.cache.get(f"verify {name}", self._content(folders), lambda: True)
 
-    def without_problems(
+    def check_and_note(
         self, name: str, folders: Collection[str], check: Callable[[], list[Problem]]
     ) -> list[Problem]:
-        """The Problems that a check of some folders finds; none if it is known to find none."""
-        if self.knows(name, folders):
-            return []
+        """The Problems that a check of some folders finds. That it finds none is kept."""
         problems = check()
         if not problems:
             self.note(name, folders)
@@ -171,7 +169,7 @@ def _check_contents(
     from fabgen.verify.figures import check_formats
     from fabgen.verify.press import check_press_books, is_press_book
     from fabgen.verify.print_and_play import print_checks
-    from fabgen.verify.rulebook import check_books
+    from fabgen.verify.rulebook import book_checks
 
     folders = {entry.folder for entry in manifest}
     marked, meanings = [name for name in (LASER, DIAGRAMS) if name in folders], "meanings"
@@ -184,9 +182,11 @@ def _check_contents(
     checks: list[tuple[float, Callable[[], list[Problem]]]] = []
 
     def add(weight: float, name: str, in_folders: Collection[str], check: Callable[[], list[Problem]]) -> None:
-        checks.append((weight, partial(checked.without_problems, name, in_folders, check)))
+        if not checked.knows(name, in_folders):
+            checks.append((weight, partial(checked.check_and_note, name, in_folders, check)))
 
-    add(BOOKS, "books", ["rules"], partial(check_books, folder, present))
+    for number, check in enumerate(book_checks(folder, present)):
+        add(BOOKS, f"book {number}", ["rules"], check)
     if any(is_press_book(entry) for entry in present):
         add(BOOKS, "press books", ["rules"], partial(check_press_books, folder, present))
     if any(entry.path.endswith(".html") for entry in present):

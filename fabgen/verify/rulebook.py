@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,21 +25,21 @@ TALL = 1e4  # points: larger than any page
 HEADS = ("H1", "H2", "H3")
 
 
-def check_books(folder: Path, entries: Sequence[ManifestEntry]) -> list[Problem]:
-    """Every Problem of the rulebooks among the entries. Damaged files are reported elsewhere."""
+def book_checks(folder: Path, entries: Sequence[ManifestEntry]) -> Iterator[Callable[[], list[Problem]]]:
+    """The checks of the rulebooks among the entries, one for each file. Damaged files are reported elsewhere."""
     books = [entry for entry in entries if entry.folder == "rules" and entry.path.endswith(".pdf")]
-    folded = [entry for entry in books if "-rules-booklet-" in entry.path]
-    sheets = [entry for entry in books if "-rules-folder-" in entry.path]  # of other pages than those of the A5 book
-    read = [entry for entry in books if entry not in (*folded, *sheets)]
-    problems = [p for entry in read for p in _check_document(folder, entry, _check_accessibility)]
     a5 = next((entry for entry in books if not any(f"-rules-{name}" in entry.path for name in BOOK_FORMATS)), None)
-    pages = _letters_by_page(folder, a5) if a5 else []
 
     def check_imposition(document: Any, where: Location) -> Iterator[Problem]:
-        yield from _check_booklet(document, where, pages)
+        yield from _check_booklet(document, where, _letters_by_page(folder, a5) if a5 else [])
 
-    problems += [p for entry in sheets for p in _check_document(folder, entry, _check_folder)]
-    return problems + [p for entry in folded for p in _check_document(folder, entry, check_imposition)]
+    for entry in books:
+        check = _check_accessibility
+        if "-rules-booklet-" in entry.path:
+            check = check_imposition
+        elif "-rules-folder-" in entry.path:  # of other pages than those of the A5 book
+            check = _check_folder
+        yield partial(_check_document, folder, entry, check)
 
 
 def _check_document(
@@ -110,24 +111,29 @@ def _letters_by_page(folder: Path, entry: ManifestEntry) -> list[Counter[str]]:
 
     with open_pdf(folder / entry.path) as document:
         count = pdfium.FPDF_GetPageCount(document) if document else 0
-        return [_letters_between(document, n, 0.0, TALL) for n in range(count)]
+        return [_letters_between(document, n, (0.0, TALL))[0] for n in range(count)]
 
 
-def _letters_between(document: Any, number: int, left: float, right: float) -> Counter[str]:
-    """The letters on a page (counted from 0) between two places of its width in points, counted."""
+def _letters_between(document: Any, number: int, *columns: tuple[float, float]) -> list[Counter[str]]:
+    """The letters on a page (counted from 0) in each of some columns of its width, counted. The left and the right of a
+    column are in points, and from the middle of the page where there are several."""
     import pypdfium2.raw as pdfium
 
     page = pdfium.FPDF_LoadPage(document, number)
     if not page:
-        return Counter()
+        return [Counter() for _ in columns]
     text = pdfium.FPDFText_LoadPage(page)
-    box = (left, TALL, right, 0.0)
-    count = pdfium.FPDFText_GetBoundedText(text, *box, None, 0)
-    buffer = (ctypes.c_ushort * (count + 1))()
-    pdfium.FPDFText_GetBoundedText(text, *box, buffer, count)
+    origin = pdfium.FPDF_GetPageWidthF(page) / 2 if len(columns) > 1 else 0.0
+    counted = []
+    for left, right in columns:
+        box = (origin + left, TALL, origin + right, 0.0)
+        count = pdfium.FPDFText_GetBoundedText(text, *box, None, 0)
+        buffer = (ctypes.c_ushort * (count + 1))()
+        pdfium.FPDFText_GetBoundedText(text, *box, buffer, count)
+        counted.append(Counter(chr(code) for code in buffer[:count] if code > 32))
     pdfium.FPDFText_ClosePage(text)
     pdfium.FPDF_ClosePage(page)
-    return Counter(chr(code) for code in buffer[:count] if code > 32)
+    return counted
 
 
 def _check_folder(document: Any, where: Location) -> Iterator[Problem]:
@@ -169,16 +175,10 @@ def _check_page_order(document: Any, where: Location, pages: Sequence[Counter[st
 
 def _halves(document: Any, sides: int) -> list[tuple[Counter[str], Counter[str]]]:
     """The letters on the left and the right half of each side, counted."""
-    import pypdfium2.raw as pdfium
-
     halves = []
     for n in range(sides):
-        page = pdfium.FPDF_LoadPage(document, n)
-        middle = pdfium.FPDF_GetPageWidthF(page) / 2
-        pdfium.FPDF_ClosePage(page)
-        halves.append(
-            (_letters_between(document, n, 0.0, middle - FOLD), _letters_between(document, n, middle + FOLD, TALL))
-        )
+        left, right = _letters_between(document, n, (-TALL, -FOLD), (FOLD, TALL))
+        halves.append((left, right))
     return halves
 
 

@@ -16,7 +16,7 @@ from verify.planting import GAME
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Problem
 from fabgen.spec.build_options import Options
-from fabgen.verify.rulebook import check_books
+from fabgen.verify.rulebook import book_checks
 
 TEXT = """# Start
 
@@ -38,6 +38,11 @@ More words.
 
 Win.
 """
+
+
+def check_books(folder: Path, entries: list[ManifestEntry]) -> list[Problem]:
+    """What all checks of rulebooks find."""
+    return [problem for check in book_checks(folder, entries) for problem in check()]
 
 
 @pytest.fixture(scope="module")
