@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role
+from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.export.typst import (
     Paint,
     PlacedDrawing,
@@ -20,7 +20,6 @@ from fabgen.artwork.export.typst import (
     write_empty_boxes,
     write_mm,
 )
-from fabgen.artwork.text import point_size
 from fabgen.artwork.themes import Theme, tone_colour
 from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
 from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
@@ -419,7 +418,7 @@ class RulebookProject:
             scale = min((self._scale(figure) for figure in group if not figure.cell), default=0.0)
             names = [self._place_picture(figure, scale if not figure.cell else self._scale(figure)) for figure in group]
             pictures = [self.pictures[name] for name in names]
-            feet = [_foot(picture) for picture in pictures]
+            feet = [figure.foot * picture.scale for figure, picture in zip(group, pictures, strict=True)]
             rises = [picture.size[1] - foot for picture, foot in zip(pictures, feet, strict=True)]
             cells, widths = [], [*map(self._column_width, group)]
             has_room = not self.page.has_cover and self._has_room_beside(pictures)
@@ -474,7 +473,8 @@ class RulebookProject:
     def _scale(self, block: book.BookFigure) -> float:
         """The scale of a figure: of its cells where it has any, else that of its columns; but no lettering is too
         small to read."""
-        least = least_scale(block.drawing, self.page.large)
+        large = self.page.large
+        least = min(LEGIBLE * large / block.smallest_type, large) if block.smallest_type else 0.0
         if block.cell:
             cell = self.layout.close_up if is_close_up(block) else self.layout.cell
             return max(cell / block.cell * self._figure_scale, least)
@@ -540,20 +540,6 @@ def is_close_up(block: book.BookFigure) -> bool:
 def without_index(blocks: Sequence[book.Block]) -> Sequence[book.Block]:
     """The blocks of a body without the index at its end and the heading of this."""
     return blocks[:-2] if blocks and isinstance(blocks[-1], book.IndexBlock) else blocks
-
-
-def _foot(picture: PlacedDrawing) -> float:
-    """How far in mm a picture reaches below the cells of its board."""
-    ground = picture.drawing.only(Role.GRID)
-    return (ground.bounds()[1] - picture.drawing.bounds()[1]) * picture.scale if ground.items else 0.0
-
-
-def least_scale(drawing: Drawing, large: float) -> float:
-    """The scale below which the lettering of a drawing is too small to read. Coordinates do not count: they are
-    enlarged."""
-    sizes = [point_size(item.text.cap) for item in drawing.items
-             if isinstance(item, Lettering) and item.role is not Role.COORDINATE]
-    return min(LEGIBLE * large / min(sizes), large) if sizes else 0.0
 
 
 def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:

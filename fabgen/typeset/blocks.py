@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, TypeAlias
 
-from fabgen.artwork.drawing import Drawing
+from fabgen.artwork.drawing import Drawing, Lettering, Role
+from fabgen.artwork.text import point_size
 from fabgen.core.languages import Catalogue, load_words
 
 Align = Literal["left", "middle", "right"]
@@ -103,6 +105,19 @@ class BookFigure:
     brief: TextRuns = ()
     cell: float = 0.0
     narrow: Drawing | None = None
+
+    @cached_property
+    def foot(self) -> float:
+        """How far in mm the drawing reaches below the cells of its board."""
+        ground = self.drawing.only(Role.GRID)
+        return ground.bounds()[1] - self.drawing.bounds()[1] if ground.items else 0.0
+
+    @cached_property
+    def smallest_type(self) -> float:
+        """The size in points of the smallest lettering in the drawing; 0 where there is none. Coordinates do not count:
+        they are enlarged."""
+        return min((point_size(item.text.cap) for item in self.drawing.items
+                    if isinstance(item, Lettering) and item.role is not Role.COORDINATE), default=0.0)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from fabgen.artwork.export.typst import quote
 from fabgen.artwork.text import has_italics
@@ -35,6 +36,7 @@ def split_language(tag: str) -> tuple[str, str]:
     return language, region if len(region) == 2 else ""
 
 
+@lru_cache(maxsize=16_384)  # a book is written anew for each layout that is tried
 def write_text(text: str, longest: int = LONGEST_WORD) -> str:
     """A text as markup that Typst sets as it is. Typst divides words at syllables only: a word of more than `longest`
     letters becomes boxes of a few letters, between which it may be divided.

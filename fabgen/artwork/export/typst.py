@@ -197,6 +197,7 @@ def _point(point: Point, height: float) -> str:
     return f"({write_mm(point[0])}, {write_mm(height - point[1])})"
 
 
+@lru_cache(maxsize=65_536)  # most lengths of a book's figures occur many times
 def write_mm(length: float) -> str:
     """A length in mm as Typst code, to 1 µm.
 
