@@ -74,8 +74,11 @@ if TYPE_CHECKING:
     from fabgen.laser.job import LaserJob
     from fabgen.laser.job_sheet.work import JobContent
     from fabgen.laser.sheet import LaserSheet
+    from fabgen.paper.print_and_cut import CutSheet
     from fabgen.paper.print_on_demand import PodProduct, PodService
+    from fabgen.paper.registration import Plotter
     from fabgen.typeset.blocks import Book
+    from fabgen.typeset.papers import Paper
     from fabgen.verify.sources import BuildSources
 
 
@@ -378,6 +381,7 @@ def _verify_and_swap_in(
 Progress = Callable[[str], None]
 T = TypeVar("T")
 MOST_NAMES = 5  # of files that a warning lists
+FLAT = 0.01  # mm: how far a polygon may be from the outline that it stands for
 LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take
 
 
@@ -938,6 +942,80 @@ def _cutting_readme(spec: Spec, service: CuttingService, notes: Sequence[str]) -
              "Each holds one part, its cuts alone, in mm. What is engraved is drawn in engraving/: send it too.",
              size, service.note, f"What it asks for: {service.source} (read {service.read}).",
              *(["", "The service may refuse:", *(f"- {note}" for note in notes)] if notes else [])]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def make_print_and_cut(spec: Spec, options: Options, plotter_name: str, paper_name: str) -> PodOrder:
+    """A game for a plotter with a camera: the sheets to print with its marks, what it cuts and scores on each, and how.
+    Raises FabgenError for an unknown plotter, for mistakes in one of the user's own, and for what does not fit."""
+    from fabgen.artwork.export.png import render_cut_out
+    from fabgen.paper.print_and_cut import lay_out_cut_sheets
+    from fabgen.paper.print_and_play import make_kit, print_theme
+    from fabgen.paper.print_on_demand import make_zip
+    from fabgen.paper.registration import load_plotter
+    from fabgen.typeset.pages import write_pages
+    from fabgen.typeset.papers import load_paper
+
+    plotter, paper = load_plotter(plotter_name), load_paper(paper_name)
+    kit, theme = make_kit(spec, options), print_theme(options.ink, len(spec.game.players))
+    sheets = lay_out_cut_sheets(kit, paper, plotter)
+    files: dict[str, bytes] = {}
+    info = {"author": spec.game.designer, "title": spec.game.title, "language": kit.words.language}
+    if plotter.marks != "none":
+        files["print.pdf"] = write_pages([sheet.page for sheet in sheets], theme, **info)
+    for number, sheet in enumerate(sheets):
+        files |= _cut_files(sheet, f"sheet-{number}" if number else "test", plotter)
+        if plotter.marks == "none":
+            page = write_pages([sheet.page], theme, **info)
+            outlines = [thing.outline.flatten(FLAT) for thing in sheet.things]
+            files[f"images/{'test' if sheet.is_test else f'sheet-{number}'}.png"] = render_cut_out(page, outlines)
+    where = "picture" if plotter.marks == "none" else paper_name
+    files = {"README.txt": _plotter_readme(spec, plotter, paper, sheets), **files}
+    stem = Path(plotter_name).stem
+    return PodOrder(f"{document_stem(spec)}-print-and-cut-{stem}-{where}.zip", make_zip(files), tuple(files), ())
+
+
+def _cut_files(sheet: CutSheet, stem: str, plotter: Plotter) -> Iterator[tuple[str, bytes]]:
+    """What a plotter cuts and scores on a sheet, as DXF and SVG from the same lines; where the outlines are those of a
+    picture, the creases alone."""
+    from fabgen.laser.formats.registry import FORMATS as LASER_FORMATS
+    from fabgen.laser.machine import load_machine
+    from fabgen.laser.sheet import LaserSheet, Placement, SheetMark, make_slugs
+    from fabgen.materials.operations import Operation
+
+    ids = make_slugs([thing.id for thing in sheet.things])
+    marks = [SheetMark(f"{id}.crease-{n}", Operation.SCORE, (crease,), id)
+             for id, thing in zip(ids, sheet.things, strict=True) for n, crease in enumerate(thing.creases, 1)]
+    if plotter.marks != "none":
+        marks += [SheetMark(f"{id}.outline", Operation.CUT_OUTER, (thing.outline,), id)
+                  for id, thing in zip(ids, sheet.things, strict=True)]
+    placements = tuple(Placement(id, id, 0, *thing.outline.bounds()[:2])
+                       for id, thing in zip(ids, sheet.things, strict=True))
+    lines = LaserSheet(stem, "card", sheet.page.width, sheet.page.height, 0.0, 0.0, tuple(marks), placements)
+    name = stem if plotter.marks != "none" else stem.replace("sheet", "creases")
+    for suffix in ("dxf", "svg") if marks else ():
+        yield f"{suffix}/{name}.{suffix}", LASER_FORMATS[suffix].write(lines, load_machine("generic"))
+
+
+def _plotter_readme(spec: Spec, plotter: Plotter, paper: Paper, sheets: Sequence[CutSheet]) -> bytes:
+    """How to print and cut, step by step."""
+    thin = [number for number, sheet in enumerate(sheets) if sheet.is_thin]
+    what = "images/" if plotter.marks == "none" else "print.pdf"
+    things = [count_things(len(sheet.things), "thing") for sheet in sheets[1:]]
+    lines = [f"{spec.game.title} {spec.game.version}: print and cut with {plotter.name}"
+             + ("" if plotter.marks == "none" else f", on {paper.name}"), "",
+             f"1. The test sheet comes first. Print it from {what} at actual size (100 %), on plain paper, and cut it:",
+             "   five squares along the middle of five lines, 0.5 mm from line to line. Cuts elsewhere? Set the",
+             "   offset in the plotter's program, and try again, before you take card.",
+             f"2. Print the other sheets from {what}, on card of 160 to 200 g/m2"
+             + (f"; sheet {join_words([*map(str, thin)])} on paper." if thin else "."), "3. For each sheet:",
+             *(f"   - {step}" for step in plotter.write_steps(paper)),
+             "4. Fold along the creases, and glue. Backs of tokens go behind their fronts.",
+             "5. The board is not here: print it with `fabgen build --only print`.", "",
+             *(f"sheet {number}: {text}" for number, text in enumerate(things, 1)), "",
+             f"The measures of the marks are published at {plotter.source} (read {plotter.read}),",
+             f"by people who use them, not by {plotter.name}. Does your plotter want others? Copy its file in",
+             "fabgen/paper/plotters, change the numbers, and give its path: --plotter mine.yaml."]
     return ("\n".join(lines) + "\n").encode()
 
 

@@ -51,6 +51,7 @@ class Role(Enum):
     FOLD = "fold"  # line to fold along
     TRIM = "trim"  # cut marks and ruled lines on paper
     CUT_LINE = "cut line"  # line to cut along where no mark beside it would help: round parts of paper
+    REGISTRATION = "registration"  # black mark that the camera of a plotter looks for (paper only)
     GLUE = "glue"  # area that takes glue
     NOTE = "note"  # words and rulers for the people who make the game, not part of it
 

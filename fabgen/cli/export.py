@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -11,7 +12,12 @@ from fabgen.cli import option_values as choices
 from fabgen.cli.build_options import LANGUAGE
 from fabgen.cli.common import GAME, QUIET, notice_own_game, option_reader, print_problems, report_errors, say
 
+if TYPE_CHECKING:
+    from fabgen.spec.build_options import InkMode
+
 SERVICES = ("game-crafter", "drivethru")
+PLOTTERS = ("brother", "cricut", "silhouette")
+PAPERS = ("a3", "a4", "letter", "tabloid")
 CUTTING_SERVICES = ("cutitout", "lasercut-parts", "sendcutsend", "snapcut")
 
 
@@ -30,6 +36,11 @@ def read_share(text: str) -> float:
               help="How small the board may be printed where it fits a smaller product then: 97%.")
 @click.option("--cut", "cutter", type=click.Choice(CUTTING_SERVICES), help="The service that cuts its parts by laser.")
 @click.option("--material", metavar="KEY", help="With --cut: one material for all parts, like birch-ply-3mm.")
+@click.option("--plotter", metavar="NAME", help=f"A plotter for printed sheets: {', '.join(PLOTTERS)}; or a file.")
+@click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True,
+              help="With --plotter: the paper that is printed.")
+@click.option("--ink", type=click.Choice(["full", "low", "bw"]), default="full", show_default=True,
+              help="With --plotter: full colour, little ink, or black only.")
 @click.option("--fairy", is_flag=True, help="A variant for Fairy-Stockfish, a chess engine for many games.")
 @click.option(
     "-o",
@@ -44,16 +55,17 @@ def read_share(text: str) -> float:
 @LANGUAGE
 @QUIET
 def export(
-    game: str, service: str | None, fit: float, cutter: str | None, material: str | None, fairy: bool, out: Path,
-    language: str | None, quiet: bool
+    game: str, service: str | None, fit: float, cutter: str | None, material: str | None, plotter: str | None,
+    paper: str, ink: str, fairy: bool, out: Path, language: str | None, quiet: bool
 ) -> None:
     """Write a game in the form that others need: a service that prints or cuts it, or an engine that plays it.
 
     With --pod, a zip of PNG images in the sizes of the service, bleed included, with a list. Pieces are ordered flat:
     the diagram on the front, the silhouette on the back. What the service does not make is told, and stands in the
     zip's README.txt. With --cut, a zip of the parts one by one (DXF and SVG, cuts only), drawings of what is engraved,
-    and a list for the quote; what the service would refuse is told. With --fairy, an .ini file for Fairy-Stockfish.
-    Rules that the engine does not have are errors.
+    and a list for the quote; what the service would refuse is told. With --plotter, a zip of sheets to print, with the
+    marks that the plotter's camera looks for, and of what it cuts and scores on them (DXF and SVG). With --fairy, an
+    .ini file for Fairy-Stockfish. Rules that the engine does not have are errors.
 
     \b
     Examples:
@@ -61,27 +73,32 @@ def export(
       fabgen export my-game/ --pod drivethru
       fabgen export correction --pod game-crafter --language de
       fabgen export correction --cut sendcutsend
+      fabgen export my-game/ --plotter silhouette --paper letter
       fabgen export my-game/ --fairy
     """
-    if [bool(service), bool(cutter), fairy].count(True) != 1:
+    if [bool(service), bool(cutter), bool(plotter), fairy].count(True) != 1:
         services, cutters = ", ".join(SERVICES), ", ".join(CUTTING_SERVICES)
         raise click.UsageError(f"say what to export: either --pod with a service ({services}), --cut with a service "
-                               f"({cutters}), or --fairy")
+                               f"({cutters}), --plotter with a plotter ({', '.join(PLOTTERS)}), or --fairy")
     if material and not cutter:
         raise click.UsageError("--material is for --cut")
     with report_errors():
-        from fabgen.build import load_sound_game, make_cutting_order
-        from fabgen.build import make_pod_order as run
+        from fabgen.build import load_sound_game, make_cutting_order, make_pod_order, make_print_and_cut
         from fabgen.core.files import disk_error, replace_file
         from fabgen.core.problems import count_things
         from fabgen.spec.build_options import Options
 
         notice_own_game(game)
-        options = Options(language=language, material=material)
+        options = Options(language=language, material=material, ink=cast("InkMode", ink))
         spec, warnings = load_sound_game(game, options)
         notes: list[str] = []
-        if service or cutter:
-            order = run(spec, service, fit=fit) if service else make_cutting_order(spec, options, cutter or "")
+        if service or cutter or plotter:
+            if service:
+                order = make_pod_order(spec, service, fit=fit)
+            elif cutter:
+                order = make_cutting_order(spec, options, cutter)
+            else:
+                order = make_print_and_cut(spec, options, plotter or "", paper)
             name, data = order.name, order.data
             notes = [count_things(len(order.files), "file"), *(f"note: {note}" for note in order.notes)]
         else:

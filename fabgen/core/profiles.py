@@ -26,6 +26,7 @@ FOLDERS = {  # kind of profile -> its folder in the package
     "papers": "paper/papers",
     "inks": "paper/inks",
     "services": "paper/services",
+    "plotters": "paper/plotters",
     "cutting_services": "laser/cutting_services",
 }
 YAML = (".yaml", ".yml")

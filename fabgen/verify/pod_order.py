@@ -23,6 +23,7 @@ from fabgen.core.manifest import safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, count_things
 from fabgen.paper.print_on_demand import PodProduct, PodService, load_service, service_names
 from fabgen.verify.deck_pdf import check_deck
+from fabgen.verify.print_and_cut import check_print_and_cut, is_print_and_cut, summary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,6 +86,8 @@ def _check_packing(archive: zipfile.ZipFile, where: Location) -> list[Problem]:
 def order_summary(path: Path) -> str:
     """What was proven in an order without a Problem."""
     with zipfile.ZipFile(path) as archive:
+        if is_print_and_cut(archive.namelist()):
+            return summary(archive)
         images = [name for name in archive.namelist() if name.endswith(".png")]
     return f"{count_things(len(images), 'image')} of exact size, nothing in the cut zone"
 
@@ -92,6 +95,9 @@ def order_summary(path: Path) -> str:
 def _check_archive(archive: zipfile.ZipFile, where: Location) -> Iterator[Problem]:
     """The Problems of the list and of the files in an order that can be unpacked."""
     files = set(archive.namelist())
+    if is_print_and_cut(archive.namelist()):
+        yield from check_print_and_cut(archive)
+        return
     if LIST not in files:
         yield Problem(where, f"there is no {LIST} in the zip", AGAIN)
         return

@@ -19,7 +19,7 @@ from fabgen.core.problems import FabgenError
 
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {
-    "other_readings",
+    "cut_test", "other_readings",
     "marked_moves",
     "cards_of_deck",
     "group_of_decks",

@@ -6,10 +6,11 @@ A picture has the size of the page in pixels, rounded. The file states its resol
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 DPI = 300
+SMOOTH = 4  # how many times finer an edge is drawn before it is averaged
 COLOURS = 256  # the size of the palette; pages have few inks, and a file with a palette is a third as large
 OCTREE = 2  # Pillow's palette method that keeps rare colours; its median cut turns a small orange area red
 INKS = 24  # the number of most frequent colours that stay exact
@@ -29,6 +30,28 @@ def render_transparent_page(pdf: bytes, dpi: int = DPI) -> bytes:
         picture = _render_page(document[0], dpi, has_alpha=True)
     finally:
         document.close()
+    stream = io.BytesIO()
+    picture.save(stream, "PNG", dpi=(dpi, dpi), optimize=False)
+    return stream.getvalue()
+
+
+def render_cut_out(pdf: bytes, outlines: Sequence[Sequence[tuple[float, float]]], dpi: int = DPI) -> bytes:
+    """The first page of a PDF as PNG in RGBA: opaque within outlines, white where nothing is painted, and transparent
+    outside. Outlines are polygons in mm, y up, from the lower left corner of the page."""
+    import pypdfium2
+    from PIL import Image, ImageDraw
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        picture = _render_page(document[0], dpi).convert("RGB")
+    finally:
+        document.close()
+    fine, scale = (SMOOTH * picture.width, SMOOTH * picture.height), SMOOTH * dpi / 25.4
+    mask = Image.new("L", fine)
+    pen = ImageDraw.Draw(mask)
+    for outline in outlines:
+        pen.polygon([(x * scale, fine[1] - y * scale) for x, y in outline], fill=255)
+    picture.putalpha(mask.resize(picture.size, Image.Resampling.BOX))
     stream = io.BytesIO()
     picture.save(stream, "PNG", dpi=(dpi, dpi), optimize=False)
     return stream.getvalue()
