@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit
 from fabgen.artwork.path import Matrix, Path, Point, circle, line, rectangle
 from fabgen.core.languages import Catalogue
@@ -99,6 +99,8 @@ def cut_things(batch: PaperBatch) -> Iterator[CutThing]:
         if isinstance(thing, Net):
             yield _rectangle(id, batch.name, thing.drawing, (thing.width, thing.height),
                              level=[fold.y for fold in thing.folds])
+        elif isinstance(thing, Leaf) and (cut := thing.drawing.only(Role.CUT_LINE)).items:
+            yield _net(id, batch.name, thing, cut)
         elif isinstance(thing, Leaf):
             yield _rectangle(id, batch.name, thing.drawing, (thing.width, thing.height),
                              upright=[thing.fold] if thing.fold else [], is_thin=thing.thin)
@@ -114,6 +116,17 @@ def _rectangle(id: str, name: str, art: Drawing, size: Point, *, upright: Sequen
     width, height = size
     creases = (*(line((x, 0), (x, height)) for x in upright), *(line((0, y), (width, y)) for y in level))
     return CutThing(id, name, art, rectangle(0, 0, width, height), creases, width, height, is_thin)
+
+
+def _net(id: str, name: str, leaf: Leaf, cut: Drawing) -> CutThing:
+    """A leaf that is cut along a line drawn on it, and folded at others: the net of a die."""
+    x0, y0, x1, y1 = cut.bounds()
+    art = leaf.drawing.moved(-x0, -y0)
+    outlines, creases = (
+        [path for item in art.only(role).items if isinstance(item, Shape) for path in item.paths]
+        for role in (Role.CUT_LINE, Role.FOLD))
+    (outline,) = outlines
+    return CutThing(id, name, art, outline, tuple(creases), x1 - x0, y1 - y0, leaf.thin)
 
 
 def _flat_thing(id: str, name: str, chit: Chit, side: Drawing) -> CutThing:

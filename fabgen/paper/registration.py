@@ -8,10 +8,11 @@ from __future__ import annotations
 from pathlib import Path as FilePath
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import Path, Point, circle, polygon, rectangle
+from fabgen.core.problems import join_words, problem_error
 from fabgen.core.profiles import load_profile, profile_names
 from fabgen.core.units import Length
 from fabgen.core.yaml_models import YamlModel
@@ -19,11 +20,14 @@ from fabgen.typeset.pages import Box
 from fabgen.typeset.papers import Paper
 
 INCH = 25.4  # mm
+NUMBERS = ("arm", "line", "inset", "width", "height")  # that steps may hold, in inches: those of the page at the end
 TARGET_GROUND = (8.0, 9.0)  # mm: half the white ground of a target
 RING = 3.0  # mm: the outer radius of the inner ring of a target
 DOT = 0.99  # mm: the radius of its dot
 BAR = 6.49  # mm from its middle to that of the bar above it
-Lengths = Annotated[tuple[Length, Length], Field()]
+LEAST_ROOM = 60.0  # mm: a plotter's room on a page that is not worth a try
+Short = Annotated[Length, Field(ge=0, le=100)]
+Picture = Annotated[Length, Field(ge=LEAST_ROOM, le=2000)]
 
 
 class Plotter(YamlModel):
@@ -43,12 +47,12 @@ class Plotter(YamlModel):
     source: str
     read: str
     marks: Literal["corners", "targets", "none"]
-    inset: Lengths = (0.0, 0.0)
-    size: Length = 0.0
-    arm: Length = 0.0
-    line: Length = 0.0
-    clear: Length = 0.0
-    largest: Lengths | None = None
+    inset: tuple[Short, Short] = (0.0, 0.0)
+    size: Short = 0.0
+    arm: Short = 0.0
+    line: Short = 0.0
+    clear: Short = 0.0
+    largest: tuple[Picture, Picture] | None = None
     steps: tuple[str, ...] = ()
 
     @model_validator(mode="after")
@@ -59,12 +63,34 @@ class Plotter(YamlModel):
             raise ValueError(f"marks of the kind `{self.marks}` need {' and '.join(f'`{name}`' for name in missing)}")
         return self
 
+    @field_validator("steps")
+    @classmethod
+    def _name_numbers(cls, steps: tuple[str, ...]) -> tuple[str, ...]:
+        """Steps may hold some numbers in braces."""
+        for step in steps:
+            try:
+                step.format(**dict.fromkeys(NUMBERS, 1.0))
+            except (KeyError, IndexError, ValueError, AttributeError):
+                raise ValueError(f"a step has braces around something else than a number: {step[:60]}\nwrite "
+                                 f"{join_words([f'{{{name}}}' for name in NUMBERS], 'or')}, or no braces") from None
+        return steps
+
     def page_size(self, paper: Paper) -> Point:
         """Width and height in mm of what is printed: the upright paper, or the picture."""
         return self.largest if self.marks == "none" and self.largest else paper.size
 
     def room(self, paper: Paper) -> Box:
-        """The part of the page in which things may lie, in mm: left, bottom, right, top."""
+        """The part of the page in which things may lie, in mm: left, bottom, right, top. Raises FabgenError where the
+        marks leave hardly any."""
+        left, bottom, right, top = room = self._free_box(paper)
+        if min(right - left, top - bottom) < LEAST_ROOM:
+            free = " x ".join(f"{max(0.0, side):.0f}" for side in (right - left, top - bottom))
+            raise problem_error(f"the marks of {self.name} leave {free} mm of {paper.name} free",
+                                "a smaller `inset` or `arm`, or a larger paper")
+        return room
+
+    def _free_box(self, paper: Paper) -> Box:
+        """What the marks leave of the page, however little."""
         width, height = self.page_size(paper)
         if self.marks == "none":
             return 0.0, 0.0, width, height
@@ -105,8 +131,8 @@ class Plotter(YamlModel):
     def write_steps(self, paper: Paper) -> list[str]:
         """The steps with their numbers, in inches."""
         width, height = self.page_size(paper)
-        numbers = {"arm": self.arm / INCH, "line": self.line / INCH, "inset": self.inset[0] / INCH,
-                   "width": width / INCH, "height": height / INCH}
+        lengths = (self.arm, self.line, self.inset[0], width, height)
+        numbers = {name: length / INCH for name, length in zip(NUMBERS, lengths, strict=True)}
         return [step.format(**numbers) for step in self.steps]
 
 

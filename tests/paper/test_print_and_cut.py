@@ -209,6 +209,24 @@ def test_cards_are_folded_over_their_backs() -> None:
     assert sizes.count((127.0, 88.9)) == 4
 
 
+def test_the_net_of_a_die_is_cut_along_its_outline_and_creased_where_it_folds() -> None:
+    """Six faces of 16 mm and seven tabs, each 0.32 of a face deep and 0.18 narrower at both ends: a tab has
+    0.32 * (1 - 0.18) of a face. Five folds join the faces, and each tab has one more."""
+    lines: dict[str, list[ezdxf.path.Path]] = {}
+    archive = made(HARBOUR, "silhouette")
+    for name in (name for name in archive.namelist() if name.startswith("dxf/")):
+        for entity in ezdxf.read(io.StringIO(archive.read(name).decode())).modelspace():
+            (_, id), *_ = entity.get_xdata("FABGEN")
+            lines.setdefault(id.partition(".")[0], []).append(ezdxf.path.make_path(entity))
+    nets = [paths for id, paths in lines.items() if re.fullmatch(r"(wind|luck)-die-\d", id)]
+    assert len(nets) == 3
+    for paths in nets:
+        (outline,) = (Polygon([(p.x, p.y) for p in path.flattening(0.01)]) for path in paths if path.is_closed)
+        side = (outline.bounds[2] - outline.bounds[0]) / 3
+        assert outline.area == pytest.approx(side ** 2 * (6 + 7 * 0.32 * 0.82), rel=1e-4)
+        assert sum(not path.is_closed for path in paths) == 5 + 7
+
+
 def test_the_same_game_gives_the_same_bytes() -> None:
     spec = load_sound_game("correction")[0]
     assert (make_print_and_cut(spec, Options(), "silhouette", "a4").data
@@ -244,6 +262,10 @@ def test_a_plotter_of_ones_own_is_a_file(tmp_path: Path) -> None:
     (("arm: 12 mm\n", ""), 1, "marks of the kind `corners` need `arm`"),
     (("marks: corners", "marks: crosses"), 4, "crosses"),
     (("name: My plotter\n", ""), 1, "name"),
+    (("inset: [15 mm, 16 mm]", "inset: [-15 mm, 16 mm]"), 5, "0 mm or more"),
+    (("arm: 12 mm", "arm: 12 m"), 7, "12 m"),
+    (('["Send it."]', '["Type {nothing} in."]'), 10, "braces around something else than a number"),
+    (('["Send it."]', '["Type {arm:q} in."]'), 10, "braces around something else than a number"),
 ])
 def test_a_mistake_in_it_is_one_message_at_its_line(
     change: tuple[str, str], line: int, message: str, tmp_path: Path
@@ -254,6 +276,12 @@ def test_a_mistake_in_it_is_one_message_at_its_line(
     (problem,) = caught.value.problems
     assert message in str(problem)
     assert problem.where.line == line
+
+
+def test_marks_that_leave_no_room_are_one_message(tmp_path: Path) -> None:
+    (tmp_path / "wide.yaml").write_text(OWN.replace("arm: 12 mm", "arm: 100 mm"))
+    with pytest.raises(FabgenError, match=r"the marks of My plotter leave 174 x 58 mm of A4 free"):
+        make_print_and_cut(load_sound_game("correction")[0], Options(), str(tmp_path / "wide.yaml"), "a4")
 
 
 def test_what_does_not_fit_is_named(tmp_path: Path) -> None:
