@@ -37,9 +37,8 @@ def read_share(text: str) -> float:
 @click.option("--cut", "cutter", type=click.Choice(CUTTING_SERVICES), help="The service that cuts its parts by laser.")
 @click.option("--material", metavar="KEY", help="With --cut: one material for all parts, like birch-ply-3mm.")
 @click.option("--plotter", metavar="NAME", help=f"A plotter for printed sheets: {', '.join(PLOTTERS)}; or a file.")
-@click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True,
-              help="With --plotter: the paper that is printed.")
-@click.option("--ink", type=click.Choice(["full", "low", "bw"]), default="full", show_default=True,
+@click.option("--paper", type=click.Choice(PAPERS), help="With --plotter: the paper that is printed, else a4.")
+@click.option("--ink", type=click.Choice(["full", "low", "bw"]),
               help="With --plotter: full colour, little ink, or black only.")
 @click.option("--fairy", is_flag=True, help="A variant for Fairy-Stockfish, a chess engine for many games.")
 @click.option(
@@ -56,7 +55,7 @@ def read_share(text: str) -> float:
 @QUIET
 def export(
     game: str, service: str | None, fit: float, cutter: str | None, material: str | None, plotter: str | None,
-    paper: str, ink: str, fairy: bool, out: Path, language: str | None, quiet: bool
+    paper: str | None, ink: str | None, fairy: bool, out: Path, language: str | None, quiet: bool
 ) -> None:
     """Write a game in the form that others need: a service that prints or cuts it, or an engine that plays it.
 
@@ -82,6 +81,8 @@ def export(
                                f"({cutters}), --plotter with a plotter ({', '.join(PLOTTERS)}), or --fairy")
     if material and not cutter:
         raise click.UsageError("--material is for --cut")
+    if (paper or ink) and not plotter:
+        raise click.UsageError(f"{'--paper' if paper else '--ink'} is for --plotter")
     with report_errors():
         from fabgen.build import load_sound_game, make_cutting_order, make_pod_order, make_print_and_cut
         from fabgen.core.files import disk_error, replace_file
@@ -89,7 +90,7 @@ def export(
         from fabgen.spec.build_options import Options
 
         notice_own_game(game)
-        options = Options(language=language, material=material, ink=cast("InkMode", ink))
+        options = Options(language=language, material=material, ink=cast("InkMode", ink or "full"))
         spec, warnings = load_sound_game(game, options)
         notes: list[str] = []
         if service or cutter or plotter:
@@ -98,7 +99,7 @@ def export(
             elif cutter:
                 order = make_cutting_order(spec, options, cutter)
             else:
-                order = make_print_and_cut(spec, options, plotter or "", paper)
+                order = make_print_and_cut(spec, options, plotter or "", paper or "a4")
             name, data = order.name, order.data
             notes = [count_things(len(order.files), "file"), *(f"note: {note}" for note in order.notes)]
         else:

@@ -299,6 +299,8 @@ def test_the_command_writes_the_zip_and_names_unknown_plotters(tmp_path: Path) -
     assert "did you mean cricut" in run.output
     run = CliRunner().invoke(main, ["export", "correction", "--plotter", "cricut", "--fairy", "-o", str(tmp_path)])
     assert run.exit_code == 2
+    run = CliRunner().invoke(main, ["export", "correction", "--cut", "snapcut", "--paper", "a4", "-o", str(tmp_path)])
+    assert "--paper is for --plotter" in run.output
 
 
 def spoilt(tmp_path: Path, change: Callable[[dict[str, bytes]], object], plotter: str = "silhouette") -> list[str]:
