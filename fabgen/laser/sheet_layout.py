@@ -112,7 +112,7 @@ def _make_sheet(
     batch: PartBatch, placed_parts: Sequence[PlacedPart], room: SheetLimits, job: LaserJob, notes: tuple[Problem, ...]
 ) -> LaserSheet:
     """A sheet without a name; its placements are in the order in which the outlines are cut."""
-    marks = order_marks(placed_parts, job.machine, (0.0, room.height))
+    marks = order_marks(placed_parts, job.machine, (0.0, room.height), search=job.effort != "draft")
     cut_order = {mark.part: n for n, mark in enumerate(marks) if mark.operation is Operation.CUT_OUTER}
     in_order = sorted(placed_parts, key=lambda placed_part: cut_order[placed_part.placement.instance])
     placements = tuple(copy for placed_part in in_order for copy in placed_part.copies or (placed_part.placement,))

@@ -330,8 +330,8 @@ class Answers:
         return response
 
     async def settle(self, request: Request) -> Response:
-        """Searches the best layout of the rulebook, which is shown in that of the former one till then."""
-        return await self._reply("settle", request, self.live.slow)
+        """Searches the best layout of a tab's pages or sheets, which are shown in another one till then."""
+        return await self._reply("settle", request, self.live.slow, {"tab": request.query_params.get("tab", "")})
 
     async def steps(self, request: Request) -> Response:
         """The marks of a laser sheet in working order."""

@@ -12,7 +12,7 @@ import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -125,6 +125,7 @@ class Studio:
         self.spec = with_making(with_players(spec, look.options.players), look.options)
         self.look, self.store = look, store
         self._final_rulebook = b""  # until its layout has been searched
+        self._final_sheets: list[LaserSheet] = []  # until theirs has
 
     def list_views(self, tab: str) -> list[View]:
         """The views of a tab, in its order. Raises FabgenError for what cannot be made, KeyError for another tab."""
@@ -157,9 +158,31 @@ class Studio:
 
         return chosen_parts(self.spec, self.job.fit, self.look.options)
 
-    @cached_property
+    @property
     def sheets(self) -> list[LaserSheet]:
-        """The sheets of the laser job. Only parts and job decide about them."""
+        """The sheets of the laser job: a first layout, until the best has been searched (`settle`)."""
+        return self._final_sheets or self._draft_sheets
+
+    @property
+    def has_draft_sheets(self) -> bool:
+        """Whether the sheets are not yet those of a build."""
+        return not self._final_sheets
+
+    @cached_property
+    def _draft_sheets(self) -> list[LaserSheet]:
+        """The sheets that were searched before, if they are known; else a layout that is quickly found."""
+        from fabgen.laser.sheet_layout import make_sheets
+
+        content = self.parts, self.job
+        if not self.store.knows("sheets", content) and not self.store.disk.has("sheets", content):
+            job = replace(self.job, effort="draft")
+            with suppress(FabgenError):  # a counted stock that is too small for it may hold the best layout
+                return self.store.get("draft sheets", content, lambda: make_sheets(self.parts, job))
+        self._final_sheets = self._search_sheets()
+        return self._final_sheets
+
+    def _search_sheets(self) -> list[LaserSheet]:
+        """The sheets as a build cuts them. Only parts and job decide about them."""
         from fabgen.laser.sheet_layout import make_sheets
 
         content = self.parts, self.job
@@ -169,11 +192,21 @@ class Studio:
     @property
     def rulebook(self) -> bytes:
         """The rulebook as a PDF: first in the layout of the former one, until the best has been searched
-        (`settle_rulebook`)."""
+        (`settle`)."""
         return self._final_rulebook or self._draft_rulebook
 
-    def settle_rulebook(self) -> bool:
-        """Searches the best layout of the rulebook. Returns whether that is another than the draft that was shown."""
+    def settle(self, tab: str) -> bool:
+        """Searches the best layout of what a tab shows. Returns whether the tab is to be shown anew. Raises KeyError
+        for a tab without layouts."""
+        return {"rulebook": self._settle_rulebook, "laser": self._settle_sheets}[tab]()
+
+    def _settle_sheets(self) -> bool:
+        if not self.sheets or not self.has_draft_sheets:
+            return False
+        self._final_sheets = self._search_sheets()
+        return True
+
+    def _settle_rulebook(self) -> bool:
         if self._final_rulebook:
             return False
         draft = self._draft_rulebook
@@ -225,8 +258,6 @@ class Studio:
     @cached_property
     def print_files(self) -> dict[str, bytes]:
         """The print-and-play PDFs of the first paper, by what they are for."""
-        from dataclasses import replace
-
         from fabgen.build import run_all
         from fabgen.paper.print_and_play import make_kit, make_print_pdfs
 
@@ -381,6 +412,8 @@ def _laser_views(studio: Studio) -> Iterator[View]:
         key = ", ".join(f"{operation} {colour}" for operation, colour in colours_in_order(sheet, studio.job.machine))
         words = (f"{sheet.material}, {sheet.width:g} x {sheet.height:g} mm, "
                  f"{count_things(len(sheet.placements), 'part')}; {key}")
+        if studio.has_draft_sheets:
+            words += "; a first layout, until the best is found"
         yield View(f"sheet:{sheet.name}", sheet.name.replace("-", " ").capitalize(), "", words,
                    place=studio.key_place("board"), width=sheet.width, is_wide=True)
 

@@ -169,7 +169,10 @@ def _picture(reader: GameReader, request: Request) -> Any:
 
 
 def _settle(reader: GameReader, request: Request) -> Any:
-    return {"is_changed": reader.studio(request).settle_rulebook()}
+    try:
+        return {"is_changed": reader.studio(request).settle(request.detail["tab"])}
+    except KeyError:
+        return None
 
 
 def _steps(reader: GameReader, request: Request) -> Any:

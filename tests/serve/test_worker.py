@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import pypdfium2
 import pytest
 
+from fabgen.laser.engraving import outline_polygon
+from fabgen.laser.sheet import LaserSheet
+from fabgen.laser.sheet_layout import make_sheets
+from fabgen.materials.operations import Operation
 from fabgen.serve.keep import Edit
 from fabgen.serve.worker import GameReader, Request
 from fabgen.spec.build_options import Options
@@ -91,18 +97,54 @@ def test_a_rulebook_keeps_its_layout_until_the_best_is_searched(folder: Path, mo
     monkeypatch.setattr(rulebook_pdf, "rank_layouts", search_and_note)
     reader = GameReader(str(folder), Options())
     assert reader.studio(Request(1, "views")).rulebook.startswith(b"%PDF")
-    assert not reader.studio(Request(1, "views")).settle_rulebook()
+    assert not reader.studio(Request(1, "views")).settle("rulebook")
     assert searches == ["search"]
     save(folder / "rules.md", "# Your turn\n", "# Your turn\n\n" + 40 * "Words that fill some lines.\n\n")
     studio = reader.studio(Request(2, "views"))
     draft = studio.rulebook
     assert searches == ["search"]
     assert count_pages(draft) > count_pages(reader.studio(Request(1, "views")).rulebook)
-    assert studio.settle_rulebook()
+    assert studio.settle("rulebook")
     assert searches == ["search"] * 2
     cold = GameReader(str(folder), Options()).studio(Request(1, "views")).rulebook
     assert studio.rulebook == cold != draft
-    assert not studio.settle_rulebook()
+    assert not studio.settle("rulebook")
+
+
+@pytest.mark.slow
+def test_sheets_are_shown_in_a_first_layout_until_the_best_is_searched(folder: Path, tmp_path: Path,
+                                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first layout has every part, none over another; in the end there are the sheets of a build."""
+    monkeypatch.setenv("FABGEN_CACHE", str(tmp_path / "cache"))
+    studio = GameReader(str(folder), Options()).studio(Request(1, "views"))
+    assert all("first layout" in view.words for view in studio.list_views("laser"))
+    draft = studio.sheets
+    assert count_parts(draft) == Counter({part.name: part.count for part in studio.parts if part.count})
+    assert not find_overlaps(draft)
+    assert studio.settle("laser")
+    assert studio.sheets == make_sheets(studio.parts, studio.job) != draft
+    assert not any("first layout" in view.words for view in studio.list_views("laser"))
+    assert not studio.settle("laser")
+    again = GameReader(str(folder), Options()).studio(Request(1, "views"))  # what is known needs no first layout
+    assert again.sheets == studio.sheets
+    assert not again.settle("laser")
+    with pytest.raises(KeyError):
+        again.settle("board")
+
+
+def count_parts(sheets: list[LaserSheet]) -> Counter[str]:
+    return Counter(placement.part for sheet in sheets for placement in sheet.placements)
+
+
+def find_overlaps(sheets: list[LaserSheet]) -> list[tuple[str, str]]:
+    """Parts whose outlines share some of a sheet, as shapely sees their cut lines."""
+    overlaps = []
+    for sheet in sheets:
+        outlines = [(mark.part, outline_polygon(path)) for mark in sheet.marks
+                    if mark.operation is Operation.CUT_OUTER for path in mark.paths]
+        overlaps += [(a, b) for (a, first), (b, second) in combinations(outlines, 2)
+                     if a != b and first.intersection(second).area > 1e-6]
+    return overlaps
 
 
 def count_pages(data: bytes) -> int:

@@ -6,9 +6,9 @@ All lengths are in mm, with y up and the origin in a sheet's lower left corner.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from fabgen.artwork.path import Point, apply_matrix, point_bounds, rotation
 from fabgen.core.languages import Catalogue, load_words
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 Box = tuple[float, float, float, float]
 QUARTERS = (0, 90, 180, 270)
-Effort = Literal["normal", "high"]
-EFFORTS: tuple[Effort, ...] = ("normal", "high")
+Effort = Literal["draft", "normal", "high"]  # draft: a first look, which is never cut
+EFFORTS: tuple[Effort, ...] = ("normal", "high")  # that a user may choose
 OFFCUT = 40.0  # mm: a narrower remainder is not worth keeping
 
 
@@ -47,6 +47,11 @@ class NestItem:
     def turned_box(self, turn: int) -> Box:
         """The exact box after a turn about the origin."""
         return turn_box(self.box, turn)
+
+    def hull(self) -> NestItem:
+        """The item with its convex hull for its outline."""
+        hull: Any = self.area.convex_hull
+        return replace(self, area=hull)
 
     def shape_key(self) -> object:
         """A key that is equal for items of equal outline (to 0.001 mm) and equal turns."""

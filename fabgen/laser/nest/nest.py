@@ -3,7 +3,7 @@ time.
 
 Normal effort is our own nester: the best of a few plans, which are a lattice alone, the search alone, or a lattice for
 the parts that dominate a job and the search for the rest. High effort then passes its sheets to spyrrow, where it is
-installed.
+installed. A draft places the convex hulls of the parts on a coarse lattice: for a first look, quickly.
 
 Parts gather at the left edge, from the top down, so that the remainder of a sheet is one piece. Nothing is mirrored,
 and parts take only the turns that their item allows (all quarters, or 0 and 180 degrees along a grain).
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fabgen.core.problems import FabgenError, Location, Problem, count_things
@@ -37,7 +37,7 @@ from fabgen.laser.nest.layout import (
     sheet_capacity,
 )
 from fabgen.laser.nest.progress import NestProgress
-from fabgen.laser.nest.raster import EmptySheet, NestCache, NestRaster, compact_sheet
+from fabgen.laser.nest.raster import CELL, EmptySheet, NestCache, NestRaster, compact_sheet
 from fabgen.laser.nest.search import NestSearch, SearchBudget
 from fabgen.laser.nest.spyrrow_strip import improve_sheets, is_available
 
@@ -47,6 +47,24 @@ DOMINANT = 1 / 3  # share of a sheet that equal parts must fill to be placed in 
 MANY = 12  # parts on a sheet from which a lattice is worth it
 REMAINDER_SHARE = 0.5  # share of the work for the parts that a lattice, or spyrrow, has left over
 CLEARLY = 0.995  # a search must need less than this share of a lattice's sheets, because a lattice is tidy
+
+
+@dataclass(frozen=True)
+class SearchCare:
+    """How carefully a layout is searched: the lattice in mm, the share of the usual work, the gain in mm of a sheet's
+    width below which the search ends, and whether the convex hull stands for the outline."""
+
+    cell: float = CELL
+    work_share: float = 1.0
+    least_gain: float = OFFCUT
+    uses_hulls: bool = False
+
+
+CARE: Mapping[Effort, SearchCare] = {
+    "draft": SearchCare(cell=4 * CELL, work_share=0.0, uses_hulls=True),
+    "normal": SearchCare(),
+    "high": SearchCare(least_gain=0.0),  # no gain is too small for the search to go on
+}
 
 
 class StockTooSmall(FabgenError):
@@ -72,6 +90,8 @@ def nest_parts(
 
     Raises StockTooSmall where the stock does not hold everything.
     """
+    if CARE[effort].uses_hulls:
+        items = [item.hull() for item in items]
     # What is drawn on a part does not matter here, so items of equal outline and turns are nested as one kind.
     members: dict[object, list[int]] = {}
     for i, item in enumerate(items):
@@ -98,8 +118,7 @@ def _find_layout(
 ) -> NestLayout:
     """The layout of items of different outlines. Some of the last items may remain unplaced."""
     with progress:
-        # For high effort no gain is too small for the search to go on.
-        planner = NestPlanner(items, limits, stock, progress, cache, least_gain=0.0 if effort == "high" else OFFCUT)
+        planner = NestPlanner(items, limits, stock, progress, cache, CARE[effort])
         filled = planner.find_best_plan()
         if effort == "high" and filled and not progress.is_interrupted and is_available():
             filled = _improve_by_spyrrow(planner, filled)
@@ -158,20 +177,19 @@ def _assign_items(
 
 @dataclass
 class NestPlanner:
-    """One nest by our own nester, of items with different outlines. The search ends once it could gain less than
-    `least_gain` mm of a sheet's width. `layouts_tried` counts the layouts it has tried."""
+    """One nest by our own nester, of items with different outlines. `layouts_tried` counts the layouts it has tried."""
 
     items: Sequence[NestItem]
     limits: SheetLimits
     stock: Sequence[StockSheet]
     progress: NestProgress
     cache: NestCache = field(default_factory=NestCache)
-    least_gain: float = OFFCUT
+    care: SearchCare = CARE["normal"]
     layouts_tried: int = 0
     is_settled_by_lattice: bool = False
 
     def __post_init__(self) -> None:
-        self.raster = NestRaster(self.items, self.limits, self.cache)
+        self.raster = NestRaster(self.items, self.limits, self.cache, self.care.cell)
         self.has_endless_sheets = len(self.stock) == 1 and self.stock[0].count is None and self.stock[0].is_whole
         self.unit = max(sheet_capacity(sheet, self.limits) for sheet in self.stock)
 
@@ -198,9 +216,10 @@ class NestPlanner:
         self, items: Sequence[NestItem], sheets: Sequence[tuple[EmptySheet, int | None]], share: float = 1.0
     ) -> list[FilledSheet]:
         """The result of a search among the items with this share of the usual work."""
+        share *= self.care.work_share
         count = sum(item.count for item in items)
         work = int(share * min(WORK_MOST, WORK + WORK_EACH * count))
-        budget = SearchBudget(work, share * RUNS_EACH, self.least_gain)
+        budget = SearchBudget(work, share * RUNS_EACH, self.care.least_gain)
         search = NestSearch(self.raster, items, sheets, budget, self.progress)
         filled = search.find_best().filled
         self.layouts_tried += search.layouts_tried

@@ -116,9 +116,11 @@ class NestRaster:
     """The turned outlines (variants) of some items, and for each pair the displacements at which they keep their gap,
     made when first needed."""
 
-    def __init__(self, items: Sequence[NestItem], limits: SheetLimits, cache: NestCache | None = None) -> None:
+    def __init__(
+        self, items: Sequence[NestItem], limits: SheetLimits, cache: NestCache | None = None, cell: float = CELL
+    ) -> None:
         longest = max(max(box_size(item.box)) for item in items)
-        self.limits, self.cell, self.cache = limits, max(CELL, longest / LONGEST), cache or NestCache()
+        self.limits, self.cell, self.cache = limits, max(cell, longest / LONGEST), cache or NestCache()
         outline_numbers = [self._turned_outlines(item) for item in items]
         self.variants = [replace(v, kind=kind) for kind, variants in enumerate(outline_numbers) for v in variants]
         self.by_kind = [[i for i, v in enumerate(self.variants) if v.kind == k] for k in range(len(items))]

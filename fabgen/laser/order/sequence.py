@@ -68,8 +68,11 @@ class _MarkLine:
         return SheetMark(self.id, self.step.operation, paths, self.placement.instance)
 
 
-def order_marks(parts: Sequence[PlacedPart], machine: Machine, home: Point) -> list[SheetMark]:
-    """All marks of a sheet in working order. The laser starts at `home` and returns there."""
+def order_marks(
+    parts: Sequence[PlacedPart], machine: Machine, home: Point, *, search: bool = True
+) -> list[SheetMark]:
+    """All marks of a sheet in working order. The laser starts at `home` and returns there. Without a search, each stop
+    is the nearest one."""
     known_ways: dict[int, list[StepWays]] = {}
     lines = [_part_lines(part, known_ways) for part in parts]
     all_lines = [line for part_lines in lines for line in part_lines]
@@ -77,9 +80,9 @@ def order_marks(parts: Sequence[PlacedPart], machine: Machine, home: Point) -> l
     marks = [
         mark
         for step in machine.order[:2]
-        for mark in _route_marks(_single_groups(all_lines, step), home, search=step is not Operation.ENGRAVE)
+        for mark in _route_marks(_single_groups(all_lines, step), home, search and step is not Operation.ENGRAVE)
     ]
-    marks += _order_cuts(lines, find_hosts(parts), machine, home)
+    marks += _order_cuts(lines, find_hosts(parts), machine, home, search)
     return marks + [mark for part in parts for mark in _block_marks(part)]
 
 
@@ -131,22 +134,23 @@ def _first_point(part: PlacedPart) -> Point:
 
 
 def _order_cuts(
-    lines: Sequence[Sequence[_MarkLine]], hosts: Sequence[int | None], machine: Machine, home: Point
+    lines: Sequence[Sequence[_MarkLine]], hosts: Sequence[int | None], machine: Machine, home: Point, search: bool
 ) -> list[SheetMark]:
     """The marks of all cuts in working order."""
     inner, outer = Operation.CUT_INNER, Operation.CUT_OUTER
     if not cuts_part_by_part(machine) and not any(host is not None for host in hosts):
         all_lines = [line for part_lines in lines for line in part_lines]
         groups = [_single_groups(all_lines, operation) for operation in (inner, outer)]
-        return [mark for group_of_part in groups for mark in _route_marks(group_of_part, home)]
+        return [mark for group_of_part in groups for mark in _route_marks(group_of_part, home, search)]
     guests: dict[int | None, list[int]] = defaultdict(list)
     for k, host in enumerate(hosts):
         guests[host].append(k)
-    return _route_marks([group for group in _group_cuts(lines, guests, None) if any(group)], home)
+    cuts = _group_cuts(lines, guests, None, search)
+    return _route_marks([group for group in cuts if any(group)], home, search)
 
 
 def _group_cuts(
-    lines: Sequence[Sequence[_MarkLine]], guests: Mapping[int | None, list[int]], host: int | None
+    lines: Sequence[Sequence[_MarkLine]], guests: Mapping[int | None, list[int]], host: int | None, search: bool
 ) -> list[_LineGroup]:
     """The cuts of each part in the holes of a host (None: of the parts on the sheet itself). Parts in a part's own
     holes come before that part."""
@@ -155,8 +159,8 @@ def _group_cuts(
         holes, edges = _lines_of(lines[k], Operation.CUT_INNER), _lines_of(lines[k], Operation.CUT_OUTER)
         if k in guests:
             entry = edges[0].stop.ways[0][0]
-            guest_cuts = _route_lines(_group_cuts(lines, guests, k), entry)
-            groups.append(([], [*guest_cuts, *_route_lines([(holes, [])], entry), *edges]))
+            guest_cuts = _route_lines(_group_cuts(lines, guests, k, search), entry, search)
+            groups.append(([], [*guest_cuts, *_route_lines([(holes, [])], entry, search), *edges]))
         else:
             groups.append((holes, edges))
     return groups
@@ -175,14 +179,14 @@ def _single_groups(lines: Iterable[_MarkLine], operation: Operation) -> list[_Li
     return [([], [line]) for line in _lines_of(lines, operation)]
 
 
-def _route_marks(groups: Sequence[_LineGroup], home: Point, search: bool = True) -> list[SheetMark]:
+def _route_marks(groups: Sequence[_LineGroup], home: Point, search: bool) -> list[SheetMark]:
     """The marks of some groups, on a short route."""
     return [line.mark(way) for line, way in _route_steps(groups, home, search)]
 
 
-def _route_lines(groups: Sequence[_LineGroup], home: Point) -> list[_MarkLine]:
+def _route_lines(groups: Sequence[_LineGroup], home: Point, search: bool) -> list[_MarkLine]:
     """The lines of some groups, on a short route."""
-    return [line for line, _ in _route_steps(groups, home, True)]
+    return [line for line, _ in _route_steps(groups, home, search)]
 
 
 def _route_steps(groups: Sequence[_LineGroup], home: Point, search: bool) -> list[tuple[_MarkLine, int]]:

@@ -8,6 +8,7 @@ const TABS = {
 const PAGES = ["rulebook", "print"];
 const AT_ONCE = 3;
 const REST = 1500; // milliseconds without a save
+const SEARCHED_TABS = ["rulebook", "laser"]; // tabs whose first layout is bettered after that
 const by = (id) => document.getElementById(id);
 const panel = by("panel"), details = by("details"), state = by("state");
 
@@ -200,17 +201,18 @@ async function refresh() {
   if (version !== page.version || tab !== page.tab) return;
   page.shown = version;
   say();
-  if (tab === "rulebook") await settle(version);
+  if (SEARCHED_TABS.includes(tab)) await settle(version, tab);
 }
 
-async function settle(version) {
-  // The rulebook is shown in the layout of the former one. Once nobody types any more, the best is searched.
+async function settle(version, tab) {
+  // The rulebook is shown in the layout of the former one, a sheet in one that is quickly found. Once nobody types any
+  // more, the best is searched.
   await new Promise((resolve) => setTimeout(resolve, REST));
-  const isShown = () => version === page.version && page.tab === "rulebook";
+  const isShown = () => version === page.version && page.tab === tab;
   if (!isShown()) return;
   try {
-    const {value} = await ask("settle");
-    if (value?.is_changed && isShown()) await refreshViews(version, "rulebook");
+    const {value} = await ask("settle", {tab});
+    if (value?.is_changed && isShown()) await refreshViews(version, tab);
   } catch (error) {
     if (error.name !== "AbortError") throw error;
   }
