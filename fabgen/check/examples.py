@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fabgen.core.problems import Problem, join_words, nearest_hint
 from fabgen.rules.notation import ActionText
 from fabgen.rules.position import Piece, board_text
-from fabgen.rules.protocol import DICE, RulesWithChance
+from fabgen.rules.protocol import CHANCE, RulesWithChance
 from fabgen.spec.examples import RESULT_WORDS, Case, result_of, why_not
 from fabgen.spec.load import Spec, with_readings
 
@@ -65,8 +65,8 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
         yield Problem(spec.source.key_location("examples", case.number, "result"), *mistake)
     elif case.example.result is not None and case.example.result != (result := result_of(case)):
         yield false_claim(f"the result is `{result}`, not `{case.example.result}`", "result")
-    dice = (DICE,) if isinstance(spec.play, RulesWithChance) else ()
-    if case.example.next is not None and (mistake := _unknown_player(spec, case.example.next, dice)):
+    chance = CHANCE if isinstance(spec.play, RulesWithChance) else ()
+    if case.example.next is not None and (mistake := _unknown_player(spec, case.example.next, chance)):
         yield Problem(spec.source.key_location("examples", case.number, "next"), *mistake)
     elif case.example.next is not None and set(_split_names(case.example.next)) != set(case.actions):
         verb = "decide" if len(case.actions) > 1 else "decides"

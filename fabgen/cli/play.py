@@ -150,13 +150,13 @@ def _board_lines(match: Match, *, with_key: bool = True) -> str:
     and the position as in a spec."""
     from fabgen.core.problems import join_words
     from fabgen.rules.position import board_text
-    from fabgen.rules.protocol import DICE
+    from fabgen.rules.protocol import CHANCE
 
     position, actors, deciders_line = match.rules.show(match.position), match.actors(), ""
     if actors and actors != (position.turn,):
         deciders_line = f"\n{join_words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
     last = match.played[-1][0] if match.played else ("", "")
-    roll_line = f"{DICE}: {last[1]}\n\n" if last[0] == DICE else ""
+    roll_line = f"{last[0]}: {last[1]}\n\n" if last[0] in CHANCE else ""
     areas = match.areas()
     seen_position = replace(position, turn=None) if deciders_line else position
     return f"{roll_line}{board_text(seen_position, areas, with_key=with_key)}{deciders_line}\n{position}"

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
+
+from fabgen.rules.protocol import DICE, ROLLED
 
 MOST_DICE, MOST_SIDES = 10, 100
 _DICE = re.compile(r"(\d{0,2})d(\d{1,3})(?:-(\d{1,2}))?")
@@ -17,6 +21,10 @@ class DiceSum:
     count: int
     sides: int
     less: int = 0
+
+    actor = DICE
+    section = ROLLED
+    comes_first = "the dice are rolled first"
 
     @classmethod
     def parse(cls, text: str) -> DiceSum:
@@ -35,8 +43,13 @@ class DiceSum:
     def __str__(self) -> str:
         return f"{self.count if self.count > 1 else ''}d{self.sides}{f'-{self.less}' if self.less else ''}"
 
-    def chances(self) -> dict[int, Fraction]:
-        """The probability of each number that the dice may show, in ascending order."""
+    def faces(self) -> tuple[int, ...]:
+        """Every number that the dice may show, in ascending order."""
+        return tuple(self.chances())
+
+    def chances(self, aside: Iterable[Any] = ()) -> dict[int, Fraction]:
+        """The probability of each number that the dice may show, in ascending order. Nothing that was rolled before
+        counts."""
         ways = {-self.less: 1}
         for _ in range(self.count):
             sums: dict[int, int] = {}
@@ -45,3 +58,15 @@ class DiceSum:
                     sums[total + side] = sums.get(total + side, 0) + number
             ways = sums
         return {total: Fraction(number, self.sides**self.count) for total, number in sorted(ways.items())}
+
+    def lay_aside(self, aside: tuple[Any, ...], number: object) -> tuple[Any, ...]:
+        """Nothing: dice remember no roll."""
+        return ()
+
+    def refuse(self, text: str, aside: Iterable[Any] = ()) -> str:
+        """Why a text is no roll of these dice, as the end of a sentence."""
+        return f"is no roll of {self}: {min(self.faces())} to {max(self.faces())}"
+
+    def tell(self, number: object) -> str:
+        """What the dice show, as the end of a sentence."""
+        return f"{number} was rolled"

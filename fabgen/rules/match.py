@@ -16,7 +16,7 @@ from typing import Any
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
 from fabgen.rules.protocol import (
-    DICE,
+    CHANCE,
     Outcome,
     Rules,
     RulesWithAreas,
@@ -94,7 +94,7 @@ class Match:
     def undo_decision(self) -> Match:
         """The match before the last decision of a player: later rolls are taken back with it, earlier ones stay."""
         steps = len(self.played)
-        while steps and {player for player, _ in self.played[steps - 1]} == {DICE}:
+        while steps and {player for player, _ in self.played[steps - 1]} <= {*CHANCE}:
             steps -= 1
         if not steps:
             return self

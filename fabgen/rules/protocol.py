@@ -21,8 +21,9 @@ from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
 
 P = TypeVar("P")
-DICE = "dice"  # the name under which chance acts, in records too
-ROLLED = "rolled"  # the section of a position that says what the dice show
+DICE, DECK = "dice", "deck"  # the names under which chance acts, in records too
+CHANCE = (DICE, DECK)
+ROLLED, DRAWN = "rolled", "drawn"  # the sections of a position that say what the dice or the card show
 
 
 @dataclass(frozen=True)
@@ -118,11 +119,11 @@ class RulesWithRepetition(Protocol):
 
 @runtime_checkable
 class RulesWithChance(Protocol):
-    """Rules in which dice act like a player: `actors` names DICE alone where they are rolled. Rules without this method
-    have no chance in them."""
+    """Rules in which dice or a deck of cards act like a player: `actors` names DICE alone where they are rolled, DECK
+    where a card is drawn. Rules without this method have no chance in them."""
 
     def chances(self, position: Any) -> Mapping[Any, Fraction]:
-        """The probability of each roll where the dice are to be rolled, in a fixed order; empty where players
+        """The probability of each roll or card where chance has to decide, in a fixed order; empty where players
         decide."""
 
 

@@ -27,6 +27,8 @@ NEW_KEYS = {
     "group_of_dice",
     "rolls",
     "rolls_next",
+    "draws",
+    "draws_next",
     "rule_roll_die",
     "rule_roll_dice",
     "note_standard_rolled",

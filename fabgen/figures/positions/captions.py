@@ -21,7 +21,7 @@ from fabgen.rules.directions import SQUARES, Compass
 from fabgen.rules.move_words import direction_words, number_word
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText, origin_of, read_action_text
-from fabgen.rules.protocol import DICE, ROLLED
+from fabgen.rules.protocol import DECK, DICE, DRAWN, ROLLED
 from fabgen.spec.examples import Case, result_of
 from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
@@ -98,6 +98,8 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[TextRun
     lines = []
     if roll := case.start.notes.get(ROLLED):  # before anything was played
         played_texts.insert(0, words.text("rolls", number=roll))
+    if card := case.start.notes.get(DRAWN):
+        played_texts.insert(0, _name_card(spec, card, words))
     if played_texts:
         lines.append(_claim_line(words.text("played"), played_texts))
     marked_moves = _marked_moves(claims)
@@ -219,8 +221,18 @@ def _castle_words(spec: Spec, castle: CastlePattern, compass: Compass, words: Ca
 def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue) -> Iterator[str]:
     """The actions of one step; with the players' names if several decide at once."""
     for player, text in step:
-        action = words.text("rolls", number=text) if player == DICE else _name_actions(text, spec.lattice, words)
+        if player == DICE:
+            action = words.text("rolls", number=text)
+        elif player == DECK:
+            action = _name_card(spec, text, words)
+        else:
+            action = _name_actions(text, spec.lattice, words)
         yield action if len(step) == 1 else f"{spec.game.player_title(player)} {action}"
+
+
+def _name_card(spec: Spec, card: str, words: Catalogue) -> str:
+    """That a card was drawn: with its number, or with the name of its piece."""
+    return words.text("draws", card=spec.game.piece_name(card) if card in spec.game.pieces else card)
 
 
 def _name_actions(text: str, lattice: Board, words: Catalogue) -> str:
@@ -243,6 +255,8 @@ def _outcome_words(spec: Spec, case: Case, words: Catalogue) -> Iterator[str]:
         yield words.count("wins", len(winners), players=_name_players(spec, claims.result, words))
     if claims.next == (DICE,):
         yield words.text("rolls_next")
+    elif claims.next == (DECK,):
+        yield words.text("draws_next")
     elif claims.next:
         names = [_name_players(spec, name, words) for name in claims.next]
         yield _next_words(case, listed(names, words.text("and")), words)

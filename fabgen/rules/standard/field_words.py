@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-_OWN = "this set has none: docs/rules.md tells how to write a rule set of your own"
 _KING = "`royal: [king]`, beside `win`: who is in check and cannot help it has lost"
 _AREA = "areas are counted at the end: `stuck: most area`, with `passing: always` and `passes: 2`"
 _ACTIONS = "so many actions a turn: `in_turn: 2`, and `first_turn: 1` for the first"
@@ -10,6 +9,7 @@ _NO_PROGRESS = "`no_progress: {actions: 100, moves_of: [pawn]}` draws after fift
 _COMPULSORY = "`compulsory: true`"
 _TOWERS = "`stacks: {onto: any}` puts towers on others, `hops: {man: [{over: enemy, takes: prisoner}]}` takes a top"
 _RECURRENCE = "`recurrence: board` lets no board come again"
+_CARDS = "`draw: {cards: {1: 4, 2: 4, 3: 2}}`, for a card before each turn"
 
 GOAL_WORDS = {
     "checkmate": _KING,
@@ -68,5 +68,5 @@ OPTION_WORDS = {
     "removals": "`opening: [{removes: own}, {removes: own, next_to: gap}]`",
     "phases": "they follow from `drops`, `drops_first: true` and `flies: {man: 3}`",
     "placing": "`drops: {man: board}` and `drops_first: true`",
-    **dict.fromkeys(("deck", "cards"), _OWN),
+    **dict.fromkeys(("deck", "cards", "draws", "shuffle"), _CARDS),
 }

@@ -335,6 +335,17 @@ Placing = Annotated[
 ]
 
 
+Count = Annotated[int, Field(ge=1, le=100)]
+
+
+class Draw(YamlModel):
+    """A deck from which a card is drawn before each turn: how many there are of each card, a number of steps or a kind
+    of piece; and when the cards that were played are shuffled in again."""
+
+    cards: Annotated[dict[int | str, Count], Field(min_length=1, max_length=100)] = Field(examples=[{1: 4, 2: 2}])
+    shuffled: Literal["when empty", "each turn"] = "when empty"
+
+
 class StandardOptions(YamlModel):
     """The standard rule set's own part of a spec."""
 
@@ -348,6 +359,7 @@ class StandardOptions(YamlModel):
     in_turn: Literal["one action", "move and capture"] | Annotated[int, Field(ge=2, le=20)] = "one action"
     first_turn: Annotated[int, Field(ge=1, le=20)] | None = None
     roll: Annotated[str, AfterValidator(lambda text: str(DiceSum.parse(text)))] | None = Field(None, examples=["2d6"])
+    draw: Draw | None = Field(None, examples=[{"cards": {1: 4, 2: 4, 3: 2}}])
     swap: bool = False
     hops: dict[str, tuple[Hop, ...]] = Field(
         default_factory=dict, examples=[{"pawn": [{"over": "enemy", "takes": "removed"}]}]

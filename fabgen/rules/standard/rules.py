@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
-from fabgen.rules.dice import DiceSum
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Piece, Position, Setting
 from fabgen.rules.protocol import (
+    DRAWN,
     ROLLED,
     Doubt,
     Features,
@@ -23,6 +23,7 @@ from fabgen.rules.protocol import (
     RuleSetInput,
 )
 from fabgen.rules.standard.castling import castle_patterns
+from fabgen.rules.standard.chance import ASIDE, ChanceRules, chance_mistakes, say_chance, source_of_chance
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
@@ -31,7 +32,6 @@ from fabgen.rules.standard.mills import Mills
 from fabgen.rules.standard.options import Push, Reach, Stacks, StandardOptions
 from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
-from fabgen.rules.standard.rolls import DiceRules, roll_mistakes
 from fabgen.rules.standard.stacks import NO_LIMIT
 from fabgen.rules.standard.state import NOBODY, Move, State
 from fabgen.rules.standard.tables import piece_codes
@@ -329,6 +329,8 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
         EN_PASSANT: bool(options.en_passant),
         QUIET: options.no_progress is not None,
         ROLLED: options.roll is not None,
+        DRAWN: options.draw is not None,
+        ASIDE: options.draw is not None and options.draw.shuffled == "when empty",
         HOPPED: any(isinstance(goal, Reach) and goal.by == "moves" for goal in (*options.win, *options.lose)),
     }
     notes = tuple(note for note, needed in needed_notes.items() if needed)
@@ -337,19 +339,18 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
     return replace(base, held=(HANDS,) if has_hands(options) else (), notes=notes, tower_limit=tower_limit)
 
 
-def _make(source: RuleSetInput) -> StandardRules | DiceRules:
+def _make(source: RuleSetInput) -> StandardRules | ChanceRules:
     """The game of a spec. Raises OptionErrors."""
-    if mistakes := [*roll_mistakes(source.options, source.start.setting)]:
+    if mistakes := [*chance_mistakes(source.options, source.start.setting)]:
         raise OptionErrors(mistakes)
     rules = StandardRules(source.movements, source.zones, source.options, source.start, source.cites, source.others)
-    if source.options.roll is None:
-        return rules
-    return DiceRules(rules, rules.engine, rules.source, DiceSum.parse(source.options.roll))
+    lots = source_of_chance(source.options)
+    return ChanceRules(rules, rules.engine, rules.source, lots) if lots else rules
 
 
-def _impossibilities(rules: StandardRules | DiceRules) -> Iterator[Doubt]:
+def _impossibilities(rules: StandardRules | ChanceRules) -> Iterator[Doubt]:
     """What can never happen in a game."""
-    if isinstance(rules, DiceRules):
+    if isinstance(rules, ChanceRules):
         yield from rules.doubts()
     yield from impossibilities(rules.source, rules.engine.game)
 
@@ -360,9 +361,8 @@ def _remarks(options: StandardOptions) -> tuple[Remark, ...]:
     flights = [Remark("rule_flies", whose, number) for whose, number in options.flies.items()]
     stops = [Remark("rule_until_stopped", kind) for kind in options.until_stopped]
     pushes = [remark for kind, push in options.pushes.items() for remark in _push_remarks(kind, push)]
-    is_one = bool(options.roll) and DiceSum.parse(options.roll or "").count == 1
-    rolls = [Remark("rule_roll_die" if is_one else "rule_roll_dice")] if options.roll else []
-    return *mills, *flights, *pushes, *stops, *rolls, *_tower_remarks(options)
+    chances = [Remark(key) for key in say_chance(options)]
+    return *mills, *flights, *pushes, *stops, *chances, *_tower_remarks(options)
 
 
 def _tower_remarks(options: StandardOptions) -> Iterator[Remark]:
@@ -413,7 +413,7 @@ def _features(options: StandardOptions) -> Features:
         remarks=_remarks(options),
         captured_fate=options.captured if options.capture == "replace" else "",
         has_hands=bool(has_hands(options)),
-        repetition=None if options.roll else options.repetition,
+        repetition=None if source_of_chance(options) else options.repetition,
         royal=frozenset(options.royal),
         in_passing=dict(options.en_passant),
         towers=options.has_towers,

@@ -596,7 +596,51 @@ examples:
     line: [a4-a6]
     result: white
 """
-GAMES = {"connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
+DRAWING = HEAD.replace("forward: down", "forward: up") + """\
+board:
+  grid: 4x6
+  cell: 60 mm
+  material: birch-ply-3mm
+  zones:
+    finish: {cells: a6-d6, pattern: crosshatch}
+pieces:
+  runner: {each: 2, moves: fR, body: {tile: disc}}
+  guard: {each: 1, moves: W, body: {tile: square}}
+setup: {white: {runner: a1 c1, guard: b1}, black: {runner: b2 d1, guard: d2}}
+rules:
+  set: standard
+  draw: {cards: {1: 4, 2: 4, 3: 2, guard: 3}}
+  win: [{reach: {runner: finish}}]
+examples:
+  - id: exact
+    title: A runner goes as far as the card says
+    line: |
+      deck: 3
+      white: a1-a4
+      deck: 2
+      black: b2-b4
+      deck: 3
+    next: white
+    legal: [c1-c4]
+    illegal: [a4-a6, pass]
+  - id: guard
+    title: A card with a guard moves the guard
+    line: |
+      deck: guard
+    next: white
+    legal: [b1xb2]
+    illegal: [a1-a2, pass]
+  - id: idle
+    title: No runner can go three steps
+    position: "white: runner a5; black: runner b1 d1; drawn: 3; aside: 1, 1, guard; turn: white"
+    exactly: [pass]
+  - id: home
+    title: A runner is home
+    position: "white: runner a4 c5; black: runner b1 d1; drawn: 2; turn: white"
+    line: [a4-a6]
+    result: white
+"""
+GAMES = {"drawing": DRAWING, "connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
          "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "milling": MILLING,
          "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS, "towers": TOWERS,
          "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING, "racing": RACING}

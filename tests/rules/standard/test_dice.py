@@ -17,7 +17,7 @@ from fabgen.rules.dice import DiceSum
 from fabgen.rules.match import Match, NotPlayable, begin, replay
 from fabgen.rules.perft import perft
 from fabgen.rules.position import Position
-from fabgen.rules.standard.rolls import WITHOUT_DICE
+from fabgen.rules.standard.chance import WITHOUT_CHANCE
 from fabgen.serve.look import Look
 from fabgen.serve.studio import Store, Studio
 from fabgen.serve.table import play as on_table
@@ -284,7 +284,7 @@ def test_what_is_no_dice_is_refused_at_its_place(tmp_path: Path, roll: str, hint
     ("no_progress", {"actions": 9}),
 ])
 def test_options_that_do_not_go_with_dice_are_refused(tmp_path: Path, name: str, value: Any) -> None:
-    assert name in WITHOUT_DICE
+    assert name in WITHOUT_CHANCE
     with pytest.raises(FabgenError) as caught:
         written(tmp_path / "game", lane(4, "d3", **{name: value}))
     assert (f"rules.{name}", f"`{name}` does not go with `roll`, which moves one piece by what the dice show") in [
