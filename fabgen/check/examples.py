@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from fabgen.core.problems import Problem, join_words, nearest_hint
+from fabgen.core.problems import Problem, close_words, join_words, nearest_hint
 from fabgen.rules.notation import ActionText
-from fabgen.rules.position import Piece, board_text
-from fabgen.rules.protocol import CHANCE, RulesWithChance
+from fabgen.rules.position import Piece, Position, board_text, split_sections
+from fabgen.rules.protocol import CHANCE, RulesWithChance, RulesWithWords
 from fabgen.spec.examples import RESULT_WORDS, Case, result_of, why_not
 from fabgen.spec.load import Spec, with_readings
 
@@ -48,7 +48,8 @@ def _check_stock(spec: Spec, case: Case) -> Iterator[Problem]:
 def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
     """A Problem for each claim of an example that the rules do not support."""
     all_actions = case.all_actions()
-    hint = f"{board_text(case.position)}\nlegal: {join_words(case.expected_actions()) or 'nothing'}"
+    over = f", the game is over: {case.outcome}" if case.outcome else ""
+    hint = f"{board_text(case.position)}\nlegal: {join_words(case.expected_actions()) or 'nothing'}{over}"
 
     def false_claim(what: str, *key: str | int) -> Problem:
         return Problem(spec.source.key_location("examples", case.number, *key), what, hint)
@@ -59,18 +60,49 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
     for i, action in enumerate(case.illegal):
         if action.text in all_actions:
             yield false_claim(f"{action} is legal", "illegal", i)
+        elif mistake := _explain_nonsense(spec, action):
+            yield Problem(spec.source.key_location("examples", case.number, "illegal", i), *mistake)
     if case.exactly is not None and {a.text for a in case.exactly} != set(case.expected_actions()):
         yield false_claim("; ".join(_differences(case, case.exactly)), "exactly")
     if case.example.result is not None and (mistake := _unknown_player(spec, case.example.result)):
         yield Problem(spec.source.key_location("examples", case.number, "result"), *mistake)
     elif case.example.result is not None and case.example.result != (result := result_of(case)):
         yield false_claim(f"the result is `{result}`, not `{case.example.result}`", "result")
+    if case.then is not None:
+        yield from (false_claim(what, "then") for what in _wrong_sections(spec, case, case.then))
     chance = CHANCE if isinstance(spec.play, RulesWithChance) else ()
     if case.example.next is not None and (mistake := _unknown_player(spec, case.example.next, chance)):
         yield Problem(spec.source.key_location("examples", case.number, "next"), *mistake)
     elif case.example.next is not None and set(_split_names(case.example.next)) != set(case.actions):
         verb = "decide" if len(case.actions) > 1 else "decides"
         yield false_claim(f"{join_words(case.actions) or 'nobody'} {verb} next, not {case.example.next}", "next")
+
+
+def _wrong_sections(spec: Spec, case: Case, claimed: Position) -> Iterator[str]:
+    """What is wrong with the sections that an example says the position has after its line. Others may hold anything:
+    of a player who is not named, nothing is claimed."""
+    written, actual = split_sections(str(claimed)), split_sections(str(case.position))
+    for name in dict.fromkeys((*split_sections(case.example.then or ""), *written)):
+        if written.get(name, "") != actual.get(name, ""):
+            yield f"then it is `{name}: {actual.get(name, '') or 'nothing'}`, not `{name}: {written.get(name, '')}`"
+
+
+def _explain_nonsense(spec: Spec, action: ActionText) -> tuple[str, str] | None:
+    """What is wrong with a text that is illegal only because it is an action nowhere, and a hint: a claim of that kind
+    proves nothing. None for a text that could be an action."""
+    kind, is_placement, _ = action.text.partition("@")
+    if is_placement:
+        kind, kinds = kind.strip(), [*spec.game.pieces]
+        return None if kind in kinds else (f"there is no piece `{kind}`", nearest_hint(kind, kinds))
+    if len(action.path) > 1 or action.removed or not isinstance(spec.play, RulesWithWords):
+        return None
+    words = spec.play.word_actions()
+    if action.text in words:
+        return None
+    forms = "`c3-c4` moves, `c3xc4` captures, `pawn@c4` places a pawn"
+    listed = f"{forms}, and the words are {join_words([f'`{word}`' for word in words])}" if len(words) < 9 else forms
+    hint = f"did you mean {join_words(close, 'or')}?" if (close := close_words(action.text, words)) else listed
+    return f"`{action}` is no action of this game in any position", hint
 
 
 def _unknown_player(spec: Spec, result: str, others: tuple[str, ...] = ()) -> tuple[str, str] | None:

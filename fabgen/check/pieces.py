@@ -59,9 +59,22 @@ def check_towers(spec: Spec) -> Iterator[Problem]:
 
 
 def check_reverses(spec: Spec) -> Iterator[Problem]:
-    """A piece with the colour of the other player on its other side must belong to two players."""
+    """A piece with the colour of the other player on its other side must belong to two players. Where the rules turn
+    pieces over, each needs such a side (unless each player has one for every cell, to put in its place), and where they
+    turn nobody over, none does."""
+    turns_over, cells = spec.features.turns_over, len(spec.lattice.cells)
     for name, piece in spec.game.pieces.items():
-        if piece.body.reverse and len(owners := spec.game.owners(name)) != 2:
+        where = spec.source.key_location("pieces", name, "body")
+        owners = spec.game.owners(name)
+        is_replaced = all(spec.game.count_of(player, name) >= cells for player in owners)
+        if turns_over and not piece.body.reverse and len(owners) == 2 and not is_replaced:
+            what = f"the {name} is turned over to change sides, and its other side does not show whose it is then"
+            hint = "`body: {tile: disc, reverse: other player}` has a side in each colour"
+            yield Problem(where, what, hint, "warning")
+        elif turns_over is False and piece.body.reverse:
+            what = f"the {name} has a side in each colour, and no rule turns it over"
+            yield Problem(where, what, "`captured: flips` under `rules` does, or take `reverse` out", "warning")
+        if piece.body.reverse and len(owners) != 2:
             where = spec.source.value_location("pieces", name, "body", "reverse")
             what = f"the {name} belongs to {count_things(len(owners), 'player')}, so no player is the other one"
             yield Problem(where, what, "`back: star` gives its other side a mark; a disc of two colours is for two")

@@ -25,7 +25,10 @@ def check_start(spec: Spec) -> Iterator[Problem]:
     start = spec.play.start()
     if outcome := spec.play.outcome(start):
         where = spec.source.key_location("setup" if spec.game.setup else "rules")
-        yield Problem(where, f"the game is over before it starts: {outcome}", "change the setup or the goals")
+        hint = "change the setup or the goals"
+        if spec.start.setting.held and not spec.game.hand:
+            hint = "pieces that are placed need to be there: `hand: {...}`, or `supply: endless` under `rules`"
+        yield Problem(where, f"the game is over before it starts: {outcome}", hint)
 
 
 def check_movable(spec: Spec) -> Iterator[Problem]:

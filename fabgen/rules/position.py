@@ -444,6 +444,12 @@ def board_text(
     return "\n".join(lines)
 
 
+def split_sections(text: str) -> dict[str, str]:
+    """The content of each section of a position's text by its name."""
+    named = (section.partition(":") for section in text.split(";") if section.strip())
+    return {name.strip(): " ".join(content.split()) for name, _, content in named}
+
+
 def piece_letters(setting: Setting) -> dict[Piece, str]:
     """A different letter for each kind of piece of each player: one of its name, capital for every other player, else
     any free letter. With more than two players, two letters: a small one for the player, a capital for the kind."""

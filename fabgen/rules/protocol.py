@@ -92,6 +92,14 @@ class RulesWithFreeText(Protocol):
 
 
 @runtime_checkable
+class RulesWithWords(Protocol):
+    """Rules that know all their actions that name no cell; rules without this method may have any."""
+
+    def word_actions(self) -> Sequence[str]:
+        """Every action that names no cell, in whatever position it is one: `pass`, `deny`."""
+
+
+@runtime_checkable
 class RulesWithHops(Protocol):
     """Rules that know which of their actions are jumps; rules without this method have none."""
 
@@ -213,6 +221,7 @@ class Features:
     * `repetition`: how often a position must occur to end the game in a draw; None: it never does.
     * `gained_kinds`: the kinds of pieces that a player may come to have more of than at the start, as by promotion.
     * `gains_captured`: whether captured pieces become their captor's, of whatever kind.
+    * `turns_over`: whether pieces change sides by being turned over; None where the rules do not say.
     * `promotions`: which pieces become others.
     * `remarks`: what books say beside a piece's movement.
     * `royal`: the kinds of pieces that may not be left where they can be captured.
@@ -227,6 +236,7 @@ class Features:
     repetition: int | None = 3
     gained_kinds: frozenset[str] = frozenset()
     gains_captured: bool = False
+    turns_over: bool | None = None
     promotions: tuple[PromotedPieces, ...] = ()
     remarks: tuple[Remark, ...] = ()
     royal: frozenset[str] = frozenset()

@@ -73,6 +73,7 @@ class Case:
     illegal: tuple[ActionText, ...]
     exactly: tuple[ActionText, ...] | None
     movements: Movements
+    then: Position | None = None  # the sections that `then` claims
     readings: Mapping[str, str] = field(default_factory=dict)  # by ruling, only those that differ from the game's
 
     def all_actions(self) -> tuple[str, ...]:
@@ -164,7 +165,12 @@ def _compile_example(
     setting, start = reading.setting, reading.start
     if example.piece is not None:
         example = example.model_copy(update={"piece": setting.lattice.read_names(example.piece).strip()})
-    position = start if example.position is None else _parse_position(example.position, key, source, setting, mistakes)
+    position: Position | None = start
+    then: Position | None = None
+    if example.position is not None:
+        position = _parse_position(example.position, (*key, "position"), source, setting, mistakes)
+    if example.then is not None:
+        then = _parse_position(example.then, (*key, "then"), source, setting, mistakes)
     if example.piece is not None and example.piece not in setting.lattice:
         mistakes.append(
             Problem(
@@ -191,19 +197,21 @@ def _compile_example(
     }
     if position is None or mistakes:
         return None
-    if reading.play is None:
-        return _case_by_movement(example, number, position, reading.rules, actions_by_claim, key, source, mistakes)
-    return _case_by_rules(example, number, position, reading, reading.play, actions_by_claim, key, source, mistakes)
+    rules = reading.play
+    case = _case_by_movement(example, number, position, reading.rules, actions_by_claim, key, source, mistakes) \
+        if rules is None else \
+        _case_by_rules(example, number, position, reading, rules, actions_by_claim, key, source, mistakes)
+    return replace(case, then=then) if case and then else case
 
 
 def _parse_position(text: str, key: Key, source: YamlSource, setting: Setting, mistakes: Problems) -> Position | None:
-    """The position of an example. None, with Problems in `mistakes`, if it cannot be read."""
+    """The position under a key of an example. None, with Problems in `mistakes`, if it cannot be read."""
     try:
         position = Position.parse(text, setting)
     except TextError as error:
         first_mistakes = {m.what: m for m in reversed(error.mistakes)}  # each wrong name is reported once
         mistakes += [
-            Problem(source.value_location(*key, "position", line=m.line, column=m.column), m.what, m.hint)
+            Problem(source.value_location(*key, line=m.line, column=m.column), m.what, m.hint)
             for m in error.mistakes
             if first_mistakes[m.what] is m
         ]

@@ -64,7 +64,8 @@ class Example(YamlModel):
 
     `legal`, `illegal` and `exactly` list actions of the player to decide, or of the piece on the cell `piece`.
     `result` is `green`
-    (who won), `draw` or `open`; `next` names who decides. `disputed` names a ruling under which the source's own
+    (who won), `draw` or `open`; `next` names who decides; `then` holds sections of the position after the line.
+    `disputed` names a ruling under which the source's own
     claim is false. `under`: the readings of rulings that it speaks of, whichever the game has chosen.
     """
 
@@ -78,14 +79,15 @@ class Example(YamlModel):
     exactly: tuple[str, ...] | None = None
     result: Words | None = None
     next: Words | None = None
+    then: str | None = None
     disputed: str | None = None
     under: dict[str, str] = Field(default_factory=dict, examples=[{"REACH": "long"}])
 
     @model_validator(mode="after")
     def _check_claims(self) -> Example:
         """An example must claim something."""
-        if not (self.legal or self.illegal or self.result or self.next) and self.exactly is None:
-            hint = "add `legal`, `illegal` or `exactly` with a list of moves, `result` or `next`"
+        if not (self.legal or self.illegal or self.result or self.next or self.then) and self.exactly is None:
+            hint = "add `legal`, `illegal` or `exactly` with a list of moves, `result`, `next` or `then`"
             raise ValueError(f"this example claims nothing\n{hint}")
         return self
 

@@ -256,6 +256,8 @@ def _pieces_in_hand(
 ) -> Iterator[tuple[tuple[str, str], Mapping[str, int]]]:
     """The numbers of pieces in hand by player and hand. Problems are added to `problems`."""
     if game.hand and not setting.held:
+        if any(problem.where.key.startswith("rules") for problem in problems):
+            return  # the options that would say so could not be read
         problems.append(
             Problem(
                 source.key_location("hand"), "this rule set has no pieces in hand", "leave `hand` out, or allow `drops`"

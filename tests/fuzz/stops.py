@@ -40,8 +40,8 @@ class Stage:
 
 
 def start_build(game: Path, out: Path) -> subprocess.Popen[bytes]:
-    """The command as a person starts it: everything but the laser files, which take longest."""
-    command = [sys.executable, "-m", "fabgen", "build", str(game), "-o", str(out), "--only", "print,rules,diagrams"]
+    """The command as a person starts it: the rulebook and the diagrams, which are two folders."""
+    command = [sys.executable, "-m", "fabgen", "build", str(game), "-o", str(out), "--only", "rules,diagrams"]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
 

@@ -125,12 +125,11 @@ def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], stock_of: Stock
         kind = next((name for name in BODIES if getattr(first.body, name)), None)
         if kind and len(first_parts) > 1:
             step, arrange = BODIES[kind]
-            step = "step_reverse" if first.reverse else step
             title = words.text("assembly_piece", piece=first.label, counts=_count_by_player(names, piece))
             part_names = tuple(part.name for body in alike for part in make_piece_parts(body))
             tone = tone_of(stock_of(first.material).key)
             picture = draw_exploded_view(list(arrange(first, first_parts, names)), first.fit, tone)
-            steps = [words.text(step)]
+            steps = [_reverse_step(first, names) if first.reverse else words.text(step)]
             if kind in SLOTTED:
                 materials = {body.player: stock_of(body.material).material for body in alike}
                 families = {player: material.family for player, material in materials.items()
@@ -138,6 +137,13 @@ def _piece_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], stock_of: Stock
                 steps = [*_glue_steps(names, families, BEFORE_JOINING), *steps,
                          *_glue_steps(names, families, AFTER_JOINING)]
             yield AssemblyFigure(title, picture, tuple(steps), part_names)
+
+
+def _reverse_step(body: PlayerPiece, names: PartNames) -> str:
+    """How the two sides of a tile are joined, and whose is the one with a ring."""
+    if not body.ring_owner:
+        return names.words.text("step_reverse")
+    return names.words.text("step_reverse_ring", player=names.game.player_name(body.ring_owner))
 
 
 def _glue_steps(names: PartNames, families: Mapping[str, Family], step_of: Mapping[Family, str]) -> list[str]:

@@ -64,6 +64,7 @@ class PlayerPiece:
     kind_name: str = ""  # what people call the kind; default its key
     face_sign: FaceSign | None = None  # the name or the sign that it carries instead of a diagram
     reverse: tuple[str, str] | None = None  # the player whose colour its other side has, and its material
+    ring_owner: str = ""  # whose side carries a ring, where both sides are of one material
 
     @property
     def name(self) -> str:
@@ -116,6 +117,10 @@ class PlayerPiece:
             what = (f"the panels of the {self.kind} are too slender to be slit: "
                     f"{max(0.0, material):.1f} mm stay beside it")
             yield PieceFault(what, "a higher piece, or thinner material", "error", PANELS_TOO_SLENDER, material)
+        if self.ring_owner and body.face != "plain":
+            what = f"both sides of the {self.kind} are of {self.material}, and nothing tells them apart"
+            yield PieceFault(what, "another material or colour for one of the players, or `face: plain`, where a ring "
+                                   f"marks the side of {self.ring_owner}", "error")
         yield from self.layout.find_faults(self.kind)
 
     def make_part(self, name: str, drawing: Drawing, into: str = "", back: Drawing | None = None) -> Part:
@@ -142,8 +147,9 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     face_sign = make_face_sign(game, piece, min(whole.width, whole.depth))
     other = other_side_of(game, player, piece)
     reverse = (other, game.players[other].material) if other else None
+    ring_owner = max(player, other, key=[*game.players].index) if reverse and reverse[1] == material else ""
     return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
-                       reverse)
+                       reverse, ring_owner)
 
 
 def other_side_of(game: Game, player: str, piece: str) -> str:
@@ -220,21 +226,21 @@ def pin_outline(seat: SlotSeat, high: float, fit: Fit) -> Path:
 
 
 def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
-    """The tile, and under it a second layer: its back with a mark, or its reverse in the colour of the other player."""
-    back_mark = (
-        draw_token_mark(piece.body.back, 0.8 * min(piece.base_plan.width, piece.base_plan.depth))
-        if piece.body.back
-        else None
-    )
-    yield piece.make_part("tile", draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot), back=back_mark)
+    """The tile, and under it a second layer: its back with a mark, or its reverse in the colour of the other player.
+    Where both players have one colour, a ring marks the side of the second."""
+    mark_size = 0.8 * min(piece.base_plan.width, piece.base_plan.depth)
+    back_mark = draw_token_mark(piece.body.back, mark_size) if piece.body.back else None
+    ring = draw_token_mark("ring", mark_size)
+    plate = draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot)
+    yield piece.make_part("tile", plate + ring if piece.ring_owner == piece.player else plate, back=back_mark)
     if back_mark:
         # A laser marks one side only: the back is a part of its own, to be glued under the first.
         back_plate = draw(Role.EDGE, piece.base_plan.outline()).mirrored()
         yield piece.make_part("back", back_plate + back_mark, "tile")
     if piece.reverse:
         player, material = piece.reverse
-        plate = draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot)  # it has no side that is its left
-        reverse = piece.make_part("back", plate, "tile")
+        # the plate has no side that is its left
+        reverse = piece.make_part("back", plate + ring if piece.ring_owner == player else plate, "tile")
         yield replace(reverse, material=material, group=f"{player} pieces")
 
 

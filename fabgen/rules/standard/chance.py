@@ -154,6 +154,10 @@ class ChanceRules:
         rules = self.inner
         return rules.action(position.state, player, text) if isinstance(rules, RulesWithFreeText) else None
 
+    def word_actions(self) -> tuple[str, ...]:
+        """The actions that name no cell, and what chance may show."""
+        return "pass", *map(str, self.lots.faces())
+
     def show(self, position: ChanceState) -> Position:
         """The position as people write it: with what was rolled or drawn, and the cards aside."""
         notes = {} if position.shown is None else {self.lots.section: str(position.shown)}

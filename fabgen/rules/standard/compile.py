@@ -682,7 +682,7 @@ class GameCompiler:
             captures=self.captures,
             encloses=self._encloses(),
             flights=self._flights(),
-            opening=self._opening(),
+            opening=replace(self._opening(), first=first),
             pushes=self._pushes(),
             stops=self._stops(),
             stacks=self._stacks(hops),

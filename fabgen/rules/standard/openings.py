@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from fabgen.rules.standard.connections import Neighbours
-from fabgen.rules.standard.state import NOBODY, Move, State
+from fabgen.rules.standard.state import NOBODY, SWAP_NOW, Move, State
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,12 @@ class OpeningStep:
 @dataclass(frozen=True)
 class Opening:
     """The actions of an opening in their order. `endless`: whether pieces are placed from a supply that never runs
-    out."""
+    out. `first`: the player who begins the game, unless an action names another."""
 
     steps: tuple[OpeningStep, ...] = ()
     neighbours: Neighbours = field(default=(), repr=False)
     endless: bool = False
+    first: int = 0
 
     def __bool__(self) -> bool:
         return bool(self.steps)
@@ -80,10 +81,23 @@ class Opening:
             hands[move.becomes] -= 1
         left = state.past.opening - 1
         turn = self.steps[-left].player if left else NOBODY
+        turn = following[state.turn] if turn == NOBODY else turn
+        past = state.past._replace(opening=left)
+        if not left and past.swap and turn not in self.actors(following):
+            past = past._replace(swap=SWAP_NOW)  # all that has been done was the other player's first turn
         return state._replace(
             board=bytes(board),
-            turn=following[state.turn] if turn == NOBODY else turn,
+            turn=turn,
             hands=tuple(hands),
             fresh=state.fresh - {move.target},
-            past=state.past._replace(opening=left),
+            past=past,
         )
+
+    def actors(self, following: tuple[int, ...]) -> frozenset[int]:
+        """The players who take an action in the opening. `following`: by player, the next one."""
+        actors, player = set(), self.first
+        for step in self.steps:
+            player = player if step.player == NOBODY else step.player
+            actors.add(player)
+            player = following[player]
+        return frozenset(actors)

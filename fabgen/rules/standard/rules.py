@@ -304,6 +304,10 @@ class StandardRules:
         ordered = tuple(to for to in way if to in crossed)
         return self.engine.with_passed(state, mover, ordered)
 
+    def word_actions(self) -> tuple[str, ...]:
+        """The actions that name no cell."""
+        return "pass", "swap"
+
     def why_not(self, position: State, player: str, text: str) -> str:
         """Why a text is no action of a player now; empty where it is one."""
         if self.action(position, player, text) is not None:
@@ -405,6 +409,7 @@ def _features(options: StandardOptions) -> Features:
     return Features(
         gained_kinds=frozenset(kind for promotion in options.promotion.values() for kind in promotion.to),
         gains_captured=bool(fates & {"captor", "flips"}),
+        turns_over="flips" in fates,
         promotions=tuple(
             PromotedPieces(kind, frozenset(rule.zone), rule.to) for kind, rule in options.promotion.items()
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pdfplumber
@@ -55,6 +56,26 @@ def test_no_sign_of_a_player_is_cut(tmp_path: Path) -> None:
         white, black = (all_of(next(make_piece_parts(make_player_piece(spec, player, "guard", FIT))).drawing, Role.EDGE)
                         for player in ("white", "black"))
         assert (white.symmetric_difference(black).area < 1e-6) is is_alike
+
+
+def test_a_ring_tells_the_sides_apart_where_both_are_of_one_material(tmp_path: Path) -> None:
+    """It is on the side of the second player: on one of the two layers of every disc, whoever begins with it."""
+    spec = loaded(tmp_path, ("{standee: pawn}", BODY))
+    wood = {"material": "birch-ply-3mm"}
+    players = {name: player.model_copy(update=wood) for name, player in spec.game.players.items()}
+    plywood = replace(spec, game=spec.game.model_copy(update={"players": players}))
+    for player, has_ring in (("white", [False, True]), ("black", [True, False])):
+        layers = make_piece_parts(make_player_piece(plywood, player, "guard", FIT))
+        assert [bool(things(layer.drawing, Role.MARK)) for layer in layers] == has_ring
+    assert not [fault for fault in make_player_piece(plywood, "white", "guard", FIT).find_faults()
+                if fault.level == "error"]
+
+
+def test_a_face_that_is_not_plain_has_no_room_for_that_ring(tmp_path: Path) -> None:
+    material = ("acrylic-3mm/black", "acrylic-3mm/white")
+    star = ("{standee: pawn}", "{tile: disc, face: sign, sign: star, reverse: other player}")
+    whats = [problem.what for problem in problems(tmp_path, star, material)]
+    assert "both sides of the guard are of acrylic-3mm/white, and nothing tells them apart" in whats
 
 
 def test_what_the_face_carries_is_on_both_sides(tmp_path: Path) -> None:

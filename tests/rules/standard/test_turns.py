@@ -73,6 +73,23 @@ def test_the_pie_rule():
     assert [perft(game, game.start(), n) for n in (1, 2, 3)] == [9, 81, 9 * (8 * 7 + 8)]
 
 
+def test_whoever_did_nothing_in_the_opening_may_swap_after_it():
+    """White's stone of the opening is the first turn: black swaps, or plays. Where both have placed one, white's next
+    turn is the first, and black swaps after it."""
+    placed = {"places": "stone"}
+    game = build(hex_spec(3), swap=True, opening=[placed])
+    opened = play(game, game.start(), "stone@b2")
+    assert game.actors(opened) == ("black",)
+    assert "swap" in texts(game, opened)
+    assert "swap" not in texts(game, play(game, opened, "stone@a1"))
+    assert game.actors(play(game, opened, "swap")) == ("black",)
+    both = build(hex_spec(3), swap=True, opening=[placed, placed])
+    opened = play(both, both.start(), "stone@b2", "stone@a1")
+    assert both.actors(opened) == ("white",)
+    assert "swap" not in texts(both, opened)
+    assert "swap" in texts(both, play(both, opened, "stone@c3"))
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

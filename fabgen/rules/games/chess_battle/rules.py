@@ -80,6 +80,11 @@ class ChessBattle(NumberRules[BattleState, BattleAction]):
             reason += f" and handed a medal to {join_words(self.players[p] for p in holders)}"
         return Outcome(tuple(self.players[p] for p in (*living, *holders)), reason)
 
+    def word_actions(self) -> tuple[str, ...]:
+        """The actions that name no cell: choosing a kind, talk, and the orders to stay and to do nothing valid."""
+        talk = [f"{word} {player}" for word in ("freeze", "medal") for player in self.setting.players]
+        return *self.setting.kinds, *talk, "pass", "stay", "invalid"
+
     def papers(self, position: BattleState, papers: Mapping[str, str]) -> dict[str, BattleAction]:
         """The orders of all actors from their written papers, by player. Papers of other players are not read.
 

@@ -10,7 +10,7 @@ from fabgen.rules.games.correction.options import RULINGS, CorrectionOptions, re
 from fabgen.rules.games.correction.refusals import CorrectionRefusals
 from fabgen.rules.games.correction.state import CorrectionAction, CorrectionState, Mode, Phase
 from fabgen.rules.games.correction.tables import check_options, tables
-from fabgen.rules.games.correction.text import NOTES, RESTING, SUPPLY, TOKENS, CorrectionText
+from fabgen.rules.games.correction.text import NOTES, RESTING, SUPPLY, TOKENS, WORDS, CorrectionText
 from fabgen.rules.games.skeleton import NumberRules
 from fabgen.rules.position import Setting
 from fabgen.rules.protocol import Features, Outcome, RuleSet, RuleSetInput
@@ -64,6 +64,10 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
             return True
         goes_on = after.denied or after.mode is Mode.BEGUN or self._count_pieces(after) < self._count_pieces(before)
         return after.phase is Phase.MOVE and bool(goes_on)
+
+    def word_actions(self) -> tuple[str, ...]:
+        """The actions that name no cell."""
+        return tuple(WORDS.values())
 
     def _count_pieces(self, s: CorrectionState) -> int:
         """The number of pieces on the board of the player to move."""
