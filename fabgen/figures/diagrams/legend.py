@@ -38,10 +38,12 @@ from fabgen.figures.positions.piece_icons import (
     entry_sign,
     landing_meanings,
     number_badge,
+    placed_sign,
     player_letters,
     refusal_corner_sign,
     refusal_sign,
     shared_direction,
+    turned_sign,
 )
 from fabgen.figures.positions.position import TOKEN, draw_token_outline
 from fabgen.figures.positions.towers import draw_tower, find_towers
@@ -214,7 +216,8 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         yield _draw_cell(first.without(Role.FORWARD), actor_frame(CELL, plane)), words.text("legend_actor")
     if first.only(Role.FORWARD).items:
         yield _draw_cell(first), words.text("legend_way")
-    if any((case.legal or _chain_actions(case)) and not trace.legs for case, trace in zip(claims, traces, strict=True)):
+    if any((any(action.origin for action in case.legal) or _chain_actions(case)) and not trace.legs
+           for case, trace in zip(claims, traces, strict=True)):
         yield _draw_cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.text("legend_path")
     yield from _played_rows(spec, words, traces)
     if any(any(action.captures) for case in claims for action in (*case.legal, *(case.exactly or ()))):
@@ -290,6 +293,11 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         if _is_sent_back(spec):
             out_words = words.text("legend_out_sent", fate=_fate_words(find_fates(spec), words))
         yield _draw_cell(past_pieces[1]), out_words
+    piece, plane = draw_piece(spec, _first_piece(spec), CELL).without(Role.FORWARD), spec.lattice.compass
+    if any(trace.placed_cells for trace in traces):
+        yield _draw_cell(piece, placed_sign(CELL, plane)), words.text("legend_placed")
+    if any(trace.turned_cells for trace in traces):
+        yield _draw_cell(piece, turned_sign(CELL, plane)), words.text("legend_turned")
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):
         outline = draw_token_outline(token_face(spec.game.tokens[name]), TOKEN * CELL)
         yield _draw_cell(outline), words.text("legend_lifted")

@@ -414,7 +414,7 @@ def forbidden_mark(c: float) -> Drawing:
     return draw(Role.REFUSED, *annulus((0, 0), radius, stroke)) + draw(Role.REFUSED, slash)
 
 
-def drop_mark(c: float) -> Drawing:
+def drop_mark(c: float, role: Role = Role.MOVE) -> Drawing:
     """The mark of a drop: a caret that points down onto a line."""
     half, stroke = DROP_SIZE * c / 2, max(DROP_STROKE * c, LEAST_STROKE)
     rise, drop = 0.25 * c, 0.11 * c
@@ -422,7 +422,13 @@ def drop_mark(c: float) -> Drawing:
     caret = polygon([(0, -drop), (half, half - drop), (half, half - drop + slant), (0, slant - drop),
                      (-half, half - drop + slant), (-half, half - drop)])
     foot = rectangle(-half, -rise, 2 * half, stroke)
-    return draw(Role.MOVE, caret) + draw(Role.MOVE, foot)
+    return draw(role, caret) + draw(role, foot)
+
+
+def turned_mark(c: float) -> Drawing:
+    """The mark of a piece that was turned over: two arrows that go round."""
+    over = arrow((-0.19 * c, 0.04 * c), (0.19 * c, 0.04 * c), 0.55 * c, bow=0.16 * c)
+    return over + over.transformed(rotation(180))
 
 
 def no_entry(size: float) -> Drawing:

@@ -174,7 +174,8 @@ def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: b
     written_ways = spec.rules.movements[piece].kinds
     remarks = [remark for remark in spec.features.remarks if remark.is_about(piece, spec.game.players)]
     if spec.features.encloses:
-        sentences.append(words.text("captures_by_enclosing"))
+        turns_over = spec.features.turns_over
+        sentences.append(words.text("turns_by_enclosing") if turns_over else words.text("captures_by_enclosing"))
     elif not (spec.features.captures or any(remark.captures for remark in remarks)) and any(
         isinstance(way, Walk) and way.capture for way in written_ways
     ):

@@ -34,6 +34,8 @@ class Trace:
     """The trace of a line of play.
 
     * `moved_pieces`: pieces that moved off a cell; `captured_pieces`: pieces that were captured there.
+    * `turned_cells`: where pieces were turned over, and `placed_cells`: where they were placed, if they still stand
+      there.
     * `lifted_tokens`: the cells from which tokens were taken up, by kind.
     * `is_simultaneous`: whether several players decided at once.
     """
@@ -41,6 +43,8 @@ class Trace:
     legs: tuple[TraceLeg, ...] = ()
     moved_pieces: PiecesByCell = field(default_factory=dict)
     captured_pieces: PiecesByCell = field(default_factory=dict)
+    turned_cells: tuple[Cell, ...] = ()
+    placed_cells: tuple[Cell, ...] = ()
     lifted_tokens: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     is_simultaneous: bool = False
 
@@ -60,11 +64,37 @@ def make_trace(case: Case) -> Trace:
              for step in case.match.played]
     further = [[(player, leg) for leg in legs for player, _ in played[:1]]
                for played, legs in zip(case.match.played, case.match.further_moves(), strict=True)]
-    moved, captured = _split_departed(positions, steps, further)
+    turned = [*_turned_pieces(positions, steps)]
+    moved, captured = _split_departed(positions, steps, further, turned)
     is_simultaneous = any(len(step) > 1 for step in case.match.played)
+    placed = _standing_cells(_placed_pieces(positions, steps), positions)
     lifted = _lifted_tokens(positions[0], positions[-1])
-    return Trace(_number_legs(steps, further), _group_by_cell(moved, positions[-1]), _group_by_cell(captured), lifted,
-                 is_simultaneous)
+    return Trace(_number_legs(steps, further), _group_by_cell(moved, positions[-1]), _group_by_cell(captured),
+                 _standing_cells(turned, positions), placed, lifted, is_simultaneous)
+
+
+def _turned_pieces(positions: list[Position], steps: _Steps) -> Iterator[tuple[int, Cell, Piece]]:
+    """Pieces that were turned over: by step, where a piece of the same kind has another owner than before, though no
+    action ends there. With the piece as it was."""
+    for number, ((before, after), step) in enumerate(zip(pairwise(positions), steps, strict=True)):
+        ends = {action.path[-1] for _, action in step if action.path}
+        for cell, piece in before.pieces.items():
+            now = after.pieces.get(cell)
+            if now and now.kind == piece.kind and now.player != piece.player and cell not in ends:
+                yield number, cell, piece
+
+
+def _placed_pieces(positions: list[Position], steps: _Steps) -> Iterator[tuple[int, Cell, Piece]]:
+    """Pieces that were placed, by step, with the piece that stands there after it."""
+    for number, (after, step) in enumerate(zip(positions[1:], steps, strict=True)):
+        cells = [action.path[0] for _, action in step if len(action.path) == 1 and "@" in action.text]
+        yield from ((number, cell, after.pieces[cell]) for cell in cells if cell in after.pieces)
+
+
+def _standing_cells(pieces: Iterable[tuple[int, Cell, Piece]], positions: list[Position]) -> tuple[Cell, ...]:
+    """The cells of these pieces on which somebody stands to the end."""
+    return tuple(sorted({cell for step, cell, _ in pieces
+                         if all(cell in position.pieces for position in positions[step + 1 :])}))
 
 
 def make_step_trace(case: Case, step: int) -> Trace:
@@ -129,8 +159,10 @@ def _side_legs(step: list[tuple[str, ActionText]], others: list[tuple[str, tuple
     return [(player, leg) for player, leg in others if leg[1] and leg[0] not in ends]
 
 
-def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherLegs) -> tuple[_Departures, _Departures]:
-    """Pieces that moved off their cells, and pieces that were captured there.
+def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherLegs,
+                    turned: list[tuple[int, Cell, Piece]]) -> tuple[_Departures, _Departures]:
+    """Pieces that moved off their cells, and pieces that were captured there. Those that were turned over, by step, are
+    neither.
 
     A piece has moved if it left the cell that an action starts from, and a piece of the same player appeared
     elsewhere, or if it moved along with another; any other piece that is gone was captured.
@@ -138,7 +170,8 @@ def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherL
     moved: _Departures = []
     captured: _Departures = []
     starts: set[Cell] = set()
-    for (before, after), step, others in zip(pairwise(positions), steps, further, strict=True):
+    pairs = zip(pairwise(positions), steps, further, strict=True)
+    for number, ((before, after), step, others) in enumerate(pairs):
         starts |= {action.origin for _, action in step if action.origin}
         was, now = Counter(before.top_pieces()), Counter(after.top_pieces())
         was = was + Counter(_equal_taken_tops(before, after)) - Counter(_covered_tops(before, after))
@@ -147,6 +180,8 @@ def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherL
             was -= Counter({(start, piece): 1})
             was += Counter({(end or start, piece): 1})
             moved += [(start, piece)] if end else []
+        turned_here = [(cell, piece) for at, cell, piece in turned if at == number]
+        was, now = was - Counter(turned_here), now - Counter((cell, after.pieces[cell]) for cell, _ in turned_here)
         arrived = Counter(piece.player for _, piece in (now - was).elements())
         departures = sorted((was - now).elements(), key=lambda departure: departure[0] not in starts)
         for cell, piece in departures:

@@ -25,6 +25,7 @@ from fabgen.figures.diagrams.marks import (
     drop_mark,
     forbidden_mark,
     ringed_cross,
+    turned_mark,
 )
 from fabgen.figures.diagrams.movement_diagram import draw_mark_body, main_direction
 from fabgen.figures.pieces.bases import BasePlan, make_plate
@@ -119,6 +120,16 @@ def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Dra
 def entry_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
     """The sign in a corner of an occupied cell that a piece may enter without a capture."""
     return corner_sign(ringed_cross(0.48 * side), side, compass, place)
+
+
+def placed_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
+    """The sign in a corner of a cell on which a line of play has placed a piece, inked as its arrows."""
+    return corner_sign(drop_mark(0.48 * side, Role.PATH), side, compass, place)
+
+
+def turned_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
+    """The sign in a corner of a cell whose piece a line of play has turned over."""
+    return corner_sign(turned_mark(0.6 * side), side, compass, place)
 
 
 def refusal_sign(side: float) -> Drawing:

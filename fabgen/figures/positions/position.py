@@ -51,10 +51,12 @@ from fabgen.figures.positions.piece_icons import (
     landing_sign,
     number_badge,
     piece_silhouette,
+    placed_sign,
     player_tone,
     refusal_corner_sign,
     refusal_sign,
     spread_pieces,
+    turned_sign,
 )
 from fabgen.figures.positions.position_words import name_section
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
@@ -251,6 +253,7 @@ def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
     yield from _draw_landings(scene)
     yield from _draw_pieces(scene)
     yield from _draw_past_signs(scene)
+    yield from _draw_line_signs(scene, legs)
     yield from _draw_capture_signs(scene, legs)
     yield from _draw_numbers(scene, legs)
     yield from _draw_refusals(scene, legs)
@@ -501,6 +504,15 @@ def _draw_landings(scene: _Scene) -> Iterator[Drawing]:
         yield scene.repeat(sign, (cell,), "marks/drop-")
 
 
+def _draw_line_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
+    """Signs on pieces that the line of play has placed or turned over."""
+    placed, turned = (dict.fromkeys(cells) for cells in (scene.trace.placed_cells, scene.trace.turned_cells))
+    for cell in {**placed, **turned}:
+        sign = turned_sign if cell in turned else placed_sign
+        corner = _free_corner(scene, cell, legs)
+        yield scene.repeat(sign(scene.side, scene.spec.lattice.compass, corner), (cell,), "signs/line-")
+
+
 def _draw_capture_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
     """Crosses on pieces that can be captured, ringed ones on pieces whose cell can be entered."""
     compass = scene.spec.lattice.compass
@@ -707,13 +719,14 @@ def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: C
         row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
         x = text_width(heading, cap) + 0.5 * side
         for piece in (name for name in spec.game.pieces if counts.get(name)):
-            icon, count = _held_icon(spec, player, piece, 0.8 * HELD_ROW * side), f"× {counts[piece]}"
+            height, count = 0.8 * HELD_ROW * side, f"× {counts[piece]}"
+            icon = _held_icon(spec, player, piece, height)
             count_x = max(0.3 * side, icon.bounds()[2] + 0.1 * side)
             width = count_x + text_width(count, cap)
             if x + width > _board_width(spec) * side and len(row) > 1:
                 yield combine_drawings(row)
                 row, x = [], 0.5 * side
-            row.append(icon.moved(x, -0.25 * side))
+            row.append(icon.moved(x, (cap - height) / 2 - icon.bounds()[1]))  # the tallest at the height of the words
             row.append(draw_text(Role.LABEL, count, (x + count_x, 0), cap, anchor="start"))
             x += width + 0.5 * side
         yield combine_drawings(row)

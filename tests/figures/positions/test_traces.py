@@ -64,6 +64,20 @@ rules: {set: chess-battle, fallback: {stuck: [], apart: []}}
 examples:
 """
 
+TURNING = """\
+fabgen: 1
+title: Turning
+designer: Nobody
+players:
+  white: {forward: up, material: acrylic-3mm/white}
+  black: {forward: down, material: acrylic-3mm/black}
+board: {grid: 5x5, cell: 40 mm, material: acrylic-3mm/clear}
+pieces:
+  disc: {each: 25, moves: none, body: {tile: disc, face: plain, reverse: other player}}
+rules: {drops: {disc: board}, supply: endless, capture: custodial, custodial: {to: K, run: any}, captured: flips}
+examples:
+"""
+
 
 def spec_of(folder: Path, example: str, game: str = HOPS) -> Spec:
     folder.mkdir(exist_ok=True)
@@ -404,3 +418,26 @@ def test_where_no_move_captures_no_mark_says_so(tmp_path: Path) -> None:
     assert str(quiet.diagram("king")) == ". o .\no @ o\n. o ."
     assert describe_movement(quiet, "king", WORDS) == (
         "Moves one step straight ahead, straight back or sideways. It captures nothing by moving.")
+
+
+def test_discs_that_turn_over_stay_whole_and_have_their_own_sign(tmp_path: Path) -> None:
+    """White's disc on d3 encloses b3 and c3 between a3 and d3; nobody was captured, and no cell holds two pieces."""
+    example = 'position: "white: disc a3; black: disc b3 c3 e1; turn: white", line: [disc@d3], next: black'
+    spec = spec_of(tmp_path, example, TURNING)
+    trace = make_trace(only(spec))
+    assert (trace.turned_cells, trace.placed_cells) == (("b3", "c3"), ("d3",))
+    assert (trace.captured_pieces, trace.moved_pieces) == ({}, {})
+    drawing = draw_figure(spec, "example", "one", WORDS).drawing
+    signs = {item.group.rpartition("-")[2] for item in drawing.items if item.group.startswith("signs/line-")}
+    assert signs == {"b3", "c3", "d3"}
+    legend = {*draw_legend(spec, WORDS)[1]}
+    assert {"a piece that was placed", "a piece that was turned over"} <= legend
+    assert not legend & {"a piece that was captured", "a move that is allowed"}
+
+
+def test_a_disc_that_is_enclosed_again_stands_as_it_is_now(tmp_path: Path) -> None:
+    """Black turns d3 over between d2 and d4: it has been placed and turned over."""
+    example = 'position: "white: disc a3; black: disc b3 c3 d2; turn: white", line: [disc@d3, disc@d4], next: white'
+    trace = make_trace(only(spec_of(tmp_path, example, TURNING)))
+    assert trace.placed_cells == ("d3", "d4")
+    assert trace.turned_cells == ("b3", "c3", "d3")
