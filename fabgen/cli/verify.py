@@ -16,7 +16,7 @@ from fabgen.cli.common import QUIET, exit_with_problems, option_reader, report_e
 def verify(folder: Path, quiet: bool) -> None:
     """Read a built folder back with other people's parsers and prove it: sizes, contours, kerf, spacing, every mark.
 
-    The zip of a print-on-demand order is read back too.
+    The zip of an export is read back too: of print on demand, of a cutting service, or for a plotter.
 
     \b
     Examples:

@@ -22,6 +22,7 @@ from fabgen.core.files import find_kind
 from fabgen.core.manifest import safe_path
 from fabgen.core.problems import FabgenError, Location, Problem, count_things
 from fabgen.paper.print_on_demand import PodProduct, PodService, load_service, service_names
+from fabgen.verify.cutting_zip import check_cutting_zip, is_cutting_zip, summary_of_cutting_zip
 from fabgen.verify.deck_pdf import check_deck
 from fabgen.verify.print_and_cut import check_print_and_cut, is_print_and_cut, summary
 
@@ -88,6 +89,8 @@ def order_summary(path: Path) -> str:
     with zipfile.ZipFile(path) as archive:
         if is_print_and_cut(archive.namelist()):
             return summary(archive)
+        if is_cutting_zip(archive.namelist()):
+            return summary_of_cutting_zip(archive)
         images = [name for name in archive.namelist() if name.endswith(".png")]
     return f"{count_things(len(images), 'image')} of exact size, nothing in the cut zone"
 
@@ -97,6 +100,9 @@ def _check_archive(archive: zipfile.ZipFile, where: Location) -> Iterator[Proble
     files = set(archive.namelist())
     if is_print_and_cut(archive.namelist()):
         yield from check_print_and_cut(archive)
+        return
+    if is_cutting_zip(archive.namelist()):
+        yield from check_cutting_zip(archive)
         return
     if LIST not in files:
         yield Problem(where, f"there is no {LIST} in the zip", AGAIN)

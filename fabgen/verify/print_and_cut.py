@@ -54,7 +54,7 @@ def check_print_and_cut(archive: zipfile.ZipFile) -> Iterator[Problem]:
         for stem in sorted(sheets):
             pair = []
             for suffix in ("svg", "dxf"):
-                content, problems = _read(archive, f"{suffix}/{stem}.{suffix}", Path(folder))
+                content, problems = read_lines(archive, f"{suffix}/{stem}.{suffix}", Path(folder))
                 yield from problems
                 pair += [content] if content else []
             if len(pair) == 2:
@@ -75,7 +75,7 @@ def summary(archive: zipfile.ZipFile) -> str:
     return f"{count_things(len(sheets), 'sheet')} whose cuts are around what is printed"
 
 
-def _read(archive: zipfile.ZipFile, name: str, folder: Path) -> tuple[FileContent | None, list[Problem]]:
+def read_lines(archive: zipfile.ZipFile, name: str, folder: Path) -> tuple[FileContent | None, list[Problem]]:
     """The content of a file of lines."""
     from fabgen.verify.readers.dxf import read_dxf
     from fabgen.verify.readers.svg import read_svg
