@@ -12,7 +12,7 @@ import os
 import re
 import signal
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -190,11 +190,15 @@ def stage_content(spec: Spec, folder: str, options: Options) -> Any:
     text: object = card_chapters(spec) if folder == "print" else ()
     if folder == "rules":
         text = spec.read_file(rulebook_path(spec)), read_theme_file(spec)
-    files = [read_art_files(spec), read_user_words(spec),
-             spec.translation.data if spec.translation else b"",
+    return (_game_content(spec, options), make_laser_job(spec, options), profiles_as_data(spec, options),
+            _theme_data(options), text)
+
+
+def _game_content(spec: Spec, options: Options) -> Any:
+    """The game without its rules text, as the options have it: what its figures are drawn from."""
+    files = [read_art_files(spec), read_user_words(spec), spec.translation.data if spec.translation else b"",
              [spec.read_file(name) for name in _user_materials(spec)]]
-    return (spec.source.file, spec.source.text, spec.slug, options, make_laser_job(spec, options),
-            profiles_as_data(spec, options), _theme_data(options), files, text)
+    return spec.source.file, spec.source.text, spec.slug, options, files
 
 
 def is_own_code(spec: Spec) -> bool:
@@ -554,7 +558,9 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress, cache: Resu
 
     progress("rulebook")
     typst_process().start()  # in the worker process it is another one: ready by the time that the figures are drawn
-    book, theme, look = read_game_rulebook(spec), load_theme(BOOK_INKS[options.book_ink]), _book_theme(spec, options)
+    with _known_figures(spec, options, cache):
+        book = read_game_rulebook(spec)
+    theme, look = load_theme(BOOK_INKS[options.book_ink]), _book_theme(spec, options)
     stem = f"rules/{document_stem(spec)}-rules"
     tongue = f"-{options.language}" if options.language else ""
     chosen = [name for name in FORMATS if name in options.books]
@@ -578,6 +584,21 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress, cache: Resu
         from fabgen.book.rulebook_html import PURPOSE, write_html
 
         yield BuildFile(f"{stem}{tongue}.html", write_html(book, load_theme("colour")), PURPOSE)  # no ink for screens
+
+
+@contextmanager
+def _known_figures(spec: Spec, options: Options, cache: ResultCache | None) -> Iterator[None]:
+    """What is drawn meanwhile comes from the cache, where a build before has drawn it of the same game; what is new is
+    kept there."""
+    if not cache or not cache.folder:
+        yield
+        return
+    content = _game_content(spec, options)
+    known = cache.recall("figures", content) or {}
+    spec.know_results(known)
+    yield
+    if spec.results.keys() - known.keys():
+        cache.keep("figures", content, dict(spec.results))
 
 
 def _set_rulebook(

@@ -103,14 +103,19 @@ class Spec:
         return self.map_spaces.scaled(side) if self.map_spaces else spaces_of(self.lattice, side)
 
     @cached_property
-    def _results_by_key(self) -> dict[Hashable, Any]:
+    def results(self) -> dict[Hashable, Any]:
+        """What has been computed once, by its key."""
         return {}
+
+    def know_results(self, results: Mapping[Hashable, Any]) -> None:
+        """Takes over what was computed once of an equal spec."""
+        self.results.update(results)
 
     def compute_once(self, key: Hashable, compute: Callable[[], T]) -> T:
         """A value that depends on nothing but this spec and the key, computed when it is first asked for."""
-        if key not in self._results_by_key:
-            self._results_by_key[key] = compute()
-        value: T = self._results_by_key[key]
+        if key not in self.results:
+            self.results[key] = compute()
+        value: T = self.results[key]
         return value
 
     @property
