@@ -323,23 +323,20 @@ def _blur(light: Pixels) -> Pixels:
     """Pixels after a Gaussian blur of BLUR mm; beyond the edge they go on as at it."""
     import numpy as np
 
-    planes = np.ascontiguousarray(np.moveaxis(light, -1, 0))
-    rows, columns = planes.shape[1:]
-    return np.moveaxis(_blur_matrix(rows) @ planes @ _blur_matrix(columns).T, 0, -1)
-
-
-@lru_cache(MOST_VIEWS)
-def _blur_matrix(count: int) -> Pixels:
-    """The share of each of `count` pixels of a line in each of them once the line is blurred."""
-    import numpy as np
-
     sigma = BLUR * DPI / 25.4
     reach = math.ceil(3 * sigma)
     weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
-    matrix = np.zeros((count, count), np.float32)
-    for offset, weight in zip(range(-reach, reach + 1), weights / weights.sum(), strict=True):
-        np.add.at(matrix, (np.arange(count), np.clip(np.arange(count) + offset, 0, count - 1)), weight)
-    return matrix
+    weights = (weights / weights.sum()).astype(np.float32)
+    planes = np.ascontiguousarray(np.moveaxis(light, -1, 0))
+    for axis in (1, 2):
+        margins = [(reach, reach) if n == axis else (0, 0) for n in range(3)]
+        wide, count = np.pad(planes, margins, mode="edge"), planes.shape[axis]
+        planes, weighted = np.zeros_like(planes), np.empty_like(planes)
+        for offset, weight in enumerate(weights):
+            stretch = slice(offset, offset + count)
+            np.multiply(wide[:, stretch] if axis == 1 else wide[:, :, stretch], weight, out=weighted)
+            planes += weighted
+    return np.moveaxis(planes, 0, -1)
 
 
 __all__ = ["LookPictures", "PrintedLook", "are_told_apart", "check_told_apart", "lightness", "lightness_views"]
