@@ -126,9 +126,12 @@ class _Export:
         """The kind that is the king of Fairy-Stockfish: one royal piece of each player at most, and no more."""
         starts: list[Piece] = [*self.spec.start.pieces.values()] if self.spec.start else []
         royal = self.options.royal
+        if len(royal) > 1:
+            self.unsaid("rules", "royal", why="its king is of one kind, the same for both players")
+            return ""
         each = [sum((piece.player, piece.kind) == (player, kind) for piece in starts)
                 for player in self.spec.game.players for kind in royal]
-        if len(royal) == 1 and max(each, default=0) <= 1 and not self._becomes(royal[0]):
+        if royal and max(each, default=0) <= 1 and not self._becomes(royal[0]):
             return royal[0]
         if royal:
             self.unsaid("rules", "royal", why="it has one king of each player at most")

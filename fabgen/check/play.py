@@ -102,7 +102,7 @@ def _check_count(spec: Spec, piece: str, start_counts: Mapping[str, int]) -> Ite
     stock = {player: game.count_of(player, piece) for player in game.players}
     for player, number in start_counts.items():
         if number > stock[player]:
-            yield Problem(where, _too_few_text(game, player, piece, number), _each_hint(game, piece, start_counts))
+            yield Problem(where, _too_few_text(game, player, piece, number), _amount_hint(game, piece, start_counts))
     spare = {player: stock[player] - number for player, number in start_counts.items() if stock[player] > number}
     if not most or not spare:
         return
@@ -122,12 +122,12 @@ def _check_count(spec: Spec, piece: str, start_counts: Mapping[str, int]) -> Ite
         number, made = start_counts[player], stock[player]
         are, name = "is" if made == 1 else "are", game.piece_name(piece, number or 1)
         what = f"{player} starts with {number or 'no'} {name}, and {made} {are} made for {player}"
-        if number and not game.hand:  # the player who begins often holds one more
+        if number and not game.hand and not spec.features.may_gain(piece):  # who begins often holds one more
             yield Problem(spec.source.key_location("setup", player, piece), what,
-                          f"is a cell missing under `setup`? else {_each_hint(game, piece, start_counts)}", "notice")
+                          f"is a cell missing under `setup`? else {_amount_hint(game, piece, start_counts)}", "notice")
         elif not number and not spec.features.may_gain(piece):
             yield Problem(
-                where, what, f"{_each_hint(game, piece, start_counts)}; or place them under `setup`", "warning"
+                where, what, f"{_amount_hint(game, piece, start_counts)}; or place them under `setup`", "warning"
             )
 
 
@@ -137,6 +137,14 @@ def _too_few_text(game: Game, player: str, piece: str, number: int) -> str:
     if not made:
         return f"{player} starts with {number} {name}, but none are made for {player}"
     return f"{player} starts with {number} {name}, but only {made} {'is' if made == 1 else 'are'} made"
+
+
+def _amount_hint(game: Game, piece: str, counts: Mapping[str, int]) -> str:
+    """How to write the numbers that players start with. A kind `of` some of them says only their numbers."""
+    owners = game.pieces[piece].of
+    if owners and any(count and player not in owners for player, count in counts.items()):
+        return f"it is `of: {', '.join(owners)}`: leave that out if others have the {piece} too"
+    return _each_hint(game, piece, {player: counts[player] for player in owners or counts if player in counts})
 
 
 def _each_hint(game: Game, piece: str, counts: Mapping[str, int]) -> str:

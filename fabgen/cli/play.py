@@ -63,6 +63,7 @@ def moves(game: str, position: str | None, after: str | None, piece: str | None,
     """
     with report_errors():
         spec = _spec(game, players)
+        piece = spec.lattice.read_names(piece).strip() if piece else piece
         if piece is None and position is None and after is None:
             for name in spec.game.pieces:
                 problem = spec.diagram_problems.get(name)

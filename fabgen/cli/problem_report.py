@@ -53,9 +53,10 @@ def _group_lines(group: Sequence[Problem]) -> Iterator[str]:
         head, *hint = str(problem).splitlines()
         yield from (head,) if is_shared else (head, *hint)
     hidden_count = len(group) - SHOWN
-    yield f"  {len(group)} like this" + (
-        f", {hidden_count} of them not shown: --json lists all" if hidden_count > 0 else ""
-    )
+    if hidden_count > 0:
+        yield f"  {len(group)} like this, {hidden_count} of them not shown: --json lists all"
+    elif is_shared:
+        yield f"  {len(group)} like this"
     yield from (f"  {line}" for line in group[0].hint.splitlines() if is_shared)
 
 

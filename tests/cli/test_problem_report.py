@@ -42,7 +42,7 @@ def test_problems_of_one_cause_share_their_hint() -> None:
 def test_hints_that_differ_stay_with_their_problems() -> None:
     first, second = warning("rook", "each: 2"), warning("knight", "each: 3")
     assert list(report_lines([first, second])) == [
-        *str(first).splitlines(), *str(second).splitlines(), "  2 like this", "2 warnings"]
+        *str(first).splitlines(), *str(second).splitlines(), "2 warnings"]
 
 
 def test_of_many_the_first_five_are_shown() -> None:

@@ -35,6 +35,7 @@ LEVEL, RISE = math.cos(math.radians(30)), math.sin(math.radians(30))
 FINE = 0.03  # mm: flattening; the view changes angles, so arcs become polylines
 CREASE = 25.0  # degrees: a corner that turns more is drawn as an edge
 SHORT = 1.0  # mm: a shorter dotted line between two parts is left out
+LINES = (Role.GRID, Role.ZONE)  # scored along, whether they close or not
 ON_PAPER = (Role.SHADE, Role.PICTURE, Role.MOVE_CELL)  # areas that are printed, not engraved
 NEAR = 0.08  # of a solid's width: how far from its ends the leader of its name may point
 SPREAD = 0.12  # of the distance from the middle: how much further out the parts of a plate are drawn
@@ -218,10 +219,11 @@ def _draw_etching(drawing: Drawing, project_point: Callable[[Point], Point]) -> 
         else:
             paths = item.paths
         shapes = [[project_point(p) for p in path.flatten(FINE)] for path in paths]
-        if paths and all(path.closed for path in paths):
+        if paths and item.role not in LINES and all(path.closed for path in paths):
             drawings.append(draw(Role.MARK, *(polygon(points) for points in shapes)))
         else:
-            drawings += [draw(Role.TRIM, line(*points)) for points in shapes]
+            drawings += [draw(Role.TRIM, polygon(points) if path.closed else line(*points))
+                         for points, path in zip(shapes, paths, strict=True)]
     return combine_drawings(drawings)
 
 

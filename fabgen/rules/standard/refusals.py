@@ -96,7 +96,7 @@ class Refusals:
     def explain(self, position: Position, state: State, player: str, text: str, actors: Sequence[str]) -> str:
         """The reason. The text must be no action of the position, and some player must have to act."""
         if player not in actors:
-            return f"it is {join_words(actors)}'s turn"
+            return f"it is the turn of {join_words(actors)}"
         if state.homeless:
             return self._why_re_place(state)
         if state.past.opening:
@@ -265,7 +265,7 @@ class Refusals:
             return f"nobody stands on {self.wording.name(start)}"
         piece = self.writer.pieces[state.board[start]]
         if piece.player != player:
-            return f"{self.wording.what_is_on(state, start)} belongs to {piece.player}, it is {player}'s turn"
+            return f"{self.wording.what_is_on(state, start)} belongs to {piece.player}, it is the turn of {player}"
         side = state.board.translate(self.engine.sides[state.turn])
         if written.last >= 0:
             reason = why_no_row(self.wording, state.board, side, start, written.last, written.cells[1])

@@ -285,8 +285,8 @@ def test_of_a_disputed_example_the_book_says_what_holds(
 
 def test_the_result_stands_under_the_figure(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", line: [a1xc3], result: white')
-    assert said(spec) == ["Played: a1xc3", "White wins."]
-    assert draw_figure(spec, "example", "one").alt.endswith("White wins.")
+    assert said(spec) == ["Played: a1xc3", "Won by White."]
+    assert draw_figure(spec, "example", "one").alt.endswith("Won by White.")
 
 
 def test_hops_and_captures_are_reported_in_words(tmp_path: Path) -> None:

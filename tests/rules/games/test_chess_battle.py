@@ -443,8 +443,9 @@ def test_a_game_for_another_number():
 
 @pytest.mark.parametrize(("text", "what"), [
     ("a: rook a1 a2; round: 1", "a has two pieces"), ("a: rook a1; a hand: 1 rook", "more than one piece"),
-    ("a hand: 2 rook; turn: b", "more than one piece"), ("a hand: 1 rook; turn: c", "cannot be c's turn"),
-    ("a: rook a1; b hand: 1 rook; turn: b", "cannot be b's turn"), ("a: rook a1; b hand: 1 rook; round: 2", "in hand"),
+    ("a hand: 2 rook; turn: b", "more than one piece"), ("a hand: 1 rook; turn: c", "cannot be the turn of c"),
+    ("a: rook a1; b hand: 1 rook; turn: b", "cannot be the turn of b"),
+    ("a: rook a1; b hand: 1 rook; round: 2", "in hand"),
     ("a: rook a1; turn: a", "a round has no turn"), ("a: rook a1; round: 0", "is no number from 1"),
     ("a: rook a1; round: x", "is no number from 1"), ("a: rook a1; out: a, b", "does not fit the board"),
     ("a: rook a1; out: z", "`out` cannot say `z`"),
@@ -467,7 +468,8 @@ def test_why_not_an_order(player, text, what):
 
 
 @pytest.mark.parametrize(("position", "player", "text", "what"), [
-    ("turn: a", "b", "rook", "it is a's turn: choices go clockwise"), ("turn: a", "a", "queen", "`queen` is no piece"),
+    ("turn: a", "b", "rook", "it is the turn of a: choices go clockwise"),
+    ("turn: a", "a", "queen", "`queen` is no piece"),
     (SELF, "c", "bishop@d3", "d stands on d3"), (SELF, "c", "rook@a1", "c chose the bishop, not the rook"),
     (SELF, "c", "bishop@z9", "places nothing on a cell"), (SELF, "b", "bishop@a1", "counter-clockwise"),
     ("a: rook a1; round: 9", "a", "stay", "the game is over"),

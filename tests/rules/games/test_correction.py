@@ -259,7 +259,7 @@ def test_refusals(position, line, text, reason):
 
 def test_refusals_for_a_player_who_does_not_decide():
     position = at(GAME, "green: pawn c3; orange tokens: 1")
-    assert GAME.why_not(position, "orange", "pass") == "it is green's turn"
+    assert GAME.why_not(position, "orange", "pass") == "it is the turn of green"
     declared = play(GAME, position, "c3-d4")
     assert GAME.actors(declared) == ("orange",)
     assert GAME.why_not(declared, "green", "c3-b4") == "orange has to answer c3-d4 first: `pass`, `deny` or `banish`"

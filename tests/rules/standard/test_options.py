@@ -577,7 +577,7 @@ def test_rulings_are_cited():
 @pytest.mark.parametrize(
     ("player", "text", "reason"),
     [
-        ("black", "c3-c4", "it is white's turn"),
+        ("black", "c3-c4", "it is the turn of white"),
         ("white", "c3", "`c3` is no action here: cells are a1 to f6, as in `c3-c4`"),
         ("white", "pass", "nobody may pass"),
         ("white", "d4-d5", "nobody stands on d4"),

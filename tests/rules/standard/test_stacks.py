@@ -117,7 +117,7 @@ def test_two_ways_that_differ_in_the_order_of_their_prisoners():
     [
         ("white: man c3; black: man d4 g7; turn: white", "c3-b4", "a capture is compulsory: c3xe5"),
         ("white: man c3; black: man d4; under d4: white man; turn: white", "d4-c5",
-         "the tower on d4, with a black man on top, belongs to black, it is white's turn"),
+         "the tower on d4, with a black man on top, belongs to black, it is the turn of white"),
         ("white: officer c3; black: man d4; under d4: black man; turn: white", "c3xe5xc3",
          "a turn takes one piece from a tower, and that on d4 has lost its top piece already"),
         ("white: man c1; black: man d2 d4; turn: white", "c1xe3", "the chain must go on while it can: c1xe3xc5"),

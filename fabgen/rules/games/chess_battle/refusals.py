@@ -33,7 +33,7 @@ class BattleRefusals:
         if not s.round:
             choosing = NOTHING in s.kinds
             way = "choices go clockwise" if choosing else "placing goes counter-clockwise from the last who chose"
-            return f"it is {self.players[s.turn]}'s turn: {way}"
+            return f"it is the turn of {self.players[s.turn]}: {way}"
         return f"{name} is out: only living players decide" if s.at[p] < 0 else f"{name} has no token left to use"
 
     def action(self, s: BattleState, name: str, text: str) -> str:

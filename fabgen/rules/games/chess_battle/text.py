@@ -138,7 +138,7 @@ class _StateReader:
         steps = range(1, 1 + placed_count) if all_chosen else range(-chosen_count, 0)
         done = {p for p in range(number) if (self.at if all_chosen else self.kinds)[p] >= 0}
         if done != {(turn + n) % number for n in steps} or (placed_count and not all_chosen):
-            self._wrong(f"it cannot be {self.players[turn]}'s turn in this set-up", _ORDER)
+            self._wrong(f"it cannot be the turn of {self.players[turn]} in this set-up", _ORDER)
         return BattleState(0, turn, tuple(self.kinds), tuple(self.at))
 
     def _read_round(self) -> BattleState:

@@ -37,7 +37,7 @@ class CorrectionRefusals:
             return ""
         if s.phase is Phase.ANSWER and s.pending:
             return f"{actor} has to answer {self.texts.action(s, s.pending)} first: {ANSWERS}"
-        return f"it is {actor}'s turn"
+        return f"it is the turn of {actor}"
 
     def action(self, s: CorrectionState, player: str, text: str) -> str:
         """Why a text is none of the actions of a player who has to decide."""
