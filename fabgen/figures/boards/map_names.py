@@ -131,7 +131,9 @@ def _possible_spots(
                     yield NameSpot(at, cap, lines)
     for lines in layouts:
         for cap in caps:
-            beside = ground.intersection(area.buffer((REACH + LEADING * (len(lines) - 1) + 2) * cap))
+            # The ends of a wide name are farther from a round space than its middle is.
+            reach = (REACH + LEADING * (len(lines) - 1) + 2) * cap + _half_width(lines, cap)
+            beside = ground.intersection(area.buffer(reach))
             if at := _best_place(lines, cap, beside, obstacles, middle, side, outside_of=area):
                 yield NameSpot(at, cap, lines)
     small_caps = [share * caps[-1] for share in SMALL_CAPS] if is_occupied else []
