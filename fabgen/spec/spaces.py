@@ -64,6 +64,15 @@ class Spaces:
         """The same spaces with cells of another size in mm."""
         if side == self.cell_size:
             return self
+        if side not in self._scaled:  # a map is drawn in few sizes, and in many figures
+            self._scaled[side] = self._scale_to(side)
+        return self._scaled[side]
+
+    @cached_property
+    def _scaled(self) -> dict[float, Spaces]:
+        return {}
+
+    def _scale_to(self, side: float) -> Spaces:
         factor = side / self.cell_size
         outlines = {cell: _scale(corners, factor) for cell, corners in self.outlines.items()}
         holes = {cell: tuple(_scale(ring, factor) for ring in rings) for cell, rings in self.holes.items()}

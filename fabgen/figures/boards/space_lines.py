@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -46,6 +46,11 @@ def middle_lines(middles: Mapping[Cell, Point], pairs: Iterable[tuple[Cell, Cell
 def join_edges(edges: Iterable[Edge], bend: float) -> list[Path]:
     """Edges, some of which may occur twice, as few long lines. A line goes on, from both of its ends, along the
     straightest edge left that turns by no more than `bend` degrees."""
+    return list(_join_known_edges(tuple(edges), bend))
+
+
+@lru_cache(maxsize=16)  # the same board is in most figures of a book
+def _join_known_edges(edges: tuple[Edge, ...], bend: float) -> tuple[Path, ...]:
     points: dict[Node, Point] = {}
     unused: dict[frozenset[Node], None] = {}  # edges that no line has used yet, in their order
     for edge in edges:
@@ -68,7 +73,7 @@ def join_edges(edges: Iterable[Edge], bend: float) -> list[Path]:
                 chain.append(following)
             chain.reverse()
         paths.append(_draw_chain([points[node] for node in chain]))
-    return paths
+    return tuple(paths)
 
 
 def _next_node(chain: Sequence[Node], beside: Mapping[Node, Sequence[Node]], unused: Mapping[frozenset[Node], None],

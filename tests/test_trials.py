@@ -1,0 +1,53 @@
+"""Four games that people made with the documents alone, before they had seen any code (docs/trials.md): each stays
+sound, is played to an end or far, and is built and proven on every output.
+
+A chess of unequal armies, discs that turn over, a map of nineteen islands with boats in piles, and three players with
+directed pieces on hexagons.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from fabgen.build import build
+from fabgen.check.game import check_spec
+from fabgen.rules.match import begin
+from fabgen.rules.position import Position
+from fabgen.spec.load import load_spec
+from fabgen.verify import verify
+
+FOLDER = Path(__file__).parent / "templates"
+# How many kinds of pieces, players and worked examples the games have, counted by hand in their files.
+GAMES = {"wolves-and-wardens": (13, 2, 14), "turncoat": (1, 2, 9), "nineteen-isles": (2, 4, 6), "triskel": (5, 3, 8)}
+
+
+@pytest.mark.parametrize(("name", "counts"), GAMES.items())
+def test_a_trial_stays_sound(name: str, counts: tuple[int, int, int]) -> None:
+    spec = load_spec(str(FOLDER / name))
+    assert [str(problem) for problem in check_spec(spec) if problem.level == "error"] == []
+    assert (len(spec.game.pieces), len(spec.game.players), len(spec.cases)) == counts
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_trial_is_played_and_its_positions_read_back(name: str) -> None:
+    spec = load_spec(str(FOLDER / name))
+    assert spec.play
+    match, chance = begin(spec.play, None, spec.repetition), random.Random(name)
+    for _ in range(40):
+        actors = match.actors()
+        if not actors:
+            break
+        match = match.play({player: chance.choice([*match.texts(player)]) for player in actors})
+        shown = spec.play.show(match.position)
+        assert spec.play.read(Position.parse(str(shown), spec.play.setting)) == match.position
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_a_trial_is_built_and_proven(name: str, tmp_path: Path) -> None:
+    built = build(str(FOLDER / name), tmp_path / "out")
+    assert {entry.folder for entry in built.manifest} >= {"laser", "print", "rules", "diagrams"}
+    assert verify(built.target) == []
