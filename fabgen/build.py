@@ -117,6 +117,7 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
             from fabgen.typeset.typst_process import typst_process  # late: it starts a process
 
             typst_process().start()  # it is ready by the time that the game is read
+        states = _file_states(game, options) if cache else {}
         options = _with_chosen_cell(game, options)
         spec, problems = _load_buildable(game, options, "rules" in only, cache)
         seats = {"laser": options.players, "print": options.print_players, "model": options.players}
@@ -149,6 +150,9 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         # Laser and print are made in this process, rules and diagrams in a second one: each half takes about as long.
         # Only the first process reports progress, so that the lines do not mix.
         cache = cache if cache and is_own_code(spec) else ResultCache()
+        # What is saved meanwhile may have been read before, and its key is read later: such results are not kept.
+        is_current = partial(_are_unchanged, states, list_read_files(spec, options))
+        cache = replace(cache, is_current=is_current) if is_current() else ResultCache()
         keys = {folder: stage_content(played[folder], folder, options) for folder in only} if cache.folder else {}
         todo = [folder for folder in only if not (keys and cache.has(f"folder {folder}", keys[folder]))]
         half = (len(todo) + 1) // 2
@@ -199,6 +203,39 @@ def _game_content(spec: Spec, options: Options) -> Any:
     files = [read_art_files(spec), read_user_words(spec), spec.translation.data if spec.translation else b"",
              [spec.read_file(name) for name in _user_materials(spec)]]
     return spec.source.file, spec.source.text, spec.slug, options, files
+
+
+def list_read_files(spec: Spec, options: Options) -> list[Path]:
+    """The files of a game, and those that the options name, which a build reads. Raises FabgenError where the rules
+    text is missing."""
+    names = [rulebook_path(spec), *read_art_files(spec), *_user_materials(spec), spec.game.book.theme_file or "",
+             spec.game.language if spec.game.language.endswith((".yaml", ".yml")) else ""]
+    named = [option for option in (options.shop, options.machine, options.diagram_theme) if option]
+    translations = spec.folder.glob("*.yaml")
+    return [Path(spec.source.file), *translations, *(spec.folder / name for name in names if name), *map(Path, named)]
+
+
+def _file_states(game: str, options: Options) -> dict[str, tuple[int, ...]]:
+    """What tells whether files were saved since: those in the game's folder, and those that the options name."""
+    from itertools import islice
+
+    from fabgen.spec.game_folder import find_game
+
+    named = [option for option in (options.shop, options.machine, options.diagram_theme) if option]
+    inside = (os.path.join(place, name) for place, _, names in os.walk(find_game(game).parent) for name in names)
+    return {path: state for path in (*named, *islice(inside, MOST_FILES)) if (state := _file_state(path))}
+
+
+def _file_state(path: str) -> tuple[int, ...]:
+    with suppress(OSError):
+        state = os.stat(path)
+        return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
+    return ()
+
+
+def _are_unchanged(states: Mapping[str, tuple[int, ...]], files: Iterable[Path]) -> bool:
+    """Whether these files are as they were."""
+    return all(states.get(str(path), ()) == _file_state(str(path)) for path in files)
 
 
 def is_own_code(spec: Spec) -> bool:
@@ -384,6 +421,7 @@ def _verify_and_swap_in(
 
 Progress = Callable[[str], None]
 T = TypeVar("T")
+MOST_FILES = 5_000  # of a game's folder that are watched during a build
 MOST_NAMES = 5  # of files that a warning lists
 FLAT = 0.01  # mm: how far a polygon may be from the outline that it stands for
 LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take
@@ -493,7 +531,8 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
     wait_for_flaws = start_work(partial(making_problems, parts, job))
     job = replace(job, sheet=job.machine.cut_area(options.scrap) if options.scrap else job.sheet)
     try:
-        sheets = (cache or ResultCache()).get("sheets", (parts, job), lambda: make_sheets(parts, job, progress))
+        content = job.layout_content(parts)
+        sheets = (cache or ResultCache()).get("sheets", content, lambda: make_sheets(parts, job, progress))
     except Exception as error:
         wait_for_flaws()  # raises the flaws of the parts first: they may be why the sheets failed
         if not isinstance(error, FabgenError):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import TINY
@@ -194,3 +196,39 @@ def test_a_proof_is_used_again_only_for_the_same_bytes(game: Path, tmp_path: Pat
     file.write_bytes(former)
     problems = verify(out, cache=cache)  # the manifest no longer says what the file is
     assert problems == verify(out) != []
+
+
+def test_a_changed_material_of_the_game_changes_its_sheets(tmp_path: Path) -> None:
+    """A job only says where the game's own materials are; what they are decides about its sheets."""
+    game = Path(shutil.copytree(Path(__file__).parents[1] / "templates" / "charing-cross", tmp_path / "game"))
+    spec = re.sub(r"material: [\w-]+(/\w+)?", "material: wood.yaml", (game / "game.yaml").read_text("utf-8"))
+    (game / "game.yaml").write_text(spec, "utf-8")
+    built = []
+    for kerf in ("0.2", "0.4"):
+        (game / "wood.yaml").write_text(f"extends: mdf-3mm\nkerf: {kerf}\n", "utf-8")
+        for cache in (ResultCache(tmp_path / "cache"), None):
+            target = build(str(game), tmp_path / f"{kerf}-{cache is None}", only=("laser",), cache=cache).target
+            built.append({path.name: path.read_bytes() for path in sorted(target.glob("laser/*.svg"))})
+    assert built[0] == built[1] != built[2] == built[3]
+
+
+def test_what_is_saved_during_a_build_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A drawing that is saved after it was read, and before its key is: the next build draws it."""
+    game = Path(shutil.copytree(Path(__file__).parents[1] / "templates" / "charing-cross", tmp_path / "game"))
+    drawing, cache = game / "art" / "board.svg", ResultCache(tmp_path / "cache")
+    load = module.load_spec
+
+    def load_and_save(*arguments: Any, **options: Any) -> Any:
+        spec = load(*arguments, **options)
+        drawing.write_text(drawing.read_text("utf-8").replace("</svg>", "<!-- saved -->\n</svg>"), "utf-8")
+        return spec
+
+    monkeypatch.setattr(module, "load_spec", load_and_save)
+    build(str(game), tmp_path / "out", only=("diagrams",), cache=cache)
+    monkeypatch.undo()
+    again = ResultCache(tmp_path / "cache")
+    build(str(game), tmp_path / "again", only=("diagrams",), cache=again)
+    assert "folder diagrams" not in again.reused
+    third = ResultCache(tmp_path / "cache")
+    build(str(game), tmp_path / "again", only=("diagrams",), cache=third)
+    assert "folder diagrams" in third.reused

@@ -53,10 +53,12 @@ def _user_cache_folder() -> Path:
 
 @dataclass
 class ResultCache:
-    """Results in a folder. None for the folder: nothing is kept. `reused` are the names of results that were there."""
+    """Results in a folder. None for the folder: nothing is kept. `reused` are the names of results that were there.
+    `is_current` says whether what is made now is made from what its key was read from: if not, it is not kept."""
 
     folder: Path | None = None
     reused: list[str] = field(default_factory=list)
+    is_current: Callable[[], bool] = lambda: True
 
     def get(self, name: str, content: Any, make: Callable[[], T]) -> T:
         """The result of `make`, or the former one for the same content. What `make` raises is raised."""
@@ -116,6 +118,8 @@ class ResultCache:
     def _write(self, file: Path, result: Any) -> None:
         """Keeps a result, unless the disk refuses."""
         temporary = file.with_suffix(f".{os.getpid()}")
+        if not self.is_current():
+            return
         try:
             data = pickle.dumps(result)
             if len(data) > LARGEST_RESULT:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -74,6 +74,12 @@ class LaserJob:
     formats: tuple[str, ...] = ()
     colour: str = ""
     fit_name: FitName | None = None
+
+    def layout_content(self, parts: Iterable[Part]) -> tuple[object, ...]:
+        """All that the sheets of these parts depend on: the job holds no materials, but says where they are."""
+        parts = list(parts)
+        keys = dict.fromkeys(part.material for part in parts if part.count)
+        return parts, self, [self.stock(key) for key in keys]
 
     def stock(self, key: str) -> Stock:
         """The stock for a part's material key, with its measured thickness if the job or the shop has one. Raises

@@ -173,7 +173,7 @@ class Studio:
         """The sheets that were searched before, if they are known; else a layout that is quickly found."""
         from fabgen.laser.sheet_layout import make_sheets
 
-        content = self.parts, self.job
+        content = self.job.layout_content(self.parts)
         if not self.store.knows("sheets", content) and not self.store.disk.has("sheets", content):
             job = replace(self.job, effort="draft")
             with suppress(FabgenError):  # a counted stock that is too small for it may hold the best layout
@@ -185,7 +185,7 @@ class Studio:
         """The sheets as a build cuts them. Only parts and job decide about them."""
         from fabgen.laser.sheet_layout import make_sheets
 
-        content = self.parts, self.job
+        content = self.job.layout_content(self.parts)
         make = partial(make_sheets, self.parts, self.job)
         return self.store.get("sheets", content, lambda: self.store.disk.get("sheets", content, make))
 
@@ -196,21 +196,18 @@ class Studio:
         return self._final_rulebook or self._draft_rulebook
 
     def settle(self, tab: str) -> bool:
-        """Searches the best layout of what a tab shows. Returns whether the tab is to be shown anew. Raises KeyError
-        for a tab without layouts."""
+        """Searches the best layout of what a tab shows. Returns whether that is another than the one shown first, also
+        where another page has asked before. Raises KeyError for a tab without layouts."""
         return {"rulebook": self._settle_rulebook, "laser": self._settle_sheets}[tab]()
 
     def _settle_sheets(self) -> bool:
-        if not self.sheets or not self.has_draft_sheets:
-            return False
-        self._final_sheets = self._search_sheets()
-        return True
+        draft = self._draft_sheets
+        self._final_sheets = self._final_sheets or self._search_sheets()
+        return self._final_sheets is not draft
 
     def _settle_rulebook(self) -> bool:
-        if self._final_rulebook:
-            return False
         draft = self._draft_rulebook
-        self._final_rulebook = self._search_rulebook()
+        self._final_rulebook = self._final_rulebook or self._search_rulebook()
         return self._final_rulebook != draft
 
     @cached_property
