@@ -8,6 +8,7 @@ layout can show (stock that runs out, a page that overflows) are found by `fabge
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from fabgen.artwork.drawing import Lettering
@@ -84,16 +85,18 @@ def _at_drawings(spec: Spec, parts: Sequence[Part], job: LaserJob, problems: Ite
 
 def _paper_refusals(spec: Spec, options: Options) -> Iterator[Problem]:
     """What is wrong with the options of the print-and-play, and pieces whose diagram does not fit them on paper: each
-    kind for the first player who has it, since the players' pieces have one size."""
+    kind for the first of its players for whom it does not, since on hexagons the diagrams of players are turned."""
     from fabgen.paper.print_and_play import print_assembly
 
     print_assembly(options)
     words = load_words(spec.game.language, spec.folder)
     for piece in spec.game.pieces:
         try:
-            make_piece_batch(spec, spec.game.owners(piece)[0], piece, options.standees, words)
+            for player in spec.game.owners(piece):
+                make_piece_batch(spec, player, piece, options.standees, words)
         except FabgenError as error:
-            yield from error.problems
+            where = spec.source.key_location("pieces", piece, "body")
+            yield from (problem if problem.where.line else replace(problem, where=where) for problem in error.problems)
 
 
 def _distinct_parts(parts: Iterable[Part], job: LaserJob) -> Iterator[Part]:

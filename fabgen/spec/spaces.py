@@ -64,12 +64,12 @@ class Spaces:
         """The same spaces with cells of another size in mm."""
         if side == self.cell_size:
             return self
-        if side not in self._scaled:  # a map is drawn in few sizes, and in many figures
-            self._scaled[side] = self._scale_to(side)
-        return self._scaled[side]
+        if side not in self._scaled_spaces:  # a map is drawn in few sizes, and in many figures
+            self._scaled_spaces[side] = self._scale_to(side)
+        return self._scaled_spaces[side]
 
     @cached_property
-    def _scaled(self) -> dict[float, Spaces]:
+    def _scaled_spaces(self) -> dict[float, Spaces]:
         return {}
 
     def _scale_to(self, side: float) -> Spaces:

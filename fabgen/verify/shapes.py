@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from fabgen.verify.readers.contours import Points
 
 if TYPE_CHECKING:
     from shapely import LineString
     from shapely.geometry.base import BaseGeometry
+
+MANY = 500  # lines of which most have an equal
 
 
 def unite(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
@@ -66,8 +70,33 @@ def lines_astray(lines: BaseGeometry, others: BaseGeometry, limit: float, flat: 
 
     if lines.is_empty or others.is_empty:
         return lines
+    if len(shapely.get_parts(lines)) > MANY:
+        lines, others = _unmatched_lines(lines, others, limit)
+        if lines.is_empty or others.is_empty:
+            return lines
     near = known_band(others, limit, flat)
     return shapely.MultiLineString() if near.covers(lines) else lines.difference(near)
+
+
+def _unmatched_lines(lines: BaseGeometry, others: BaseGeometry, limit: float) -> tuple[BaseGeometry, BaseGeometry]:
+    """Those lines that have no equal among the others, and those of the others that come within `limit` of them. A line
+    is equal to one with as many points, each within `limit` of its own: then no place of the two is farther apart.
+
+    To grow thousands of lines that cross takes seconds; most of them have an equal.
+    """
+    import shapely
+
+    first, second = (shapely.normalize(shapely.get_parts(some)) for some in (lines, others))
+    tree = shapely.STRtree(second)
+    one, other = tree.query(first, predicate="dwithin", distance=limit)
+    is_equal = shapely.equals_exact(first[one], second[other], limit)
+    is_left = np.ones(len(first), dtype=bool)
+    is_left[one[is_equal]] = False
+    left = first[is_left]
+    beside = np.unique(tree.query(left, predicate="dwithin", distance=limit)[1])
+    unmatched: Any = shapely.multilinestrings(left)
+    near: Any = shapely.multilinestrings(second[beside])
+    return unmatched, near
 
 
 def are_alike(first: BaseGeometry, second: BaseGeometry, limit: float) -> bool:

@@ -65,3 +65,23 @@ def test_a_path_that_doubles_back_lies_on_itself() -> None:
 
 def test_neighbours_on_one_path_do_not() -> None:
     assert common(CIRCLE, "M 30 0 L 40 0 A 5 5 0 0 1 45 5 L 45 20 C 45 25 40 30 30 30 Z") == []
+
+
+def test_of_many_lines_those_without_an_equal_are_found() -> None:
+    """600 lines a hundredth of a mm off, turned round, are all there; one that is left out, one that is 3 mm further,
+    and half of one that is too short are not."""
+    import shapely
+
+    from fabgen.verify.shapes import MANY, lines_astray
+
+    rows = [[(0.0, 0.5 * n), (40.0, 0.5 * n)] for n in range(MANY + 100)]
+    wanted = shapely.multilinestrings(shapely.linestrings(rows))
+    moved = [[(x + 0.01, y - 0.01) for x, y in reversed(row)] for row in rows]
+    assert lines_astray(wanted, shapely.multilinestrings(shapely.linestrings(moved)), 0.02).is_empty
+    lacking = [*moved[:7], *moved[8:]]
+    lacking[20] = [(x, y + 3.25) for x, y in lacking[20]]
+    lacking[40] = [(40.0, moved[41][0][1]), (20.0, moved[41][0][1])]
+    astray = lines_astray(wanted, shapely.multilinestrings(shapely.linestrings(lacking)), 0.02)
+    assert astray.length == pytest.approx(40 + 40 + 20, abs=0.1)
+    more = lines_astray(shapely.multilinestrings(shapely.linestrings(lacking)), wanted, 0.02)
+    assert more.length == pytest.approx(40, abs=0.1)
