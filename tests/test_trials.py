@@ -7,13 +7,18 @@ directed pieces on hexagons.
 
 from __future__ import annotations
 
+import math
 import random
+from collections import Counter
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
+from fabgen.artwork.drawing import Role, Shape
 from fabgen.build import build
 from fabgen.check.game import check_spec
+from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.rules.match import begin
 from fabgen.rules.position import Position
 from fabgen.spec.load import load_spec
@@ -43,6 +48,22 @@ def test_a_trial_is_played_and_its_positions_read_back(name: str) -> None:
         match = match.play({player: chance.choice([*match.texts(player)]) for player in actors})
         shown = spec.play.show(match.position)
         assert spec.play.read(Position.parse(str(shown), spec.play.setting)) == match.position
+
+
+def test_pieces_of_three_players_show_which_way_they_face() -> None:
+    """Each of the eight directed pieces of every player, the chief not, has a triangle ahead, turned by 120 degrees
+    from player to player."""
+    spec = load_spec(str(FOLDER / "triskel"))
+    triangles = draw_figure(spec, "setup").drawing.only(Role.FORWARD).items
+    assert len(triangles) == 3 * 8
+    angles = Counter[int]()
+    for item in triangles:
+        assert isinstance(item, Shape)
+        (path,) = item.paths
+        a, b, tip = max(permutations(path.flatten(0.01)[:3]), key=lambda corners: math.dist(*corners[:2]))
+        x, y = tip[0] - (a[0] + b[0]) / 2, tip[1] - (a[1] + b[1]) / 2  # from the middle of the longest side
+        angles[round(math.degrees(math.atan2(x, y))) % 360] += 1
+    assert angles == {0: 8, 120: 8, 240: 8}
 
 
 @pytest.mark.slow

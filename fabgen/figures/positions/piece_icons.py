@@ -327,9 +327,10 @@ def _shift_right(game: Game, side: float) -> float:
 
 def _point_angle(spec: Spec, piece: Piece, turn: float) -> float | None:
     """The direction in which a piece's point shows, in degrees from up on a board that is turned by `turn`; None where
-    it has none, because its player's pieces all go one way."""
+    it has none: pieces that have no direction, or of players who face each other and whose pieces all go one way."""
     direction = main_direction(spec.diagram(piece.kind))
-    if direction is None or shared_direction(spec) is not None:
+    ways = {player.forward for player in spec.game.players.values()}
+    if direction is None or (shared_direction(spec) is not None and len(ways) <= 2):
         return None
     return DIRECTION_ANGLES[spec.game.players[piece.player].forward] + DIRECTION_ANGLES[direction] + turn
 
