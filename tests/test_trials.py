@@ -18,6 +18,8 @@ import pytest
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.build import build
 from fabgen.check.game import check_spec
+from fabgen.figures.boards.board import draw_surface
+from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.rules.match import begin
 from fabgen.rules.position import Position
@@ -48,6 +50,18 @@ def test_a_trial_is_played_and_its_positions_read_back(name: str) -> None:
         match = match.play({player: chance.choice([*match.texts(player)]) for player in actors})
         shown = spec.play.show(match.position)
         assert spec.play.read(Position.parse(str(shown), spec.play.setting)) == match.position
+
+
+def test_zones_that_overlap_are_both_seen() -> None:
+    """The hearth lies in the ramparts: no tint comes after the lines of a pattern, and d8 has lines of both."""
+    spec = load_spec(str(FOLDER / "wolves-and-wardens"))
+    drawing = draw_surface(spec.game, surface_of(spec.game, spec.lattice, 10.0))
+    items = [item for item in drawing.items if item.group.startswith("zones/")]
+    is_line = [item.role is Role.ZONE for item in items]
+    assert is_line == sorted(is_line)
+    near = {item.group for item in items if item.role is Role.ZONE and isinstance(item, Shape)
+            for path in item.paths for point in path.flatten(0.05) if math.dist(point, (35, 75)) < 5}
+    assert near == {"zones/ramparts", "zones/hearth"}
 
 
 def test_pieces_of_three_players_show_which_way_they_face() -> None:

@@ -249,7 +249,16 @@ def draw_surface(game: Game, surface: Surface, *, hatched: bool = False) -> Draw
     """Zones, roads and lines of the cells of a surface."""
     chequers = draw_chequers(game, surface, hatched=hatched) if game.board.chequered else Drawing()
     zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]
+    if _has_shared_cells(game, surface.lattice):  # the tint of one zone would hide the pattern of another
+        zones = [*(zone.only(Role.SHADE) for zone in zones), *(zone.without(Role.SHADE) for zone in zones)]
     return combine_drawings([chequers.in_group("chequers"), *zones, _draw_lines(surface).in_group("lines")])
+
+
+def _has_shared_cells(game: Game, lattice: Board) -> bool:
+    """Whether some cells are in several zones with a pattern."""
+    cells = [cell for name, zone in game.board.zones.items() if zone_pattern(game, name) != "none"
+             for cell in {*_parse_cells(zone.cells, lattice)}]
+    return len(cells) > len({*cells})
 
 
 def _draw_lines(surface: Surface) -> Drawing:
