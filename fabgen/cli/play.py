@@ -26,7 +26,7 @@ POSITION = click.option("--position", metavar="TEXT", help="Who stands where, an
 AFTER = click.option(
     "--after",
     metavar="ACTIONS",
-    help='Actions played first, with blanks between: "c3-c4 d5xc4"; of several at once, "red:a1-a4;green:stay".',
+    help='Actions played first, with blanks or commas between: "c3-c4 d5xc4"; of several at once, "red:a1-a4;green:stay".',
 )
 HELP = "Type an action, or: ? for the actions, help, undo, save FILE, resign, quit."
 COMMANDS = """\
@@ -137,13 +137,20 @@ def start_match(spec: Spec, position: str | None, after: str | None = None, opti
         raise click.UsageError(f"{spec.game.title} has no `rules` of play yet, only movement")
     try:
         match = begin(spec.play, spec.play.read(_read_position(spec, position)) if position else None, spec.repetition)
-        for action in (after or "").split():
+        for action in _split_actions(spec, after or ""):
             match = match.then(action)
     except NotPlayable as error:
         raise click.BadParameter(str(error), param_hint=option) from None
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--position") from None
     return match
+
+
+def _split_actions(spec: Spec, text: str) -> list[str]:
+    """Actions with commas between them, or with blanks, unless the names of spaces have some."""
+    if "," in text:
+        return [action.strip() for action in text.split(",") if action.strip()]
+    return spec.lattice.read_action_names(text).split()
 
 
 def _board_lines(match: Match, *, with_key: bool = True) -> str:
@@ -278,9 +285,10 @@ def _play_session(match: Match, record: Path | None, seed: str) -> None:
 
 
 def _resign(match: Match, player: str) -> str:
-    """What is said when a player gives up: of two players the other has won; of more, the game is over."""
+    """What is said when a player gives up: of two players the other has won."""
     others = [name for name in match.rules.setting.players if name != player]
-    return f"{player} resigns" + (f": {others[0]} wins" if len(others) == 1 else ": the game is over")
+    of_several = ": fabgen play ends here; the others may play on by themselves"
+    return f"{player} resigns" + (f": {others[0]} wins" if len(others) == 1 else of_several)
 
 
 def _hide_orders(match: Match, orders: Mapping[str, str]) -> None:
