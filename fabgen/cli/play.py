@@ -26,7 +26,7 @@ POSITION = click.option("--position", metavar="TEXT", help="Who stands where, an
 AFTER = click.option(
     "--after",
     metavar="ACTIONS",
-    help='Actions played first, with blanks or commas between: "c3-c4 d5xc4"; of several at once, "red:a1-a4;green:stay".',
+    help='Actions played first, blanks or commas between: "c3-c4 d5xc4"; of several at once, "red:a1-a4;green:stay".',
 )
 HELP = "Type an action, or: ? for the actions, help, undo, save FILE, resign, quit."
 COMMANDS = """\
