@@ -2,7 +2,8 @@
 
 The figure of an example with a line of play shows the position after that line, because the claims are about that
 position; what the line changed stays visible. Arrows are the moves that were played, numbered where there are several.
-A dashed outline is where a piece stood, with a cross if it was captured. What players hold is listed under the board.
+A dashed outline is where a piece stood, with a cross if it was captured. Pieces that were placed or turned over have a
+sign. What players hold is listed under the board.
 
 Marks on cells show the kind of an action: a step, a jump, a drop. Signs about the piece on a cell are in its right
 corners, its token in the upper left. A cell that several pieces share is shown once more, larger, above or below the
