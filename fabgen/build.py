@@ -51,6 +51,7 @@ from fabgen.spec.build_options import (
     Options,
     option_names,
 )
+from fabgen.spec.drawings import drawing_files, picture_files
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_making, with_players
 from fabgen.spec.origins import (
@@ -206,13 +207,12 @@ def _game_content(spec: Spec, options: Options) -> Any:
 
 
 def list_read_files(spec: Spec, options: Options) -> list[Path]:
-    """The files of a game, and those that the options name, which a build reads. Raises FabgenError where the rules
-    text is missing."""
-    names = [rulebook_path(spec), *read_art_files(spec), *_user_materials(spec), spec.game.book.theme_file or "",
-             spec.game.language if spec.game.language.endswith((".yaml", ".yml")) else ""]
+    """The files of a game, and those that the options name, which a build reads."""
+    names = [spec.game.rulebook, *drawing_files(spec.game), *picture_files(spec.game), *_user_materials(spec),
+             spec.game.book.theme_file or ""]
     named = [option for option in (options.shop, options.machine, options.diagram_theme) if option]
-    translations = spec.folder.glob("*.yaml")
-    return [Path(spec.source.file), *translations, *(spec.folder / name for name in names if name), *map(Path, named)]
+    in_yaml = spec.folder.glob("*.y*ml")  # the spec, translations, words
+    return [*in_yaml, *(spec.folder / name for name in names if name), *map(Path, named)]
 
 
 def _file_states(game: str, options: Options) -> dict[str, tuple[int, ...]]:
