@@ -338,7 +338,7 @@ def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,
     sizes = range(max(1, math.ceil(2 * (reach * least + NARROW[shape]))), math.ceil(2 * (reach * least + SAFE)))
     needed = next((needed_size for needed_size in sizes if _is_clear(centred, signs(needed_size), least)), sizes.stop)
     raise problem_error(f"the diagram of {name} does not fit a flat piece of paper of {size:.1f} mm",
-                        f"on paper it has to be {needed} mm: make its base larger by {needed - size:.1f} mm or more")
+                        f"a base of {needed} mm or more has room for it, measured where it is narrowest")
 
 
 def _largest_clear_factor(diagram: Drawing, signs: Drawing, least: float, most: float) -> float:

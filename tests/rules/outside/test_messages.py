@@ -56,7 +56,7 @@ CASES = {  # what is written instead of what; key, words, hint
         "rules:\n  deck: 52",
         "rules.deck",
         "unknown key `deck`",
-        "this set has none: docs/rules.md tells how to write a rule set of your own",
+        "`draw: {cards: {1: 4, 2: 4, 3: 2}}`, for a card before each turn",
     ),
     "two goals in one": (
         GOAL,
