@@ -431,8 +431,8 @@ def test_discs_that_turn_over_stay_whole_and_have_their_own_sign(tmp_path: Path)
     signs = {item.group.rpartition("-")[2] for item in drawing.items if item.group.startswith("signs/line-")}
     assert signs == {"b3", "c3", "d3"}
     legend = {*draw_legend(spec, WORDS)[1]}
-    assert {"a piece that was placed", "a piece that was turned over"} <= legend
-    assert not legend & {"a piece that was captured", "a move that is allowed"}
+    assert {"piece that was placed", "piece that was turned over"} <= legend
+    assert not legend & {"captured piece", "allowed move"}
 
 
 def test_a_disc_that_is_enclosed_again_stands_as_it_is_now(tmp_path: Path) -> None:
