@@ -23,7 +23,8 @@ def run() -> None:
                 main(prog_name="fabgen")
         finally:
             if not RELEASED_AT_END & sys.modules.keys():
-                gc.freeze()  # Python searches for cycles once more at its end, which takes as long as a fifth of a build
+                # Python searches for cycles once more at its end, which takes as long as a fifth of a build.
+                gc.freeze()
             if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
                 signal.signal(signal.SIGINT, signal.SIG_DFL)  # all is done: a stop now ends the process at once
     except KeyboardInterrupt as stop:

@@ -47,7 +47,7 @@ INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 FULL = 2 / 3  # of a page: what every page but the last should reach
 AMPLE = 0.85  # of a page: one that is as full has no hole worth moving a figure for
 MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
-MOST_CHANGES, MOST_IMPROVED = 16, 3  # layouts that are tried to make the best better; how many of these are changed
+MOST_CHANGES, MOST_IMPROVED = 20, 3  # layouts that are tried to make the best better; how many of these are changed
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LONG = 17  # pages: a longer book always has contents
 LAST = 0.4  # of a page: what the last page of the body should reach
@@ -56,6 +56,7 @@ FAR = 6.0  # of a figure that is not on the opening of its rule: the penalty
 FIGURE_BLOCKS = (book.BookFigure, book.FigureRow)
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 BOARD_ANCHORS = ("figure/setup", "figure/board")
+GROWTH = 1.07  # of the size of figures, from one layout to another that may have the same pages
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # how much larger such a figure may be than others, where a page has room
 MARKS = "query(<mark>).map(m => m.value)"
 
@@ -213,6 +214,8 @@ class LayoutSearch:
         moved, fills_sheets = self._moved_marks(layout), self.count_pages(layout) % 4 == 0
         layout = replace(layout, has_contents=False)
         marks, body = self.marks(layout), self.content.body
+        if fills_sheets and layout.cell < self.largest.cell:
+            yield self._with_larger_figures(layout)
         if not fills_sheets:
             for figures, words, air in NEARBY:
                 yield replace(layout, cell=self.largest.cell * figures, close_up=self.largest.close_up * figures,
@@ -241,6 +244,11 @@ class LayoutSearch:
                     yield replace(layout, larger=frozenset({(number, factor)}))
         for number in sorted(layout.floats):
             yield replace(layout, floats=layout.floats - {number})
+
+    def _with_larger_figures(self, layout: Layout) -> Layout:
+        """The layout with figures a little larger, at most as large as any may be."""
+        return replace(layout, cell=min(layout.cell * GROWTH, self.largest.cell),
+                       close_up=min(layout.close_up * GROWTH, self.largest.close_up))
 
     def _boards_near(self, column: int, columns: Mapping[Mark, int]) -> list[int]:
         """The numbers of the figures of the whole board, not of an example on it, in a column and the next one."""

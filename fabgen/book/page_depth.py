@@ -1,5 +1,5 @@
-"""A layout whose pages end at different heights → the same layout with the room at the foot of each page spread above its
-headings, figures and tables, so that pages end level where little is missing.
+"""A layout whose pages end at different heights → the same layout with the room at the foot of each page spread above
+its headings, figures and tables, so that pages end level where little is missing.
 
 The room above a block grows by a few points at most: a page with a large hole keeps most of it.
 """

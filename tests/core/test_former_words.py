@@ -105,7 +105,8 @@ FORMER_PHRASES = {  # phrases whose English text is another one today
     "duplex_cut": "Cut the tokens out, from the front.",
 }
 FORMER_BARS = {  # as they were in such files
-    "legend_bars": {"one": "a bar in the foot: a piece of {player}", "other": "two bars in the foot: a piece of {player}"},
+    "legend_bars": {"one": "a bar in the foot: a piece of {player}",
+                    "other": "two bars in the foot: a piece of {player}"},
     "legend_flat_bars": {"one": "a bar: a piece of {player}", "other": "two bars: a piece of {player}"},
 }
 REWORDED = {"component_board", "alt_board", "alt_zones"}  # counted entries whose English text is another one today

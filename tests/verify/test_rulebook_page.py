@@ -165,7 +165,7 @@ def swap_reading_order(page: str) -> str:
     (change_use(r"#shape", "https://example.org/x.svg#shape"), "", "the element `use` loads `https://example.org/x.svg"),
     (change_use(r"<use", '<use transform="scale(2)"'), "", "the attribute `transform` of `use`"),
     (change_use(r"<use", '<use x="wide"'), "", "the attribute `x` is there twice"),
-    (lambda page: re.sub(r"(<text [^>]*>)the piece;", r"\1the piece,", page), "The signs", "the “the piece; its"),
+    (lambda page: re.sub(r"(<text [^>]*>)this piece;", r"\1this piece,", page), "The signs", "the “this piece; its"),
     (replace('textLength="', 'textLength="1'), "The signs", "is missing or changed"),
     (replace(' textLength="', ' data-length="'), "", "are as wide as the reader's font makes them"),
     (replace(' lengthAdjust="spacingAndGlyphs"', ""), "", "are as wide as the reader's font makes them"),

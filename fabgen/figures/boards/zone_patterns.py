@@ -8,7 +8,7 @@ from fabgen.artwork.path import QUARTER, Arc, Path, Point, circle, line
 
 LEVEL_LINES = 9  # lines across a dark cell
 PATTERN_ORDER = ("stripes", "dots", "corners", "crosshatch", "arcs")
-AREA_ORDER = ("dots", "crosshatch", "stripes", "corners")  # for areas that the rules shade in a position
+AREA_ORDER = ("dots", "stripes", "crosshatch", "corners")  # for areas that the rules shade in a position
 
 
 def level_lines(middle: Point, side: float) -> list[Path]:

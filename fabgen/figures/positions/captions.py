@@ -141,7 +141,7 @@ def _are_actions_drawn(actions: Sequence[ActionText]) -> bool:
 def _is_action_drawn(action: ActionText) -> bool:
     """Whether cells are all that an action names, or a piece that is placed. A promotion, a part of a tower, and a word
     are drawn nowhere."""
-    if not action.path or len(action.path) > 2 and action.removed:
+    if not action.path or (len(action.path) > 2 and action.removed):
         return False
     return "@" in action.text if not action.origin else not any(sign in action.text for sign in "=*/+.")
 

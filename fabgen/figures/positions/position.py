@@ -73,7 +73,7 @@ COUNT_CAP = 0.23  # of the cell: a count of tokens
 NOT_SQUARE = 0.86  # a tower in a cell that is no square, as a share of its usual size
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
 BOW = 0.5  # of the cell: how far the arrow of a jump bends away from what it jumps over
-TARGET = 0.6  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
+TARGET = 0.66  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
@@ -262,13 +262,14 @@ def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
 
 
 def _draw_targets(scene: _Scene) -> Drawing:
-    """The ground of marks on cells: the tint of a target, all over a plain cell, and within any other."""
+    """The ground of marks on cells: the tint of a target, all over the cells where all of them are plain. Where some
+    have tints or patterns, it is a disc in every cell, so that no mark looks as if it meant something else."""
     side, game = scene.side, scene.spec.game
-    coloured = patterned_cells(game, scene.surface) | {cell for cells in scene.areas.values() for cell in cells}
+    has_coloured_cells = bool(patterned_cells(game, scene.surface)) or any(scene.areas.values())
 
     def target_paths(cell: Cell) -> tuple[Path, ...]:
         """The area of the tint."""
-        if cell not in coloured:
+        if not has_coloured_cells:
             return scene.surface.shade_paths(cell)
         return (circle(scene.surface.spaces.middles[cell], TARGET * side / 2),)
 

@@ -49,6 +49,7 @@ CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cro
 SHADOW = (0.42, 0.16)  # how far a shadow reaches to the right and away, as a share of the height of what casts it
 CLEAR_SHEET, WOOD = "clear", "wood"  # tones of boards
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
+DARK_TONES = ("black",)  # as dark as outlines
 HALO = 0.007  # of the board's longer side: the light line around a piece where it hides part of another one
 
 
@@ -166,12 +167,16 @@ class _Table:
         return combine_drawings([self._draw_board(), self._draw_shadows(pieces), *tokens, *self._set_off(things)])
 
     def _set_off(self, things: Iterable[Drawing]) -> Iterator[Drawing]:
-        """Things from the farthest to the nearest, each with a light line around it where it hides part of another."""
+        """Things from the farthest to the nearest. A dark one has a light line around it where it hides part of another
+        dark one: its outline would not be seen there."""
         import shapely
 
         hidden: BaseGeometry = shapely.Polygon()
         for thing in things:
             shapes = [item for item in thing.items if isinstance(item, Shape)]
+            if not any(shape.tone in DARK_TONES for shape in shapes):
+                yield thing
+                continue
             area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0)
                                       for shape in shapes for path in shape.paths[:1]])
             halo = area.buffer(HALO * max(self.size)).intersection(hidden)
