@@ -4,6 +4,7 @@ being imported and while Python ends."""
 import gc
 import sys
 
+RELEASED_AT_END = {"manifold3d"}  # libraries that print a list of what was not released when Python ended
 YOUNG = 200_000  # objects before Python searches for cycles: fabgen makes many small values and hardly any cycles
 
 
@@ -21,7 +22,8 @@ def run() -> None:
 
                 main(prog_name="fabgen")
         finally:
-            gc.freeze()  # Python searches for cycles once more at its end, which takes as long as a fifth of a build
+            if not RELEASED_AT_END & sys.modules.keys():
+                gc.freeze()  # Python searches for cycles once more at its end, which takes as long as a fifth of a build
             if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
                 signal.signal(signal.SIGINT, signal.SIG_DFL)  # all is done: a stop now ends the process at once
     except KeyboardInterrupt as stop:

@@ -7,7 +7,7 @@ figure is on the opening of the rule that it shows, and if figures are not small
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -31,21 +31,23 @@ from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 from fabgen.typeset.typst_process import typst_process
 
-LARGEST_CELL, LARGEST_CLOSE_UP = 8.5, 8.5  # mm
+LARGEST_CELL, LARGEST_CLOSE_UP = 11.0, 9.0  # mm
+LEAST_CLOSE_UP = 5.0  # mm: cells of close-ups that stand in one row of three or more
 SIMILAR = 0.85  # close-ups take the scale of boards where that is not much smaller
 # The sizes of figures and of words, and the space between lines and paragraphs, that are tried, from loose to dense.
-LOOSER = ((1.0, 1.1, 1.3), (1.0, 1.075, 1.2), (1.0, 1.05, 1.15), (1.0, 1.025, 1.1), (1.0, 1.0, 1.05))
-DENSER = ((0.95, 1.0, 1.0), (0.95, 1.0, 0.9), (0.9, 1.0, 0.9), (0.85, 1.0, 0.9), (0.85, 1.0, 0.85), (0.8, 1.0, 0.85),
-          (0.75, 1.0, 0.85))
+# Figures give way first: lines are about as far apart in all books.
+LOOSER = ((1.0, 1.05, 1.1), (1.0, 1.025, 1.1), (1.0, 1.0, 1.1), (1.0, 1.0, 1.05))
+DENSER = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0), (0.78, 1.0, 1.0), (0.74, 1.0, 1.0),
+          (0.7, 1.0, 0.95), (0.66, 1.0, 0.9), (0.62, 1.0, 0.85))
 # Denser still, for a sheet that is folded once.
-DENSEST = (*DENSER, (0.65, 1.0, 0.8), (0.58, 1.0, 0.75), (0.52, 1.0, 0.7), (0.46, 1.0, 0.65))
-NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], LOOSER[-2], LOOSER[2])
+DENSEST = (*DENSER, (0.55, 1.0, 0.8), (0.5, 1.0, 0.75), (0.45, 1.0, 0.7), (0.4, 1.0, 0.65))
+NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], DENSER[2], LOOSER[-2])
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 FULL = 2 / 3  # of a page: what every page but the last should reach
-AMPLE = 0.75  # of a page: one that is as full has no hole worth moving a figure for
+AMPLE = 0.85  # of a page: one that is as full has no hole worth moving a figure for
 MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
-MOST_CHANGES, MOST_IMPROVED = 10, 3  # layouts that are tried to make the best better; how many of these are changed
+MOST_CHANGES, MOST_IMPROVED = 16, 3  # layouts that are tried to make the best better; how many of these are changed
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LONG = 17  # pages: a longer book always has contents
 LAST = 0.4  # of a page: what the last page of the body should reach
@@ -53,6 +55,8 @@ IMPRINT = "Imprint"
 FAR = 6.0  # of a figure that is not on the opening of its rule: the penalty
 FIGURE_BLOCKS = (book.BookFigure, book.FigureRow)
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
+BOARD_ANCHORS = ("figure/setup", "figure/board")
+LARGER_BOARDS = (1.3, 1.6, 1.9)  # how much larger such a figure may be than others, where a page has room
 MARKS = "query(<mark>).map(m => m.value)"
 
 
@@ -81,7 +85,7 @@ class LayoutScore:
     def penalty(self) -> float:
         """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
         counts as much as a large hole."""
-        holes = sum(1 - fill + 60 * max(0.0, FULL - fill) for fill in self.fills)
+        holes = sum(12 * (1 - fill) ** 2 + 60 * max(0.0, FULL - fill) for fill in self.fills)
         return (holes + 8.0 * (-self.pages % 4) + FAR * self.far_figures + 8.0 * self.shrinking
                 + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone + 20.0 * max(0.0, LAST - self.last))
 
@@ -232,8 +236,16 @@ class LayoutSearch:
                     yield replace(layout, apart=layout.apart | {number})
                 if number == following[0] and number not in layout.floats and may_float(body, number):
                     yield replace(layout, floats=layout.floats | {number})
+            for number in self._boards_near(column, columns):
+                for factor in LARGER_BOARDS:
+                    yield replace(layout, larger=frozenset({(number, factor)}))
         for number in sorted(layout.floats):
             yield replace(layout, floats=layout.floats - {number})
+
+    def _boards_near(self, column: int, columns: Mapping[Mark, int]) -> list[int]:
+        """The numbers of the figures of the whole board, not of an example on it, in a column and the next one."""
+        near = {mark.number for mark, place in columns.items() if mark.is_start and place in (column, column + 1)}
+        return [number for number in sorted(near) if _shows_board(self.content.body[number])]
 
     def _moved_marks(self, layout: Layout) -> list[Mark]:
         """Where the blocks of a layout are. A page of contents moves all of them by one page."""
@@ -305,6 +317,12 @@ class LayoutSearch:
                 high = middle
 
 
+def _shows_board(block: book.Block) -> bool:
+    """Whether a block is the figure of the board alone, or of the setup."""
+    figures = [figure for figure in book.walk_blocks([block]) if isinstance(figure, book.BookFigure)]
+    return len(figures) == 1 and figures[0].anchor in BOARD_ANCHORS
+
+
 def _fills_sheets(pages: int) -> bool:
     """Whether so many pages, or one more with contents, are a multiple of four."""
     return pages % 4 == 0 or (pages + 1 >= CONTENTS_FROM and (pages + 1) % 4 == 0)
@@ -327,6 +345,11 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     cell = min([LARGEST_CELL * page.large, *(halves / cells for cells in boards)])
     close_up = min([LARGEST_CLOSE_UP * page.large, *(BESIDE * width / (figure.drawing.size()[0] / figure.cell)
                                                    for figure in figures if is_close_up(figure))])
+    for row in (block for block in blocks if isinstance(block, book.FigureRow) and len(block.figures) > 2):
+        if all(map(is_close_up, row.figures)):  # in one row, if their cells are not too small then
+            cells = sum(figure.drawing.size()[0] / figure.cell for figure in row.figures)
+            fitting = (width - GUTTER * (len(row.figures) - 1)) / cells
+            close_up = min(close_up, fitting) if fitting >= LEAST_CLOSE_UP * page.large else close_up
     return Layout(cell, cell if cell >= SIMILAR * close_up else close_up)
 
 

@@ -17,6 +17,7 @@ from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout_search import largest_layout, measure_layout, rank_layouts
+from fabgen.book.page_depth import spread_room
 from fabgen.book.rulebook_typst import REFERENCE_SIZES, Layout, RulebookProject
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, problem_error
@@ -58,7 +59,8 @@ def write_project(content: Book, theme: Theme, page: BookFormat = A5, look: Book
     content, known = _with_its_reference(content, page), known or KnownLayouts()
     books = []
     for layout, score in rank_layouts(content, page, look, known)[:MOST_TRIES]:
-        set_book = _set_project(_projects(content, page, layout, look), theme, known.reference)
+        level = spread_room(content, page, layout, look, known)
+        set_book = _set_project(_projects(content, page, level, look), theme, known.reference)
         known.reference = set_book.layout.reference
         if set_book.pages == score.pages:  # the true references to pages need no line more than the guessed ones
             books = [set_book]

@@ -36,6 +36,7 @@ BESIDE = 0.62  # of the frame's width: a wider figure has its caption below
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
+HIGHEST_IN_TABLE = 15.0  # mm: the same
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
@@ -44,7 +45,7 @@ MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its capt
 REFERENCE_SIZES = (10.5, 10.0, 9.5)  # points, in a book of the usual size: that of the body, smaller only if need be
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
-CONTENTS_FROM = 12  # pages: shorter books need no contents
+CONTENTS_FROM = 16  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
@@ -64,6 +65,8 @@ class Layout:
       words behind them fill the page before.
     * `breaks`: the numbers of headings of the body that begin a page.
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
+    * `larger`: the numbers of figures of the whole board that are drawn larger than others, and how much.
+    * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being that of the others.
     """
@@ -75,6 +78,8 @@ class Layout:
     floats: frozenset[int] = frozenset()
     breaks: frozenset[int] = frozenset()
     apart: frozenset[int] = frozenset()
+    larger: frozenset[tuple[int, float]] = frozenset()
+    spaces: tuple[tuple[int, float], ...] = ()
     has_contents: bool = False
     has_index: bool = True
     reference: float = 1.0
@@ -115,6 +120,7 @@ class RulebookProject:
         self.known = frozenset(_anchors((*self._body, *content.reference)))
         self.pictures: dict[str, PlacedDrawing] = {}
         self._figure_scale = 1.0
+        self._larger = {id(_single_figure(content.body[number])): factor for number, factor in layout.larger}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width  # mm: of the column that is written
         self._starts: dict[int, str] = {}
@@ -249,7 +255,10 @@ class RulebookProject:
         words_beside = ""
         beside = {} if is_reference else {words.start: words for words in self.words_beside_figures(blocks)}
         figures = {words.stop for words in beside.values()}
+        spaces = {} if is_reference else dict(self.layout.spaces)
         for number, block in enumerate(blocks):
+            if number in spaces:
+                yield f"#v({format_number(spaces[number])}pt)\n"
             if isinstance(block, book.Heading):
                 levels = [level for level in levels if level < block.level] + [block.level]
                 level = len(levels)  # a structure skips no level, even where a text does
@@ -392,8 +401,9 @@ class RulebookProject:
 
     def _cell(self, cell: book.TextRuns | Drawing, longest: int) -> str:
         if isinstance(cell, Drawing):
-            width = cell.size()[0] if cell.items else 1.0
-            scale = self._compact_scale * min(self.page.large, WIDEST_IN_TABLE * self._width / width)
+            width, height = cell.size() if cell.items else (1.0, 1.0)
+            scale = self._compact_scale * min(
+                self.page.large, WIDEST_IN_TABLE * self._width / width, HIGHEST_IN_TABLE * self.page.large / height)
             return f"pdf.artifact({self._add_picture(cell, scale)})"
         return f"[{self._runs(cell, longest)}]"
 
@@ -403,7 +413,8 @@ class RulebookProject:
         name = self._place_picture(block, self._scale(block))
         width = self.pictures[name].size[0]
         beside = width <= BESIDE * self._width
-        place = f"width: {write_mm(width)}, beside: true" if beside else "beside: false"
+        half = (self._width - GUTTER) / 2  # so that captions beside figures begin where second figures do
+        place = f"width: {write_mm(max(width, half))}, beside: true" if beside else "beside: false"
         start, end = self._marks(block)
         yield f"#whole[{start}{self._picture(block, name, place)}{end}]\n"
 
@@ -477,6 +488,7 @@ class RulebookProject:
         least = min(LEGIBLE * large / block.smallest_type, large) if block.smallest_type else 0.0
         if block.cell:
             cell = self.layout.close_up if is_close_up(block) else self.layout.cell
+            cell *= self._larger.get(id(block), 1.0)
             return max(cell / block.cell * self._figure_scale, least)
         width = block.drawing.size()[0] if block.drawing.items else 1.0
         room = min(max(block.columns, 1), COLUMNS) * (self._width + GUTTER) / COLUMNS - GUTTER

@@ -40,6 +40,14 @@ def test_help_loads_nothing_heavy(tmp_path: Path, args: list[str]) -> None:
     assert loaded & HEAVY <= needed
 
 
+def test_a_model_is_made_without_a_word_of_its_libraries(tmp_path: Path) -> None:
+    """manifold3d lists at the end of Python what was not released."""
+    tiny(tmp_path / "tiny")
+    command = [sys.executable, "-m", "fabgen", "build", "tiny", "--only", "model", "--no-cache"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 def test_help_names_the_folders_and_papers_of_a_build(tmp_path: Path) -> None:
     text = " ".join(fabgen("build", "--help", cwd=tmp_path).stdout.split())
     assert ",".join(DEFAULT_FOLDERS) in text.replace(" ", "")

@@ -98,10 +98,15 @@ NEW_KEYS = {
     "panel_flat_and_tokens",
 }  # of which such a file knows nothing: they stay English
 FORMER_PHRASES = {  # phrases whose English text is another one today
+    "legend_leaps": "a line: a piece where a step or leap of it ends is in the way",
     "need_blunt": "something blunt to score folds with",
     "need_glue": "glue: a stick, or white glue, thin",
     "dry_cut": "When it is dry, cut the tokens out.",
     "duplex_cut": "Cut the tokens out, from the front.",
+}
+FORMER_BARS = {  # as they were in such files
+    "legend_bars": {"one": "a bar in the foot: a piece of {player}", "other": "two bars in the foot: a piece of {player}"},
+    "legend_flat_bars": {"one": "a bar: a piece of {player}", "other": "two bars: a piece of {player}"},
 }
 REWORDED = {"component_board", "alt_board", "alt_zones"}  # counted entries whose English text is another one today
 # Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.
@@ -133,6 +138,8 @@ def test_nothing_is_lost(tmp_path: Path) -> None:
             assert words.entries[key] == dict.fromkeys(("one", "other"), foreign(FORMER[key])), key
         elif key == "wins":  # worded since then so that it needs no number
             assert words.entries[key] == {"one": foreign(FORMER["wins"]), "other": foreign(FORMER["win"])}
+        elif key in FORMER_BARS:
+            assert words.entries[key] == {form: foreign(text) for form, text in FORMER_BARS[key].items()}
         elif key not in NEW_SINGULARS:
             assert words.entries[key] == {form: foreign(text) for form, text in entry.items()}, key
         else:

@@ -73,7 +73,7 @@ def test_a_wrong_name_is_answered_with_the_right_one() -> None:
 
 def test_books_and_refusals_have_names(skerries: Spec) -> None:
     case, words = skerries.cases[0], load_words("en")
-    runs = [run.text for line in write_claim_lines(skerries, case, words) for run in line]
+    runs = [run.text for line in write_claim_lines(skerries, case, words) for run in line.text]
     assert {"North Sea Rock – Skåne", "North Sea Rock × Wolf's Tooth"} <= {*runs}
     assert "northsea" not in describe_case(skerries, case, words)
     refusal = case.match.why_not("Éowyn", "North Sea Rock - Muck") if case.match else ""

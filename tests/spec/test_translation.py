@@ -224,7 +224,7 @@ def test_captions_and_the_legend_have_the_translated_names(
     spec = load_spec("correction", language=language)
     words = load_words(spec.game.language)
     (case,) = [case for case in spec.cases if case.example.id == "last-defence"]
-    assert [plain_text(line) for line in write_claim_lines(spec, case, words)] == lines
+    assert [plain_text(line.text) for line in write_claim_lines(spec, case, words)] == lines
     entries = draw_legend(spec, words)[1]
     assert zone in entries
     assert token in entries

@@ -168,7 +168,7 @@ def test_an_example_under_another_reading_says_so(tmp_path: Path) -> None:
     (case,) = spec.cases
     words = load_words("en")
     sentence = "Variant: “quick”."
-    lines = ["".join(run.text for run in line) for line in write_claim_lines(spec, case, words)]
+    lines = ["".join(run.text for run in line.text) for line in write_claim_lines(spec, case, words)]
     assert sentence in lines
     assert describe_case(spec, case, words).startswith(sentence)
 

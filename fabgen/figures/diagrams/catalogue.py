@@ -155,12 +155,16 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         narrow = draw_narrow_legend(spec, words) if kind == "legend" else None
         lines = write_claim_lines(spec, _find_case(spec, name), words) if kind in ("example", "comic") else ()
+        # A caption says what the example shows; without one, the lines say what marks mean.
+        drawn = [line.is_drawn and bool(caption or _find_case(spec, name).example.title) for line in lines]
+        claims = tuple(line.text for line, is_drawn in zip(lines, drawn, strict=True) if not is_drawn)
+        drawn_claims = tuple(line.text for line, is_drawn in zip(lines, drawn, strict=True) if is_drawn)
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
         is_on_board = kind not in WITHOUT_CELLS and not spec.game.board.map  # spaces of a map differ
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
-        return (BookFigure(named.drawing, caption_runs, lines, columns=columns, alt=named.alt, brief=brief_caption,
-                           cell=cell, narrow=narrow),)
+        return (BookFigure(named.drawing, caption_runs, claims, drawn_claims, columns=columns, alt=named.alt,
+                           brief=brief_caption, cell=cell, narrow=narrow),)
 
     players = map(spec.game.player_name, spec.game.players)
     proper = (*spec.game.pieces, *map(spec.game.piece_name, spec.game.pieces), *players)

@@ -68,15 +68,15 @@ def figure_claims(case: Case) -> FigureClaims:
     )
 
 
-def _labelled_claims(case: Case, words: Catalogue) -> Iterator[tuple[str, list[str]]]:
+def _labelled_claims(case: Case, words: Catalogue) -> Iterator[tuple[str, tuple[ActionText, ...]]]:
     """The claims of a case as labels with actions: all moves, all of one piece, or some; and illegal ones."""
     claims = settle_claims(case)
     if claims.exactly is not None:
-        yield words.text("exactly") if case.example.piece else words.text("exactly_all"), list(map(str, claims.exactly))
+        yield words.text("exactly") if case.example.piece else words.text("exactly_all"), claims.exactly
     if claims.legal:
-        yield _legal_label(case, claims.legal, words), list(map(str, claims.legal))
+        yield _legal_label(case, claims.legal, words), claims.legal
     if claims.illegal:
-        yield words.text("may_not"), list(map(str, claims.illegal))
+        yield words.text("may_not"), claims.illegal
 
 
 def _legal_label(case: Case, legal: Sequence[ActionText], words: Catalogue) -> str:
@@ -89,7 +89,15 @@ def _legal_label(case: Case, legal: Sequence[ActionText], words: Catalogue) -> s
     return words.text("exactly") if legal_texts == piece_texts else words.text("may")
 
 
-def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[TextRuns, ...]:
+@dataclass(frozen=True)
+class ClaimLine:
+    """A line under the figure of an example. `is_drawn`: whether marks and arrows of the figure show all of it."""
+
+    text: TextRuns
+    is_drawn: bool = False
+
+
+def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[ClaimLine, ...]:
     """The lines under an example's figure: the moves played, the legal and illegal actions after them, the outcome, and
     the ruling that corrects its source."""
     claims = settle_claims(case)
@@ -101,20 +109,68 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[TextRun
     if card := case.start.notes.get(DRAWN):
         played_texts.insert(0, _name_card(spec, card, words))
     if played_texts:
-        lines.append(_claim_line(words.text("played"), played_texts))
+        lines.append(ClaimLine(_claim_line(words.text("played"), played_texts), _is_line_drawn(case)))
     marked_moves = _marked_moves(claims)
-    for label, moves in _labelled_claims(case, words):
+    for label, actions in _labelled_claims(case, words):
+        moves = [*map(str, actions)]
+        is_drawn = _are_actions_drawn(actions) and not (label == words.text("may") and played_steps(case))
         if moves and moves == marked_moves:
             count = words.text("marked_moves", number=len(moves))
-            lines.append((TextRun(f"{label} ", bold=True), TextRun(count)))
+            text: TextRuns = (TextRun(f"{label} ", bold=True), TextRun(count))
         else:
             texts = [_name_actions(text, lattice, words) for text in moves] or [words.text("nothing")]
-            lines.append(_claim_line(label, texts))
-    outcome = " ".join(_outcome_words(spec, case, words))
-    lines += [(TextRun(outcome, bold=True),)] if outcome else []
-    lines += [(TextRun(text, italic=True),) for text in reading_lines(case, words)]
-    lines += [(TextRun(words.text("disputed", ruling=claims.disputed), italic=True),)] if claims.disputed else []
+            text = _claim_line(label, texts)
+        lines.append(ClaimLine(text, is_drawn))
+    is_next_plain = _is_next_plain(case)
+    for sentence, is_next in _outcome_sentences(spec, case, words):
+        lines.append(ClaimLine((TextRun(sentence, bold=True),), is_next and is_next_plain))
+    lines += [ClaimLine((TextRun(text, italic=True),)) for text in reading_lines(case, words)]
+    if claims.disputed:
+        lines.append(ClaimLine((TextRun(words.text("disputed", ruling=claims.disputed), italic=True),)))
     return tuple(lines)
+
+
+def _are_actions_drawn(actions: Sequence[ActionText]) -> bool:
+    """Whether the marks of a figure show all that some actions say: each goes from cell to cell, or places the same
+    kind of piece as the others, and no two of them look alike."""
+    shown = {action.path for action in actions}
+    placed = {action.text.partition("@")[0] for action in actions if not action.origin}
+    return bool(actions) and len(shown) == len(actions) and len(placed) <= 1 and all(map(_is_action_drawn, actions))
+
+
+def _is_action_drawn(action: ActionText) -> bool:
+    """Whether cells are all that an action names, or a piece that is placed. A promotion, a part of a tower, and a word
+    are drawn nowhere."""
+    if not action.path or len(action.path) > 2 and action.removed:
+        return False
+    return "@" in action.text if not action.origin else not any(sign in action.text for sign in "=*/+.")
+
+
+def _is_line_drawn(case: Case) -> bool:
+    """Whether arrows and placed pieces show the whole line of a case. A word that leaves the board as it is, such as
+    one that lets a move pass, needs no mark."""
+    match = case.match
+    if match is None or case.start.notes.keys() & {ROLLED, DRAWN}:
+        return False
+    lattice = case.position.setting.lattice
+    shown = [match.rules.show(position) for position in match.positions]
+    for before, after, step in zip(shown, shown[1:], match.played, strict=False):
+        is_still = (before.pieces, before.tokens) == (after.pieces, after.tokens)
+        for player, text in step:
+            if player in (DICE, DECK):
+                return False
+            if not _is_action_drawn(read_action_text(text, lattice)) and not is_still and len(step) == 1:
+                return False
+    return True
+
+
+def _is_next_plain(case: Case) -> bool:
+    """Whether the next players are those whom a reader expects: after a turn of somebody else, or of all at once."""
+    match = case.match
+    if match is None or not match.played:
+        return False
+    last = [player for player, _ in match.played[-1]]
+    return not match.turn_goes_on() and (len(last) > 1 or not {*last} & {*case.actions})
 
 
 def _marked_moves(claims: SettledClaims) -> list[str]:
@@ -136,10 +192,10 @@ def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:
         parts.append(words.text("alt_then", position=describe_position(spec, case.position, words, is_over=is_over)))
     parts += [words.text("alt_area", area=capitalize_first(area), cells=", ".join(map(lattice.title, cells)))
               for area, cells in coloured_areas(case).items() if cells]
-    for label, moves in _labelled_claims(case, words):
-        texts = ", ".join(_name_actions(text, lattice, words) for text in moves)
+    for label, actions in _labelled_claims(case, words):
+        texts = ", ".join(_name_actions(str(action), lattice, words) for action in actions)
         parts.append(words.text("alt_claim", label=label, moves=texts or words.text("nothing")))
-    return " ".join([*reading_lines(case, words), *parts, *_outcome_words(spec, case, words)])
+    return " ".join([*reading_lines(case, words), *parts, *(text for text, _ in _outcome_sentences(spec, case, words))])
 
 
 def reading_lines(case: Case, words: Catalogue) -> list[str]:
@@ -246,21 +302,21 @@ def _name_actions(text: str, lattice: Board, words: Catalogue) -> str:
     return _ACTION_WORD.sub(name_word, text) if lattice.write_action(text) == text else lattice.write_action(text)
 
 
-def _outcome_words(spec: Spec, case: Case, words: Catalogue) -> Iterator[str]:
-    """The result of an example in words."""
+def _outcome_sentences(spec: Spec, case: Case, words: Catalogue) -> Iterator[tuple[str, bool]]:
+    """The result of an example in words, and who decides next; with each sentence whether it says the latter."""
     claims = settle_claims(case)
     if claims.result in ("draw", "open"):
-        yield words.text("drawn") if claims.result == "draw" else words.text("goes_on")
+        yield words.text("drawn") if claims.result == "draw" else words.text("goes_on"), False
     elif claims.result:
         winners = re.split(", | and ", claims.result)
-        yield words.count("wins", len(winners), players=_name_players(spec, claims.result, words))
+        yield words.count("wins", len(winners), players=_name_players(spec, claims.result, words)), False
     if claims.next == (DICE,):
-        yield words.text("rolls_next")
+        yield words.text("rolls_next"), True
     elif claims.next == (DECK,):
-        yield words.text("draws_next")
+        yield words.text("draws_next"), True
     elif claims.next:
         names = [_name_players(spec, name, words) for name in claims.next]
-        yield _next_words(case, listed(names, words.text("and")), words)
+        yield _next_words(case, listed(names, words.text("and")), words), True
 
 
 def _next_words(case: Case, players: str, words: Catalogue) -> str:

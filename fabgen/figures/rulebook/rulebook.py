@@ -350,10 +350,14 @@ def _bind_figure(figure: BookFigure, links: _Links, number: int) -> BookFigure:
     is_first = bool(number) and links.figures.get(figure.anchor) == number
     if is_first:
         links.note_figure(figure)
-    lines = (links.questions.replace_codes_in_claim(claim) for claim in figure.claims)
-    claims = tuple(links.resolve(line) for line in lines if line is not None)
-    return replace(figure, caption=(*label, *links.resolve(figure.caption)), claims=claims,
+    return replace(figure, caption=(*label, *links.resolve(figure.caption)), claims=_bind_claims(figure.claims, links),
+                   drawn_claims=_bind_claims(figure.drawn_claims, links),
                    anchor=figure.anchor if is_first or not number else "")
+
+
+def _bind_claims(claims: Sequence[TextRuns], links: _Links) -> tuple[TextRuns, ...]:
+    lines = (links.questions.replace_codes_in_claim(claim) for claim in claims)
+    return tuple(links.resolve(line) for line in lines if line is not None)
 
 
 def _number_label(words: Catalogue, number: int) -> TextRun:

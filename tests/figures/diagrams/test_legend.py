@@ -25,7 +25,7 @@ from fabgen.rules.marks import Act, MoveMark
 from fabgen.spec.load import Spec, load_spec
 
 WORDS, ZONES = load_words(), ["near", "far"]
-SIDES = ["a piece of White; forward is up", "a bar in the foot: a piece of Black; forward is down"]
+SIDES = ["White piece; forward is up", "Black piece: a bar in the foot; forward is down"]
 EXAMPLE = """\
 examples:
   - id: strike
@@ -92,14 +92,14 @@ def test_arrows_are_reported_where_an_example_lists_legal_moves(tmp_path: Path) 
 
 
 def test_both_sides_are_reported_with_the_way_they_go(spec: Spec) -> None:
-    assert draw_legend(spec, WORDS)[1][-2:] == ["a piece of White; forward is up",
-                                                "a bar in the foot: a piece of Black; forward is down"]
+    assert draw_legend(spec, WORDS)[1][-2:] == ["White piece; forward is up",
+                                                "Black piece: a bar in the foot; forward is down"]
 
 
 def test_wedges_are_reported_where_pieces_go_different_ways(tmp_path: Path) -> None:
     _, told = draw_legend(loaded(tmp_path, ("long: fW2, short: fW", "long: rW2, short: rW")), WORDS)
     assert legend("way") in told
-    assert told[-2:] == ["a piece of White", "a bar in the foot: a piece of Black"]
+    assert told[-2:] == ["White piece", "Black piece: a bar in the foot"]
 
 
 @pytest.mark.parametrize(("moves", "wanted"), [
@@ -168,14 +168,14 @@ examples:
 @pytest.mark.parametrize(("fate", "wanted"), [
     ("home", ["may jump here over a piece, which goes home", "a piece that goes home",
               "this piece goes home if the move is made"]),
-    ("removed", ["may jump here over a piece, which is captured", "a piece that was captured",
+    ("removed", ["may jump here over a piece, which is captured", "captured piece",
                  "this piece can be captured"]),
 ])
 def test_the_legend_says_what_becomes_of_a_piece(tmp_path: Path, fate: str, wanted: list[str]) -> None:
     (tmp_path / "game.yaml").write_text(f"fabgen: 1\ntitle: Hops\ndesigner: Nobody\n{HOPS.replace('FATE', fate)}")
     _, told = draw_legend(load_spec(str(tmp_path), despite=True), WORDS)
     assert [text for text in told if "jump" in text or "home" in text or "captured" in text] == wanted
-    assert "a bar: a piece of Black; forward is down" in told  # a disc has no foot
+    assert "Black piece: a bar; forward is down" in told  # a disc has no foot
 
 
 def test_zones_of_one_look_have_one_row(tmp_path: Path) -> None:
@@ -199,9 +199,9 @@ def test_a_cell_that_may_be_entered_is_reported(tmp_path: Path) -> None:
     (MoveMark(Act.FIRST_MOVE | Act.HOP | Act.LOCUST),
      "may move here, on its first move only; may also jump here over a piece, which stays or is captured"),
     (MoveMark(Act.MOVE | Act.FIRST_CAPTURE),
-     "may move here, if no piece is here; on its first move it may also capture here"),
+     "may move here; on its first move it may also capture here"),
     (MoveMark(Act.FIRST_MOVE | Act.CAPTURE, True),
-     "may capture here; on its first move it may also move here, if no piece is here; "
+     "may capture here; on its first move it may also move here; "
      "the same further along this line, up to the edge"),
 ])
 def test_the_words_of_a_mark_are_put_together(mark: MoveMark, wanted: str) -> None:

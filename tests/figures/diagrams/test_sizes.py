@@ -153,6 +153,6 @@ def test_a_lame_leap_has_a_line_over_the_cell_that_lames_it() -> None:
 
 
 def test_the_legend_tells_lines_only_where_a_figure_has_them(tmp_path: Path) -> None:
-    said = "a line: a piece on it is in the way"
+    said = "line: a piece on it blocks the way"
     assert said in draw_figure(loaded(tmp_path), "legend").alt
     assert said not in draw_figure(loaded(tmp_path, ("long: fW2", "long: fN")), "legend").alt

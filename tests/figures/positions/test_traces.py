@@ -91,7 +91,7 @@ def only(spec: Spec) -> Case:
 
 
 def said(spec: Spec) -> list[str]:
-    return [plain_text(line) for line in write_claim_lines(spec, only(spec), WORDS)]
+    return [plain_text(line.text) for line in write_claim_lines(spec, only(spec), WORDS)]
 
 
 DOUBLE = 'position: "white: man a1 e1; black: man b2 d4 e5; turn: white"'
@@ -380,7 +380,7 @@ def test_a_choice_within_a_turn_is_no_new_turn(tmp_path: Path) -> None:
 def test_who_may_only_say_something_answers() -> None:
     spec = load_spec("correction")
     pending = [case for case in spec.cases if "pending" in case.position.notes]
-    lines = [plain_text(write_claim_lines(spec, case, WORDS)[-1]) for case in pending]
+    lines = [plain_text(write_claim_lines(spec, case, WORDS)[-1].text) for case in pending]
     assert "Orange answers." in lines
     assert not [line for line in lines if line.startswith("Next")]
 
@@ -431,8 +431,8 @@ def test_discs_that_turn_over_stay_whole_and_have_their_own_sign(tmp_path: Path)
     signs = {item.group.rpartition("-")[2] for item in drawing.items if item.group.startswith("signs/line-")}
     assert signs == {"b3", "c3", "d3"}
     legend = {*draw_legend(spec, WORDS)[1]}
-    assert {"a piece that was placed", "a piece that was turned over"} <= legend
-    assert not legend & {"a piece that was captured", "a move that is allowed"}
+    assert {"piece that was placed", "piece that was turned over"} <= legend
+    assert not legend & {"captured piece", "allowed move"}
 
 
 def test_a_disc_that_is_enclosed_again_stands_as_it_is_now(tmp_path: Path) -> None:
