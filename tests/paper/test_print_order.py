@@ -204,10 +204,10 @@ def test_a_piece_whose_diagram_has_no_room_is_ordered_with_its_name() -> None:
     """The diagram of a hopper has 5 x 5 cells of 4 mm at the least; the largest round chit has room for 25.4 mm."""
     order = made("incorrect-checkers", "game-crafter")
     _, listed = rows(order.data)
-    copies = {(row["thing"], row["side"]): int(row["copies"]) for row in listed if "checker" in row["thing"]}
-    assert copies == {(f"{player} checker", side): 12 for player in ("black", "white") for side in ("front", "back")}
-    assert [note for note in order.notes if "black checker" in note] == [
-        "black checker: on the Mini Circle Tile without its diagram, for which no size has room"]
+    copies = {(row["thing"], row["side"]): int(row["copies"]) for row in listed if "piece" in row["thing"]}
+    assert copies == {(f"{player} piece", side): 12 for player in ("black", "white") for side in ("front", "back")}
+    assert [note for note in order.notes if "black piece" in note] == [
+        "black piece: on the Mini Circle Tile without its diagram, for which no size has room"]
 
 
 def test_what_is_missing_in_an_order_is_reported_once_with_its_count() -> None:

@@ -152,9 +152,9 @@ def test_a_diagram_is_a_grid_whose_lines_stand_once() -> None:
 
 
 def test_components_are_called_as_many_as_they_are() -> None:
-    """24 checkers, but one board; tokens have their plural already."""
+    """24 pieces, but one board; tokens have their plural already."""
     alt = draw_figure(load_spec("incorrect-checkers"), "components").alt
-    assert "24 Checkers" in alt
+    assert "24 Pieces" in alt
     assert "1 Board, 8 × 8" in alt
     alt = draw_figure(load_spec("correction"), "components").alt
     assert all(text in alt for text in ("8 Pawns", "2 Spearmen", "20 Denial tokens"))
