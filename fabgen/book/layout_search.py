@@ -36,7 +36,7 @@ LEAST_CLOSE_UP = 5.0  # mm: cells of close-ups that stand in one row of three or
 SIMILAR = 0.85  # close-ups take the scale of boards where that is not much smaller
 # The sizes of figures and of words, and the space between lines and paragraphs, that are tried, from loose to dense.
 # Figures give way first: lines are about as far apart in all books.
-LOOSER = ((1.0, 1.05, 1.1), (1.0, 1.025, 1.1), (1.0, 1.0, 1.1), (1.0, 1.0, 1.05))
+LOOSER = ((1.0, 1.075, 1.15), (1.0, 1.05, 1.1), (1.0, 1.025, 1.1), (1.0, 1.0, 1.1), (1.0, 1.0, 1.05))
 DENSER = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0), (0.78, 1.0, 1.0), (0.74, 1.0, 1.0),
           (0.7, 1.0, 0.95), (0.66, 1.0, 0.9), (0.62, 1.0, 0.85))
 # Denser still, for a sheet that is folded once.
@@ -47,7 +47,7 @@ INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 FULL = 2 / 3  # of a page: what every page but the last should reach
 AMPLE = 0.85  # of a page: one that is as full has no hole worth moving a figure for
 MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
-MOST_CHANGES, MOST_IMPROVED = 20, 3  # layouts that are tried to make the best better; how many of these are changed
+MOST_CHANGES, MOST_IMPROVED = 30, 3  # layouts that are tried to make the best better; how many of these are changed
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LONG = 17  # pages: a longer book always has contents
 LAST = 0.4  # of a page: what the last page of the body should reach
@@ -56,6 +56,7 @@ FAR = 6.0  # of a figure that is not on the opening of its rule: the penalty
 FIGURE_BLOCKS = (book.BookFigure, book.FigureRow)
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 BOARD_ANCHORS = ("figure/setup", "figure/board")
+OTHER_SIZES = (0.97, 0.94, 0.91)  # of figures, where a page has a hole
 GROWTH = 1.07  # of the size of figures, from one layout to another that may have the same pages
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # how much larger such a figure may be than others, where a page has room
 MARKS = "query(<mark>).map(m => m.value)"
@@ -72,6 +73,7 @@ class LayoutScore:
     * `is_disordered`: whether a figure stands before one that has a smaller number.
     * `is_imprint_alone`: whether the imprint has a page of its own behind the body.
     * `last`: how full the last page of the body is; 1 where the imprint closes it.
+    * `has_needless_contents`: whether there are contents in a book that is short enough to do without.
     """
 
     fills: tuple[float, ...]
@@ -81,14 +83,16 @@ class LayoutScore:
     is_imprint_alone: bool = False
     last: float = 1.0
     is_disordered: bool = False
+    has_needless_contents: bool = False
 
     @property
     def penalty(self) -> float:
         """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
         counts as much as a large hole."""
-        holes = sum(12 * (1 - fill) ** 2 + 60 * max(0.0, FULL - fill) for fill in self.fills)
+        holes = sum(12 * (1 - fill) ** 2 + 120 * max(0.0, FULL - fill) for fill in self.fills)
         return (holes + 8.0 * (-self.pages % 4) + FAR * self.far_figures + 8.0 * self.shrinking
-                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone + 20.0 * max(0.0, LAST - self.last))
+                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone + 20.0 * max(0.0, LAST - self.last)
+                + 3.0 * self.has_needless_contents)
 
 
 def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None
@@ -165,7 +169,8 @@ class LayoutSearch:
         closes_body = bool(self.content.reference) and self.page.columns == 1  # else the imprint is on that page
         far_figures = len(_far_figures(self._moved_marks(layout)))
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
-                           last if closes_body else 1.0, _is_disordered(marks))
+                           last if closes_body else 1.0, _is_disordered(marks),
+                           layout.has_contents and self.count_pages(layout) <= LONG)
 
     def rank(self, *layouts: Layout) -> list[tuple[Layout, LayoutScore]]:
         """Layouts with their scores, the best first; each also with contents if the book is long enough for them."""
@@ -216,10 +221,15 @@ class LayoutSearch:
         marks, body = self.marks(layout), self.content.body
         if fills_sheets and layout.cell < self.largest.cell:
             yield self._with_larger_figures(layout)
+        if fills_sheets and not self.is_good():
+            for share in OTHER_SIZES:
+                yield replace(layout, cell=layout.cell * share, close_up=layout.close_up * share)
         if not fills_sheets:
             for figures, words, air in NEARBY:
                 yield replace(layout, cell=self.largest.cell * figures, close_up=self.largest.close_up * figures,
                               size=words, air=air)
+            for heading in self._low_chapters(marks):
+                yield replace(layout, breaks=layout.breaks | {heading})
         for number in _far_figures(moved):
             for heading in self._headings_above(number, marks):
                 if heading not in layout.breaks:
@@ -244,6 +254,19 @@ class LayoutSearch:
                     yield replace(layout, larger=frozenset({(number, factor)}))
         for number in sorted(layout.floats):
             yield replace(layout, floats=layout.floats - {number})
+
+    def _low_chapters(self, marks: Sequence[Mark]) -> list[int]:
+        """The numbers of the headings of chapters that might as well begin the next page, the lowest on its page
+        first."""
+        body, starts = self.content.body, {mark.number: mark for mark in marks if mark.is_start}
+        firsts = {min(mark.number for mark in starts.values() if mark.page == page)
+                  for page in {mark.page for mark in starts.values()}}
+        low = []
+        for number, block in enumerate(body):
+            if isinstance(block, book.Heading) and block.level == 1:
+                mark = next((starts[n] for n in range(number, len(body)) if n in starts), None)
+                low += [(mark.y, number)] if mark and mark.number not in firsts else []
+        return [number for _, number in sorted(low, reverse=True)[:MOST_IMPROVED]]
 
     def _with_larger_figures(self, layout: Layout) -> Layout:
         """The layout with figures a little larger, at most as large as any may be."""
