@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fabgen.core.languages import load_words
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Problem, join_words
+from fabgen.figures.positions.captions import write_claim_lines
 from fabgen.figures.rulebook.passages import TextPassage, read_passages
 from fabgen.figures.rulebook.rulebook import LONGEST_TERM
+from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_rules_text
 
@@ -42,6 +44,7 @@ class _RulesWords:
     body: tuple[TextPassage, ...]
     reference: tuple[TextPassage, ...]
     is_english: bool
+    catalogue: Catalogue
 
 
 def check_terms(spec: Spec) -> Iterator[Problem]:
@@ -56,7 +59,7 @@ def check_terms(spec: Spec) -> Iterator[Problem]:
     starts = (n for n, p in enumerate(passages) if p.kind == "chapter" and p.text.strip().casefold() == title)
     start = next(starts, len(passages))
     body, reference = tuple(passages[:start]), tuple(passages[start:])
-    words = _RulesWords(body, reference, catalogue.language.startswith("en"))
+    words = _RulesWords(body, reference, catalogue.language.startswith("en"), catalogue)
     yield from _find_mixed_words(spec, words)
     yield from _find_early_terms(words)
     yield from _find_repeats(words)
@@ -143,22 +146,25 @@ def _find_early_notation(spec: Spec, words: _RulesWords) -> Iterator[Problem]:
     """The first move in notation, in the text or under a figure, that no sentence before it has explained."""
     name = spec.lattice.name.pattern
     move = re.compile(rf"(?:{name})(?:[-x](?:{name}))+")
-    examples = {
-        f"example:{example.id}": [*example.line, *(example.exactly or ()), *example.legal, *example.illegal]
-        for example in spec.game.examples
-    }
+    listed = {f"example:{case.example.id}": _listed_lines(spec, case, words.catalogue) for case in spec.cases}
     for passage in words.body:
         moves = [code for code in passage.codes if move.fullmatch(code)]
         if moves and (not words.is_english or _EXPLAINS.search(passage.text)):
             return
         moves += [match[0] for match in _CAPTURE_MOVE.finditer(passage.text) if move.fullmatch(match[0])]
-        claimed = [str(text) for text in examples.get(passage.figure, ()) if move.fullmatch(str(text))]
+        claimed = [match[0] for line in listed.get(passage.figure, ()) for match in move.finditer(line)]
         if moves or claimed:
             where = f"the figure `{passage.figure}` lists moves" if claimed and not moves else "the text writes moves"
             what = f"{where} such as {[*moves, *claimed][0]} before it is explained how moves are written"
             example = f"`{[*moves, *claimed][0]}`"
             yield _warn(passage, what, f"explain it first, as in: Cells are named by column and row; {example} is ...")
             return
+
+
+def _listed_lines(spec: Spec, case: Case, catalogue: Catalogue) -> list[str]:
+    """The lines that a book prints under the figure of an example: those that its marks do not show."""
+    lines = write_claim_lines(spec, case, catalogue)
+    return ["".join(run.text for run in line.text) for line in lines if not line.is_drawn]
 
 
 def _find_short_chapters(words: _RulesWords) -> Iterator[Problem]:
