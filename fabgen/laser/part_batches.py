@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fabgen.artwork.part import Part
 from fabgen.core.problems import FabgenError, Location, Problem
+from fabgen.laser.bridges import add_bridges
 from fabgen.laser.common_cuts import find_common_cut_problems
 from fabgen.laser.engraving import apply_engraving_style
 from fabgen.laser.job import LaserJob
@@ -65,10 +66,15 @@ def make_batches(
     problems: list[Problem] = []
     for part in parts:
         stock = stocks[part.material]
+        if job.bridges:  # a shared edge cannot hang on bridges of its own
+            part = replace(part, common_line=False)
         problems += find_common_cut_problems(part) if part.common_line else []
         try:
             marked = apply_engraving_style(part, job.machine)
-            prepared = prepare(marked, job.machine, stock.material, job.kerf_of(stock.material))
+            kerf = job.kerf_of(stock.material)
+            prepared = prepare(marked, job.machine, stock.material, kerf)
+            if job.bridges:
+                prepared = add_bridges(prepared, job.bridges, kerf, stock.material.thickness)
         except FabgenError as error:
             problems += error.problems
             continue

@@ -49,7 +49,25 @@ def check_part(content: FileContent, cut_part: CutPart, nominal: NominalPart) ->
             break
     if least is None:
         return list(_unlike(content, cut_part, nominal, body))
-    return [*least, *_rough_cuts(content, cut_part, nominal)]
+    return [*least, *_rough_cuts(content, cut_part, nominal), *_bridges_in_joints(content, cut_part, nominal)]
+
+
+def _bridges_in_joints(content: FileContent, cut_part: CutPart, nominal: NominalPart) -> Iterator[Problem]:
+    """Bridges on the tab of an upright, which lies under y = 0 in its drawing: what is left of them would jam in the
+    slot."""
+    import shapely
+
+    spots = [(x, y) for e in cut_part.outlines for ring in e.rings for _, x, y in ring.bridges]
+    if not spots or not nominal.part.into:
+        return
+    body = _body(cut_part)
+    virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
+    for pose in _poses(virtual, nominal):
+        low = [spot for spot in spots if shapely.get_y(place_shape(shapely.Point(spot), invert_pose(pose))) < 0]
+        if not low:
+            return
+        yield content.problem(cut_part.instance, f"a bridge of {cut_part.instance} is on its tab", "", low[0])
+        return
 
 
 def _rough_cuts(content: FileContent, cut_part: CutPart, nominal: NominalPart) -> Iterator[Problem]:

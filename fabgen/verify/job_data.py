@@ -22,9 +22,11 @@ from fabgen.artwork.part import Part
 from fabgen.core.files import MISSING, read_file
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.materials.operations import CUTS, Operation
+from fabgen.verify.bridges import close_bridged_cuts
 from fabgen.verify.expected_things import ExpectedJob
 from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.content import Element, FileContent, shorten
+from fabgen.verify.readers.contours import Contour
 from fabgen.verify.toolpaths import assign_operations
 
 FILE = "laser/job.json"
@@ -133,7 +135,7 @@ def _check_sheet(report: _Report, sheet: Mapping[str, Any], files: Sequence[File
     key = next((expected.parts[slug].material for slug in slugs if slug in expected.parts), None)
     if key is None or not files:
         return counts
-    drawn = next((file for file in files if file.form == "svg"), files[0])
+    drawn = close_bridged_cuts(next((file for file in files if file.form == "svg"), files[0]), shop.machine)
     material = shop.materials[key]
     for what, right in (
         ("material", shop.stock_key(key)), ("width_mm", drawn.width), ("height_mm", drawn.height),
@@ -158,7 +160,7 @@ def _check_operations(report: _Report, name: str, sheet: Mapping[str, Any], draw
     lengths: dict[Operation, float] = defaultdict(float)
     for element in drawn.elements:
         if element.order in done:
-            lengths[done[element.order]] += sum(_length(contour.points) for contour in element.rings)
+            lengths[done[element.order]] += sum(_drawn_length(contour) for contour in element.rings)
     stated: dict[Operation, float] = defaultdict(float)
     operations_by_name = {operation.value: operation for operation in Operation}
     for row in report.rows(f"{name}.operations", sheet.get("operations"), _OPERATION):
@@ -183,6 +185,11 @@ def _check_operations(report: _Report, name: str, sheet: Mapping[str, Any], draw
         if abs(drawn_length - length) > LENGTH[0] * drawn_length + LENGTH[1]:
             what = f"{length:g} mm are said to be {verb}, {drawn_length:.0f} mm are in {PurePosixPath(drawn.file).name}"
             report.add(f"{name}.operations", what)
+
+
+def _drawn_length(contour: Contour) -> float:
+    """The length of a contour in mm without the gaps of its bridges."""
+    return _length(contour.points) - sum(size for size, *_ in contour.bridges)
 
 
 def _length(points: Any) -> float:

@@ -19,6 +19,7 @@ from fabgen.core.worker import run_in_halves
 from fabgen.laser.machine import Machine
 from fabgen.laser.sheet import groups_in_name, has_name
 from fabgen.materials.operations import Operation
+from fabgen.verify.bridges import check_bridges, close_bridged_cuts
 from fabgen.verify.compare import check_counts, check_part, is_cut_like
 from fabgen.verify.diagram_decoding import DiagramFault, DiagramFrame, differences, find_frames, read_diagram
 from fabgen.verify.diagram_marks import MarkShape, recognise, stroked_crosses
@@ -50,6 +51,7 @@ OVER = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # a mirror about the vertical axis
 
 def check_sheets(files: Sequence[FileContent], expected: ExpectedJob) -> list[Problem]:
     """All that can be wrong with the laser files of a game, taken together. Each format holds the whole game."""
+    files = [close_bridged_cuts(content, expected.shop.machine) for content in files]
     forms = sorted({*expected.shop.formats, *(content.form for content in files)})
     problems: list[Problem] = []
     for form in forms:
@@ -123,6 +125,8 @@ def _sheet(content: FileContent, expected: ExpectedJob) -> tuple[list[str], list
     done, problems = assign_operations(content, shop.machine)
     problems += check_contours(content, done, shop.machine.margin) + check_fills(content, done)
     problems += check_overlaps(content, done) + check_order(content, done)
+    kerfs = {slug: shop.kerf_of(part.material) for slug, part in expected.parts.items()}
+    problems += check_bridges(content, shop.machine, shop.bridges, kerfs)
     parts, wrong = find_cut_parts(content, done, shop.machine)
     problems += wrong
     keys = sorted({expected.parts[part.slug].material for part in parts if part.slug in expected.parts})

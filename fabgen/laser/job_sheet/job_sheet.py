@@ -75,6 +75,18 @@ def _remarks_on_components(spec: Spec, cut_names: Collection[str], options: Opti
         yield words.text("job_not_cut", things="; ".join(things))
 
 
+def _remarks_on_bridges(job: LaserJob, sheets: Sequence[LaserSheet], words: Catalogue) -> Iterator[str]:
+    """How the parts hang in their sheets, and how their bridges are cut in each kind of material."""
+    if job.bridges is None:
+        return
+    yield words.text("job_bridges", width=words.number(job.bridges.width), count=job.bridges.count)
+    families = {job.stock(sheet.material).material.family for sheet in sheets}
+    if "acrylic" in families:
+        yield words.text("job_bridges_acrylic")
+    if families - {"acrylic"}:
+        yield words.text("job_bridges_wood")
+
+
 def make_job_content(
     spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: Sequence[LaserSheet], options: Options
 ) -> JobContent:
@@ -104,7 +116,7 @@ def make_job_content(
         cut_parts,
         tuple(money),
         tuple(assembly_figures),
-        (*notes, *_remarks_on_components(spec, cut_names, options, words)),
+        (*_remarks_on_bridges(job, sheets, words), *notes, *_remarks_on_components(spec, cut_names, options, words)),
         ways,
         options.fit_test,
         frozenset(name for figure in figures for name in figure.names),
