@@ -18,6 +18,7 @@ from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import Machine
 from fabgen.laser.nest.layout import SheetLimits, box_size
 from fabgen.laser.preparation import PreparedPart, prepare_cuts
+from fabgen.laser.second_sides import find_second_side_problems
 from fabgen.materials.material import Material, Stock
 
 Prepare = Callable[[Part, Machine, Material, float], PreparedPart]
@@ -63,10 +64,10 @@ def make_batches(
 ) -> tuple[list[PartBatch], list[Problem]]:
     """The prepared parts of each group and stock, and the problems of their drawings."""
     batches: dict[tuple[str, str], list[PreparedPart]] = {}
-    problems: list[Problem] = []
+    problems = find_second_side_problems(parts, job)
     for part in parts:
         stock = stocks[part.material]
-        if job.bridges:  # a shared edge cannot hang on bridges of its own
+        if job.bridges or part.both_sides:  # a shared edge cannot hang on bridges of its own
             part = replace(part, common_line=False)
         problems += find_common_cut_problems(part) if part.common_line else []
         try:

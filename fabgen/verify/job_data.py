@@ -35,7 +35,7 @@ LENGTH = 0.01, 2.0  # share and mm by which a length may differ: files are flatt
 ROUNDING = 0.01  # minutes to which times are rounded
 LARGEST = 5_000_000  # bytes of the file; a larger one is not read
 _JOB = {"fabgen", "game", "title", "machine", "sheets", "parts", "materials", "minutes", "handwork_minutes",
-        "engraving_minutes", "remarks"}
+        "engraving_minutes", "remarks", "second_sides"}
 _SHEET = {"name", "files", "material", "colour", "thickness_mm", "thickness_measured", "width_mm", "height_mm",
           "kerf_mm", "spacing_mm", "stock", "offcut", "nesting", "leftover", "operations", "travel_mm", "minutes",
           "parts", "places"}
@@ -109,6 +109,8 @@ def _check_job(report: _Report, job: dict[str, Any], files: Sequence[FileContent
     by_sheet: dict[str, list[FileContent]] = {}
     for file in files:
         by_sheet.setdefault(PurePosixPath(file.file).stem, []).append(file)
+    second_files = {name: by_sheet.pop(name) for name in [*by_sheet] if name.endswith("-backs")}
+    _check_second_sides(report, job, second_files)
     sheets = report.rows("sheets", job.get("sheets"), _SHEET)
     names = [sheet.get("name") for sheet in sheets]
     report.compare("sheets", sorted(map(str, names)), sorted(by_sheet))
@@ -121,6 +123,15 @@ def _check_job(report: _Report, job: dict[str, Any], files: Sequence[FileContent
     minutes: list[Any] = [sheet.get("minutes") for sheet in sheets]
     if all(map(_is_number, minutes)):
         report.compare("minutes", job.get("minutes"), sum(minutes), ROUNDING * (len(minutes) + 1))
+
+
+def _check_second_sides(report: _Report, job: dict[str, Any], files: Mapping[str, Sequence[FileContent]]) -> None:
+    """Checks that the second files of sheets are those in the folder."""
+    rows = report.rows("second_sides", job.get("second_sides", []), {"name", "files", "minutes"})
+    report.compare("second_sides", sorted(str(row.get("name")) for row in rows), sorted(files))
+    for row in rows:
+        names = sorted(PurePosixPath(file.file).name for file in files.get(str(row.get("name")), []))
+        report.compare(f"second_sides.{row.get('name')}.files", sorted(row.get("files") or ()), names)
 
 
 def _check_sheet(report: _Report, sheet: Mapping[str, Any], files: Sequence[FileContent], expected: ExpectedJob

@@ -29,6 +29,7 @@ from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.content import Element, FileContent, scale_name, shorten
 from fabgen.verify.readers.contours import ClosedContours, Points, areas, parts_of
 from fabgen.verify.readers.scan_rows import row_interval
+from fabgen.verify.second_sides import check_second_sides, is_second_side
 from fabgen.verify.toolpaths import (
     LAYERED,
     TOLERANCE,
@@ -51,13 +52,15 @@ OVER = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # a mirror about the vertical axis
 
 def check_sheets(files: Sequence[FileContent], expected: ExpectedJob) -> list[Problem]:
     """All that can be wrong with the laser files of a game, taken together. Each format holds the whole game."""
-    files = [close_bridged_cuts(content, expected.shop.machine) for content in files]
+    fronts = [content for content in files if not is_second_side(content)]
+    seconds = [content for content in files if is_second_side(content)]
+    files = [close_bridged_cuts(content, expected.shop.machine) for content in fronts]
     forms = sorted({*expected.shop.formats, *(content.form for content in files)})
     problems: list[Problem] = []
     for form in forms:
         problems += _check_format([content for content in files if content.form == form], form, expected)
-    problems += shorten(expected.unknown_parts())
-    return problems + list(check_agreement([content for content in files if not content.is_stripped]))
+    problems += shorten(expected.unknown_parts()) + check_second_sides(seconds, files, expected)
+    return problems + list(check_agreement([content for content in (*files, *seconds) if not content.is_stripped]))
 
 
 def _check_format(files: list[FileContent], form: str, expected: ExpectedJob) -> list[Problem]:
