@@ -341,7 +341,7 @@ def _compare_job(folder: Path, spec: Spec, sources: BuildSources) -> list[Proble
     built_data, built_sheet = (read_file(folder / "laser" / name, LARGEST) for name in (JOB_DATA_FILE, JOB_SHEET_FILE))
     built = json.loads(built_data)
     job = restore_job(spec, sources.options, sources.job.shop.machine, sources.job.shop.stocks, remarks_of(built))
-    _, work = _lay_out_job(spec, job, sources.options)
+    *_, work = _lay_out_job(spec, job, sources.options)
     remade = json.loads(write_job_json(work, spec.slug))
     problems = compare_jobs(built, remade, sources.options.effort)
     if is_same_layout(built, remade):
@@ -470,10 +470,11 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress, cache: Re
         write_job_json,
         write_job_pdf,
     )
+    from fabgen.laser.second_sides import make_second_sides
 
     progress("laser sheets")
     job = make_laser_job(spec, options)
-    sheets, work = _lay_out_job(spec, job, options, progress, cache)
+    parts, sheets, work = _lay_out_job(spec, job, options, progress, cache)
     summary = tuple(map(str, work.bills))
     wait_for_job_sheet = start_work(partial(write_job_pdf, work, _job_sheet_paper(options)))
     for sheet in sheets:
@@ -482,6 +483,11 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress, cache: Re
             data, pages = FORMATS[suffix].write(sheet, job.machine), FORMATS[suffix].pages
             size = (sheet.width, sheet.height)
             yield BuildFile(f"laser/{sheet.name}.{suffix}", data, purpose, size, pages, sheet.notes, summary)
+    for second in make_second_sides(sheets, parts, job):
+        purpose = f"laser file for the other sides of {second.material}, in register with the first"
+        for suffix in options.formats or job.machine.default_formats:
+            data, pages = FORMATS[suffix].write(second, job.machine), FORMATS[suffix].pages
+            yield BuildFile(f"laser/{second.name}.{suffix}", data, purpose, (second.width, second.height), pages)
     progress("job sheet")
     data, paper, count = wait_for_job_sheet()
     yield BuildFile(f"laser/{JOB_SHEET_FILE}", data, "job sheet: what a person takes to the laser", paper, count)
@@ -492,12 +498,12 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress, cache: Re
 
 def _lay_out_job(
     spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None, cache: ResultCache | None = None
-) -> tuple[list[LaserSheet], JobContent]:
-    """The sheets of a job and the content of its job sheet."""
+) -> tuple[list[Part], list[LaserSheet], JobContent]:
+    """The parts and sheets of a job, and the content of its job sheet."""
     from fabgen.laser.job_sheet.job_sheet import make_job_content
 
     parts, sheets = _noted_sheets(spec, job, options, progress, cache)
-    return sheets, make_job_content(spec, job, parts, sheets, options)
+    return parts, sheets, make_job_content(spec, job, parts, sheets, options)
 
 
 def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None,

@@ -78,6 +78,7 @@ class Part:
     mirrored: bool = False  # made from behind: the whole drawing is mirrored
     may_cross_grain: bool = False  # may be nested across the grain where its sheet holds it no other way
     label: str = ""
+    both_sides: bool = False  # its `back` is engraved on it, after it is turned over in its own hole
 
     @property
     def title(self) -> str:

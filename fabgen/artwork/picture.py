@@ -8,10 +8,15 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
+from warnings import catch_warnings
 
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.path import Matrix, Path, Point, polygon
-from fabgen.core.problems import problem_error
+from fabgen.core.problems import FabgenError, problem_error
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 LARGEST_PICTURE = 20_000_000  # bytes of a file
 MOST_DOTS = 40_000_000  # of a picture that is read
@@ -50,20 +55,35 @@ def place_picture(data: bytes, width: float, height: float) -> PictureArea:
 
 
 @lru_cache(maxsize=64)
-def picture_size(data: bytes) -> tuple[int, int]:
-    """Width and height of a picture in dots. Raises FabgenError for a file that is no PNG or JPEG, or is too large."""
+def picture_size(data: bytes, hint: str = "make it smaller: a card shows about 700 x 700") -> tuple[int, int]:
+    """Width and height of a picture in dots. Raises FabgenError for a file that is no PNG or JPEG, or is too large,
+    with a hint what would do."""
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with Image.open(io.BytesIO(data), formats=["PNG", "JPEG"]) as image:
+        with catch_warnings(action="ignore"), Image.open(io.BytesIO(data), formats=["PNG", "JPEG"]) as image:
             width, height = image.size
-            turned = image.getexif().get(274, 1) >= 5  # stored on its side, as cameras do
-    except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError):
+            if width * height > MOST_DOTS:
+                raise _too_many_dots(f"{width} x {height}", hint)
+            turned = _is_turned(image)  # it reads all of a PNG
+    except Image.DecompressionBombError:  # Pillow opens no picture of over 179 million dots
+        size = " x ".join(str(int.from_bytes(data[n : n + 4])) for n in (16, 20)) if data[1:4] == b"PNG" else "too many"
+        raise _too_many_dots(size, hint) from None
+    except (OSError, UnidentifiedImageError, SyntaxError, ValueError):
         raise problem_error("this is not a PNG or JPEG picture", "save it again as PNG") from None
-    if width * height > MOST_DOTS:
-        what = f"the picture has {width} x {height} dots; fabgen reads at most {MOST_DOTS / 1e6:g} million"
-        raise problem_error(what, "make it smaller: a card shows about 700 x 700")
     return (height, width) if turned else (width, height)
+
+
+def _is_turned(image: Image) -> bool:
+    """Whether a picture is stored on its side, as cameras do. Raises FabgenError for a damaged one."""
+    try:
+        return int(image.getexif().get(274, 1)) >= 5
+    except (OSError, SyntaxError, ValueError):
+        raise problem_error("the picture is damaged", "save it again as PNG") from None
+
+
+def _too_many_dots(size: str, hint: str) -> FabgenError:
+    return problem_error(f"the picture has {size} dots; fabgen reads at most {MOST_DOTS / 1e6:g} million", hint)
 
 
 @lru_cache(maxsize=256)

@@ -24,6 +24,17 @@ def path_polygon(path: Path, tolerance: float) -> Polygon:
     return shapely.Polygon(np.array(corners)) if len(corners) > 2 else shapely.Polygon()
 
 
+def even_odd_area(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
+    """The area of valid shapes by the even-odd rule. Halves are joined, so that thousands of shapes take no longer than
+    they must."""
+    import shapely
+
+    if len(shapes) < 2:
+        return shapes[0] if shapes else shapely.Polygon()
+    middle = len(shapes) // 2
+    return even_odd_area(shapes[:middle]).symmetric_difference(even_odd_area(shapes[middle:]))
+
+
 def any_cross(shapes: Sequence[Polygon]) -> bool:
     """Whether the boundaries of any two shapes meet, or the boundary of one crosses itself."""
     import shapely

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, Point
+from fabgen.artwork.regions import even_odd_area
 from fabgen.core.problems import FabgenError, Level, Location, Problem
 from fabgen.core.units import format_number
 from fabgen.laser.engraving import outline_polygon
@@ -210,13 +211,8 @@ def find_fine_marks(part: Part, material: Material) -> Iterator[Flaw]:
 
 def _filled_areas(item: Shape) -> list[Polygon]:
     """The areas of a filled shape, by the even-odd rule."""
-    import shapely
-
     rings = [outline_polygon(path, FINE) for path in item.paths if path.closed]
-    whole: BaseGeometry = shapely.Polygon()
-    for ring in rings:
-        whole = whole.symmetric_difference(ring if ring.is_valid else ring.buffer(0))
-    return _polygons(whole)
+    return _polygons(even_odd_area([ring if ring.is_valid else ring.buffer(0) for ring in rings]))
 
 
 def find_islands(part: Part, material: Material) -> Iterator[Flaw]:

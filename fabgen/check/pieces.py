@@ -26,7 +26,7 @@ from fabgen.figures.pieces.crossed_panels import CROSSED
 from fabgen.figures.silhouettes.silhouettes import SHAPES
 from fabgen.materials.material import load_material
 from fabgen.spec.build_options import Options
-from fabgen.spec.drawings import DrawingPath, is_drawing
+from fabgen.spec.drawings import DrawingPath, is_art
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import MOST_LETTERS, is_letters
 
@@ -82,7 +82,7 @@ def check_reverses(spec: Spec) -> Iterator[Problem]:
 
 def _check_word(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:
     """A Problem if a name is neither in a registry nor a drawing."""
-    if word not in valid and not is_drawing(word):  # problems of a drawing are reported when the spec is loaded
+    if word not in valid and not is_art(word):  # problems of a drawing are reported when the spec is loaded
         yield Problem(spec.source.value_location(*key), f"there is no {kind} `{word}`", nearest_hint(word, valid))
 
 

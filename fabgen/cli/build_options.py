@@ -19,6 +19,7 @@ VALUES: dict[str, tuple[str, Any]] = {  # by kind of value: its name in the help
     "length": ("LENGTH", option_reader(choices.read_length)), "size": ("SIZE", option_reader(choices.read_sheet_size)),
     "minutes": ("MINUTES", option_reader(choices.read_minutes)), "fit": ("CLASS", option_reader(choices.read_fit)),
     "formats": ("NAMES", option_reader(choices.read_formats)), "parts": ("NAMES", option_reader(choices.read_parts)),
+    "bridges": ("HOW", option_reader(choices.read_bridges)),
     "engraving": ("HOW", option_reader(choices.read_engrave)), "papers": ("NAMES", option_reader(choices.read_papers)),
     "language": ("TAG", option_reader(choices.read_language_tag)),
     "offset": ("DX,DY", option_reader(choices.read_back_offset)), "books": ("NAMES", option_reader(choices.read_books)),

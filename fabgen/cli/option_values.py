@@ -131,6 +131,14 @@ def read_engrave(text: str) -> str:
     return text
 
 
+def read_bridges(text: str) -> str:
+    """Bridges of outlines, as they were written."""
+    from fabgen.laser.bridges import read_bridges as read
+
+    read(text)
+    return text
+
+
 def read_papers(text: str) -> tuple[str, ...]:
     """Names of papers, separated by commas; `poster` is one of them."""
     from fabgen.typeset.papers import load_paper

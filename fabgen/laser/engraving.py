@@ -182,13 +182,9 @@ def engraving_as_lines(part: Part, machine: Machine, style: str) -> list[Path]:
 def hatch_area(paths: Sequence[Path], engraving: Engraving) -> tuple[Path, ...]:
     """Lines inside an even-odd area at the pitch and angle of an engraving, clear of the outline; none for styles other
     than `hatch`. They lie on one grid through the part's origin, so that neighbours match."""
-    import shapely
-
     if engraving.style != "hatch":
         return ()
-    region: BaseGeometry = shapely.Polygon()
-    for path in paths:
-        region = region.symmetric_difference(outline_polygon(path, AREA_FLAT).buffer(0))
+    region = regions.even_odd_area([outline_polygon(path, AREA_FLAT).buffer(0) for path in paths])
     inner = region.buffer(-INSET)
     clipped = (inner.intersection(hatch_line) for hatch_line in _hatch_lines(inner, engraving))
     strokes = [stroke for shape in clipped for stroke in _nonempty_pieces(shape)]

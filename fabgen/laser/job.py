@@ -11,6 +11,7 @@ from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.core.problems import Location, Problem, join_words, problem_error
 from fabgen.core.units import parse_length
+from fabgen.laser.bridges import Bridges, read_bridges
 from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.machine import Machine, read_engraving
 from fabgen.laser.nest.layout import Effort, SheetLimits, StockSheet
@@ -60,6 +61,7 @@ class LaserJob:
     * `shop`: the user's workshop.
     * `formats`: the formats of the files, if not the machine's own.
     * `fit_name`: the class of joints, in every material that bears it.
+    * `bridges`: those that outlines keep, for sheets without a bed.
     """
 
     machine: Machine
@@ -74,6 +76,7 @@ class LaserJob:
     formats: tuple[str, ...] = ()
     colour: str = ""
     fit_name: FitName | None = None
+    bridges: Bridges | None = None
 
     def layout_content(self, parts: Iterable[Part]) -> tuple[object, ...]:
         """All that the sheets of these parts depend on: the job holds no materials, but says where they are."""
@@ -321,4 +324,9 @@ def make_laser_job(spec: Spec, options: Options) -> LaserJob:
         machine = machine.model_copy(update={"engraving": read_engraving(options.engrave)})
     colour = MaterialKey.parse(options.material).colour if options.material else ""
     return LaserJob(machine, material, *numbers, shop, options.effort, options.formats or (), colour,
-                    options.fit)
+                    options.fit, bridges_of(options))
+
+
+def bridges_of(options: Options) -> Bridges | None:
+    """The bridges of a build's outlines. A fit test has none: its parts are tried at once."""
+    return read_bridges(options.bridges) if options.bridges and not options.fit_test else None

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fabgen.artwork.part import Part
 from fabgen.core.problems import FabgenError, Location, Problem
+from fabgen.laser.bridges import add_bridges
 from fabgen.laser.common_cuts import find_common_cut_problems
 from fabgen.laser.engraving import apply_engraving_style
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import Machine
 from fabgen.laser.nest.layout import SheetLimits, box_size
 from fabgen.laser.preparation import PreparedPart, prepare_cuts
+from fabgen.laser.second_sides import find_second_side_problems
 from fabgen.materials.material import Material, Stock
 
 Prepare = Callable[[Part, Machine, Material, float], PreparedPart]
@@ -62,13 +64,18 @@ def make_batches(
 ) -> tuple[list[PartBatch], list[Problem]]:
     """The prepared parts of each group and stock, and the problems of their drawings."""
     batches: dict[tuple[str, str], list[PreparedPart]] = {}
-    problems: list[Problem] = []
+    problems = find_second_side_problems(parts, job)
     for part in parts:
         stock = stocks[part.material]
+        if job.bridges or part.both_sides:  # a shared edge cannot hang on bridges of its own
+            part = replace(part, common_line=False)
         problems += find_common_cut_problems(part) if part.common_line else []
         try:
             marked = apply_engraving_style(part, job.machine)
-            prepared = prepare(marked, job.machine, stock.material, job.kerf_of(stock.material))
+            kerf = job.kerf_of(stock.material)
+            prepared = prepare(marked, job.machine, stock.material, kerf)
+            if job.bridges:
+                prepared = add_bridges(prepared, job.bridges, kerf, stock.material.thickness)
         except FabgenError as error:
             problems += error.problems
             continue

@@ -37,11 +37,13 @@ LEAST = 0.01  # mm of common length that counts
 
 @dataclass(frozen=True)
 class MachiningStep:
-    """One operation on one or more paths; the paths of a filled step are one area."""
+    """One operation on one or more paths; the paths of a filled step are one area. `gaps` are the bridges that a cut
+    leaves: each the way in mm along its path to the middle, and the straight length between the ends."""
 
     operation: Operation
     role: Role
     paths: tuple[Path, ...]
+    gaps: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)

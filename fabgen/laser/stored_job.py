@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fabgen.core.problems import Location, Problem
-from fabgen.laser.job import LaserJob
+from fabgen.laser.job import LaserJob, bridges_of
 from fabgen.laser.machine import Machine
 from fabgen.laser.shop import Workshop
 from fabgen.materials.material import Stock
@@ -56,5 +56,6 @@ def restore_job(
         effort=options.effort,
         formats=options.formats or (),
         fit_name=options.fit,
+        bridges=bridges_of(options),
         remarks=tuple(remarks),
     )

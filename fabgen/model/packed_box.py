@@ -25,13 +25,16 @@ from fabgen.figures.components.storage_box import (
     BOOK_HIGH,
     PLAY,
     BoxLayout,
+    LooseThing,
     TrayItem,
     TrayPlace,
     arrange_compartment,
     box_layout,
     compartments,
+    loose_things,
     token_thickness,
 )
+from fabgen.figures.components.tracks import make_track_parts
 from fabgen.model.solids import TOUCHING, PartSolid, boxes_meet
 from fabgen.spec.load import Spec
 
@@ -56,8 +59,7 @@ class PackedBox:
 
 
 def pack_box(spec: Spec, fit_of: FitOf, stock_of: StockOf) -> PackedBox | None:
-    """The packed box; None for a game without a box. Its lower left corner is at the origin. The keys of a board are
-    left out: they lie beside its parts."""
+    """The packed box; None for a game without a box. Its lower left corner is at the origin."""
     things = {thing.name: thing for thing in assembled_things(spec, fit_of, stock_of)}
     declared, kinds = spec.game.box, make_player_pieces(spec, fit_of)
     if declared is None or "box" not in things:
@@ -67,6 +69,7 @@ def pack_box(spec: Spec, fit_of: FitOf, stock_of: StockOf) -> PackedBox | None:
     near = thick + PLAY, thick + PLAY, thick
     left = near[0] + (thick if layout.has_sliding_lid else 0.0)  # of the contents: the rails are between
     board = list(_pile_board(things["board"], (left, *near[1:]), is_cut=spec.game.board.build == "sheet"))
+    board += _pile_tracks(spec, fit_of, stock_of, (left, near[1], max(_bounds(thing)[5] for thing in board)))
     level = max(_bounds(thing)[5] for thing in board)
     book = _book(things["box"], (left, near[1], level))
     corner = left, near[1], level + BOOK_HIGH
@@ -86,6 +89,30 @@ def _pile_board(board: AssembledThing, corner: tuple[float, float, float], *, is
         yield thing
 
 
+def _pile_tracks(spec: Spec, fit_of: FitOf, stock_of: StockOf, corner: tuple[float, float, float]
+                 ) -> Iterator[AssembledThing]:
+    """The tracks on top of each other."""
+    x, y, level = corner
+    for part in make_track_parts(spec):
+        if part.group == "tracks":
+            thing = _move_to(_lay_part(part, fit_of, stock_of), x, y, level)
+            level = _bounds(thing)[5]
+            yield thing
+
+
+def _lay_part(part: Part, fit_of: FitOf, stock_of: StockOf) -> AssembledThing:
+    """A part that is assembled with nothing, as it lies on the table."""
+    fit = fit_of(part.material)
+    return AssembledThing(part.name, (PosedPart(part, flat(), fit.thickness, stock_of(part.material).key),), fit)
+
+
+def _block(thing: LooseThing, box: AssembledThing) -> AssembledThing:
+    """A loose thing as a block of its size."""
+    part = Part(thing.name, draw(Role.EDGE, rectangle(0, 0, thing.width, thing.depth)), 1, box.parts[0].part.material,
+                thing.owner)
+    return AssembledThing(thing.name, (PosedPart(part, flat(), thing.high, box.parts[0].material),), box.fit)
+
+
 def _book(box: AssembledThing, corner: tuple[float, float, float]) -> AssembledThing:
     """The rulebook as a block."""
     part = Part("rulebook", draw(Role.EDGE, rectangle(0, 0, *BOOK)), 1, box.parts[0].part.material, "book")
@@ -98,17 +125,22 @@ def _fill_tray(spec: Spec, layout: BoxLayout, things: dict[str, AssembledThing],
     """Everything in the tray, whose lower left corner is given."""
     kinds, wall = make_player_pieces(spec, fit_of), layout.fit.thickness
     tokens = {part.name: part for part in make_laser_kit(spec, fit_of)}
-    contents = compartments(spec.game, kinds, token_thickness(spec.game, fit_of))
+    loose = loose_things(spec.game, kinds, fit_of)
+    contents = compartments(spec.game, kinds, token_thickness(spec.game, fit_of), loose)
     starts = [wall, *(middle + wall / 2 for middle in layout.dividers)]
     length = layout.tray.depth - 2 * wall
     for start, (owner, items) in zip(starts, [pair for pair in contents.items() if pair[1]], strict=True):
         if owner in spec.game.players:
             stored = [(things[kind.name], kind.count, bool(kind.body.shape)) for kind in kinds if kind.player == owner]
-        else:
+        elif owner in spec.game.tokens:
             part = tokens[f"{owner} token"]
-            fit = fit_of(part.material)
-            placed = PosedPart(part, flat(), fit.thickness, stock_of(part.material).key)
-            stored = [(AssembledThing(f"{owner} token", (placed,), fit), part.count, False)]
+            stored = [(_lay_part(part, fit_of, stock_of), part.count, False)]
+        else:
+            stored = []
+        for thing in (thing for thing in loose if thing.owner == owner):
+            cut = tokens.get(thing.name)
+            stored.append((_lay_part(cut, fit_of, stock_of) if cut else _block(thing, things["box"]), thing.count,
+                           False))
         origin = corner[0] + start, corner[1] + wall, corner[2] + wall
         yield from _fill_compartment(stored, items, arrange_compartment(items, length)[0], origin)
 

@@ -132,6 +132,9 @@ class Options:
     engrave: Annotated[str | None, laser_option(
         "engraving", "Mark areas by: fill, outline, single-line, hatch, or hatch:0.4mm:45 (pitch, angle).  "
         "[default: the machine's way]")] = None
+    bridges: Annotated[str | None, laser_option(
+        "bridges", "Leave bridges in the outlines, so that parts stay in a sheet without a bed: 3, or 3:0.5mm (how "
+        "many at most, how wide); 3:0.5mm:holes also in large holes.")] = None
     board_style: Annotated[BoardStyle | None, making_option(
         "choice", "How the board is marked: dark cells and patterns as lines, as filled areas, or with a part of its "
         "own for each cell (inlaid).  [default: as the spec says]")] = None

@@ -11,11 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from fabgen.artwork.line_screen import MOST_LINES, read_line_screen
+from fabgen.artwork.picture import LARGEST_PICTURE
 from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout, read_art, read_cut
 from fabgen.artwork.svg_document import parse_document
 from fabgen.artwork.svg_file import ArtError
 from fabgen.core.files import MISSING
-from fabgen.core.game_files import OUTSIDE, locate_game_file
+from fabgen.core.game_files import OUTSIDE, locate_game_file, read_game_file
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.spec.game import Game
@@ -26,9 +28,19 @@ def is_drawing(word: str | None) -> bool:
     return word is not None and word.lower().endswith(".svg")
 
 
+def is_grey_picture(word: str | None) -> bool:
+    """Whether a word names a picture of dots, a PNG or JPEG file."""
+    return word is not None and word.lower().endswith((".png", ".jpg", ".jpeg"))
+
+
+def is_art(word: str | None) -> bool:
+    """Whether a word names a file of the designer that is etched: a drawing, or a picture in greys."""
+    return is_drawing(word) or is_grey_picture(word)
+
+
 def drawing_path_problem(word: str, folder: Path) -> Problem | None:
     """The Problem of the path of a drawing, or None. The file must be in the folder of the spec."""
-    if not is_drawing(word):
+    if not is_art(word):
         return Problem(Location(), "this is not the path of an SVG file", "like art/board.svg")
     try:
         locate_game_file(folder, word)
@@ -45,7 +57,8 @@ def drawing_path_problem(word: str, folder: Path) -> Problem | None:
 
 def _nearby_drawings(word: str, folder: Path) -> str:
     """A hint with the drawings that may be meant."""
-    drawings = sorted(path.relative_to(folder).as_posix() for path in (*folder.glob("*.svg"), *folder.glob("*/*.svg")))
+    drawings = sorted(path.relative_to(folder).as_posix() for path in (
+        *folder.glob(f"*{Path(word).suffix}"), *folder.glob(f"*/*{Path(word).suffix}")))
     return nearest_hint(word, drawings[:20]) or "a path from the folder of the spec, like art/dragon.svg"
 
 
@@ -72,19 +85,20 @@ def drawings_of(game: Game) -> Iterator[tuple[Key, str, bool]]:
              for name, piece in game.pieces.items() for key, cut in CUT_BY_BODY_KEY.items()]
     words += [(("tokens", name, "mark"), token.mark, False) for name, token in game.tokens.items()]
     words.append((("board", "art"), game.board.art, False))
-    yield from ((key, word, cut) for key, word, cut in words if word and (is_drawing(word) or key == ("board", "art")))
+    yield from ((key, word, cut) for key, word, cut in words if word and (is_art(word) or key == ("board", "art")))
 
 
 def drawing_files(game: Game) -> list[str]:
     """The paths of all drawings, the one of a map included, each once, sorted."""
     maps = [game.board.map.file] if game.board.map and game.board.map.file else []
     on_cards = [path for deck in game.decks.values() for path in deck.pictures if is_drawing(path)]
-    return sorted({*(str(word) for _, word, _ in drawings_of(game)), *maps, *on_cards})
+    return sorted({*(str(word) for _, word, _ in drawings_of(game) if not is_grey_picture(word)), *maps, *on_cards})
 
 
 def picture_files(game: Game) -> list[str]:
     """The paths of all pictures of dots, PNG and JPEG files, each once, sorted."""
-    return sorted({path for deck in game.decks.values() for path in deck.pictures if not is_drawing(path)})
+    etched = {str(word) for _, word, _ in drawings_of(game) if is_grey_picture(word)}
+    return sorted(etched | {path for deck in game.decks.values() for path in deck.pictures if not is_drawing(path)})
 
 
 def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[Problem]) -> Game:
@@ -93,7 +107,7 @@ def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[P
         if isinstance(word, DrawingPath):
             continue
         try:
-            drawing = DrawingPath(word, read_drawing(word, folder, cut))
+            drawing = DrawingPath(word, read_drawing(word, folder, cut, _count_lines(game, key)))
             if cut:  # kept for those who draw and cut it
                 make_cutout(drawing.art, game.pieces[key[1]].body.height or ART_HEIGHT)
             game = _replace_value(game, key, drawing)
@@ -114,12 +128,30 @@ def clean_drawing(data: bytes, word: str) -> bytes:
     return parse_document(data, word).to_bytes(shapes_only=True)
 
 
-def read_drawing(word: str, folder: Path, cut: bool) -> SvgArtwork:
-    """The art that a path in a spec leads to. Raises FabgenError for a path that is misplaced, and ArtError, with the
-    places, for a drawing that is unsuitable."""
+PITCH = 0.8  # mm between the lines of a picture, about: as fine as acrylic and plywood show
+MARK_SHARE, SIGN_SHARE = 0.72, 0.5  # of a token, and about of a cell, that a picture takes
+
+
+def _count_lines(game: Game, key: Key) -> int:
+    """In how many lines a picture is engraved, by the size of what it is on."""
+    if key == ("board", "art"):
+        return MOST_LINES
+    size = game.tokens[key[1]].size * MARK_SHARE if key[0] == "tokens" else game.board.cell * SIGN_SHARE
+    return round(size / PITCH)
+
+
+def read_drawing(word: str, folder: Path, cut: bool, lines: int = MOST_LINES) -> SvgArtwork:
+    """The art that a path in a spec leads to; a picture in greys in so many lines. Raises FabgenError for a path that
+    is misplaced, and ArtError, with the places, for a drawing that is unsuitable."""
     file = folder / word
     if problem := drawing_path_problem(word, folder):
         raise FabgenError([problem])
+    if is_grey_picture(word):
+        if cut:
+            what = "a picture of dots has no outline that could be cut"
+            raise FabgenError([Problem(Location(), what, "trace it in your editor (Inkscape: Path > Trace Bitmap) and "
+                                       "save it as SVG")])
+        return read_line_screen(read_game_file(folder, word, LARGEST_PICTURE), lines)
     return read_cut(file) if cut else read_art(file, "etch")
 
 
@@ -138,6 +170,7 @@ __all__ = [
     "clean_drawing",
     "drawing_files",
     "drawings_of",
+    "is_art",
     "is_drawing",
     "name_place",
     "picture_files",

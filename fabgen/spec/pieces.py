@@ -91,6 +91,7 @@ class Body(YamlModel):
     base: Annotated[tuple[float, float], BeforeValidator(_parse_base), AfterValidator(_check_base)] | None = None
     layers: Annotated[Count, Field(ge=2, le=6)] | None = None  # of a stack; default 3
     back: str | None = None  # of a tile: the mark on its other side
+    both_sides: bool = False  # of a tile with a back: engraved on the tile itself, not on a layer of its own
     reverse: Literal["other player"] | None = None  # of a tile: whose colour its other side has
     face: Literal["diagram", "name", "sign", "plain"] = "diagram"  # what is etched on it
     sign: Annotated[str, BeforeValidator(_as_text)] | None = None  # of a face with a sign: a mark, or 1 or 2 letters
@@ -115,6 +116,11 @@ class Body(YamlModel):
             raise ValueError(f"{what}\ntake `travel` out, or `reverse`")
         if self.back is not None and self.reverse is not None:
             raise ValueError("`back` and `reverse` are both about its other side\ntake one of them out")
+        if self.both_sides and (self.back is None or self.side == "back"):
+            mistake = ("`both_sides` is about the back of a tile, and this body has none" if self.back is None else
+                       "on a clear sheet that is marked from behind, both sides would be seen at once")
+            raise ValueError(f"{mistake}\ntake `both_sides` out" + (", or add one, like `back: star`"
+                                                                    if self.back is None else ", or `side: back`"))
         if self.face == "sign" and self.sign is None:
             raise ValueError("nothing says which sign this face carries\nadd one, like `sign: star` or `sign: K`")
         if self.face != "sign" and self.sign is not None:
@@ -134,7 +140,7 @@ class Body(YamlModel):
     @property
     def has_second_layer(self) -> bool:
         """Whether another flat piece is glued under it."""
-        return bool(self.back or self.reverse)
+        return bool((self.back and not self.both_sides) or self.reverse)
 
     @property
     def diagram_part(self) -> str:

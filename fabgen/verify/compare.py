@@ -43,13 +43,39 @@ def check_part(content: FileContent, cut_part: CutPart, nominal: NominalPart) ->
     virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
     least: list[Problem] | None = None
     for pose in _poses(virtual, nominal):  # a part that fits in several ways lies as its marks say
-        differences = list(_differing_marks(content, cut_part, nominal, pose))
+        differences = list(differing_marks(content, cut_part, nominal, pose))
         least = differences if least is None or len(differences) < len(least) else least
         if not differences:
             break
     if least is None:
         return list(_unlike(content, cut_part, nominal, body))
-    return [*least, *_rough_cuts(content, cut_part, nominal)]
+    return [*least, *_rough_cuts(content, cut_part, nominal), *_bridges_in_joints(content, cut_part, nominal)]
+
+
+def _bridges_in_joints(content: FileContent, cut_part: CutPart, nominal: NominalPart) -> Iterator[Problem]:
+    """Bridges on the tab of an upright, which lies under y = 0 in its drawing: what is left of them would jam in the
+    slot."""
+    import shapely
+
+    spots = [(x, y) for e in cut_part.outlines for ring in e.rings for _, x, y in ring.bridges]
+    if not spots or not nominal.part.into:
+        return
+    body = _body(cut_part)
+    virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
+    for pose in _poses(virtual, nominal):
+        low = [spot for spot in spots if shapely.get_y(place_shape(shapely.Point(spot), invert_pose(pose))) < 0]
+        if not low:
+            return
+        yield content.problem(cut_part.instance, f"a bridge of {cut_part.instance} is on its tab", "", low[0])
+        return
+
+
+def poses_of_front(content: FileContent, cut_part: CutPart, nominal: NominalPart) -> list[Pose]:
+    """The poses in which a part's cuts and marks are those of the nominal part."""
+    body = _body(cut_part)
+    virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
+    return [pose for pose in _poses(virtual, nominal)
+            if not any(True for _ in differing_marks(content, cut_part, nominal, pose))]
 
 
 def _rough_cuts(content: FileContent, cut_part: CutPart, nominal: NominalPart) -> Iterator[Problem]:
@@ -212,7 +238,7 @@ def _sides(shape: BaseGeometry) -> tuple[float, float]:
     return x1 - x0, y1 - y0
 
 
-def _differing_marks(content: FileContent, cut_part: CutPart, nominal: NominalPart, pose: Pose) -> Iterator[Problem]:
+def differing_marks(content: FileContent, cut_part: CutPart, nominal: NominalPart, pose: Pose) -> Iterator[Problem]:
     """Engraved areas and scored lines that are not those of the part."""
     made = place_shape(unite([p for e in cut_part.engraved for p in e.areas]), invert_pose(pose))
     lines = place_shape(linework([ring.points for e in cut_part.scored for ring in e.rings]), invert_pose(pose))

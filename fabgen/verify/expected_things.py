@@ -28,6 +28,7 @@ from fabgen.rules.directions import Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
+from fabgen.verify.bridges import WantedBridges
 from fabgen.verify.diagram_decoding import forward_in_diagram
 from fabgen.verify.nominal_part import NominalPart
 
@@ -56,6 +57,7 @@ class JobChoices:
     spacing: float | None
     formats: tuple[str, ...] = ("svg",)
     chosen: str = ""
+    bridges: WantedBridges | None = None
 
     def stock_key(self, key: str) -> str:
         """The stock that a part of a material key is cut from. A material chosen for all parts has the colour that was
@@ -230,7 +232,7 @@ def read_expected_job(folder: Path, spec: Spec) -> ExpectedJob:
     kerf, spacing = (_length(options, key, source) for key in ("kerf", "spacing"))
     materials = _materials(spec, shop, options.get("material"))
     job = JobChoices(machine, materials, kerf, _sheet(options, source), spacing, _formats(options, machine),
-               str(options.get("material") or ""))
+               str(options.get("material") or ""), _bridges(options))
     kit = chosen_parts(spec, lambda key: _fit(job, key), _read_options(options))
     parts = [part for part in kit if part.count > 0]
     if scrap := _sheet(options, source, "scrap"):
@@ -238,6 +240,15 @@ def read_expected_job(folder: Path, spec: Spec) -> ExpectedJob:
     is_whole = not options.get("parts") and options.get("fit_test") is not True
     by_slug = dict(zip(make_slugs([part.name for part in parts], "part"), parts, strict=True))
     return ExpectedJob(spec, job, by_slug, is_whole)
+
+
+def _bridges(options: dict[str, Any]) -> WantedBridges | None:
+    """The bridges that the user asked for; a fit test has none."""
+    try:
+        return None if options.get("fit_test") is True else WantedBridges.read(options.get("bridges"))
+    except ValueError:
+        where = Location(f"{SOURCE}/options.json", key="bridges")
+        raise problem_error("the file is damaged", "build the game again", where) from None
 
 
 def _formats(options: dict[str, Any], machine: Machine) -> tuple[str, ...]:

@@ -22,9 +22,11 @@ from fabgen.artwork.part import Part
 from fabgen.core.files import MISSING, read_file
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.materials.operations import CUTS, Operation
+from fabgen.verify.bridges import close_bridged_cuts
 from fabgen.verify.expected_things import ExpectedJob
 from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.content import Element, FileContent, shorten
+from fabgen.verify.readers.contours import Contour
 from fabgen.verify.toolpaths import assign_operations
 
 FILE = "laser/job.json"
@@ -33,7 +35,7 @@ LENGTH = 0.01, 2.0  # share and mm by which a length may differ: files are flatt
 ROUNDING = 0.01  # minutes to which times are rounded
 LARGEST = 5_000_000  # bytes of the file; a larger one is not read
 _JOB = {"fabgen", "game", "title", "machine", "sheets", "parts", "materials", "minutes", "handwork_minutes",
-        "engraving_minutes", "remarks"}
+        "engraving_minutes", "remarks", "second_sides"}
 _SHEET = {"name", "files", "material", "colour", "thickness_mm", "thickness_measured", "width_mm", "height_mm",
           "kerf_mm", "spacing_mm", "stock", "offcut", "nesting", "leftover", "operations", "travel_mm", "minutes",
           "parts", "places"}
@@ -107,6 +109,8 @@ def _check_job(report: _Report, job: dict[str, Any], files: Sequence[FileContent
     by_sheet: dict[str, list[FileContent]] = {}
     for file in files:
         by_sheet.setdefault(PurePosixPath(file.file).stem, []).append(file)
+    second_files = {name: by_sheet.pop(name) for name in [*by_sheet] if name.endswith("-backs")}
+    _check_second_sides(report, job, second_files)
     sheets = report.rows("sheets", job.get("sheets"), _SHEET)
     names = [sheet.get("name") for sheet in sheets]
     report.compare("sheets", sorted(map(str, names)), sorted(by_sheet))
@@ -121,6 +125,15 @@ def _check_job(report: _Report, job: dict[str, Any], files: Sequence[FileContent
         report.compare("minutes", job.get("minutes"), sum(minutes), ROUNDING * (len(minutes) + 1))
 
 
+def _check_second_sides(report: _Report, job: dict[str, Any], files: Mapping[str, Sequence[FileContent]]) -> None:
+    """Checks that the second files of sheets are those in the folder."""
+    rows = report.rows("second_sides", job.get("second_sides", []), {"name", "files", "minutes"})
+    report.compare("second_sides", sorted(str(row.get("name")) for row in rows), sorted(files))
+    for row in rows:
+        names = sorted(PurePosixPath(file.file).name for file in files.get(str(row.get("name")), []))
+        report.compare(f"second_sides.{row.get('name')}.files", sorted(row.get("files") or ()), names)
+
+
 def _check_sheet(report: _Report, sheet: Mapping[str, Any], files: Sequence[FileContent], expected: ExpectedJob
                  ) -> Counter[str]:
     """Checks what is said of a sheet. Returns how many of each part it is said to hold."""
@@ -133,7 +146,7 @@ def _check_sheet(report: _Report, sheet: Mapping[str, Any], files: Sequence[File
     key = next((expected.parts[slug].material for slug in slugs if slug in expected.parts), None)
     if key is None or not files:
         return counts
-    drawn = next((file for file in files if file.form == "svg"), files[0])
+    drawn = close_bridged_cuts(next((file for file in files if file.form == "svg"), files[0]), shop.machine)
     material = shop.materials[key]
     for what, right in (
         ("material", shop.stock_key(key)), ("width_mm", drawn.width), ("height_mm", drawn.height),
@@ -158,7 +171,7 @@ def _check_operations(report: _Report, name: str, sheet: Mapping[str, Any], draw
     lengths: dict[Operation, float] = defaultdict(float)
     for element in drawn.elements:
         if element.order in done:
-            lengths[done[element.order]] += sum(_length(contour.points) for contour in element.rings)
+            lengths[done[element.order]] += sum(_drawn_length(contour) for contour in element.rings)
     stated: dict[Operation, float] = defaultdict(float)
     operations_by_name = {operation.value: operation for operation in Operation}
     for row in report.rows(f"{name}.operations", sheet.get("operations"), _OPERATION):
@@ -183,6 +196,11 @@ def _check_operations(report: _Report, name: str, sheet: Mapping[str, Any], draw
         if abs(drawn_length - length) > LENGTH[0] * drawn_length + LENGTH[1]:
             what = f"{length:g} mm are said to be {verb}, {drawn_length:.0f} mm are in {PurePosixPath(drawn.file).name}"
             report.add(f"{name}.operations", what)
+
+
+def _drawn_length(contour: Contour) -> float:
+    """The length of a contour in mm without the gaps of its bridges."""
+    return _length(contour.points) - sum(size for size, *_ in contour.bridges)
 
 
 def _length(points: Any) -> float:

@@ -19,6 +19,7 @@ from fabgen.core.worker import run_in_halves
 from fabgen.laser.machine import Machine
 from fabgen.laser.sheet import groups_in_name, has_name
 from fabgen.materials.operations import Operation
+from fabgen.verify.bridges import check_bridges, close_bridged_cuts
 from fabgen.verify.compare import check_counts, check_part, is_cut_like
 from fabgen.verify.diagram_decoding import DiagramFault, DiagramFrame, differences, find_frames, read_diagram
 from fabgen.verify.diagram_marks import MarkShape, recognise, stroked_crosses
@@ -28,6 +29,7 @@ from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.content import Element, FileContent, scale_name, shorten
 from fabgen.verify.readers.contours import ClosedContours, Points, areas, parts_of
 from fabgen.verify.readers.scan_rows import row_interval
+from fabgen.verify.second_sides import check_second_sides, is_second_side
 from fabgen.verify.toolpaths import (
     LAYERED,
     TOLERANCE,
@@ -50,12 +52,15 @@ OVER = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # a mirror about the vertical axis
 
 def check_sheets(files: Sequence[FileContent], expected: ExpectedJob) -> list[Problem]:
     """All that can be wrong with the laser files of a game, taken together. Each format holds the whole game."""
+    fronts = [content for content in files if not is_second_side(content)]
+    seconds = [content for content in files if is_second_side(content)]
+    files = [close_bridged_cuts(content, expected.shop.machine) for content in fronts]
     forms = sorted({*expected.shop.formats, *(content.form for content in files)})
     problems: list[Problem] = []
     for form in forms:
         problems += _check_format([content for content in files if content.form == form], form, expected)
-    problems += shorten(expected.unknown_parts())
-    return problems + list(check_agreement([content for content in files if not content.is_stripped]))
+    problems += shorten(expected.unknown_parts()) + check_second_sides(seconds, files, expected)
+    return problems + list(check_agreement([content for content in (*files, *seconds) if not content.is_stripped]))
 
 
 def _check_format(files: list[FileContent], form: str, expected: ExpectedJob) -> list[Problem]:
@@ -123,6 +128,8 @@ def _sheet(content: FileContent, expected: ExpectedJob) -> tuple[list[str], list
     done, problems = assign_operations(content, shop.machine)
     problems += check_contours(content, done, shop.machine.margin) + check_fills(content, done)
     problems += check_overlaps(content, done) + check_order(content, done)
+    kerfs = {slug: shop.kerf_of(part.material) for slug, part in expected.parts.items()}
+    problems += check_bridges(content, shop.machine, shop.bridges, kerfs)
     parts, wrong = find_cut_parts(content, done, shop.machine)
     problems += wrong
     keys = sorted({expected.parts[part.slug].material for part in parts if part.slug in expected.parts})

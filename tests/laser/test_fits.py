@@ -18,6 +18,7 @@ from fabgen.check.refusals import find_refusals
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.figures.components.kit import make_laser_kit
 from fabgen.figures.joints.fit_coupons import finger_plates
+from fabgen.figures.pieces.bases import SlotSeat
 from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.job import LaserJob, make_laser_job
 from fabgen.laser.sheet_layout import make_sheets
@@ -137,10 +138,21 @@ def test_joints_follow_a_measured_clearance(tmp_path: Path) -> None:
 @pytest.mark.parametrize("node", [0.08, 0.14])
 def test_nodes_leave_room_for_short_tabs(tmp_path: Path, node: float) -> None:
     """Slots of every length are drawn without crossing themselves."""
-    from fabgen.figures.pieces.bases import SlotSeat
-
     for tenths in range(40, 200):
         tab = tenths / 10
         hole = Polygon(SlotSeat(tab, tab + 1.1, 3.1, 0.0, 1.55, ear=0.5, node=node).hole().flatten(0.01))
         assert hole.is_valid
         assert shapely.box(-tab / 2, -1.5 + node, tab / 2, 1.5 - node).difference(hole.buffer(1e-6)).is_empty
+
+
+def test_the_arms_of_crossed_slots_have_nodes_where_there_is_room() -> None:
+    """Chess Battle's arms are 5.6 mm long: between a lead-in and a relief of 0.6 mm a node of 3 mm grips, and the slot
+    is 0.16 mm narrower there. An arm of 2.4 mm has room for 1.2 mm, which is too short."""
+    long_arm, short_arm = (SlotSeat(tab, tab + 1.3, 3.1, 0.0, 1.55, True, node=0.08) for tab in (13.1, 6.6))
+    for seat, narrower in ((long_arm, 0.16), (short_arm, 0.0)):
+        hole = rotate(Polygon(seat.hole().flatten(0.001)), -45, origin=(0, 0))
+        for turn in range(4):
+            arm = rotate(hole, 90 * turn, origin=(0, 0))
+            middle = (seat.length + seat.width) / 4
+            width = arm.intersection(LineString([(middle, -5), (middle, 5)])).length
+            assert width == pytest.approx(3.1 - narrower, abs=0.002)

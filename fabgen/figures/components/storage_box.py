@@ -1,5 +1,5 @@
-"""A finished game → a finger-jointed box for it: the board at the bottom, the book, a tray with a compartment for each
-owner, a lid that lifts off or slides; all mm.
+"""A finished game → a finger-jointed box for it: the board at the bottom, tracks, the book, a tray with a compartment
+for each owner, for cards, dice and the keys of a board in parts, a lid that lifts off or slides; all mm.
 
 Inner sizes follow from the board, the book and the pieces. A standee lies on its side, assembled; flat things are piled
 up. Each player has a compartment, and so has each kind of token. The columns of a compartment are filled first-fit, the
@@ -19,7 +19,8 @@ from fabgen.artwork.path import Path, circle, line, rectangle, rounded_polygon
 from fabgen.artwork.text import text_width
 from fabgen.core.problems import Location, problem_error
 from fabgen.figures.boards.board import board_size
-from fabgen.figures.boards.board_split import board_tiles, split_board
+from fabgen.figures.boards.board_split import BoardSeams, board_tiles, key_parts, split_board
+from fabgen.figures.components.tracks import track_size
 from fabgen.figures.joints.joints import LEAST_WALL, Casing, knob, lap_depth, notches
 from fabgen.figures.joints.panel_split import split_part
 from fabgen.figures.pieces.bases import LEAD_IN, RELIEF
@@ -35,6 +36,7 @@ CORNER = 1.0  # mm: radius of a lid's corners
 SEAM_SHIFTS = {"box lid rim": 25.0}  # mm: how far the seams of a panel lie from those of the panel it is glued to
 TITLE_CAP, CREDIT_SHARE = 14.0, 0.45  # mm: capitals of the title on a lid; those of the designer, of the title's
 FRAME = 8.0  # mm from the edge of a lid to the line on it
+CARD = 0.32  # mm: the thickness of a card of the usual stock, 300 g/m²
 LEAST_DEPTH = 20.0  # mm: the inner depth of a tray with only flat things
 
 
@@ -62,7 +64,8 @@ def box_layout(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str],
     fit = fit_of(declared.material)
     board, board_high = _stored_board(game, spaces, fit_of)
     thick, slides = fit.thickness, declared.lid == "slide"
-    contents = [items for items in compartments(game, kinds, token_thickness(game, fit_of)).values() if items]
+    loose = loose_things(game, kinds, fit_of)
+    contents = [items for items in compartments(game, kinds, token_thickness(game, fit_of), loose).values() if items]
     longest = max(item.long for items in contents for item in items)
     depth = max(board[1], BOOK[1], longest + 2 * thick) + 2 * PLAY
     inner = depth - 2 * PLAY - 2 * thick  # of the tray
@@ -70,7 +73,7 @@ def box_layout(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str],
     width = max(board[0], BOOK[0], sum(widths) + (len(widths) + 1) * thick) + 2 * PLAY
     if declared.inside:
         width, depth = _declared_inside(declared.inside, (width, depth))
-    tray_high = max(LEAST_WALL, tray_depth(kinds) + thick)
+    tray_high = max(LEAST_WALL, tray_depth(kinds, loose) + thick)
     tray = Casing(width - 2 * PLAY, depth - 2 * PLAY, tray_high, fit)
     lid = RAIL * thick + fit.slot if slides else thick  # rail and lid, or the lid's rim
     rails = 2 * thick if slides else 0.0
@@ -96,6 +99,17 @@ def _round_up(length: float) -> float:
 
 def _stored_board(game: Game, spaces: Spaces | None, fit_of: Callable[[str], Fit]
                   ) -> tuple[tuple[float, float], float]:
+    """Width and depth of the board and the tracks in the box, and their height when they are piled up, in mm."""
+    (width, height), high = _stored_board_parts(game, spaces, fit_of)
+    for track in game.tracks.values():
+        across, down = track_size(track)
+        width, height = max(width, across), max(height, down)
+        high += fit_of(track.material or game.board.material).thickness
+    return (width, height), high
+
+
+def _stored_board_parts(game: Game, spaces: Spaces | None, fit_of: Callable[[str], Fit]
+                        ) -> tuple[tuple[float, float], float]:
     """Width and depth of the board in the box, and the height of its parts when they are piled up, in mm."""
     fit, (width, height) = fit_of(game.board.material), board_size(game, spaces)
     if game.board.build == "lights":
@@ -137,9 +151,55 @@ class TrayPlace:
     y: float
 
 
-def tray_depth(kinds: Iterable[PlayerPiece]) -> float:
+@dataclass(frozen=True)
+class LooseThing:
+    """What lies in the tray besides pieces and tokens: whose compartment it is in, its name, its sides and its height
+    in mm, and how many there are."""
+
+    owner: str
+    name: str
+    width: float
+    depth: float
+    high: float
+    count: int
+
+
+def loose_things(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], Fit]) -> list[LooseThing]:
+    """The markers of tracks, in the compartments of their players; the piles of each deck, the dice, and the keys of a
+    board in parts, each in a compartment of its own."""
+    things = [
+        LooseThing(player, f"{player} {name} marker", track.marker_size, track.marker_size,
+                   fit_of(settings.material).thickness, track.markers)
+        for player, settings in game.players.items() for name, track in game.tracks.items() if track.markers
+    ]
+    for name, die in game.dice.items():
+        tiles = 2 * fit_of(die.material or game.board.material).thickness if die.make == "engrave" else 0.0
+        side = die.size + tiles
+        things.append(LooseThing(f"{name} dice", f"{name} die", side, side, side, die.count))
+    most = max(1, int((tray_depth(kinds, things) - PLAY) / CARD))
+    for name, deck in game.decks.items():
+        piles = math.ceil(deck.total / most)
+        high = min(deck.total, most) * CARD
+        things.append(LooseThing(f"{name} cards", f"{name} cards", *deck.size, high, piles))
+    keys = _board_keys(game, fit_of)
+    return [*things, *([keys] if keys else [])]
+
+
+def _board_keys(game: Game, fit_of: Callable[[str], Fit]) -> LooseThing | None:
+    """The keys of a board that is taken apart for its box; None where it has none."""
+    fit = fit_of(game.board.material)
+    cut = split_board(game, fit) if game.board.build == "sheet" else None
+    if cut is None or cut.count == 1:
+        return None
+    for key in key_parts("board", BoardSeams(game, cut, fit.clearance), game.board.material):
+        return LooseThing("board keys", key.name, *key.drawing.size(), fit.thickness, key.count)
+    return None
+
+
+def tray_depth(kinds: Iterable[PlayerPiece], loose: Iterable[LooseThing] = ()) -> float:
     """The inner depth in mm that a tray needs for the highest thing in it."""
     heights = [min(kind.base_plan.size()) if kind.body.shape else _flat_thickness(kind) for kind in kinds]
+    heights += [thing.high for thing in loose]
     return max([LEAST_DEPTH, *heights]) + PLAY
 
 
@@ -148,12 +208,17 @@ def token_thickness(game: Game, fit_of: Callable[[str], Fit]) -> float:
     return max((fit_of(token.material).thickness for token in game.tokens.values()), default=3.0)
 
 
-def compartments(game: Game, kinds: Sequence[PlayerPiece], thickness: float) -> dict[str, list[TrayItem]]:
-    """The contents of each compartment, by player or name of a token; tokens are cut from a sheet of `thickness` mm."""
-    deep = tray_depth(kinds)
+def compartments(game: Game, kinds: Sequence[PlayerPiece], thickness: float, loose: Sequence[LooseThing] = ()
+                 ) -> dict[str, list[TrayItem]]:
+    """The contents of each compartment, by player, name of a token, or owner of loose things; tokens are cut from a
+    sheet of `thickness` mm."""
+    deep = tray_depth(kinds, loose)
     contents = {player: [_tray_item(kind, deep) for kind in kinds if kind.player == player] for player in game.players}
     for name, token in game.tokens.items():
         contents[name] = [_piles(token.size, token.size, thickness, token.count, deep)]
+    for thing in loose:
+        item = _piles(thing.width, thing.depth, thing.high, thing.count, deep)
+        contents.setdefault(thing.owner, []).append(item)
     return contents
 
 

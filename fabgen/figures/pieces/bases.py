@@ -281,6 +281,7 @@ EAR = 0.5  # mm: largest radius of the round reliefs in the corners of a slot
 RELIEF = 0.6  # mm: radius of slot corners; cut acrylic breaks at sharper ones than 0.5 (Ponoko's guide to slots)
 LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, radius of its root
 NODE = 3.0, 1.4, 2.0  # mm: the length of a friction node, that of its crest, and the radius of its corners
+SHORT_NODE = 1.6  # mm: the shortest node that grips
 EDGE = 2.0  # thicknesses of material between slot and edge, at least
 LEAST_TAB, LEAST_LEG = 4.0, 2.0  # mm: a narrower tab, or leg of a split one, breaks off
 RIM, FLAT_RIM = 1.6, 2.0  # mm from the diagram to the edge of a base, and of a round one with its player's sign
@@ -373,9 +374,10 @@ class SlotSeat:
             return self._level_hole()
         far, near = self.length / 2, self.width / 2
         relief, inner = min(RELIEF, near), min(LEAD_IN, (far - near) / 3)
-        upper, lower = (self._nodes((middle,)) for middle in ((far + near) / 2, -(far + near) / 2))
-        if (far - near) / 2 < NODE[0]:  # no room beside the lead-in and the relief
-            upper, lower = [], []
+        # A node lies between the lead-in and the relief. On a short arm it is shorter, but never too short to grip.
+        room = min(NODE[0], far - near - 2 * max(inner, relief))
+        upper, lower = (self._nodes((middle,), room) if room >= SHORT_NODE else []
+                        for middle in ((far + near) / 2, -(far + near) / 2))
         arm: list[Corner] = [*(((-x, -y), r) for (x, y), r in lower), ((far, -near), relief), ((far, near), relief),
                              *upper, ((near, near), inner)]
         ring = [(_turn_quarters(p, 90 * n), r) for n in range(4) for p, r in arm]
@@ -392,11 +394,13 @@ class SlotSeat:
         half = [*end, *self._nodes((quarter, -quarter) if quarter > NODE[0] / 2 + NODE[2] / 10 else (0.0,))]
         return rounded_polygon([*half, *(((-x, -y), r) for (x, y), r in half)]).transformed(translation(0, self.y))
 
-    def _nodes(self, middles: Sequence[float]) -> list[Corner]:
-        """The corners of the nodes on the upper side of a slot, from right to left, their middles at these x."""
+    def _nodes(self, middles: Sequence[float], room: float = NODE[0]) -> list[Corner]:
+        """The corners of the nodes on the upper side of a slot, from right to left, their middles at these x, each in
+        so much room along the slot."""
         if not self.node:
             return []
-        (length, crest, radius), side, top = NODE, self.width / 2, self.width / 2 - self.node
+        length, crest, radius = (share * room / NODE[0] for share in NODE)
+        side, top = self.width / 2, self.width / 2 - self.node
         profile = ((length / 2, side), (crest / 2, top), (-crest / 2, top), (-length / 2, side))
         return [((middle + x, y), radius) for middle in middles for x, y in profile]
 

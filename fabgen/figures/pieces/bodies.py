@@ -12,7 +12,8 @@ from functools import cached_property
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.part import Fit, Part
-from fabgen.artwork.path import Path, rectangle
+from fabgen.artwork.path import MIRROR, Path, rectangle
+from fabgen.artwork.regions import path_polygon
 from fabgen.figures.diagrams.marks import MARKS, draw_token_mark
 from fabgen.figures.pieces.bases import (
     LEAD_IN,
@@ -40,6 +41,7 @@ from fabgen.spec.pieces import Body, is_letters
 
 LAYERS, STEP = 3, 1.5  # of a stack: the number of layers, and by how many mm each is smaller on every side
 ROOM = 0.95  # of the cell: the largest base
+SAME_SHAPE = 0.01  # mm between an outline and its mirror image that counts as none
 BESIDE_FOOT = 1.0  # mm of the base on each side of a foot
 BASE_TOO_LARGE = "piece.base-too-large"
 TIPS_OVER = "piece.tips-over"
@@ -121,6 +123,9 @@ class PlayerPiece:
             what = f"both sides of the {self.kind} are of {self.material}, and nothing tells them apart"
             yield PieceFault(what, "another material or colour for one of the players, or `face: plain`, where a ring "
                                    f"marks the side of {self.ring_owner}", "error")
+        if body.both_sides and not _is_symmetric(self.base_plan.outline()):
+            what = f"turned over, the {self.kind} of {self.player} does not fit into its own hole: its corners differ"
+            yield PieceFault(what, "take `both_sides` out: the back is then a layer to be glued under it", "error")
         yield from self.layout.find_faults(self.kind)
 
     def make_part(self, name: str, drawing: Drawing, into: str = "", back: Drawing | None = None) -> Part:
@@ -132,6 +137,13 @@ class PlayerPiece:
         part = Part(f"{self.name} {name}", drawing, self.count, self.material, group, back, slotted_into, hidden,
                     by_thickness=not self.body.tile)
         return part if label == part.name else replace(part, label=label)
+
+
+def _is_symmetric(outline: Path) -> bool:
+    """Whether an outline is the same when left and right are exchanged."""
+    shape = path_polygon(outline, SAME_SHAPE)
+    mirrored = path_polygon(outline.transformed(MIRROR), SAME_SHAPE)
+    return shape.symmetric_difference(mirrored).area < SAME_SHAPE * shape.length
 
 
 def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPiece:
@@ -232,8 +244,9 @@ def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
     back_mark = draw_token_mark(piece.body.back, mark_size) if piece.body.back else None
     ring = draw_token_mark("ring", mark_size)
     plate = draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot)
-    yield piece.make_part("tile", plate + ring if piece.ring_owner == piece.player else plate, back=back_mark)
-    if back_mark:
+    tile = piece.make_part("tile", plate + ring if piece.ring_owner == piece.player else plate, back=back_mark)
+    yield replace(tile, both_sides=piece.body.both_sides)
+    if back_mark and not piece.body.both_sides:
         # A laser marks one side only: the back is a part of its own, to be glued under the first.
         back_plate = draw(Role.EDGE, piece.base_plan.outline()).mirrored()
         yield piece.make_part("back", back_plate + back_mark, "tile")

@@ -12,12 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import fabgen
-from fabgen.artwork.drawing import Role
+from fabgen.artwork.drawing import Drawing, NamedView, Role
 from fabgen.artwork.export.pdf import ask_true_size
 from fabgen.artwork.part import Part
 from fabgen.artwork.themes import load_theme
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.core.problems import Problem
+from fabgen.core.problems import Problem, join_words
 from fabgen.figures.assembly.assembly import assemblies
 from fabgen.figures.components.dice import list_bought_dice
 from fabgen.figures.components.part_names import PartNames
@@ -34,9 +34,10 @@ from fabgen.laser.estimate import (
 )
 from fabgen.laser.job import LaserJob
 from fabgen.laser.job_sheet.job_sheet_typst import LAYOUT, JobSheetProject
-from fabgen.laser.job_sheet.work import AS_IT_IS, AssemblyInstructions, JobContent, JobSheetEntry
+from fabgen.laser.job_sheet.work import AS_IT_IS, AssemblyInstructions, JobContent, JobSheetEntry, time_words
 from fabgen.laser.machine import Machine
 from fabgen.laser.nest.layout import describe_shape
+from fabgen.laser.second_sides import SUFFIX, make_second_sides
 from fabgen.laser.sheet import LaserSheet
 from fabgen.laser.shop import offcut_text
 from fabgen.materials.key import MaterialKey
@@ -75,6 +76,18 @@ def _remarks_on_components(spec: Spec, cut_names: Collection[str], options: Opti
         yield words.text("job_not_cut", things="; ".join(things))
 
 
+def _remarks_on_bridges(job: LaserJob, sheets: Sequence[LaserSheet], words: Catalogue) -> Iterator[str]:
+    """How the parts hang in their sheets, and how their bridges are cut in each kind of material."""
+    if job.bridges is None:
+        return
+    yield words.text("job_bridges", width=words.number(job.bridges.width), count=job.bridges.count)
+    families = {job.stock(sheet.material).material.family for sheet in sheets}
+    if "acrylic" in families:
+        yield words.text("job_bridges_acrylic")
+    if families - {"acrylic"}:
+        yield words.text("job_bridges_wood")
+
+
 def make_job_content(
     spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: Sequence[LaserSheet], options: Options
 ) -> JobContent:
@@ -88,6 +101,10 @@ def make_job_content(
         AssemblyInstructions(figure.title, figure.view, figure.steps, figure.is_large) for figure in figures
     ]
     formats = options.formats or job.machine.default_formats
+    seconds = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
+                             tuple(f"{sheet.name}.{suffix}" for suffix in formats))
+               for sheet in make_second_sides(sheets, parts, job)]
+    assembly_figures = [*_turning_steps(seconds, sheets, parts, words), *assembly_figures]
     job_sheets = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
                           tuple(f"{sheet.name}.{suffix}" for suffix in formats)) for sheet in sheets]
     money = material_bills(sheets, job, options.fit_test, [sheet.time for sheet in job_sheets])
@@ -104,14 +121,50 @@ def make_job_content(
         cut_parts,
         tuple(money),
         tuple(assembly_figures),
-        (*notes, *_remarks_on_components(spec, cut_names, options, words)),
+        (*_remarks_on_bridges(job, sheets, words), *_remarks_on_second_sides(seconds, words), *notes,
+         *_remarks_on_components(spec, cut_names, options, words)),
         ways,
         options.fit_test,
         frozenset(name for figure in figures for name in figure.names),
         tuple(_base_signs(spec, cut_names, words)),
         options.scrap or options.sheet,
         words,
+        tuple(seconds),
     )
+
+
+def _remarks_on_second_sides(seconds: Sequence[JobSheetEntry], words: Catalogue) -> Iterator[str]:
+    """The second files, which the list of sheets has not, with their time."""
+    if seconds:
+        files = join_words([entry.files[0] for entry in seconds], words.text("and"))
+        time = time_words(sum(entry.time.total for entry in seconds))
+        yield words.text("job_both_sides_note", files=files, time=time)
+
+
+def _turning_steps(
+    seconds: Sequence[JobSheetEntry], sheets: Sequence[LaserSheet], parts: Sequence[Part], words: Catalogue
+) -> Iterator[AssemblyInstructions]:
+    """How the parts of each sheet with a second file are turned over: its file, every part in its hole, the second
+    file."""
+    fronts, by_name = {sheet.name: sheet for sheet in sheets}, {part.name: part for part in parts}
+    for second in seconds:
+        front = fronts[second.sheet.name.removesuffix(SUFFIX)]
+        turned = [by_name[spot.part] for spot in front.placements if by_name[spot.part].both_sides]
+        first = turned[0]
+        suffix = second.files[0].rpartition(".")[2]
+        yield AssemblyInstructions(words.text("job_both_sides"), NamedView(_draw_both_sides(first)), (
+            words.text("job_both_sides_first", front=f"{front.name}.{suffix}"),
+            words.text("job_both_sides_turn", part=first.title, count=len(turned)),
+            words.text("job_both_sides_second", back=second.files[0], time=time_words(second.time.total)),
+        ))
+
+
+def _draw_both_sides(part: Part) -> Drawing:
+    """A part's front, and beside it the hole with the part turned over."""
+    assert part.back, "only parts with a back come here"
+    width, _ = part.drawing.size()
+    hole, apart = part.drawing.only(Role.EDGE).mirrored(), 1.25 * width
+    return part.drawing.without(Role.HOLE) + (hole + part.back).moved(apart, 0)
 
 
 def _base_signs(spec: Spec, cut_names: Collection[str], words: Catalogue) -> list[str]:
@@ -173,6 +226,10 @@ def write_job_json(work: JobContent, game: str) -> bytes:
         "engraving_minutes": {name: _minutes(seconds) for name, seconds in work.engraving_seconds.items()},
         "remarks": list(work.remarks),
     }
+    if work.second_sides:
+        data["second_sides"] = [
+            {"name": entry.sheet.name, "files": list(entry.files), "minutes": _minutes(entry.time.total)}
+            for entry in work.second_sides]
     return (json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 

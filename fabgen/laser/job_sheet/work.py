@@ -44,7 +44,11 @@ class AssemblyInstructions:
 @dataclass(frozen=True)
 class JobContent:
     """The content of a job sheet. `title` is that of the game, `parts` are all kinds of parts by name, `words` those of
-    the game's language. `base_signs` tell the bases of the players apart in words; none where one player has some."""
+    the game's language.
+
+    * `base_signs`: tell the bases of the players apart in words; none where one player has some.
+    * `second_sides`: the second files of sheets with parts that are marked on both sides.
+    """
 
     title: str
     machine: Machine
@@ -59,6 +63,7 @@ class JobContent:
     base_signs: tuple[str, ...] = ()
     chosen_sheet: tuple[float, float] | None = None  # mm: the size of every sheet, where the user chose one
     words: Catalogue = field(default_factory=load_words)
+    second_sides: tuple[JobSheetEntry, ...] = ()
 
     @property
     def handwork_seconds(self) -> float:

@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Path, Point, apply_matrix
+from fabgen.laser.bridges import cut_ways
 from fabgen.laser.engraving import outline_polygon
 from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.machine import Machine
@@ -220,6 +221,8 @@ def _step_ways(step: MachiningStep, prepared: PreparedPart) -> StepWays:
     """The ways to follow a step. An area, and words of several lines, are only followed as they are drawn."""
     if step.operation is Operation.ENGRAVE or len(step.paths) != 1:
         return (step.paths,)
+    if step.gaps:
+        return cut_ways(step.paths[0], step.gaps)
     hidden = prepared.part.hidden_edges if step.operation is Operation.CUT_OUTER else ()
     return tuple((path,) for path in list_entries(step.paths[0], hidden))
 

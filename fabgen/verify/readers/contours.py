@@ -38,6 +38,7 @@ class Contour:
     * `gap`: the distance in mm from the last drawn point to the first.
     * `steps`: the length in mm of each drawing command, from end to end.
     * `arcs`: how many of the commands are arcs, or curves in place of arcs.
+    * `bridges`: the gaps that were closed, each as the length in mm between its ends and its middle.
     """
 
     points: Points
@@ -45,6 +46,7 @@ class Contour:
     gap: float
     steps: tuple[float, ...] = ()
     arcs: int = 0
+    bridges: tuple[tuple[float, float, float], ...] = ()
 
     @property
     def spot(self) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.kit import board_parts, make_laser_kit, make_player_pieces
 from fabgen.figures.components.order_items import make_order_items
 from fabgen.figures.components.paper_kit import make_paper_kit
-from fabgen.figures.components.storage_box import compartments
+from fabgen.figures.components.storage_box import compartments, loose_things
 from fabgen.spec.game import Game
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import Spec, load_spec
@@ -103,4 +103,6 @@ def test_the_book_lists_as_many_as_there_are(game: str) -> None:
 def test_the_box_has_room_for_all(game: str) -> None:
     spec = load_spec(game)
     kinds = make_player_pieces(spec, lambda _: FIT)
-    assert set(compartments(spec.game, kinds, 3.0)) == {*spec.game.players, *spec.game.tokens}
+    game, loose = spec.game, loose_things(spec.game, kinds, lambda _: FIT)
+    others = {*(f"{name} cards" for name in game.decks), *(f"{name} dice" for name in game.dice)}
+    assert set(compartments(game, kinds, 3.0, loose)) == {*game.players, *game.tokens, *others}
