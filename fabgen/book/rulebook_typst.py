@@ -163,6 +163,7 @@ class RulebookProject:
             "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",
             "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme, paint))})",
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
+            "whole-table": "0.7" if page.columns == 1 and not page.is_large_print else "0.4",
             "compact": f"{_compact_scale(page):g}", "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(bool(content.reference) and not page.is_large_print),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
@@ -286,6 +287,8 @@ class RulebookProject:
     def words_beside_figures(self, blocks: Sequence[book.Block]) -> Iterator[range]:
         """The numbers of the words that stand beside a figure: those directly above it, as many as are about as high.
         The figure is the block behind them."""
+        if self.page.is_large_print:  # such a pair takes most of a page, and leaves a hole before it
+            return
         for number, block in enumerate(blocks):
             figure = _single_figure(block)
             if figure is None or number in self.layout.floats | self.layout.apart:

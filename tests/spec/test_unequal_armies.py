@@ -167,7 +167,7 @@ def test_an_example_under_another_reading_says_so(tmp_path: Path) -> None:
     spec = load_spec(str(write(tmp_path, RULED, RULINGS, quick)))
     (case,) = spec.cases
     words = load_words("en")
-    sentence = "Variant: “quick”."
+    sentence = "Variant: quick."
     lines = ["".join(run.text for run in line.text) for line in write_claim_lines(spec, case, words)]
     assert sentence in lines
     assert describe_case(spec, case, words).startswith(sentence)
@@ -181,7 +181,7 @@ def test_the_reading_is_drawn_in_a_figure_that_stands_alone(tmp_path: Path) -> N
     assert isinstance(bound, BookFigure)
     sentences = [[i.text.string for i in drawing.items if isinstance(i, Lettering) and "Variant" in i.text.string]
                  for drawing in (draw_figure(spec, "example", "x").drawing, bound.drawing)]
-    assert sentences == [["Variant: “quick”."], []]
+    assert sentences == [["Variant: quick."], []]
 
 
 @pytest.mark.parametrize(("ruling", "move", "level"), [

@@ -203,7 +203,7 @@ def reading_lines(case: Case, words: Catalogue) -> list[str]:
     the readings alone: a book shows no code of a ruling whose question it does not answer."""
     if not case.readings:
         return []
-    readings = listed([f"“{reading}”" for reading in case.readings.values()], words.text("and"))
+    readings = listed([*case.readings.values()], words.text("and"))
     return [words.text("other_readings", readings=readings)]
 
 
