@@ -102,6 +102,13 @@ class Spec:
         side = self.game.board.cell
         return self.map_spaces.scaled(side) if self.map_spaces else spaces_of(self.lattice, side)
 
+    @property
+    def cell_limits(self) -> Mapping[Cell, int]:
+        """How many pieces cells hold side by side, for those that hold several."""
+        if self.map_spaces:
+            return self.map_spaces.limits
+        return cell_limits(self.lattice, self.features, zone_cells(self.game, self.lattice))
+
     @cached_property
     def results(self) -> dict[Hashable, Any]:
         """What has been computed once, by its key."""
@@ -248,6 +255,9 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     if prepared and is_sound:
         play = compile_rules(game, source, prepared, rules, start, zone_cells(game, lattice), all_problems)
     rules = replace(rules, setting=full_setting)
+    features = prepared.rule_set.features(prepared.options) if prepared else Features()
+    if features.room and is_sound:
+        spaces = replace(spaces, limits=cell_limits(lattice, features, zone_cells(game, lattice)))
     jumps, jumps_known = _jumps_of_pieces(game, lattice, prepared, play)
     has_cases = with_cases and (play or not game.rules)
     spec = Spec(
@@ -264,7 +274,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         play,
         unsound_pieces=unsound_pieces,
         jumps=jumps,
-        features=prepared.rule_set.features(prepared.options) if prepared else Features(),
+        features=features,
         jumps_known=jumps_known,
         castle_patterns=_castle_patterns(lattice, prepared, play),
         map_spaces=None if lattice.regular else spaces,
@@ -272,6 +282,14 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     cases = tuple(compile_examples(game, source, spec, all_problems, otherwise)) if has_cases else ()
     views = compile_positions(game, source, start, all_problems) if with_cases else {}
     return replace(spec, cases=cases, position_views=views, problems=tuple(sorted(set(all_problems))))
+
+
+def cell_limits(lattice: Board, features: Features, zones: Mapping[str, tuple[Cell, ...]]) -> dict[Cell, int]:
+    """How many pieces cells hold side by side, for those that hold several."""
+    limits = dict.fromkeys(lattice.cells, features.room.get("", 1))
+    for name, number in features.room.items():
+        limits |= dict.fromkeys(zones.get(name, ()), number)
+    return {cell: number for cell, number in limits.items() if number > 1}
 
 
 def _jumps_of_pieces(game: Game, lattice: Board, prepared: PreparedRules | None, play: Rules[Any] | None

@@ -191,6 +191,7 @@ def start_position(game: Game, source: YamlSource, setting: Setting, problems: P
     """The position of the pieces in `setup` and in hand. Names that are not known, and cells that two pieces claim, are
     Problems."""
     pieces: dict[Cell, Piece] = {}
+    further: dict[Cell, tuple[Piece, ...]] = {}
     for player, kinds in game.setup.items():
         if player == BELOW and player not in game.players:
             continue
@@ -199,10 +200,11 @@ def start_position(game: Game, source: YamlSource, setting: Setting, problems: P
             problems.append(Problem(source.key_location("setup", player), f"there is no player `{player}`", hint))
             continue
         for piece, text in kinds.items():
-            problems += _place_pieces(player, piece, text, source, setting, pieces)
+            problems += _place_pieces(player, piece, text, source, setting, pieces, further)
     below = dict(_pieces_below(game, source, setting, pieces, problems))
     in_hand = dict(_pieces_in_hand(game, source, setting, problems))
-    return Position(setting, pieces, next(iter(game.players)), held=in_hand, below=below)
+    turn = next(iter(game.players))
+    return Position(setting, pieces, turn, held=in_hand, further_pieces=further, below=below)
 
 
 def _pieces_below(game: Game, source: YamlSource, setting: Setting, tops: Mapping[Cell, Piece], problems: Problems
@@ -227,15 +229,17 @@ def _pieces_below(game: Game, source: YamlSource, setting: Setting, tops: Mappin
 
 
 def _place_pieces(
-    player: str, kind: str, text: str, source: YamlSource, setting: Setting, pieces: dict[Cell, Piece]
+    player: str, kind: str, text: str, source: YamlSource, setting: Setting, pieces: dict[Cell, Piece],
+    further: dict[Cell, tuple[Piece, ...]],
 ) -> Iterator[Problem]:
-    """Adds the pieces of one player and kind to `pieces`. Yields Problems of the kind and the cells."""
+    """Adds the pieces of one player and kind to `pieces`, and those that share a cell with others to `further`. Yields
+    Problems of the kind and the cells."""
     key = ("setup", player, kind)
     if kind not in setting.kinds:
         yield Problem(source.key_location(*key), f"there is no piece `{kind}`", nearest_hint(kind, setting.kinds))
         return
     try:
-        cells = parse_cells(text, setting.lattice)
+        cells = parse_cells(text, setting.lattice, repeated=setting.shares_cells)
     except TextError as error:
         yield from (
             Problem(source.value_location(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes
@@ -248,6 +252,8 @@ def _place_pieces(
                 f"two pieces start on {cell}: {pieces[cell]} and {player} {kind}",
                 "one cell holds one piece",
             )
+        if cell in pieces and setting.shares_cells:
+            further[cell] = (*further.get(cell, ()), Piece(player, kind))
         pieces.setdefault(cell, Piece(player, kind))
 
 

@@ -5,8 +5,8 @@ Every goal is a question about the position alone, so that a position read from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -238,6 +238,18 @@ class Goals:
         return any(
             aim.player == player and aim.is_met(board, hopped) and not aim.waits(homeless) for aim in self.lose
         ) or any(need.player == player and need.count_left(board, hands, homeless) < need.least for need in self.needs)
+
+
+def layered_goals(goals: Goals, layered: Callable[[frozenset[int]], frozenset[int]]) -> Goals:
+    """The goals on a board of several layers, on which pieces that share a cell are one behind the other. `layered`:
+    the places of some cells there."""
+
+    def with_layers(aim: Aim) -> Aim:
+        if not isinstance(aim, StandAim):
+            return aim
+        return replace(aim, zones=tuple((code, layered(cells)) for code, cells in aim.zones))
+
+    return replace(goals, win=tuple(map(with_layers, goals.win)), lose=tuple(map(with_layers, goals.lose)))
 
 
 def _without(board: bytes, cells: frozenset[int]) -> bytes:
