@@ -136,6 +136,17 @@ class RulesWithChance(Protocol):
 
 
 @runtime_checkable
+class RulesWithResignation(Protocol):
+    """Rules of games that go on among the others when a player gives up. Rules without this method end there."""
+
+    def goes_on_without(self, position: Any, player: str) -> bool:
+        """Whether the game goes on when a player gives up."""
+
+    def resign(self, position: Any, player: str) -> Any:
+        """The position after the player whose turn it is has given up."""
+
+
+@runtime_checkable
 class RulesWithAreas(Protocol):
     """Rules that call cells by a colour, which figures shade. Rules without this method have no such cells."""
 

@@ -205,7 +205,8 @@ def load_spec(
         game = translation.translate_game(game)
     game = resize_cells(game, cell) if cell else game
     # A spec with Problems is compiled for all its seats: the number of players could be wrong too.
-    other_seats = game.seats if game.seats not in (None, len(game.players)) and not has_problems else None
+    usual = game.seats if isinstance(game.seats, int) else None
+    other_seats = usual if usual not in (None, len(game.players)) and not has_problems else None
     spec = _compile(
         with_player_count(game, document.source, other_seats) if other_seats else game, document.source, path, problems
     )

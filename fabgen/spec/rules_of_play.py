@@ -12,13 +12,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from fabgen.core.model_problems import Key, problems_of_errors
-from fabgen.core.problems import FabgenError, Problem, count_things, nearest_hint
+from fabgen.core.problems import FabgenError, Problem, count_things, join_words, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import BELOW, Piece, Position, Setting
 from fabgen.rules.protocol import OptionErrors, Rules, RuleSet, RuleSetInput
 from fabgen.rules.rule_sets import package_warnings, rule_sets, validate_options
+from fabgen.spec.fewer_players import game_for
 from fabgen.spec.game import Game
 from fabgen.spec.lattices import lattice_of
 
@@ -173,9 +174,17 @@ def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
     lattice, _ = lattice_of(game.board, source, Path(source.file).parent)
     prepared = prepare_rules(game, source, lattice, problems)
     where = source.key_location("players")
+    if prepared is not None and prepared.rule_set.table is None and isinstance(game.seats, dict):
+        if number in game.seats:
+            return game_for(game, tuple(name for name in game.players if name in game.seats[number]), lattice)
+        numbers = join_words([*map(str, sorted(game.seats)), str(len(game.players))], "or")
+        raise FabgenError([Problem(source.key_location("seats"), f"{game.title} is a game for {numbers}, not {number}",
+                                   f"`{number}: [...]` under `seats` says who plays then")])
     if prepared is None or prepared.rule_set.table is None:
         what = f"{game.title} is a game for {count_things(len(game.players), 'player')}, not {number}"
-        raise FabgenError(problems or [Problem(where, what)])
+        some = ", ".join([*game.players][:number])
+        hint = f"`seats: {{{number}: [{some}]}}` says who plays where not all do" if number < len(game.players) else ""
+        raise FabgenError(problems or [Problem(where, what, hint if prepared else "")])
     try:
         setting = prepared.rule_set.table(prepared.base_setting, prepared.options, number)
     except OptionErrors as error:

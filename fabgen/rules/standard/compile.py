@@ -162,6 +162,7 @@ class CompiledGame:
     only_captures: bool  # whether nothing but a capture is an action
     passing: str
     stuck: tuple[str, ...]  # by player
+    clears_losers: bool  # whether the pieces of players who are out leave the board
     needs_quiet: bool  # whether a player who can only capture is stuck
     halves: bool  # whether a turn is a quiet action and a capture
     unmoved: frozenset[int]  # codes with moves of their own for the first time
@@ -773,6 +774,7 @@ class GameCompiler:
             only_captures=options.compulsory == "always",
             passing=options.passing,
             stuck=self._fate_of_stuck_players(),
+            clears_losers=self._clears_losers(),
             needs_quiet=options.stuck_when == "no quiet action",
             halves=options.in_turn == "move and capture",
             unmoved=frozenset(
@@ -899,6 +901,17 @@ class GameCompiler:
         if falls or opened or covers or self.options.capture not in ("replace", "none"):
             return False
         return not hops and not (captures and self.captures)
+
+    def _clears_losers(self) -> bool:
+        """Whether the pieces of players who are out leave the board."""
+        is_cleared = self.options.losers == "removed"
+        if is_cleared and len(self.names.players) < 3:
+            what = "a game of two ends when a player loses, so nothing is left to remove"
+            self.names.wrong(("losers",), what, "leave `losers` out")
+        if is_cleared and self.options.has_towers:
+            what = "`losers: removed` is not defined for towers of pieces"
+            self.names.wrong(("losers",), what, "leave `losers` out: they stay where they are")
+        return is_cleared
 
     def _hand_as(self) -> tuple[int, ...]:
         """By code: the code of the piece in a hand."""

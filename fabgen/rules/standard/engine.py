@@ -598,6 +598,34 @@ class StandardEngine(ActionGenerator):
             after = self._record_past(state, move, after)
         return self.resolve_state(after)
 
+    def resign(self, state: State, player: int) -> State:
+        """The position after a player has given up, whose turn it is or whose piece has to be re-placed: as if they had
+        lost, with nothing left of their turn."""
+        homeless = tuple(code for code in state.homeless if self.owner[code] != player)
+        past = state.past._replace(left=0)
+        state = state._replace(out=state.out | 1 << player, homeless=homeless, passed=(), past=past)
+        if self.halves:
+            state = self.history.replace(state, 0, self.history.hop_arrivals(state))
+        return self.resolve_state(state)
+
+    def _without_losers(self, state: State) -> State:
+        """The position without the pieces of players who are out, where these leave the board."""
+        out = state.out & (1 << self.game.players) - 1
+        if not self.game.clears_losers or not out:
+            return state
+        is_left = [not out >> owner & 1 if owner != NOBODY else False for owner in self.owner]
+        hands = tuple(number if left else 0 for number, left in zip(state.hands, is_left, strict=False))
+        homeless = tuple(code for code in state.homeless if is_left[code])
+        board, towers = state.board, state.towers
+        if self.sharing:
+            cells = [bytes(code for code in self.sharing.codes(board, towers, cell) if is_left[code])
+                     for cell in self.cells]
+            board, towers = bytes(codes[0] if codes else 0 for codes in cells), tuple(codes[1:] for codes in cells)
+        else:
+            board = bytes(code if is_left[code] else 0 for code in board)
+        fresh = frozenset(cell for cell in state.fresh if board[cell])
+        return state._replace(board=board, towers=towers, hands=hands, homeless=homeless, fresh=fresh)
+
     def _apply_re_placement(self, state: State, move: Move) -> State:
         """The position after a piece has been re-placed."""
         towers, board = state.towers, state.board
@@ -610,7 +638,7 @@ class StandardEngine(ActionGenerator):
     def resolve_state(self, state: State) -> State:
         """A position with everything that follows without a decision: goals that are met, pieces whose homes are all
         taken, turns of players who are out."""
-        state = self._apply_goals(state)
+        state = self._without_losers(self._apply_goals(state))
         while state.winner == NOBODY and state.homeless and not self._rehomings(state):
             state = self._apply_goals(state._replace(homeless=state.homeless[1:]))
         state = self._remember(state, self._with_turn(state))
@@ -625,7 +653,7 @@ class StandardEngine(ActionGenerator):
             and not state.homeless
             and (skipped := self._skip_turn(state))
         ):
-            state = skipped
+            state = self._without_losers(skipped)
         if self.game.no_progress and state.quiet >= self.game.no_progress and state.winner == NOBODY:
             # Who cannot act has lost or is stuck by then: that comes before the draw.
             state = state._replace(winner=DRAWN) if self.actions(state) else state
@@ -783,7 +811,7 @@ def explain_outcome(
     for need in goals.needs:
         if need.player != result and need.count_left(board, state.hands, state.homeless) < need.least:
             return Outcome(winners, _describe_loss(need, players[need.player]))
-    return Outcome(winners, "nobody else can move")
+    return Outcome(winners, "nobody else is left")
 
 
 def _describe_count(number: float, what: str) -> str:

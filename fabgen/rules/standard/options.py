@@ -420,6 +420,7 @@ class StandardOptions(YamlModel):
     passes: Annotated[int, Field(ge=2, le=12)] | None = None
     recurrence: Literal["free", "board", "board and turn"] = "free"
     stuck: Ending | dict[str, Ending] = Field("loses", examples=[{"white": "wins"}])
+    losers: Literal["stay", "removed"] = "stay"
     komi: dict[str, Annotated[float, Field(ge=0, le=1000)]] = Field(default_factory=dict, examples=[{"white": 7.5}])
     stuck_when: Literal["no action", "no quiet action"] = "no action"
     win: tuple[Goal, ...] = Field((), examples=[[{"capture": "all"}, {"reach": {"white": "top"}}]])

@@ -193,6 +193,15 @@ class StandardRules:
             keys = ("stuck_when", *keys)
         return replace(outcome, why=self._refusals.wording.cite_ruling(outcome.why, *keys))
 
+    def goes_on_without(self, position: State, player: str) -> bool:
+        """Whether the game goes on when a player gives up: two others or more are still in it."""
+        out = position.out & (1 << len(self._players)) - 1
+        return len(self._players) - out.bit_count() > 2
+
+    def resign(self, position: State, player: str) -> State:
+        """The position after a player has given up."""
+        return self.engine.resign(position, self._players.index(player))
+
     def text(self, position: State, action: Move) -> str:
         """An action as people write it: see the module `text`."""
         return self.writer.text(position, action)
