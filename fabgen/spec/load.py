@@ -49,6 +49,7 @@ from fabgen.spec.movements import (
     other_movements,
     readings_of,
 )
+from fabgen.spec.older_keys import with_keys_of_today
 from fabgen.spec.rules_of_play import PreparedRules, compile_rules, prepare_rules, start_position, with_player_count
 from fabgen.spec.spaces import Spaces, spaces_of
 from fabgen.spec.translation import Translation, read_translation
@@ -194,12 +195,13 @@ def load_spec(
     notices. With a `language`, the game's words are those of its translation into that language; with a `cell`, its
     cells have that size in mm. `edit` changes the text of the spec before it is read; the file stays as it is."""
     path = find_game(name)
-    document, problems = parse_leniently(edit(decode_text(read_spec_file(path), str(path))), str(path), Game)
+    text = edit(decode_text(read_spec_file(path), str(path)))
+    document, problems = parse_leniently(text, str(path), Game, update=with_keys_of_today)
     if document is None:
         raise FabgenError(problems)
     game = document.value
     translation = read_translation(path.parent, language) if language else None
-    has_problems = bool(problems)
+    has_problems = any(problem.level == "error" for problem in problems)
     if translation:
         problems = [*problems, *translation.find_problems(game, _read_rules(path.parent, game.rulebook))]
         game = translation.translate_game(game)
