@@ -77,6 +77,8 @@ class Spec:
     options: Any = None  # the options of the rule set, under the game's rulings
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     full_game: Game | None = None  # the game with all its seats, where not all of them are taken
+    # That of the full game, where examples are of it alone.
+    whole: Spec | None = field(default=None, repr=False, compare=False)
     problems: tuple[Problem, ...] = ()  # found while loading; no errors, unless loaded with `despite`
     unsound_pieces: frozenset[str] = frozenset()  # pieces whose movement could not be read; checks skip them
     map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
@@ -341,7 +343,8 @@ def with_players(spec: Spec, number: int | None) -> Spec:
     full_game = spec.full_game or spec.game
     game = with_player_count(full_game, spec.source, number)
     compiled = _compile(game, spec.source, Path(spec.source.file), [])
-    return replace(compiled, full_game=full_game, translation=spec.translation)
+    whole = (spec.whole or spec) if isinstance(full_game.seats, dict) else None
+    return replace(compiled, full_game=full_game, translation=spec.translation, whole=whole)
 
 
 def with_making(spec: Spec, options: Options) -> Spec:

@@ -8,9 +8,13 @@ import pytest
 
 from fabgen.build import build
 from fabgen.check.play import check_seats
+from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
+from fabgen.figures.components.player_aids import read_chapter
 from fabgen.rules.perft import perft
+from fabgen.spec.game import Aid
 from fabgen.spec.load import load_spec, with_players
+from fabgen.typeset.blocks import BookFigure
 from fabgen.verify import verify
 
 THREE = """\
@@ -45,6 +49,10 @@ rules:
     - {reach: {green: top}, pieces: any}
     - {reach: {red: top, green man: top, blue: low}, pieces: all}
     - {capture: all}
+"""
+EXAMPLE = """\
+examples:
+  - {id: meeting, title: They meet, position: "red: man a1; green: man b2; blue: man e5; turn: red", legal: [a1xb2]}
 """
 TWO = """\
 fabgen: 1
@@ -164,6 +172,16 @@ def test_check_says_what_is_wrong_with_fewer(tmp_path: Path) -> None:
     (problem,) = check_seats(spec)
     assert problem.where.key == "seats"
     assert problem.what.startswith("with 2 players: the game is over before it starts: red won")
+
+
+def test_a_card_shows_examples_of_the_whole_game(tmp_path: Path) -> None:
+    """The quick reference shows an example with pieces of green, also where green does not play."""
+    folder = Path(write(tmp_path / "game", THREE + EXAMPLE, "{2: [red, blue]}"))
+    (folder / "rules.md").write_text("# Three Corners\n\nMove.\n\n# Quick reference\n\n![](example:meeting)\n")
+    fewer = with_players(load_spec(str(folder)), 2)
+    blocks = read_chapter(fewer, "card", Aid(kind="card"), load_words())
+    (figure,) = [block for block in blocks if isinstance(block, BookFigure)]
+    assert figure.anchor == "figure/example-meeting"
 
 
 @pytest.mark.slow
