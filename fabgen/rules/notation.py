@@ -168,6 +168,8 @@ def read_action_text(text: str, lattice: Board) -> ActionText:
     """An action's text taken apart. Raises ActionError for a text that no rule set could understand."""
     lifted, rest, spread = split_tower_part(text)
     mover, rest = split_mover(rest)
+    if mover and not re.search(r"[-–—x×]", rest):
+        mover, rest = "", f"{mover}*{rest}"  # nothing goes anywhere: it is no action
     rest, forms, removed, last = lattice.read_action_names(rest).strip(), _forms(lattice.name.pattern), "", ""
     numbers = "".join(f"/{number}" for number in spread)
     text, whole = split_victim(rest)[0], f"{lifted}*{rest}{numbers}" if lifted else rest

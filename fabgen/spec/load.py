@@ -325,7 +325,8 @@ def _read_board(game: Game, source: YamlSource, path: Path, problems: list[Probl
     try:
         return lattice_of(game.board, source, path.parent)
     except FabgenError as error:
-        is_reported = any(problem.where.key.startswith("board") for problem in problems)
+        errors = [problem for problem in problems if problem.level == "error"]
+        is_reported = any(problem.where.key.startswith("board") for problem in errors)
         raise FabgenError(problems if is_reported else [*problems, *error.problems]) from None
 
 
