@@ -107,7 +107,9 @@ class Spec:
 
     @property
     def cell_limits(self) -> Mapping[Cell, int]:
-        """How many pieces cells hold side by side, for those that hold several."""
+        """How many pieces cells hold side by side, for those that hold several; none while the rules are not sound."""
+        if not self.features.room or self.play is None:
+            return {}
         if self.map_spaces:
             return self.map_spaces.limits
         return cell_limits(self.lattice, self.features, zone_cells(self.game, self.lattice))
