@@ -86,3 +86,37 @@ def test_a_trial_is_built_and_proven(name: str, tmp_path: Path) -> None:
     built = build(str(FOLDER / name), tmp_path / "out")
     assert {entry.folder for entry in built.manifest} >= {"laser", "print", "rules", "diagrams"}
     assert verify(built.target) == []
+
+
+def test_a_chequered_board_stays_so_under_the_tints_of_zones() -> None:
+    """Of all areas that cover the middle of a cell, the last painted is dark where file and rank make it so, and
+    elsewhere light."""
+    spec = load_spec(str(FOLDER / "wolves-and-wardens"))
+    drawing = draw_surface(spec.game, surface_of(spec.game, spec.lattice, 10.0))
+    tones = {}
+    for item in drawing.items:
+        for path in item.paths if item.role is Role.SHADE and isinstance(item, Shape) else ():
+            corners = path.flatten(0.05)
+            (x0, x1), (y0, y1) = ((min(axis), max(axis)) for axis in zip(*corners, strict=True))
+            for x in range(10):
+                for y in range(8):
+                    if x0 < 10 * x + 5 < x1 and y0 < 10 * y + 5 < y1:
+                        tones[x, y] = item.tone
+    dark = {(x, y) for x in range(10) for y in range(8) if (x + y) % 2 == 0}
+    assert {cell for cell, tone in tones.items() if tone == "black"} == dark
+    assert {tone for cell, tone in tones.items() if cell not in dark} == {"white"}
+
+
+def test_neighbours_by_water_are_seen_beside_the_road_between_them() -> None:
+    """Five pairs of the mail routes are joined too: each has a dashed link that is not the road."""
+    spec = load_spec(str(FOLDER / "nineteen-isles"))
+    surface = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces)
+    roads = {frozenset(pair) for pair in surface.road_pairs}
+    beside = [pair for pair in surface.links if frozenset(pair) in roads]
+    assert {frozenset(pair) for pair in beside} == {
+        frozenset(pair) for pair in (("aero", "chair"), ("chair", "portnacraig"), ("portnacraig", "stbrannoc"),
+                                     ("southskerry", "oya"), ("oya", "iledor"))}
+    for pair in beside:
+        link, road = surface.links[pair], surface.road_line(pair)
+        between = link[len(link) // 2]
+        assert min(math.dist(between, point) for point in road) > 0.1 * surface.spaces.cell_size, pair

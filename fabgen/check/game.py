@@ -17,6 +17,7 @@ from fabgen.check.board import check_boards, check_map
 from fabgen.check.examples import check_examples
 from fabgen.check.pieces import check_drawings, check_pieces, check_reverses, check_shapes, check_towers
 from fabgen.check.play import PLAY_CHECKS
+from fabgen.check.shared_spaces import check_shared_spaces
 from fabgen.check.terms import check_terms
 from fabgen.check.told_apart import check_told_apart
 from fabgen.core.cache import ResultCache
@@ -316,6 +317,7 @@ CHECKS: tuple[Check, ...] = (
     check_cover,
     check_drawings,
     check_map,
+    check_shared_spaces,
     check_zones,
     check_amounts,
     check_words,

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from fabgen.core.model_problems import Key
@@ -14,7 +15,7 @@ from fabgen.rules.position import Piece
 from fabgen.rules.protocol import RuleSet
 from fabgen.rules.rule_sets import package_warnings, rule_sets
 from fabgen.spec.game import Game
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, with_players
 from fabgen.spec.movements import readings_of
 
 
@@ -286,7 +287,25 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(part)
 
 
+def check_seats(spec: Spec) -> Iterator[Problem]:
+    """The games of fewer players, where the spec says who plays them: what the rules do not allow there."""
+    game = spec.full_game or spec.game
+    if not isinstance(game.seats, dict) or any(problem.level == "error" for problem in spec.problems):
+        return
+    where = spec.source.key_location("seats")
+    for number in sorted(game.seats):
+        try:
+            fewer = with_players(spec, number)
+        except FabgenError as error:
+            yield from error.problems
+            continue
+        for problem in (*fewer.problems, *check_start(fewer)):
+            if problem.level == "error":
+                yield replace(problem, where=where, what=f"with {number} players: {problem.what}")
+
+
 PLAY_CHECKS = (
+    check_seats,
     check_start,
     check_movable,
     check_never_happens,

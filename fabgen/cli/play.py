@@ -258,6 +258,9 @@ def _play_session(match: Match, record: Path | None, seed: str) -> None:
             say(_actions_line(match, player))
         elif word == "help":
             say(f"{COMMANDS}\n\n{_board_lines(match)}")
+        elif word == "resign" and match.goes_on_without(player):
+            match, orders = match.resign(player).roll(seed), {}
+            say(f"{player} resigns; the others play on\n\n{_board_lines(match, with_key=False)}")
         elif word == "resign":
             say(_resign(match, player))
             resigned = True
@@ -285,8 +288,9 @@ def _play_session(match: Match, record: Path | None, seed: str) -> None:
 
 
 def _resign(match: Match, player: str) -> str:
-    """What is said when a player gives up: of two players the other has won."""
-    others = [name for name in match.rules.setting.players if name != player]
+    """What is said when a player gives up and the game ends: the only other who is in it has won."""
+    out = match.rules.show(match.position).notes.get("out", "").split(", ")
+    others = [name for name in match.rules.setting.players if name != player and name not in out]
     of_several = ": fabgen play ends here; the others may play on by themselves"
     return f"{player} resigns" + (f": {others[0]} wins" if len(others) == 1 else of_several)
 

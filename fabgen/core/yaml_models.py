@@ -8,7 +8,7 @@ its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
@@ -89,6 +89,9 @@ class YamlSource:
         return Location(self.file, *_line_and_column(self.text, _file_offset(self.text, node, offset)), dotted_key(key))
 
 
+Updater = Callable[[dict[str, Any], YamlSource], list[Problem]]
+
+
 @dataclass(frozen=True)
 class YamlDocument(Generic[T]):
     """A value and the source from which it was read."""
@@ -106,14 +109,17 @@ def read_yaml(path: Path, model: type[T], base: dict[str, Any] | None = None) ->
     return document
 
 
-def parse_leniently(text: str, file: str, model: type[T],
-            base: dict[str, Any] | None = None) -> tuple[YamlDocument[T] | None, list[Problem]]:
+def parse_leniently(
+    text: str, file: str, model: type[T], base: dict[str, Any] | None = None, update: Updater | None = None
+) -> tuple[YamlDocument[T] | None, list[Problem]]:
     """The value of a model and the Problems in its text, so that the sound part can still be checked for meaning.
 
     Rejected values are left out, or replaced by the example of their field if they are required. The document is None
-    if that does not help. Raises FabgenError for a text that is not YAML at all.
+    if that does not help. `update` changes older keys to those of today, with a note for each. Raises FabgenError for a
+    text that is not YAML at all.
     """
     data, source, problems = _parse_yaml(text, file)
+    problems = [*problems, *(update(data, source) if update else ())]
     data = merge_data(base, data) if base else data
     unreadable = [problem.where.key for problem in problems if problem.code == UNREADABLE]
     rejected: list[Problem] = []

@@ -16,7 +16,9 @@ from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.positions.setup import SEAT
 from fabgen.materials.key import MaterialKey
 from fabgen.model.solids import PartSolid
+from fabgen.rules.boards import Cell
 from fabgen.spec.load import Spec
+from fabgen.spec.spaces import Point, Spaces
 
 APART = 30.0  # mm between the things beside the board
 SPREAD = 1.3  # cells from one piece beside the board to the next
@@ -69,11 +71,12 @@ def _set_up(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledT
     board = by_name["board"]
     yield board
     spaces = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces).spaces
-    border, placed = spec.game.board.border, set[str]()
-    for cell, piece in (spec.start.pieces.items() if spec.start else ()):
+    border, placed, beside = spec.game.board.border, set[str](), dict[Cell, int]()
+    for cell, piece in (spec.start.top_pieces() if spec.start else ()):
         thing = by_name.get(f"{piece.player} {piece.kind}")
         if thing:
-            x, y = spaces.middles[cell]
+            beside[cell] = beside.get(cell, -1) + 1
+            x, y = _standing_place(spec, spaces, cell, beside[cell])
             forward = spec.game.players[piece.player].forward
             turn = piece_turn(SEAT.get(forward, forward))
             placed.add(thing.name)
@@ -89,6 +92,15 @@ def _set_up(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledT
         if thing := by_name.get(name):
             yield _move_thing(thing, right, 0.0, 0.0)
             right += max(placed.pose.origin[0] for placed in thing.parts) + APART
+
+
+def _standing_place(spec: Spec, spaces: Spaces, cell: Cell, number: int) -> Point:
+    """Where the piece of a number stands on a cell, in mm: side by side with others where several share it."""
+    pieces = 1 + len(spec.start.further_pieces.get(cell, ())) if spec.start else 1
+    if pieces == 1:
+        return spaces.middles[cell]
+    count = max(pieces, spec.cell_limits.get(cell, 1))
+    return spaces.piece_places(cell, count).middles[number]
 
 
 def _move_thing(thing: AssembledThing, dx: float, dy: float, dz: float) -> AssembledThing:

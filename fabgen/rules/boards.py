@@ -494,13 +494,13 @@ def file_name(x: int) -> str:
     return (file_name(left - 1) if left else "") + string.ascii_lowercase[last]
 
 
-def parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
+def parse_cells(text: str, lattice: Board, *, repeated: bool = False) -> tuple[Cell, ...]:
     """Cells as people list them: `a1 b2, c3`, lines `a1-f1`, rectangles `a1-c3`. Each cell occurs once, in the order
-    written.
+    written; with `repeated`, as often as it is written.
 
     Raises TextError (a ValueError) that names every bad cell and the valid range.
     """
-    cells: dict[Cell, None] = {}
+    cells: list[Cell] = []
     mistakes: list[Mistake] = []
     for word in re.finditer(r"[^\s,-]+(?:\s*-\s*[^\s,-]+)*|-", lattice.read_names(text)):
         line = text.count("\n", 0, word.start())
@@ -509,12 +509,12 @@ def parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
         wrong = [Mistake(line, column, *problem) for problem in _bad_corners(corners, lattice)]
         mistakes += wrong
         if not wrong:
-            cells |= dict.fromkeys(_rectangle(corners[0], corners[-1], lattice))
+            cells += _rectangle(corners[0], corners[-1], lattice)
     if not cells and not mistakes:
         mistakes.append(Mistake(0, 0, "no cells are listed", f"cells here are {lattice}"))
     if mistakes:
         raise TextError(mistakes)
-    return tuple(cells)
+    return tuple(cells if repeated else dict.fromkeys(cells))
 
 
 def _bad_corners(corners: list[str], lattice: Board) -> Iterator[tuple[str, str]]:

@@ -25,8 +25,11 @@ from fabgen.rules.protocol import (
     RulesWithFurtherMoves,
     RulesWithHops,
     RulesWithRepetition,
+    RulesWithResignation,
     Turns,
 )
+
+RESIGN = "resign"  # the text of a step by which a player gives up
 
 
 class NotPlayable(ValueError):
@@ -149,6 +152,19 @@ class Match:
         """Why a text is no action of a player now; empty where it is one."""
         return self.rules.why_not(self.position, player, self.rules.setting.lattice.read_action_names(text))
 
+    def goes_on_without(self, player: str) -> bool:
+        """Whether the game goes on among the others when a player who has to decide gives up."""
+        is_actor = self.actors() == (player,)
+        return is_actor and isinstance(self.rules, RulesWithResignation) and self.rules.goes_on_without(
+            self.position, player)
+
+    def resign(self, player: str) -> Match:
+        """The match after a player has given up whom it goes on without. Raises NotPlayable for any other."""
+        if not isinstance(self.rules, RulesWithResignation) or not self.goes_on_without(player):
+            raise NotPlayable(f"{RESIGN}: the game does not go on without {player}")
+        after = self.rules.resign(self.position, player)
+        return Match(self.rules, (*self.positions, after), (*self.played, ((player, RESIGN),)), self.repetition)
+
     def play(self, decided: Mapping[str, str]) -> Match:
         """The match after every actor's decision, given as text by player. Raises NotPlayable."""
         actors = self.actors()
@@ -157,6 +173,8 @@ class Match:
         if set(decided) != set(actors):
             verb = "has" if len(actors) == 1 else "have"
             raise NotPlayable(f"{join_words(actors)} {verb} to decide now, not {join_words(decided) or 'nobody'}")
+        if [*decided.values()] == [RESIGN] and self.goes_on_without(actors[0]):
+            return self.resign(actors[0])
         texts = {player: self.understand(player, decided[player]) for player in actors}
         wrong = [f"{decided[p]}: {self.why_not(p, decided[p])}" for p, text in texts.items() if text is None]
         if wrong:

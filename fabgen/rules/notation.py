@@ -128,6 +128,8 @@ def _forms(name: str) -> _Forms:
     return _Forms(name)
 
 
+_MOVER = re.compile(r"\s*([^\W\d_][^*@=/]*?)\s*\*\s*(?=\w)")
+_VICTIM = re.compile(r"\s*/\s*([^\W\d_][^*@=/]*?)\s*(?==|$)")
 _LIFTED = re.compile(r"\s*([1-9][0-9]{0,3})\s*\*\s*(?=\w)")
 _SPREAD = re.compile(r"\s*((?:/\s*[1-9][0-9]{0,3}\s*){2,})$")
 
@@ -141,19 +143,37 @@ def split_tower_part(text: str) -> tuple[int, str, tuple[int, ...]]:
     return int(lifted[1]) if lifted else 0, path if numbers or not spread else text, numbers
 
 
+def split_mover(text: str) -> tuple[str, str]:
+    """The kind of piece that goes where several share a cell, and the rest of an action's text: `fleet*a1-a2`; empty
+    where the text names none."""
+    mover = _MOVER.match(text)
+    return (" ".join(mover[1].split()), text[mover.end() :]) if mover else ("", text)
+
+
+def split_victim(text: str) -> tuple[str, str]:
+    """An action's text without the piece that it captures where several share a cell, and that piece: `a1xa2/fleet`;
+    empty where the text names none."""
+    victim = _VICTIM.search(text)
+    return (text[: victim.start()] + text[victim.end() :], " ".join(victim[1].split())) if victim else (text, "")
+
+
 def origin_of(text: str, lattice: Board) -> Cell:
     """The cell with which an action's text begins; the whole text where it begins with none."""
-    text = lattice.read_action_names(split_tower_part(text)[1])
-    match = re.match(rf"({lattice.name.pattern})(?=[-x=]|$)", text)
+    text = lattice.read_action_names(split_mover(split_tower_part(text)[1])[1])
+    match = re.match(rf"({lattice.name.pattern})(?=[-x=/]|$)", text)
     return match[1] if match else text
 
 
 def read_action_text(text: str, lattice: Board) -> ActionText:
     """An action's text taken apart. Raises ActionError for a text that no rule set could understand."""
     lifted, rest, spread = split_tower_part(text)
+    mover, rest = split_mover(rest)
+    if mover and not re.search(r"[-–—x×]", rest):
+        mover, rest = "", f"{mover}*{rest}"  # nothing goes anywhere: it is no action
     rest, forms, removed, last = lattice.read_action_names(rest).strip(), _forms(lattice.name.pattern), "", ""
     numbers = "".join(f"/{number}" for number in spread)
-    text, whole = rest, f"{lifted}*{rest}{numbers}" if lifted else rest
+    text, whole = split_victim(rest)[0], f"{lifted}*{rest}{numbers}" if lifted else rest
+    whole = f"{mover}*{rest}" if mover else whole
     cells: list[Cell] = []
     takes: list[bool] = []
     if match := forms.removal.fullmatch(text):

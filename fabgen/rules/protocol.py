@@ -136,6 +136,17 @@ class RulesWithChance(Protocol):
 
 
 @runtime_checkable
+class RulesWithResignation(Protocol):
+    """Rules of games that go on among the others when a player gives up. Rules without this method end there."""
+
+    def goes_on_without(self, position: Any, player: str) -> bool:
+        """Whether the game goes on when a player gives up."""
+
+    def resign(self, position: Any, player: str) -> Any:
+        """The position after the player whose turn it is has given up."""
+
+
+@runtime_checkable
 class RulesWithAreas(Protocol):
     """Rules that call cells by a colour, which figures shade. Rules without this method have no such cells."""
 
@@ -195,13 +206,14 @@ class PromotedPieces:
 @dataclass(frozen=True)
 class Remark:
     """What the rules let some pieces do besides their movement, as a sentence of the catalogue of words: its key there,
-    whose pieces it is about (a player, a kind, `player kind`, or empty: all), the number that it names, and whether it
-    tells how they capture."""
+    whose pieces it is about (a player, a kind, `player kind`, or empty: all), the number that it names, whether it
+    tells how they capture, and the zone that it names."""
 
     key: str
     whose: str = ""
     number: int = 0
     captures: bool = False
+    zone: str = ""
 
     def is_about(self, kind: str, players: Iterable[str]) -> bool:
         """Whether it is about pieces of a kind, of any of these players."""
@@ -227,6 +239,7 @@ class Features:
     * `royal`: the kinds of pieces that may not be left where they can be captured.
     * `in_passing`: by kind of piece, the kinds that it captures in passing.
     * `towers`: whether pieces are put on top of each other.
+    * `room`: how many pieces a cell holds side by side: by zone, and for all other cells by an empty name.
     """
 
     captures: bool = True
@@ -242,6 +255,7 @@ class Features:
     royal: frozenset[str] = frozenset()
     in_passing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     towers: bool = False
+    room: Mapping[str, int] = field(default_factory=dict)
 
     def may_gain(self, kind: str) -> bool:
         """Whether a player may come to have more pieces of a kind than at the start."""

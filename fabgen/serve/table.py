@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from fabgen.core.problems import FabgenError, Problem, problem_error
-from fabgen.rules.boards import TextError
+from fabgen.rules.boards import Cell, TextError
 from fabgen.rules.match import Match, NotPlayable, begin
+from fabgen.rules.notation import split_mover, split_victim
 from fabgen.rules.position import Piece, Position
 from fabgen.serve.guard import LARGEST_BODY
 from fabgen.serve.studio import Studio
@@ -137,13 +139,34 @@ def _show_position(studio: Studio, position: Position) -> dict[str, Any]:
 
     cells = {cell: {"middle": place(spaces.middles[cell]), "outline": [place(p) for p in spaces.outlines[cell]]}
              for cell in spec.lattice.cells}
-    pieces = [{"cell": cell, "player": piece.player, "kind": piece.kind} for cell, piece in position.all_pieces()]
+    pieces = [{"cell": cell, "player": piece.player, "kind": piece.kind, **_spot(spec, position, cell, number)}
+              for number, cell, piece in _numbered_pieces(position)]
     towers = {cell: len(below) + 1 for cell, below in position.below.items()}
     return {"position": str(position), "ground": _write_ground(studio, drawing), "cells": cells, "pieces": pieces,
             "towers": towers, "icons": _icons(studio),
             "ratio": round(width / height, 5), "side": round(SIDE / width, 5),
             "names": {kind: spec.game.piece_name(kind) for kind in spec.game.pieces},
             "players": {player: spec.game.player_title(player) for player in spec.game.players}}
+
+
+def _numbered_pieces(position: Position) -> Iterator[tuple[int, Cell, Piece]]:
+    """Every piece with its cell and its number there, from 0."""
+    counts = Counter[Cell]()
+    for cell, piece in position.all_pieces():
+        yield counts[cell], cell, piece
+        counts[cell] += 1
+
+
+def _spot(spec: Spec, position: Position, cell: Cell, number: int) -> dict[str, list[float]]:
+    """Where a piece is in a space of a map that has room for several: from its middle, in cells, y down; and its share
+    of the usual size. Nothing for any other piece."""
+    from fabgen.figures.positions.piece_icons import places_in_space
+
+    count = 1 + len(position.further_pieces.get(cell, ()))
+    if count == 1 or not spec.map_spaces or cell not in spec.cell_limits:
+        return {}
+    (x, y), share = places_in_space(spec.map_spaces, cell, count)[number]
+    return {"spot": [round(x, 4), round(-y, 4), round(share, 4)]}
 
 
 def _icons(studio: Studio) -> dict[str, list[float]]:
@@ -177,12 +200,22 @@ def _write_ground(studio: Studio, drawing: Drawing) -> str:
 def choice_cells(spec: Spec, text: str) -> list[str]:
     """The cells that an action names, in their order: `c3xe5` names two. Those that it removes pieces from at its end
     are left out: they are chosen from a list."""
-    text = re.sub(r"(?<=.)(?:x\([^()]*\))+$", "", text)
-    return [match[1] for match in _cell_pattern(tuple(spec.lattice.cells)).finditer(text)]
+    text = split_victim(split_mover(re.sub(r"(?<=.)(?:x\([^()]*\))+$", "", text))[1])[0]
+    pattern, names = _cell_patterns(tuple(spec.lattice.cells))
+    cells, at = list[str](), 0
+    while match := pattern.search(text, at):
+        cells.append(match[1])
+        at = match.end()
+        # Between two spaces of a map, an x is no part of either name.
+        while text[at : at + 1] == "x" and (target := names.match(text, at + 1)):
+            cells.append(target[1])
+            at = target.end()
+    return cells
 
 
 @lru_cache(maxsize=8)
-def _cell_pattern(cells: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds the name of a cell between other signs, and on both sides of an x."""
+def _cell_patterns(cells: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Finds the name of a cell between other signs, and on both sides of an x after a number; and the name alone."""
     names = "|".join(map(re.escape, sorted(cells, key=len, reverse=True)))
-    return re.compile(rf"(?:(?<![^\W_])|(?<=[0-9]x))({names})(?=$|[\W_]|x)")
+    name = rf"({names})(?=$|[\W_]|x)"
+    return re.compile(rf"(?:(?<![^\W_])|(?<=[0-9]x)){name}"), re.compile(name)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from fabgen.core.problems import join_words, pluralize
+from fabgen.core.problems import count_things, join_words, nearest_hint, pluralize
 from fabgen.core.units import Size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
@@ -196,6 +196,7 @@ def _check_leaf_size(size: tuple[float, float]) -> tuple[float, float]:
     return size
 
 
+Seating = Annotated[dict[Annotated[int, Field(ge=1, le=11)], tuple[Name, ...]], Field(min_length=1, max_length=11)]
 Setup = dict[Name, dict[Name, str]]
 Hands = dict[Name, dict[Name, Annotated[Count, Field(ge=0, le=200)]]]
 
@@ -212,7 +213,8 @@ class Game(YamlModel):
     summary: Words | None = None
     facts: Facts = Field(default_factory=Facts, examples=[{"players": "2-4", "age": 8, "minutes": 30}])
     players: Annotated[dict[Name, Player], Field(min_length=1, max_length=12)]
-    seats: Annotated[Count, Field(ge=1, le=12)] | None = None  # how many of the players play unless asked; default all
+    # How many of the players play unless asked; or, by their number, who plays where not all do.
+    seats: Annotated[Count, Field(ge=1, le=12)] | Seating | None = Field(None, examples=[4])
     board: BoardSpec
     pieces: Annotated[dict[Name, PieceKind], Field(min_length=1)]
     tokens: dict[Name, Token] = Field(default_factory=dict)
@@ -239,6 +241,21 @@ class Game(YamlModel):
             most, count = self.facts.players[1], len(self.players)
             raise ValueError(f"`facts` say up to {most} players, but `players` has {count}\n"
                              f"add the others to `players`, or write `players: {count}` in `facts`")
+        return self
+
+    @model_validator(mode="after")
+    def _check_seats(self) -> Game:
+        """Players who take seats are players of the game, as many as there are seats."""
+        for number, names in self.seats.items() if isinstance(self.seats, dict) else ():
+            for name in names:
+                if name not in self.players:
+                    raise ValueError(f"`seats`: no player is called `{name}`\n{nearest_hint(name, list(self.players))}")
+            if len({*names}) != number or len(names) != number:
+                raise ValueError(f"`seats`: {count_things(number, 'player')} are {join_words(names) or 'nobody'}\n"
+                                 f"name {number} different ones, such as "
+                                 f"`{number}: [{', '.join([*self.players][:number])}]`")
+            if number >= len(self.players):
+                raise ValueError(f"`seats`: {number} are all of the players or more\nwho plays is said for fewer")
         return self
 
     @property

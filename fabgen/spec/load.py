@@ -49,6 +49,7 @@ from fabgen.spec.movements import (
     other_movements,
     readings_of,
 )
+from fabgen.spec.older_keys import with_keys_of_today
 from fabgen.spec.rules_of_play import PreparedRules, compile_rules, prepare_rules, start_position, with_player_count
 from fabgen.spec.spaces import Spaces, spaces_of
 from fabgen.spec.translation import Translation, read_translation
@@ -76,6 +77,8 @@ class Spec:
     options: Any = None  # the options of the rule set, under the game's rulings
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     full_game: Game | None = None  # the game with all its seats, where not all of them are taken
+    # That of the full game, where examples are of it alone.
+    whole: Spec | None = field(default=None, repr=False, compare=False)
     problems: tuple[Problem, ...] = ()  # found while loading; no errors, unless loaded with `despite`
     unsound_pieces: frozenset[str] = frozenset()  # pieces whose movement could not be read; checks skip them
     map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
@@ -101,6 +104,15 @@ class Spec:
         """The outline and the middle of each cell of the board, in mm."""
         side = self.game.board.cell
         return self.map_spaces.scaled(side) if self.map_spaces else spaces_of(self.lattice, side)
+
+    @property
+    def cell_limits(self) -> Mapping[Cell, int]:
+        """How many pieces cells hold side by side, for those that hold several; none while the rules are not sound."""
+        if not self.features.room or self.play is None:
+            return {}
+        if self.map_spaces:
+            return self.map_spaces.limits
+        return cell_limits(self.lattice, self.features, zone_cells(self.game, self.lattice))
 
     @cached_property
     def results(self) -> dict[Hashable, Any]:
@@ -187,18 +199,20 @@ def load_spec(
     notices. With a `language`, the game's words are those of its translation into that language; with a `cell`, its
     cells have that size in mm. `edit` changes the text of the spec before it is read; the file stays as it is."""
     path = find_game(name)
-    document, problems = parse_leniently(edit(decode_text(read_spec_file(path), str(path))), str(path), Game)
+    text = edit(decode_text(read_spec_file(path), str(path)))
+    document, problems = parse_leniently(text, str(path), Game, update=with_keys_of_today)
     if document is None:
         raise FabgenError(problems)
     game = document.value
     translation = read_translation(path.parent, language) if language else None
-    has_problems = bool(problems)
+    has_problems = any(problem.level == "error" for problem in problems)
     if translation:
         problems = [*problems, *translation.find_problems(game, _read_rules(path.parent, game.rulebook))]
         game = translation.translate_game(game)
     game = resize_cells(game, cell) if cell else game
     # A spec with Problems is compiled for all its seats: the number of players could be wrong too.
-    other_seats = game.seats if game.seats not in (None, len(game.players)) and not has_problems else None
+    usual = game.seats if isinstance(game.seats, int) else None
+    other_seats = usual if usual not in (None, len(game.players)) and not has_problems else None
     spec = _compile(
         with_player_count(game, document.source, other_seats) if other_seats else game, document.source, path, problems
     )
@@ -248,6 +262,9 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     if prepared and is_sound:
         play = compile_rules(game, source, prepared, rules, start, zone_cells(game, lattice), all_problems)
     rules = replace(rules, setting=full_setting)
+    features = prepared.rule_set.features(prepared.options) if prepared else Features()
+    if features.room and is_sound:
+        spaces = replace(spaces, limits=cell_limits(lattice, features, zone_cells(game, lattice)))
     jumps, jumps_known = _jumps_of_pieces(game, lattice, prepared, play)
     has_cases = with_cases and (play or not game.rules)
     spec = Spec(
@@ -264,7 +281,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         play,
         unsound_pieces=unsound_pieces,
         jumps=jumps,
-        features=prepared.rule_set.features(prepared.options) if prepared else Features(),
+        features=features,
         jumps_known=jumps_known,
         castle_patterns=_castle_patterns(lattice, prepared, play),
         map_spaces=None if lattice.regular else spaces,
@@ -272,6 +289,14 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     cases = tuple(compile_examples(game, source, spec, all_problems, otherwise)) if has_cases else ()
     views = compile_positions(game, source, start, all_problems) if with_cases else {}
     return replace(spec, cases=cases, position_views=views, problems=tuple(sorted(set(all_problems))))
+
+
+def cell_limits(lattice: Board, features: Features, zones: Mapping[str, tuple[Cell, ...]]) -> dict[Cell, int]:
+    """How many pieces cells hold side by side, for those that hold several."""
+    limits = dict.fromkeys(lattice.cells, features.room.get("", 1))
+    for name, number in features.room.items():
+        limits |= dict.fromkeys(zones.get(name, ()), number)
+    return {cell: number for cell, number in limits.items() if number > 1}
 
 
 def _jumps_of_pieces(game: Game, lattice: Board, prepared: PreparedRules | None, play: Rules[Any] | None
@@ -302,7 +327,8 @@ def _read_board(game: Game, source: YamlSource, path: Path, problems: list[Probl
     try:
         return lattice_of(game.board, source, path.parent)
     except FabgenError as error:
-        is_reported = any(problem.where.key.startswith("board") for problem in problems)
+        errors = [problem for problem in problems if problem.level == "error"]
+        is_reported = any(problem.where.key.startswith("board") for problem in errors)
         raise FabgenError(problems if is_reported else [*problems, *error.problems]) from None
 
 
@@ -320,7 +346,8 @@ def with_players(spec: Spec, number: int | None) -> Spec:
     full_game = spec.full_game or spec.game
     game = with_player_count(full_game, spec.source, number)
     compiled = _compile(game, spec.source, Path(spec.source.file), [])
-    return replace(compiled, full_game=full_game, translation=spec.translation)
+    whole = (spec.whole or spec) if isinstance(full_game.seats, dict) else None
+    return replace(compiled, full_game=full_game, translation=spec.translation, whole=whole)
 
 
 def with_making(spec: Spec, options: Options) -> Spec:

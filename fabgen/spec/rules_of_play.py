@@ -12,13 +12,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from fabgen.core.model_problems import Key, problems_of_errors
-from fabgen.core.problems import FabgenError, Problem, count_things, nearest_hint
+from fabgen.core.problems import FabgenError, Problem, count_things, join_words, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import BELOW, Piece, Position, Setting
 from fabgen.rules.protocol import OptionErrors, Rules, RuleSet, RuleSetInput
 from fabgen.rules.rule_sets import package_warnings, rule_sets, validate_options
+from fabgen.spec.fewer_players import game_for
 from fabgen.spec.game import Game
 from fabgen.spec.lattices import lattice_of
 
@@ -173,9 +174,17 @@ def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
     lattice, _ = lattice_of(game.board, source, Path(source.file).parent)
     prepared = prepare_rules(game, source, lattice, problems)
     where = source.key_location("players")
+    if prepared is not None and prepared.rule_set.table is None and isinstance(game.seats, dict):
+        if number in game.seats:
+            return game_for(game, tuple(name for name in game.players if name in game.seats[number]), lattice)
+        numbers = join_words([*map(str, sorted(game.seats)), str(len(game.players))], "or")
+        raise FabgenError([Problem(source.key_location("seats"), f"{game.title} is a game for {numbers}, not {number}",
+                                   f"`{number}: [...]` under `seats` says who plays then")])
     if prepared is None or prepared.rule_set.table is None:
         what = f"{game.title} is a game for {count_things(len(game.players), 'player')}, not {number}"
-        raise FabgenError(problems or [Problem(where, what)])
+        some = ", ".join([*game.players][:number])
+        hint = f"`seats: {{{number}: [{some}]}}` says who plays where not all do" if number < len(game.players) else ""
+        raise FabgenError(problems or [Problem(where, what, hint if prepared else "")])
     try:
         setting = prepared.rule_set.table(prepared.base_setting, prepared.options, number)
     except OptionErrors as error:
@@ -191,6 +200,7 @@ def start_position(game: Game, source: YamlSource, setting: Setting, problems: P
     """The position of the pieces in `setup` and in hand. Names that are not known, and cells that two pieces claim, are
     Problems."""
     pieces: dict[Cell, Piece] = {}
+    further: dict[Cell, tuple[Piece, ...]] = {}
     for player, kinds in game.setup.items():
         if player == BELOW and player not in game.players:
             continue
@@ -199,10 +209,11 @@ def start_position(game: Game, source: YamlSource, setting: Setting, problems: P
             problems.append(Problem(source.key_location("setup", player), f"there is no player `{player}`", hint))
             continue
         for piece, text in kinds.items():
-            problems += _place_pieces(player, piece, text, source, setting, pieces)
+            problems += _place_pieces(player, piece, text, source, setting, pieces, further)
     below = dict(_pieces_below(game, source, setting, pieces, problems))
     in_hand = dict(_pieces_in_hand(game, source, setting, problems))
-    return Position(setting, pieces, next(iter(game.players)), held=in_hand, below=below)
+    turn = next(iter(game.players))
+    return Position(setting, pieces, turn, held=in_hand, further_pieces=further, below=below)
 
 
 def _pieces_below(game: Game, source: YamlSource, setting: Setting, tops: Mapping[Cell, Piece], problems: Problems
@@ -227,15 +238,17 @@ def _pieces_below(game: Game, source: YamlSource, setting: Setting, tops: Mappin
 
 
 def _place_pieces(
-    player: str, kind: str, text: str, source: YamlSource, setting: Setting, pieces: dict[Cell, Piece]
+    player: str, kind: str, text: str, source: YamlSource, setting: Setting, pieces: dict[Cell, Piece],
+    further: dict[Cell, tuple[Piece, ...]],
 ) -> Iterator[Problem]:
-    """Adds the pieces of one player and kind to `pieces`. Yields Problems of the kind and the cells."""
+    """Adds the pieces of one player and kind to `pieces`, and those that share a cell with others to `further`. Yields
+    Problems of the kind and the cells."""
     key = ("setup", player, kind)
     if kind not in setting.kinds:
         yield Problem(source.key_location(*key), f"there is no piece `{kind}`", nearest_hint(kind, setting.kinds))
         return
     try:
-        cells = parse_cells(text, setting.lattice)
+        cells = parse_cells(text, setting.lattice, repeated=setting.shares_cells)
     except TextError as error:
         yield from (
             Problem(source.value_location(*key, line=m.line, column=m.column), m.what, m.hint) for m in error.mistakes
@@ -248,6 +261,8 @@ def _place_pieces(
                 f"two pieces start on {cell}: {pieces[cell]} and {player} {kind}",
                 "one cell holds one piece",
             )
+        if cell in pieces and setting.shares_cells:
+            further[cell] = (*further.get(cell, ()), Piece(player, kind))
         pieces.setdefault(cell, Piece(player, kind))
 
 

@@ -10,11 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from fabgen.artwork.packed_places import PackedPlaces, pack
 from fabgen.artwork.path import Matrix, Path, scale_matrix
 from fabgen.rules.boards import Board, Cell
 from fabgen.rules.directions import Plane
 
 Point = tuple[float, float]
+STALL = 0.4  # of the cell: half of what a piece takes up in a cell that it shares, as it is drawn
+PIECE_DISC = 0.47  # of the cell: the same of a piece in its full size
 TOUCHING = 1e-3  # mm: spaces that are nearer lie against each other
 
 
@@ -36,13 +39,54 @@ class PaintedShape:
 @dataclass(frozen=True)
 class Spaces:
     """The outline of each cell, counter-clockwise, its middle, and the diameter of the circle that fits into each cell.
-    Cells with holes also have the outlines of these, clockwise. `picture`: what else the designer drew. All in mm."""
+    Cells with holes also have the outlines of these, clockwise. `picture`: what else the designer drew. All in mm.
+    `limits`: how many pieces cells hold side by side that hold several."""
 
     outlines: Mapping[Cell, tuple[Point, ...]]
     middles: Mapping[Cell, Point]
     cell_size: float
     holes: Mapping[Cell, tuple[tuple[Point, ...], ...]] = field(default_factory=dict)
     picture: tuple[PaintedShape, ...] = ()
+    limits: Mapping[Cell, int] = field(default_factory=dict)
+
+    def piece_places(self, cell: Cell, count: int, *, squares: bool = False) -> PackedPlaces:
+        """Where `count` pieces have most room in a cell side by side, in mm: half the side of the largest bases, discs
+        or squares, and their middles. A single piece is in the middle of the cell."""
+        if count == 1:
+            return PackedPlaces(self.cell_size / 2, (self.middles[cell],))
+        unit = tuple(tuple((round(x / self.cell_size, 6), round(y / self.cell_size, 6)) for x, y in ring)
+                     for ring in self.rings(cell))
+        radius, middles = pack(unit, count, squares=squares)
+        side = self.cell_size
+        return PackedPlaces(radius * side, tuple((x * side, y * side) for x, y in middles))
+
+    def stalls(self, cell: Cell) -> PackedPlaces:
+        """The places of the pieces for which a cell has room side by side, in mm, and half the side of what each may
+        take up. They lie together about the middle of their cell, as far as that leaves them their full size, so that
+        a name has room beside them."""
+        if cell not in self._stalls:
+            self._stalls[cell] = self._find_stalls(cell)
+        return self._stalls[cell]
+
+    @cached_property
+    def _stalls(self) -> dict[Cell, PackedPlaces]:
+        return {}
+
+    def _find_stalls(self, cell: Cell) -> PackedPlaces:
+        import shapely
+
+        radius, middles = self.piece_places(cell, self.limits.get(cell, 1))
+        full = STALL * self.cell_size
+        if radius <= full or len(middles) == 1:
+            return PackedPlaces(min(radius, full), middles)
+        (x, y), area = self.middles[cell], shapely.Polygon(*self._outline_and_holes(cell))
+        nearer = full / radius
+        closer = tuple((x + nearer * (u - x), y + nearer * (v - y)) for u, v in middles)
+        has_room = area.buffer(-0.999 * full).covers(shapely.MultiPoint(closer))
+        return PackedPlaces(full, closer if has_room else middles)
+
+    def _outline_and_holes(self, cell: Cell) -> tuple[tuple[Point, ...], tuple[tuple[Point, ...], ...]]:
+        return self.outlines[cell], self.holes.get(cell, ())
 
     def rings(self, cell: Cell) -> tuple[tuple[Point, ...], ...]:
         """The outline of a cell, then its holes."""
@@ -78,7 +122,7 @@ class Spaces:
         holes = {cell: tuple(_scale(ring, factor) for ring in rings) for cell, rings in self.holes.items()}
         middles = {cell: (factor * x, factor * y) for cell, (x, y) in self.middles.items()}
         picture = tuple(shape.transformed(scale_matrix(factor)) for shape in self.picture)
-        return Spaces(outlines, middles, side, holes, picture)
+        return Spaces(outlines, middles, side, holes, picture, self.limits)
 
 
 def _scale(corners: tuple[Point, ...], factor: float) -> tuple[Point, ...]:

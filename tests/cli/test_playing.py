@@ -193,3 +193,28 @@ def test_who_resigns_loses_and_the_record_is_kept(tmp_path: Path) -> None:
     result = run("play", str(race(tmp_path)), "-o", str(record), typed="a1-a2\nresign\n")
     assert "black resigns: white wins" in result.stdout
     assert record.read_text() == "white: a1-a2\n"
+
+
+def test_when_one_of_three_resigns_the_others_play_on(tmp_path: Path) -> None:
+    """The record goes on after the step, and is replayed; with two left, the last one wins."""
+    folder, record = tmp_path / "three", tmp_path / "record.txt"
+    folder.mkdir()
+    (folder / "game.yaml").write_text("""\
+fabgen: 1
+title: Three Kings
+designer: Nobody
+players:
+  red: {forward: up, material: acrylic-3mm/red}
+  blue: {forward: down, material: acrylic-3mm/blue}
+  white: {forward: up, material: acrylic-3mm/white}
+board: {grid: 4x4, cell: 40 mm, material: birch-ply-3mm}
+pieces: {king: {moves: K, body: {tile: disc, face: plain}}}
+setup: {red: {king: a1}, blue: {king: d4}, white: {king: a4}}
+rules: {set: standard, win: [{capture: all}]}
+""")
+    (folder / "rules.md").write_text("# Three Kings\n\nMove your king.\n")
+    result = run("play", str(folder), "-o", str(record), typed="resign\nd4-d3\nquit\n")
+    assert "red resigns; the others play on" in result.stdout
+    assert record.read_text() == "red: resign\nblue: d4-d3\n"
+    result = run("play", str(folder), "-o", str(record), typed="resign\n")
+    assert "white resigns: blue wins" in result.stdout

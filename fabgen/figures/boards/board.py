@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
+WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
+LIGHT = "white"  # the tone of its light cells there
 DARK = "black"  # the tone whose tint dark cells have: white pieces and black ones stand out on it
 ENGRAVED_MARGIN = 2.0  # mm between engraved layers of a map and the edge
 EDGE_CLEARANCE = 0.6  # mm between art and the edge of a part
@@ -249,9 +251,28 @@ def draw_surface(game: Game, surface: Surface, *, hatched: bool = False) -> Draw
     """Zones, roads and lines of the cells of a surface."""
     chequers = draw_chequers(game, surface, hatched=hatched) if game.board.chequered else Drawing()
     zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]
-    if _has_shared_cells(game, surface.lattice):  # the tint of one zone would hide the pattern of another
-        zones = [*(zone.only(Role.SHADE) for zone in zones), *(zone.without(Role.SHADE) for zone in zones)]
+    grounds = _draw_chequers_in_zones(game, surface) if game.board.chequered else Drawing()
+    if grounds.items or _has_shared_cells(game, surface.lattice):
+        # The tint of one zone would hide the pattern of another.
+        tints, patterns = [zone.only(Role.SHADE) for zone in zones], [zone.without(Role.SHADE) for zone in zones]
+        zones = [*tints, grounds.in_group("chequers"), *patterns]
     return combine_drawings([chequers.in_group("chequers"), *zones, _draw_lines(surface).in_group("lines")])
+
+
+def _draw_chequers_in_zones(game: Game, surface: Surface) -> Drawing:
+    """The cells of a chequered board that zones tint, dark or light as the others, without their rims: there the tints
+    stay in sight."""
+    tinted = {cell for name, zone in game.board.zones.items() if draw_zone(game, surface, name).only(Role.SHADE).items
+              for cell in _parse_cells(zone.cells, surface.lattice)}
+    paths: dict[str, list[Path]] = {LIGHT: [], DARK: []}
+    for cell in surface.lattice.cells:
+        if cell in tinted:
+            x, y = surface.spaces.middles[cell]
+            inner = (path.transformed(translation(-x, -y)).transformed(scale_matrix(WITHIN_RIM))
+                     for path in surface.shade_paths(cell))
+            paths[DARK if is_dark(surface.lattice, cell) else LIGHT] += [
+                path.transformed(translation(x, y)) for path in inner]
+    return combine_drawings(draw(Role.SHADE, *drawn, tone=tone) for tone, drawn in paths.items() if drawn)
 
 
 def _has_shared_cells(game: Game, lattice: Board) -> bool:

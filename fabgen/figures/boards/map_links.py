@@ -23,15 +23,19 @@ if TYPE_CHECKING:
 DASH, BREAK = 0.13, 0.08  # of the cell: a dash of a link and the gap after it
 END_GAP = 0.05  # of the cell: from the outline of a space to the link that starts there
 MARGIN = 0.14  # of the cell: what stays clear between a link and the spaces that it passes
+BESIDE = 0.16  # of the cell: from a link to a road between the same spaces
 BENDS = (0.05, -0.05, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.45, -0.45, 0.65, -0.65)  # of a link's length, to its left
 POINTS = 32  # of a curve
 ROUGH = 0.02  # of the cell: how far outlines may be off while curves are chosen
 NEARLY = 0.05  # costs that differ by less are equal: the bend that comes first is taken
 
 
-def link_curves(spaces: Spaces, pairs: Sequence[Pair]) -> dict[Pair, tuple[Point, ...]]:
+def link_curves(
+    spaces: Spaces, pairs: Sequence[Pair], others: Mapping[Pair, Sequence[Point]] | None = None
+) -> dict[Pair, tuple[Point, ...]]:
     """The points of each link from middle to middle: the shortest of some curves that pass the fewest other spaces and
-    cross the fewest links before it. The shortest links are laid first."""
+    cross the fewest links before it. The shortest links are laid first. `others`: lines that are there already; a link
+    keeps off those between its own spaces."""
     import numpy as np
     import shapely
 
@@ -40,7 +44,9 @@ def link_curves(spaces: Spaces, pairs: Sequence[Pair]) -> dict[Pair, tuple[Point
     wide_areas = {cell: area.buffer(MARGIN * side, quad_segs=4) for cell, area in areas.items()}
     page = shapely.box(0, 0, width, height)
     curves: dict[Pair, tuple[Point, ...]] = {}
-    drawn: list[shapely.LineString] = []
+    lines = {pair: shapely.LineString(points) for pair, points in (others or {}).items()}
+    drawn: list[shapely.LineString] = [*lines.values()]
+    beside = {frozenset(pair): other.buffer(BESIDE * side) for pair, other in lines.items()}
     for pair in sorted(pairs, key=lambda pair: math.dist(spaces.middles[pair[0]], spaces.middles[pair[1]])):
         bent_curves = _bent_curves(*(spaces.middles[cell] for cell in pair))
         candidates: NDArray[np.object_] = np.asarray(shapely.linestrings(bent_curves))
@@ -53,6 +59,9 @@ def link_curves(spaces: Spaces, pairs: Sequence[Pair]) -> dict[Pair, tuple[Point
             shapely.prepare(obstacle)
             passing = np.flatnonzero(shapely.intersects(obstacle, candidates))
             cost[passing] += 30 * shapely.length(shapely.intersection(obstacle, candidates[passing]))
+        if road := beside.get(frozenset(pair)):
+            water = shapely.difference(candidates, shapely.union_all([areas[cell] for cell in pair]))
+            cost = cost + 8 * shapely.length(shapely.intersection(water, road))
         best = int(np.flatnonzero(cost <= cost.min() + NEARLY * side)[0])
         curve = candidates[best]
         drawn.append(curve.difference(shapely.union_all([areas[cell] for cell in pair])))

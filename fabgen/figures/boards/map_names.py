@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.rules.boards import Cell
-from fabgen.spec.spaces import Point, Spaces
+from fabgen.spec.spaces import PIECE_DISC, Point, Spaces
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -122,9 +122,7 @@ def _possible_spots(
     middle, side = spaces.middles[cell], spaces.cell_size
     layouts = list(_line_breaks(title))
     for share in PIECE_SHARES:
-        wide, high = (share * half * side for half in PIECE)
-        piece = shapely.box(middle[0] - wide, middle[1] - high, middle[0] + wide, middle[1] + high)
-        free = area.difference(piece.union(shapely.Point(middle).buffer(share * DISC * side)))
+        free = area.difference(_piece_ground(spaces, cell, share))
         for lines in layouts:
             for cap in caps:
                 if at := _best_place(lines, cap, free, obstacles, middle, side):
@@ -146,6 +144,22 @@ def _possible_spots(
             for cap in caps:
                 if at := _best_place(lines, cap, area, to_avoid, middle, side):
                     yield NameSpot(at, cap, lines)
+
+
+def _piece_ground(spaces: Spaces, cell: Cell, share: float) -> BaseGeometry:
+    """What the pieces take up for which a space has room; `share` of it is enough."""
+    import shapely
+
+    side, places = spaces.cell_size, [(spaces.middles[cell], share)]
+    if cell in spaces.limits:
+        radius, middles = spaces.stalls(cell)
+        places += [(middle, share * radius / (PIECE_DISC * side)) for middle in middles]
+    pieces = []
+    for (x, y), scale in places:
+        wide, high = (scale * half * side for half in PIECE)
+        box = shapely.box(x - wide, y - high, x + wide, y + high)
+        pieces.append(box.union(shapely.Point(x, y).buffer(scale * DISC * side)))
+    return shapely.union_all(pieces)
 
 
 def _best_place(

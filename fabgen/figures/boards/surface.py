@@ -137,15 +137,20 @@ class Surface:
 
     @cached_property
     def links(self) -> Mapping[Pair, tuple[Point, ...]]:
-        """The curves from middle to middle of neighbours that do not touch, by their pairs."""
-        return {pair: self._curves[pair] for pair in self.bridge_pairs}
+        """The curves from middle to middle of neighbours that do not touch, by their pairs. Neighbours that a road also
+        joins have a curve beside it."""
+        on_roads = {frozenset(pair) for pair in self.road_pairs}
+        beside = [pair for pair in self.bridge_pairs if frozenset(pair) in on_roads]
+        return {pair: self._curves[pair] for pair in self.bridge_pairs if pair not in beside} | (
+            link_curves(self.spaces, beside, self._curves) if beside else {})
 
     @cached_property
     def _curves(self) -> Mapping[Pair, tuple[Point, ...]]:
         """The curves of links and of roads between spaces that do not touch, either way round."""
-        linked = {frozenset(pair) for pair in self.bridge_pairs}
-        distant = [pair for pair in self.road_pairs if frozenset(pair) not in linked and not self.spaces.touch(*pair)]
-        curves = link_curves(self.spaces, (*self.bridge_pairs, *distant))
+        on_roads = {frozenset(pair) for pair in self.road_pairs}
+        linked = [pair for pair in self.bridge_pairs if frozenset(pair) not in on_roads]
+        distant = [pair for pair in self.road_pairs if not self.spaces.touch(*pair)]
+        curves = link_curves(self.spaces, (*linked, *distant))
         return curves | {pair[::-1]: points[::-1] for pair, points in curves.items()}
 
     def road_line(self, pair: Pair) -> tuple[Point, ...]:
@@ -240,10 +245,8 @@ def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = 
     pairs = (sorted(name.strip() for name in text.split("-")) for text in texts)
     has_roads = board_map and board_map.roads and not game.board.points
     road_pairs = lattice.line_pairs if has_roads else ()
-    on_roads = {frozenset(pair) for pair in road_pairs}
     scaled_spaces = spaces.scaled(side) if spaces else spaces_of(lattice, side)
-    bridge_pairs = tuple((a, b) for a, b in dict.fromkeys(map(tuple, pairs))
-                         if frozenset((a, b)) not in on_roads and not scaled_spaces.touch(a, b))
+    bridge_pairs = tuple((a, b) for a, b in dict.fromkeys(map(tuple, pairs)) if not scaled_spaces.touch(a, b))
     return Surface(lattice, scaled_spaces, game.board.points, bridge_pairs, caps, road_pairs)
 
 

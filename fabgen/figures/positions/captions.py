@@ -236,7 +236,9 @@ def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: b
         isinstance(way, Walk) and way.capture for way in written_ways
     ):
         sentences.append(words.text("no_capture"))
-    sentences += [words.text(remark.key, number=remark.number) for remark in remarks]
+    for remark in remarks:
+        zone = {"zone": spec.game.zone_name(remark.zone)} if remark.zone else {}
+        sentences.append(words.text(remark.key, number=remark.number, **zone))
     return " ".join(sentences)
 
 

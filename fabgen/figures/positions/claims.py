@@ -209,10 +209,12 @@ def _covered_tops(before: Position, after: Position) -> Iterator[tuple[Cell, Pie
 
 
 def _group_by_cell(departures: _Departures, now: Position | None = None) -> PiecesByCell:
-    """The pieces by cell, without those on cells that are occupied in the position `now`."""
+    """The pieces by cell, without those on cells that are occupied in the position `now`; in the spaces of a map that
+    have room for several, these too."""
     by_cell: dict[Cell, tuple[Piece, ...]] = {}
+    shares_spaces = now is not None and now.setting.shares_cells and now.setting.lattice.kind == "map"
     for cell, piece in departures:
-        if now is None or cell not in now.pieces:
+        if now is None or cell not in now.pieces or shares_spaces:
             by_cell[cell] = (*by_cell.get(cell, ()), piece)
     return by_cell
 

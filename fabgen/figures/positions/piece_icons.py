@@ -33,11 +33,13 @@ from fabgen.figures.pieces.crossed_panels import make_panels
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, sign_holes
 from fabgen.figures.silhouettes.outlines import Silhouette
 from fabgen.figures.silhouettes.silhouettes import AnySilhouette, silhouette
+from fabgen.rules.boards import Cell
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Compass
 from fabgen.rules.marks import HOPS, Act, MoveMark
 from fabgen.rules.position import Piece
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
+from fabgen.spec.spaces import PIECE_DISC, STALL, Spaces
 
 
 def piece_silhouette(game: Game, piece: str) -> AnySilhouette:
@@ -246,21 +248,24 @@ def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | Non
     return letter if crossed is None else letter + corner_sign(cross(0.75 * side), side, spec.lattice.compass, crossed)
 
 
-def spread_pieces(pulls: Sequence[Point]) -> list[tuple[Point, float]]:
+def spread_pieces(
+    pulls: Sequence[Point], places: Sequence[tuple[Point, float]] | None = None
+) -> list[tuple[Point, float]]:
     """The places of pieces that share a cell, in their order, with their shares of its side.
 
     Each is as far as possible towards its arrow: `pulls` are the directions to the other ends of their arrows, of
-    length 1, or (0, 0) for a piece that stays.
+    length 1, or (0, 0) for a piece that stays. `places`: where pieces may be, where that does not follow from their
+    number; there may be more of them.
     """
-    spots = shared_cell_places(len(pulls))
-    if len(pulls) > CROWDED:
-        return spots
+    spots = list(places or shared_cell_places(len(pulls)))
+    if len(spots) > CROWDED:
+        return spots[: len(pulls)]
 
     def closeness(order: Iterable[tuple[Point, float]]) -> float:
         """How well an order of places agrees with the directions."""
         return round(sum(x * u + y * v for ((x, y), _), (u, v) in zip(order, pulls, strict=True)), 6)
 
-    return list(max(permutations(spots), key=closeness))
+    return list(max(permutations(spots, len(pulls)), key=closeness))
 
 
 def shared_cell_places(count: int) -> list[tuple[Point, float]]:
@@ -277,6 +282,18 @@ def shared_cell_places(count: int) -> list[tuple[Point, float]]:
         in_row = min(across, count - row * across)
         spots.append((((place - (in_row - 1) / 2) * part_side, ((rows - 1) / 2 - row) * part_side), share))
     return spots
+
+
+def places_in_space(spaces: Spaces, cell: Cell, count: int) -> list[tuple[Point, float]]:
+    """The places of `count` pieces in a space of a map that has room for several, from its middle, and their sides, in
+    shares of the cell. There may be more places than pieces; a single piece is in the middle."""
+    side, (x, y) = spaces.cell_size, spaces.middles[cell]
+    if count == 1:
+        return [((0.0, 0.0), 1.0)]
+    is_full = count > spaces.limits.get(cell, 1)  # with those that were there before
+    radius, middles = spaces.piece_places(cell, count) if is_full else spaces.stalls(cell)
+    share = min(STALL * side, radius) / (PIECE_DISC * side)
+    return [(((u - x) / side, (v - y) / side), share) for u, v in middles]
 
 
 def draw_icon(shape: AnySilhouette, height: float, width: float, sign: int, tone: str) -> Drawing:

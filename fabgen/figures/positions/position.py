@@ -53,6 +53,7 @@ from fabgen.figures.positions.piece_icons import (
     number_badge,
     piece_silhouette,
     placed_sign,
+    places_in_space,
     player_tone,
     refusal_corner_sign,
     refusal_sign,
@@ -63,8 +64,10 @@ from fabgen.figures.positions.position_words import name_section
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.marks import Act
+from fabgen.rules.notation import split_mover, split_victim
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.load import Spec
+from fabgen.spec.spaces import STALL
 
 TOKEN = 0.86  # of the cell: a token that lies on it
 UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: the size and the middle of a token under a piece
@@ -76,6 +79,7 @@ BOW = 0.5  # of the cell: how far the arrow of a jump bends away from what it ju
 TARGET = 0.66  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
+ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged beside the board
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
 NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
 BOOK = 44.0  # mm: the width of a board in a book
@@ -173,8 +177,15 @@ class _Scene:
 
     @cached_property
     def shared_cells(self) -> list[Cell]:
-        """Cells with several pieces, present or past."""
-        return [cell for cell, on_cell in self.pieces.items() if len(on_cell) > 1]
+        """Cells with several pieces, present or past, that are drawn small; not the spaces of a map that have room for
+        them."""
+        return [cell for cell, on_cell in self.pieces.items()
+                if len(on_cell) > 1 and (cell not in self.room or on_cell[0].share < ROOMY)]
+
+    @cached_property
+    def room(self) -> Mapping[Cell, int]:
+        """The spaces of a map in which several pieces are side by side, with their greatest number."""
+        return self.surface.spaces.limits if self.spec.map_spaces else {}
 
     def is_named(self, cell: Cell) -> bool:
         """Whether there is room for the letters of the pieces on a cell."""
@@ -370,7 +381,27 @@ def _draw_free_signs(scene: _Scene) -> Iterator[Drawing]:
 def _draw_frames(scene: _Scene) -> Drawing:
     """Frames around the cells of the pieces that the example is about."""
     frame = actor_frame(scene.side, scene.spec.lattice.compass)
-    return scene.repeat(frame, find_acting_cells(scene.position, scene.claims, scene.trace), "frames/")
+    cells = find_acting_cells(scene.position, scene.claims, scene.trace)
+    return combine_drawings(
+        frame.scaled(drawn.share).moved(*drawn.middle).in_group(f"frames/{cell}")
+        if (drawn := _acting_piece(scene, cell))
+        else frame.moved(*scene.middle(cell)).in_group(f"frames/{cell}")
+        for cell in cells
+    )
+
+
+def _acting_piece(scene: _Scene, cell: Cell) -> _DrawnPiece | None:
+    """The piece that acts, in a space of a map in which it may be beside others; None in any other cell, and where all
+    of them may."""
+    pieces = [drawn for drawn in scene.pieces.get(cell, ()) if drawn.state == "here"]
+    if cell not in scene.room or len(pieces) == 1:
+        return pieces[0] if cell in scene.room and pieces else None
+    arrived = {leg.player for leg in scene.trace.legs if leg.end == cell}
+    actions = (*scene.claims.exactly, *scene.claims.legal, *scene.claims.illegal)
+    kinds = {split_mover(action.text)[0] for action in actions if action.origin == cell} - {""}
+    acting = [drawn for drawn in pieces if (not arrived or drawn.piece.player in arrived)
+              and (not kinds or arrived or drawn.piece.kind in kinds)]
+    return acting[0] if len(acting) == 1 else None
 
 
 def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
@@ -404,8 +435,15 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
         *((piece, "here") for piece in standing),
         *((piece, "taken") for piece in trace.captured_pieces.get(cell, ())),
     ]
-    pieces = pieces or [(piece, "left") for piece in trace.moved_pieces[cell]]
-    spots = spread_pieces([_arrow_direction(scene, cell, piece, state) for piece, state in pieces])
+    is_left = not pieces or cell in scene.room
+    pieces += [(piece, "left") for piece in trace.moved_pieces.get(cell, ()) if is_left]
+    pulls = [_arrow_direction(scene, cell, piece, state) for piece, state in pieces]
+    places = None
+    if cell in scene.room and not scene.is_inset:
+        turned = -1.0 if scene.free.is_flipped else 1.0
+        places = [((turned * u, turned * v), share)
+                  for (u, v), share in places_in_space(scene.surface.spaces, cell, len(pieces))]
+    spots = spread_pieces(pulls, places)
     (x, y), on_token = scene.middle(cell), cell in scene.token_cells
     (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
     if scene.is_inset:  # side by side, each with its letter and its signs in a part of its own
@@ -519,9 +557,40 @@ def _draw_capture_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[D
     """Crosses on pieces that can be captured, ringed ones on pieces whose cell can be entered."""
     compass = scene.spec.lattice.compass
     for cell in sorted(_capture_cells(scene)):
+        if preys := _preys(scene, cell):
+            for drawn in preys:
+                sign = capture_sign(drawn.share * scene.side, compass, 0)
+                yield sign.moved(*drawn.middle).in_group(f"signs/{cell}")
+            continue
         yield scene.repeat(capture_sign(scene.side, compass, _free_corner(scene, cell, legs)), (cell,), "signs/")
     for cell in scene.landings.entries:
+        if spot := _free_stall(scene, cell):
+            yield landing_sign(Act.MOVE, scene.side).moved(*spot).in_group(f"marks/{cell}")
+            continue
         yield scene.repeat(entry_sign(scene.side, compass, _free_corner(scene, cell, legs)), (cell,), "signs/")
+
+
+def _preys(scene: _Scene, cell: Cell) -> list[_DrawnPiece]:
+    """The pieces that can be captured in a space of a map where several are side by side; none in any other cell."""
+    pieces = [drawn for drawn in scene.pieces.get(cell, ()) if drawn.state == "here"]
+    if cell not in scene.room or len(pieces) < 2:
+        return []
+    actions = [a for a in (*scene.claims.exactly, *scene.claims.legal) if a.path and a.path[-1] == cell]
+    names = {split_victim(action.text)[1] for action in actions}
+    return [drawn for drawn in pieces if drawn.piece.player != scene.position.turn
+            and ("" in names or drawn.piece.kind in names or str(drawn.piece) in names)]
+
+
+def _free_stall(scene: _Scene, cell: Cell) -> Point | None:
+    """A place in a space of a map that has room for one piece more than it has; None in any other cell."""
+    if cell not in scene.room or cell not in scene.pieces:
+        return None
+    spaces = scene.surface.spaces
+    width, height = spaces.size
+    stalls = [(width - x, height - y) if scene.free.is_flipped else (x, y) for x, y in spaces.stalls(cell).middles]
+    taken = [drawn.middle for drawn in scene.pieces[cell]]
+    free = [stall for stall in stalls if all(math.dist(stall, spot) > STALL * scene.side for spot in taken)]
+    return free[0] if free else None
 
 
 def _capture_cells(scene: _Scene) -> set[Cell]:
@@ -539,6 +608,9 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
     for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path}):
         is_on_token = cell in scene.token_cells and cell in scene.pieces
         first = 2 if is_on_token else _free_corner(scene, cell, legs) + 1 if cell in signed else 0
+        if spot := _free_stall(scene, cell):
+            yield refusal_sign(side).moved(*spot).in_group(f"refusals/{cell}")
+            continue
         place = _free_corner(scene, cell, legs, min(first, 2))
         sign = refusal_corner_sign(side, compass, place) if cell in held else refusal_sign(side)
         yield scene.repeat(sign, (cell,), "refusals/")
@@ -623,6 +695,12 @@ def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: str) -> tuple
     for drawn in scene.pieces.get(cell, ()):
         if drawn.piece.player == leg.player and drawn.state in states:
             return drawn.middle, drawn.share
+    if cell in scene.room:
+        met = _acting_piece(scene, cell) if cell == leg.start else next(iter(_preys(scene, cell)), None)
+        if met:
+            return met.middle, met.share
+        if cell == leg.end and (spot := _free_stall(scene, cell)):
+            return spot, 1.0
     return scene.middle(cell), 1.0
 
 

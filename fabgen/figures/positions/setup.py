@@ -111,7 +111,9 @@ def _draw_layout(figure: _SetupFigure) -> Drawing:
     """The whole figure in this layout."""
     game = figure.spec.game
     start, setting = figure.spec.start, figure.spec.setting
-    placed = Position(setting, start.pieces, below=start.below) if game.setup else Position(setting, {})
+    placed = Position(setting, {})
+    if game.setup:
+        placed = Position(setting, start.pieces, further_pieces=start.further_pieces, below=start.below)
     board = draw_position(figure.spec, placed, FigureClaims(), figure.side, plain=True, least=figure.least)
     drawing = board.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
     return drawing + combine_drawings(_draw_piles(figure, drawing.bounds()))

@@ -26,7 +26,12 @@ from fabgen.figures.components.kit import token_face
 from fabgen.figures.pieces.bases import BasePlan
 from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece
 from fabgen.figures.pieces.face_signs import drawing_outlines
-from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, shared_cell_places
+from fabgen.figures.positions.piece_icons import (
+    piece_silhouette,
+    places_in_space,
+    player_tone,
+    shared_cell_places,
+)
 from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.boards import Cell, parse_cells
@@ -275,7 +280,10 @@ class _Table:
         for cell, first in self.position.pieces.items():
             pieces = [first, *self.position.further_pieces.get(cell, ())]
             x, y = self._on_board(self.surface.spaces.middles[cell])
-            for piece, ((dx, dy), share) in zip(pieces, shared_cell_places(len(pieces)), strict=True):
+            is_roomy = self.spec.map_spaces and cell in self.spec.cell_limits
+            places = (places_in_space(self.surface.spaces, cell, len(pieces)) if is_roomy
+                      else shared_cell_places(len(pieces)))
+            for piece, ((dx, dy), share) in zip(pieces, places, strict=False):
                 is_turned = game.players[piece.player].forward in FAR_SIDE
                 made = self.maker.make(piece)
                 middle, lift = (x + dx * side, y + dy * side), 0.0

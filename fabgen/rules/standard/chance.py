@@ -17,7 +17,15 @@ from fabgen.rules.boards import Board, Cell, MapBoard
 from fabgen.rules.deck import Card, ShuffledDeck, as_card
 from fabgen.rules.dice import DiceSum
 from fabgen.rules.position import Piece, Position, Setting
-from fabgen.rules.protocol import CHANCE, Doubt, OptionMistake, Outcome, Rules, RulesWithFreeText
+from fabgen.rules.protocol import (
+    CHANCE,
+    Doubt,
+    OptionMistake,
+    Outcome,
+    Rules,
+    RulesWithFreeText,
+    RulesWithResignation,
+)
 from fabgen.rules.standard.compile import GameSource
 from fabgen.rules.standard.engine import StandardEngine
 from fabgen.rules.standard.options import Draw, StandardOptions
@@ -123,6 +131,17 @@ class ChanceRules:
         if position.shown is not None:
             aside = self.lots.lay_aside(aside, position.shown)
         return ChanceState(self.engine.apply(position.state, action), None, aside)
+
+    def goes_on_without(self, position: ChanceState, player: str) -> bool:
+        """Whether the game goes on when a player gives up."""
+        return isinstance(self.inner, RulesWithResignation) and self.inner.goes_on_without(position.state, player)
+
+    def resign(self, position: ChanceState, player: str) -> ChanceState:
+        """The position after a player has given up. The next player has a roll or a card of their own."""
+        assert isinstance(self.inner, RulesWithResignation)
+        shown, aside = position.shown, position.aside
+        aside = aside if shown is None else self.lots.lay_aside(aside, shown)
+        return ChanceState(self.inner.resign(position.state, player), None, aside)
 
     def inside(self, before: ChanceState, after: ChanceState) -> bool:
         """Whether the turn goes on: chance has decided, or a piece has to be re-placed."""

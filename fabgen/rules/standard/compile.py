@@ -24,10 +24,22 @@ from fabgen.rules.standard.goals import Goals, compile_goals
 from fabgen.rules.standard.groups import Groups
 from fabgen.rules.standard.hop_tables import HopKind, HopTableMaker, HopTables, directions, far_steps
 from fabgen.rules.standard.mills import Mills, mill_lines
-from fabgen.rules.standard.names import Names
+from fabgen.rules.standard.names import BOARD, Names
 from fabgen.rules.standard.openings import Opening, OpeningStep
-from fabgen.rules.standard.options import Also, Hop, OpeningAction, Push, StandardOptions
+from fabgen.rules.standard.options import (
+    GOALS,
+    Also,
+    Connect,
+    Hop,
+    LineGoal,
+    OpeningAction,
+    Push,
+    Reach,
+    Ring,
+    StandardOptions,
+)
 from fabgen.rules.standard.pushes import FEWER, Pushes, PushRule, push_rays
+from fabgen.rules.standard.shared_cells import BESIDE, CAPTURING, CLOSED, SharedCells, sharing_of_enemies
 from fabgen.rules.standard.stacks import NO_LIMIT, TowerRules
 from fabgen.rules.standard.state import (
     COUNTED,
@@ -126,6 +138,7 @@ class CompiledGame:
     stops: Stops
     stacks: TowerRules
     tower_moves: TowerMoves | None  # None where towers move as their top pieces alone would
+    sharing: SharedCells | None  # None where a cell holds one piece
     groups: Groups  # what is next to each other, for counts of areas
     memory: MemoryRule
     royal: tuple[bytes, ...]  # by player, a table for `bytes.translate`: 1 for their royal codes; empty without any
@@ -149,6 +162,7 @@ class CompiledGame:
     only_captures: bool  # whether nothing but a capture is an action
     passing: str
     stuck: tuple[str, ...]  # by player
+    clears_losers: bool  # whether the pieces of players who are out leave the board
     needs_quiet: bool  # whether a player who can only capture is stuck
     halves: bool  # whether a turn is a quiet action and a capture
     unmoved: frozenset[int]  # codes with moves of their own for the first time
@@ -572,6 +586,55 @@ class GameCompiler:
             tuple(self.promotes.get(code) for code in self.all_codes),
         )
 
+    def _shared_cells(self, walks: tuple[Mapping[int, CellMoves], ...]) -> SharedCells | None:
+        """The cells that pieces share. Adds a mistake for each option that does not go with them."""
+        options, names = self.options, self.names
+        if options.sharing is None:
+            return None
+        for key, word, hint in _options_without_sharing(options):
+            names.wrong(key, f"{word} is not defined for pieces that share cells", hint)
+        enemies = sharing_of_enemies(options)
+        if enemies in CAPTURING and options.capture == "none":
+            what = f"`enemies: {enemies}` captures, and with `capture: none` nothing is captured"
+            names.wrong(("sharing", "enemies"), what, f"`{BESIDE}` or `{CLOSED}`, or leave `capture` out")
+        if enemies not in CAPTURING and options.capture == "replace":
+            what = f"with `enemies: {enemies}` nothing is captured by moving onto it"
+            names.wrong(("sharing", "enemies"), what, f"add `capture: none`, or {join_words(CAPTURING, 'or')}")
+        unmoved = [kind for kind, movement in self.movements.items() if any(way.first for way in movement.kinds)]
+        if unmoved:
+            what = f"the {unmoved[0]} has a first move of its own, which is not defined for pieces that share cells"
+            names.wrong(("sharing",), what, "leave `i` out of its movement")
+        limits = self._cell_limits()
+        if max(limits, default=1) < 2:
+            names.wrong(("sharing", "limit"), "no cell holds more than one piece", "`limit: 2`, or leave it out")
+        owner = (NOBODY, *(names.players.index(piece.player) for piece in names.pieces_by_code.values()))
+        shared = SharedCells(limits, enemies, owner, walks)
+        start = self.source.start
+        for cell in start.pieces:
+            number = 1 + len(start.further_pieces.get(cell, ()))
+            if number > limits[names.setting.lattice.order[cell]]:
+                limit = limits[names.setting.lattice.order[cell]]
+                what = f"{number} pieces start on {names.setting.lattice.title(cell)}, which holds {limit}"
+                names.wrong(("sharing", "limit"), what, f"`limit: {number}`, or start with fewer there")
+        return shared
+
+    def _cell_limits(self) -> tuple[int, ...]:
+        """By cell, how many pieces it holds. Adds a mistake where two zones give a cell different numbers."""
+        sharing, names = self.options.sharing, self.names
+        assert sharing is not None
+        cells = names.setting.lattice.numbered_cells
+        if isinstance(sharing.limit, int):
+            return (sharing.limit,) * len(cells)
+        limits = [sharing.limit.get(BOARD, 1)] * len(cells)
+        zones: dict[int, str] = {}
+        for name, limit in sharing.limit.items():
+            for cell in sorted(names.zone(name, "sharing", "limit", name)) if name != BOARD else ():
+                if cell in zones and limits[cell] != limit:
+                    what = f"{names.cells([cell])} is in {zones[cell]} too, where a cell holds {limits[cell]}"
+                    names.wrong(("sharing", "limit", name), what, "one number for a cell")
+                zones[cell], limits[cell] = name, limit
+        return tuple(limits)
+
     def _directions(self, hop: Hop, key: tuple[str | int, ...]) -> Iterable[tuple[int, int]]:
         """The offsets of a jump or a push. Adds a mistake where they cannot be read or lead further than to
         neighbours."""
@@ -687,6 +750,7 @@ class GameCompiler:
             stops=self._stops(),
             stacks=self._stacks(hops),
             tower_moves=self._tower_moves(),
+            sharing=self._shared_cells(walks[0]),
             groups=self._groups,
             memory=self._memory(),
             royal=self._royal(),
@@ -697,7 +761,7 @@ class GameCompiler:
             no_progress=options.no_progress.actions if options.no_progress else 0,
             progress=self._progress(),
             komi=self._komi(),
-            homes=tuple(tuple(sorted(homes.get(code, self._start_cells(code)))) for code in self.all_codes),
+            homes=tuple(tuple(sorted({*homes.get(code, self._start_cells(code))})) for code in self.all_codes),
             drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.all_codes),
             drops_first=options.drops_first,
             endless=options.supply == "endless",
@@ -710,6 +774,7 @@ class GameCompiler:
             only_captures=options.compulsory == "always",
             passing=options.passing,
             stuck=self._fate_of_stuck_players(),
+            clears_losers=self._clears_losers(),
             needs_quiet=options.stuck_when == "no quiet action",
             halves=options.in_turn == "move and capture",
             unmoved=frozenset(
@@ -813,7 +878,8 @@ class GameCompiler:
     def _start_cells(self, code: int) -> tuple[int, ...]:
         """The cells where pieces of a code start."""
         order = self.names.setting.lattice.order
-        return tuple(order[cell] for cell, piece in self.source.start.pieces.items() if self.names.codes[piece] == code)
+        standing = self.source.start.top_pieces()
+        return tuple(order[cell] for cell, piece in standing if self.names.codes[piece] == code)
 
     def _starting_counts(self) -> dict[int, int]:
         """The number of pieces of each code at the start, on the board and in hand."""
@@ -835,6 +901,17 @@ class GameCompiler:
         if falls or opened or covers or self.options.capture not in ("replace", "none"):
             return False
         return not hops and not (captures and self.captures)
+
+    def _clears_losers(self) -> bool:
+        """Whether the pieces of players who are out leave the board."""
+        is_cleared = self.options.losers == "removed"
+        if is_cleared and len(self.names.players) < 3:
+            what = "a game of two ends when a player loses, so nothing is left to remove"
+            self.names.wrong(("losers",), what, "leave `losers` out")
+        if is_cleared and self.options.has_towers:
+            what = "`losers: removed` is not defined for towers of pieces"
+            self.names.wrong(("losers",), what, "leave `losers` out: they stay where they are")
+        return is_cleared
 
     def _hand_as(self) -> tuple[int, ...]:
         """By code: the code of the piece in a hand."""
@@ -882,6 +959,30 @@ def _options_without_towers(options: StandardOptions) -> Iterator[tuple[tuple[st
             yield (key,), f"`{key}`", f"leave `{key}` out"
     if options.recurrence != "free":
         yield ("recurrence",), f"`recurrence: {options.recurrence}`", "`repetition: 3` draws the game instead"
+
+
+def _options_without_sharing(options: StandardOptions) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """Options of a game whose pieces share cells that do not say what happens there: the key of each, the option in
+    words, and what would be right."""
+    if options.capture not in ("replace", "none"):
+        yield ("capture",), f"`capture: {options.capture}`", "`capture: replace`, the usual one, or `capture: none`"
+    if options.captured == "flips":
+        yield ("captured",), "`captured: flips`", "`captured: removed`"
+    for key in ("stacks", "hops", "also", "pushes", "opening", "royal", "castling", "en_passant", "flies", "terrain",
+                "until_stopped"):
+        if getattr(options, key):
+            yield (key,), f"`{key}`", f"leave `{key}` out"
+    if options.recurrence != "free":
+        yield ("recurrence",), f"`recurrence: {options.recurrence}`", "`repetition: 3` draws the game instead"
+    if options.stuck == "most area" or (isinstance(options.stuck, dict) and "most area" in options.stuck.values()):
+        yield ("stuck",), "`stuck: most area`", "`stuck: most pieces`"
+    for word, goals in (("win", options.win), ("lose", options.lose)):
+        for n, goal in enumerate(goals):
+            if isinstance(goal, LineGoal | Connect | Ring):
+                kind = next(kind for kind in GOALS if hasattr(goal, kind))
+                yield (word, n), f"a goal `{kind}`", "a goal to reach or to capture"
+            elif isinstance(goal, Reach) and goal.pieces == "fill":
+                yield (word, n, "pieces"), "`pieces: fill`", "`pieces: all` or `pieces: any`"
 
 
 def has_hands(options: StandardOptions) -> bool:

@@ -13,7 +13,7 @@ from fabgen.rules.standard.attacks import RoyalGuard
 from fabgen.rules.standard.chains import ChainSearch, HopGenerator
 from fabgen.rules.standard.compile import CompiledGame, MoveCondition
 from fabgen.rules.standard.connections import ConnectAim, RingAim
-from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim
+from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim, layered_goals
 from fabgen.rules.standard.groups import board_after
 from fabgen.rules.standard.legality import CAPTURES_FIRST, PASS_RULES, PassCandidate, drop_cells, is_legal
 from fabgen.rules.standard.state import (
@@ -70,7 +70,10 @@ class ActionGenerator:
         self.stops = game.stops or None
         self.more = self.more or game.memory.is_needed or bool(game.royal or self.flights or self.pushes)
         self.more = self.more or bool(game.castling or game.en_passant or game.tower_moves)
-        self.tower_moves = game.tower_moves
+        self.more = self.more or bool(game.sharing)
+        self.sharing = game.sharing
+        self.tower_moves = game.sharing or game.tower_moves  # both make the moves of all pieces
+        self.goals = layered_goals(game.goals, game.sharing.layered_cells) if game.sharing else game.goals
         drops = game.holds or game.endless
         self.guard = (
             RoyalGuard(game.attacks, game.royal, self.own, self.cells, drops)
@@ -349,7 +352,9 @@ class ActionGenerator:
         Nothing is resolved yet. Pieces that the move takes are cleared after it has been made, because a move may take
         the piece that has moved too."""
         board, turn, hands, fresh, _, out, _, past, _, quiet, towers = state
-        origin, target, taken, path, becomes, partner, row, _, _ = move
+        if self.sharing:
+            return self._after_shared_move(state, move)
+        origin, target, taken, path, becomes, partner, row, _, _, _, _ = move
         if origin < 0 or partner or row:
             cells = board_after(board, move)
         else:
@@ -393,6 +398,23 @@ class ActionGenerator:
             crossed = passing.crossed_cells(board, board[origin], origin, target)
             return self.with_passed(after, target, crossed) if crossed else after
         return after
+
+    def _after_shared_move(self, state: State, move: Move) -> State:
+        """As `after_move`, where pieces share cells."""
+        assert self.sharing
+        board, towers = self.sharing.after_move(state, move)
+        homeless, hands = state.homeless, state.hands
+        if move.origin < 0 and not self.game.endless:
+            held = list(hands)
+            held[move.becomes] -= 1
+            hands = tuple(held)
+        if move.victims and self.game.fate is not Fate.REMOVED:
+            homeless, hands = self._return_taken_pieces(move.victims, self.game.fate, hands, state.turn)
+        is_progress = move.victims or move.becomes or move.piece in self.game.progress
+        quiet = (0 if is_progress else state.quiet + 1) if self.no_progress else 0
+        turn, fresh = self.following[state.turn], state.fresh - {move.origin, move.target}
+        return state._replace(board=board, towers=towers, turn=turn, hands=hands, homeless=homeless, quiet=quiet,
+                              fresh=fresh, passed=())
 
     def fresh_cells(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
         """Those cells of unmoved pieces where it matters that they have not moved: for a first move of their own, or
@@ -519,7 +541,11 @@ class ActionGenerator:
     def _rehomings(self, state: State) -> list[Move]:
         """The vacant homes of the first piece that has to be re-placed, as moves."""
         code = state.homeless[0]
-        return [Move(NOBODY, cell, becomes=code) for cell in self.game.homes[code] if not state.board[cell]]
+        homes = self.game.homes[code]
+        if self.sharing:
+            player = self.owner[code]
+            return [Move(NOBODY, cell, becomes=code) for cell in homes if self.sharing.may_enter(state, cell, player)]
+        return [Move(NOBODY, cell, becomes=code) for cell in homes if not state.board[cell]]
 
     def actor(self, state: State) -> int:
         """The player who has to act: the owner of a piece that has to be re-placed, or else the player whose turn it
@@ -572,16 +598,47 @@ class StandardEngine(ActionGenerator):
             after = self._record_past(state, move, after)
         return self.resolve_state(after)
 
+    def resign(self, state: State, player: int) -> State:
+        """The position after a player has given up, whose turn it is or whose piece has to be re-placed: as if they had
+        lost, with nothing left of their turn."""
+        homeless = tuple(code for code in state.homeless if self.owner[code] != player)
+        past = state.past._replace(left=0)
+        state = state._replace(out=state.out | 1 << player, homeless=homeless, passed=(), past=past)
+        if self.halves:
+            state = self.history.replace(state, 0, self.history.hop_arrivals(state))
+        return self.resolve_state(state)
+
+    def _without_losers(self, state: State) -> State:
+        """The position without the pieces of players who are out, where these leave the board."""
+        out = state.out & (1 << self.game.players) - 1
+        if not self.game.clears_losers or not out:
+            return state
+        is_left = [not out >> owner & 1 if owner != NOBODY else False for owner in self.owner]
+        hands = tuple(number if left else 0 for number, left in zip(state.hands, is_left, strict=False))
+        homeless = tuple(code for code in state.homeless if is_left[code])
+        board, towers = state.board, state.towers
+        if self.sharing:
+            cells = [bytes(code for code in self.sharing.codes(board, towers, cell) if is_left[code])
+                     for cell in self.cells]
+            board, towers = bytes(codes[0] if codes else 0 for codes in cells), tuple(codes[1:] for codes in cells)
+        else:
+            board = bytes(code if is_left[code] else 0 for code in board)
+        fresh = frozenset(cell for cell in state.fresh if board[cell])
+        return state._replace(board=board, towers=towers, hands=hands, homeless=homeless, fresh=fresh)
+
     def _apply_re_placement(self, state: State, move: Move) -> State:
         """The position after a piece has been re-placed."""
-        return self.resolve_state(
-            state._replace(board=_with_piece(state.board, move.target, move.becomes), homeless=state.homeless[1:])
-        )
+        towers, board = state.towers, state.board
+        if self.sharing:
+            board, towers = self.sharing.after_move(state, move)
+        else:
+            board = _with_piece(board, move.target, move.becomes)
+        return self.resolve_state(state._replace(board=board, towers=towers, homeless=state.homeless[1:]))
 
     def resolve_state(self, state: State) -> State:
         """A position with everything that follows without a decision: goals that are met, pieces whose homes are all
         taken, turns of players who are out."""
-        state = self._apply_goals(state)
+        state = self._without_losers(self._apply_goals(state))
         while state.winner == NOBODY and state.homeless and not self._rehomings(state):
             state = self._apply_goals(state._replace(homeless=state.homeless[1:]))
         state = self._remember(state, self._with_turn(state))
@@ -596,7 +653,7 @@ class StandardEngine(ActionGenerator):
             and not state.homeless
             and (skipped := self._skip_turn(state))
         ):
-            state = skipped
+            state = self._without_losers(skipped)
         if self.game.no_progress and state.quiet >= self.game.no_progress and state.winner == NOBODY:
             # Who cannot act has lost or is stuck by then: that comes before the draw.
             state = state._replace(winner=DRAWN) if self.actions(state) else state
@@ -647,8 +704,14 @@ class StandardEngine(ActionGenerator):
         goes_on = past.under_way or (self.halves and self.history.half_turn(state))
         mover = turn if goes_on else self.game.following.index(turn)
         hopped = self.history.hop_arrivals(state) if self.remembers else NOWHERE
-        winner, out = self.game.goals.verdict(board, hands, homeless, mover, out, hopped)
+        if self.sharing:
+            board = self.goal_board(state)
+        winner, out = self.goals.verdict(board, hands, homeless, mover, out, hopped)
         return state if winner == NOBODY and out == state.out else state._replace(winner=winner, out=out)
+
+    def goal_board(self, state: State) -> bytes:
+        """The board on which `goals` look for pieces."""
+        return self.sharing.layered_board(state) if self.sharing else state.board
 
     def result(self, state: State, moves: list[Move] | None = None) -> int | None:
         """The winner's number, DRAWN, or None while the game goes on. `moves`: the actions of the position, where they
@@ -684,7 +747,8 @@ class StandardEngine(ActionGenerator):
         else:
             counts = [sum(state.board.translate(self.own[player])) for player in range(self.game.players)]
             for code, below in zip(state.board, state.towers, strict=False):  # no towers in most games
-                counts[self.owner[code]] += len(below)
+                for owner in map(self.owner.__getitem__, below) if self.sharing else (self.owner[code],) * len(below):
+                    counts[owner] += 1
         return [count + komi for count, komi in zip(counts, self.game.komi, strict=True)]
 
     def inside(self, state: State) -> bool:
@@ -736,17 +800,18 @@ def explain_outcome(
             if engine.has_only_captures(state)
             else f"{players[state.turn]} cannot {'move' if engine.game.passing == 'never' else 'do anything but pass'}",
         )
-    goals, hopped = engine.game.goals, engine.history.hop_arrivals(state)
+    goals, hopped = engine.goals, engine.history.hop_arrivals(state)
+    board = engine.goal_board(state)
     for aim in goals.win:
-        if aim.player == result and aim.is_met(state.board, hopped) and not aim.waits(state.homeless):
-            return Outcome(winners, _explain_goal(aim, state, hopped, players, cells, pieces))
+        if aim.player == result and aim.is_met(board, hopped) and not aim.waits(state.homeless):
+            return Outcome(winners, _explain_goal(aim, board, hopped, players, cells, pieces))
     for aim in goals.lose:
-        if aim.player != result and aim.is_met(state.board, hopped):
-            return Outcome(winners, _explain_goal(aim, state, hopped, players, cells, pieces))
+        if aim.player != result and aim.is_met(board, hopped):
+            return Outcome(winners, _explain_goal(aim, board, hopped, players, cells, pieces))
     for need in goals.needs:
-        if need.player != result and need.count_left(state.board, state.hands, state.homeless) < need.least:
+        if need.player != result and need.count_left(board, state.hands, state.homeless) < need.least:
             return Outcome(winners, _describe_loss(need, players[need.player]))
-    return Outcome(winners, "nobody else can move")
+    return Outcome(winners, "nobody else is left")
 
 
 def _describe_count(number: float, what: str) -> str:
@@ -756,7 +821,7 @@ def _describe_count(number: float, what: str) -> str:
 
 def _explain_goal(
     aim: Aim,
-    state: State,
+    board: bytes,
     hopped: frozenset[int],
     players: Sequence[str],
     cells: Sequence[str],
@@ -771,14 +836,14 @@ def _explain_goal(
     if isinstance(aim, ConnectAim):
         return f"{player} has joined {aim.name}"
     if isinstance(aim, RingAim):
-        ringed = [cells[cell] for cell in aim.ringed_cells(state.board)]
+        ringed = [cells[cell] for cell in aim.ringed_cells(board)]
         return f"{player} has a ring around {join_words(ringed)}"
     assert isinstance(aim, StandAim)
     ignored = hopped if aim.walked else NOWHERE
-    arrived = [(code, cell) for code, zone in aim.zones for cell in sorted(zone - ignored) if state.board[cell] == code]
+    arrived = [(code, cell) for code, zone in aim.zones for cell in sorted(zone - ignored) if board[cell] == code]
     if aim.every:
         return f"all pieces of {player} stand in {aim.name}"
-    return f"the {pieces[arrived[0][0]]} has reached {cells[arrived[0][1]]}"
+    return f"the {pieces[arrived[0][0]]} has reached {cells[arrived[0][1] % len(cells)]}"
 
 
 def _describe_loss(need: PieceMinimum, player: str) -> str:

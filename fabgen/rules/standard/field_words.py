@@ -9,6 +9,7 @@ _NO_PROGRESS = "`no_progress: {actions: 100, moves_of: [pawn]}` draws after fift
 _COMPULSORY = "`compulsory: true`"
 _TOWERS = "`stacks: {onto: any}` puts towers on others, `hops: {man: [{over: enemy, takes: prisoner}]}` takes a top"
 _RECURRENCE = "`recurrence: board` lets no board come again"
+_SHARING = "`sharing: {limit: 3}`: a cell holds three pieces side by side"
 _CARDS = "`draw: {cards: {1: 4, 2: 4, 3: 2}}`, for a card before each turn"
 
 GOAL_WORDS = {
@@ -64,6 +65,7 @@ OPTION_WORDS = {
     **dict.fromkeys(("slides", "slide", "sliding", "ricochet"), "`until_stopped: [man]`, for pieces that slide"),
     **dict.fromkeys(("tower", "towers", "stack", "stacking", "column", "columns", "prisoners", "cover"), _TOWERS),
     **dict.fromkeys(("split", "splits", "carry"), "`stacks: {onto: any, lifts: any}`: a part of a tower may move"),
+    **dict.fromkeys(("capacity", "share", "shared", "shares", "room", "occupancy", "per_space"), _SHARING),
     "handicap": "`opening: [{places: stone, by: black, where: stars}]`, once for each piece",
     "removals": "`opening: [{removes: own}, {removes: own, next_to: gap}]`",
     "phases": "they follow from `drops`, `drops_first: true` and `flies: {man: 3}`",

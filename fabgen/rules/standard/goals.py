@@ -5,12 +5,12 @@ Every goal is a question about the position alone, so that a position read from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
-from fabgen.rules.boards import LARGEST_SIDE, Board, Cell
+from fabgen.rules.boards import LARGEST_SIDE, Board, Cell, MapBoard
 from fabgen.rules.directions import Offset
 from fabgen.rules.position import Setting
 from fabgen.rules.standard.connections import connect_aim, name_zones, ring_aim
@@ -113,12 +113,14 @@ class FillAim:
 @dataclass(frozen=True)
 class LineAim:
     """A row of `length` pieces of one player next to each other. `runs`: for each direction, the shift of a byte mask
-    that leads one step on, and the mask of the cells where a row can start."""
+    that leads one step on, and the mask of the cells where a row can start. On a map instead `rows`, the mask of each
+    row of spaces."""
 
     player: int
     length: int
     table: bytes  # which codes are the player's
     runs: tuple[tuple[int, int], ...]
+    rows: tuple[int, ...] = ()
 
     @property
     def zone(self) -> None:
@@ -128,6 +130,8 @@ class LineAim:
     def is_met(self, board: bytes, hopped: frozenset[int] = NOWHERE) -> bool:
         """Whether there is such a line. It does not matter how its pieces came there."""
         pieces = int.from_bytes(board.translate(self.table), "little")
+        if self.rows:
+            return any(pieces & row == row for row in self.rows)
         return any(self._starts_of_lines(pieces, shift) & starts for shift, starts in self.runs)
 
     def waits(self, homeless: Sequence[int]) -> bool:
@@ -240,6 +244,18 @@ class Goals:
         ) or any(need.player == player and need.count_left(board, hands, homeless) < need.least for need in self.needs)
 
 
+def layered_goals(goals: Goals, layered: Callable[[frozenset[int]], frozenset[int]]) -> Goals:
+    """The goals on a board of several layers, on which pieces that share a cell are one behind the other. `layered`:
+    the places of some cells there."""
+
+    def with_layers(aim: Aim) -> Aim:
+        if not isinstance(aim, StandAim):
+            return aim
+        return replace(aim, zones=tuple((code, layered(cells)) for code, cells in aim.zones))
+
+    return replace(goals, win=tuple(map(with_layers, goals.win)), lose=tuple(map(with_layers, goals.lose)))
+
+
 def _without(board: bytes, cells: frozenset[int]) -> bytes:
     """The board with some cells emptied."""
     rest = bytearray(board)
@@ -279,8 +295,9 @@ def compile_goal(
     if isinstance(goal, Reach):
         yield from _reach_aims(names, goal, key, least)
     elif isinstance(goal, LineGoal):
-        if not names.setting.lattice.regular:
-            names.wrong((*key, "line"), "pieces in a line are not known on a map", "a goal to reach or to capture")
+        if not names.setting.lattice.regular and not _rows_of_map(names.setting.lattice, goal.line):
+            what = f"no line of this map has {goal.line} spaces"
+            names.wrong((*key, "line"), what, "a shorter line, or longer ones under `lines` of the map")
             return
         yield from (_line_aim(names, goal, p) for p in range(len(names.players)))
     elif isinstance(goal, Connect):
@@ -353,6 +370,8 @@ def _line_aim(names: Names, goal: LineGoal, player: int) -> LineAim:
     """A line of one player's pieces. A run starts at its leftmost or lowest cell. On boards of one file a shift may be
     0; no such line fits there."""
     lattice = names.setting.lattice
+    if not lattice.regular:
+        return LineAim(player, goal.line, _table_of_player(names, player), (), _rows_of_map(lattice, goal.line))
     runs = []
     for dx, dy in lattice.compass.offsets(goal.to or lattice.compass.neighbour_atom, (), True):
         if dx + dy * LARGEST_SIDE < 0:
@@ -360,11 +379,24 @@ def _line_aim(names: Names, goal: LineGoal, player: int) -> LineAim:
         far = goal.line - 1
         starts = {n for cell, n in lattice.order.items() if _fits_on_board(lattice, cell, (dx, dy), far)}
         runs.append((8 * (dx + dy * lattice.files), mask(starts)))
-    table = bytes(
+    table = _table_of_player(names, player)
+    return LineAim(player, goal.line, table, tuple(runs))
+
+
+def _rows_of_map(lattice: Board, length: int) -> tuple[int, ...]:
+    """The masks of all rows of so many spaces that follow each other on a line of a map, each row once."""
+    lines = [line.spaces for line in lattice.lines] if isinstance(lattice, MapBoard) else []
+    rows = (line[n : n + length] for line in lines for n in range(len(line) - length + 1))
+    masks = (mask({lattice.order[cell] for cell in row}) for row in rows if len({*row}) == length)
+    return tuple(dict.fromkeys(masks))
+
+
+def _table_of_player(names: Names, player: int) -> bytes:
+    """For `bytes.translate`: 1 for each code of a player."""
+    return bytes(
         int(code in names.pieces_by_code and names.pieces_by_code[code].player == names.players[player])
         for code in range(256)
     )
-    return LineAim(player, goal.line, table, tuple(runs))
 
 
 def _piece_minima(names: Names, goal: Capture, number: int, starting: Mapping[int, int]) -> Iterator[PieceMinimum]:

@@ -8,7 +8,8 @@ compare these with the rows, one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
@@ -20,8 +21,10 @@ from fabgen.rules.standard.castling import CastleLine
 from fabgen.rules.standard.compile import CompiledGame
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables
 from fabgen.rules.standard.options import StandardOptions
+from fabgen.rules.standard.shared_cells import BESIDE, CLOSED, LONE, SharedCells
 from fabgen.rules.standard.stacks import NO_LIMIT
 from fabgen.rules.standard.state import EMPTY, ENEMY, FRIEND, NEVER, NOWHERE, WALL, ChainRule, Move, State
+from fabgen.rules.standard.tables import mask
 
 C = TypeVar("C")
 Cells = tuple[int, ...]
@@ -57,10 +60,18 @@ class Wording:
         return f"the {self.pieces[board[cell]]} on {self.name(cell)}"
 
     def what_is_on(self, state: State, cell: int) -> str:
-        """The piece on a cell, or the tower with its top piece."""
+        """The piece on a cell, or the tower with its top piece, or all pieces that share the cell."""
+        if self.game.sharing:
+            return f"what stands on {self.name(cell)}"
         if state.towers and state.towers[cell]:
             return f"the tower on {self.name(cell)}, with a {self.pieces[state.board[cell]]} on top,"
         return self.piece_on(state.board, cell)
+
+    def list_pieces(self, codes: Iterable[int]) -> str:
+        """Some pieces by number and kind: `2 red fleets`, `red army and red fleet`."""
+        counts = Counter(codes)
+        return join_words([f"{number} {self.pieces[code]}{'' if number == 1 else ' pieces'}" if number > 1
+                           else f"a {self.pieces[code]}" for code, number in sorted(counts.items())])
 
     def cite_ruling(self, text: str, *keys: str) -> str:
         """A reason with the ruling behind the first of these options that has one. A ruling counts for the option
@@ -177,8 +188,33 @@ class DropRule:
 
 
 def _vacant(game: CompiledGame, state: State, code: int) -> int:
-    """The mask of the empty cells."""
+    """The mask of the empty cells; where pieces share cells, of those that have room for one more."""
+    if game.sharing:
+        player = game.sharing.owner[code]
+        return mask({cell for cell in range(game.cells) if game.sharing.may_enter(state, cell, player)})
     return int.from_bytes(state.board.translate(VACANT), "little")
+
+
+def _why_not_vacant(wording: Wording, state: State, code: int, cell: int) -> str:
+    """The sentence about a cell that takes no drop because of the pieces there."""
+    if wording.game.sharing:
+        return why_no_room(wording, wording.game.sharing, state, cell, wording.game.sharing.owner[code])
+    return f"{wording.piece_on(state.board, cell)} is in the way"
+
+
+def why_no_room(wording: Wording, sharing: SharedCells, state: State, cell: int, player: int) -> str:
+    """The sentence about a cell that a piece may not enter without a capture because of the pieces there."""
+    name, enemies = wording.name(cell), sharing.enemies_on(state, cell, player)
+    if enemies and sharing.enemies != BESIDE:
+        what = f"{wording.list_pieces(enemies)} {'is' if len(enemies) == 1 else 'are'} on {name}"
+        why = {
+            LONE: "an enemy is captured only where it is alone",
+            CLOSED: "a piece does not enter where enemies are",
+        }.get(sharing.enemies, "a piece is placed only where no enemy is")
+        return wording.cite_ruling(f"{what}: {why}", "sharing.enemies", "sharing")
+    limit = sharing.limits[cell]
+    holds = "holds one piece" if limit == 1 else f"holds {limit} pieces at most"
+    return wording.cite_ruling(f"{name} is full: it {holds}", "sharing.limit", "sharing")
 
 
 VACANT = b"\1" + bytes(255)  # translates a board: 1 for an empty cell, 0 for any piece
@@ -187,7 +223,7 @@ DROP_RULES = (
         lambda game, state, code: game.every_cell if game.endless or (state.hands and state.hands[code]) else 0,
         lambda wording, state, code, cell: f"no {wording.kind(code)} is in the hand",
     ),
-    DropRule(_vacant, lambda wording, state, code, cell: f"{wording.piece_on(state.board, cell)} is in the way"),
+    DropRule(_vacant, _why_not_vacant),
     DropRule(
         lambda game, state, code: game.drop_masks[code],
         lambda wording, state, code, cell: wording.cite_ruling(

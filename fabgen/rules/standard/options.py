@@ -17,6 +17,9 @@ Ending = Literal["loses", "draws", "wins", "most pieces", "most area"]
 Zones = str | tuple[str, ...]  # one zone, or several taken together
 
 
+CellLimit = Annotated[int, Field(ge=1, le=40)]  # pieces on one cell
+
+
 class Hop(YamlModel):
     """A jump over a piece onto an empty cell behind it.
 
@@ -204,6 +207,24 @@ class Stacks(YamlModel):
         return self.onto != "nothing" or self.steps != "as moves" or self.lifts == "any" or self.carry is not None
 
 
+class SharingRule(YamlModel):
+    """Several pieces side by side on one cell, none on top of another. A piece moves by itself, out of a cell that it
+    shares as out of any other.
+
+    * `limit`: how many pieces a cell holds: a number for all cells, or a number by zone. `board` is then for all cells
+      of no other zone in the list; a cell in none of them holds one.
+    * `enemies`: what happens where a piece enters a cell with enemies. `all captured`: it captures them all. `one
+      captured`: it captures one of them, the player says which, and stands beside the others. `captured if alone`: it
+      captures an enemy who is alone there; two or more close the cell. `beside`: it captures nothing and stands beside
+      them. `closed`: it cannot enter. Unless given, all are captured, or with `capture: none` the cell is closed.
+    """
+
+    limit: CellLimit | Annotated[dict[str, CellLimit], Field(min_length=1, max_length=60)] = Field(examples=[3])
+    enemies: Literal["all captured", "one captured", "captured if alone", "beside", "closed"] | None = Field(
+        None, examples=["one captured"]
+    )
+
+
 class OpeningAction(YamlModel):
     """One of the first actions of a game, before turns as they are from then on.
 
@@ -376,6 +397,7 @@ class StandardOptions(YamlModel):
     pushes: dict[str, Push] = Field(default_factory=dict, examples=[{"man": {"row": 3, "edge": "open"}}])
     until_stopped: tuple[str, ...] = Field((), examples=[["robot"]])
     stacks: Stacks | None = Field(None, examples=[{"limit": 5}])
+    sharing: SharingRule | None = Field(None, examples=[{"limit": 3}])
     captured: Fated | Literal["flips"] = "removed"
     hand_as: dict[str, str] = Field(default_factory=dict, examples=[{"gold": "pawn"}])
     royal: tuple[str, ...] = Field((), examples=[["king"]])
@@ -398,6 +420,7 @@ class StandardOptions(YamlModel):
     passes: Annotated[int, Field(ge=2, le=12)] | None = None
     recurrence: Literal["free", "board", "board and turn"] = "free"
     stuck: Ending | dict[str, Ending] = Field("loses", examples=[{"white": "wins"}])
+    losers: Literal["stay", "removed"] = "stay"
     komi: dict[str, Annotated[float, Field(ge=0, le=1000)]] = Field(default_factory=dict, examples=[{"white": 7.5}])
     stuck_when: Literal["no action", "no quiet action"] = "no action"
     win: tuple[Goal, ...] = Field((), examples=[[{"capture": "all"}, {"reach": {"white": "top"}}]])

@@ -43,6 +43,8 @@ from fabgen.rules.standard.opening_refusals import why_no_opening
 from fabgen.rules.standard.options import StandardOptions
 from fabgen.rules.standard.push_refusals import why_no_push, why_no_row
 from fabgen.rules.standard.removals import why_no_removal
+from fabgen.rules.standard.shared_cells import SharedCells
+from fabgen.rules.standard.shared_refusals import SharedMoveCandidate, why_no_shared_move
 from fabgen.rules.standard.state import MOVED, NOBODY, NOWHERE, Move, State
 from fabgen.rules.standard.text import ActionParts, ActionWriter
 from fabgen.rules.standard.tower_refusals import TowerCandidate, why_no_tower_move
@@ -120,6 +122,10 @@ class Refusals:
         written = self.writer.parts(text)
         if written is None:
             return None
+        if self.engine.sharing:
+            shared = self._shared_move(Position(self.movements.setting, {}), state, written)
+            meant = [move for move in moves if shared and shared.is_meant_by(move)]
+            return meant[0] if len(meant) == 1 else None
         height = 1 + len(state.towers[written.cells[0]]) if state.towers else 1
         candidates = [
             move
@@ -263,6 +269,8 @@ class Refusals:
         start = written.cells[0]
         if not state.board[start]:
             return f"nobody stands on {self.wording.name(start)}"
+        if self.engine.sharing:
+            return self._why_no_shared_move(position, state, player, written)
         piece = self.writer.pieces[state.board[start]]
         if piece.player != player:
             return f"{self.wording.what_is_on(state, start)} belongs to {piece.player}, it is the turn of {player}"
@@ -318,9 +326,39 @@ class Refusals:
             return self.wording.cite_ruling(f"nothing moves in parts here: write {text}", "stacks.lifts", "stacks")
         number = written.lifted or 1 + len(state.towers[start])
         side = state.board.translate(self.engine.sides[state.turn])
+        assert not isinstance(rules, SharedCells)  # those have refusals of their own
         candidate = TowerCandidate(self.engine.game, rules, state, side, start, end, number, written.spread)
         reason = why_no_tower_move(self.wording, candidate)
         return reason or (f"the move is written {text}: nothing is captured by it" if written.takes[0] else "")
+
+    # Pieces that share cells.
+
+    def _shared_move(self, position: Position, state: State, written: ActionParts) -> SharedMoveCandidate | None:
+        """The move that a text describes; None where it has more than two cells."""
+        sharing, kinds = self.engine.sharing, list[int]()
+        if sharing is None or len(written.cells) != 2:
+            return None
+        kinds = sharing.own_kinds(state, written.cells[0], state.turn)
+        if written.mover:
+            kinds = [code for code in kinds if self.writer.pieces[code].kind == written.mover]
+        code = kinds[0] if len(kinds) == 1 else 0
+        return SharedMoveCandidate(
+            self.engine.game, sharing, self.writer, self.movements, position, state, written, code
+        )
+
+    def _why_no_shared_move(self, position: Position, state: State, player: str, written: ActionParts) -> str:
+        """The reason why a piece does not go out of or into a cell that pieces share."""
+        sharing, start = self.engine.sharing, written.cells[0]
+        assert sharing is not None
+        if not sharing.own_kinds(state, start, state.turn):
+            return f"no piece of {player} is on {self.wording.name(start)}"
+        candidate = self._shared_move(position, state, written)
+        if candidate is None:
+            return "a piece goes from one cell to another: write both"
+        reason = why_no_shared_move(self.wording, candidate)
+        if not reason and candidate.code:
+            reason = self._why_not_promoted(written, self.writer.pieces[candidate.code])
+        return reason or self._why_by_duty(state)
 
     # Castling, and capture in passing.
 

@@ -32,6 +32,7 @@ from fabgen.rules.standard.mills import Mills
 from fabgen.rules.standard.options import Push, Reach, Stacks, StandardOptions
 from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
+from fabgen.rules.standard.shared_cells import SharedCells, sharing_of_enemies
 from fabgen.rules.standard.stacks import NO_LIMIT
 from fabgen.rules.standard.state import NOBODY, Move, State
 from fabgen.rules.standard.tables import piece_codes
@@ -97,7 +98,9 @@ class StandardRules:
         self._pieces = {code: man for man, code in self._codes.items()}
         self._players = tuple(self.setting.players)
         along, replaces, removes = self.engine.along, compiled.captures, isinstance(compiled.encloses, Mills)
-        self.writer = ActionWriter(self.setting.lattice, self._pieces, compiled.hops, along, replaces, removes)
+        self.writer = ActionWriter(
+            self.setting.lattice, self._pieces, compiled.hops, along, replaces, removes, compiled.sharing
+        )
         wording = Wording(compiled, self.setting.lattice, self._pieces, options, zones, dict(cites or {}))
         self._refusals = Refusals(self.engine, self.writer, wording, OtherReadings(source, others or {}))
         history, walked = self.engine.history, compiled.goals.walk_only_cells
@@ -190,6 +193,15 @@ class StandardRules:
             keys = ("stuck_when", *keys)
         return replace(outcome, why=self._refusals.wording.cite_ruling(outcome.why, *keys))
 
+    def goes_on_without(self, position: State, player: str) -> bool:
+        """Whether the game goes on when a player gives up: two others or more are still in it."""
+        out = position.out & (1 << len(self._players)) - 1
+        return len(self._players) - out.bit_count() > 2
+
+    def resign(self, position: State, player: str) -> State:
+        """The position after a player has given up."""
+        return self.engine.resign(position, self._players.index(player))
+
     def text(self, position: State, action: Move) -> str:
         """An action as people write it: see the module `text`."""
         return self.writer.text(position, action)
@@ -224,6 +236,11 @@ class StandardRules:
         """The position as people write it."""
         lattice = self.setting.lattice
         pieces = {lattice.numbered_cells[cell]: self._pieces[code] for cell, code in enumerate(position.board) if code}
+        others = {
+            lattice.numbered_cells[cell]: tuple(self._pieces[code] for code in tower)
+            for cell, tower in enumerate(position.towers)
+            if tower
+        }
         hands: dict[tuple[str, str], dict[str, int]] = {}
         for code, number in enumerate(position.hands):
             if number:
@@ -236,11 +253,8 @@ class StandardRules:
             frozenset(lattice.numbered_cells[c] for c in position.fresh),
             hands,
             notes={**self._notes.note_texts(position), **self._passed_note(position)},
-            below={
-                lattice.numbered_cells[cell]: tuple(self._pieces[code] for code in tower)
-                for cell, tower in enumerate(position.towers)
-                if tower
-            },
+            further_pieces=others if self.game.sharing else {},
+            below={} if self.game.sharing else others,
         )
 
     def _passed_note(self, state: State) -> dict[str, str]:
@@ -281,9 +295,22 @@ class StandardRules:
             below = {order[cell]: pieces for cell, pieces in position.below.items()}
             codes = (bytes(self._codes[piece] for piece in below.get(cell, ())) for cell in range(len(board)))
             towers = tuple(codes)
+        if self.game.sharing:
+            towers = self._read_shared_cells(position, self.game.sharing)
         fresh = self.engine.fresh_cells(bytes(board), fresh)
         state = State(bytes(board), turn, held, fresh, towers=towers)
         return self._read_passed(position, self._notes.read(position, state))
+
+    def _read_shared_cells(self, position: Position, sharing: SharedCells) -> tuple[bytes, ...]:
+        """The pieces beside the first of each cell. Raises ValueError for a cell with more pieces than it holds."""
+        lattice, towers = self.setting.lattice, [b""] * len(self.setting.lattice.numbered_cells)
+        for cell, pieces in position.further_pieces.items():
+            number, limit = 1 + len(pieces), sharing.limits[lattice.order[cell]]
+            if number > limit:
+                holds = "one piece" if limit == 1 else f"{limit} pieces at most"
+                raise ValueError(f"{number} pieces are on {lattice.title(cell)}, which holds {holds}")
+            towers[lattice.order[cell]] = bytes(sorted(self._codes[piece] for piece in pieces))
+        return tuple(towers)
 
     def _read_passed(self, position: Position, state: State) -> State:
         """The state with the piece that may be captured in passing, where the position notes one and such a capture is
@@ -340,7 +367,8 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
     notes = tuple(note for note, needed in needed_notes.items() if needed)
     limit = (options.stacks.limit if options.stacks else None) or NO_LIMIT
     tower_limit = limit if options.has_towers else 1
-    return replace(base, held=(HANDS,) if has_hands(options) else (), notes=notes, tower_limit=tower_limit)
+    held, shares = (HANDS,) if has_hands(options) else (), options.sharing is not None
+    return replace(base, held=held, notes=notes, tower_limit=tower_limit, shares_cells=shares)
 
 
 def _make(source: RuleSetInput) -> StandardRules | ChanceRules:
@@ -366,7 +394,28 @@ def _remarks(options: StandardOptions) -> tuple[Remark, ...]:
     stops = [Remark("rule_until_stopped", kind) for kind in options.until_stopped]
     pushes = [remark for kind, push in options.pushes.items() for remark in _push_remarks(kind, push)]
     chances = [Remark(key) for key in say_chance(options)]
-    return *mills, *flights, *pushes, *stops, *chances, *_tower_remarks(options)
+    return *mills, *flights, *pushes, *stops, *chances, *_tower_remarks(options), *_sharing_remarks(options)
+
+
+def _sharing_remarks(options: StandardOptions) -> Iterator[Remark]:
+    """What books say about pieces that share cells."""
+    if options.sharing is None:
+        return
+    limit = options.sharing.limit
+    for zone, number in ((("", limit),) if isinstance(limit, int) else limit.items()):
+        if number > 1 or zone:
+            key = "rule_sharing" if zone in ("", "board") else "rule_sharing_zone"
+            yield Remark(f"{key}_single" if number == 1 else key, "", number, zone="" if zone == "board" else zone)
+    yield Remark(SHARING_WORDS[sharing_of_enemies(options)], captures=options.capture == "replace")
+
+
+SHARING_WORDS = {
+    "all captured": "rule_sharing_all",
+    "one captured": "rule_sharing_one",
+    "captured if alone": "rule_sharing_alone",
+    "beside": "rule_sharing_beside",
+    "closed": "rule_sharing_closed",
+}
 
 
 def _tower_remarks(options: StandardOptions) -> Iterator[Remark]:
@@ -422,7 +471,16 @@ def _features(options: StandardOptions) -> Features:
         royal=frozenset(options.royal),
         in_passing=dict(options.en_passant),
         towers=options.has_towers,
+        room=_room(options),
     )
+
+
+def _room(options: StandardOptions) -> dict[str, int]:
+    """How many pieces the cells of each zone hold; those of the board by an empty name."""
+    limit = options.sharing.limit if options.sharing else {}
+    if isinstance(limit, int):
+        return {"": limit}
+    return {"" if zone == "board" else zone: number for zone, number in limit.items()}
 
 
 STANDARD = RuleSet(

@@ -77,7 +77,8 @@ class State(NamedTuple):
     * `passed`: the cell of the piece that the player to move may capture in passing, and the cells that it has just
       crossed where this is legal; empty where there is none.
     * `quiet`: how many actions in a row have made no progress; 0 in games that do not count them.
-    * `towers`: by cell, the codes of the pieces below that of `board`, the lowest first; empty in games without towers.
+    * `towers`: by cell, the codes of the pieces below that of `board`, the lowest first; where pieces share cells,
+      those of the pieces beside it. Empty where a cell holds one piece.
     """
 
     board: bytes
@@ -97,7 +98,9 @@ class Move(NamedTuple):
     """One action from a cell to a cell: the cells it takes pieces from, the cells of a chain of jumps (with both ends),
     the code that the piece becomes (0: unchanged), the two ends of its partner's move where it castles, and the pieces
     that move along with it in a row: the two cells of each, -1 for the second where it falls off the board; how many
-    pieces from the top of a tower go, 0 where all do; and where they go to several cells, how many to each.
+    pieces from the top of a tower go, 0 where all do; and where they go to several cells, how many to each. Where
+    pieces share cells, the code of the one that goes, and those of the pieces that it captures; `taken` then has the
+    cell once for each.
 
     With origin NOBODY, the piece `becomes` is placed on `target`; with both NOBODY, the player passes, or swaps sides
     if it is SWAP.
@@ -112,6 +115,8 @@ class Move(NamedTuple):
     row: tuple[tuple[int, int], ...] = ()
     lifted: int = 0
     spread: tuple[tuple[int, int], ...] = ()
+    piece: int = 0
+    victims: tuple[int, ...] = ()
 
 
 PASS = Move(NOBODY, NOBODY)

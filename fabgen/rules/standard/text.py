@@ -16,9 +16,10 @@ from itertools import pairwise
 
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import Board
-from fabgen.rules.notation import split_tower_part
+from fabgen.rules.notation import split_mover, split_tower_part, split_victim
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.hop_tables import HopTables
+from fabgen.rules.standard.shared_cells import SharedCells
 from fabgen.rules.standard.state import (
     CAPTURED,
     FIRST_TURN,
@@ -47,6 +48,8 @@ class ActionParts:
     * `last`: the last cell of a row of pieces that moves, after `..`; -1 without it.
     * `lifted`: how many pieces of a tower move, before `*`; 0 without it.
     * `spread`: how many of them go to each cell on the way, after `/`; empty without it.
+    * `mover`, `victim`: where pieces share cells, the piece that goes, before `*`, and that which is captured, after
+      `/`; empty without them.
     """
 
     cells: tuple[int, ...]
@@ -57,13 +60,15 @@ class ActionParts:
     last: int = -1
     lifted: int = 0
     spread: tuple[int, ...] = ()
+    mover: str = ""
+    victim: str = ""
 
 
 @dataclass(frozen=True)
 class ActionWriter:
     """Writes and reads the actions of one game. `hops`: the jumps by code. `along`: the cell of the piece that each leg
     of a chain takes. `replaces`: whether moves capture by moving onto a piece. `names_removals`: whether an action
-    names the pieces that it takes at its end."""
+    names the pieces that it takes at its end. `sharing`: the cells that pieces share, where they do."""
 
     lattice: Board
     pieces: dict[int, Piece]
@@ -71,6 +76,7 @@ class ActionWriter:
     along: Callable[[State, Move], tuple[int, ...]]
     replaces: bool = True
     names_removals: bool = False
+    sharing: SharedCells | None = None
 
     def text(self, state: State, move: Move) -> str:
         """An action as people write it; the position tells which pieces it goes over."""
@@ -94,6 +100,8 @@ class ActionWriter:
             numbers = [number for _, number in move.spread]
             part = f"{move.lifted or sum(numbers)}*" if move.lifted or numbers else ""
             spread = "".join(f"/{number}" for number in numbers)
+            if self.sharing:
+                part, spread = self._mover_text(self.sharing, state, move), self._victim_text(self.sharing, state, move)
             return f"{part}{cells[move.origin]}{row}{sign}{cells[move.target]}{spread}{removed}{becomes}"
         hops = self.hops[state.board[move.origin]]
         if hops and hops.bent:
@@ -104,6 +112,23 @@ class ActionWriter:
             f"{'x' if is_taken else '-'}{cells[b]}" for is_taken, b in zip(takes, move.path[1:], strict=True)
         )
         return f"{cells[move.origin]}{legs}{becomes}"
+
+    def _mover_text(self, sharing: SharedCells, state: State, move: Move) -> str:
+        """The kind of piece that goes, where its player has several kinds on its cell: `fleet*`."""
+        kinds = sharing.own_kinds(state, move.origin, sharing.owner[move.piece])
+        return f"{self.pieces[move.piece].kind}*" if len(kinds) > 1 else ""
+
+    def _victim_text(self, sharing: SharedCells, state: State, move: Move) -> str:
+        """The piece that is captured, where the player has chosen it: `/fleet`."""
+        choices = sharing.victims(state, move.target, sharing.owner[move.piece]) if move.victims else []
+        if len(choices) < 2:
+            return ""
+        return f"/{self.victim_name(move.victims[0], [codes[0] for codes in choices])}"
+
+    def victim_name(self, code: int, choices: Sequence[int]) -> str:
+        """A piece that is captured by its kind, with its player where the choices are of several players."""
+        owners = {self.pieces[other].player for other in choices}
+        return self.pieces[code].kind if len(owners) == 1 else str(self.pieces[code])
 
     def _bent_legs(self, state: State, move: Move) -> str:
         """The legs of a chain that may land beside the piece that they go over."""
@@ -122,7 +147,9 @@ class ActionWriter:
         """The parts of a text that names cells. None where it is not of that form or names a cell that is not on the
         board."""
         lifted, text, spread = split_tower_part(text)
+        mover, text = split_mover(text)
         text, cell_pattern = self.lattice.read_action_names(text), self.lattice.name.pattern
+        text, victim = split_victim(text)
         leg_pattern = rf"([-x])(?:\(({cell_pattern})\))?({cell_pattern})"
         compact = "".join(text.split(" ")) if "=" not in text else text.strip()
         match = re.fullmatch(
@@ -141,7 +168,7 @@ class ActionWriter:
         over = tuple(self.lattice.order[over] if over else -1 for _, over, _ in legs)
         takes = tuple(sign == "x" for sign, *_ in legs)
         row_end = self.lattice.order[last] if match[2] else -1
-        return ActionParts(cells, takes, over, match[8] or "", removed, row_end, lifted, spread)
+        return ActionParts(cells, takes, over, match[8] or "", removed, row_end, lifted, spread, mover, victim)
 
     def removed_cells(self, text: str) -> tuple[int, ...]:
         """The cells in brackets of a text such as `x(a1)x(b2)`; -1 for a name that is not on the board."""

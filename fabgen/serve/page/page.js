@@ -772,10 +772,12 @@ function drawTable(ground) {
     (height ? [...pieces].reverse() : pieces).forEach((piece, number) => {
       const kind = `${piece.player}-${piece.kind}`, box = table.icons[kind];
       const icon = element("img", {src: page.pictures.get(`icon ${kind}`)?.address ?? "", alt: "", draggable: false});
-      const across = height ? 0 : number * step, down = height ? ((height - 1) / 2 - number) * step : number * step;
-      icon.style.left = `${100 * (0.5 + box[0] + across)}%`;
-      icon.style.top = `${100 * (0.5 + box[1] + down)}%`;
-      icon.style.width = `${100 * box[2]}%`;
+      // A space of a map that has room for several pieces says where each of them is, and how large.
+      const [right, below, share] = piece.spot ?? [0, 0, 1], spread = height || piece.spot ? 0 : number * step;
+      const across = right + spread, down = height ? ((height - 1) / 2 - number) * step : below + spread;
+      icon.style.left = `${100 * (0.5 + share * box[0] + across)}%`;
+      icon.style.top = `${100 * (0.5 + share * box[1] + down)}%`;
+      icon.style.width = `${100 * share * box[2]}%`;
       button.append(icon);
     });
     if (height) button.append(element("span", {class: "height", text: String(height)}));

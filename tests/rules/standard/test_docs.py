@@ -23,6 +23,7 @@ from fabgen.rules.standard.options import (
     Push,
     Reach,
     Ring,
+    SharingRule,
     Stacks,
     StandardOptions,
     Surround,
@@ -54,7 +55,7 @@ def test_examples_are_built_and_played(text):
 
 
 MODELS = [StandardOptions, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, LineGoal, Connect, Ring]
-MODELS += [Custodial, Surround, Castle, NoProgress, Mill, OpeningAction, Push, Stacks]
+MODELS += [Custodial, Surround, Castle, NoProgress, Mill, OpeningAction, Push, SharingRule, Stacks]
 
 
 @pytest.mark.parametrize("model", MODELS)

@@ -71,7 +71,7 @@ def test_of_three_players_a_stuck_one_is_out_and_the_last_one_left_wins():
     assert str(game.show(position)) == "red: man a1; blue: man a2 d4; grey: man b1; out: red; turn: blue"
     assert game.read(game.show(position)) == position
     end = play(game, position, "d4-d3", "b1xa2", "d3-d2", "a2-a3", "d2-d1", "a3-a4")
-    assert str(game.outcome(end)) == "grey won: nobody else can move"
+    assert str(game.outcome(end)) == "grey won: nobody else is left"
 
 
 def test_of_three_players_one_without_a_required_piece_is_out():

@@ -1,0 +1,95 @@
+"""A game and some of its players → the same game for these alone, as its spec would say it: their pieces, set-up and
+zones, and the options of the rules that are about them.
+
+Nothing else changes: the others' spaces are vacant, and a goal that is theirs alone is left out. A rule set that seats
+players in ways of its own (`RuleSet.table`) is not asked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from fabgen.rules.boards import Board, Cell, TextError, parse_cells
+from fabgen.rules.position import BELOW
+from fabgen.spec.game import Game
+
+# Options of the standard rules whose keys name players, pieces, or `player piece`; other options have keys that may be
+# called like a player, such as zones.
+BY_PLAYER = {"reach", "connect", "zone", "hostile", "all_sides", "forbidden", "homes", "stuck", "komi", "flies",
+             "castling"}
+NOTHING: Any = object()  # what is left of an option that was about others alone
+
+
+def game_for(game: Game, players: tuple[str, ...], lattice: Board) -> Game:
+    """The game for some of its players, in the order of `players`. Examples and drawn positions are of the whole game:
+    they are left out."""
+    gone = tuple(player for player in game.players if player not in players)
+    rules = game.rules if isinstance(game.rules, str) else rules_without(game.rules, gone)
+    setup = {player: kinds for player, kinds in game.setup.items() if player not in gone}
+    if BELOW in setup and BELOW not in game.players:
+        setup[BELOW] = _towers_without(setup, gone, lattice)
+    zones = {name: zone.model_copy(update={"of": None}) if zone.of in gone else zone
+             for name, zone in game.board.zones.items()}
+    return game.model_copy(update={
+        "players": {player: game.players[player] for player in players},
+        "pieces": {name: kind.for_players(players) for name, kind in game.pieces.items()},
+        "board": game.board.model_copy(update={"zones": zones}),
+        "setup": {player: kinds for player, kinds in setup.items() if kinds},
+        "hand": {player: counts for player, counts in game.hand.items() if player not in gone},
+        "rules": rules,
+        "examples": (),
+        "positions": (),
+    })
+
+
+def _towers_without(setup: Mapping[str, Mapping[str, str]], gone: Iterable[str], lattice: Board) -> dict[str, str]:
+    """The pieces below the tops of towers, without those of players who are gone, and without towers whose top is
+    gone."""
+    tops = set[Cell]()
+    for player, kinds in setup.items():
+        for text in kinds.values() if player != BELOW else ():
+            try:
+                tops.update(parse_cells(text, lattice))
+            except TextError:  # reported where the set-up is read
+                continue
+    towers = {}
+    for cell, text in setup[BELOW].items():
+        groups = [group for group in text.split(",") if not any(player in group for player in gone)]
+        if groups and lattice.read_names(cell).strip() in tops:
+            towers[cell] = ",".join(groups)
+    return towers
+
+
+def rules_without(rules: Mapping[str, Any], gone: Iterable[str]) -> dict[str, Any]:
+    """The options of the standard rules without what is about players who are gone."""
+    left = {key: _prune(value, key, tuple(gone)) for key, value in rules.items()}
+    return {key: value for key, value in left.items() if value is not NOTHING}
+
+
+def _prune(value: Any, key: str, gone: tuple[str, ...]) -> Any:
+    """An option without what is about players who are gone; NOTHING where it was about them alone."""
+    if isinstance(value, Mapping):
+        is_choice = "ruling" in value  # by ruling: each of its values is one of the option itself
+        is_by_player = key in BY_PLAYER and not is_choice
+        kept = {name: item for name, item in value.items() if not (is_by_player and _is_of(str(name), gone))}
+        pruned = {name: _prune(item, key if is_choice else "" if is_by_player else str(name), gone)
+                  for name, item in kept.items()}
+        left = {name: item for name, item in pruned.items() if item is not NOTHING}
+        return NOTHING if value and not left else left
+    if isinstance(value, list | tuple):
+        if key == "turns":
+            return [item for item in value if item not in gone]
+        items = [(item, _prune(item, key, gone)) for item in value]
+        return [left for item, left in items if left is not NOTHING and not _lost_its_subject(item, left)]
+    return NOTHING if key == "by" and value in gone else value
+
+
+def _is_of(name: str, gone: tuple[str, ...]) -> bool:
+    """Whether a name is that of a player who is gone, or of pieces of theirs."""
+    return any(name == player or name.startswith(f"{player} ") for player in gone)
+
+
+def _lost_its_subject(item: Any, left: Any) -> bool:
+    """Whether a goal or an action of an opening was about players who are gone alone: a key of it is missing."""
+    return isinstance(item, Mapping) and isinstance(left, Mapping) and len(left) < len(item)

@@ -1,0 +1,84 @@
+"""A player of three who gives up: the others go on, their pieces stay or leave, records replay."""
+
+import pytest
+from rules.standard.specs import at, build
+
+from fabgen.rules.match import NotPlayable, begin, replay
+from fabgen.rules.protocol import OptionErrors
+
+THREE = {"white": "up", "black": "down", "grey": "right"}
+SPEC = {"grid": (4, 4), "players": THREE, "pieces": {"king": "K"},
+        "setup": "white: king a1; black: king d4 c4; grey: king a4",
+        "rules": {"win": [{"capture": "all"}], "repetition": None}}
+
+
+def test_the_others_go_on():
+    """White gives up in the first turn: black is next, and white's king stays in the way."""
+    match = begin(build(SPEC), None, None).resign("white")
+    assert match.actors() == ("black",)
+    shown = match.rules.show(match.position)
+    assert str(shown) == "white: king a1; black: king c4 d4; grey: king a4; out: white; turn: black"
+    match = match.play({"black": "c4-b3"}).play({"grey": "a4-a3"})
+    assert match.actors() == ("black",)
+    assert match.record() == "white: resign\nblack: c4-b3\ngrey: a4-a3"
+    assert replay(match.rules, match.record().splitlines(), None, None) == match
+    assert match.undo_decision().undo_decision().undo_decision().actors() == ("white",)
+
+
+def test_a_piece_of_a_loser_may_be_captured_and_decides_nothing():
+    game = build(SPEC)
+    position = at(game, "white: king a1; black: king b2 d4; grey: king a4; out: white; turn: black")
+    match = begin(game, position, None).play({"black": "b2xa1"})
+    assert match.outcome() is None
+    assert match.actors() == ("grey",)
+
+
+def test_pieces_of_losers_may_leave():
+    match = begin(build(SPEC, losers="removed"), None, None).resign("white")
+    assert str(match.rules.show(match.position)) == "black: king c4 d4; grey: king a4; out: white; turn: black"
+
+
+def test_pieces_leave_when_a_player_cannot_move():
+    """Grey's pawn at the edge cannot move: grey is out, and the pawn is gone before white moves."""
+    spec = {**SPEC, "pieces": {"king": "K", "pawn": "fmW"},
+            "setup": "white: king a1; black: king d4; grey: pawn d1"}
+    match = begin(build(spec, losers="removed"), None, None).play({"white": "a1-a2"}).play({"black": "d4-c4"})
+    assert str(match.rules.show(match.position)) == "white: king a2; black: king c4; out: grey; turn: white"
+
+
+def test_pieces_that_share_a_cell_leave_it_to_the_others():
+    spec = {**SPEC, "setup": "white: king a1 a1 b1; black: king a1 d4; grey: king a4"}
+    game = build(spec, sharing={"limit": 4, "enemies": "beside"}, capture="none", losers="removed")
+    match = begin(game, None, None).resign("white")
+    assert str(match.rules.show(match.position)) == "black: king a1 d4; grey: king a4; out: white; turn: black"
+
+
+def test_in_the_middle_of_a_turn():
+    """White has one of two actions left: it is not black's."""
+    match = begin(build(SPEC, in_turn=2), None, None).play({"white": "a1-a2"})
+    assert match.actors() == ("white",)
+    after = match.resign("white")
+    assert after.actors() == ("black",)
+    assert "left" not in str(after.rules.show(after.position))
+
+
+def test_the_last_of_three_wins():
+    """With two players left nobody goes on without either of them."""
+    match = begin(build(SPEC), None, None).resign("white")
+    assert not match.goes_on_without("black")
+    with pytest.raises(NotPlayable, match="does not go on without black"):
+        match.resign("black")
+
+
+def test_two_players_do_not_go_on():
+    two = {"pieces": {"king": "K"}, "setup": "white: king a1; black: king d4"}
+    assert not begin(build(two)).goes_on_without("white")
+    with pytest.raises(OptionErrors, match="nothing is left to remove"):
+        build(two, losers="removed")
+
+
+def test_only_who_has_the_turn_gives_up():
+    match = begin(build(SPEC), None, None)
+    assert not match.goes_on_without("black")
+    with pytest.raises(NotPlayable, match="white has to decide now"):
+        match.then("black: resign")

@@ -1,0 +1,196 @@
+"""Fewer players than a spec has, by the standard rules: against the same game written for these alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fabgen.build import build
+from fabgen.check.play import check_seats
+from fabgen.core.languages import load_words
+from fabgen.core.problems import FabgenError
+from fabgen.figures.components.player_aids import read_chapter
+from fabgen.rules.perft import perft
+from fabgen.spec.game import Aid
+from fabgen.spec.load import load_spec, with_players
+from fabgen.typeset.blocks import BookFigure
+from fabgen.verify import verify
+
+THREE = """\
+fabgen: 1
+title: Three Corners
+designer: Nobody
+facts: {players: 2-3}
+players:
+  red: {forward: up, material: acrylic-3mm/red}
+  blue: {forward: down, material: acrylic-3mm/blue}
+  green: {forward: up, material: acrylic-3mm/white}
+SEATSboard:
+  grid: 5x5
+  cell: 36 mm
+  material: birch-ply-3mm
+  zones: {top: {cells: a5-e5, of: green}, low: {cells: a1-e1}, green: {cells: c3}}
+pieces:
+  man: {each: {red: 3, blue: 2, green: 4}, moves: K, body: {tile: disc, face: plain}}
+  rook: {of: [blue, green], moves: R, body: {tile: square, face: plain}}
+setup:
+  red: {man: a1 b1 c1}
+  blue: {man: a5 b5, rook: c5}
+  green: {man: e1 e2 e3 d2, rook: e4}
+rules:
+  set: standard
+  turns: [green, red, blue]
+  forbidden: {green rook: low, blue rook: green}
+  homes: {green: green, red: low}
+  captured: home
+  stuck: {green: draws, red: loses}
+  win:
+    - {reach: {green: top}, pieces: any}
+    - {reach: {red: top, green man: top, blue: low}, pieces: all}
+    - {capture: all}
+"""
+EXAMPLE = """\
+examples:
+  - {id: meeting, title: They meet, position: "red: man a1; green: man b2; blue: man e5; turn: red", legal: [a1xb2]}
+"""
+TWO = """\
+fabgen: 1
+title: Three Corners
+designer: Nobody
+players:
+  red: {forward: up, material: acrylic-3mm/red}
+  blue: {forward: down, material: acrylic-3mm/blue}
+board:
+  grid: 5x5
+  cell: 36 mm
+  material: birch-ply-3mm
+  zones: {top: {cells: a5-e5}, low: {cells: a1-e1}, green: {cells: c3}}
+pieces:
+  man: {each: {red: 3, blue: 2}, moves: K, body: {tile: disc, face: plain}}
+  rook: {of: [blue], moves: R, body: {tile: square, face: plain}}
+setup:
+  red: {man: a1 b1 c1}
+  blue: {man: a5 b5, rook: c5}
+rules:
+  set: standard
+  turns: [red, blue]
+  forbidden: {blue rook: green}
+  homes: {red: low}
+  captured: home
+  stuck: {red: loses}
+  win: [{reach: {red: top, blue: low}, pieces: all}, {capture: all}]
+"""
+
+
+def write(folder: Path, text: str, seats: str = "") -> str:
+    """The game in a folder."""
+    folder.mkdir(exist_ok=True)
+    (folder / "game.yaml").write_text(text.replace("SEATS", f"seats: {seats}\n" if seats else ""))
+    (folder / "rules.md").write_text("# Three Corners\n\nMove a man.\n")
+    return str(folder)
+
+
+def test_the_game_is_that_of_these_players_alone(tmp_path: Path) -> None:
+    fewer = with_players(load_spec(write(tmp_path / "three", THREE, "{2: [red, blue]}")), 2)
+    alone = load_spec(write(tmp_path / "two", TWO))
+    assert fewer.problems == ()
+    assert fewer.play
+    assert alone.play
+    assert str(fewer.start) == str(alone.start)
+    assert fewer.options == alone.options
+    counts = [perft(alone.play, alone.play.start(), depth) for depth in (1, 2, 3)]
+    assert [perft(fewer.play, fewer.play.start(), depth) for depth in (1, 2, 3)] == counts
+    assert [fewer.game.count_of(*army) for army in fewer.game.armies] == [3, 2, 1]
+    assert fewer.game.board.zones["top"].of is None
+
+
+def test_the_whole_game_is_as_before(tmp_path: Path) -> None:
+    spec = load_spec(write(tmp_path, THREE, "{2: [red, blue]}"))
+    assert [*spec.game.players] == ["red", "blue", "green"]
+    assert with_players(spec, 3) is spec
+
+
+def test_towers_without_those_who_are_gone() -> None:
+    """Each boat that lies below another in Nineteen Isles is of the player of the packet on top."""
+    text = (Path(__file__).parents[1] / "templates" / "nineteen-isles" / "game.yaml").read_text()
+    folder = str(Path(__file__).parents[1] / "templates" / "nineteen-isles")
+
+    def seat(spec: str) -> str:
+        return spec.replace("facts:", "seats: {2: [red, blue], 3: [blue, red, green]}\nfacts:", 1)
+
+    assert "seats" not in text
+    spec = load_spec(folder, edit=seat)
+    fewer = with_players(spec, 2)
+    assert [*fewer.game.players] == ["red", "blue"]
+    standing = {spec.lattice.title(cell): str(piece) for cell, piece in fewer.start.pieces.items()}
+    assert standing == {"North Skerry": "red packet", "Gull Rock": "red smack", "Fårö": "red smack",
+                        "St. Brannoc": "blue packet", "Port-na-Craig": "blue smack", "Old Man's Chair": "blue smack"}
+    assert {cell: [*map(str, pieces)] for cell, pieces in fewer.start.below.items()} == {
+        "northskerry": ["red smack"] * 2, "stbrannoc": ["blue smack"] * 2}
+    assert [*with_players(spec, 3).game.players] == ["red", "blue", "green"]  # in the order of the spec
+
+
+@pytest.mark.parametrize(
+    ("seats", "number", "message"),
+    [
+        ("", 2, "Three Corners is a game for 3 players, not 2"),
+        ("{2: [red, blue]}", 1, "Three Corners is a game for 2 or 3, not 1"),
+        ("{2: [red, blue]}", 4, "Three Corners is a game for 2 or 3, not 4"),
+    ],
+)
+def test_other_numbers_are_refused(tmp_path: Path, seats: str, number: int, message: str) -> None:
+    spec = load_spec(write(tmp_path, THREE, seats))
+    with pytest.raises(FabgenError) as caught:
+        with_players(spec, number)
+    assert [problem.what for problem in caught.value.problems] == [message]
+    assert number > 3 or "`seats" in caught.value.problems[0].hint or "under `seats`" in caught.value.problems[0].hint
+
+
+@pytest.mark.parametrize(
+    ("seats", "message"),
+    [
+        ("{2: [red, bleu]}", "no player is called `bleu`"),
+        ("{2: [red]}", "2 players are red"),
+        ("{2: [red, red]}", "2 players are red and red"),
+        ("{3: [red, blue, green]}", "3 are all of the players or more"),
+    ],
+)
+def test_seats_that_mean_nothing(tmp_path: Path, seats: str, message: str) -> None:
+    with pytest.raises(FabgenError) as caught:
+        load_spec(write(tmp_path, THREE, seats))
+    assert any(message in problem.what for problem in caught.value.problems)
+
+
+def test_check_says_what_is_wrong_with_fewer(tmp_path: Path) -> None:
+    """Without blue, red has reached nothing and green nothing, but a game of red alone is over at once."""
+    spec = load_spec(write(tmp_path, THREE, "{2: [red, blue]}"))
+    assert [*check_seats(spec)] == []
+    over = THREE.replace("red: {man: a1 b1 c1}", "red: {man: a5 b1 c1}").replace("blue: {man: a5 b5", "blue: {man: b5")
+    over = over.replace("- {reach: {red: top, green man: top, blue: low}, pieces: all}", "- {reach: {red: top}}")
+    spec = load_spec(write(tmp_path, over, "{2: [red, blue]}"), despite=True)
+    (problem,) = check_seats(spec)
+    assert problem.where.key == "seats"
+    assert problem.what.startswith("with 2 players: the game is over before it starts: red won")
+
+
+def test_a_card_shows_examples_of_the_whole_game(tmp_path: Path) -> None:
+    """The quick reference shows an example with pieces of green, also where green does not play."""
+    folder = Path(write(tmp_path / "game", THREE + EXAMPLE, "{2: [red, blue]}"))
+    (folder / "rules.md").write_text("# Three Corners\n\nMove.\n\n# Quick reference\n\n![](example:meeting)\n")
+    fewer = with_players(load_spec(str(folder)), 2)
+    blocks = read_chapter(fewer, "card", Aid(kind="card"), load_words())
+    (figure,) = [block for block in blocks if isinstance(block, BookFigure)]
+    assert figure.anchor == "figure/example-meeting"
+
+
+@pytest.mark.slow
+def test_laser_and_print_for_two_of_three(tmp_path: Path) -> None:
+    """Six pieces and a board are cut: three men of red, two and a rook of blue, nothing of green."""
+    from fabgen.spec.build_options import Options
+
+    game = write(tmp_path / "game", THREE, "{2: [red, blue]}")
+    built = build(game, tmp_path / "out", Options(players=2, print_players=2), only=["laser", "print"])
+    assert verify(built.target) == []
+    sheets = sorted(entry.name for entry in (built.target / "laser").iterdir())
+    assert not any("green" in name for name in sheets)
