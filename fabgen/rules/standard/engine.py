@@ -261,6 +261,7 @@ class ActionGenerator:
 
     def _moves_of_pieces(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
         """Every action of a game with jumps, conditions or hands, before duties are considered."""
+        self.hops.budget.renew()
         return self._with_effects(state, side, self._candidates(state, side, cells))
 
     def _candidates(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
@@ -309,12 +310,14 @@ class ActionGenerator:
             moves = self.game.encloses.complete(state.board, side, moves)
         if self.guard:
             return self.guard.legal_moves(state, moves)
-        return [move for move in moves if not self.exposes(state, move)] if self.game.royal else moves
+        # Replies are searched for each move, all within the budget for chains of one position.
+        return [move for move in moves if not self.exposed_cells(state, move)] if self.game.royal else moves
 
     def exposes(self, state: State, move: Move) -> bool:
         """Whether a move of the player to move leaves a royal piece of theirs where it can be captured."""
         if self.guard:
             return not self.guard.legal_moves(state, [move])
+        self.hops.budget.renew()
         return bool(self.game.royal) and bool(self.exposed_cells(state, move))
 
     def exposed_cells(self, state: State, move: Move) -> list[int]:
@@ -327,6 +330,7 @@ class ActionGenerator:
 
     def is_attacked(self, state: State) -> bool:
         """Whether a royal piece of the player to move could be captured if the other player moved instead."""
+        self.hops.budget.renew()
         return bool(self.attacked_cells(state._replace(passed=())))
 
     def attacked_cells(self, state: State) -> set[int]:
