@@ -130,6 +130,34 @@ def test_the_slow_search_agrees_on_crowds(takes: str, again: str) -> None:
         assert ends == slow.chains((0, 0), "king")
 
 
+# Positions in which a chain has to go over its pieces in another order than the shortest ways to its stops do.
+CROSSINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
+    ("any", {}, "a5 b2 b3 b6 c6 d3 d5 d6 f2 f3 f4 g3", "a4 b4 d4 e5 e6 g2 g7", "a5-a7"),
+    ("friend", {"final": "further", "hops": 6}, "a2 a6 b2 b3 c1 d2 d5 e1 e3 e5 f3 g4", "a1 b4 g1", "a2-c6"),
+    ("any", {}, "a5 b1 b3 c1 c4 c6 d2 e5 f1 f5 f6 g7", "b4 b7 d1 d4 d7", "e5-e3"),
+    ("friend", {}, "b2 b6 b7 c1 c4 c6 d5 d6 e3 e4 e5 f1 f2 f6 f7 g2 g4", "a4 d3 d7", "e5-g3"),
+]
+
+
+@pytest.mark.parametrize(("over", "chain", "own", "other", "hidden"), CROSSINGS)
+def test_the_slow_search_agrees_where_jumps_cross(
+    over: str, chain: dict[str, Any], own: str, other: str, hidden: str
+) -> None:
+    """Nothing is taken, and each piece is jumped over once: going over one of them on one line may shut another."""
+    rules = {"hops": {"man": [{"over": over, "to": "K"}]}, "chain": chain}
+    forward = {"a": "up", "b": "down"}
+    game = build({"grid": (7, 7), "players": forward, "pieces": {"man": "none"}, "rules": rules})
+    moves = game.engine.actions(at(game, f"a: man {own}; b: man {other}; turn: a"))
+    ends = {(place_of(move.origin, 7), place_of(move.target, 7)) for move in moves}
+    places = {(x, y) for x in range(7) for y in range(7)}
+    men = {(FILES.index(cell[0]), int(cell[1]) - 1): (player, "man")
+           for player, cells in (("a", own), ("b", other)) for cell in cells.split()}  # fmt: skip
+    slow = Slow("squares", places, forward, {"man": ("", "")}, {}, rules, men, "a")
+    start, end = ((FILES.index(cell[0]), int(cell[1]) - 1) for cell in hidden.split("-"))
+    assert (start, end) in ends
+    assert {to for origin, to in ends if origin == start} == {to for to, _ in slow.chains(start, "man")}
+
+
 def place_of(cell: int, files: int) -> Node:
     """The place of a cell's number."""
     return cell % files, cell // files
