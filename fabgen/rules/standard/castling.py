@@ -35,7 +35,10 @@ class CastleLine:
 
     def partner_cell(self, board: bytes) -> int:
         """The cell of the first piece on the line; -1 where there is none."""
-        return next((cell for cell in self.cells if board[cell]), -1)
+        for cell in self.cells:
+            if board[cell]:
+                return cell
+        return -1
 
     def move(self, start: int, partner: int) -> Move:
         """The castling of the piece on `start` with the partner on a cell."""
@@ -52,9 +55,11 @@ class CastleLine:
         if partner < 0 or state.board[partner] != self.partner or partner not in state.fresh:
             return True
         place = self.cells.index(partner)
+        if place + 1 < self.steps or not ground.opens:
+            return place + 1 < self.steps
         pieces = len(state.board) - state.board.count(0)
         closed = ground.closed_cells(pieces, 0)
-        return place + 1 < self.steps or any(cell in closed for cell in self.cells[: place + 1])
+        return any(cell in closed for cell in self.cells[: place + 1])
 
 
 @dataclass(frozen=True)
@@ -81,11 +86,14 @@ class Castling:
         """The cells of unmoved pieces that may still castle some day, and of their partners."""
         cells: set[int] = set()
         for cell in fresh:
-            for line in self.lines[board[cell]][cell]:
-                partners = {
-                    other for other in line.cells[line.steps - 1 :] if other in fresh and board[other] == line.partner
-                }
-                cells |= {cell, *partners} if partners else set()
+            code = board[cell]
+            if code not in self.castlers:
+                continue
+            for line in self.lines[code][cell]:
+                for other in line.cells[line.steps - 1 :]:
+                    if other in fresh and board[other] == line.partner:
+                        cells.add(cell)
+                        cells.add(other)
         return frozenset(cells)
 
 

@@ -60,8 +60,40 @@ class EnPassant:
 
     def crossed_cells(self, board: bytes, code: int, start: int, end: int) -> Cells:
         """The cells that a quiet move crosses; none where it is a step or a leap, or no such move is open."""
-        ways = self.crossings[code][start].get(end, ())
-        return next((way for way in ways if not any(board[cell] for cell in way)), ())
+        for way in self.crossings[code][start].get(end, ()):
+            if not any([board[cell] for cell in way]):
+                return way
+        return ()
+
+    @cached_property
+    def captor_codes(self) -> tuple[tuple[int, ...], ...]:
+        """By code: the codes that capture it in passing."""
+        return tuple(
+            tuple(code for code in range(len(self.captors)) if captors and captors[code]) for captors in self.captors
+        )
+
+    @cached_property
+    def _captor_places(self) -> tuple[Mapping[int, tuple[tuple[int, int], ...]], ...]:
+        """By code of the piece that has crossed a cell, and that cell: every code and cell from which a piece could
+        capture it there, whatever else is on the board."""
+        return tuple(map(self._places_by_cell, self.captor_codes))
+
+    def _places_by_cell(self, codes: tuple[int, ...]) -> Mapping[int, tuple[tuple[int, int], ...]]:
+        """Those of pieces with some codes, by the cell that is crossed."""
+        lines = self.attacks.by_code
+        return LazyTable(
+            lambda crossed: tuple((code, cell) for code in codes for cell in self.cells if crossed in lines[code][cell])
+        )
+
+    def is_near(self, board: bytes, code: int, crossed: Cells) -> bool:
+        """Whether some piece could capture one that has crossed some cells, unless something else is in its way. Asked
+        first, because there is none after most moves."""
+        places = self._captor_places[code]
+        for to in crossed:
+            for captor, cell in places[to]:
+                if board[cell] == captor:
+                    return True
+        return False
 
     def captures(self, state: State, cell: int, crossed: Cells) -> Iterator[Move]:
         """The captures of a piece on a cell that has crossed some cells, whatever is exposed by them, in the order of

@@ -15,6 +15,7 @@ from fabgen.rules.standard.compile import CompiledGame, MoveCondition
 from fabgen.rules.standard.connections import ConnectAim, RingAim
 from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim
 from fabgen.rules.standard.groups import board_after
+from fabgen.rules.standard.known_moves import MOST_KNOWN, KnownMoves
 from fabgen.rules.standard.legality import CAPTURES_FIRST, PASS_RULES, PassCandidate, drop_cells, is_legal
 from fabgen.rules.standard.state import (
     CAPTURED,
@@ -53,6 +54,7 @@ class ActionGenerator:
         self.cells = range(game.cells)
         self.full = int.from_bytes(b"\1" * game.cells, "little")  # the mask of all cells
         self.hops = HopGenerator(game)
+        self.known = tuple(map(KnownMoves, game.walks))  # by parity of the number of pieces
         self.conditions = tuple(
             tuple((code, condition) for code in range(low, low + game.kinds) for condition in game.also[code])
             for low in self.low
@@ -84,13 +86,37 @@ class ActionGenerator:
         self.replaces = game.captures and game.fate is Fate.REMOVED
         self.duties = bool(game.compulsory or game.needs_quiet)
         self.memory = game.memory if game.memory.is_needed else None
+        self.has_goals = game.goals.any
+        self.castlers = game.castling.codes if game.castling else NOWHERE
+        self.known_fresh: dict[tuple[frozenset[int], int, int], frozenset[int]] = {}
+        # By code of a piece that may be captured in passing: the cells that it crosses, by start and end.
+        self.crossings = self._crossings_by_code()
         self.remembers = game.halves or bool(game.goals.walk_only_cells) or self.memory is not None
+        # Whether an ordinary move changes nothing but the board, the turn, and who has moved.
+        self.is_plain = (self.replaces or not game.captures) and self.has_one_action_turns and not self.remembers
+        self.is_plain = self.is_plain and not (game.encloses or game.stacks.used or self.always_resolves)
+
+    @property
+    def has_one_action_turns(self) -> bool:
+        """Whether every action ends a turn."""
+        homes = self.game.fate is Fate.HOME or any(hops and hops.fate is Fate.HOME for hops in self.game.hops)
+        return not homes and not self.game.halves and self.game.memory.actions == 1
 
     def _by_code(self, player: int, own: int, other: int) -> bytes:
         """One byte for each code: `own` for the player's own pieces, `other` for those of the others; code 0 stays
         EMPTY."""
         values = bytes(own if owner == player else other for owner in self.owner[1:])
         return (bytes((EMPTY,)) + values).ljust(256, bytes((EMPTY,)))
+
+    def _crossings_by_code(self) -> tuple[Mapping[int, Mapping[int, tuple[tuple[int, ...], ...]]] | None, ...]:
+        """The cells that moves cross of pieces that may be captured in passing; None for other pieces."""
+        passing = self.game.en_passant
+        if passing is None:
+            return (None,) * len(self.owner)
+        return tuple(
+            crossings if captors else None
+            for crossings, captors in zip(passing.crossings, passing.captors, strict=True)
+        )
 
     def parity(self, board: bytes) -> int:
         """The parity of the number of pieces on the board; 0 where no terrain asks for it."""
@@ -217,47 +243,43 @@ class ActionGenerator:
 
     def walks(self, state: State, side: bytes, cells: Iterable[int]) -> list[Move]:
         """The ordinary moves of the pieces on some cells. `side`: what each cell holds, as in `sides`."""
-        board = state.board
-        table = self.game.walks[self.parity(board)]
+        board, fresh = state.board, state.fresh
+        parity = self.parity(board) if self.game.ground.opens else 0
+        known = self.known[parity]
+        by_code = known.by_code
+        sight = int.from_bytes(side, "little")
         out: list[Move] = []
-        add, fresh = out.append, state.fresh
         for cell in cells:
-            walks = table[board[cell]][cell]
-            for to, move in walks.quiet:
-                if not board[to]:
-                    add(move)
-            if not walks.more:
-                continue
-            for to, move, capture in walks.both:
-                occupant = side[to]
-                if not occupant:
-                    add(move)
-                elif occupant == ENEMY:
-                    add(capture)
-            for to, capture in walks.capture:
-                if side[to] == ENEMY:
-                    add(capture)
-            if walks.rays and (cell in fresh or not walks.unmoved_rays):
-                self._add_slides(walks, side, cell in fresh, out)
+            relevant, moves_by_sight, unmoved = by_code[board[cell]][cell]
+            if unmoved is not None and cell in fresh:
+                moves_by_sight = unmoved
+            moves = moves_by_sight.get(sight & relevant)
+            if moves is None:
+                walks = self.game.walks[parity][board[cell]][cell]
+                moves = self._find_walks(walks, side, cell in fresh)
+                known.remember(moves_by_sight, sight & relevant, moves)
+            out += moves
         return self.stops.keep(board, out) if self.stops else out
 
-    def _add_slides(self, walks: CellMoves, side: bytes, fresh: bool, out: list[Move]) -> None:
-        """Adds the moves along rays to `out`. Where several rays may end on one cell, moves that occur twice are
-        dropped."""
-        before = len(out)
+    def _find_walks(self, walks: CellMoves, side: bytes, fresh: bool) -> list[Move]:
+        """The ordinary moves of one piece, of which `walks` are all that there could be."""
+        out = [move for to, move in walks.quiet if not side[to]]
+        for to, move, capture in walks.both:
+            occupant = side[to]
+            if not occupant:
+                out.append(move)
+            elif occupant == ENEMY:
+                out.append(capture)
+        out += [capture for to, capture in walks.capture if side[to] == ENEMY]
         for ray, first in walks.rays:
-            for to, quiet, capture in ray if fresh or not first else ():
+            for to, quiet, captures in ray if fresh or not first else ():
                 occupant = side[to]
                 if occupant:
                     if occupant == ENEMY:
-                        out += capture
+                        out += captures
                     break
                 out += quiet
-        if walks.overlap and len(out) > before:
-            cell = out[-1].origin
-            # The leaps of the same piece come before its slides in `out`, and a slide may repeat one of them.
-            start = next(n for n in range(before, -1, -1) if n == 0 or out[n - 1].origin != cell)
-            out[start:] = dict.fromkeys(out[start:])
+        return list(dict.fromkeys(out)) if walks.overlap else out
 
     def _moves_of_pieces(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
         """Every action of a game with jumps, conditions or hands, before duties are considered."""
@@ -298,8 +320,7 @@ class ActionGenerator:
     def _could_be_captured(self, state: State, start: int, cell: int) -> bool:
         """Whether the royal piece on `start` could be captured if it stood on a vacant cell instead."""
         if self.guard:
-            enemies = compress(self.cells, state.board.translate(self.own[1 - state.turn]))
-            return self.guard.is_attacked(state.board, state.fresh, enemies, cell, start)
+            return self.guard.could_be_captured(state, int.from_bytes(state.board, "little"), start, cell)
         board = bytearray(state.board)
         board[start], board[cell] = 0, state.board[start]
         return cell in self.attacked_cells(state._replace(board=bytes(board), passed=()))
@@ -394,8 +415,16 @@ class ActionGenerator:
         after = new_state(State, (moved, following, hands, fresh, homeless, out, NOBODY, past, (), quiet, towers))
         passing = self.en_passant
         if passing and origin >= 0 and not taken and not path and passing.captors[board[origin]]:
-            crossed = passing.crossed_cells(board, board[origin], origin, target)
-            return self.with_passed(after, target, crossed) if crossed else after
+            return self.after_crossing(after, board, origin, target)
+        return after
+
+    def after_crossing(self, after: State, board: bytes, origin: int, target: int) -> State:
+        """The position after a move on a board, with a note where the piece may be captured on a cell that it has
+        crossed."""
+        passing = self.en_passant
+        crossed = passing.crossed_cells(board, board[origin], origin, target) if passing else ()
+        if passing and crossed and passing.is_near(after.board, after.board[target], crossed):
+            return self.with_passed(after, target, crossed)
         return after
 
     def fresh_cells(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
@@ -405,7 +434,8 @@ class ActionGenerator:
         if not castling:
             return fresh
         rights = castling.cells_with_rights(board, fresh)
-        return frozenset(cell for cell in fresh if board[cell] in unmoved or cell in rights)
+        lost = [cell for cell in fresh if board[cell] not in unmoved and cell not in rights]
+        return fresh.difference(lost) if lost else fresh
 
     def with_passed(self, state: State, cell: int, crossed: tuple[int, ...]) -> State:
         """The position in which the piece on a cell has crossed some cells by the last move: noted where a capture in
@@ -543,7 +573,50 @@ class StandardEngine(ActionGenerator):
     """Actions and their results for one compiled game."""
 
     def apply(self, state: State, move: Move) -> State:
-        """The position after one of its actions. The action is not checked: any other gives a meaningless position."""
+        """The position after one of its actions. The action is not checked: any other gives a meaningless position.
+
+        In many games an ordinary move changes nothing but the board, the turn, and who has moved. For such a move this
+        is `apply_any` without its questions: perft and players spend most of their time here.
+        """
+        origin, target, taken, path, becomes, partner, row, _, _ = move
+        if not self.is_plain or origin < 0 or path or partner or row or (taken and taken != (target,)):
+            return self.apply_any(state, move)
+        board, turn, hands, fresh, _, out, _, past, _, quiet, towers = state
+        cells = bytearray(board)
+        code = cells[origin]
+        cells[target] = becomes or code
+        cells[origin] = 0
+        moved = bytes(cells)
+        if fresh and (origin in fresh or target in fresh):
+            fresh = self._fresh_after(moved, fresh, origin, target, code in self.castlers or board[target] in self.castlers)
+        if self.no_progress:
+            quiet = 0 if taken or becomes or code in self.game.progress else quiet + 1
+        after = new_state(State, (moved, self.following[turn], hands, fresh, (), out, NOBODY, past, (), quiet, towers))
+        crossings = self.crossings[code]
+        if crossings is not None and not taken and target in crossings[origin]:
+            after = self.after_crossing(after, board, origin, target)
+        if (
+            target in self.watched
+            or (self.has_goals and (taken or becomes))
+            or (self.no_progress and quiet >= self.no_progress)
+        ):
+            return self.resolve_state(after)
+        return after
+
+    def _fresh_after(
+        self, board: bytes, fresh: frozenset[int], origin: int, target: int, castles: bool
+    ) -> frozenset[int]:
+        """The cells of unmoved pieces after a move from or to one of them. `castles`: whether it concerns castling."""
+        key = fresh, origin, target
+        remaining = self.known_fresh.get(key)
+        if remaining is None:
+            if len(self.known_fresh) >= MOST_KNOWN:
+                self.known_fresh.clear()
+            remaining = self.known_fresh[key] = fresh.difference((origin, target))
+        return self.fresh_cells(board, remaining) if castles else remaining
+
+    def apply_any(self, state: State, move: Move) -> State:
+        """As `apply`, for all games and actions."""
         if state.homeless:
             return self._apply_re_placement(state, move)
         if self.memory and state.past.opening:
@@ -695,12 +768,6 @@ class StandardEngine(ActionGenerator):
         """Whether a turn is not over yet: a piece has to be re-placed, or a part of the turn is left."""
         begun = state.homeless or state.past.under_way or (self.halves and self.history.half_turn(state))
         return bool(begun) and state.winner == NOBODY
-
-    @property
-    def has_one_action_turns(self) -> bool:
-        """Whether every action ends a turn."""
-        homes = self.game.fate is Fate.HOME or any(hops and hops.fate is Fate.HOME for hops in self.game.hops)
-        return not homes and not self.game.halves and self.game.memory.actions == 1
 
 
 def _with_piece(board: bytes, cell: int, code: int) -> bytes:
