@@ -79,6 +79,12 @@ class Surroundings:
         self.threats: dict[int, Threats] = {}
         self.attacked: dict[int, bool] = {}
 
+    def remember_attack(self, sight: int, is_attacked: bool) -> None:
+        """Notes whether the cell is attacked where its surroundings look so."""
+        if len(self.attacked) >= MOST_KNOWN:
+            self.attacked.clear()
+        self.attacked[sight] = is_attacked
+
 
 class RoyalGuard:
     """Leaves out the moves after which a royal piece of their player could be captured.
@@ -171,9 +177,9 @@ class RoyalGuard:
         sight = pieces & surroundings.relevant
         threats = surroundings.threats.get(sight)
         if threats is None:
-            threats = surroundings.threats[sight] = self._threats(state, cell)
-            if len(surroundings.threats) > MOST_KNOWN:
+            if len(surroundings.threats) >= MOST_KNOWN:
                 surroundings.threats.clear()
+            threats = surroundings.threats[sight] = self._threats(state, cell)
         return threats
 
     def could_be_captured(self, state: State, pieces: int, king: int, cell: int) -> bool:
@@ -186,9 +192,7 @@ class RoyalGuard:
         is_attacked = surroundings.attacked.get(sight)
         if is_attacked is None:
             is_attacked = self.is_attacked(state.board, state.fresh, self._enemies(state), cell, king)
-            surroundings.attacked[sight] = is_attacked
-            if len(surroundings.attacked) > MOST_KNOWN:
-                surroundings.attacked.clear()
+            surroundings.remember_attack(sight, is_attacked)
         return is_attacked
 
     def _threats(self, state: State, cell: int) -> Threats:
@@ -250,8 +254,15 @@ class RoyalGuard:
         for cell in move.taken:
             if cell != target:
                 after[cell] = 0
-        remaining = [enemy for enemy in self._enemies(state) if enemy not in move.taken]
         place = target if origin == king else king
         if move.partner and king == move.partner[0]:
             place = move.partner[1]
-        return not self.is_attacked(after, state.fresh, remaining, place)
+        surroundings = self._surroundings[state.turn][place]
+        sight = int.from_bytes(after, "little") & surroundings.relevant if surroundings else -1
+        is_attacked = surroundings.attacked.get(sight) if surroundings else None
+        if is_attacked is None:
+            remaining = [enemy for enemy in self._enemies(state) if enemy not in move.taken]
+            is_attacked = self.is_attacked(after, state.fresh, remaining, place)
+            if surroundings:
+                surroundings.remember_attack(sight, is_attacked)
+        return not is_attacked

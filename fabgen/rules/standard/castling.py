@@ -72,14 +72,15 @@ class Castling:
     castlers: tuple[int, ...]
     codes: frozenset[int]
 
-    def moves(self, state: State, codes: range) -> Iterator[Move]:
-        """Every castling of the pieces of some codes, whatever attacks them, in the order of their codes."""
+    def moves(self, state: State, codes: range) -> Iterator[tuple[Move, Cells]]:
+        """Every castling of the pieces of some codes, whatever attacks them, in the order of their codes; each with the
+        cells that the piece leaves and crosses."""
         for code in self.castlers:
             cell = state.board.find(code) if code in codes else -1
             while cell >= 0:
                 for line in self.lines[code][cell] if cell in state.fresh else ():
                     if not line.is_blocked(state, self.ground):
-                        yield line.move(cell, line.partner_cell(state.board))
+                        yield line.move(cell, line.partner_cell(state.board)), line.crossing_cells(cell)
                 cell = state.board.find(code, cell + 1)
 
     def cells_with_rights(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:

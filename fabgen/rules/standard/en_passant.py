@@ -61,7 +61,7 @@ class EnPassant:
     def crossed_cells(self, board: bytes, code: int, start: int, end: int) -> Cells:
         """The cells that a quiet move crosses; none where it is a step or a leap, or no such move is open."""
         for way in self.crossings[code][start].get(end, ()):
-            if not any([board[cell] for cell in way]):
+            if not any(board[cell] for cell in way):
                 return way
         return ()
 

@@ -303,7 +303,7 @@ class ActionGenerator:
         if self.game.castling and state.fresh:
             low = self.low[state.turn]
             castles = self.game.castling.moves(state, range(low, low + self.game.kinds))
-            moves += [move for move in castles if not self.attacked_crossings(state, move)]
+            moves += [move for move, crossed in castles if not self._is_seen_crossing(state, move.origin, crossed)]
         if state.passed and self.game.en_passant:
             moves += self.game.en_passant.captures(state, state.passed[0], state.passed[1:])
         return moves
@@ -316,6 +316,13 @@ class ActionGenerator:
         lines = castling.lines[state.board[move.origin]][move.origin]
         line = next(line for line in lines if line.move(move.origin, move.partner[0]) == move)
         return [cell for cell in line.crossing_cells(move.origin) if self._could_be_captured(state, move.origin, cell)]
+
+    def _is_seen_crossing(self, state: State, start: int, crossed: tuple[int, ...]) -> bool:
+        """Whether a piece that castles is royal and could be captured on a cell that it leaves or crosses."""
+        royal = self.game.royal
+        if not royal or not royal[state.turn][state.board[start]]:
+            return False
+        return any(self._could_be_captured(state, start, cell) for cell in crossed)
 
     def _could_be_captured(self, state: State, start: int, cell: int) -> bool:
         """Whether the royal piece on `start` could be captured if it stood on a vacant cell instead."""
@@ -588,7 +595,8 @@ class StandardEngine(ActionGenerator):
         cells[origin] = 0
         moved = bytes(cells)
         if fresh and (origin in fresh or target in fresh):
-            fresh = self._fresh_after(moved, fresh, origin, target, code in self.castlers or board[target] in self.castlers)
+            concerns_castling = code in self.castlers or board[target] in self.castlers
+            fresh = self._fresh_after(moved, fresh, origin, target, concerns_castling)
         if self.no_progress:
             quiet = 0 if taken or becomes or code in self.game.progress else quiet + 1
         after = new_state(State, (moved, self.following[turn], hands, fresh, (), out, NOBODY, past, (), quiet, towers))
@@ -604,16 +612,16 @@ class StandardEngine(ActionGenerator):
         return after
 
     def _fresh_after(
-        self, board: bytes, fresh: frozenset[int], origin: int, target: int, castles: bool
+        self, board: bytes, fresh: frozenset[int], origin: int, target: int, concerns_castling: bool
     ) -> frozenset[int]:
-        """The cells of unmoved pieces after a move from or to one of them. `castles`: whether it concerns castling."""
+        """The cells of unmoved pieces after a move from or to one of them."""
         key = fresh, origin, target
         remaining = self.known_fresh.get(key)
         if remaining is None:
             if len(self.known_fresh) >= MOST_KNOWN:
                 self.known_fresh.clear()
             remaining = self.known_fresh[key] = fresh.difference((origin, target))
-        return self.fresh_cells(board, remaining) if castles else remaining
+        return self.fresh_cells(board, remaining) if concerns_castling else remaining
 
     def apply_any(self, state: State, move: Move) -> State:
         """As `apply`, for all games and actions."""

@@ -52,7 +52,7 @@ class KnownMoves:
 
 def _empty_entry(walks: CellMoves) -> KnownPiece:
     """The entry of a piece whose moves from a cell are these, before anything is known."""
-    targets = {to for to, *_ in (*walks.quiet, *walks.capture, *walks.both)}
+    targets = {to for to, _ in (*walks.quiet, *walks.capture)} | {to for to, _, _ in walks.both}
     targets |= {to for ray, _ in walks.rays for to, _, _ in ray}
     has_first_moves = any(first for _, first in walks.rays)
     relevant = mask(targets) * WHOLE_CELL
