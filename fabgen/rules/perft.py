@@ -72,7 +72,7 @@ def perft(rules: Rules[P], position: P, depth: int, pushed: bool = False, plain:
     return _count_positions(quick, position, depth) if pushed else _count_actions(quick, position, depth, counts)
 
 
-def divide(rules: Rules[P], position: P, depth: int) -> dict[str, int]:
+def divide(rules: Rules[P], position: P, depth: int, plain: bool = False) -> dict[str, int]:
     """The count behind each first decision, by its text: `c3-c4`, or `green: c3-c4; orange: pass` where several players
     decide at once."""
     counts: dict[str, int] = {}
@@ -82,14 +82,17 @@ def divide(rules: Rules[P], position: P, depth: int) -> dict[str, int]:
         name = "; ".join(labelled)
         after = rules.apply(position, orders)
         remaining = depth if _turn_goes_on(rules, position, after) else depth - 1
-        counts[name] = counts.get(name, 0) + perft(rules, after, remaining)
+        counts[name] = counts.get(name, 0) + perft(rules, after, remaining, plain=plain)
     return counts if depth > 0 else {}
 
 
 def _joint_orders(rules: Rules[P], position: P) -> Iterator[Mapping[str, Any]]:
     """Everything that the actors may decide together."""
     actors = rules.actors(position)
-    if actors:
+    if len(actors) == 1:
+        for action in rules.actions(position, actors[0]):
+            yield {actors[0]: action}
+    elif actors:
         for actions in product(*(rules.actions(position, player) for player in actors)):
             yield dict(zip(actors, actions, strict=True))
 
@@ -111,10 +114,10 @@ class _ProtocolCounter:
         """The number of lines of `depth` turns."""
         if depth == 1 and not self.pushed and self.inside is None:
             return _count_joint_orders(self.rules, position)
-        inside, by_depth = self.inside, self.counts.by_depth
+        inside, apply, by_depth = self.inside, self.rules.apply, self.counts.by_depth
         total = 0
         for orders in _joint_orders(self.rules, position):
-            after = self.rules.apply(position, orders)
+            after = apply(position, orders)
             remaining = depth if inside and inside(position, after) else depth - 1
             if not remaining:
                 total += 1

@@ -233,6 +233,18 @@ class RoyalGuard:
             ]
         if not pins and not passing:
             return [move for move in moves if move[0] != king or self._is_safe(state, move, king, pieces)]
+        if not passing:
+            watched = {king, *pins}
+            return [
+                move
+                for move in moves
+                if (move[0] not in watched and not move[5])
+                or (
+                    self._is_safe(state, move, king, pieces)
+                    if move[0] == king or move[5]
+                    else move[1] in pins[move[0]]
+                )
+            ]
         return [
             move
             for move in moves
@@ -250,14 +262,14 @@ class RoyalGuard:
         origin, target = move.origin, move.target
         if not move.partner and origin == king:
             return not self.could_be_captured(state, pieces, king, target)
-        after = board_after(board, move)
-        for cell in move.taken:
-            if cell != target:
-                after[cell] = 0
         place = target if origin == king else king
         if move.partner and king == move.partner[0]:
             place = move.partner[1]
         surroundings = self._surroundings[state.turn][place]
+        after = board_after(board, move)
+        for cell in move.taken:
+            if cell != target:
+                after[cell] = 0
         sight = int.from_bytes(after, "little") & surroundings.relevant if surroundings else -1
         is_attacked = surroundings.attacked.get(sight) if surroundings else None
         if is_attacked is None:

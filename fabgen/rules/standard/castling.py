@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count, takewhile
 
 from fabgen.rules.boards import TextError
@@ -25,9 +26,10 @@ Cells = tuple[int, ...]
 
 @dataclass(frozen=True)
 class CastleLine:
-    """A line along which a piece may castle: the cells from the next one to the edge, how many steps the piece goes,
-    and the code of its partner. `number`: the place of the rule among those of the piece."""
+    """A line along which a piece may castle: its cell, those from the next one to the edge, how many steps the piece
+    goes, and the code of its partner. `number`: the place of the rule among those of the piece."""
 
+    start: int
     cells: Cells
     steps: int
     partner: int
@@ -48,6 +50,11 @@ class CastleLine:
     def crossing_cells(self, start: int) -> Cells:
         """The cells that the piece leaves and crosses, without the one where it ends."""
         return (start, *self.cells[: self.steps - 1])
+
+    @cached_property
+    def known(self) -> Mapping[int, tuple[Move, Cells]]:
+        """By the cell of the partner: the castling, and the cells that the piece leaves and crosses."""
+        return LazyTable(lambda partner: (self.move(self.start, partner), self.crossing_cells(self.start)))
 
     def is_blocked(self, state: State, ground: Ground) -> bool:
         """Whether something stands between the piece and an unmoved partner, or a cell up to it is closed."""
@@ -80,7 +87,7 @@ class Castling:
             while cell >= 0:
                 for line in self.lines[code][cell] if cell in state.fresh else ():
                     if not line.is_blocked(state, self.ground):
-                        yield line.move(cell, line.partner_cell(state.board)), line.crossing_cells(cell)
+                        yield line.known[line.partner_cell(state.board)]
                 cell = state.board.find(code, cell + 1)
 
     def cells_with_rights(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
@@ -183,7 +190,7 @@ class _CastlingCompiler:
                 offsets = ((x * n, y * n) for n in count(1))
                 to_edge = (lattice.neighbour(cell, offset, forward) for offset in offsets)
                 cells = [to for to in takewhile(lambda to: to is not None, to_edge) if to is not None]
-                line = CastleLine(tuple(cells), castle.steps, partner, number)
+                line = CastleLine(cell, tuple(cells), castle.steps, partner, number)
                 if len(cells) < castle.steps:
                     continue
                 move = line.move(cell, cells[-1])

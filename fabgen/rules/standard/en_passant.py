@@ -20,6 +20,7 @@ from fabgen.rules.standard.state import Move, PromotionRule, State
 from fabgen.rules.standard.tables import CellMoves, LazyTable
 
 Cells = tuple[int, ...]
+PlacesByEnd = Mapping[int, tuple[tuple[int, int], ...]]
 
 
 def _crossings_by_cell(row: Mapping[int, CellMoves]) -> Mapping[int, Mapping[int, tuple[Cells, ...]]]:
@@ -66,34 +67,31 @@ class EnPassant:
         return ()
 
     @cached_property
-    def captor_codes(self) -> tuple[tuple[int, ...], ...]:
-        """By code: the codes that capture it in passing."""
+    def captor_places(self) -> tuple[Mapping[int, PlacesByEnd] | None, ...]:
+        """By code of a piece that may be captured in passing, start and end of a move over some cells: every code and
+        cell from which a piece could capture it on one of them, whatever else is on the board. None for other pieces.
+
+        Asked first, because there is nobody on such a cell after most moves.
+        """
         return tuple(
-            tuple(code for code in range(len(self.captors)) if captors and captors[code]) for captors in self.captors
+            self._places_by_start(code) if captors else None for code, captors in enumerate(self.captors)
         )
 
-    @cached_property
-    def _captor_places(self) -> tuple[Mapping[int, tuple[tuple[int, int], ...]], ...]:
-        """By code of the piece that has crossed a cell, and that cell: every code and cell from which a piece could
-        capture it there, whatever else is on the board."""
-        return tuple(map(self._places_by_cell, self.captor_codes))
+    def _places_by_start(self, code: int) -> Mapping[int, PlacesByEnd]:
+        """The places of captors of one code, by start and end of its moves."""
+        captors = self.captors[code] or b""
+        codes = [captor for captor in range(len(self.captors)) if captors[captor]]
+        lines, crossings = self.attacks.by_code, self.crossings[code]
 
-    def _places_by_cell(self, codes: tuple[int, ...]) -> Mapping[int, tuple[tuple[int, int], ...]]:
-        """Those of pieces with some codes, by the cell that is crossed."""
-        lines = self.attacks.by_code
-        return LazyTable(
-            lambda crossed: tuple((code, cell) for code in codes for cell in self.cells if crossed in lines[code][cell])
-        )
+        def places(crossed: set[int]) -> tuple[tuple[int, int], ...]:
+            return tuple(
+                (captor, cell) for captor in codes for cell in self.cells if crossed & lines[captor][cell].keys()
+            )
 
-    def is_near(self, board: bytes, code: int, crossed: Cells) -> bool:
-        """Whether some piece could capture one that has crossed some cells, unless something else is in its way. Asked
-        first, because there is none after most moves."""
-        places = self._captor_places[code]
-        for to in crossed:
-            for captor, cell in places[to]:
-                if board[cell] == captor:
-                    return True
-        return False
+        def places_by_end(start: int) -> PlacesByEnd:
+            return {end: places({cell for way in ways for cell in way}) for end, ways in crossings[start].items()}
+
+        return LazyTable(places_by_end)
 
     def captures(self, state: State, cell: int, crossed: Cells) -> Iterator[Move]:
         """The captures of a piece on a cell that has crossed some cells, whatever is exposed by them, in the order of

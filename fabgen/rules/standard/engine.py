@@ -4,6 +4,7 @@ changes during a game is in tables made once."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import compress
 
 from fabgen.core.problems import count_things, join_words
@@ -36,7 +37,7 @@ from fabgen.rules.standard.state import (
     Past,
     State,
 )
-from fabgen.rules.standard.tables import CellMoves
+from fabgen.rules.standard.tables import CellMoves, LazyTable
 
 new_state = tuple.__new__  # faster than the constructor of a NamedTuple
 
@@ -89,8 +90,7 @@ class ActionGenerator:
         self.has_goals = game.goals.any
         self.castlers = game.castling.codes if game.castling else NOWHERE
         self.known_fresh: dict[tuple[frozenset[int], int, int], frozenset[int]] = {}
-        # By code of a piece that may be captured in passing: the cells that it crosses, by start and end.
-        self.crossings = self._crossings_by_code()
+        self.captor_places = game.en_passant.captor_places if game.en_passant else (None,) * len(self.owner)
         self.remembers = game.halves or bool(game.goals.walk_only_cells) or self.memory is not None
         # Whether an ordinary move changes nothing but the board, the turn, and who has moved.
         self.is_plain = (self.replaces or not game.captures) and self.has_one_action_turns and not self.remembers
@@ -107,16 +107,6 @@ class ActionGenerator:
         EMPTY."""
         values = bytes(own if owner == player else other for owner in self.owner[1:])
         return (bytes((EMPTY,)) + values).ljust(256, bytes((EMPTY,)))
-
-    def _crossings_by_code(self) -> tuple[Mapping[int, Mapping[int, tuple[tuple[int, ...], ...]]] | None, ...]:
-        """The cells that moves cross of pieces that may be captured in passing; None for other pieces."""
-        passing = self.game.en_passant
-        if passing is None:
-            return (None,) * len(self.owner)
-        return tuple(
-            crossings if captors else None
-            for crossings, captors in zip(passing.crossings, passing.captors, strict=True)
-        )
 
     def parity(self, board: bytes) -> int:
         """The parity of the number of pieces on the board; 0 where no terrain asks for it."""
@@ -319,10 +309,13 @@ class ActionGenerator:
 
     def _is_seen_crossing(self, state: State, start: int, crossed: tuple[int, ...]) -> bool:
         """Whether a piece that castles is royal and could be captured on a cell that it leaves or crosses."""
-        royal = self.game.royal
+        royal, guard = self.game.royal, self.guard
         if not royal or not royal[state.turn][state.board[start]]:
             return False
-        return any(self._could_be_captured(state, start, cell) for cell in crossed)
+        if not guard:
+            return any(self._could_be_captured(state, start, cell) for cell in crossed)
+        pieces = int.from_bytes(state.board, "little")
+        return any(guard.could_be_captured(state, pieces, start, cell) for cell in crossed)
 
     def _could_be_captured(self, state: State, start: int, cell: int) -> bool:
         """Whether the royal piece on `start` could be captured if it stood on a vacant cell instead."""
@@ -430,9 +423,7 @@ class ActionGenerator:
         crossed."""
         passing = self.en_passant
         crossed = passing.crossed_cells(board, board[origin], origin, target) if passing else ()
-        if passing and crossed and passing.is_near(after.board, after.board[target], crossed):
-            return self.with_passed(after, target, crossed)
-        return after
+        return self.with_passed(after, target, crossed) if crossed else after
 
     def fresh_cells(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
         """Those cells of unmoved pieces where it matters that they have not moved: for a first move of their own, or
@@ -548,14 +539,22 @@ class ActionGenerator:
             todo += targets
         return True
 
+    @cached_property
+    def _drop_moves(self) -> tuple[Mapping[int, Move], ...]:
+        """The drops of each code by cell."""
+
+        def row(code: int) -> Mapping[int, Move]:
+            return LazyTable(lambda cell: Move(NOBODY, cell, becomes=code))
+
+        return tuple(map(row, range(len(self.owner))))
+
     def _drops(self, state: State) -> Iterator[Move]:
         """Every drop of the player to move."""
         low = self.low[state.turn]
         for code in range(low, low + self.game.kinds) if self.game.endless or any(state.hands) else ():
             if self.game.endless or state.hands[code]:
                 cells = drop_cells(self.game, state, code).to_bytes(self.game.cells, "little")
-                for cell in compress(self.cells, cells):
-                    yield Move(NOBODY, cell, becomes=code)
+                yield from map(self._drop_moves[code].__getitem__, compress(self.cells, cells))
 
     def _rehomings(self, state: State) -> list[Move]:
         """The vacant homes of the first piece that has to be re-placed, as moves."""
@@ -600,9 +599,12 @@ class StandardEngine(ActionGenerator):
         if self.no_progress:
             quiet = 0 if taken or becomes or code in self.game.progress else quiet + 1
         after = new_state(State, (moved, self.following[turn], hands, fresh, (), out, NOBODY, past, (), quiet, towers))
-        crossings = self.crossings[code]
-        if crossings is not None and not taken and target in crossings[origin]:
-            after = self.after_crossing(after, board, origin, target)
+        places = self.captor_places[code]
+        if places is not None and not taken and target in places[origin]:
+            for captor, cell in places[origin][target]:
+                if board[cell] == captor:
+                    after = self.after_crossing(after, board, origin, target)
+                    break
         if (
             target in self.watched
             or (self.has_goals and (taken or becomes))
