@@ -52,7 +52,7 @@ class CastleLine:
         return (start, *self.cells[: self.steps - 1])
 
     @cached_property
-    def known(self) -> Mapping[int, tuple[Move, Cells]]:
+    def moves_by_partner(self) -> Mapping[int, tuple[Move, Cells]]:
         """By the cell of the partner: the castling, and the cells that the piece leaves and crosses."""
         return LazyTable(lambda partner: (self.move(self.start, partner), self.crossing_cells(self.start)))
 
@@ -87,7 +87,7 @@ class Castling:
             while cell >= 0:
                 for line in self.lines[code][cell] if cell in state.fresh else ():
                     if not line.is_blocked(state, self.ground):
-                        yield line.known[line.partner_cell(state.board)]
+                        yield line.moves_by_partner[line.partner_cell(state.board)]
                 cell = state.board.find(code, cell + 1)
 
     def cells_with_rights(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:

@@ -55,7 +55,7 @@ class ActionGenerator:
         self.cells = range(game.cells)
         self.full = int.from_bytes(b"\1" * game.cells, "little")  # the mask of all cells
         self.hops = HopGenerator(game)
-        self.known = tuple(map(KnownMoves, game.walks))  # by parity of the number of pieces
+        self.known_moves = tuple(map(KnownMoves, game.walks))  # by parity of the number of pieces
         self.conditions = tuple(
             tuple((code, condition) for code in range(low, low + game.kinds) for condition in game.also[code])
             for low in self.low
@@ -235,7 +235,7 @@ class ActionGenerator:
         """The ordinary moves of the pieces on some cells. `side`: what each cell holds, as in `sides`."""
         board, fresh = state.board, state.fresh
         parity = self.parity(board) if self.game.ground.opens else 0
-        known = self.known[parity]
+        known = self.known_moves[parity]
         by_code = known.by_code
         sight = int.from_bytes(side, "little")
         out: list[Move] = []
