@@ -1,12 +1,16 @@
 """Move generation → positions a second, of fabgen and of python-chess in turn, and plies a second of random games.
 
 Chess is counted by both, from its start and from Kiwipete, with castling and captures in passing; breakthrough, which
-has no check, by fabgen alone. Counts must be equal.
+has no check, by fabgen alone. Counts must be equal. Three ways of counting: `pushed` makes every last position,
+`counted` only counts the actions that lead to it, and `remembered` counts what is behind equal positions once, as
+`fabgen perft` does unless told otherwise; python-chess remembers nothing and is compared by what it counts.
 
-Run from a checkout with fabgen installed: `python benchmarks/perft.py [-n RUNS] [--games]`; docs/performance.md has the
+Run from a checkout with fabgen installed: `python benchmarks/perft.py [-n RUNS]`; docs/performance.md has the
 figures. python-chess (GPL) is installed into a virtual environment of its own and run as another process: it is no
-dependency. Each figure is the best of RUNS, in seconds of the process's own time; the two take turns, so that both see
-the same machine. `--games` plays the games that come with fabgen instead, through the protocol alone.
+dependency. Times are those of the processes themselves. The two take turns, so that both see the same machine; each
+figure is the median of RUNS, and the ratio the median of those of the pairs. `--turns` counts a turn of Correction with
+its answers, and tic-tac-toe to its end, instead; `--games` plays the games that come with fabgen, through the protocol
+alone; `--published` counts what others have published.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ import tempfile
 import time
 import venv
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from fabgen.rules.betza import parse_betza
@@ -124,17 +129,54 @@ def chess_position(game: StandardRules, fen: str) -> Position:
     return Position(game.setting, pieces, "white" if turn == "w" else "black", frozenset(unmoved))
 
 
+WAYS: dict[str, dict[str, bool]] = {"pushed": {"pushed": True}, "counted": {"plain": True}, "remembered": {}}
+
+
 def ours() -> dict[str, float]:
-    """Nodes a second of each place of chess, and of breakthrough from its start."""
+    """Nodes a second of each place of chess, and of breakthrough from its start, with what the games have learnt of
+    their pieces by an earlier count."""
     game, rates = chess_game(), dict[str, float]()
     places = [(place, game, game.read(chess_position(game, fen)), depth, nodes) for place, fen, depth, nodes in PLACES]
     plain = breakthrough()
     for place, rules, position, depth, nodes in [*places, ("breakthrough", plain, plain.start(), DEPTH, 256036)]:
-        for name, pushed in (("pushed", True), ("counted", False)):
+        assert perft(rules, position, depth) == nodes
+        for name, way in WAYS.items():
             started = time.process_time()
-            assert perft(rules, position, depth, pushed) == nodes
+            assert perft(rules, position, depth, **way) == nodes
             rates[f"{place}, {name}"] = nodes / (time.process_time() - started)
     return rates
+
+
+def turns(runs: int) -> None:
+    """A turn of Correction with its answers, and tic-tac-toe to depth 9."""
+    from fabgen.spec.load import load_spec
+
+    correction = load_spec("correction").play
+    assert correction is not None
+    for name, rules, depth in (("Correction, a turn", correction, 1), ("tic-tac-toe, depth 9", tic_tac_toe(), 9)):
+        for way, options in (("counted", {"plain": True}), ("remembered", {})):
+            times = []
+            for _ in range(runs):
+                started = time.process_time()
+                nodes = perft(rules, rules.start(), depth, **options)
+                times.append(time.process_time() - started)
+            spent = median(times)
+            print(f"{name:<24}{way:<12}{nodes:>10,} lines {spent:>8.2f} s {nodes / spent:>12,.0f} a second")
+
+
+def tic_tac_toe() -> StandardRules:
+    """Three in a row on nine cells, from an endless supply of stones."""
+    options = StandardOptions.model_validate({
+        "drops": {"stone": "board"},
+        "supply": "endless",
+        "win": [{"line": 3, "to": "K"}],
+        "stuck": "draws",
+    })  # fmt: skip
+    lattice = Board(3, 3)
+    setting = STANDARD.setting(Setting(lattice, {"white": "up", "black": "down"}, ("stone",)), options, ())
+    zones = {"board": tuple(lattice.cells)}
+    movements = Movements(setting, {"stone": parse_betza("none")})
+    return StandardRules(movements, zones, options, Position.parse("", setting))
 
 
 def theirs(python: Path) -> dict[str, float]:
@@ -150,11 +192,14 @@ def compare(runs: int) -> None:
         python = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin") / "python"
         subprocess.run([str(python), "-m", "pip", "install", "--quiet", CHESS], check=True)
         rows = [(ours(), theirs(python)) for _ in range(runs)]
-    print(f"{'nodes a second':<24}{'fabgen':>12}{'python-chess':>14}")
+    print(f"{'nodes a second':<28}{'fabgen':>12}{'python-chess':>14}{'ratio':>8}")
     for name in rows[0][0]:
-        theirs_best = max(them.get(name, 0) for _, them in rows)
-        shown = f"{theirs_best:>14,.0f}" if theirs_best else ""
-        print(f"{name:<24}{max(us[name] for us, _ in rows):>12,.0f}{shown}")
+        shown = f"{name:<28}{median(us[name] for us, _ in rows):>12,.0f}"
+        other = name.replace("remembered", "counted")
+        if other in rows[0][1]:
+            ratio = median(us[name] / them[other] for us, them in rows)
+            shown += f"{median(them[other] for _, them in rows):>14,.0f}{ratio:>8.2f}"
+        print(shown)
 
 
 def published() -> None:
@@ -196,11 +241,14 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=5, help="runs of each")
+    parser.add_argument("--turns", action="store_true", help="a turn of Correction, and tic-tac-toe, instead")
     parser.add_argument("--games", action="store_true", help="random games instead")
     parser.add_argument("--published", action="store_true", help="the published counts of six positions instead")
     arguments = parser.parse_args()
     if arguments.published:
         published()
+    elif arguments.turns:
+        turns(arguments.n)
     elif arguments.games:
         games(arguments.n)
     else:

@@ -20,12 +20,16 @@ from fabgen.spec.movements import readings_of
 
 
 def check_start(spec: Spec) -> Iterator[Problem]:
-    """A Problem if the game is over before it starts."""
+    """A Problem if the game is over before it starts, or the rules cannot tell what may be done then."""
     if spec.play is None:
         return
-    start = spec.play.start()
-    if outcome := spec.play.outcome(start):
-        where = spec.source.key_location("setup" if spec.game.setup else "rules")
+    where = spec.source.key_location("setup" if spec.game.setup else "rules")
+    try:
+        outcome = spec.play.outcome(spec.play.start())
+    except FabgenError as error:  # such as too many chains of jumps
+        yield from (replace(problem, where=where) for problem in error.problems)
+        return
+    if outcome:
         hint = "change the setup or the goals"
         if spec.start.setting.held and not spec.game.hand:
             hint = "pieces that are placed need to be there: `hand: {...}`, or `supply: endless` under `rules`"

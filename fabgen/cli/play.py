@@ -353,12 +353,14 @@ def _save_record(match: Match, name: str) -> str:
 @GAME
 @click.option("-d", "--depth", type=click.IntRange(1, 20), required=True, help="How many turns.")
 @click.option("--divide", is_flag=True, help="Count behind each first action.")
+@click.option("--plain", is_flag=True, help="Count anew what is behind a position each time it is reached.")
 @POSITION
 @PLAYERS
-def perft(game: str, depth: int, divide: bool, position: str | None, players: int | None) -> None:
+def perft(game: str, depth: int, divide: bool, plain: bool, position: str | None, players: int | None) -> None:
     """Count the ways to play on for some turns: the number that tells whether two rule engines agree.
 
-    Decisions inside a turn multiply, orders given at the same time count as joint orders.
+    Decisions inside a turn multiply, orders given at the same time count as joint orders. What is behind a position
+    is counted once and remembered; --plain gives the same number more slowly.
 
     \b
     Example:
@@ -370,9 +372,9 @@ def perft(game: str, depth: int, divide: bool, position: str | None, players: in
     with report_errors():
         match = start_match(_spec(game, players), position)
         if divide:
-            counts = divided(match.rules, match.position, depth)
+            counts = divided(match.rules, match.position, depth, plain)
             for text, count in counts.items():
                 say(f"{text} {count}")
             say(f"\n{sum(counts.values())}")
         else:
-            say(str(counted(match.rules, match.position, depth)))
+            say(str(counted(match.rules, match.position, depth, plain=plain)))

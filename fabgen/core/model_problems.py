@@ -6,8 +6,9 @@ Each Problem is at its key in the file. Rejected values are left out or replaced
 
 from __future__ import annotations
 
+import difflib
 import math
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable, Sequence, Sized
 from typing import Any, Protocol
 
 from pydantic import BaseModel
@@ -134,7 +135,7 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
         return f"unknown key `{loc[-1]}`", (
             misplaced_hint
             if loc[-1] in valid
-            else _field_word_hint(model, key[:-1], loc[-1]) or nearest_hint(str(loc[-1]), valid)
+            else _field_word_hint(model, key[:-1], loc[-1], valid) or nearest_hint(str(loc[-1]), valid)
         )
     if kind == "missing":
         if isinstance(loc[-1], int):
@@ -151,7 +152,7 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
         if not isinstance(value, dict):
             return f"{show_value(value)} is not {_MAPPING[0]}", _example_hint(model, key) or _MAPPING[1]
         first_key = next(iter(value), "nothing")
-        hint = _field_word_hint(model, key, first_key) or nearest_hint(str(first_key), needed)
+        hint = _field_word_hint(model, key, first_key, needed) or nearest_hint(str(first_key), needed)
         return f"`{first_key}` is not known here", hint
     if kind == "value_error":
         what, _, hint = str(error["ctx"]["error"]).partition("\n")
@@ -311,10 +312,17 @@ def _field(model: Any, loc: Key) -> Any:
     return next((f for named in fields for name, f in named.items() if (f.alias or name) == loc[-1]), None)
 
 
-def _field_word_hint(model: Any, path: Key, word: object) -> str:
-    """What to write instead of a word of the field that is no key at a path of a model; empty for any other word."""
-    words = (getattr(kind, "field_words", {}).get(word, "") for kind in _kinds(model, path))
-    return next(filter(None, words), "")
+def _field_word_hint(model: Any, path: Key, word: object, keys: Sequence[str]) -> str:
+    """What to write instead of a word of the field that is no key at a path of a model; empty for any other word. A
+    misspelled word counts where none of the `keys` is closer to it."""
+    hints: dict[str, str] = {}
+    for kind in reversed(_kinds(model, path)):
+        hints |= getattr(kind, "field_words", {})
+    written = str(word).lower().replace("-", "_").replace(" ", "_")
+    if written in hints:
+        return hints[written]
+    closest = difflib.get_close_matches(written, [*keys, *hints], n=1, cutoff=0.75)
+    return hints.get(closest[0], "") if closest else ""
 
 
 def _keys(model: Any, path: Key) -> list[str]:

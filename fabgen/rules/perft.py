@@ -3,6 +3,9 @@ differ.
 
 Depth counts turns. Decisions inside a turn (a player re-places a piece, or reacts) multiply; orders given at the same
 time count as joint orders. A finished game has no lines of play. Every action that the rules list counts once.
+
+Lines that come to the same position by different ways go on alike: what is behind a position is counted once and
+remembered, unless a plain count is asked for. The numbers are the same.
 """
 
 from __future__ import annotations
@@ -34,20 +37,42 @@ class Quick(Protocol):
         """Whether the turn goes on in a state."""
 
 
-def perft(rules: Rules[P], position: P, depth: int, pushed: bool = False) -> int:
-    """The number of lines of `depth` turns. With `pushed`, every last position is made too, instead of counting the
-    actions that lead to it; the number is the same."""
+MOST_REMEMBERED = 200_000  # positions; further ones are counted anew each time
+
+
+class Counts:
+    """The counts behind positions that were reached, by the number of turns to go. `plain`: remembers nothing."""
+
+    def __init__(self, depth: int, plain: bool) -> None:
+        self._room = 0 if plain else MOST_REMEMBERED
+        self.by_depth: tuple[dict[Any, int], ...] = tuple({} for _ in range(depth + 1))
+
+    def remember(self, position: Any, depth: int, count: int) -> int:
+        """Notes a count while there is room. Returns it."""
+        if self._room > 0:
+            self._room -= 1
+            self.by_depth[depth][position] = count
+        return count
+
+
+def perft(rules: Rules[P], position: P, depth: int, pushed: bool = False, plain: bool = False) -> int:
+    """The number of lines of `depth` turns.
+
+    `plain`: count behind every position as often as it is reached. `pushed`: make every last position too, instead of
+    counting the actions that lead to it; this is always plain. The number is the same.
+    """
     if depth < 1:
         return 1
     quick: Quick | None = getattr(rules, "quick", None)
+    counts = Counts(depth, plain or pushed)
     if quick is None:
-        return _count_by_protocol(rules, position, depth, pushed)
+        return _ProtocolCounter(rules, pushed, counts).count(position, depth)
     if not quick.has_one_action_turns:
-        return _count_long_turns(quick, position, depth)
-    return _count_positions(quick, position, depth) if pushed else _count_actions(quick, position, depth)
+        return _count_long_turns(quick, position, depth, counts)
+    return _count_positions(quick, position, depth) if pushed else _count_actions(quick, position, depth, counts)
 
 
-def divide(rules: Rules[P], position: P, depth: int) -> dict[str, int]:
+def divide(rules: Rules[P], position: P, depth: int, plain: bool = False) -> dict[str, int]:
     """The count behind each first decision, by its text: `c3-c4`, or `green: c3-c4; orange: pass` where several players
     decide at once."""
     counts: dict[str, int] = {}
@@ -57,14 +82,17 @@ def divide(rules: Rules[P], position: P, depth: int) -> dict[str, int]:
         name = "; ".join(labelled)
         after = rules.apply(position, orders)
         remaining = depth if _turn_goes_on(rules, position, after) else depth - 1
-        counts[name] = counts.get(name, 0) + perft(rules, after, remaining)
+        counts[name] = counts.get(name, 0) + perft(rules, after, remaining, plain=plain)
     return counts if depth > 0 else {}
 
 
 def _joint_orders(rules: Rules[P], position: P) -> Iterator[Mapping[str, Any]]:
     """Everything that the actors may decide together."""
     actors = rules.actors(position)
-    if actors:
+    if len(actors) == 1:
+        for action in rules.actions(position, actors[0]):
+            yield {actors[0]: action}
+    elif actors:
         for actions in product(*(rules.actions(position, player) for player in actors)):
             yield dict(zip(actors, actions, strict=True))
 
@@ -74,16 +102,31 @@ def _turn_goes_on(rules: Rules[Any], before: Any, after: Any) -> bool:
     return isinstance(rules, Turns) and rules.inside(before, after)
 
 
-def _count_by_protocol(rules: Rules[P], position: P, depth: int, pushed: bool) -> int:
+class _ProtocolCounter:
     """The count of rules without a quick engine."""
-    if depth == 1 and not pushed and not isinstance(rules, Turns):
-        return _count_joint_orders(rules, position)
-    total = 0
-    for orders in _joint_orders(rules, position):
-        after = rules.apply(position, orders)
-        remaining = depth if _turn_goes_on(rules, position, after) else depth - 1
-        total += _count_by_protocol(rules, after, remaining, pushed) if remaining else 1
-    return total
+
+    def __init__(self, rules: Rules[Any], pushed: bool, counts: Counts) -> None:
+        self.rules, self.pushed, self.counts = rules, pushed, counts
+        # Asked once: to test for a protocol takes longer than a turn does.
+        self.inside = rules.inside if isinstance(rules, Turns) else None
+
+    def count(self, position: Any, depth: int) -> int:
+        """The number of lines of `depth` turns."""
+        if depth == 1 and not self.pushed and self.inside is None:
+            return _count_joint_orders(self.rules, position)
+        inside, apply, by_depth = self.inside, self.rules.apply, self.counts.by_depth
+        total = 0
+        for orders in _joint_orders(self.rules, position):
+            after = apply(position, orders)
+            remaining = depth if inside and inside(position, after) else depth - 1
+            if not remaining:
+                total += 1
+                continue
+            count = by_depth[remaining].get(after)
+            if count is None:
+                count = self.counts.remember(after, remaining, self.count(after, remaining))
+            total += count
+        return total
 
 
 def _count_joint_orders(rules: Rules[Any], position: Any) -> int:
@@ -95,15 +138,22 @@ def _count_joint_orders(rules: Rules[Any], position: Any) -> int:
     return total
 
 
-def _count_actions(quick: Quick, position: Any, depth: int) -> int:
+def _count_actions(quick: Quick, position: Any, depth: int, counts: Counts) -> int:
     """The count of a quick engine. The last turn is counted without applying its actions."""
     actions, apply = quick.actions, quick.apply
     if depth == 1:
         return len(actions(position))
-    if depth == 2:
-        # Two turns at once save a call for each action, and most of the time is spent here.
-        return sum([len(actions(apply(position, action))) for action in actions(position)])
-    return sum(_count_actions(quick, apply(position, action), depth - 1) for action in actions(position))
+    known = counts.by_depth[depth - 1]
+    total = 0
+    for action in actions(position):
+        after = apply(position, action)
+        count = known.get(after)
+        if count is None:
+            # The last turn here: a call for each of its positions would take longer than all else.
+            count = len(actions(after)) if depth == 2 else _count_actions(quick, after, depth - 1, counts)
+            counts.remember(after, depth - 1, count)
+        total += count
+    return total
 
 
 def _count_positions(quick: Quick, position: Any, depth: int) -> int:
@@ -114,12 +164,18 @@ def _count_positions(quick: Quick, position: Any, depth: int) -> int:
     return sum(_count_positions(quick, apply(position, action), depth - 1) for action in quick.actions(position))
 
 
-def _count_long_turns(quick: Quick, position: Any, depth: int) -> int:
+def _count_long_turns(quick: Quick, position: Any, depth: int, counts: Counts) -> int:
     """The count where a turn may have several decisions. Makes every position: only the position itself says whether
     the turn is over."""
     total = 0
     for action in quick.actions(position):
         after = quick.apply(position, action)
         remaining = depth if quick.inside(after) else depth - 1
-        total += _count_long_turns(quick, after, remaining) if remaining else 1
+        if not remaining:
+            total += 1
+            continue
+        count = counts.by_depth[remaining].get(after)
+        if count is None:
+            count = counts.remember(after, remaining, _count_long_turns(quick, after, remaining, counts))
+        total += count
     return total

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import Location, Problem, join_words, nearest_hint
+from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Cell, TextError
 from fabgen.rules.legal_moves import Movements
@@ -198,9 +198,14 @@ def _compile_example(
     if position is None or mistakes:
         return None
     rules = reading.play
-    case = _case_by_movement(example, number, position, reading.rules, actions_by_claim, key, source, mistakes) \
-        if rules is None else \
-        _case_by_rules(example, number, position, reading, rules, actions_by_claim, key, source, mistakes)
+    try:
+        case = _case_by_movement(example, number, position, reading.rules, actions_by_claim, key, source, mistakes) \
+            if rules is None else \
+            _case_by_rules(example, number, position, reading, rules, actions_by_claim, key, source, mistakes)
+    except FabgenError as error:  # the rules cannot answer, such as for too many chains of jumps
+        where = source.key_location(*key, *(("position",) if example.position is not None else ()))
+        mistakes += [replace(problem, where=where) for problem in error.problems]
+        return None
     return replace(case, then=then) if case and then else case
 
 

@@ -349,3 +349,22 @@ def test_zones_in_a_list_are_named(tmp_path: Path) -> None:
     assert not [one for one in named if "names the zone" in one.what]
     one = check_spec(raced(tmp_path, ("    near:", zones), (rules[0], rules[1].replace(", ford", ""))))
     assert [found.what for found in one if "names the zone" in found.what] == ["no rule names the zone `ford`"]
+
+
+def test_too_many_chains_are_told_at_the_setup_and_at_the_example(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Around the four men between a2, c2, c4 and a4 a runner has seven chains; the search may have three here."""
+    monkeypatch.setattr("fabgen.rules.standard.chains.MOST_CHAINS", 3)
+    text = "    position: \"white: runner a4; black: runner d5; turn: white\"\n    line: [a4-a5]\n    result: white\n"
+    spec = raced(
+        tmp_path,
+        ("runner: a1-d1}", "runner: a2}"),
+        ("runner: a5-d5}", "runner: b2 a3 c3 b4}"),
+        ("rules:\n", "rules:\n  hops: {runner: [{over: enemy, to: W, takes: removed}]}\n  chain: {}\n"),
+        (", piece: a1, exactly: [a1-a2, a1-b2]", ", legal: [a2xc2]"),
+        ("  - {id: line, title: Three steps, line: [a1-a2, a5-b4, a2-a3], legal: [b4xa3], next: black}\n", ""),
+        (text, text.replace("a4;", "a2;").replace("d5;", "b2 a3 c3 b4;").replace("a4-a5", "a2xc2")),
+    )
+    errors = [problem for problem in check_spec(spec, book=False) if problem.code == "rules.too-many-chains"]
+    assert [problem.where.key for problem in errors] == ["setup", "examples[1]", "examples[2].position"]

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from plays import race
-from rules.standard.specs import at, build
+from rules.standard.specs import DRAUGHTS, at, build
 
 from fabgen.cli import main
+from fabgen.rules import perft as perft_module
 from fabgen.rules.perft import divide, perft
 from fabgen.rules.position import Position
 from fabgen.spec.load import load_spec
@@ -111,3 +112,56 @@ def test_players_may_be_fewer_or_more(tmp_path: Path) -> None:
     position = ("--position", "red: rook a1; orange: knight d4; round: 1")
     assert counted("chess-battle", "-d", "1", "--players", "6", *position) == f"{15 * 9}\n"
     assert "game for 2 players, not 3" in counted(str(race(tmp_path)), "-d", "1", "--players", "3")
+
+
+DRAUGHTS_DEPTHS = [7, 49, 302, 1469]  # published: https://www.chessprogramming.org/Perft of English draughts
+
+
+@pytest.mark.parametrize("room", [200_000, 40, 0])
+def test_what_is_behind_a_position_is_counted_once_or_each_time(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same, however many positions are remembered, and where every last position is made."""
+    monkeypatch.setattr(perft_module, "MOST_REMEMBERED", room)
+    game = build(DRAUGHTS)
+    for depth, number in enumerate(DRAUGHTS_DEPTHS, 1):
+        assert perft(game, game.start(), depth) == number
+        assert perft(game, game.start(), depth, plain=True) == perft(game, game.start(), depth, pushed=True) == number
+
+
+def test_positions_that_are_reached_again_are_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two kings on a small board come to the same positions by different orders of their moves. The engine is asked
+    once for each position of each turn."""
+    game = build({"grid": (4, 4), "pieces": {"king": "W"}, "setup": "white: king a1; black: king d4"})
+    turns = [{game.start()}]
+    for _ in range(5):
+        turns.append({game.engine.apply(state, move) for state in turns[-1] for move in game.engine.actions(state)})
+    asked: list[Any] = []
+    actions = game.engine.actions
+    monkeypatch.setattr(game.engine, "actions", lambda state: asked.append(state) or actions(state))
+    number = perft(game, game.start(), 6)
+    assert len(asked) == sum(map(len, turns))
+    asked.clear()
+    assert perft(game, game.start(), 6, plain=True) == number
+    assert len(asked) > 2 * sum(map(len, turns))
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_plain_count_of_turns_with_several_decisions_is_the_same(depth: int) -> None:
+    rules = load_spec("correction").play
+    assert rules is not None
+    start = rules.read(Position.parse("green: pawn c3; orange: pawn d5, spearman b6; orange tokens: 2; turn: green",
+                                      rules.setting))  # fmt: skip
+    assert perft(rules, start, depth) == perft(rules, start, depth, plain=True)
+    game = build(HOMES)
+    assert perft(game, game.start(), depth) == perft(game, game.start(), depth, plain=True)
+
+
+def test_the_command_counts_plainly_too(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    spec = str(race(tmp_path))
+    counts = [CliRunner().invoke(main, ["perft", spec, "-d", "3", *more]).output for more in ([], ["--plain"])]
+    divided = [CliRunner().invoke(main, ["perft", spec, "-d3", "--divide", *more]).output for more in ([], ["--plain"])]
+    assert counts[0] == counts[1]
+    assert int(counts[0]) > 0
+    assert divided[0] == divided[1]
+    assert divided[0].split()[-1] == counts[0].strip()

@@ -7,13 +7,13 @@ which moves are legal, so that no move has to be tried.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from itertools import compress
 from typing import NamedTuple
 
 from fabgen.rules.standard.groups import board_after
 from fabgen.rules.standard.state import Move, State
-from fabgen.rules.standard.tables import CellMoves, LazyTable
+from fabgen.rules.standard.tables import WHOLE_CELL, CellMoves, LazyTable, mask
 
 Cells = tuple[int, ...]
 Lines = dict[int, tuple[tuple[Cells, bool], ...]]  # by target: the cells crossed, and whether only an unmoved piece may
@@ -63,6 +63,29 @@ class Threats(NamedTuple):
     pins: dict[int, frozenset[int]]
 
 
+MOST_KNOWN = 4_000  # views of one cell; then all are forgotten
+LARGEST_KNOWN_BOARD = 256  # cells; the surroundings of a cell on a larger board are too many to look up
+
+
+class Surroundings:
+    """What a player's royal piece on a cell is threatened by, and whether the cell is attacked: found once for what
+    stands on the cells that matter, and remembered.
+
+    `relevant`: the mask of the cells from which an enemy captures on this one, and of those that it crosses.
+    """
+
+    def __init__(self, relevant: int) -> None:
+        self.relevant = relevant
+        self.threats: dict[int, Threats] = {}
+        self.attacked: dict[int, bool] = {}
+
+    def remember_attack(self, sight: int, is_attacked: bool) -> None:
+        """Notes whether the cell is attacked where its surroundings look so."""
+        if len(self.attacked) >= MOST_KNOWN:
+            self.attacked.clear()
+        self.attacked[sight] = is_attacked
+
+
 class RoyalGuard:
     """Leaves out the moves after which a royal piece of their player could be captured.
 
@@ -75,6 +98,26 @@ class RoyalGuard:
     ) -> None:
         self.royal, self.own, self.cells, self.drops = royal, own, cells, drops
         self._lines = tables.by_code
+        self._surroundings = tuple(LazyTable(self._surroundings_maker(player)) for player in range(len(own)))
+
+    def _surroundings_maker(self, player: int) -> Callable[[int], Surroundings | None]:
+        """The function that makes the surroundings of a cell for the pieces of a player. None where they do not depend
+        on the pieces on the board alone, or the board is large."""
+        enemies = [code for code, row in enumerate(self._lines) if code and self.own[1 - player][code]]
+
+        def surroundings(cell: int) -> Surroundings | None:
+            if len(self.cells) > LARGEST_KNOWN_BOARD:
+                return None
+            relevant: set[int] = set()
+            for code in enemies:
+                for start in self.cells:
+                    for path, first in self._lines[code][start].get(cell, ()):
+                        if first:
+                            return None
+                        relevant |= {start, *path}
+            return Surroundings(mask(relevant) * WHOLE_CELL)
+
+        return surroundings
 
     def royal_cells(self, board: bytes, player: int) -> list[int]:
         """The cells of a player's royal pieces."""
@@ -110,21 +153,51 @@ class RoyalGuard:
     def legal_moves(self, state: State, moves: list[Move]) -> list[Move]:
         """Those moves of the player to move after which none of their royal pieces could be captured."""
         board, player = state.board, state.turn
-        enemies = list(compress(self.cells, board.translate(self.own[1 - player])))
+        pieces = int.from_bytes(board, "little")
         for cell in compress(self.cells, board.translate(self.royal[player])):
-            moves = self._without_exposures(state, self._threats(state, enemies, cell), enemies, moves)
+            moves = self._without_exposures(state, self._known_threats(state, pieces, cell), pieces, moves)
         if not self.drops:
             return moves
-        royal, fresh = self.royal[player], state.fresh
+        royal, fresh, enemies = self.royal[player], state.fresh, self._enemies(state)
         return [
             move
             for move in moves
             if move[0] >= 0 or not royal[move[4]] or not self.is_attacked(board, fresh, enemies, move[1])
         ]
 
-    def _threats(self, state: State, enemies: list[int], cell: int) -> Threats:
-        """What threatens the royal piece on a cell."""
-        board, lines = state.board, self._lines
+    def _enemies(self, state: State) -> list[int]:
+        """The cells of the pieces of the player who is not to move."""
+        return list(compress(self.cells, state.board.translate(self.own[1 - state.turn])))
+
+    def _known_threats(self, state: State, pieces: int, cell: int) -> Threats:
+        """What threatens the royal piece on a cell. `pieces`: the board as a number."""
+        surroundings = self._surroundings[state.turn][cell]
+        if surroundings is None:
+            return self._threats(state, cell)
+        sight = pieces & surroundings.relevant
+        threats = surroundings.threats.get(sight)
+        if threats is None:
+            if len(surroundings.threats) >= MOST_KNOWN:
+                surroundings.threats.clear()
+            threats = surroundings.threats[sight] = self._threats(state, cell)
+        return threats
+
+    def could_be_captured(self, state: State, pieces: int, king: int, cell: int) -> bool:
+        """Whether the royal piece on the cell `king` could be captured if it stood on another cell instead, alone or in
+        the place of an enemy. `pieces`: the board as a number."""
+        surroundings = self._surroundings[state.turn][cell]
+        if surroundings is None:
+            return self.is_attacked(state.board, state.fresh, self._enemies(state), cell, king)
+        sight = pieces & surroundings.relevant & ~(WHOLE_CELL << 8 * king)
+        is_attacked = surroundings.attacked.get(sight)
+        if is_attacked is None:
+            is_attacked = self.is_attacked(state.board, state.fresh, self._enemies(state), cell, king)
+            surroundings.remember_attack(sight, is_attacked)
+        return is_attacked
+
+    def _threats(self, state: State, cell: int) -> Threats:
+        """What threatens the royal piece on a cell, by a look at all enemies."""
+        board, lines, enemies = state.board, self._lines, self._enemies(state)
         checks: list[frozenset[int]] = []
         pins: dict[int, frozenset[int]] = {}
         for enemy in enemies:
@@ -142,7 +215,7 @@ class RoyalGuard:
         return Threats(cell, checks, pins)
 
     def _without_exposures(
-        self, state: State, threats: Threats, enemies: list[int], moves: list[Move]
+        self, state: State, threats: Threats, pieces: int, moves: list[Move]
     ) -> list[Move]:
         """The moves after which the royal piece that is threatened could not be captured."""
         king, checks, pins = threats
@@ -153,36 +226,55 @@ class RoyalGuard:
                 move
                 for move in moves
                 if (
-                    self._is_safe(state, move, king, enemies)
+                    self._is_safe(state, move, king, pieces)
                     if move[0] == king or (passing and move[2] == passing) or move[5]
                     else move[1] in shield and (move[0] not in pins or move[1] in pins[move[0]])
                 )
             ]
         if not pins and not passing:
-            return [move for move in moves if move[0] != king or self._is_safe(state, move, king, enemies)]
+            return [move for move in moves if move[0] != king or self._is_safe(state, move, king, pieces)]
+        if not passing:
+            watched = {king, *pins}
+            return [
+                move
+                for move in moves
+                if (move[0] not in watched and not move[5])
+                or (
+                    self._is_safe(state, move, king, pieces)
+                    if move[0] == king or move[5]
+                    else move[1] in pins[move[0]]
+                )
+            ]
         return [
             move
             for move in moves
             if (
-                self._is_safe(state, move, king, enemies)
+                self._is_safe(state, move, king, pieces)
                 if move[0] == king or (passing and move[2] == passing) or move[5]
                 else move[0] not in pins or move[1] in pins[move[0]]
             )
         ]
 
-    def _is_safe(self, state: State, move: Move, king: int, enemies: list[int]) -> bool:
+    def _is_safe(self, state: State, move: Move, king: int, pieces: int) -> bool:
         """Whether the royal piece of a cell could not be captured after a move. Castling crosses no cell where it could
         be."""
         board = state.board
         origin, target = move.origin, move.target
         if not move.partner and origin == king:
-            return not self.is_attacked(board, state.fresh, enemies, target, king)
+            return not self.could_be_captured(state, pieces, king, target)
+        place = target if origin == king else king
+        if move.partner and king == move.partner[0]:
+            place = move.partner[1]
+        surroundings = self._surroundings[state.turn][place]
         after = board_after(board, move)
         for cell in move.taken:
             if cell != target:
                 after[cell] = 0
-        remaining = [enemy for enemy in enemies if enemy not in move.taken]
-        place = target if origin == king else king
-        if move.partner and king == move.partner[0]:
-            place = move.partner[1]
-        return not self.is_attacked(after, state.fresh, remaining, place)
+        sight = int.from_bytes(after, "little") & surroundings.relevant if surroundings else -1
+        is_attacked = surroundings.attacked.get(sight) if surroundings else None
+        if is_attacked is None:
+            remaining = [enemy for enemy in self._enemies(state) if enemy not in move.taken]
+            is_attacked = self.is_attacked(after, state.fresh, remaining, place)
+            if surroundings:
+                surroundings.remember_attack(sight, is_attacked)
+        return not is_attacked

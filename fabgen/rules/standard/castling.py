@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count, takewhile
 
 from fabgen.rules.boards import TextError
@@ -25,9 +26,10 @@ Cells = tuple[int, ...]
 
 @dataclass(frozen=True)
 class CastleLine:
-    """A line along which a piece may castle: the cells from the next one to the edge, how many steps the piece goes,
-    and the code of its partner. `number`: the place of the rule among those of the piece."""
+    """A line along which a piece may castle: its cell, those from the next one to the edge, how many steps the piece
+    goes, and the code of its partner. `number`: the place of the rule among those of the piece."""
 
+    start: int
     cells: Cells
     steps: int
     partner: int
@@ -35,7 +37,10 @@ class CastleLine:
 
     def partner_cell(self, board: bytes) -> int:
         """The cell of the first piece on the line; -1 where there is none."""
-        return next((cell for cell in self.cells if board[cell]), -1)
+        for cell in self.cells:
+            if board[cell]:
+                return cell
+        return -1
 
     def move(self, start: int, partner: int) -> Move:
         """The castling of the piece on `start` with the partner on a cell."""
@@ -46,15 +51,22 @@ class CastleLine:
         """The cells that the piece leaves and crosses, without the one where it ends."""
         return (start, *self.cells[: self.steps - 1])
 
+    @cached_property
+    def moves_by_partner(self) -> Mapping[int, tuple[Move, Cells]]:
+        """By the cell of the partner: the castling, and the cells that the piece leaves and crosses."""
+        return LazyTable(lambda partner: (self.move(self.start, partner), self.crossing_cells(self.start)))
+
     def is_blocked(self, state: State, ground: Ground) -> bool:
         """Whether something stands between the piece and an unmoved partner, or a cell up to it is closed."""
         partner = self.partner_cell(state.board)
         if partner < 0 or state.board[partner] != self.partner or partner not in state.fresh:
             return True
         place = self.cells.index(partner)
+        if place + 1 < self.steps or not ground.opens:
+            return place + 1 < self.steps
         pieces = len(state.board) - state.board.count(0)
         closed = ground.closed_cells(pieces, 0)
-        return place + 1 < self.steps or any(cell in closed for cell in self.cells[: place + 1])
+        return any(cell in closed for cell in self.cells[: place + 1])
 
 
 @dataclass(frozen=True)
@@ -67,25 +79,29 @@ class Castling:
     castlers: tuple[int, ...]
     codes: frozenset[int]
 
-    def moves(self, state: State, codes: range) -> Iterator[Move]:
-        """Every castling of the pieces of some codes, whatever attacks them, in the order of their codes."""
+    def moves(self, state: State, codes: range) -> Iterator[tuple[Move, Cells]]:
+        """Every castling of the pieces of some codes, whatever attacks them, in the order of their codes; each with the
+        cells that the piece leaves and crosses."""
         for code in self.castlers:
             cell = state.board.find(code) if code in codes else -1
             while cell >= 0:
                 for line in self.lines[code][cell] if cell in state.fresh else ():
                     if not line.is_blocked(state, self.ground):
-                        yield line.move(cell, line.partner_cell(state.board))
+                        yield line.moves_by_partner[line.partner_cell(state.board)]
                 cell = state.board.find(code, cell + 1)
 
     def cells_with_rights(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
         """The cells of unmoved pieces that may still castle some day, and of their partners."""
         cells: set[int] = set()
         for cell in fresh:
-            for line in self.lines[board[cell]][cell]:
-                partners = {
-                    other for other in line.cells[line.steps - 1 :] if other in fresh and board[other] == line.partner
-                }
-                cells |= {cell, *partners} if partners else set()
+            code = board[cell]
+            if code not in self.castlers:
+                continue
+            for line in self.lines[code][cell]:
+                for other in line.cells[line.steps - 1 :]:
+                    if other in fresh and board[other] == line.partner:
+                        cells.add(cell)
+                        cells.add(other)
         return frozenset(cells)
 
 
@@ -174,7 +190,7 @@ class _CastlingCompiler:
                 offsets = ((x * n, y * n) for n in count(1))
                 to_edge = (lattice.neighbour(cell, offset, forward) for offset in offsets)
                 cells = [to for to in takewhile(lambda to: to is not None, to_edge) if to is not None]
-                line = CastleLine(tuple(cells), castle.steps, partner, number)
+                line = CastleLine(cell, tuple(cells), castle.steps, partner, number)
                 if len(cells) < castle.steps:
                     continue
                 move = line.move(cell, cells[-1])

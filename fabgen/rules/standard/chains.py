@@ -8,20 +8,75 @@ board once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from fabgen.core.problems import problem_error
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.rules.standard.compile import CompiledGame
 from fabgen.rules.standard.hop_tables import CELL_BITS, HopLeg, HopTables, OpenHop, hop_starts, open_far_hops
 from fabgen.rules.standard.legality import Cells, ChainContext, ChainSoFar
 from fabgen.rules.standard.state import ENEMY, FRIEND, NOWHERE, WALL, ChainRule, Move, State
 
 ChainEnds = dict[tuple[int, Cells], Cells]  # by the end of a chain and the pieces it takes: its path
+TakenKey = int | Cells  # the pieces taken: a bit for each cell, or the cells in their order where that matters
+End = tuple[int, TakenKey]
+
+MOST_CHAINS = 200_000  # that may be searched for one position, by what they take and where they come to
+TOO_MANY = f"the jumps in this position join to more than {MOST_CHAINS:,} chains: too many to search"
+TOO_MANY_CHAINS = "rules.too-many-chains"
+CHAIN_HINT = "a limit under `chain` such as `hops: 8`, or `turning: never`"
+
+
+class ChainBudget:
+    """How many chains may still be searched for one position, by all its pieces together."""
+
+    def __init__(self) -> None:
+        self.left = MOST_CHAINS
+
+    def renew(self) -> None:
+        """Begins another position."""
+        self.left = MOST_CHAINS
+
+    def spend(self, chains: int) -> None:
+        """Counts chains that were searched. Raises a Problem where they are too many: such a search would go on for
+        minutes or for ever."""
+        self.left -= chains
+        if self.left < 0:
+            raise FabgenError([Problem(Location(), TOO_MANY, CHAIN_HINT, code=TOO_MANY_CHAINS)])
+
+
+MOST_OTHERS = 32  # chains with which another one is compared
+
+
+def gains_nothing(over: int, others: list[int]) -> bool:
+    """Whether a chain that may not jump again over some pieces can do nothing that an earlier chain could not do, which
+    came to the same cell in the same way with fewer of these pieces behind it. Remembers the chain among the others
+    where it can do more. Not for chains that must go on: one of these may have to stop earlier than the others."""
+    for other in others:
+        if not other & ~over:
+            return True
+    if len(others) < MOST_OTHERS:
+        others.append(over)
+    return False
+
+
+class SearchedChain(NamedTuple):
+    """A chain in the search. `taken`: the pieces it took, in order; `gone` and `over`: bits of the cells of the pieces
+    that it took, and of those that it may not jump over again; the rest as in ChainSoFar."""
+
+    cell: int
+    taken: Cells
+    gone: int
+    over: int
+    used: int
+    path: Cells
+    heading: int
 
 
 class ChainSearch(ChainContext):
     """Finds the chains of one piece."""
+
+    budget: ChainBudget
 
     def ends(self) -> ChainEnds:
         """Every end with one path to it: the shortest, where the order of the jumps does not matter.
@@ -31,65 +86,90 @@ class ChainSearch(ChainContext):
         second search tries all orders.
         """
         if self.ordered or (self.rule.must and self.rule.once and self.hops.keeps):
-            return self._walk(exact=True)[0]
-        ends_found, left_out = self._walk(exact=False)
-        hidden = {end for end in self._reachable(left_out) if end not in ends_found} if left_out else set()
-        if hidden:
-            exact_ends, _ = self._walk(exact=True, wanted=hidden)
-            ends_found |= {end: path for end, path in exact_ends.items() if end in hidden}
-        return ends_found
+            return self._as_ends(self._walk(exact=True)[0])
+        tracks, left_out = self._walk(exact=False)
+        if left_out:
+            hidden = self._hidden_ends(left_out, tracks)
+            if hidden is None or hidden:
+                exact_tracks, _ = self._walk(exact=True, wanted=hidden)
+                for end, track in exact_tracks.items():
+                    tracks.setdefault(end, track)
+        return self._as_ends(tracks)
 
-    def legs(self, cell: int, taken: Cells) -> Iterable[HopLeg]:
-        """The jumps that the tables know from a cell, whatever stands on the cells of near ones."""
-        odd = len(taken) & 1
-        near = self.hops.near[self.parity][odd][cell]
+    def _as_ends(self, tracks: Mapping[End, SearchedChain]) -> ChainEnds:
+        """The ends of chains with the cells of the pieces that they take, and their paths."""
+        if self.ordered:
+            return {(track.cell, track.taken): track.path for track in tracks.values()}
+        return {(track.cell, tuple(sorted(track.taken))): track.path for track in tracks.values()}
+
+    def legs(self, cell: int, taken: int) -> Iterable[HopLeg]:
+        """The jumps that the tables know from a cell after a number of captures, whatever stands on the cells of near
+        ones."""
+        near = self.hops.near[self.parity][taken & 1][cell]
         if self.hops.far is None:
             return near
-        return *near, *open_far_hops(self.hops.far[self.parity][odd][cell], self.side, self.hops.shut)
+        return *near, *open_far_hops(self.hops.far[self.parity][taken & 1][cell], self.side, self.hops.shut)
 
-    def _walk(self, exact: bool, wanted: set[tuple[int, Cells]] | None = None) -> tuple[ChainEnds, list[ChainSoFar]]:
+    def _walk(
+        self, exact: bool, wanted: set[End] | None = None
+    ) -> tuple[dict[End, SearchedChain], list[SearchedChain]]:
         """The ends found breadth first, and the chains that were left out: they jump twice over a piece, and no other
         chain led to their cell.
 
         `exact`: treat chains that jumped over different pieces as different. `wanted`: stop when all these ends are
         found.
         """
-        ends: ChainEnds = {}
-        left_out: dict[object, ChainSoFar] = {}
+        ends: dict[End, SearchedChain] = {}
+        left_out: dict[object, SearchedChain] = {}
         visited: set[object] = set()
+        others: dict[object, list[int]] = {}
         rule, side, once, straight = self.rule, self.side, self.rule.once, self.rule.straight
         room, ordered = self.room, self.ordered
-        queue: list[tuple[int, Cells, Cells, int, Cells, int]] = [(self.start, (), (), 0, (self.start,), -1)]
-        for cell, taken, over, used, path, heading in queue:
+        allowed = self.budget.left
+        queue = [SearchedChain(self.start, (), 0, 0, 0, (self.start,), -1)]
+        for track in queue:
+            cell, taken, gone, over, used, path, heading = track
             goes_further = False
-            legs = self.legs(cell, taken) if self.goes_on(cell, over) else ()
+            jumps = len(path) - 1
+            legs = self.legs(cell, len(taken)) if self.goes_on(cell, jumps) else ()
             for hurdle, land, whom, budget, limit, unit, takes, direction, _, axis, cross in legs:
                 # This is `admits` and, below, `repeats`, written out: calls would cost a third of the speed.
-                if side[land] or not side[hurdle] & whom or used & budget >= limit or used & cross or hurdle in taken:
+                on_hurdle = side[hurdle]
+                if side[land] or not on_hurdle & whom or used & budget >= limit or used & cross or gone >> hurdle & 1:
                     continue
-                if straight and over and direction != heading:
+                if straight and jumps and direction != heading:
                     continue
+                taken_then, gone_then, over_then = taken, gone, over
                 if takes:
                     if len(taken) >= room:
                         continue
-                    taken_then = (*taken, hurdle) if ordered else tuple(sorted((*taken, hurdle)))
-                else:
-                    taken_then = taken
+                    taken_then, gone_then = (*taken, hurdle), gone | 1 << hurdle
+                elif once & on_hurdle:
+                    over_then = over | 1 << hurdle
                 used_then = used + unit | axis
-                key = land, taken_then, used_then, straight and direction, exact and once and frozenset((*over, hurdle))
-                if once & side[hurdle] and hurdle in over:
-                    left_out[key] = ChainSoFar(land, taken_then, over, used_then, path, direction)
+                key = land, taken_then if ordered else gone_then, used_then, straight and direction
+                longer = SearchedChain(land, taken_then, gone_then, over_then, used_then, (*path, land), direction)
+                if once & on_hurdle and over >> hurdle & 1:
+                    left_out[key] = track._replace(
+                        cell=land, taken=taken_then, gone=gone_then, used=used_then, heading=direction
+                    )
                     continue
                 goes_further = True
-                if key not in visited:
-                    visited.add(key)
-                    queue.append((land, taken_then, (*over, hurdle), used_then, (*path, land), direction))
-                    if len(visited) > MOST_CHAINS:
-                        raise problem_error(TOO_MANY, CHAIN_HINT)
-            if over and not (rule.must and goes_further) and (cell, taken) not in ends and self.may_end(cell, taken):
-                ends[cell, taken] = path
-                if wanted is not None and wanted <= ends.keys():
-                    break
+                if exact and not rule.must and gains_nothing(over_then, others.setdefault(key, [])):
+                    continue
+                stop = (key, over_then) if exact else key
+                if stop not in visited:
+                    visited.add(stop)
+                    queue.append(longer)
+                    if len(visited) > allowed:
+                        self.budget.spend(len(visited))
+            if jumps and not (rule.must and goes_further) and self.may_end(cell, taken):
+                end = cell, taken if ordered else gone
+                if end not in ends:
+                    ends[end] = track
+                    if wanted is not None and wanted <= ends.keys():
+                        break
+        self.budget.spend(len(visited))
         return ends, [chain for key, chain in left_out.items() if key not in visited]
 
     def along(self, path: Cells, taken: Cells) -> Cells | None:
@@ -101,7 +181,7 @@ class ChainSearch(ChainContext):
         """As `along`, for the rest of a path after the jumps of `chain`."""
         if len(path_ahead) < len(still_to_take):
             return None
-        for leg in self.legs(chain.cell, chain.taken) if path_ahead else ():
+        for leg in self.legs(chain.cell, len(chain.taken)) if path_ahead else ():
             if leg.land != path_ahead[0] or not self.admits(chain, leg) or self.repeats(chain.over, leg):
                 continue
             if leg.takes and leg.hurdle not in still_to_take:
@@ -112,33 +192,36 @@ class ChainSearch(ChainContext):
                 return leg.hurdle if leg.takes else -1, *rest
         return None if path_ahead else ()
 
-    def _reachable(self, left_out: list[ChainSoFar]) -> Iterator[tuple[int, Cells]]:
-        """The ends that the chains left out would lead to if pieces could be jumped over again: at least those that
-        exist, and maybe more."""
-        visited = {
-            (chain.cell, chain.taken, chain.used, chain.heading if self.rule.straight else -1) for chain in left_out
-        }
-        queue = list(left_out)
-        for chain in queue:
-            if self.may_end(chain.cell, chain.taken):
-                yield chain.cell, chain.taken
-            for leg in self.legs(chain.cell, chain.taken) if chain.cell not in self.stops else ():
-                taken_then = tuple(sorted((*chain.taken, leg.hurdle))) if leg.takes else chain.taken
-                used_then = chain.used + leg.unit | leg.axis
-                key = leg.land, taken_then, used_then, leg.heading if self.rule.straight else -1
-                if key not in visited and self.admits(chain, leg):
+    def _hidden_ends(self, left_out: list[SearchedChain], found: Mapping[End, SearchedChain]) -> set[End] | None:
+        """The ends besides those found that the chains left out would lead to if pieces could be jumped over again: at
+        least those that exist, and maybe more. None where they are too many to tell."""
+        straight = self.rule.straight
+        hidden: set[End] = set()
+        visited = {(track.cell, track.gone, track.used, straight and track.heading) for track in left_out}
+        queue = [(track.cell, track.gone, track.used, track.heading) for track in left_out]
+        for cell, gone, used, heading in queue:
+            taken = gone.bit_count()
+            if (cell, gone) not in found and self.may_end(cell, taken):
+                hidden.add((cell, gone))
+            for leg in self.legs(cell, taken) if cell not in self.stops else ():
+                if gone >> leg.hurdle & 1 or not self.is_open(leg, used, taken):
+                    continue
+                if straight and leg.heading != heading:
+                    continue
+                gone_then = gone | 1 << leg.hurdle if leg.takes else gone
+                used_then = used + leg.unit | leg.axis
+                key = leg.land, gone_then, used_then, straight and leg.heading
+                if key not in visited:
                     visited.add(key)
-                    queue.append(
-                        ChainSoFar(leg.land, taken_then, (*chain.over, leg.hurdle), used_then, (), leg.heading)
-                    )
+                    queue.append((leg.land, gone_then, used_then, leg.heading))
+            if len(visited) > self.budget.left:
+                return None
+        self.budget.spend(len(visited))
+        return hidden
 
 
 CELLS = (1 << CELL_BITS) - 1  # the bits of a cell in a key that holds used budgets above them
 
-
-MOST_CHAINS = 200_000  # that one piece may have in a position, by what they take and where they come to
-TOO_MANY = f"a piece has more than {MOST_CHAINS:,} chains of jumps in this position: too many to list"
-CHAIN_HINT = "a limit under `chain` such as `hops: 8`, or `turning: never`"
 
 
 class OpenHops(NamedTuple):
@@ -157,6 +240,7 @@ def free_chains(
     rule: ChainRule,
     forward: Cells,
     stops: frozenset[int],
+    budget: ChainBudget,
 ) -> dict[int, Move]:
     """The chains of one piece that begin with one of the jumps `first`, as moves by their ends.
 
@@ -198,7 +282,7 @@ def free_chains(
             if forward[end] >= floor and end not in moves
         }
         if hidden_ends:
-            _try_all_orders(legs, start, rule, stops, hidden_ends, moves)
+            _try_all_orders(legs, start, rule, stops, hidden_ends, moves, budget)
     return moves
 
 
@@ -221,11 +305,23 @@ def _find_hidden_cells(legs: OpenHops, start: int, visited: set[int], left_out: 
 
 
 def _try_all_orders(
-    legs: OpenHops, start: int, rule: ChainRule, stops: frozenset[int], hidden: set[int], moves: dict[int, Move]
+    legs: OpenHops,
+    start: int,
+    rule: ChainRule,
+    stops: frozenset[int],
+    hidden: set[int],
+    moves: dict[int, Move],
+    budget: ChainBudget,
 ) -> None:
-    """Adds to `moves` those of the hidden ends that some order of jumps leads to."""
+    """Adds to `moves` those of the hidden ends that some order of jumps leads to.
+
+    A chain that comes back over a piece on the same line comes back to a cell, and could leave out what it did since.
+    So two chains are compared by the pieces alone that may be jumped over on several lines.
+    """
     ways, able, left = legs
-    visited: set[tuple[int, int, int]] = set()
+    crossings = _pieces_on_crossings(legs, start)
+    others: dict[int, list[int]] = {}
+    visited: set[tuple[int, int]] = set()
     queue: list[tuple[int, int, int, Cells]] = [(start, 0, 0, (start,))]
     for cell, over, used, path in queue:
         if len(path) > rule.most:
@@ -234,18 +330,41 @@ def _try_all_orders(
             # `over` has one bit for each cell whose piece was jumped over.
             if hurdle == start or over >> hurdle & 1:
                 continue
-            key = land, over | 1 << hurdle, used + unit
-            if key in visited:
+            over_then = over | 1 << hurdle
+            key, crossed = land + used + unit, over_then & crossings
+            if gains_nothing(crossed, others.setdefault(key, [])) or (key, crossed) in visited:
                 continue
-            visited.add(key)
+            visited.add((key, crossed))
+            if len(visited) > budget.left:
+                budget.spend(len(visited))
             longer = (*path, land)
             if land in hidden:
                 hidden.discard(land)
                 moves[land] = Move(start, land, (), longer)
                 if not hidden:
-                    return
+                    break
             if land not in stops:
-                queue.append((*key, longer))
+                queue.append((land, over_then, used + unit, longer))
+        if not hidden:
+            break
+    budget.spend(len(visited))
+
+
+def _pieces_on_crossings(legs: OpenHops, start: int) -> int:
+    """The bits of the cells whose pieces may be jumped over along more than one line by a chain from a cell."""
+    ways, able, _ = legs
+    line_over: dict[int, tuple[int, int]] = {}
+    crossings = 0
+    reached, queue = {start}, [start]
+    for cell in queue:
+        for hurdle, land, *_ in ways[cell][able[cell]]:
+            line = min(cell, land), max(cell, land)
+            if line_over.setdefault(hurdle, line) != line:
+                crossings |= 1 << hurdle
+            if land not in reached:
+                reached.add(land)
+                queue.append(land)
+    return crossings
 
 
 class HopGenerator:
@@ -261,6 +380,7 @@ class HopGenerator:
         # Whether the cell alone decides if a chain may end there. Coming back to the start matters only where pieces
         # are taken: without captures, the jumps that follow could have come first.
         self.unbound = not chain.must and not chain.straight and chain.once in (0, FRIEND | ENEMY)
+        self.budget = ChainBudget()
 
     def add(self, state: State, parity: int, side: bytes, cells: list[int], moves: list[Move]) -> None:
         """Adds the jumps and chains of the pieces on some cells to the moves that are already known for the
@@ -313,9 +433,10 @@ class HopGenerator:
             if bits and further and not onward_mask & lanes[cell]:
                 bits &= ahead
             if bits and self.bare:
-                moves += free_chains(legs, cell, ways[cell][bits], chain, forward, NOWHERE).values()
+                moves += free_chains(legs, cell, ways[cell][bits], chain, forward, NOWHERE, self.budget).values()
             elif bits:
-                chains = free_chains(legs, cell, ways[cell][bits], chain, forward, self._stops(state.board[cell]))
+                stops = self._stops(state.board[cell])
+                chains = free_chains(legs, cell, ways[cell][bits], chain, forward, stops, self.budget)
                 moves += self._as_moves(state, cell, {(end, ()): move.path for end, move in chains.items()}, moves)
 
     def _stops(self, code: int) -> frozenset[int]:
@@ -335,6 +456,7 @@ class HopGenerator:
         search = ChainSearch(
             hops, self.game.chain, lifted, cell, parity, self.game.forward[state.turn], self._stops(code)
         )
+        search.budget = self.budget
         if state.towers:
             stacks = self.game.stacks
             search.room, search.ordered = stacks.room(state.towers, cell, code), stacks.takes_prisoners(code)

@@ -20,6 +20,7 @@ from fabgen.rules.standard.state import Move, PromotionRule, State
 from fabgen.rules.standard.tables import CellMoves, LazyTable
 
 Cells = tuple[int, ...]
+PlacesByEnd = Mapping[int, tuple[tuple[int, int], ...]]
 
 
 def _crossings_by_cell(row: Mapping[int, CellMoves]) -> Mapping[int, Mapping[int, tuple[Cells, ...]]]:
@@ -60,8 +61,37 @@ class EnPassant:
 
     def crossed_cells(self, board: bytes, code: int, start: int, end: int) -> Cells:
         """The cells that a quiet move crosses; none where it is a step or a leap, or no such move is open."""
-        ways = self.crossings[code][start].get(end, ())
-        return next((way for way in ways if not any(board[cell] for cell in way)), ())
+        for way in self.crossings[code][start].get(end, ()):
+            if not any(board[cell] for cell in way):
+                return way
+        return ()
+
+    @cached_property
+    def captor_places(self) -> tuple[Mapping[int, PlacesByEnd] | None, ...]:
+        """By code of a piece that may be captured in passing, start and end of a move over some cells: every code and
+        cell from which a piece could capture it on one of them, whatever else is on the board. None for other pieces.
+
+        Asked first, because there is nobody on such a cell after most moves.
+        """
+        return tuple(
+            self._places_by_start(code) if captors else None for code, captors in enumerate(self.captors)
+        )
+
+    def _places_by_start(self, code: int) -> Mapping[int, PlacesByEnd]:
+        """The places of captors of one code, by start and end of its moves."""
+        captors = self.captors[code] or b""
+        codes = [captor for captor in range(len(self.captors)) if captors[captor]]
+        lines, crossings = self.attacks.by_code, self.crossings[code]
+
+        def places(crossed: set[int]) -> tuple[tuple[int, int], ...]:
+            return tuple(
+                (captor, cell) for captor in codes for cell in self.cells if crossed & lines[captor][cell].keys()
+            )
+
+        def places_by_end(start: int) -> PlacesByEnd:
+            return {end: places({cell for way in ways for cell in way}) for end, ways in crossings[start].items()}
+
+        return LazyTable(places_by_end)
 
     def captures(self, state: State, cell: int, crossed: Cells) -> Iterator[Move]:
         """The captures of a piece on a cell that has crossed some cells, whatever is exposed by them, in the order of

@@ -4,6 +4,7 @@ changes during a game is in tables made once."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import compress
 
 from fabgen.core.problems import count_things, join_words
@@ -15,6 +16,7 @@ from fabgen.rules.standard.compile import CompiledGame, MoveCondition
 from fabgen.rules.standard.connections import ConnectAim, RingAim
 from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim, layered_goals
 from fabgen.rules.standard.groups import board_after
+from fabgen.rules.standard.known_moves import MOST_KNOWN, KnownMoves
 from fabgen.rules.standard.legality import CAPTURES_FIRST, PASS_RULES, PassCandidate, drop_cells, is_legal
 from fabgen.rules.standard.state import (
     CAPTURED,
@@ -35,7 +37,7 @@ from fabgen.rules.standard.state import (
     Past,
     State,
 )
-from fabgen.rules.standard.tables import CellMoves
+from fabgen.rules.standard.tables import CellMoves, LazyTable
 
 new_state = tuple.__new__  # faster than the constructor of a NamedTuple
 
@@ -53,6 +55,7 @@ class ActionGenerator:
         self.cells = range(game.cells)
         self.full = int.from_bytes(b"\1" * game.cells, "little")  # the mask of all cells
         self.hops = HopGenerator(game)
+        self.known_moves = tuple(map(KnownMoves, game.walks))  # by parity of the number of pieces
         self.conditions = tuple(
             tuple((code, condition) for code in range(low, low + game.kinds) for condition in game.also[code])
             for low in self.low
@@ -87,7 +90,21 @@ class ActionGenerator:
         self.replaces = game.captures and game.fate is Fate.REMOVED
         self.duties = bool(game.compulsory or game.needs_quiet)
         self.memory = game.memory if game.memory.is_needed else None
+        self.has_goals = game.goals.any
+        self.castlers = game.castling.codes if game.castling else NOWHERE
+        self.known_fresh: dict[tuple[frozenset[int], int, int], frozenset[int]] = {}
+        self.captor_places = game.en_passant.captor_places if game.en_passant else (None,) * len(self.owner)
         self.remembers = game.halves or bool(game.goals.walk_only_cells) or self.memory is not None
+        # Whether an ordinary move changes nothing but the board, the turn, and who has moved.
+        self.is_plain = (self.replaces or not game.captures) and self.has_one_action_turns and not self.remembers
+        self.is_plain = self.is_plain and not (game.encloses or game.stacks.used or game.sharing)
+        self.is_plain = self.is_plain and not self.always_resolves
+
+    @property
+    def has_one_action_turns(self) -> bool:
+        """Whether every action ends a turn."""
+        homes = self.game.fate is Fate.HOME or any(hops and hops.fate is Fate.HOME for hops in self.game.hops)
+        return not homes and not self.game.halves and self.game.memory.actions == 1
 
     def _by_code(self, player: int, own: int, other: int) -> bytes:
         """One byte for each code: `own` for the player's own pieces, `other` for those of the others; code 0 stays
@@ -220,50 +237,47 @@ class ActionGenerator:
 
     def walks(self, state: State, side: bytes, cells: Iterable[int]) -> list[Move]:
         """The ordinary moves of the pieces on some cells. `side`: what each cell holds, as in `sides`."""
-        board = state.board
-        table = self.game.walks[self.parity(board)]
+        board, fresh = state.board, state.fresh
+        parity = self.parity(board) if self.game.ground.opens else 0
+        known = self.known_moves[parity]
+        by_code = known.by_code
+        sight = int.from_bytes(side, "little")
         out: list[Move] = []
-        add, fresh = out.append, state.fresh
         for cell in cells:
-            walks = table[board[cell]][cell]
-            for to, move in walks.quiet:
-                if not board[to]:
-                    add(move)
-            if not walks.more:
-                continue
-            for to, move, capture in walks.both:
-                occupant = side[to]
-                if not occupant:
-                    add(move)
-                elif occupant == ENEMY:
-                    add(capture)
-            for to, capture in walks.capture:
-                if side[to] == ENEMY:
-                    add(capture)
-            if walks.rays and (cell in fresh or not walks.unmoved_rays):
-                self._add_slides(walks, side, cell in fresh, out)
+            relevant, moves_by_sight, unmoved = by_code[board[cell]][cell]
+            if unmoved is not None and cell in fresh:
+                moves_by_sight = unmoved
+            moves = moves_by_sight.get(sight & relevant)
+            if moves is None:
+                walks = self.game.walks[parity][board[cell]][cell]
+                moves = self._find_walks(walks, side, cell in fresh)
+                known.remember(moves_by_sight, sight & relevant, moves)
+            out += moves
         return self.stops.keep(board, out) if self.stops else out
 
-    def _add_slides(self, walks: CellMoves, side: bytes, fresh: bool, out: list[Move]) -> None:
-        """Adds the moves along rays to `out`. Where several rays may end on one cell, moves that occur twice are
-        dropped."""
-        before = len(out)
+    def _find_walks(self, walks: CellMoves, side: bytes, fresh: bool) -> list[Move]:
+        """The ordinary moves of one piece, of which `walks` are all that there could be."""
+        out = [move for to, move in walks.quiet if not side[to]]
+        for to, move, capture in walks.both:
+            occupant = side[to]
+            if not occupant:
+                out.append(move)
+            elif occupant == ENEMY:
+                out.append(capture)
+        out += [capture for to, capture in walks.capture if side[to] == ENEMY]
         for ray, first in walks.rays:
-            for to, quiet, capture in ray if fresh or not first else ():
+            for to, quiet, captures in ray if fresh or not first else ():
                 occupant = side[to]
                 if occupant:
                     if occupant == ENEMY:
-                        out += capture
+                        out += captures
                     break
                 out += quiet
-        if walks.overlap and len(out) > before:
-            cell = out[-1].origin
-            # The leaps of the same piece come before its slides in `out`, and a slide may repeat one of them.
-            start = next(n for n in range(before, -1, -1) if n == 0 or out[n - 1].origin != cell)
-            out[start:] = dict.fromkeys(out[start:])
+        return list(dict.fromkeys(out)) if walks.overlap else out
 
     def _moves_of_pieces(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
         """Every action of a game with jumps, conditions or hands, before duties are considered."""
+        self.hops.budget.renew()
         return self._with_effects(state, side, self._candidates(state, side, cells))
 
     def _candidates(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
@@ -283,7 +297,7 @@ class ActionGenerator:
         if self.game.castling and state.fresh:
             low = self.low[state.turn]
             castles = self.game.castling.moves(state, range(low, low + self.game.kinds))
-            moves += [move for move in castles if not self.attacked_crossings(state, move)]
+            moves += [move for move, crossed in castles if not self._is_seen_crossing(state, move.origin, crossed)]
         if state.passed and self.game.en_passant:
             moves += self.game.en_passant.captures(state, state.passed[0], state.passed[1:])
         return moves
@@ -297,11 +311,20 @@ class ActionGenerator:
         line = next(line for line in lines if line.move(move.origin, move.partner[0]) == move)
         return [cell for cell in line.crossing_cells(move.origin) if self._could_be_captured(state, move.origin, cell)]
 
+    def _is_seen_crossing(self, state: State, start: int, crossed: tuple[int, ...]) -> bool:
+        """Whether a piece that castles is royal and could be captured on a cell that it leaves or crosses."""
+        royal, guard = self.game.royal, self.guard
+        if not royal or not royal[state.turn][state.board[start]]:
+            return False
+        if not guard:
+            return any(self._could_be_captured(state, start, cell) for cell in crossed)
+        pieces = int.from_bytes(state.board, "little")
+        return any(guard.could_be_captured(state, pieces, start, cell) for cell in crossed)
+
     def _could_be_captured(self, state: State, start: int, cell: int) -> bool:
         """Whether the royal piece on `start` could be captured if it stood on a vacant cell instead."""
         if self.guard:
-            enemies = compress(self.cells, state.board.translate(self.own[1 - state.turn]))
-            return self.guard.is_attacked(state.board, state.fresh, enemies, cell, start)
+            return self.guard.could_be_captured(state, int.from_bytes(state.board, "little"), start, cell)
         board = bytearray(state.board)
         board[start], board[cell] = 0, state.board[start]
         return cell in self.attacked_cells(state._replace(board=bytes(board), passed=()))
@@ -312,12 +335,14 @@ class ActionGenerator:
             moves = self.game.encloses.complete(state.board, side, moves)
         if self.guard:
             return self.guard.legal_moves(state, moves)
-        return [move for move in moves if not self.exposes(state, move)] if self.game.royal else moves
+        # Replies are searched for each move, all within the budget for chains of one position.
+        return [move for move in moves if not self.exposed_cells(state, move)] if self.game.royal else moves
 
     def exposes(self, state: State, move: Move) -> bool:
         """Whether a move of the player to move leaves a royal piece of theirs where it can be captured."""
         if self.guard:
             return not self.guard.legal_moves(state, [move])
+        self.hops.budget.renew()
         return bool(self.game.royal) and bool(self.exposed_cells(state, move))
 
     def exposed_cells(self, state: State, move: Move) -> list[int]:
@@ -330,6 +355,7 @@ class ActionGenerator:
 
     def is_attacked(self, state: State) -> bool:
         """Whether a royal piece of the player to move could be captured if the other player moved instead."""
+        self.hops.budget.renew()
         return bool(self.attacked_cells(state._replace(passed=())))
 
     def attacked_cells(self, state: State) -> set[int]:
@@ -395,8 +421,7 @@ class ActionGenerator:
         after = new_state(State, (moved, following, hands, fresh, homeless, out, NOBODY, past, (), quiet, towers))
         passing = self.en_passant
         if passing and origin >= 0 and not taken and not path and passing.captors[board[origin]]:
-            crossed = passing.crossed_cells(board, board[origin], origin, target)
-            return self.with_passed(after, target, crossed) if crossed else after
+            return self.after_crossing(after, board, origin, target)
         return after
 
     def _after_shared_move(self, state: State, move: Move) -> State:
@@ -416,6 +441,13 @@ class ActionGenerator:
         return state._replace(board=board, towers=towers, turn=turn, hands=hands, homeless=homeless, quiet=quiet,
                               fresh=fresh, passed=())
 
+    def after_crossing(self, after: State, board: bytes, origin: int, target: int) -> State:
+        """The position after a move on a board, with a note where the piece may be captured on a cell that it has
+        crossed."""
+        passing = self.en_passant
+        crossed = passing.crossed_cells(board, board[origin], origin, target) if passing else ()
+        return self.with_passed(after, target, crossed) if crossed else after
+
     def fresh_cells(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
         """Those cells of unmoved pieces where it matters that they have not moved: for a first move of their own, or
         for castling."""
@@ -423,7 +455,8 @@ class ActionGenerator:
         if not castling:
             return fresh
         rights = castling.cells_with_rights(board, fresh)
-        return frozenset(cell for cell in fresh if board[cell] in unmoved or cell in rights)
+        lost = [cell for cell in fresh if board[cell] not in unmoved and cell not in rights]
+        return fresh.difference(lost) if lost else fresh
 
     def with_passed(self, state: State, cell: int, crossed: tuple[int, ...]) -> State:
         """The position in which the piece on a cell has crossed some cells by the last move: noted where a capture in
@@ -529,14 +562,22 @@ class ActionGenerator:
             todo += targets
         return True
 
+    @cached_property
+    def _drop_moves(self) -> tuple[Mapping[int, Move], ...]:
+        """The drops of each code by cell."""
+
+        def row(code: int) -> Mapping[int, Move]:
+            return LazyTable(lambda cell: Move(NOBODY, cell, becomes=code))
+
+        return tuple(map(row, range(len(self.owner))))
+
     def _drops(self, state: State) -> Iterator[Move]:
         """Every drop of the player to move."""
         low = self.low[state.turn]
         for code in range(low, low + self.game.kinds) if self.game.endless or any(state.hands) else ():
             if self.game.endless or state.hands[code]:
                 cells = drop_cells(self.game, state, code).to_bytes(self.game.cells, "little")
-                for cell in compress(self.cells, cells):
-                    yield Move(NOBODY, cell, becomes=code)
+                yield from map(self._drop_moves[code].__getitem__, compress(self.cells, cells))
 
     def _rehomings(self, state: State) -> list[Move]:
         """The vacant homes of the first piece that has to be re-placed, as moves."""
@@ -565,7 +606,54 @@ class StandardEngine(ActionGenerator):
     """Actions and their results for one compiled game."""
 
     def apply(self, state: State, move: Move) -> State:
-        """The position after one of its actions. The action is not checked: any other gives a meaningless position."""
+        """The position after one of its actions. The action is not checked: any other gives a meaningless position.
+
+        In many games an ordinary move changes nothing but the board, the turn, and who has moved. For such a move this
+        is `apply_any` without its questions: perft and players spend most of their time here.
+        """
+        origin, target, taken, path, becomes, partner, row, _, _, _, _ = move
+        if not self.is_plain or origin < 0 or path or partner or row or (taken and taken != (target,)):
+            return self.apply_any(state, move)
+        board, turn, hands, fresh, _, out, _, past, _, quiet, towers = state
+        cells = bytearray(board)
+        code = cells[origin]
+        cells[target] = becomes or code
+        cells[origin] = 0
+        moved = bytes(cells)
+        if fresh and (origin in fresh or target in fresh):
+            concerns_castling = code in self.castlers or board[target] in self.castlers
+            fresh = self._fresh_after(moved, fresh, origin, target, concerns_castling)
+        if self.no_progress:
+            quiet = 0 if taken or becomes or code in self.game.progress else quiet + 1
+        after = new_state(State, (moved, self.following[turn], hands, fresh, (), out, NOBODY, past, (), quiet, towers))
+        places = self.captor_places[code]
+        if places is not None and not taken and target in places[origin]:
+            for captor, cell in places[origin][target]:
+                if board[cell] == captor:
+                    after = self.after_crossing(after, board, origin, target)
+                    break
+        if (
+            target in self.watched
+            or (self.has_goals and (taken or becomes))
+            or (self.no_progress and quiet >= self.no_progress)
+        ):
+            return self.resolve_state(after)
+        return after
+
+    def _fresh_after(
+        self, board: bytes, fresh: frozenset[int], origin: int, target: int, concerns_castling: bool
+    ) -> frozenset[int]:
+        """The cells of unmoved pieces after a move from or to one of them."""
+        key = fresh, origin, target
+        remaining = self.known_fresh.get(key)
+        if remaining is None:
+            if len(self.known_fresh) >= MOST_KNOWN:
+                self.known_fresh.clear()
+            remaining = self.known_fresh[key] = fresh.difference((origin, target))
+        return self.fresh_cells(board, remaining) if concerns_castling else remaining
+
+    def apply_any(self, state: State, move: Move) -> State:
+        """As `apply`, for all games and actions."""
         if state.homeless:
             return self._apply_re_placement(state, move)
         if self.memory and state.past.opening:
@@ -755,12 +843,6 @@ class StandardEngine(ActionGenerator):
         """Whether a turn is not over yet: a piece has to be re-placed, or a part of the turn is left."""
         begun = state.homeless or state.past.under_way or (self.halves and self.history.half_turn(state))
         return bool(begun) and state.winner == NOBODY
-
-    @property
-    def has_one_action_turns(self) -> bool:
-        """Whether every action ends a turn."""
-        homes = self.game.fate is Fate.HOME or any(hops and hops.fate is Fate.HOME for hops in self.game.hops)
-        return not homes and not self.game.halves and self.game.memory.actions == 1
 
 
 def _with_piece(board: bytes, cell: int, code: int) -> bytes:

@@ -132,19 +132,20 @@ class LineAim:
         pieces = int.from_bytes(board.translate(self.table), "little")
         if self.rows:
             return any(pieces & row == row for row in self.rows)
-        return any(self._starts_of_lines(pieces, shift) & starts for shift, starts in self.runs)
+        for shift, starts in self.runs:
+            # Lines that leave the board begin at no start.
+            lines = pieces & starts
+            for n in range(1, self.length):
+                lines &= pieces >> n * shift
+                if not lines:
+                    break
+            if lines:
+                return True
+        return False
 
     def waits(self, homeless: Sequence[int]) -> bool:
         """A piece that waits to be re-placed makes no difference: only the board counts."""
         return False
-
-    def _starts_of_lines(self, pieces: int, shift: int) -> int:
-        """The mask of the cells from which `length` pieces follow each other at this shift. Lines that leave the board
-        are still among them."""
-        starts = pieces
-        for n in range(1, self.length):
-            starts &= pieces >> n * shift
-        return starts
 
 
 @dataclass(frozen=True)

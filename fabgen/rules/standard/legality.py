@@ -383,25 +383,30 @@ class ChainContext:
         """Whether one more jump fits the chain: all rows of JUMP_RULES at once, except those about closed cells, which
         are in the tables of legs, and the one about jumping over a piece twice."""
         turns = self.rule.straight and chain.over and leg.heading != chain.heading
+        return self.is_open(leg, chain.used, len(chain.taken)) and not (leg.hurdle in chain.taken or turns)
+
+    def is_open(self, leg: HopLeg, used: int, taken: int) -> bool:
+        """Whether the pieces on the board allow a jump to a chain that has used some budgets and taken a number of
+        pieces."""
         blocked = self.side[leg.land] or not self.side[leg.hurdle] & leg.whom
-        spent = chain.used & leg.budget >= leg.limit or chain.used & leg.cross
-        spent = spent or (leg.takes and len(chain.taken) >= self.room)
-        return not (blocked or spent or leg.hurdle in chain.taken or turns)
+        spent = used & leg.budget >= leg.limit or used & leg.cross or (leg.takes and taken >= self.room)
+        return not (blocked or spent)
 
     def repeats(self, over: Cells, leg: HopLeg) -> bool:
         """Whether a jump goes a second time over a piece that may be jumped over only once in a turn."""
         return leg.hurdle in over and bool(self.rule.once & self.side[leg.hurdle])
 
-    def goes_on(self, cell: int, over: Cells) -> bool:
-        """Whether a chain that has come to a cell may have one more jump."""
-        return len(over) < self.rule.most and (cell not in self.stops or not over)
+    def goes_on(self, cell: int, jumps: int) -> bool:
+        """Whether a chain that has come to a cell by a number of jumps may have one more."""
+        return jumps < self.rule.most and (cell not in self.stops or not jumps)
 
     def is_far_enough(self, cell: int) -> bool:
         """Whether a chain may end on a cell as far as going forward is concerned."""
         return not self.rule.further or self.forward[cell] > self.forward[self.start]
 
-    def may_end(self, cell: int, taken: Cells) -> bool:
-        """Whether a chain may end on a cell: far enough forward, and not where it began unless it took a piece."""
+    def may_end(self, cell: int, taken: Cells | int) -> bool:
+        """Whether a chain may end on a cell: far enough forward, and not where it began unless it took a piece.
+        `taken`: what it took, or how many pieces."""
         if self.rule.further and self.forward[cell] <= self.forward[self.start]:
             return False
         return cell != self.start or bool(taken)

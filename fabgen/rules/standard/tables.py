@@ -20,6 +20,9 @@ Step = tuple[
 ]  # a cell, the moves that end there if it is empty, or if an enemy stands there
 
 
+WHOLE_CELL = 255  # all bits of a cell in a number with one byte for each cell
+
+
 class LazyTable(dict[int, T]):
     """A table by cell whose rows are made when first asked for: a game visits few cells of a large board."""
 

@@ -12,6 +12,7 @@ import re
 import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from fabgen.core.problems import join_words
@@ -34,6 +35,7 @@ from fabgen.rules.standard.state import (
     Past,
     State,
 )
+from fabgen.rules.standard.tables import LazyTable
 
 
 @dataclass(frozen=True)
@@ -139,9 +141,17 @@ class ActionWriter:
     def hurdle(self, state: State, start: int, a: int, b: int) -> int:
         """The cell of the piece that a jump goes over; -1 where there is none. The piece that jumps, from `start`, does
         not count."""
-        names = self.lattice.between(self.lattice.numbered_cells[a], self.lattice.numbered_cells[b])
-        cells = (self.lattice.order[name] for name in names)
-        return next((cell for cell in cells if state.board[cell] and cell != start), -1)
+        return next((cell for cell in self._between[a][b] if state.board[cell] and cell != start), -1)
+
+    @cached_property
+    def _between(self) -> Mapping[int, Mapping[int, tuple[int, ...]]]:
+        """The cells between two others. A position with many chains asks for the same ones often."""
+        lattice, names = self.lattice, self.lattice.numbered_cells
+
+        def cells_between(a: int, b: int) -> tuple[int, ...]:
+            return tuple(lattice.order[name] for name in lattice.between(names[a], names[b]))
+
+        return LazyTable(lambda a: LazyTable(lambda b: cells_between(a, b)))
 
     def parts(self, text: str) -> ActionParts | None:
         """The parts of a text that names cells. None where it is not of that form or names a cell that is not on the

@@ -201,3 +201,37 @@ def test_words_of_the_field_are_no_keys_and_say_what_to_write() -> None:
         for word, hint in words.items():
             named = [re.search(r"\w+", code)[0] for code in re.findall(r"`([^`]*)`", hint)]
             assert {*named} <= keys, word
+
+
+TYPED = {  # what a designer may type under `rules`, and what the hint has to name
+    "chekmate": "royal",
+    "Check-Mate": "royal",
+    "conect": "connect",
+    "jump": "hops",
+    "captures": "captured",
+    "draws": "repetition",
+    "card": "draw",
+    "castel": "castling",
+    "promote": "promotion",
+    "walls": "terrain",
+    "move": "also",
+    "victory": "win",
+    "elimination": "capture",
+    "in a row": "line",
+    "points": "stuck",
+    "multi_jump": "chain",
+    "obligatory": "compulsory",
+    "placement": "drops",
+    "caputre": "capture",
+    "terain": "terrain",
+    "en_passent": "en_passant",
+    "swop": "swap",
+}
+
+
+@pytest.mark.parametrize(("word", "option"), TYPED.items())
+def test_words_that_a_designer_types_lead_to_an_option(tmp_path: Path, word: str, option: str) -> None:
+    spec = load_spec(str(race(tmp_path, (STUCK, f"{STUCK}\n  {word}: true"))), despite=True)
+    (problem,) = [problem for problem in spec.problems if problem.what == f"unknown key `{word}`"]
+    assert re.search(rf"\b{option}\b", problem.hint)
+    assert not problem.hint.startswith("one of")

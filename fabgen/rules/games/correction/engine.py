@@ -6,6 +6,7 @@ only pass, a turn in which nothing can move.
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import NamedTuple
 
 from fabgen.rules.games.correction.options import CorrectionOptions, CorrectionReadings
@@ -78,6 +79,9 @@ class CorrectionEngine:
             CorrectionActionKind.DENY: denial_rows(chosen),
             CorrectionActionKind.BANISH: banishment_rows(chosen),
         }
+        # By player, a table for `bytes.translate`: 1 for the codes of the player's own pieces.
+        codes = [range(low, low + compiled.kinds) for low in compiled.low]
+        self.own = tuple(bytes(code in own for code in range(256)) for own in codes)
         # The number of turns in a row without a move that ends the game (COR-10).
         self.most_stuck_turns = 2 if chosen.stuck == "pass" else 1
 
@@ -179,9 +183,9 @@ class CorrectionEngine:
 
     def _choosable(self, s: CorrectionState) -> list[int]:
         """The cells of pieces that have not been used up this turn, new or old."""
-        low, spent = self.tables.low[s.turn], s.spent
-        high = low + self.tables.kinds
-        return [cell for cell, code in enumerate(s.board) if low <= code < high and not spent >> cell & 1]
+        spent = s.spent
+        cells = compress(range(len(s.board)), s.board.translate(self.own[s.turn]))
+        return [cell for cell in cells if not spent >> cell & 1] if spent else list(cells)
 
     def _can_move(self, s: CorrectionState) -> bool:
         """Whether any piece of the player can move."""
