@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit
-from fabgen.artwork.path import Matrix, Path, Point, circle, line, rectangle
+from fabgen.artwork.path import Matrix, Path, Point, line, rectangle, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.paper.imposition import BACK
@@ -105,9 +105,9 @@ def cut_things(batch: PaperBatch) -> Iterator[CutThing]:
             yield _rectangle(id, batch.name, thing.drawing, (thing.width, thing.height),
                              upright=[thing.fold] if thing.fold else [], is_thin=thing.thin)
         else:
-            yield _flat_thing(id, batch.name, thing, thing.front)
+            yield _flat_thing(id, batch.name, thing, thing.front, thing.outline())
             if thing.turns:
-                yield _flat_thing(id + BACK, batch.name, thing, thing.back)
+                yield _flat_thing(id + BACK, batch.name, thing, thing.back, thing.back_outline())
 
 
 def _rectangle(id: str, name: str, art: Drawing, size: Point, *, upright: Sequence[float] = (),
@@ -129,11 +129,11 @@ def _net(id: str, name: str, leaf: Leaf, cut: Drawing) -> CutThing:
     return CutThing(id, name, art, outline, tuple(creases), x1 - x0, y1 - y0, leaf.thin)
 
 
-def _flat_thing(id: str, name: str, chit: Chit, side: Drawing) -> CutThing:
-    """One side of a disc or a square."""
+def _flat_thing(id: str, name: str, chit: Chit, side: Drawing, outline: Path) -> CutThing:
+    """One side of a chit, with its cut as seen from that side."""
     half = chit.size / 2
-    outline = circle((half, half), half) if chit.shape == "disc" else rectangle(0, 0, chit.size, chit.size)
-    return CutThing(id, name, side.moved(half, half), outline, (), chit.size, chit.size)
+    cut = outline.transformed(translation(half, half))
+    return CutThing(id, name, side.moved(half, half), cut, (), chit.size, chit.size)
 
 
 def _pack(things: Sequence[CutThing], room: Point) -> list[list[tuple[CutThing, float, float]]]:

@@ -34,7 +34,7 @@ DPI = 300
 INCH = 25.4
 SLACK = 0.5  # mm by which a product may be larger than the largest size that is ordered
 LEAST_NOTED_SCALE = 0.9  # a note names a smaller product if the board would fit on it at this scale or more
-NAMES = {"board": "boards", "disc": "round pieces", "square": "square pieces", "card": "cards"}
+NAMES = {"board": "boards", "disc": "round pieces", "square": "square pieces", "corner": "corners", "card": "cards"}
 
 
 class PodProduct(YamlModel):

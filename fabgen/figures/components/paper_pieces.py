@@ -15,7 +15,7 @@ from functools import partial
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import Chit, ChitOutline, Fold, Net
+from fabgen.artwork.paper_things import Chit, ChitOutline, Fold, Net, chit_outline
 from fabgen.artwork.path import Path, circle, line, polygon, rectangle, rotation
 from fabgen.artwork.text import text_width
 from fabgen.core.problems import problem_error
@@ -209,6 +209,17 @@ def make_token_chit(
     front = ground + _shrink_marks(face, shape, room)
     backside = ground + _shrink_marks(back, shape, room) if back is not None else front
     return Chit(front, backside, shape, size, BLEED, look=front)
+
+
+def make_corner_chit(front_mark: Drawing, back_mark: Drawing, size: float, arm: float, tone: str = "") -> Chit:
+    """A corner `size` mm long with arms `arm` mm wide: the whole colour of its tone or its pattern, on both sides, and
+    its mark on light paper. The marks are in the elbow of each side as seen from there."""
+    ground = draw(Role.BODY, chit_outline("corner", size, arm, BLEED), tone=tone)
+    front, back = ground, ground.mirrored()
+    if front_mark.items:
+        front += _draw_paper(front_mark, SIGN_PAPER) + front_mark
+        back += _draw_paper(back_mark, SIGN_PAPER) + back_mark
+    return Chit(front, back, "corner", size, BLEED, look=front, arm=arm)
 
 
 def _draw_ground(role: Role, shape: ChitOutline, size: float, tone: str) -> Drawing:
