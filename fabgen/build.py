@@ -1110,7 +1110,8 @@ def _readme(spec: Spec, service: PodService, notes: list[str]) -> bytes:
     lines = [f"{spec.game.title} {spec.game.version}, for {service.name} ({service.home})", "",
              "Images have 300 dots an inch and the sizes that the service asks for, bleed included.",
              f"Nothing but the ground lies within {service.safe:g} in of the cut. contents.csv lists all, with copies.",
-             service.note, *(["", "Know this:", *(f"- {note}" for note in notes)] if notes else [])]
+             service.note, f"The sizes are from {service.source} (read {service.read}).",
+             *(["", "Know this:", *(f"- {note}" for note in notes)] if notes else [])]
     return ("\n".join(lines) + "\n").encode()
 
 

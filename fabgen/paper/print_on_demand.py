@@ -81,10 +81,12 @@ class DeckFile(YamlModel):
 class PodService(YamlModel):
     """A print-on-demand service: its products, the least distance in inches of content from the cut (`safe`), the
     number that the page count of its booklets must be a multiple of (`even`), and the file of all cards, if it takes
-    one (`deck`)."""
+    one (`deck`). `source` says where these numbers are published, `read` in which month they were read there."""
 
     name: str
     home: str
+    source: str
+    read: str
     safe: float
     even: int = 4
     note: str

@@ -90,6 +90,32 @@ def test_cells_are_legible_or_the_piece_is_refused_with_the_size_that_would_do()
     assert cell(make_piece_chit(WIDE, "Guard", "green", 0, "disc", 60)) == pytest.approx(6)
 
 
+RIDER = draw_diagram(diagram({(x, y): MoveMark(Act.MOVE) for x, y in ((0, -1), (-1, 4), (1, 4), (0, 5))}), DIAGRAM_CELL)
+
+
+@pytest.mark.parametrize(("sign", "shift"), [(0, 0.0), (1, 0.6)])
+def test_a_high_diagram_leaves_the_middle_rather_than_the_piece(sign: int, shift: float) -> None:
+    """1 x 7 cells of 4 mm are 28 mm high. On a disc of 34 mm they reach 14 mm down from the middle; the dash of the
+    second player, bent 14.8 mm from the middle and 11.6 mm long, ends 14.8 cos(5.78 / 15.3) = 13.76 mm below it. Clear
+    of it by 0.35 mm, the diagram goes up by 0.59 mm or more, in steps of 0.2 mm. Without a sign, cells grow until their
+    corners are 1 mm from the cut: 16 / 14.14 as large."""
+    column = draw_diagram(diagram({(0, y): MoveMark(Act.MOVE) for y in (-1, 5)}), DIAGRAM_CELL)
+    chit = make_piece_chit(column, "Rider", "green", sign, "disc", 34)
+    shown, signs = all_of(chit.front, *OURS), all_of(chit.front, Role.MARK)
+    _, low, _, high = chit.front.only(Role.GRID).bounds()
+    assert (high + low) / 2 == pytest.approx(shift, abs=0.01)
+    assert high - low == pytest.approx(28 if sign else 31.68, abs=0.05)
+    assert signs.is_empty or shown.distance(signs) >= 0.34
+
+
+def test_light_paper_does_not_reach_the_cut_of_a_disc() -> None:
+    """The corners of a rectangle 0.7 mm around a diagram that fills the disc would be cut off."""
+    chit = make_piece_chit(RIDER, "Rider", "green", 0, "disc", 33)
+    paper = all_of(chit.front, Role.SHADE)
+    assert paper.contains(all_of(chit.front, *OURS))
+    assert shapely.Point(0, 0).buffer(16.5 - 0.29, quad_segs=64).contains(paper)
+
+
 def test_the_back_has_the_name_or_the_mark() -> None:
     plain = make_piece_chit(STEPS, "Guard", "green", 0, "disc", 32)
     assert [item.role for item in plain.back.items] == [Role.BODY, Role.EDGE, Role.SHADE, Role.LABEL]
