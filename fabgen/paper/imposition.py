@@ -6,6 +6,7 @@ be cut at once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -372,17 +373,15 @@ class _SheetArrangement:
 def impose_batches(
     batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLDED
 ) -> list[SheetBody]:
-    """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for each batch that no
-    sheet can hold."""
-    group_sheets: _GroupSheets = []
-    problems: list[Problem] = []
-    for members in _group_batches(batches):
-        try:
-            group_sheets.append((members, _lay_out_group(members, paper, assembly, words)))
-        except FabgenError as error:
-            problems += error.problems
-    if problems:
-        raise FabgenError(problems)
+    """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for each size of things
+    that no sheet can hold."""
+    groups = _group_batches(batches)
+    arrangements = _list_arrangements(paper, assembly)
+    misfits = [batch for batch in batches if all(_lay_out_sheets([batch], arrangement.room, assembly, words) is None
+                                                 for arrangement in arrangements)]
+    if misfits:
+        raise FabgenError(_report_misfits(misfits, arrangements, assembly))
+    group_sheets: _GroupSheets = [(members, _lay_out_group(members, paper, assembly, words)) for members in groups]
     for kind in (Net, Chit):
         group_sheets = _share_sheets(
             group_sheets, kind, lambda members: _lay_out_group(members, paper, assembly, words)
@@ -421,42 +420,53 @@ def _share_sheets(group_sheets: _GroupSheets, kind: type[Net] | type[Chit],
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue
 ) -> list[SheetBody]:
-    """The sheets of one group, laid out in the way that takes the fewest. Raises FabgenError if none works."""
-    frames = [SheetFrame(paper, sideways) for sideways in (False, True)]
-    arrangements = [
-        _SheetArrangement(frame, shared_room(frame, assembly), is_turned)
-        for is_turned in (False, True)
-        for frame in frames
-    ]
+    """The sheets of one group, laid out in the way that takes the fewest. Raises FabgenError if none works: then each
+    thing fits a sheet, but in another way than others of the group."""
+    arrangements = _list_arrangements(paper, assembly)
     layouts = []
     for arrangement in arrangements:
         sheets = _lay_out_sheets(batches, arrangement.room, assembly, words)
         if sheets is not None:
             layouts.append((arrangement, sheets))
     if not layouts:
-        raise FabgenError(_report_misfits(batches, arrangements, assembly, words))
+        raise FabgenError(_report_misfits(batches, arrangements, assembly))
     arrangement, sheets = min(layouts, key=lambda layout: len(layout[1]))
     groups = {batch.name: batch.group for batch in batches}
     return [_make_body(groups, arrangement, sheet, assembly, words) for sheet in sheets]
 
 
+def _list_arrangements(paper: Paper, assembly: PrintAssembly) -> list[_SheetArrangement]:
+    """The ways in which a group may lie on sheets: blocks upright or turned, on upright sheets or sideways ones."""
+    frames = [SheetFrame(paper, sideways) for sideways in (False, True)]
+    return [_SheetArrangement(frame, shared_room(frame, assembly), is_turned)
+            for is_turned in (False, True) for frame in frames]
+
+
 def _report_misfits(
-    batches: Sequence[PaperBatch], arrangements: Sequence[_SheetArrangement], assembly: PrintAssembly, words: Catalogue
+    batches: Sequence[PaperBatch], arrangements: Sequence[_SheetArrangement], assembly: PrintAssembly
 ) -> Iterable[Problem]:
-    """A Problem for each batch whose smallest block no sheet can hold."""
+    """A Problem for each size of smallest blocks, with the names of all batches that need it: no sheet holds them."""
     room = max((arrangement.room for arrangement in arrangements), key=lambda room: room[1])
+    misfits: dict[tuple[float, float, bool], list[str]] = {}
     for batch in batches:
-        if all(_lay_out_sheets([batch], arrangement.room, assembly, words) is None for arrangement in arrangements):
-            block = _least_block(batch, assembly)
-            paper_name = arrangements[0].frame.paper.name
-            yield Problem(
-                Location(),
-                f"{batch.name} needs {block.width:.0f} x {block.height:.0f} mm of paper; {paper_name} "
-                f"has room for {room[0]:.0f} x {room[1]:.0f} mm",
-                f"make it {block.height - room[1]:.0f} mm shorter in paper, or smaller"
-                if block.height > room[1]
-                else "make it smaller",
-            )
+        block = _least_block(batch, assembly)
+        misfits.setdefault((block.width, block.height, isinstance(batch.thing, Net)), []).append(batch.name)
+    for (width, height, is_net), names in misfits.items():
+        yield Problem(
+            Location(),
+            f"{join_words(names)} {'need' if len(names) > 1 else 'needs'} {width:.0f} x {height:.0f} mm of paper; "
+            f"{arrangements[0].frame.paper.name} has room for {room[0]:.0f} x {room[1]:.0f} mm",
+            _shorten(height - room[1], is_net),
+        )
+
+
+def _shorten(excess: float, is_net: bool) -> str:
+    """What makes a block small enough that is `excess` mm too high. The strip of a standing piece has it twice."""
+    if excess <= 0:
+        return "make it smaller"
+    if is_net:
+        return f"make the figure {math.ceil(excess / 2)} mm lower: its strip shows it twice"
+    return f"make it {math.ceil(excess)} mm shorter in paper, or smaller"
 
 
 def _least_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:

@@ -145,6 +145,8 @@ def place_orders(orders: Iterable[PrintProduct], service: PodService, fit: float
     if unknown:
         notes.append(f"{service.name} makes no {join_words([NAMES[kind] for kind in unknown], 'or')}: "
                      "take those of the print-and-play set")
+    if fit < 1.0 and "board" in unknown:
+        notes.append(f"--fit is for boards, and {service.name} makes none")
     for order in (order for order in orders if order.kind not in unknown):
         try:
             order_images, order_notes = _place_order(order, service, fit)

@@ -10,9 +10,10 @@ import pytest
 import shapely
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
-from fabgen.artwork.paper_things import Chit, PaperBatch
+from fabgen.artwork.paper_things import Chit, Fold, Net, PaperBatch
 from fabgen.build import make_pod_order
 from fabgen.core.languages import load_words
+from fabgen.core.problems import FabgenError
 from fabgen.figures.components.kit import draw_sign_of_token, draw_token, token_outline
 from fabgen.figures.components.paper_kit import make_token
 from fabgen.paper.duplex import PrintAssembly
@@ -115,3 +116,16 @@ def test_a_service_makes_no_corners() -> None:
     """The order says so, and has everything else."""
     order = make_pod_order(load_spec("chess-battle"), "game-crafter")
     assert any("makes no corners" in note for note in order.notes), order.notes
+
+
+def test_what_no_sheet_holds_is_one_message_for_all_players() -> None:
+    """A strip of 80 x 300 mm: upright sheets of A4 have room for 173 x 245 mm, or 158 x 260 mm where things are turned.
+    260 mm are 40 mm less, and the strip shows the figure twice: 20 mm."""
+    net = Net(Drawing(), 80.0, 300.0, (Fold(150.0, "mountain"),), Drawing())
+    batches = [PaperBatch(f"{player} towers", 2, net, player, f"{player} tower") for player in ("green", "red")]
+    with pytest.raises(FabgenError) as caught:
+        impose_batches(batches, load_paper("a4"), load_words("en"))
+    (problem,) = caught.value.problems
+    assert problem.what == ("green towers and red towers need 80 x 300 mm of paper; "
+                            "A4 has room for 158 x 260 mm")
+    assert problem.hint == "make the figure 20 mm lower: its strip shows it twice"
