@@ -420,8 +420,8 @@ def _share_sheets(group_sheets: _GroupSheets, kind: type[Net] | type[Chit],
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue
 ) -> list[SheetBody]:
-    """The sheets of one group, laid out in the way that takes the fewest. Raises FabgenError if none works: then each
-    thing fits a sheet, but in another way than others of the group."""
+    """The sheets of one group, laid out in the way that takes the fewest; among equals, in the order of the game.
+    Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = _list_arrangements(paper, assembly)
     layouts = []
     for arrangement in arrangements:
@@ -430,9 +430,16 @@ def _lay_out_group(
             layouts.append((arrangement, sheets))
     if not layouts:
         raise FabgenError(_report_misfits(batches, arrangements, assembly))
-    arrangement, sheets = min(layouts, key=lambda layout: len(layout[1]))
+    arrangement, sheets = min(layouts, key=lambda layout: (len(layout[1]), not _is_in_order(layout[1], batches)))
     groups = {batch.name: batch.group for batch in batches}
     return [_make_body(groups, arrangement, sheet, assembly, words) for sheet in sheets]
+
+
+def _is_in_order(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch]) -> bool:
+    """Whether the blocks of the sheets are in the order of their batches."""
+    numbers = {batch.name: number for number, batch in enumerate(batches)}
+    order = [numbers[block.name] for sheet in sheets for block, _, _ in sheet]
+    return order == sorted(order)
 
 
 def _list_arrangements(paper: Paper, assembly: PrintAssembly) -> list[_SheetArrangement]:
@@ -483,15 +490,31 @@ def _least_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
 
 def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, words: Catalogue
             ) -> list[list[BlockSpot]] | None:
-    """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets. Blocks of
-    chits are nearly square and in the game's order unless that wastes paper. None if a block does not fit."""
+    """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets. Unless that
+    wastes paper, groups are on sheets of their own or whole on a common one, else blocks are at least in the game's
+    order, and blocks of chits are nearly square. None if a block does not fit."""
     layouts = []
     for is_wide in (False, True):
-        blocks = [block for batch in batches for block in _make_batch_blocks(batch, room, assembly, words, is_wide)]
+        groups = [[block for batch in members for block in _make_batch_blocks(batch, room, assembly, words, is_wide)]
+                  for members in _group_batches(batches)]
+        blocks = [block for group in groups for block in group]
         if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
             return None
-        layouts += [_pack_rows(blocks, room), _pack_rows(sorted(blocks, key=lambda b: -b.height), room)]
+        by_height = sorted(blocks, key=lambda b: -b.height)
+        layouts += [_pack_groups(groups, room), _pack_rows(blocks, room), _pack_rows(by_height, room)]
     return min(layouts, key=len)
+
+
+def _pack_groups(groups: Sequence[Sequence[SheetBlock]], room: Point) -> list[list[BlockSpot]]:
+    """The blocks in rows, each group on the sheet of the former group if that has room for all of it."""
+    sheets = list[list[BlockSpot]]()
+    common = list[SheetBlock]()
+    for group in groups:
+        if common and len(_pack_rows([*common, *group], room)) > 1:
+            sheets += _pack_rows(common, room)
+            common = []
+        common += group
+    return sheets + _pack_rows(common, room)
 
 
 def _pack_rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot]]:
