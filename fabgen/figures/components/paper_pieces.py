@@ -329,11 +329,10 @@ def _draw_paper(marks: Drawing, margin: float) -> Drawing:
 def _draw_plate(diagram: Drawing, shape: ChitOutline, size: float) -> Drawing:
     """Light paper under a diagram. On a disc whose edge the corners of a rectangle would reach, it follows the outline
     of the diagram."""
-    plate = _draw_paper(diagram, PLATE)
-    x0, y0, x1, y1 = plate.bounds()
-    most = size / 2 - NARROW["disc"] + PLATE
-    if shape != "disc" or max(math.hypot(x, y) for x in (x0, x1) for y in (y0, y1)) <= most:
-        return plate
+    x0, y0, x1, y1 = diagram.bounds()
+    corner = max(math.hypot(x, y) for x in (x0, x1) for y in (y0, y1))
+    if shape != "disc" or corner <= size / 2 - NARROW["disc"] + 1e-6:
+        return _draw_paper(diagram, PLATE)
     hull = convex_hull(extent_points(diagram))
     return draw(Role.SHADE, polygon([_move_outwards(point, PLATE) for point in hull]), tone="white")
 

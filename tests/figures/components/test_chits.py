@@ -9,7 +9,7 @@ import shapely
 from measure import all_of, things
 from specs import loaded
 
-from fabgen.artwork.drawing import Role
+from fabgen.artwork.drawing import Drawing, Role
 from fabgen.artwork.paper_things import Chit
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.paper_kit import make_paper_kit
@@ -108,12 +108,19 @@ def test_a_high_diagram_leaves_the_middle_rather_than_the_piece(sign: int, shift
     assert signs.is_empty or shown.distance(signs) >= 0.34
 
 
-def test_light_paper_does_not_reach_the_cut_of_a_disc() -> None:
-    """The corners of a rectangle 0.7 mm around a diagram that fills the disc would be cut off."""
-    chit = make_piece_chit(RIDER, "Rider", "green", 0, "disc", 33)
+@pytest.mark.parametrize("size", [24, 26, 33])
+@pytest.mark.parametrize("drawn", [ROUND, RIDER], ids=["hexagons", "squares"])
+def test_light_paper_does_not_reach_the_cut_of_a_disc(drawn: Drawing, size: int) -> None:
+    """The corners of a rectangle around hexagons that fill the disc would be cut off."""
+    try:
+        chit = make_piece_chit(drawn, "Rider", "green", 0, "disc", size)
+    except FabgenError:
+        assert drawn is RIDER
+        assert size < 33
+        return
     paper = all_of(chit.front, Role.SHADE)
-    assert paper.contains(all_of(chit.front, *OURS))
-    assert shapely.Point(0, 0).buffer(16.5 - 0.29, quad_segs=64).contains(paper)
+    assert paper.buffer(0.01).contains(all_of(chit.front, *OURS))
+    assert shapely.Point(0, 0).buffer(size / 2 - 0.29, quad_segs=64).contains(paper)
 
 
 def test_the_back_has_the_name_or_the_mark() -> None:
