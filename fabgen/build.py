@@ -568,13 +568,15 @@ def _job_sheet_paper(options: Options) -> str:
 def make_print_files(spec: Spec, options: Options, progress: Progress) -> Iterator[BuildFile]:
     """One print-and-play PDF for each paper. What does not fit is reported for all papers together."""
     from fabgen.check.board_hints import add_tile_hints
+    from fabgen.check.chosen_size import CellTrials
     from fabgen.check.fewer_sheets import offer_smaller_cells
     from fabgen.check.size_requirements import SizeRequirements
     from fabgen.paper.print_and_play import make_kit, make_print_pdfs, warn_of_unused_options
 
     progress("print-and-play")
     kit = make_kit(spec, options)
-    summary, notes = offer_smaller_cells(spec, kit, options), warn_of_unused_options(options)
+    trials = CellTrials(spec, options)
+    summary, notes = offer_smaller_cells(spec, kit, options, trials.objection), warn_of_unused_options(options)
     try:
         files = [*make_print_pdfs(spec, kit, options, document_stem(spec), run_all, progress)]
     except FabgenError as error:
@@ -1116,7 +1118,8 @@ def _readme(spec: Spec, service: PodService, notes: list[str]) -> bytes:
     lines = [f"{spec.game.title} {spec.game.version}, for {service.name} ({service.home})", "",
              "Images have 300 dots an inch and the sizes that the service asks for, bleed included.",
              f"Nothing but the ground lies within {service.safe:g} in of the cut. contents.csv lists all, with copies.",
-             service.note, *(["", "Know this:", *(f"- {note}" for note in notes)] if notes else [])]
+             service.note, f"The sizes are from {service.source} (read {service.read}).",
+             *(["", "Know this:", *(f"- {note}" for note in notes)] if notes else [])]
     return ("\n".join(lines) + "\n").encode()
 
 

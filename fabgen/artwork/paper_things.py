@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing
+from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, rectangle
 from fabgen.core.languages import Catalogue
 
-ChitOutline = Literal["disc", "square"]
+ChitOutline = Literal["disc", "square", "corner"]
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,8 @@ class Net:
 class Chit:
     """A flat counter centred on the origin. Each side is drawn as seen from that side, and inked to `bleed` mm beyond
     the cut. `turns`: players turn it over during play, so that its back is needed. `is_piece`: it is a piece, not a
-    token. `look`: what tells it from others
-    on a table: its front without the diagram and the name."""
+    token. `look`: what tells it from others on a table: its front without the diagram and the name. `arm`: the width in
+    mm of the arms of a corner, whose elbow is at the lower left of its front."""
 
     front: Drawing
     back: Drawing
@@ -66,6 +67,28 @@ class Chit:
     turns: bool = False
     is_piece: bool = False
     look: Drawing = field(default_factory=Drawing)
+    arm: float = 0.0
+
+    @property
+    def has_cut_line(self) -> bool:
+        """Whether its cut is drawn as a line, because marks at the edges of a block do not show it."""
+        return self.shape != "square"
+
+    def outline(self, bleed: float = 0.0) -> Path:
+        """Its cut, or the edge of its ink where that reaches `bleed` mm beyond it, as seen from its front."""
+        return chit_outline(self.shape, self.size, self.arm, bleed)
+
+    def back_outline(self, bleed: float = 0.0) -> Path:
+        """The same as seen from its back."""
+        return self.outline(bleed).transformed(MIRROR)
+
+
+def chit_outline(shape: ChitOutline, size: float, arm: float, bleed: float = 0.0) -> Path:
+    """The outline of a chit around the origin, `bleed` mm beyond its cut."""
+    half, side = size / 2 + bleed, size + 2 * bleed
+    if shape == "corner":
+        return corner_shape(side, arm + 2 * bleed)
+    return circle((0, 0), half) if shape == "disc" else rectangle(-half, -half, side, side)
 
 
 @dataclass(frozen=True)
@@ -144,7 +167,7 @@ class PaperKit:
     bought: tuple[str, ...] = ()
 
 
-ProductKind = Literal["board", "disc", "square", "card"]
+ProductKind = Literal["board", "disc", "square", "corner", "card"]
 
 
 @dataclass(frozen=True)

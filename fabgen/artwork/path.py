@@ -344,6 +344,15 @@ def rounded_polygon(corners: Sequence[tuple[Point, float]]) -> Path:
     return _drop_empty_lines(segments[-1].to, segments)
 
 
+def corner_shape(size: float, width: float, radius: float = 0.0) -> Path:
+    """An L with two arms `size` mm long and `width` mm wide, the middle of its square box at the origin, its elbow at
+    the lower left. `radius` rounds its corners."""
+    low, high = -size / 2, size / 2
+    inner = low + width
+    points = [(low, low), (high, low), (high, inner), (inner, inner), (inner, high), (low, high)]
+    return rounded_polygon([(point, radius) for point in points])
+
+
 def _drop_empty_lines(start: Point, segments: Iterable[Segment]) -> Path:
     """A closed path without lines of no length, which large roundings leave."""
     kept_segments: list[Segment] = []

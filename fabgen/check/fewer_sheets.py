@@ -24,6 +24,7 @@ from fabgen.typeset.papers import Paper, load_paper
 
 CELL_STEP = 0.5  # mm between the cells that are proposed
 LEAST_SHARE = 0.7  # of the cell: a smaller board is another game
+NEAR_SHARE = 0.85  # of the cell: a smaller one that does not serve is not worth a line
 
 
 @dataclass(frozen=True)
@@ -110,25 +111,44 @@ def _count_sheets(kit: PaperKit, paper: Paper, less: float) -> int | None:
         return None
 
 
-def offer_smaller_cells(spec: Spec, kit: PaperKit, options: Options) -> tuple[str, ...]:
-    """A line for each paper on which a smaller cell would save sheets, with what would be wrong with that cell.
+def offer_smaller_cells(
+    spec: Spec, kit: PaperKit, options: Options, objection: Callable[[float], str]
+) -> tuple[str, ...]:
+    """A line for each paper on which a smaller cell would save sheets: how to get it, or what is wrong with that cell.
 
-    Only boards of squares are tried: other boards have seams in more places than between cells.
+    `objection` says what is wrong with `--cell`, which resizes what stands in the cells too. Only boards of squares are
+    tried: other boards have seams in more places than between cells.
     """
     if not spec.game.board.grid:
         return ()
+    papers = [load_paper(name) for name in options.papers if name != POSTER]
+    offers = ((paper, _offer_smaller_cell(spec, kit, paper, options, objection)) for paper in papers)
+    return tuple(f"{paper.name}: {offer}" for paper, offer in offers if offer)
+
+
+def _offer_smaller_cell(
+    spec: Spec, kit: PaperKit, paper: Paper, options: Options, objection: Callable[[float], str]
+) -> str:
+    """What saves sheets of a paper: the option, or the line of the spec where bases must keep their size. Empty where
+    nothing does but cells that do not serve and are much smaller."""
+    resized = find_smaller_cell(kit, paper, [Requirement("the game", objection)])
+    if resized is None:
+        return ""
+    if not objection(resized.smaller_cell):
+        return f"{resized}: --cell {resized.smaller_cell:g}mm"
     sizes = SizeRequirements.of_options(spec, options)
     needs = [*sizes.cells, Requirement("the paper kit", partial(_kit_objection, spec, options))]
-    papers = [load_paper(name) for name in options.papers if name != POSTER]
-    choices = [(paper, choice) for paper in papers if (choice := find_smaller_cell(kit, paper, needs))]
-    return tuple(f"{paper.name}: {choice}{_drawback(sizes, needs, choice.smaller_cell)}" for paper, choice in choices)
+    choice = find_smaller_cell(kit, paper, needs) or resized
+    if drawback := _drawback(sizes, needs, choice.smaller_cell):
+        is_near = choice.smaller_cell >= NEAR_SHARE * choice.cell
+        return f"{choice}, but then {drawback}" if is_near else ""
+    return f"{choice}: write `cell: {choice.smaller_cell:g} mm` into the spec"
 
 
 def _drawback(sizes: SizeRequirements, needs: Sequence[Requirement[float]], cell: float) -> str:
-    """What would be wrong with a smaller cell, in words to add to its line; empty where nothing would."""
+    """What would be wrong with a smaller cell in a spec that is otherwise as it is; empty where nothing would."""
     objections = (need.objection(cell) for need in needs)
-    what = next(filter(None, objections), "") or sizes.new_warning(cell)
-    return f", but then {what}" if what else ""
+    return next(filter(None, objections), "") or sizes.new_warning(cell)
 
 
 def _kit_objection(spec: Spec, options: Options, cell: float) -> str:

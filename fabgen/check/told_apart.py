@@ -25,7 +25,7 @@ from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.export import png
 from fabgen.artwork.export.pdf import write_pages
 from fabgen.artwork.paper_things import Chit, Net
-from fabgen.artwork.path import Path, Point, circle, polygon, rectangle
+from fabgen.artwork.path import Path, Point, polygon
 from fabgen.artwork.themes import Theme
 from fabgen.check.pieces import check_shapes
 from fabgen.core.cache import ResultCache
@@ -186,8 +186,7 @@ def _token_look(spec: Spec, name: str) -> PrintedLook:
 
 
 def _chit_outline(chit: Chit) -> tuple[Path, ...]:
-    half = chit.size / 2
-    return (circle((0, 0), half) if chit.shape == "disc" else rectangle(-half, -half, chit.size, chit.size),)
+    return (chit.outline(),)
 
 
 def _cell_looks(spec: Spec) -> Iterator[PrintedLook]:

@@ -15,7 +15,7 @@ from fabgen.cli.common import GAME, QUIET, notice_own_game, option_reader, print
 if TYPE_CHECKING:
     from fabgen.spec.build_options import InkMode
 
-SERVICES = ("game-crafter", "drivethru")
+SERVICES = ("game-crafter", "drivethru", "makeplayingcards")
 PLOTTERS = ("brother", "cricut", "silhouette")
 PAPERS = ("a3", "a4", "letter", "tabloid")
 CUTTING_SERVICES = ("cutitout", "lasercut-parts", "sendcutsend", "snapcut")

@@ -6,14 +6,15 @@ be cut at once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby
 
-from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PackedCard, PaperBatch
-from fabgen.artwork.path import Matrix, Path, Point, circle, line, translation
+from fabgen.artwork.path import Matrix, Path, Point, line, rotation, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.paper.cut_marks import (
@@ -98,17 +99,17 @@ class _ChitGrid:
 
 
 def make_chit_blocks(
-    batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, words: Catalogue
+    batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, words: Catalogue, *, is_wide: bool = False
 ) -> list[SheetBlock]:
-    """The blocks that hold the batch, as few as the room of a sheet (width and height in mm) allows. If not even one
-    chit fits, a single block that is too large."""
+    """The blocks that hold the batch, as few as the room of a sheet (width and height in mm) allows, and as nearly
+    square as may be, or with `is_wide` as wide. If not even one chit fits, a single block that is too large."""
     if assembly.mode == "fold":
-        return name_blocks(_make_blocks(batch.count, _folded_grid(batch.name, chit, room)), batch.id)
-    blocks = name_blocks(_make_blocks(batch.count, _flat_grid(batch.name, chit, room, assembly)), batch.id)
+        return name_blocks(_make_blocks(batch.count, _folded_grid(batch.name, chit, room), is_wide), batch.id)
+    blocks = name_blocks(_make_blocks(batch.count, _flat_grid(batch.name, chit, room, assembly), is_wide), batch.id)
     if assembly.is_double_sided or not chit.turns:
         return blocks
-    backs = replace(chit, front=chit.back)
-    back_blocks = name_blocks(_make_blocks(batch.count, _flat_grid(batch.name, backs, room, assembly)), batch.id, BACK)
+    grid = _flat_grid(batch.name, replace(chit, front=chit.back), room, assembly)
+    back_blocks = name_blocks(_make_blocks(batch.count, grid, is_wide), batch.id, BACK)
     return blocks + [add_glue_caption(block, words) for block in back_blocks]
 
 
@@ -124,24 +125,25 @@ def name_blocks(blocks: Sequence[SheetBlock], id: str, side: str = "") -> list[S
     return named_blocks
 
 
-def _make_blocks(count: int, grid: _ChitGrid) -> list[SheetBlock]:
+def _make_blocks(count: int, grid: _ChitGrid, is_wide: bool) -> list[SheetBlock]:
     if grid.columns < 1 or grid.rows < 1:
         return [grid.block(1, 1)]  # a block that is too large, so that the caller reports it
     blocks, remaining = [], count
     block_count = -(-count // (grid.columns * grid.rows))
     for index in range(block_count):
         share = -(-remaining // (block_count - index))  # rounded up: blocks are as equal as can be
-        blocks.append(grid.block(share, _choose_columns(share, grid)))
+        blocks.append(grid.block(share, _choose_columns(share, grid, is_wide)))
         remaining -= share
     return blocks
 
 
-def _choose_columns(count: int, grid: _ChitGrid) -> int:
-    """The number of columns that leaves the fewest places empty; among equals, the one with the most square block."""
+def _choose_columns(count: int, grid: _ChitGrid, is_wide: bool) -> int:
+    """The number of columns that leaves the fewest places empty; among equals, the one with the most square block, or
+    with the widest."""
 
     def cost(columns: int) -> tuple[int, float]:
         rows = -(-count // columns)
-        return columns * rows - count, grid.aspect(columns, rows)
+        return columns * rows - count, -columns if is_wide else grid.aspect(columns, rows)
 
     return min((c for c in range(1, grid.columns + 1) if -(-count // c) <= grid.rows), key=cost)
 
@@ -188,15 +190,17 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
         centres = [(x, GUTTER + y) for x, y in _place_centers(count, columns, pitch)]
         sides = [side for x, up in centres for side in (chit.front.moved(x, fold + up), back.moved(x, fold - up))]
         crease = draw_fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
-        if chit.shape == "disc":
-            cuts = [circle((x, fold + s * up), chit.size / 2) for x, up in centres for s in (1, -1)]
+        if chit.has_cut_line:
+            behind = chit.back_outline().transformed(rotation(180))
+            cuts = [outline.transformed(translation(x, fold + s * up)) for x, up in centres
+                    for outline, s in ((chit.outline(), 1), (behind, -1))]
             return combine_drawings([*sides, draw(Role.CUT_LINE, *cuts), crease])
         halves = [(0.0, 0.0, width, fold - GUTTER), (0.0, fold + GUTTER, width, 2 * fold)]
         marks = [mark for half in halves for mark in _square_marks(half, pitch, chit.bleed)]
         return combine_drawings([*sides, draw(Role.TRIM, *marks), crease])
 
     return SheetBlock(
-        name, draw_block, width, 2 * fold, (CUT_ROUND if chit.shape == "disc" else CUT, FOLD), count=count
+        name, draw_block, width, 2 * fold, (CUT_ROUND if chit.has_cut_line else CUT, FOLD), count=count
     )
 
 
@@ -206,7 +210,7 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     bleed = _bleed(chit, assembly)
     pitch, rows = chit.size + 2 * bleed, -(-count // columns)
     width, height = columns * pitch, rows * pitch
-    places, cut_mark = _place_centers(count, columns, pitch), CUT_ROUND if chit.shape == "disc" else CUT
+    places, cut_mark = _place_centers(count, columns, pitch), CUT_ROUND if chit.has_cut_line else CUT
     crosses = (
         [draw_cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)]
         if assembly.is_double_sided
@@ -214,13 +218,13 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     )
 
     def fronts() -> Drawing:
-        rounds = draw(Role.CUT_LINE, *(circle(place, chit.size / 2) for place in places))
-        squares = draw(Role.TRIM, *_square_marks((0.0, 0.0, width, height), pitch, bleed))
-        cuts = rounds if chit.shape == "disc" else squares
+        lines = draw(Role.CUT_LINE, *(chit.outline().transformed(translation(*place)) for place in places))
+        marks = draw(Role.TRIM, *_square_marks((0.0, 0.0, width, height), pitch, bleed))
+        cuts = lines if chit.has_cut_line else marks
         return combine_drawings([*(chit.front.moved(*place) for place in places), cuts, *crosses])
 
     def backs() -> Drawing:
-        back = scale_ground(chit.back, (chit.size / 2 + bleed) / (chit.size / 2 + chit.bleed)).mirrored()
+        back = replace_ground(chit.back, chit.back_outline(bleed)).mirrored()
         return combine_drawings([*(back.moved(*place) for place in places), *crosses])
 
     if not assembly.is_double_sided:
@@ -228,13 +232,10 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     return SheetBlock(name, fronts, width, height, (cut_mark, CROSSES), backs, count)
 
 
-def scale_ground(side: Drawing, factor: float) -> Drawing:
-    """A side with its background scaled by a factor. Its marks keep their size."""
-
-    def scale_background(item: Item) -> Item:
-        return Drawing((item,)).scaled(factor).items[0] if isinstance(item, Shape) else item
-
-    return Drawing((*map(scale_background, side.items[:1]), *side.items[1:]))  # the first item is the background
+def replace_ground(side: Drawing, outline: Path) -> Drawing:
+    """A side whose ground, its first item, fills another outline. Everything else stays as it is."""
+    ground, *others = side.items
+    return Drawing((replace(ground, paths=(outline,)) if isinstance(ground, Shape) else ground, *others))
 
 
 def add_glue_caption(block: SheetBlock, words: Catalogue) -> SheetBlock:
@@ -372,17 +373,15 @@ class _SheetArrangement:
 def impose_batches(
     batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLDED
 ) -> list[SheetBody]:
-    """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for each batch that no
-    sheet can hold."""
-    group_sheets: _GroupSheets = []
-    problems: list[Problem] = []
-    for members in _group_batches(batches):
-        try:
-            group_sheets.append((members, _lay_out_group(members, paper, assembly, words)))
-        except FabgenError as error:
-            problems += error.problems
-    if problems:
-        raise FabgenError(problems)
+    """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for each size of things
+    that no sheet can hold."""
+    groups = _group_batches(batches)
+    arrangements = _list_arrangements(paper, assembly)
+    misfits = [batch for batch in batches if all(_lay_out_sheets([batch], arrangement.room, assembly, words) is None
+                                                 for arrangement in arrangements)]
+    if misfits:
+        raise FabgenError(_report_misfits(misfits, arrangements, assembly))
+    group_sheets: _GroupSheets = [(members, _lay_out_group(members, paper, assembly, words)) for members in groups]
     for kind in (Net, Chit):
         group_sheets = _share_sheets(
             group_sheets, kind, lambda members: _lay_out_group(members, paper, assembly, words)
@@ -421,42 +420,60 @@ def _share_sheets(group_sheets: _GroupSheets, kind: type[Net] | type[Chit],
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue
 ) -> list[SheetBody]:
-    """The sheets of one group, laid out in the way that takes the fewest. Raises FabgenError if none works."""
-    frames = [SheetFrame(paper, sideways) for sideways in (False, True)]
-    arrangements = [
-        _SheetArrangement(frame, shared_room(frame, assembly), is_turned)
-        for is_turned in (False, True)
-        for frame in frames
-    ]
+    """The sheets of one group, laid out in the way that takes the fewest; among equals, in the order of the game.
+    Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
+    arrangements = _list_arrangements(paper, assembly)
     layouts = []
     for arrangement in arrangements:
         sheets = _lay_out_sheets(batches, arrangement.room, assembly, words)
         if sheets is not None:
             layouts.append((arrangement, sheets))
     if not layouts:
-        raise FabgenError(_report_misfits(batches, arrangements, assembly, words))
-    arrangement, sheets = min(layouts, key=lambda layout: len(layout[1]))
+        raise FabgenError(_report_misfits(batches, arrangements, assembly))
+    arrangement, sheets = min(layouts, key=lambda layout: (len(layout[1]), not _is_in_order(layout[1], batches)))
     groups = {batch.name: batch.group for batch in batches}
     return [_make_body(groups, arrangement, sheet, assembly, words) for sheet in sheets]
 
 
+def _is_in_order(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch]) -> bool:
+    """Whether the blocks of the sheets are in the order of their batches."""
+    numbers = {batch.name: number for number, batch in enumerate(batches)}
+    order = [numbers[block.name] for sheet in sheets for block, _, _ in sheet]
+    return order == sorted(order)
+
+
+def _list_arrangements(paper: Paper, assembly: PrintAssembly) -> list[_SheetArrangement]:
+    """The ways in which a group may lie on sheets: blocks upright or turned, on upright sheets or sideways ones."""
+    frames = [SheetFrame(paper, sideways) for sideways in (False, True)]
+    return [_SheetArrangement(frame, shared_room(frame, assembly), is_turned)
+            for is_turned in (False, True) for frame in frames]
+
+
 def _report_misfits(
-    batches: Sequence[PaperBatch], arrangements: Sequence[_SheetArrangement], assembly: PrintAssembly, words: Catalogue
+    batches: Sequence[PaperBatch], arrangements: Sequence[_SheetArrangement], assembly: PrintAssembly
 ) -> Iterable[Problem]:
-    """A Problem for each batch whose smallest block no sheet can hold."""
+    """A Problem for each size of smallest blocks, with the names of all batches that need it: no sheet holds them."""
     room = max((arrangement.room for arrangement in arrangements), key=lambda room: room[1])
+    misfits: dict[tuple[float, float, bool], list[str]] = {}
     for batch in batches:
-        if all(_lay_out_sheets([batch], arrangement.room, assembly, words) is None for arrangement in arrangements):
-            block = _least_block(batch, assembly)
-            paper_name = arrangements[0].frame.paper.name
-            yield Problem(
-                Location(),
-                f"{batch.name} needs {block.width:.0f} x {block.height:.0f} mm of paper; {paper_name} "
-                f"has room for {room[0]:.0f} x {room[1]:.0f} mm",
-                f"make it {block.height - room[1]:.0f} mm shorter in paper, or smaller"
-                if block.height > room[1]
-                else "make it smaller",
-            )
+        block = _least_block(batch, assembly)
+        misfits.setdefault((block.width, block.height, isinstance(batch.thing, Net)), []).append(batch.name)
+    for (width, height, is_net), names in misfits.items():
+        yield Problem(
+            Location(),
+            f"{join_words(names)} {'need' if len(names) > 1 else 'needs'} {width:.0f} x {height:.0f} mm of paper; "
+            f"{arrangements[0].frame.paper.name} has room for {room[0]:.0f} x {room[1]:.0f} mm",
+            _shorten(height - room[1], is_net),
+        )
+
+
+def _shorten(excess: float, is_net: bool) -> str:
+    """What makes a block small enough that is `excess` mm too high. The strip of a standing piece has it twice."""
+    if excess <= 0:
+        return "make it smaller"
+    if is_net:
+        return f"make the figure {math.ceil(excess / 2)} mm lower: its strip shows it twice"
+    return f"make it {math.ceil(excess)} mm shorter in paper, or smaller"
 
 
 def _least_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
@@ -473,12 +490,31 @@ def _least_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
 
 def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, words: Catalogue
             ) -> list[list[BlockSpot]] | None:
-    """The blocks in rows from the upper left, sheet by sheet. None if a block does not fit."""
-    blocks = [block for batch in batches for block in _make_batch_blocks(batch, room, assembly, words)]
-    if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
-        return None
-    in_order, packed = _pack_rows(blocks, room), _pack_rows(sorted(blocks, key=lambda b: -b.height), room)
-    return in_order if len(in_order) <= len(packed) else packed  # in the game's order, unless that wastes paper
+    """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets. Unless that
+    wastes paper, groups are on sheets of their own or whole on a common one, else blocks are at least in the game's
+    order, and blocks of chits are nearly square. None if a block does not fit."""
+    layouts = []
+    for is_wide in (False, True):
+        groups = [[block for batch in members for block in _make_batch_blocks(batch, room, assembly, words, is_wide)]
+                  for members in _group_batches(batches)]
+        blocks = [block for group in groups for block in group]
+        if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
+            return None
+        by_height = sorted(blocks, key=lambda b: -b.height)
+        layouts += [_pack_groups(groups, room), _pack_rows(blocks, room), _pack_rows(by_height, room)]
+    return min(layouts, key=len)
+
+
+def _pack_groups(groups: Sequence[Sequence[SheetBlock]], room: Point) -> list[list[BlockSpot]]:
+    """The blocks in rows, each group on the sheet of the former group if that has room for all of it."""
+    sheets = list[list[BlockSpot]]()
+    common = list[SheetBlock]()
+    for group in groups:
+        if common and len(_pack_rows([*common, *group], room)) > 1:
+            sheets += _pack_rows(common, room)
+            common = []
+        common += group
+    return sheets + _pack_rows(common, room)
 
 
 def _pack_rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot]]:
@@ -538,7 +574,9 @@ def _front_items(block: SheetBlock, matrix: Matrix) -> list[PageItem]:
     return [*parts, PageItem(block.drawing.transformed(matrix), id=SHEET if parts else block.id)]
 
 
-def _make_batch_blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, words: Catalogue) -> list[SheetBlock]:
+def _make_batch_blocks(
+    batch: PaperBatch, room: Point, assembly: PrintAssembly, words: Catalogue, is_wide: bool
+) -> list[SheetBlock]:
     if isinstance(batch.thing, Net):
         return name_blocks(
             [make_net_block(batch.name, batch.thing, is_double_sided=assembly.is_double_sided)] * batch.count, batch.id
@@ -547,7 +585,7 @@ def _make_batch_blocks(batch: PaperBatch, room: Point, assembly: PrintAssembly, 
         return make_card_blocks(batch.name, batch.thing, room, assembly)
     if isinstance(batch.thing, Leaf):
         return name_blocks(make_leaf_blocks(batch.name, batch.thing, batch.count, room, assembly), batch.id)
-    return make_chit_blocks(batch, batch.thing, room, assembly, words)
+    return make_chit_blocks(batch, batch.thing, room, assembly, words, is_wide=is_wide)
 
 
 def make_net_block(name: str, net: Net, *, is_double_sided: bool = False) -> SheetBlock:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit
-from fabgen.artwork.path import Matrix, Path, Point, circle, line, rectangle
+from fabgen.artwork.path import Matrix, Path, Point, line, rectangle, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.paper.imposition import BACK
@@ -73,7 +73,7 @@ def lay_out_cut_sheets(kit: PaperKit, paper: Paper, plotter: Plotter) -> list[Cu
     Problem for each kind of thing that is larger than the plotter's room."""
     left, bottom, right, top = plotter.room(paper)
     room = right - left, top - bottom
-    things = [thing for batch in kit.batches for thing in cut_things(batch)]
+    things = [thing for batch in kit.batches for thing in cut_things(batch, room)]
     fitted = [_fit(thing, room) for thing in things]
     if problems := dict.fromkeys(_misfit(thing, room, plotter, paper) for thing, fit in zip(things, fitted, strict=True)
                                  if fit is None):
@@ -86,13 +86,11 @@ def lay_out_cut_sheets(kit: PaperKit, paper: Paper, plotter: Plotter) -> list[Cu
             for number, sheet in enumerate(sheets)]
 
 
-def cut_things(batch: PaperBatch) -> Iterator[CutThing]:
-    """Every thing of a batch, each with its own id."""
+def cut_things(batch: PaperBatch, room: Point) -> Iterator[CutThing]:
+    """Every thing of a batch, each with its own id, as most of them fit a sheet with this room."""
     thing = batch.thing
     if isinstance(thing, CardPack):
-        for card in thing.cards:
-            art = card.front + card.back.moved(thing.width, 0)
-            yield _rectangle(card.id, batch.name, art, (2 * thing.width, thing.height), upright=[thing.width])
+        yield from _folded_cards(batch.name, thing, room)
         return
     for number in range(1, batch.count + 1):
         id = f"{batch.id or batch.name} {number}"
@@ -105,9 +103,33 @@ def cut_things(batch: PaperBatch) -> Iterator[CutThing]:
             yield _rectangle(id, batch.name, thing.drawing, (thing.width, thing.height),
                              upright=[thing.fold] if thing.fold else [], is_thin=thing.thin)
         else:
-            yield _flat_thing(id, batch.name, thing, thing.front)
+            yield _flat_thing(id, batch.name, thing, thing.front, thing.outline())
             if thing.turns:
-                yield _flat_thing(id + BACK, batch.name, thing, thing.back)
+                yield _flat_thing(id + BACK, batch.name, thing, thing.back, thing.back_outline())
+
+
+def _folded_cards(name: str, pack: CardPack, room: Point) -> Iterator[CutThing]:
+    """Cards that are folded over their backs: beside them, or over them with the backs upside down, upright or turned,
+    whichever way most of them fit a sheet."""
+    width, height = pack.width, pack.height
+    # In the order in which they are preferred: whether the back is below, and whether both are turned by a quarter.
+    ways = [(is_over, is_turned) for is_over in (False, True) for is_turned in (False, True)]
+
+    def count_on_sheet(way: tuple[bool, bool]) -> int:
+        is_over, is_turned = way
+        size = (width, 2 * height) if is_over else (2 * width, height)
+        across, along = size[::-1] if is_turned else size
+        return int((room[0] + GAP + 1e-6) // (across + GAP)) * int((room[1] + GAP + 1e-6) // (along + GAP))
+
+    is_over, is_turned = max(ways, key=count_on_sheet)
+    for card in pack.cards:
+        if is_over:
+            art = card.front.moved(0, height) + card.back.turned(180).moved(width, height)
+            folded = _rectangle(card.id, name, art, (width, 2 * height), level=[height])
+        else:
+            art = card.front + card.back.moved(width, 0)
+            folded = _rectangle(card.id, name, art, (2 * width, height), upright=[width])
+        yield folded.turned() if is_turned else folded
 
 
 def _rectangle(id: str, name: str, art: Drawing, size: Point, *, upright: Sequence[float] = (),
@@ -129,11 +151,11 @@ def _net(id: str, name: str, leaf: Leaf, cut: Drawing) -> CutThing:
     return CutThing(id, name, art, outline, tuple(creases), x1 - x0, y1 - y0, leaf.thin)
 
 
-def _flat_thing(id: str, name: str, chit: Chit, side: Drawing) -> CutThing:
-    """One side of a disc or a square."""
+def _flat_thing(id: str, name: str, chit: Chit, side: Drawing, outline: Path) -> CutThing:
+    """One side of a chit, with its cut as seen from that side."""
     half = chit.size / 2
-    outline = circle((half, half), half) if chit.shape == "disc" else rectangle(0, 0, chit.size, chit.size)
-    return CutThing(id, name, side.moved(half, half), outline, (), chit.size, chit.size)
+    cut = outline.transformed(translation(half, half))
+    return CutThing(id, name, side.moved(half, half), cut, (), chit.size, chit.size)
 
 
 def _pack(things: Sequence[CutThing], room: Point) -> list[list[tuple[CutThing, float, float]]]:

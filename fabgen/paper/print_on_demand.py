@@ -34,7 +34,7 @@ DPI = 300
 INCH = 25.4
 SLACK = 0.5  # mm by which a product may be larger than the largest size that is ordered
 LEAST_NOTED_SCALE = 0.9  # a note names a smaller product if the board would fit on it at this scale or more
-NAMES = {"board": "boards", "disc": "round pieces", "square": "square pieces", "card": "cards"}
+NAMES = {"board": "boards", "disc": "round pieces", "square": "square pieces", "corner": "corners", "card": "cards"}
 
 
 class PodProduct(YamlModel):
@@ -81,10 +81,12 @@ class DeckFile(YamlModel):
 class PodService(YamlModel):
     """A print-on-demand service: its products, the least distance in inches of content from the cut (`safe`), the
     number that the page count of its booklets must be a multiple of (`even`), and the file of all cards, if it takes
-    one (`deck`)."""
+    one (`deck`). `source` says where these numbers are published, `read` in which month they were read there."""
 
     name: str
     home: str
+    source: str
+    read: str
     safe: float
     even: int = 4
     note: str
@@ -143,6 +145,8 @@ def place_orders(orders: Iterable[PrintProduct], service: PodService, fit: float
     if unknown:
         notes.append(f"{service.name} makes no {join_words([NAMES[kind] for kind in unknown], 'or')}: "
                      "take those of the print-and-play set")
+    if fit < 1.0 and "board" in unknown:
+        notes.append(f"--fit is for boards, and {service.name} makes none")
     for order in (order for order in orders if order.kind not in unknown):
         try:
             order_images, order_notes = _place_order(order, service, fit)

@@ -4,7 +4,7 @@ larger or smaller."""
 from __future__ import annotations
 
 from fabgen.spec.game import Game
-from fabgen.spec.pieces import BASE_SIZES, HEIGHTS, TOKEN_SIZES, Body, Token
+from fabgen.spec.pieces import ARM_WIDTHS, BASE_SIZES, HEIGHTS, TOKEN_SIZES, Body, Token
 
 
 def resize_cells(game: Game, cell: float) -> Game:
@@ -25,7 +25,9 @@ def _resize_body(body: Body, ratio: float) -> Body:
 
 
 def _resize_token(token: Token, ratio: float) -> Token:
-    return token.model_copy(update={"size": _limit(token.size * ratio, TOKEN_SIZES)})
+    size = _limit(token.size * ratio, TOKEN_SIZES)
+    width = None if token.width is None else _limit(token.width * size / token.size, ARM_WIDTHS)
+    return token.model_copy(update={"size": size, "width": width})
 
 
 def _limit(length: float, limits: tuple[float, float]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Annotated, Literal
 
@@ -49,6 +50,8 @@ Moves = Annotated[Annotated[str, Tag("betza")] | Annotated[ByRuling, Tag("by rul
 FlatOutline = Literal["square", "hex", "disc"]
 KINDS = ("standee", "crossed", "stack", "tile")
 TOKEN_SIZES = (8.0, 100.0)  # mm: the least and the greatest side of a token
+ARM_WIDTHS = (4.0, 40.0)  # mm: the least and the greatest width of the arms of a corner
+ARM_SHARE, MOST_ARM_SHARE = 0.25, 0.45  # of the side of a corner: the usual width of its arms, and the greatest
 MOST_LETTERS = 2  # of a sign that is no mark
 BASE_SIZES, HEIGHTS = (12.0, 110.0), (12.0, 150.0)  # mm: the least and the greatest side of a base, and of an upright
 
@@ -213,12 +216,14 @@ class PieceKind(YamlModel):
 
 class Token(YamlModel):
     """Flat things that belong to nobody or to all. With `common_line`, neighbours share their edges on the sheet:
-    squares with sharp corners, one cut for two."""
+    squares with sharp corners, one cut for two. A `corner` is an L with arms of `width`: four of them frame an area of
+    the board, and slide along when it shrinks or grows."""
 
     count: Annotated[Count, Field(ge=1, le=500)] = Field(default=0, examples=[1])  # the total, once a game is loaded
     each: Annotated[Count, Field(ge=1, le=100)] | None = None  # as many for each player who plays, instead of `count`
-    shape: Literal["disc", "square"] = "disc"
+    shape: Literal["disc", "square", "corner"] = "disc"
     size: Annotated[Length, length_between(*TOKEN_SIZES)] = required_like("18 mm")
+    width: Annotated[Length, length_between(*ARM_WIDTHS)] | None = None  # of the arms of a corner; default size / 4
     mark: str | None = None
     material: str = required_like("acrylic-3mm/clear")
     side: MarkedSide = "front"
@@ -229,6 +234,26 @@ class Token(YamlModel):
     def tone(self) -> str:
         """The colour name of these tokens on paper: that of their material, else empty."""
         return MaterialKey.parse(self.material).colour
+
+    @property
+    def arm(self) -> float:
+        """The width in mm of the arms of a corner, 0 for other shapes."""
+        if self.shape != "corner":
+            return 0.0
+        return self.width or max(ARM_WIDTHS[0], ARM_SHARE * self.size)
+
+    @model_validator(mode="after")
+    def _check_arms(self) -> Token:
+        """Only corners have arms, and they leave room between them."""
+        if self.width is not None and self.shape != "corner":
+            raise ValueError(f"a {self.shape} has no arms\ntake `width` out, or write `shape: corner`")
+        if self.arm > MOST_ARM_SHARE * self.size:
+            most, least = MOST_ARM_SHARE * self.size, self.arm / MOST_ARM_SHARE
+            fixes = [f"write `width: {math.floor(most)} mm`"] if most >= ARM_WIDTHS[0] else []
+            fixes.append(f"write `size: {math.ceil(least)} mm`")
+            raise ValueError(f"arms of {self.arm:g} mm are too wide for a corner of {self.size:g} mm\n"
+                             f"{', or '.join(fixes)}")
+        return self
 
     @model_validator(mode="after")
     def _check_count(self) -> Token:

@@ -166,8 +166,8 @@ def _crosses(side: PrintedPage) -> list[Spot]:
 
 
 def check_chits(printed: PrintedSet) -> Iterator[Problem]:
-    """Defects 1, 5 and 9: there are as many round tokens as the spec says, of the right size, ink reaches over their
-    cuts, and no word comes near a cut."""
+    """Defects 1, 5 and 9: there are as many tokens with a cut line (rounds and corners) as the spec says, of the right
+    size, ink reaches over their cuts, and no word comes near a cut."""
     if printed.poster:
         return
     sheets = [  # behind the cover, which shows things at a smaller scale
@@ -175,12 +175,12 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
     ]
     wanted = Counter[float]()
     for token in printed.spec.game.tokens.values():
-        if token.shape == "disc":
+        if token.shape in ("disc", "corner"):
             wanted[round(token.size, 1)] += token.count * (2 if printed.options.assembly == "fold" else 1)
     found = Counter(round(box[2] - box[0], 1) for _, side in sheets for box in side.cuts if is_round(box))
     for size, count in sorted(wanted.items()):
         if found[size] < count:
-            what = f"{found[size]} rounds of {size:g} mm are cut out, the game needs {count}"
+            what = f"{found[size]} tokens of {size:g} mm are cut out along a line, the game needs {count}"
             yield Problem(printed.location, what, AGAIN)
     for place, side in sheets:
         yield from (Problem(printed.on(place), what, AGAIN) for what in dict.fromkeys(_check_rims(side)))

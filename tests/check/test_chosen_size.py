@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from specs import loaded, put
 
 from fabgen.build import build, load_sound_game
-from fabgen.check.chosen_size import choose_cell_size, choose_engraving
+from fabgen.check.chosen_size import CellTrials, choose_cell_size, choose_engraving
+from fabgen.check.fewer_sheets import offer_smaller_cells
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.laser.estimate import estimate_sheet
 from fabgen.laser.job import make_laser_job
 from fabgen.laser.selection import chosen_parts
 from fabgen.laser.sheet import LaserSheet
 from fabgen.laser.sheet_layout import make_sheets
+from fabgen.paper.print_and_play import make_kit
 from fabgen.spec.build_options import Options
 from fabgen.spec.cell_size import resize_cells
 from fabgen.spec.load import Spec, load_spec
@@ -125,6 +128,32 @@ def test_fewer_sheets_takes_the_cell_that_the_hint_names(tmp_path: Path) -> None
     just that. 8 x 8 cells of 42 mm take 6 sheets, cells of 40 mm 4."""
     spec = loaded(tmp_path, ("grid: 5x5", "grid: 8x8"), ("cell: 40 mm", "cell: 42 mm\n  border: 10 mm"))
     assert choose_cell_size(spec, Options(fewer_sheets=True, papers=("a4",))).cell == 40
+
+
+def offers(spec: Spec, *papers: str) -> tuple[str, ...]:
+    options = Options(papers=papers or ("a4",))
+    return offer_smaller_cells(spec, make_kit(spec, options), options, CellTrials(spec, options).objection)
+
+
+def test_an_offer_says_how_to_get_the_cell(tmp_path: Path) -> None:
+    """Bases that follow from the cell are resized by the option. The checkers' bases of 34 mm, whose diagram bears no
+    smaller ones, have room in cells of 37.5 mm: there the cell alone is to be changed, in the spec."""
+    wide = ("grid: 5x5", "grid: 8x8"), ("cell: 40 mm", "cell: 42 mm\n  border: 10 mm")
+    assert offers(loaded(tmp_path, *wide)) == ("A4: 42 mm cells need 6 sheets; 40 mm cells need 4: --cell 40mm",)
+    checkers = load_spec("incorrect-checkers", cell=None)
+    board = checkers.game.board.model_copy(update={"cell": 38.0})
+    checkers = replace(checkers, game=checkers.game.model_copy(update={"board": board}))
+    assert offers(checkers) == ("A4: 38 mm cells need 6 sheets; 37.5 mm cells need 4: "
+                                "write `cell: 37.5 mm` into the spec",)
+
+
+def test_an_offer_that_does_not_serve_is_made_only_if_it_is_near() -> None:
+    """Chess Battle has bases of 42.8 mm. Cells of 40 mm are 87 % of 46 mm: the line says what stands against them.
+    Incorrect Checkers on Letter would need cells of 27 mm, 72 % of 37.5 mm: no line."""
+    (line,) = offers(load_spec("chess-battle"))
+    assert line == ("A4: 46 mm cells need 6 sheets; 40 mm cells need 4, but then a base of 42.8 mm leaves no room in a "
+                    "cell of 40 mm")
+    assert offers(load_spec("incorrect-checkers"), "letter") == ()
 
 
 @pytest.mark.parametrize(("game", "options", "what"), [

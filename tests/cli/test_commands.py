@@ -105,7 +105,7 @@ def test_help_lists_all_commands_whole() -> None:
     (["build", "correction", "--diagram-formats", "gif,svg"], ["there is no format `gif`", "svg, pdf, png, eps"]),
     (["export", "correction"], ["either --pod with a service"]),
     (["diagram", "correction", "board", "-o", "k.svg", "--language", "?"], ["`?` is not the tag of a language"]),
-    (["export", "correction", "--pod", "printer"], ["'game-crafter', 'drivethru'"]),
+    (["export", "correction", "--pod", "printer"], ["'game-crafter', 'drivethru', 'makeplayingcards'"]),
     (["export", "correction", "--cut", "nobody"], ["'cutitout', 'lasercut-parts'"]),
     (["moves", "correction", "--piece", "c3"], ["--piece", "nobody stands on c3"]),
     (["moves", "correction", "--position", "green: spearmn c3"], ["no piece is called `spearmn`", "spearman"]),

@@ -95,13 +95,13 @@ def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(chec
     than 0.05. The goals (the spec names their cells) differ from other cells of their colour in the corners, which no
     round piece of 34 mm covers."""
     file = checkers / "board.svg"
-    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 38.0, 13.0)
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 37.5, 13.0)
     dark = {name for name in middles if ("abcdefgh".index(name[0]) + int(name[1])) % 2 == 1}
-    shades = {name: grey(lines, middle, 0.5 * 38) for name, middle in middles.items()}
+    shades = {name: grey(lines, middle, 0.5 * 37.5) for name, middle in middles.items()}
     assert min(shades[name] for name in dark) > 0.3
     assert max(shade for name, shade in shades.items() if name not in dark) < 0.05
     goals = {f"{file}{rank}" for files, ranks in (("bdfh", "1368"), ("aceg", "27")) for file in files for rank in ranks}
-    corner = 0.36 * 38
+    corner = 0.36 * 37.5
     corners = {name: grey(lines, (x + corner, y + corner), 6.0) for name, (x, y) in middles.items()}
     for is_dark in (True, False):
         alike = [name for name in middles if (name in dark) == is_dark]
@@ -145,12 +145,12 @@ def test_inlaid_spaces_fit_their_frame(inlaid: Path) -> None:
     spaces = [box_of(path) for name, path in cuts if "space" in name]
     assert len(spaces) == 64
     for x0, y0, x1, y1 in spaces:
-        gap |= {round(38 - (side - kerf), 2) for side in (x1 - x0, y1 - y0)}
+        gap |= {round(37.5 - (side - kerf), 2) for side in (x1 - x0, y1 - y0)}
     (between,) = gap
     assert between >= 0.1
     (x0, y0, x1, y1) = next(box_of(path) for name, path in cuts if re.match(r"board-frame.*hole", name))
     for opening in (x1 - x0 + kerf, y1 - y0 + kerf):
-        assert opening == pytest.approx(8 * (38 - between) + 9 * between, abs=0.01)
+        assert opening == pytest.approx(8 * (37.5 - between) + 9 * between, abs=0.01)
 
 
 def test_alike_spaces_of_one_plywood_are_told_apart(inlaid: Path) -> None:

@@ -28,3 +28,13 @@ def test_players_keep_their_own_sheets_where_sharing_saves_none() -> None:
     batches = [PaperBatch(f"{name} pawns", 6, net(), f"{name} pieces") for name in ("red", "blue")]
     assert [(body.title, body.batch_names) for body in impose_batches(batches, load_paper("a4"), load_words())] == [
         ("Red pieces", ("red pawns",)), ("Blue pieces", ("blue pawns",))]
+
+
+def test_a_player_is_not_divided_where_that_costs_no_sheet() -> None:
+    """Three strips of 23 mm a player. A4 lying has room for one row of eight in 260 mm (8 x 23 + 7 x 9.2 = 248.4 mm):
+    two players and two strips of the third. Two whole players on each of two sheets take no more of them."""
+    batches = [PaperBatch(f"{player} {kind}", 1, net(23.0), player, f"{player} {kind}")
+               for player in ("red", "orange", "yellow", "green") for kind in ("knight", "bishop", "rook")]
+    sheets = impose_batches(batches, load_paper("a4"), load_words("en"))
+    players = [{item.id.split()[0] for item in sheet.items if item.id.split()[0] != "sheet"} for sheet in sheets]
+    assert players == [{"red", "orange"}, {"yellow", "green"}]

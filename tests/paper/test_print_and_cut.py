@@ -23,9 +23,13 @@ from numpy.typing import NDArray
 from PIL import Image
 from shapely import Polygon
 
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.paper_things import CardPack, PackedCard, PaperBatch
+from fabgen.artwork.path import circle
 from fabgen.build import load_sound_game, make_print_and_cut
 from fabgen.cli import main
 from fabgen.core.problems import FabgenError
+from fabgen.paper.print_and_cut import cut_things
 from fabgen.paper.registration import load_plotter
 from fabgen.spec.build_options import Options
 from fabgen.typeset.papers import load_paper
@@ -119,7 +123,7 @@ def svg_outlines(game: str, plotter: str, stem: str, height: float) -> list[Poly
     return outlines
 
 
-GAMES = {"correction": 10 + 2 + 20 + 2, "chess-battle": 12 + 8 + 4 + 28 + 64 + 36 + 4, "incorrect-checkers": 24 + 2}
+GAMES = {"correction": 10 + 2 + 20 + 2, "chess-battle": 12 + 8 + 4 + 4 + 4 + 36 + 4, "incorrect-checkers": 24 + 2}
 
 
 @pytest.mark.parametrize("game", ["chess-battle", "incorrect-checkers"])
@@ -202,11 +206,30 @@ def test_a_cricut_takes_pictures_that_are_transparent_outside_of_what_is_cut() -
 
 
 def test_cards_are_folded_over_their_backs() -> None:
-    """Poker cards of 2.5 x 3.5 in lie beside their backs: 127 mm wide, with a crease between."""
-    outlines = [outline.bounds for stem in ("sheet-2", "sheet-3") for outline in
-                dxf_outlines(HARBOUR, "silhouette", stem)[0]]
-    sizes = [(round(x1 - x0, 1), round(y1 - y0, 1)) for x0, y0, x1, y1 in outlines]
-    assert sizes.count((127.0, 88.9)) == 4
+    """Poker cards of 63.5 x 88.9 mm. The marks leave 183 x 253 mm of A4. Beside their backs they are 127 x 88.9 mm, and
+    two fit a sheet. Over them they are 177.8 x 63.5 mm when turned, and three fit: 3 x 63.5 + 2 gaps of 6 = 202.5 mm.
+    """
+    by_sheet = {}
+    stems = re.findall(r"dxf/(sheet-\d+)\.dxf", " ".join(made(HARBOUR, "silhouette").namelist()))
+    for stem in stems:
+        bounds = [outline.bounds for outline in dxf_outlines(HARBOUR, "silhouette", stem)[0]]
+        by_sheet[stem] = [(round(x1 - x0, 1), round(y1 - y0, 1)) for x0, y0, x1, y1 in bounds].count((177.8, 63.5))
+    counts = sorted(by_sheet.values(), reverse=True)
+    assert [count for count in counts if count] == [3, 3, 3, 1]  # the ten cards of the weather
+
+
+def test_a_back_over_the_crease_is_upside_down() -> None:
+    """Folded at the crease, both sides of a card are upright: a spot 10 mm from the left and 5 mm from the foot of the
+    back lies 10 mm from the right and 5 mm under the top of the lower half, which is 88.9 mm high."""
+    spot = draw(Role.MARK, circle((10, 5), 1))
+    pack = CardPack((PackedCard("a", Drawing(), spot),), 63.5, 88.9)
+    (tall,) = cut_things(PaperBatch("cards", 1, pack, "cards", "card"), (70.0, 200.0))
+    x0, y0, x1, y1 = tall.drawing.bounds()
+    assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx((53.5, 83.9))
+    assert [path.bounds() for path in tall.creases] == [pytest.approx((0, 88.9, 63.5, 88.9))]
+    (wide,) = cut_things(PaperBatch("cards", 1, pack, "cards", "card"), (130.0, 100.0))
+    x0, y0, x1, y1 = wide.drawing.bounds()
+    assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx((73.5, 5))
 
 
 def test_the_net_of_a_die_is_cut_along_its_outline_and_creased_where_it_folds() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -23,8 +24,9 @@ from fabgen.core.problems import FabgenError, problem_error
 from fabgen.paper.print_on_demand import PodImage as Side
 from fabgen.paper.print_on_demand import image_png, load_service, place_orders, service_names
 from fabgen.spec.load import load_spec
+from fabgen.verify.pod_order import check_order
 
-SAFE = 0.125  # inches from the cut: both services' guides
+SAFE = {"makeplayingcards": 0.12}  # inches from the cut; 1/8 in the guides of the others
 # Published sizes: pixels at 300 dpi with the bleed, inches when cut.
 SIZES = {
     "Quarter Board": ((1575, 1575), (5, 5)), "Square Board": ((2475, 2475), (8, 8)),
@@ -37,9 +39,14 @@ SIZES = {
     "Mini Square Tile": ((450, 450), (1.25, 1.25)),
     "Small Square Tile": ((675, 675), (2, 2)), "Large Square Tile": ((1125, 1125), (3.5, 3.5)),
     "Poker Deck": ((825, 1125), (2.5, 3.5)), "Tarot Deck": ((900, 1500), (2.75, 4.75)),
-    "Large Booklet": ((1575, 2475), (5, 8)), "Poker Card": ((825, 1125), (2.5, 3.5)),
+    "Large Booklet": ((1575, 2475), (5, 8)), "Poker Size Card": ((822, 1122), (2.5, 3.5)),
+    "Bridge Size Card": ((747, 1122), (2.25, 3.5)), "Tarot Size Card": ((897, 1497), (2.75, 4.75)),
+    "Mini Size Card": ((597, 822), (1.75, 2.5)), "Business Size Card": ((672, 1122), (2, 3.5)),
+    "Domino Size Card": ((597, 1122), (1.75, 3.5)), "Micro Size Card": ((447, 597), (1.25, 1.75)),
+    "Poker Card": ((825, 1125), (2.5, 3.5)),
 }
-GAMES = [("correction", "game-crafter"), ("correction", "drivethru"), ("incorrect-checkers", "game-crafter")]
+GAMES = [("correction", "game-crafter"), ("correction", "drivethru"), ("correction", "makeplayingcards"),
+         ("incorrect-checkers", "game-crafter")]
 
 
 @cache
@@ -53,17 +60,19 @@ def rows(data: bytes) -> tuple[zipfile.ZipFile, list[dict[str, str]]]:
     return archive, list(csv.DictReader(io.StringIO(text)))
 
 
-def cut_zone(width: int, height: int, cut: tuple[float, float], *, disc: bool) -> NDArray[np.bool_]:
+def cut_zone(
+    width: int, height: int, cut: tuple[float, float], *, disc: bool, safe: float = 0.125
+) -> NDArray[np.bool_]:
     """Pixels between the bleed's edge and the safe line."""
     y, x = np.mgrid[0:height, 0:width]
     x, y = x + 0.5 - width / 2, y + 0.5 - height / 2
-    across, down = ((side / 2 - SAFE) * 300 for side in cut)
+    across, down = ((side / 2 - safe) * 300 for side in cut)
     if disc:
         return np.asarray(np.hypot(x, y) > across)
     return np.asarray((np.abs(x) > across) | (np.abs(y) > down))
 
 
-def stray(image: Image.Image, cut: tuple[float, float], *, disc: bool) -> int:
+def stray(image: Image.Image, cut: tuple[float, float], *, disc: bool, safe: float = 0.125) -> int:
     """How many pixels of the cut zone are not those of the edge straight outside of them; on a disc, of the corner."""
     pixels = np.asarray(image.convert("RGB")).astype(int)
     height, width, _ = pixels.shape
@@ -71,13 +80,13 @@ def stray(image: Image.Image, cut: tuple[float, float], *, disc: bool) -> int:
         edge = np.broadcast_to(pixels[0, 0], pixels.shape)
     else:
         places = np.mgrid[0:height, 0:width]
-        down = (cut[1] / 2 - SAFE) * 300
+        down = (cut[1] / 2 - safe) * 300
         beyond = np.abs(places[0] + 0.5 - height / 2) > down
         from_row = np.where(beyond, np.where(places[0] < height / 2, 0, height - 1), places[0])
         from_column = np.where(beyond, places[1], np.where(places[1] < width / 2, 0, width - 1))
         edge = pixels[from_row, from_column]
     other = np.abs(pixels - edge).max(axis=2) > 0
-    return int((other & cut_zone(*image.size, cut, disc=disc)).sum())
+    return int((other & cut_zone(*image.size, cut, disc=disc, safe=safe)).sum())
 
 
 @pytest.mark.slow
@@ -86,20 +95,21 @@ def test_every_image_has_its_pixels_and_an_empty_cut_zone(game: str, service: st
     archive, listed = rows(made(game, service).data)
     assert archive.testzip() is None
     assert {row["file"] for row in listed} == {name for name in archive.namelist() if name.endswith(".png")}
-    assert len(listed) >= 5
+    assert len(listed) >= 4
     for row in listed:
         image = Image.open(io.BytesIO(archive.read(row["file"])))
         size, cut = SIZES[row["product"]]
         assert image.size == size == (int(row["width px"]), int(row["height px"]))
         assert image.mode == "RGB"
         assert image.info["dpi"] == pytest.approx((300, 300), abs=0.01)
-        assert stray(image, cut, disc="Circle" in row["product"]) == 0, row["file"]
+        safe = SAFE.get(service, 0.125)
+        assert stray(image, cut, disc="Circle" in row["product"], safe=safe) == 0, row["file"]
         assert row["product"] == "Large Booklet" or any(low < high for low, high in image.getextrema())
 
 
 def test_a_mark_in_the_cut_zone_would_be_noticed() -> None:
     product = next(one for one in load_service("game-crafter").products if one.name == "Poker Deck")
-    edge = product.cut_size[0] / 2 - SAFE * 25.4
+    edge = product.cut_size[0] / 2 - 0.125 * 25.4
     for beyond, expected in ((0.2, True), (-0.6, False)):
         drawing = draw(Role.MARK, rectangle(edge + beyond - 0.5, 0, 0.5, 3))
         picture = Image.open(io.BytesIO(image_png(Side("x", "front", 1, product, drawing), load_theme("colour"))))
@@ -140,6 +150,35 @@ def test_what_a_service_does_not_make_is_reported_in_the_zip() -> None:
     archive, listed = rows(order.data)
     assert all(note in archive.read("README.txt").decode() for note in order.notes)
     assert {row["thing"] for row in listed} == {"quick reference", "pawn card", "knight card", "spearman card"}
+
+
+@pytest.mark.slow
+def test_cards_go_to_the_size_that_is_nearest() -> None:
+    """MakePlayingCards has seven sizes. Cards of 63.5 x 88.9 mm are poker cards."""
+    _, listed = rows(made("correction", "makeplayingcards").data)
+    assert {row["product"] for row in listed} == {"Poker Size Card"}
+    assert {row["thing"] for row in listed} == {"quick reference", "pawn card", "knight card", "spearman card"}
+
+
+@pytest.mark.slow
+def test_hexagonal_tiles_are_ordered_with_their_diagrams(tmp_path: Path) -> None:
+    """Triskel's riders are hexagons, ordered as rounds of 31.75 mm, of which 25.4 mm are safe. Every player's rider has
+    its diagram, whatever the player's sign."""
+    spec = load_spec(str(Path(__file__).parents[1] / "templates" / "triskel"))
+    made_order = make_pod_order(spec, "game-crafter")
+    path = tmp_path / made_order.name
+    path.write_bytes(made_order.data)
+    assert check_order(path) == []
+    assert not any("rider" in note for note in made_order.notes)
+    archive, listed = rows(made_order.data)
+    riders = [row for row in listed if row["thing"].endswith("rider") and row["side"] == "front"]
+    assert len(riders) == 3
+    for row in riders:
+        image = Image.open(io.BytesIO(archive.read(row["file"])))
+        assert stray(image, (1.25, 1.25), disc=True) == 0
+        red = np.asarray(image.convert("RGB")).astype(int)
+        crosses = (red[..., 0] - red[..., 1] > 90) & (red[..., 0] - red[..., 2] > 90)
+        assert crosses.sum() > 250, "the crosses of its two captures"
 
 
 def test_the_same_order_has_the_same_bytes_and_no_date(tmp_path: Path) -> None:
@@ -226,10 +265,16 @@ def test_an_order_without_any_product_writes_no_zip() -> None:
 
 
 def test_the_services_have_the_published_sizes() -> None:
+    """An eighth of an inch of bleed on each side, which MakePlayingCards rounds down to 36 dots: 0.12 in."""
     known = {one.name: (one.px, one.trim) for name in service_names() for one in load_service(name).products}
     assert {name: known[name] for name in SIZES} == SIZES
-    for (across, down), (wide, high) in known.values():
-        assert (across / 300 - wide, down / 300 - high) == pytest.approx((0.25, 0.25)), "an eighth of an inch of bleed"
+    for name in service_names():
+        service, bleed = load_service(name), 0.24 if name == "makeplayingcards" else 0.25
+        assert re.fullmatch(r"20\d\d-(0[1-9]|1[0-2])", service.read)
+        assert service.source
+        for one in service.products:
+            (across, down), (wide, high) = one.px, one.trim
+            assert (across / 300 - wide, down / 300 - high) == pytest.approx((bleed, bleed))
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Fit, Part
-from fabgen.artwork.path import circle, rectangle
+from fabgen.artwork.path import circle, corner_shape, rectangle
 from fabgen.core.problems import FabgenError, Location
 from fabgen.figures.boards.board_split import sheet_board_parts
 from fabgen.figures.boards.inlay import inlay_parts
@@ -24,6 +24,7 @@ from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
 FitOf = Callable[[str], Fit]  # key of a material → its thickness, clearance and the rooms of its sheets
+CORNER_ROUNDING = 0.8  # mm: the rounding of the corners of a corner token
 GROUPS = ("board", "spaces", "light case")  # the groups that the parts of a board belong to
 
 
@@ -74,6 +75,8 @@ def make_player_pieces(spec: Spec, fit_of: FitOf) -> list[PlayerPiece]:
 def token_outline(token: Token) -> Drawing:
     """The outline of a token, its middle at the origin."""
     side, half = token.size, token.size / 2
+    if token.shape == "corner":
+        return draw(Role.EDGE, corner_shape(side, token.arm, CORNER_ROUNDING))
     square = rectangle(-half, -half, side, side, 0.0 if token.common_line else min(2.0, half / 3))
     return draw(Role.EDGE, circle((0, 0), half) if token.shape == "disc" else square)
 
@@ -87,4 +90,15 @@ def token_face(token: Token) -> Drawing:
 
 def draw_token(token: Token) -> Drawing:
     """The outline of a token with its mark, without a tint."""
-    return token_outline(token) + (draw_token_mark(token.mark, token.size) if token.mark else Drawing())
+    return token_outline(token) + draw_sign_of_token(token)
+
+
+def draw_sign_of_token(token: Token, *, seen_from_back: bool = False) -> Drawing:
+    """The mark of a token, empty without one: in the middle, on a corner in its elbow, which is at the lower left of
+    the front and at the lower right of the back."""
+    if not token.mark:
+        return Drawing()
+    if token.shape != "corner":
+        return draw_token_mark(token.mark, token.size)
+    elbow = token.arm / 2 - token.size / 2
+    return draw_token_mark(token.mark, token.arm).moved(-elbow if seen_from_back else elbow, elbow)

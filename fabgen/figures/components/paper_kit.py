@@ -15,13 +15,14 @@ from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import draw_board, seam_positions
 from fabgen.figures.components.cards import make_card_batches
 from fabgen.figures.components.dice import list_bought_dice, make_die_batches
-from fabgen.figures.components.kit import token_face
+from fabgen.figures.components.kit import draw_sign_of_token, token_face
 from fabgen.figures.components.paper_pieces import (
     DIAGRAM_CELL,
     LEAST_CELL,
     RIM,
     StandeeForm,
     draw_player_sign,
+    make_corner_chit,
     make_piece_chit,
     make_standee_net,
     make_token_chit,
@@ -160,7 +161,10 @@ def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:
 
 
 def make_token(token: Token) -> Chit:
-    """A token as a chit; one without a mark has the whole colour, or its pattern."""
+    """A token as a chit; a corner, and one without a mark, have the whole colour, or its pattern."""
+    if token.shape == "corner":
+        marks_of_sides = draw_sign_of_token(token), draw_sign_of_token(token, seen_from_back=True)
+        return make_corner_chit(*marks_of_sides, token.size, token.arm, token.tone)
     marks: Drawing = token_face(token).only(Role.MARK)
     return make_token_chit(marks, None, token.shape, token.size, token.tone, is_plain=not marks.items)
 

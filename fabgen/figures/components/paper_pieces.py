@@ -9,14 +9,14 @@ away from the standee. A slotted standee has both flaps in one piece, as a base 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import Chit, ChitOutline, Fold, Net
-from fabgen.artwork.path import Path, circle, line, polygon, rectangle, rotation
+from fabgen.artwork.paper_things import Chit, ChitOutline, Fold, Net, chit_outline
+from fabgen.artwork.path import Path, Point, circle, convex_hull, line, polygon, rectangle, rotation
 from fabgen.artwork.text import text_width
 from fabgen.core.problems import problem_error
 from fabgen.figures.pieces.bases import TRAVEL_ANGLE
@@ -211,6 +211,17 @@ def make_token_chit(
     return Chit(front, backside, shape, size, BLEED, look=front)
 
 
+def make_corner_chit(front_mark: Drawing, back_mark: Drawing, size: float, arm: float, tone: str = "") -> Chit:
+    """A corner `size` mm long with arms `arm` mm wide: the whole colour of its tone or its pattern, on both sides, and
+    its mark on light paper. The marks are in the elbow of each side as seen from there."""
+    ground = draw(Role.BODY, chit_outline("corner", size, arm, BLEED), tone=tone)
+    front, back = ground, ground.mirrored()
+    if front_mark.items:
+        front += _draw_paper(front_mark, SIGN_PAPER) + front_mark
+        back += _draw_paper(back_mark, SIGN_PAPER) + back_mark
+    return Chit(front, back, "corner", size, BLEED, look=front, arm=arm)
+
+
 def _draw_ground(role: Role, shape: ChitOutline, size: float, tone: str) -> Drawing:
     """The area of a chit up to its bleed."""
     half = size / 2 + BLEED
@@ -223,7 +234,7 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
     marks = face.without(Role.EDGE, Role.HOLE)
     if not marks.items:
         return marks
-    reach = max(math.hypot(x, y) if shape == "disc" else max(abs(x), abs(y)) for x, y in extent_points(marks))
+    reach = _reach(shape, extent_points(marks))
     return marks.scaled(min(1.0, room / reach)) if reach else marks
 
 
@@ -235,6 +246,7 @@ PLATE, SIGN_PAPER = 0.7, 0.3  # mm of light paper around a diagram or a name, an
 PICTURE_PAPER, PICTURE_RING = (0.37, 0.29), (0.345, 0.315)  # of the size: the radii of the ring on a piece
 OFF = 0.35  # mm between a sign and the diagram
 STEPS = 24  # number of sizes to try
+SIDESTEP, SIDESTEPS = 0.2, 12  # mm by which a diagram leaves the middle, and how often, to keep clear of the signs
 DASH, DASH_PITCH = 2.6, 3.6
 LONE_DASHES, BOW_STEPS = 0.34, 8  # of the size: dashes that stand alone, together; corners of a bent one
 ARROW, ARROW_HALF = (0.9, 2.5), 1.5  # mm from the cut: the tip and the foot of an arrowhead; half its width
@@ -261,7 +273,7 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
         return Chit(signed + _on_paper(_draw_name(name, size)), named if back is None else shown, shape, size, BLEED,
                     back is not None, True, signed)
     fitted = _fit_diagram(diagram, name, shape, size, partial(_draw_signs, sign, shape, travel=travel))
-    plate = _draw_paper(fitted, PLATE) if fitted.items else Drawing()
+    plate = _draw_plate(fitted, shape, size) if fitted.items else Drawing()
     if is_only_kind and back is None and fitted.items:
         picture = signed + _draw_picture(shape, size)
         return Chit(picture, body + plate + signed.without(Role.BODY, Role.EDGE) + fitted, shape, size, BLEED, False,
@@ -314,6 +326,24 @@ def _draw_paper(marks: Drawing, margin: float) -> Drawing:
                 tone="white")
 
 
+def _draw_plate(diagram: Drawing, shape: ChitOutline, size: float) -> Drawing:
+    """Light paper under a diagram. On a disc whose edge the corners of a rectangle would reach, it follows the outline
+    of the diagram."""
+    x0, y0, x1, y1 = diagram.bounds()
+    corner = max(math.hypot(x, y) for x in (x0, x1) for y in (y0, y1))
+    if shape != "disc" or corner <= size / 2 - NARROW["disc"] + 1e-6:
+        return _draw_paper(diagram, PLATE)
+    hull = convex_hull(extent_points(diagram))
+    return draw(Role.SHADE, polygon([_move_outwards(point, PLATE) for point in hull]), tone="white")
+
+
+def _move_outwards(point: Point, distance: float) -> Point:
+    """A point `distance` mm farther from the origin."""
+    x, y = point
+    factor = 1 + distance / math.hypot(x, y)
+    return x * factor, y * factor
+
+
 def _on_paper(marks: Drawing) -> Drawing:
     """Marks on light paper."""
     return _draw_paper(marks, PLATE) + marks if marks.items else marks
@@ -321,22 +351,26 @@ def _on_paper(marks: Drawing) -> Drawing:
 
 def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,
                  signs: Callable[[float], Drawing]) -> Drawing:
-    """The diagram as large as it fits clear of the signs, at the safe distance from the cut if legible there."""
+    """The diagram as large as it fits clear of the signs, at the safe distance from the cut if legible there. It leaves
+    the middle only where it has no room there."""
     if not diagram.items:
         return diagram
     x0, y0, x1, y1 = diagram.bounds()
     centred = diagram.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
     reach = max(x1 - x0, y1 - y0) / 2
     if shape == "disc":  # hexagons leave the corners of their box free
-        reach = min(math.hypot(x1 - x0, y1 - y0) / 2, max(math.hypot(*p) for p in extent_points(centred)) + 1e-9)
+        reach = min(math.hypot(x1 - x0, y1 - y0) / 2, _reach(shape, extent_points(centred)) + 1e-9)
     least = LEAST_CELL / DIAGRAM_CELL
     safe_factor, bold_factor = (min(1.0, (size / 2 - rim) / reach) for rim in (SAFE, NARROW[shape]))
     if safe_factor >= least:
         return centred.scaled(safe_factor)
     if bold_factor >= least and (factor := _largest_clear_factor(centred, signs(size), least, bold_factor)):
         return centred.scaled(factor)
+    if place := _find_room(centred, signs(size), least, shape, size):
+        return centred.scaled(least).moved(*place)
     sizes = range(max(1, math.ceil(2 * (reach * least + NARROW[shape]))), math.ceil(2 * (reach * least + SAFE)))
-    needed = next((needed_size for needed_size in sizes if _is_clear(centred, signs(needed_size), least)), sizes.stop)
+    needed = next((needed_size for needed_size in sizes
+                   if _find_room(centred, signs(needed_size), least, shape, needed_size)), sizes.stop)
     raise problem_error(f"the diagram of {name} does not fit a flat piece of paper of {size:.1f} mm",
                         f"a base of {needed} mm or more has room for it, measured where it is narrowest")
 
@@ -345,6 +379,26 @@ def _largest_clear_factor(diagram: Drawing, signs: Drawing, least: float, most: 
     """The largest of a row of factors between two at which a diagram keeps clear of the signs; 0 if none does."""
     steps = (most - (most - least) * n / STEPS for n in range(STEPS + 1))
     return next((factor for factor in steps if _is_clear(diagram, signs, factor)), 0.0)
+
+
+def _find_room(diagram: Drawing, signs: Drawing, factor: float, shape: ChitOutline, size: float
+               ) -> tuple[float, float] | None:
+    """The place nearest to the middle where a scaled diagram is clear of the signs and of the cut. None without one."""
+    marks = diagram.scaled(factor)
+    points = convex_hull(extent_points(marks))
+    most = size / 2 - NARROW[shape] + 1e-9
+    for step in range(SIDESTEPS + 1):
+        for x, y in ((0, step), (0, -step), (step, 0), (-step, 0))[:4 if step else 1]:
+            place = x * SIDESTEP, y * SIDESTEP
+            inside = _reach(shape, [(u + place[0], v + place[1]) for u, v in points]) <= most
+            if inside and _is_clear(marks.moved(*place), signs, 1.0):
+                return place
+    return None
+
+
+def _reach(shape: ChitOutline, points: Iterable[Point]) -> float:
+    """How far points are from the middle: on a disc straight, else along the farther of two axes."""
+    return max(math.hypot(x, y) if shape == "disc" else max(abs(x), abs(y)) for x, y in points)
 
 
 def _is_clear(diagram: Drawing, signs: Drawing, factor: float) -> bool:

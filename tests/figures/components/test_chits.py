@@ -9,7 +9,7 @@ import shapely
 from measure import all_of, things
 from specs import loaded
 
-from fabgen.artwork.drawing import Role
+from fabgen.artwork.drawing import Drawing, Role
 from fabgen.artwork.paper_things import Chit
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.paper_kit import make_paper_kit
@@ -88,6 +88,39 @@ def test_cells_are_legible_or_the_piece_is_refused_with_the_size_that_would_do()
     assert "a base of 31 mm or more" in str(caught.value)  # 5 cells of 4 mm from corner to corner, and 1 mm each side
     assert cell(make_piece_chit(WIDE, "Guard", "green", 0, "disc", 31)) >= 4
     assert cell(make_piece_chit(WIDE, "Guard", "green", 0, "disc", 60)) == pytest.approx(6)
+
+
+RIDER = draw_diagram(diagram({(x, y): MoveMark(Act.MOVE) for x, y in ((0, -1), (-1, 4), (1, 4), (0, 5))}), DIAGRAM_CELL)
+
+
+@pytest.mark.parametrize(("sign", "shift"), [(0, 0.0), (1, 0.6)])
+def test_a_high_diagram_leaves_the_middle_rather_than_the_piece(sign: int, shift: float) -> None:
+    """1 x 7 cells of 4 mm are 28 mm high. On a disc of 34 mm they reach 14 mm down from the middle; the dash of the
+    second player, bent 14.8 mm from the middle and 11.6 mm long, ends 14.8 cos(5.78 / 15.3) = 13.76 mm below it. Clear
+    of it by 0.35 mm, the diagram goes up by 0.59 mm or more, in steps of 0.2 mm. Without a sign, cells grow until their
+    corners are 1 mm from the cut: 16 / 14.14 as large."""
+    column = draw_diagram(diagram({(0, y): MoveMark(Act.MOVE) for y in (-1, 5)}), DIAGRAM_CELL)
+    chit = make_piece_chit(column, "Rider", "green", sign, "disc", 34)
+    shown, signs = all_of(chit.front, *OURS), all_of(chit.front, Role.MARK)
+    _, low, _, high = chit.front.only(Role.GRID).bounds()
+    assert (high + low) / 2 == pytest.approx(shift, abs=0.01)
+    assert high - low == pytest.approx(28 if sign else 31.68, abs=0.05)
+    assert signs.is_empty or shown.distance(signs) >= 0.34
+
+
+@pytest.mark.parametrize("size", [24, 26, 33])
+@pytest.mark.parametrize("drawn", [ROUND, RIDER], ids=["hexagons", "squares"])
+def test_light_paper_does_not_reach_the_cut_of_a_disc(drawn: Drawing, size: int) -> None:
+    """The corners of a rectangle around hexagons that fill the disc would be cut off."""
+    try:
+        chit = make_piece_chit(drawn, "Rider", "green", 0, "disc", size)
+    except FabgenError:
+        assert drawn is RIDER
+        assert size < 33
+        return
+    paper = all_of(chit.front, Role.SHADE)
+    assert paper.buffer(0.01).contains(all_of(chit.front, *OURS))
+    assert shapely.Point(0, 0).buffer(size / 2 - 0.29, quad_segs=64).contains(paper)
 
 
 def test_the_back_has_the_name_or_the_mark() -> None:

@@ -10,14 +10,14 @@ from fabgen.spec.load import load_spec, with_players
 
 @pytest.mark.parametrize("players", [4, 6, 12])
 def test_tokens_by_player(players: int) -> None:
-    """In Chess Battle each player has 2 medals and a freeze; the lights are for all."""
+    """In Chess Battle each player has 2 medals and a freeze; the corners are for all."""
     spec = with_players(load_spec("chess-battle"), players)
     rows = {row.name: (row.each, row.total) for row in list_components(spec) if "token" in row.name.lower()}
     assert rows == {
         "Medal tokens": (2, 2 * players),
         "Freeze tokens": (1, players),
-        "Yellow light tokens": (None, 28),
-        "Red light tokens": (None, 64),
+        "Yellow corner tokens": (None, 4),
+        "Red corner tokens": (None, 4),
     }
 
 

@@ -1,0 +1,131 @@
+"""Tokens of the shape `corner`: an L of the right size on every product, and each back behind its front.
+
+The places are worked out by hand for a corner of 40 mm with arms of 10 mm: ink reaches 2 mm beyond a cut, 3 mm on backs
+that are printed on the other side of the paper, and the fold of a block is 5 mm from the ink.
+"""
+
+from __future__ import annotations
+
+import pytest
+import shapely
+
+from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.paper_things import Chit, Fold, Net, PaperBatch
+from fabgen.build import make_pod_order
+from fabgen.core.languages import load_words
+from fabgen.core.problems import FabgenError
+from fabgen.figures.components.kit import draw_sign_of_token, draw_token, token_outline
+from fabgen.figures.components.paper_kit import make_token
+from fabgen.paper.duplex import PrintAssembly
+from fabgen.paper.imposition import impose_batches, make_flat_block, make_folded_block
+from fabgen.spec.cell_size import resize_cells
+from fabgen.spec.load import load_spec
+from fabgen.spec.pieces import Token
+from fabgen.typeset.papers import load_paper
+
+CORNER = Token(count=4, shape="corner", size=40.0, width=10.0, mark="star", material="acrylic-3mm/red")
+
+
+def outlines(drawing: Drawing, role: Role) -> list[shapely.Polygon]:
+    return [shapely.Polygon(path.flatten(0.001)) for item in drawing.only(role).items if isinstance(item, Shape)
+            for path in item.paths]
+
+
+def test_a_corner_is_cut_as_an_l() -> None:
+    """Two arms of 40 x 10 mm that share a square of 10 mm: 700 mm2, less 0.2146 r2 with r = 0.8 for each of five
+    rounded corners; the sixth is inside and adds as much."""
+    (outline,) = outlines(token_outline(CORNER), Role.EDGE)
+    assert outline.area == pytest.approx(700 - 4 * (1 - 3.14159265 / 4) * 0.8**2, abs=0.01)
+    assert outline.bounds == pytest.approx((-20, -20, 20, 20))
+    assert not outline.contains(shapely.Point(-9, -9))
+    assert outline.contains(shapely.Point(-11, 15))
+    assert outline.contains(shapely.Point(15, -11))
+
+
+def test_the_mark_is_in_the_elbow_of_either_side() -> None:
+    """A star of 0.72 of the arm, its middle 5 mm from the two outer edges; from the back the elbow is at the right."""
+    for is_back, x in ((False, -15.0), (True, 15.0)):
+        (mark,) = outlines(draw_sign_of_token(CORNER, seen_from_back=is_back), Role.MARK)
+        left, low, right, high = mark.bounds
+        assert (left + right) / 2 == pytest.approx(x, abs=0.3)
+        assert (low + high) / 2 == pytest.approx(-15, abs=0.6)
+        assert max(right - left, high - low) < 7.5
+    assert draw_token(CORNER.model_copy(update={"mark": None})).only(Role.MARK).items == ()
+
+
+def test_folded_backs_lie_behind_their_fronts() -> None:
+    """A block of one: 44 mm wide with the ink, its fold at 49 mm. The back is the front turned over at the fold."""
+    block = make_folded_block("t", make_token(CORNER), 1, 1)
+    front, back = outlines(block.drawing, Role.CUT_LINE)
+    assert (block.width, block.height) == (44, 98)
+    assert front.equals(shapely.Polygon([(2, 56), (42, 56), (42, 66), (12, 66), (12, 96), (2, 96)]))
+    assert back.equals(shapely.Polygon([(2, 42), (42, 42), (42, 32), (12, 32), (12, 2), (2, 2)]))
+    for cut, ink in zip((front, back), outlines(block.drawing, Role.BODY), strict=True):
+        assert ink.equals(cut.buffer(2, join_style="mitre"))
+
+
+def test_backs_on_the_other_side_lie_behind_their_fronts() -> None:
+    """Seen through the paper the ink of a back reaches 3 mm beyond the cut of its front, on all six sides."""
+    block = make_flat_block("t", make_token(CORNER), 1, 1, PrintAssembly("duplex"))
+    (cut,), back = outlines(block.drawing, Role.CUT_LINE), block.back_drawing
+    assert cut.equals(shapely.Polygon([(3, 3), (43, 3), (43, 13), (13, 13), (13, 43), (3, 43)]))
+    assert back is not None
+    (ink,) = outlines(back, Role.BODY)
+    assert ink.equals(cut.buffer(3, join_style="mitre"))
+
+
+def test_a_row_is_as_wide_as_the_sheet_where_that_saves_one() -> None:
+    """Two blocks of 4 corners of 38 mm. Nearly square they are 84 x 178 mm and more than 173 mm wide side by side; in
+    rows they are 168 x 94 mm, and 197.2 mm high on each other: one sheet of A4, which has room for 173 x 245 mm."""
+    words = load_words("en")
+    chit = make_token(CORNER.model_copy(update={"size": 38.0}))
+    batches = [PaperBatch(f"{name} tokens", 4, chit, "tokens", f"{name} token") for name in ("a", "b")]
+    (sheet,) = impose_batches(batches, load_paper("a4"), words)
+    assert {item.id for item in sheet.items} == {"a token 1-to-4", "b token 1-to-4"}
+    wide = [PaperBatch("wide tokens", 4, make_chit_of(42.0), "tokens", "wide token")] * 2
+    assert len(impose_batches(wide, load_paper("a4"), words)) == 2  # 4 x 46 mm have no room in a row
+
+
+def make_chit_of(size: float) -> Chit:
+    return make_token(CORNER.model_copy(update={"size": size}))
+
+
+def test_cells_of_another_size_keep_the_shape() -> None:
+    """Cells of 23 mm instead of 46 mm: corners of 19 mm with arms of 5 mm."""
+    game = resize_cells(load_spec("chess-battle").game, 23.0)
+    assert (game.tokens["red corner"].size, game.tokens["red corner"].arm) == (19.0, 5.0)
+
+
+def test_arms_have_a_width_of_their_own() -> None:
+    assert Token(count=1, shape="corner", size=40.0, material="acrylic-3mm").arm == 10.0
+    assert Token(count=1, size=40.0, material="acrylic-3mm").arm == 0.0
+
+
+@pytest.mark.parametrize(("keys", "what", "hint"), [
+    ({"shape": "disc", "width": 5.0}, "a disc has no arms", "take `width` out, or write `shape: corner`"),
+    ({"shape": "corner", "width": 20.0}, "arms of 20 mm are too wide for a corner of 30 mm",
+     "write `width: 13 mm`, or write `size: 45 mm`"),  # 0.45 of 30 is 13.5, and 20 is 0.45 of 44.4
+])
+def test_impossible_corners_say_what_would_do(keys: dict[str, object], what: str, hint: str) -> None:
+    with pytest.raises(ValueError, match=what) as error:
+        Token.model_validate({"count": 4, "size": 30.0, "material": "acrylic-3mm", **keys})
+    assert hint in str(error.value)
+
+
+def test_a_service_makes_no_corners() -> None:
+    """The order says so, and has everything else."""
+    order = make_pod_order(load_spec("chess-battle"), "game-crafter")
+    assert any("makes no corners" in note for note in order.notes), order.notes
+
+
+def test_what_no_sheet_holds_is_one_message_for_all_players() -> None:
+    """A strip of 80 x 300 mm: upright sheets of A4 have room for 173 x 245 mm, or 158 x 260 mm where things are turned.
+    260 mm are 40 mm less, and the strip shows the figure twice: 20 mm."""
+    net = Net(Drawing(), 80.0, 300.0, (Fold(150.0, "mountain"),), Drawing())
+    batches = [PaperBatch(f"{player} towers", 2, net, player, f"{player} tower") for player in ("green", "red")]
+    with pytest.raises(FabgenError) as caught:
+        impose_batches(batches, load_paper("a4"), load_words("en"))
+    (problem,) = caught.value.problems
+    assert problem.what == ("green towers and red towers need 80 x 300 mm of paper; "
+                            "A4 has room for 158 x 260 mm")
+    assert problem.hint == "make the figure 20 mm lower: its strip shows it twice"
