@@ -346,6 +346,22 @@ class Draw(YamlModel):
     shuffled: Literal["when empty", "each turn"] = "when empty"
 
 
+class Hidden(YamlModel):
+    """What opponents of a player do not see.
+
+    * `pieces`: the kinds of pieces that look alike to them, or `all`.
+    * `revealed_by`: what reveals such a piece to everybody: to capture, to move at all, or `nothing`. A piece that is
+      captured is always seen.
+    * `stays`: whether it is revealed for good, or until the next action.
+    * `hands`: whether they see only how many pieces a player has in hand.
+    """
+
+    pieces: Literal["all"] | tuple[str, ...] = Field((), examples=["all"])
+    revealed_by: Literal["capture", "move", "nothing"] = "capture"
+    stays: Literal["for good", "one action"] = "for good"
+    hands: bool = False
+
+
 class StandardOptions(YamlModel):
     """The standard rule set's own part of a spec."""
 
@@ -402,6 +418,7 @@ class StandardOptions(YamlModel):
     stuck_when: Literal["no action", "no quiet action"] = "no action"
     win: tuple[Goal, ...] = Field((), examples=[[{"capture": "all"}, {"reach": {"white": "top"}}]])
     lose: tuple[Placing, ...] = Field((), examples=[[{"reach": {"white": "top"}}]])
+    hidden: Hidden | None = Field(None, examples=[{"pieces": "all"}])
     repetition: Annotated[int, Field(ge=2)] | None = 3
     no_progress: NoProgress | None = Field(None, examples=[{"actions": 100, "moves_of": ["pawn"]}])
 
