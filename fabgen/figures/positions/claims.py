@@ -59,13 +59,16 @@ def make_trace(case: Case) -> Trace:
     if case.match is None or not case.match.played:
         return Trace()
     positions = [case.match.rules.show(position) for position in case.match.positions]
+    seen = [case.as_seen(position) for position in case.match.positions] if case.viewer else positions
     lattice = positions[0].setting.lattice
     steps = [[(player, read_action_text(text, lattice)) for player, text in step if lattice.name.search(text)]
              for step in case.match.played]
     further = [[(player, leg) for leg in legs for player, _ in played[:1]]
                for played, legs in zip(case.match.played, case.match.further_moves(), strict=True)]
     turned = [*_turned_pieces(positions, steps)]
-    moved, captured = _split_departed(positions, steps, further, turned)
+    # Everybody gets to know a piece that is captured; where a hidden piece was is seen, not what it is.
+    captured = _split_departed(positions, steps, further, turned)[1]
+    moved = _split_departed(seen, steps, further, turned if seen is positions else [])[0]
     is_simultaneous = any(len(step) > 1 for step in case.match.played)
     placed = _standing_cells(_placed_pieces(positions, steps), positions)
     lifted = _lifted_tokens(positions[0], positions[-1])

@@ -25,6 +25,12 @@ from fabgen.rules.views import HiddenThings
 REVEALED = "revealed"  # the section of a position that lists the cells of revealed pieces
 HAND = "hand"
 STAND_IN = "hidden piece"  # what refusals call a hidden piece
+REVEAL_WORDS = {  # the sentences of books, by what reveals a piece and for how long
+    ("capture", "for good"): "rule_revealed_by_capture_for_good",
+    ("capture", "one action"): "rule_revealed_by_capture_one_action",
+    ("move", "for good"): "rule_revealed_by_move_for_good",
+    ("move", "one action"): "rule_revealed_by_move_one_action",
+}
 OPEN_OPTIONS = {  # options by which everybody would know a hidden piece, and why
     "royal": "a player who may not move because of an attack would know the attacker",
     "castling": "a player who castles shows what the two pieces are",
@@ -317,9 +323,8 @@ def say_secrets(options: StandardOptions) -> Iterator[Remark]:
         return
     for kind in ("",) if hidden.pieces == "all" else hidden.pieces:
         yield Remark("rule_hidden", kind)
-        if hidden.revealed_by != "nothing":
-            time = "for_good" if hidden.stays == "for good" else "one_action"
-            yield Remark(f"rule_revealed_by_{hidden.revealed_by}_{time}", kind)
+        if key := REVEAL_WORDS.get((hidden.revealed_by, hidden.stays)):
+            yield Remark(key, kind)
     if hidden.hands:
         yield Remark("rule_hidden_hands")
 

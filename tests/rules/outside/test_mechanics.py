@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
+from rules.outside.hidden_games import HIDING
 from specs import put
 
 from fabgen.build import build
@@ -643,14 +644,16 @@ examples:
 GAMES = {"drawing": DRAWING, "connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
          "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "milling": MILLING,
          "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS, "towers": TOWERS,
-         "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING, "racing": RACING}
+         "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING, "racing": RACING,
+         "hiding": HIDING}
 
 
 def written(folder: Path, name: str) -> Path:
     """The folder of a game, with a rules text that shows its set-up and its examples."""
     path = put(folder, GAMES[name])
-    examples = [line.split("id:")[1].strip() for line in GAMES[name].splitlines() if "- id:" in line]
-    figures = "".join(f"\n![](example:{example})\n" for example in examples)
+    parts = zip(("example", "position"), GAMES[name].split("\npositions:"), strict=False)
+    lines = [(kind, line) for kind, part in parts for line in part.splitlines() if "- id:" in line]
+    figures = "".join(f"\n![]({kind}:{line.split('id:')[1].strip()})\n" for kind, line in lines)
     notation = "Cells are named by column and row: `c3-c4` moves, `disc@c4` places a piece."
     path.with_name("rules.md").write_text(f"# A Little Game\n\n{notation}\n\n![](setup)\n{figures}", encoding="utf-8")
     return path

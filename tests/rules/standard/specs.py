@@ -33,7 +33,8 @@ def build_any(spec, **changes):
     lattice = spec.get("board") or Board(*spec.get("grid", (8, 8)))
     setting = STANDARD.setting(Setting(lattice, spec.get("players", TWO), tuple(spec["pieces"])), options, ())
     zones = {name: parse_cells(cells, lattice) for name, cells in spec.get("zones", {}).items()}
-    movements = Movements(setting, {piece: parse_betza(moves, lattice.compass) for piece, moves in spec["pieces"].items()})
+    read = {piece: parse_betza(moves, lattice.compass) for piece, moves in spec["pieces"].items()}
+    movements = Movements(setting, read)
     start = Position.parse(spec.get("setup", ""), setting)
     return STANDARD.make(RuleSetInput(movements, zones, (), options, start, {}))
 

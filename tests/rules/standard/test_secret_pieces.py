@@ -4,7 +4,7 @@ import random
 from itertools import permutations
 
 import pytest
-from rules.standard.specs import TWO, build_any
+from rules.standard.specs import build_any
 
 from fabgen.rules.match import begin, replay
 from fabgen.rules.position import HIDDEN, Piece, Position
@@ -47,7 +47,8 @@ TRACKED = {  # three players; a piece that has jumped into its goal has to walk 
         "hops": {"king": [{"over": "any"}], "rook": [{"over": "any", "takes": "removed"}]},
         "win": [{"reach": {"king": "middle"}, "by": "moves"}, {"capture": "all"}],
     },
-    "setup": "red: king a1, rook b1 c1, pawn d2; green: king f6, rook e6 d6, pawn c5; blue: king a4, rook a5 b5, pawn b4",
+    "setup": "red: king a1, rook b1 c1, pawn d2; green: king f6, rook e6 d6, pawn c5; "
+             "blue: king a4, rook a5 b5, pawn b4",
 }
 SPECS = {"ghosts": GHOSTS, "placing": PLACING, "tracked": TRACKED}
 
@@ -153,3 +154,130 @@ def check_actions(game, position, world, player, with_refusals):
             for text in (f"{start}-{end}", f"{start}x{end}"):
                 reason = game.why_not(position, player, text)
                 assert reason == game.why_not(world, player, text), text
+
+
+def seen(game, position, player):
+    return str(view(game, position, player))
+
+
+def line_of(game, *actions):
+    """The match after some actions from the start."""
+    match = begin(game)
+    for action in actions:
+        match = match.then(action)
+    return match
+
+
+def test_a_capture_reveals_for_good():
+    """The bad one that captures on c3 is seen by everybody from then on, wherever it goes; so is whom it captures."""
+    game = build_any(GHOSTS)
+    match = line_of(game, "b2-b3", "d4-d3", "b3-c3")
+    assert match.reveals() == ()
+    assert seen(game, match.position, "black") == (
+        "white: guide c2, hidden b1 c1 d1 c3; black: good b5 c5, bad d3 d5, guide c4; turn: black")
+    match = match.then("d3xc3")
+    assert match.reveals() == ("white bad on c3", "black bad on c3")
+    assert seen(game, match.position, "white") == (
+        "white: good b1 c1, bad d1, guide c2; black: bad c3, guide c4, hidden b5 c5 d5; revealed: c3; turn: white")
+    match = match.then("d1-d2").then("c3-d3")
+    assert str(game.show(match.position)).endswith("revealed: d3; turn: white")
+    match = match.then("d2xd3")
+    assert match.reveals() == ("white bad on d3",)
+    assert "revealed: d3" in seen(game, match.position, "nobody")
+
+
+def test_a_move_reveals_until_the_next_action():
+    """A scout is placed from a hidden hand; black's scout is seen by its move, and no longer after white's pass."""
+    game = build_any(PLACING)
+    match = line_of(game, "scout@b1")
+    assert seen(game, match.position, "black") == (
+        "white: hidden a1 b1; black: scout d5; white hand: 2 hidden; black hand: 1 miner, 2 spy; turn: black".replace(
+            "1 miner, 2 spy", "2 spy, 1 miner"))
+    match = match.then("d5-d4")
+    assert "black: scout d4; white hand: 1 spy, 1 miner; black hand: 3 hidden; revealed: d4" in (
+        seen(game, match.position, "white"))
+    match = match.then("pass")
+    assert "black: hidden d4" in seen(game, match.position, "white")
+    assert match.record() == "white: scout@b1\nblack: d5-d4\nwhite: pass"
+    assert match.record("black") == "white: hidden@b1\nblack: d5-d4\nwhite: pass"
+    assert match.record("white") == match.record()
+    assert replay(game, match.record().splitlines()).position == match.position
+
+
+@pytest.mark.parametrize(("by", "text"), [("nothing", "a4-a5=hidden"), ("capture", "a4-a5=hidden"),
+                                          ("move", "a4-a5=spy")])
+def test_who_is_promoted_is_seen_only_if_revealed(by, text):
+    game = build_any(PLACING, hidden={"pieces": "all", "hands": True, "revealed_by": by})
+    position = game.read(Position.parse("white: scout a4; black: scout d4; turn: white", game.setting))
+    action = game.action(position, "white", "a4-a5=spy")
+    assert game.seen_text(position, action, "black") == text
+    assert game.seen_text(position, action, "white") == "a4-a5=spy"
+    after = seen(game, game.apply(position, {"white": action}), "black")
+    assert after.startswith("white: spy a5" if by == "move" else "white: hidden a5")
+
+
+def test_refusals_name_no_hidden_kind():
+    game = build_any(GHOSTS)
+    start = game.start()
+    assert game.why_not(start, "white", "d4-d3") == (
+        "the black hidden piece on d4 belongs to black, it is the turn of white")
+    assert game.why_not(start, "white", "c4-d3") == "the black guide on c4 belongs to black, it is the turn of white"
+    assert game.why_not(start, "white", "c1-c2") == "white's own guide stands on c2"
+
+
+def test_positions_name_who_is_revealed():
+    game = build_any(GHOSTS)
+    for text in ("revealed: a1", "revealed: c4", "revealed: hell"):
+        with pytest.raises(ValueError, match="no piece that can be hidden is there: name cells of a good or bad"):
+            game.read(Position.parse(f"white: good b1, guide c4; black: good c5; {text}; turn: white", game.setting))
+
+
+@pytest.mark.parametrize(
+    ("spec", "hidden", "changes", "key", "what"),
+    [
+        (GHOSTS, {}, {}, ("hidden",), "`hidden` hides nothing"),
+        (GHOSTS, {"pieces": ["god"]}, {}, ("hidden", "pieces"), "there is no piece `god`"),
+        (GHOSTS, {"pieces": ["bad"]}, {}, ("hidden", "pieces"),
+         "one hidden kind hides nothing: every hidden piece is a bad"),
+        (GHOSTS, {"hands": True}, {}, ("hidden", "hands"), "nobody has pieces in hand"),
+        (GHOSTS, {"pieces": "all", "revealed_by": "nothing", "stays": "one action"}, {}, ("hidden", "stays"),
+         "`stays` says how long pieces are revealed, and nothing reveals them"),
+        (PLACING, {"hands": True, "revealed_by": "move"}, {}, ("hidden", "revealed_by"),
+         "`revealed_by` is about pieces on the board, and none are hidden"),
+        (PLACING, {"pieces": "all"}, {"drops": {"spy": "near"}}, ("hidden", "pieces"),
+         "the spy is placed from a hand that everybody sees"),
+        (GHOSTS, {"pieces": "all"}, {"royal": ["good"]}, ("royal",), "`royal` does not go with `hidden`"),
+        (GHOSTS, {"pieces": "all"}, {"recurrence": "board"}, ("recurrence",), "`recurrence` does not go with `hidden`"),
+        (GHOSTS, {"pieces": "all"}, {"swap": True}, ("swap",), "`swap` does not go with `hidden`"),
+        (GHOSTS, {"pieces": "all"}, {"roll": "d6", "win": []}, ("roll",), "`roll` does not go with `hidden`"),
+        (GHOSTS, {"pieces": "all"}, {"stacks": {"onto": "any"}, "capture": "none"}, ("stacks",),
+         "`stacks` does not go with"),
+        (GHOSTS, {"pieces": "all"}, {"captured": "home"}, ("hidden",), "re-placed at home do not go with `hidden`"),
+        (GHOSTS, {"pieces": "all"}, {"no_progress": {"actions": 9, "moves_of": ["bad"]}}, ("no_progress", "moves_of"),
+         "everybody would see by the count of `no_progress` that a bad has moved"),
+    ],
+)
+def test_options_that_do_not_go_with_hidden_pieces(spec, hidden, changes, key, what):
+    with pytest.raises(OptionErrors) as found:
+        build_any(spec, hidden=hidden, **changes)
+    (mistake,) = [mistake for mistake in found.value.mistakes if mistake.key == key]
+    assert what in mistake.what
+    assert mistake.hint
+
+
+def test_names_that_views_need():
+    spec = {**GHOSTS, "pieces": {"good": "W", "bad": "W", "guide": "F", "hidden": "W"}}
+    with pytest.raises(OptionErrors, match="called `hidden`, which is what views call hidden pieces"):
+        build_any(spec)
+    alone = {**GHOSTS, "players": {"white": "up"}, "setup": "white: good a1, bad b1",
+             "rules": {"hidden": {"pieces": ["good", "bad"]}}}
+    with pytest.raises(OptionErrors, match="a single player has nothing to hide"):
+        build_any(alone)
+
+
+def test_a_game_without_secrets_shows_everything():
+    game = build_any({**GHOSTS, "rules": {}})
+    position = game.start()
+    assert not hides(game)
+    assert view(game, position, "white") == game.show(position)
+    assert STANDARD.features(game.options).hides is False
