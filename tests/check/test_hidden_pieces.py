@@ -84,4 +84,4 @@ def test_a_figure_tells_what_its_viewer_sees(tmp_path: Path) -> None:
 
 
 def test_a_hidden_piece_is_a_figure_of_its_own(tmp_path: Path) -> None:
-    assert figure_words(tmp_path, "piece", "black-hidden").caption == "Hidden piece, Black"
+    assert figure_words(tmp_path, "piece", "black-hidden").caption == "Hidden piece of Black"

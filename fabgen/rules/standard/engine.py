@@ -559,6 +559,8 @@ class StandardEngine(ActionGenerator):
             or ((move.taken or move.becomes) and self.game.goals.any)
         ):
             return after
+        if self.game.moves_first != NOBODY and move.origin < 0 and not any(after.hands):
+            after = after._replace(turn=self.game.moves_first)
         return self.resolve_state(after)
 
     def _apply_pass(self, state: State, move: Move) -> State:
@@ -682,9 +684,10 @@ class StandardEngine(ActionGenerator):
         if self.game.stuck[state.turn] == "most area":
             counts = self.game.groups.areas(state.board, self.game.players)
         else:
-            counts = [sum(state.board.translate(self.own[player])) for player in range(self.game.players)]
-            for code, below in zip(state.board, state.towers, strict=False):  # no towers in most games
-                counts[self.owner[code]] += len(below)
+            board = state.board.translate(self.game.stacks.uncounted)
+            counts = [sum(board.translate(self.own[player])) for player in range(self.game.players)]
+            for code, below in zip(board, state.towers, strict=False):  # no towers in most games
+                counts[self.owner[code]] += len(below) if code else 0
         return [count + komi for count, komi in zip(counts, self.game.komi, strict=True)]
 
     def inside(self, state: State) -> bool:

@@ -189,6 +189,10 @@ class Stacks(YamlModel):
       (`spread`).
     * `lifts`: whether all of a tower moves, or any number of pieces from its top.
     * `carry`: how many pieces move at the highest; any number if not given.
+    * `surrounded`: whether a tower with others next to it on every side moves, or `stays`.
+    * `anchors`: kinds of pieces; after each move, everything leaves the game that is not joined to a tower with such a
+      piece in it, by towers next to each other.
+    * `uncounted`: kinds of pieces; a tower with such a piece on top counts for nobody at the end.
     """
 
     limit: Annotated[int, Field(ge=2, le=200)] | None = None
@@ -197,11 +201,15 @@ class Stacks(YamlModel):
     steps: Literal["as moves", "height", "spread"] = "as moves"
     lifts: Literal["all", "any"] = "all"
     carry: Annotated[int, Field(ge=1, le=200)] | None = None
+    surrounded: Literal["moves", "stays"] = "moves"
+    anchors: tuple[str, ...] = Field((), examples=[["ring"]])
+    uncounted: tuple[str, ...] = Field((), examples=[["ring"]])
 
     @property
     def moves_otherwise(self) -> bool:
         """Whether towers do more by moving than to go to vacant cells as a whole."""
-        return self.onto != "nothing" or self.steps != "as moves" or self.lifts == "any" or self.carry is not None
+        is_other = self.onto != "nothing" or self.steps != "as moves" or self.surrounded == "stays"
+        return is_other or self.lifts == "any" or self.carry is not None
 
 
 class OpeningAction(YamlModel):
@@ -408,7 +416,8 @@ class StandardOptions(YamlModel):
     forbidden_to: Literal["moves", "moves and hops"] = "moves"
     homes: dict[str, Zones] = Field(default_factory=dict, examples=[{"white": "bottom"}])
     drops: dict[str, Zones] = Field(default_factory=dict, examples=[{"pawn": "board"}])
-    drops_first: bool = False
+    drops_first: bool | Literal["in order"] = False
+    moves_first: str | None = Field(None, examples=["white"])
     supply: Literal["hand", "endless"] = "hand"
     passing: Literal["never", "stuck", "always"] = "never"
     passes: Annotated[int, Field(ge=2, le=12)] | None = None

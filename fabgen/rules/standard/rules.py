@@ -405,6 +405,12 @@ def _tower_remarks(options: StandardOptions) -> Iterator[Remark]:
         yield Remark("rule_tower_carry", number=stacks.carry)
     if stacks.vacant == "closed":
         yield Remark("rule_tower_no_vacant")
+    if stacks.surrounded == "stays":
+        yield Remark("rule_tower_surrounded")
+    for kind in stacks.anchors:
+        yield Remark("rule_tower_anchor", kind)
+    for kind in stacks.uncounted:
+        yield Remark("rule_tower_uncounted", kind)
     if stacks.limit:
         yield Remark("rule_tower_limit", number=stacks.limit)
 

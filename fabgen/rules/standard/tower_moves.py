@@ -28,6 +28,7 @@ class TowerMoves:
     * `splits`: whether any number of pieces from the top may move.
     * `spreads`: whether they go cell by cell and leave one or more on each.
     * `limit`: how many pieces a tower may have; `carry`: how many of them move at the highest.
+    * `sides`: by cell, the cells next to it where a tower with pieces on all of them stays; empty where it moves.
     * `lines`: by code and cell, the cells of each direction; with `by_height` the n-th is that of n pieces, with
       `spreads` that of n steps.
     """
@@ -42,10 +43,18 @@ class TowerMoves:
     lines: tuple[Mapping[int, tuple[Line, ...]], ...]
     ground: Ground
     promotes: tuple[PromotionRule | None, ...]
+    sides: tuple[tuple[int, ...], ...] = ()
+
+    def is_surrounded(self, side: bytes, cell: int) -> bool:
+        """Whether a tower has to stay because there are others on every side of it."""
+        near = self.sides[cell] if self.sides else ()
+        return bool(near) and all(side[to] for to in near)
 
     def moves(self, state: State, side: bytes, cells: Iterable[int]) -> Iterator[Move]:
         """The moves of the towers on some cells. `side`: what each cell holds for the player to move."""
         for cell in cells:
+            if self.sides and self.is_surrounded(side, cell):
+                continue
             height = 1 + len(state.towers[cell])
             for number in range(1, min(height, self.carry) + 1) if self.splits else (height,):
                 if number <= self.carry:

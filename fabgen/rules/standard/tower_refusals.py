@@ -128,7 +128,14 @@ def _why_too_many(wording: Wording, candidates: Candidates) -> str:
     return wording.cite_ruling(what, "stacks.carry", "stacks")
 
 
+def _why_surrounded(wording: Wording, candidates: Candidates) -> str:
+    """The sentence about a tower that has others on every side."""
+    where = wording.what_is_on(candidates[0].state, candidates[0].start).removesuffix(",")
+    return wording.cite_ruling(f"{where} has others on every side, and stays", "stacks.surrounded", "stacks")
+
+
 LIFT_RULES: tuple[LegalityRule[TowerCandidate], ...] = (
+    LegalityRule(lambda tower: not tower.rules.is_surrounded(tower.side, tower.start), _why_surrounded),
     LegalityRule(lambda tower: tower.number <= tower.height, _why_too_few),
     LegalityRule(lambda tower: tower.rules.splits or tower.number == tower.height, _why_whole),
     LegalityRule(lambda tower: tower.number <= tower.rules.carry, _why_too_many),

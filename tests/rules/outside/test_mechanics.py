@@ -641,11 +641,49 @@ examples:
     line: [a4-a6]
     result: white
 """
+ANCHORING = HEAD + """\
+board:
+  rhombus: 4x3
+  cell: 30 mm
+  material: birch-ply-3mm
+pieces:
+  ring: {each: 1, moves: none, body: {tile: disc, face: sign, sign: ring}}
+  man: {each: 7, moves: W, body: {tile: disc}}
+hand: {white: {ring: 1, man: 5}, black: {ring: 1, man: 5}}
+rules:
+  set: standard
+  capture: none
+  drops: {ring: board, man: board}
+  drops_first: in order
+  moves_first: white
+  stacks: {onto: any, vacant: closed, steps: height, surrounded: stays, anchors: [ring], uncounted: [ring]}
+  passing: stuck
+  stuck: most pieces
+examples:
+  - id: first
+    title: Rings are placed before men
+    legal: [ring@b2]
+    illegal: [man@b2]
+  - id: held
+    title: A piece with others on every side stays
+    position: "white: ring a1, man b2 d2; black: ring d1, man b1 c1 a2 c2 a3 b3 c3; turn: white"
+    legal: [d2-c3]
+    illegal: [b2-b3]
+  - id: loose
+    title: What is not joined to a ring leaves the game
+    position: "white: ring a1, man b1 d3; black: ring a2, man c1 d1; turn: white"
+    line: [b1-a1]
+    then: "white: man a1; black: ring a2; under a1: white ring"
+  - id: counted
+    title: At the end, towers are counted
+    position: "white: man a1; black: ring d3, man b3; under a1: white ring; turn: white"
+    result: white
+"""
 GAMES = {"drawing": DRAWING, "connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
          "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "milling": MILLING,
          "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS, "towers": TOWERS,
          "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING, "racing": RACING,
-         "hiding": HIDING}
+         "hiding": HIDING, "anchoring": ANCHORING}
 
 
 def written(folder: Path, name: str) -> Path:
