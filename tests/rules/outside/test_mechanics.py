@@ -643,13 +643,13 @@ examples:
 """
 ANCHORING = HEAD + """\
 board:
-  rhombus: 4x3
+  rhombus: 4x4
   cell: 30 mm
   material: birch-ply-3mm
 pieces:
   ring: {each: 1, moves: none, body: {tile: disc, face: sign, sign: ring}}
   man: {each: 7, moves: W, body: {tile: disc}}
-hand: {white: {ring: 1, man: 5}, black: {ring: 1, man: 5}}
+hand: {white: {ring: 1, man: 7}, black: {ring: 1, man: 7}}
 rules:
   set: standard
   capture: none
