@@ -543,7 +543,36 @@ class GameCompiler:
             names.wrong(("stacks", "uncounted"), what, "add `stuck: most pieces`, or leave it out")
         counting = bytes(0 if code in uncounted else code for code in range(256))
         near = neighbours_by_number(names.setting.lattice, "W") if anchors else ()
-        return TowerRules(True, stacks.limit or NO_LIMIT, fates, anchors, near, counting)
+        covered = bytearray(range(256))
+        for _, closed, flat in self._flattened_codes():
+            covered[closed] = flat
+        return TowerRules(True, stacks.limit or NO_LIMIT, fates, anchors, near, counting, bytes(covered))
+
+    def _flattened_codes(self) -> Iterator[tuple[int, int, int]]:
+        """For each pair of a code and a closed one that it goes onto: the two, and what the closed one becomes."""
+        stacks, codes = self.options.stacks or Stacks(), self.names.codes
+        for kind, becomes in stacks.flattens.items():
+            for closed, flat in becomes.items():
+                if {kind, closed, flat} <= {*self.names.setting.kinds}:
+                    for player in self.names.players:
+                        for owner in self.names.players:
+                            yield codes[Piece(player, kind)], codes[Piece(owner, closed)], codes[Piece(owner, flat)]
+
+    def _check_flattened_kinds(self, stacks: Stacks) -> None:
+        """Adds a mistake for each kind under `flattens` that does not exist, is not closed, or becomes two things."""
+        names, kinds = self.names, self.names.setting.kinds
+        results: dict[str, str] = {}
+        names.values_by_piece(stacks.flattens, "stacks", "flattens")
+        for kind, becomes in stacks.flattens.items():
+            for closed, flat in becomes.items():
+                key = ("stacks", "flattens", kind, closed)
+                if flat not in kinds:
+                    names.wrong(key, f"there is no piece `{flat}`", nearest_hint(flat, kinds))
+                elif closed not in stacks.closed:
+                    names.wrong(key, f"anything may be put on a {closed}", f"add it under `closed`: [{closed}]")
+                elif results.setdefault(closed, flat) != flat or flat in stacks.closed:
+                    what = f"a {closed} that is covered becomes one kind of piece that is not closed"
+                    names.wrong(key, what, "write the same kind each time")
 
     def _codes_of(self, kinds: Iterable[str]) -> frozenset[int]:
         """The codes of some kinds of pieces, of all players."""
@@ -591,6 +620,7 @@ class GameCompiler:
             if in_steps and any(not isinstance(way, Leap | Slide) or way.first for way in movement.kinds):
                 what = f"the {kind} has moves with conditions, which are no directions for towers"
                 names.wrong(("stacks", "steps"), what, "`moves: W`, `F` or `K` for it, or `steps: as moves`")
+        self._check_flattened_kinds(stacks)
         lines = (
             tower_lines(lattice, self.movements[piece.kind], names.setting.players[piece.player], in_steps=in_steps)
             for piece in names.pieces_by_code.values()
@@ -607,6 +637,8 @@ class GameCompiler:
             self.ground,
             tuple(self.promotes.get(code) for code in self.all_codes),
             self._sides_that_hold() if stacks.surrounded == "stays" else (),
+            self._codes_of(names.pieces(stacks.closed, "stacks", "closed")),
+            frozenset((code, closed) for code, closed, _ in self._flattened_codes()),
         )
 
     def _sides_that_hold(self) -> tuple[tuple[int, ...], ...]:

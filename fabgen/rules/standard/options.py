@@ -189,6 +189,9 @@ class Stacks(YamlModel):
       (`spread`).
     * `lifts`: whether all of a tower moves, or any number of pieces from its top.
     * `carry`: how many pieces move at the highest; any number if not given.
+    * `closed`: kinds of pieces that nothing is put on.
+    * `flattens`: kinds of pieces that go onto a closed one nevertheless, alone and at the end of a move, and the kind
+      that it becomes.
     * `surrounded`: whether a tower with others next to it on every side moves, or `stays`.
     * `anchors`: kinds of pieces; after each move, everything leaves the game that is not joined to a tower with such a
       piece in it, by towers next to each other.
@@ -201,6 +204,8 @@ class Stacks(YamlModel):
     steps: Literal["as moves", "height", "spread"] = "as moves"
     lifts: Literal["all", "any"] = "all"
     carry: Annotated[int, Field(ge=1, le=200)] | None = None
+    closed: tuple[str, ...] = Field((), examples=[["wall", "cap"]])
+    flattens: dict[str, dict[str, str]] = Field(default_factory=dict, examples=[{"cap": {"wall": "flat"}}])
     surrounded: Literal["moves", "stays"] = "moves"
     anchors: tuple[str, ...] = Field((), examples=[["ring"]])
     uncounted: tuple[str, ...] = Field((), examples=[["ring"]])
@@ -209,6 +214,7 @@ class Stacks(YamlModel):
     def moves_otherwise(self) -> bool:
         """Whether towers do more by moving than to go to vacant cells as a whole."""
         is_other = self.onto != "nothing" or self.steps != "as moves" or self.surrounded == "stays"
+        is_other = is_other or bool(self.closed)
         return is_other or self.lifts == "any" or self.carry is not None
 
 
@@ -295,7 +301,8 @@ class Connect(GoalModel):
     """A goal: a chain of a player's pieces, each next to another of it, that has a piece in each of some zones.
 
     Zones are listed by player, piece or `player piece`. `at_least`: how many of the zones are enough; all if not given.
-    `to`: the directions in which pieces are next to each other, W, F or K; neighbours if not given.
+    `to`: the directions in which pieces are next to each other, W, F or K; neighbours if not given. `without`: kinds of
+    pieces that are no part of a chain.
     """
 
     connect: dict[str, Annotated[tuple[str, ...], Field(min_length=2, max_length=60)]] = Field(
@@ -303,6 +310,7 @@ class Connect(GoalModel):
     )
     at_least: Annotated[int, Field(ge=2, le=60)] | None = None
     to: Literal["W", "F", "K"] | None = None
+    without: tuple[str, ...] = Field((), examples=[["wall"]])
 
 
 class Ring(GoalModel):

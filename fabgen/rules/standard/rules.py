@@ -405,6 +405,10 @@ def _tower_remarks(options: StandardOptions) -> Iterator[Remark]:
         yield Remark("rule_tower_carry", number=stacks.carry)
     if stacks.vacant == "closed":
         yield Remark("rule_tower_no_vacant")
+    for kind in stacks.closed:
+        yield Remark("rule_tower_closed", kind)
+    for kind in stacks.flattens:
+        yield Remark("rule_tower_flattens", kind)
     if stacks.surrounded == "stays":
         yield Remark("rule_tower_surrounded")
     for kind in stacks.anchors:

@@ -22,6 +22,7 @@ class TowerRules:
     * `fates`: by code, what becomes of the pieces that it takes by jumping.
     * `anchors`: the codes of the pieces to which everything has to be joined after a move; `near`: by cell, the cells
       next to it.
+    * `covered`: translates a piece that another is put on: what it becomes.
     * `uncounted`: translates a board: 0 for pieces that count for nobody at the end.
     """
 
@@ -31,6 +32,7 @@ class TowerRules:
     anchors: frozenset[int] = frozenset()
     near: tuple[tuple[int, ...], ...] = ()
     uncounted: bytes = bytes(range(256))
+    covered: bytes = bytes(range(256))
 
     @property
     def is_limited(self) -> bool:
@@ -70,7 +72,7 @@ class TowerRules:
         if move.taken and self.takes_prisoners(board[move.origin]):
             lifted = bytes(board[cell] for cell in reversed(move.taken)) + lifted
         covered = board[move.target] if move.target != move.origin else 0
-        after[move.target] = (after[move.target] + bytes((covered,)) + lifted) if covered else lifted
+        after[move.target] = (after[move.target] + bytes((self.covered[covered],)) + lifted) if covered else lifted
         return self._keep_anchored(after, cells)
 
     def _keep_anchored(self, towers: list[bytes], cells: bytearray) -> Towers:
@@ -92,7 +94,8 @@ class TowerRules:
         """The towers after pieces have gone to several cells, the lowest to the first. `after`: the towers without
         them."""
         for cell, number in move.spread:
-            tower = after[cell] + (board[cell : cell + 1] if board[cell] else b"") + lifted[:number]
+            covered = bytes((self.covered[board[cell]],)) if board[cell] else b""
+            tower = after[cell] + covered + lifted[:number]
             lifted = lifted[number:]
             cells[cell], after[cell] = tower[-1], tower[:-1]
         return self._keep_anchored(after, cells)

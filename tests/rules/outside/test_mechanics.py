@@ -679,11 +679,61 @@ examples:
     position: "white: man a1; black: ring d3, man b3; under a1: white ring; turn: white"
     result: white
 """
+WALLING = HEAD + """\
+board:
+  grid: 4x4
+  cell: 40 mm
+  material: birch-ply-3mm
+  zones:
+    west: {cells: a1-a4, pattern: stripes}
+    east: {cells: d1-d4, pattern: stripes}
+pieces:
+  flat: {each: 8, moves: W, body: {tile: square}}
+  wall: {each: 4, moves: W, body: {tile: disc, face: sign, sign: no-entry}}
+  cap: {each: 1, moves: W, body: {tile: hex, face: sign, sign: star}}
+hand: {white: {flat: 8, wall: 4, cap: 1}, black: {flat: 8, wall: 4, cap: 1}}
+rules:
+  set: standard
+  capture: none
+  drops: {flat: board, wall: board, cap: board}
+  stacks:
+    onto: any
+    steps: spread
+    lifts: any
+    carry: 4
+    closed: [wall, cap]
+    flattens: {cap: {wall: flat}}
+  passing: stuck
+  stuck: most pieces
+  win: [{connect: {white: [west, east], black: [west, east]}, without: [wall]}]
+examples:
+  - id: wall
+    title: Nothing is put on a wall
+    position: "white: flat a1, cap d4; black: wall b1, flat b3; turn: white"
+    legal: [a1-a2]
+    illegal: [a1-b1]
+  - id: laid
+    title: A cap alone lays a wall flat
+    position: "white: cap a1; under a1: white flat, black flat; black: wall b1; turn: white"
+    line: [1*a1-b1]
+    then: "white: flat a1, cap b1; under a1: black flat; under b1: black flat"
+  - id: gap
+    title: A wall is no part of a road
+    position: "white: flat a2 b2 d2, wall c2; white hand: 1 flat; black: flat a3 b3; turn: white"
+    result: open
+    legal: [flat@c1]
+  - id: road
+    title: A cap is part of a road
+    position: "white: flat a2 b2, cap d2; white hand: 1 flat; black: flat a3 b3; turn: white"
+    line: [flat@c2]
+    result: white
+"""
 GAMES = {"drawing": DRAWING, "connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
          "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "milling": MILLING,
          "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS, "towers": TOWERS,
          "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING, "racing": RACING,
-         "hiding": HIDING, "anchoring": ANCHORING}
+         "hiding": HIDING, "anchoring": ANCHORING,
+         "walling": WALLING}
 
 
 def written(folder: Path, name: str) -> Path:
