@@ -204,10 +204,12 @@ def _equal_taken_tops(before: Position, after: Position) -> Iterator[tuple[Cell,
 
 
 def _covered_tops(before: Position, after: Position) -> Iterator[tuple[Cell, Piece]]:
-    """The tops of towers that others have been put on, and pieces alone."""
+    """The tops of towers that others have been put on, and pieces alone. A piece that becomes another kind by that, as
+    a wall that is laid flat, is covered too."""
     for cell in after.below:
-        tower = before.tower(cell)
-        if tower and after.tower(cell)[: len(tower)] == tower and len(after.tower(cell)) > len(tower):
+        tower, now = before.tower(cell), after.tower(cell)
+        is_kept = bool(tower) and len(now) > len(tower) and now[: len(tower) - 1] == tower[:-1]
+        if is_kept and now[len(tower) - 1].player == tower[-1].player:
             yield cell, before.pieces[cell]
 
 
