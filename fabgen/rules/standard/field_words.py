@@ -68,5 +68,8 @@ OPTION_WORDS = {
     "removals": "`opening: [{removes: own}, {removes: own, next_to: gap}]`",
     "phases": "they follow from `drops`, `drops_first: true` and `flies: {man: 3}`",
     "placing": "`drops: {man: board}` and `drops_first: true`",
+    **dict.fromkeys(("secret", "secrets", "reveal", "fog", "views"), "`hidden: {pieces: all, hands: true}`"),
+    **dict.fromkeys(("walls", "capstone", "flatten"), "`stacks: {closed: [wall], flattens: {cap: {wall: flat}}}`"),
+    **dict.fromkeys(("anchor", "contact", "neutral"), "`stacks: {anchors: [ring], uncounted: [ring]}`"),
     **dict.fromkeys(("deck", "cards", "draws", "shuffle"), _CARDS),
 }
