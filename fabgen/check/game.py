@@ -15,7 +15,14 @@ from fabgen.artwork.text import missing_characters
 from fabgen.artwork.themes import load_theme
 from fabgen.check.board import check_boards, check_map
 from fabgen.check.examples import check_examples
-from fabgen.check.pieces import check_drawings, check_pieces, check_reverses, check_shapes, check_towers
+from fabgen.check.pieces import (
+    check_drawings,
+    check_hidden_pieces,
+    check_pieces,
+    check_reverses,
+    check_shapes,
+    check_towers,
+)
 from fabgen.check.play import PLAY_CHECKS
 from fabgen.check.shared_spaces import check_shared_spaces
 from fabgen.check.terms import check_terms
@@ -311,6 +318,7 @@ CHECKS: tuple[Check, ...] = (
     check_examples,
     check_shapes,
     check_towers,
+    check_hidden_pieces,
     check_reverses,
     check_materials,
     check_players,

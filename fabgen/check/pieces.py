@@ -58,6 +58,31 @@ def check_towers(spec: Spec) -> Iterator[Problem]:
             yield Problem(where, what, "a flat piece: `body: {tile: disc}`", "warning")
 
 
+def check_hidden_pieces(spec: Spec) -> Iterator[Problem]:
+    """Pieces that the rules hide from opponents must look alike from behind: flat, of one outline, with the same mark
+    on their other side."""
+    kinds = [name for name in spec.game.pieces if spec.features.hides_kind(name)]
+    first = dict[str, str]()  # by player: the first kind that can be turned face down
+    for name in kinds:
+        body, where = spec.game.pieces[name].body, spec.source.key_location("pieces", name, "body")
+        hint = "`body: {tile: square, back: star}` lies face down, or stands in a holder with its back to the others"
+        if body.tile is None or body.reverse:
+            shown = "its body shows it to everybody"
+            how = "its other side has the colour of the other player" if body.reverse else shown
+            yield Problem(where, f"the {name} is hidden from opponents, and {how}", hint, "warning")
+            continue
+        clear = [player for player in spec.game.owners(name) if "clear" in spec.game.players[player].material]
+        if body.back is None and clear:
+            what = f"the {name} of {clear[0]} is hidden from opponents, and its face is seen through clear material"
+            yield Problem(where, what, "a `back` covers it, or another colour of the material", "warning")
+        for player in spec.game.owners(name):
+            other = spec.game.pieces[first.setdefault(player, name)].body
+            if (other.tile, other.back, other.base) != (body.tile, body.back, body.base):
+                what = f"the {name} and the {first[player]} are hidden from opponents, and differ from behind"
+                yield Problem(where, what, "the same `tile`, `base` and `back` for both", "warning")
+                break
+
+
 def check_reverses(spec: Spec) -> Iterator[Problem]:
     """A piece with the colour of the other player on its other side must belong to two players. Where the rules turn
     pieces over, each needs such a side (unless each player has one for every cell, to put in its place), and where they

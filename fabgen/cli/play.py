@@ -153,14 +153,15 @@ def _split_actions(spec: Spec, text: str) -> list[str]:
     return spec.lattice.read_action_names(text).split()
 
 
-def _board_lines(match: Match, *, with_key: bool = True) -> str:
+def _board_lines(match: Match, *, with_key: bool = True, viewer: str | None = None) -> str:
     """The board with the key to its letters, the players who decide if they differ from the player whose turn it is,
-    and the position as in a spec."""
+    and the position as in a spec; all of it as the viewer sees it, if there is one."""
     from fabgen.core.problems import join_words
     from fabgen.rules.position import board_text
     from fabgen.rules.protocol import CHANCE
 
-    position, actors, deciders_line = match.rules.show(match.position), match.actors(), ""
+    position = match.rules.show(match.position) if viewer is None else match.view(viewer)
+    actors, deciders_line = match.actors(), ""
     if actors and actors != (position.turn,):
         deciders_line = f"\n{join_words(actors)} {'has' if len(actors) == 1 else 'have'} to decide"
     last = match.played[-1][0] if match.played else ("", "")
@@ -206,9 +207,10 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
     quit.
 
     Players who decide at the same time are asked one after the other; what they order is wiped from the screen and
-    shown when all of them have ordered. The record has one line a step. Replay it with -o, or paste it into a spec: an
-    example whose `line: |` is followed by these lines, indented. Dice are rolled for you; the record keeps what they
-    show.
+    shown when all of them have ordered. Where the rules hide something, the board is shown as the player to move sees
+    it, and the screen is wiped before the next player looks at it. The record has one line a step. Replay it with
+    -o, or paste it into a spec: an example whose `line: |` is followed by these lines, indented. Dice are rolled
+    for you; the record keeps what they show.
 
     \b
     Examples:
@@ -244,12 +246,16 @@ def _play_session(match: Match, record: Path | None, seed: str) -> None:
     from fabgen.core.files import replace_file
 
     match = match.roll(seed)
-    say(f"{HELP}\n\n{_board_lines(match)}")
+    is_secret, viewer = match.is_secret(), None
+    say(HELP if is_secret else f"{HELP}\n\n{_board_lines(match)}")
     resigned = False
     orders: dict[str, str] = {}  # the orders of players who decide at the same time, until all have decided
     while actors := match.actors():
         player = actors[len(orders)]
         try:
+            if is_secret and player != viewer:
+                _hand_over(match, player)
+                viewer = player
             line = click.prompt(_prompt(match, player), prompt_suffix="> ").strip()
         except click.Abort:
             break
@@ -257,10 +263,10 @@ def _play_session(match: Match, record: Path | None, seed: str) -> None:
         if word == "?":
             say(_actions_line(match, player))
         elif word == "help":
-            say(f"{COMMANDS}\n\n{_board_lines(match)}")
+            say(f"{COMMANDS}\n\n{_board_lines(match, viewer=viewer)}")
         elif word == "resign" and match.goes_on_without(player):
             match, orders = match.resign(player).roll(seed), {}
-            say(f"{player} resigns; the others play on\n\n{_board_lines(match, with_key=False)}")
+            say(f"{player} resigns; the others play on\n\n{_board_lines(match, with_key=False, viewer=viewer)}")
         elif word == "resign":
             say(_resign(match, player))
             resigned = True
@@ -271,20 +277,41 @@ def _play_session(match: Match, record: Path | None, seed: str) -> None:
             orders.popitem()
         elif word == "undo":
             match = match.undo_decision()
-            say(_board_lines(match, with_key=False))
+            if viewer is None or viewer in match.actors():
+                say(_board_lines(match, with_key=False, viewer=viewer))
         elif word == "save":
             say(_save_record(match, rest))
         elif message := _decide(match, orders, player, line):
             say(message)
         elif len(orders) == len(actors):
             match, orders = match.play(orders).roll(seed), {}
-            say(_joint_orders(match) + _board_lines(match, with_key=False))
+            say(_joint_orders(match) + _revealed_line(match) + _board_lines(match, with_key=False, viewer=viewer))
         else:
             _hide_orders(match, orders)
     if (outcome := match.outcome()) and not resigned:
-        say(str(outcome))
+        say(f"{_board_lines(match)}\n{outcome}" if is_secret else str(outcome))
     if record is not None and match.played:
         replace_file(record, (match.record() + "\n").encode())
+
+
+def _hand_over(match: Match, player: str) -> None:
+    """Asks for the next player, and shows the board as this player sees it, with the last action. On a terminal the
+    screen and its history are cleared first. Raises click.Abort at the end of the input."""
+    if is_terminal():
+        click.clear()
+        say("\033[3J")
+    click.prompt(f"{player} to move: press Enter when nobody else sees the screen", default="", show_default=False)
+    if match.played:
+        say(match.seen_line(len(match.played) - 1, player))
+    say(_revealed_line(match) + _board_lines(match, viewer=player))
+
+
+def _revealed_line(match: Match) -> str:
+    """The hidden pieces that everybody got to know by the last action, as a line; empty without any."""
+    from fabgen.core.problems import join_words
+
+    revealed = match.reveals()
+    return f"revealed: {join_words(revealed)}\n\n" if revealed else ""
 
 
 def _resign(match: Match, player: str) -> str:

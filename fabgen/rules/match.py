@@ -6,7 +6,7 @@ The record has a line of text for each step, `player: action`, and reads back in
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -15,6 +15,7 @@ from typing import Any
 
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
+from fabgen.rules.position import Position
 from fabgen.rules.protocol import (
     CHANCE,
     Outcome,
@@ -26,8 +27,10 @@ from fabgen.rules.protocol import (
     RulesWithHops,
     RulesWithRepetition,
     RulesWithResignation,
+    RulesWithSecrets,
     Turns,
 )
+from fabgen.rules.views import describe_reveals, hides, view
 
 RESIGN = "resign"  # the text of a step by which a player gives up
 
@@ -198,13 +201,51 @@ class Match:
             decided[player] = text
         return self.play(decided)
 
+    def view(self, player: str) -> Position:
+        """What a player sees of the last position; for a name that is no player, what everybody sees."""
+        return view(self.rules, self.position, player)
+
+    def is_secret(self) -> bool:
+        """Whether there is anything that a player may not see."""
+        return hides(self.rules)
+
+    def seen_line(self, number: int, player: str) -> str:
+        """A step, by its number from 0, as a player sees it."""
+        step, rules = self.played[number], self.rules
+        if not isinstance(rules, RulesWithSecrets):
+            return write_step(step)
+        position, actions = self.positions[number], self._actions_of(number)
+        return write_step([(actor, rules.seen_text(position, actions[actor], player) if actor in actions else text)
+                           for actor, text in step])
+
+    def reveals(self, number: int = -1) -> tuple[str, ...]:
+        """The pieces that everybody got to know by a step, by its number: `black flag on c4`."""
+        if not self.played or not self.is_secret():
+            return ()
+        number %= len(self.played)
+        return tuple(words for action in self._actions_of(number).values()
+                     for words in describe_reveals(self.rules, self.positions[number], action))
+
+    def _actions_of(self, number: int) -> dict[str, Any]:
+        """The actions of a step by their player."""
+        position, rules = self.positions[number], self.rules
+        return {player: action for player, text in self.played[number] for action in rules.actions(position, player)
+                if rules.text(position, action) == text}
+
     def undo(self) -> Match:
         """The match before its last step. A match without any step stays as it is."""
         return Match(self.rules, self.positions[:-1], self.played[:-1], self.repetition) if self.played else self
 
-    def record(self) -> str:
-        """The actions as text, with one line for each step."""
-        return "\n".join("; ".join(f"{player}: {text}" for player, text in step) for step in self.played)
+    def record(self, viewer: str | None = None) -> str:
+        """The actions as text, with one line for each step; with a viewer, as that player sees them."""
+        if viewer is None:
+            return "\n".join(map(write_step, self.played))
+        return "\n".join(self.seen_line(number, viewer) for number in range(len(self.played)))
+
+
+def write_step(step: Iterable[tuple[str, str]]) -> str:
+    """The decisions of a step as a line of a record."""
+    return "; ".join(f"{player}: {text}" for player, text in step)
 
 
 def begin(rules: Rules[Any], position: Any = None, repetition: int | None = 3) -> Match:

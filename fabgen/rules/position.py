@@ -15,6 +15,7 @@ from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.boards import Board, Cell, Mistake, TextError, parse_cells
 
 RESERVED = ("turn", "unmoved")
+HIDDEN = "hidden"  # the kind of a piece whose kind is not seen, in what a player sees of a position
 BELOW = "under"  # begins the name of a section about the pieces below the top of a tower: `under c3`
 Counts = Mapping[str, int]
 

@@ -18,7 +18,7 @@ from fabgen.rules.boards import Cell
 from fabgen.rules.diagram import CastlePattern, HopPattern
 from fabgen.rules.directions import Compass
 from fabgen.rules.legal_moves import Movements
-from fabgen.rules.position import Position, Setting
+from fabgen.rules.position import Piece, Position, Setting
 
 P = TypeVar("P")
 DICE, DECK = "dice", "deck"  # the names under which chance acts, in records too
@@ -154,6 +154,30 @@ class RulesWithAreas(Protocol):
         """The cells of each colour in a position. Every position has the same names, in the same order."""
 
 
+@runtime_checkable
+class RulesWithViews(Protocol):
+    """Rules that say what a player sees of a position. For rules without this method everybody sees all of it."""
+
+    def view(self, position: Any, player: str) -> Position:
+        """The position as a player sees it: as `show`, but pieces that are hidden from the player have the kind
+        `hidden`. For a name that is no player, what everybody sees."""
+
+
+@runtime_checkable
+class RulesWithSecrets(Protocol):
+    """Rules in which something is hidden from a player. Rules without these methods hide nothing."""
+
+    @property
+    def setting(self) -> Setting:
+        """As in `Rules`."""
+
+    def seen_text(self, position: Any, action: Any, player: str) -> str:
+        """An action of anybody as a player sees it: without the kinds of pieces that stay hidden, `hidden@a1`."""
+
+    def reveals(self, position: Any, action: Any) -> tuple[tuple[Cell, Piece], ...]:
+        """The hidden pieces that everybody gets to know by an action, with the cells where that happens."""
+
+
 @dataclass(frozen=True)
 class RuleSetInput:
     """What a spec gives to a rule set.
@@ -240,6 +264,9 @@ class Features:
     * `in_passing`: by kind of piece, the kinds that it captures in passing.
     * `towers`: whether pieces are put on top of each other.
     * `room`: how many pieces a cell holds side by side: by zone, and for all other cells by an empty name.
+    * `hidden_kinds`: the kinds of pieces that opponents do not tell apart on the board.
+    * `hides_all_kinds`: whether these are all kinds.
+    * `hides`: whether there is anything that a player may not see.
     """
 
     captures: bool = True
@@ -256,6 +283,13 @@ class Features:
     in_passing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     towers: bool = False
     room: Mapping[str, int] = field(default_factory=dict)
+    hidden_kinds: frozenset[str] = frozenset()
+    hides_all_kinds: bool = False
+    hides: bool = False
+
+    def hides_kind(self, kind: str) -> bool:
+        """Whether opponents may not see that a piece is of this kind."""
+        return self.hides_all_kinds or kind in self.hidden_kinds
 
     def may_gain(self, kind: str) -> bool:
         """Whether a player may come to have more pieces of a kind than at the start."""

@@ -29,7 +29,9 @@ GROUP = "fabgen.rules"
 PLUGIN_FAILED = "rules.plug-in-failed"  # code of a problem
 LONGEST_REASON = 200  # characters of what a plug-in raised
 METHODS = ("start", "actors", "actions", "apply", "outcome", "text", "show", "read", "why_not")
-MORE_METHODS = ("inside", "action", "hops", "areas", "further_moves", "repetition_key")  # that rules may have
+MORE_METHODS = (  # that rules may have
+    "inside", "action", "hops", "areas", "further_moves", "repetition_key", "view", "seen_text", "reveals",
+)  # fmt: skip
 REFUSING_METHODS = ("apply", "read", "action")  # a ValueError of these is an answer
 HINT = "update the package, remove it, or tell its author; games with other rules are not affected"
 

@@ -15,7 +15,7 @@ from fabgen.core.problems import FabgenError, Problem, problem_error
 from fabgen.rules.boards import Cell, TextError
 from fabgen.rules.match import Match, NotPlayable, begin
 from fabgen.rules.notation import split_mover, split_victim
-from fabgen.rules.position import Piece, Position
+from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.serve.guard import LARGEST_BODY
 from fabgen.serve.studio import Studio
 from fabgen.spec.load import Spec
@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 
 SIDE = 20.0  # mm: the cells of the picture of a table
 MARGIN = 4.0  # mm around it
+EVERYTHING = "*"  # the viewer who sees what the rules hide
 MOST_STEPS, LONGEST_TEXT = 2000, LARGEST_BODY  # characters: a position may hold all earlier boards of a match
 
 
 def play(studio: Studio, wish: Mapping[str, Any]) -> dict[str, Any]:
     """The table after a line. `wish` holds `position` (text; empty: the start), `line` (steps so far), and perhaps a
+    `viewer` (who sees the table: a player, EVERYTHING, or else the player to move), a
     `player` with a `text` to be decided, and `orders` (the decisions of others who decide at once). What cannot be
     played comes back as `refusal`. Raises FabgenError for a position that cannot be read."""
     spec = studio.spec
@@ -37,7 +39,7 @@ def play(studio: Studio, wish: Mapping[str, Any]) -> dict[str, Any]:
         return _show_moves(studio, _read_position(spec, _text(wish, "position")))
     match, refusal = _replay(_begin(spec, _text(wish, "position")), _lines(wish))
     orders = {player: text for player, text in _orders(wish).items() if player in match.actors()}
-    player, text = _text(wish, "player"), _text(wish, "text")
+    player, text, viewer = _text(wish, "player"), _text(wish, "text"), _text(wish, "viewer")
     if text and player in match.actors() and not refusal:
         action = match.understand(player, text)
         if action is None:
@@ -48,7 +50,7 @@ def play(studio: Studio, wish: Mapping[str, Any]) -> dict[str, Any]:
                 match, orders = match.play(orders), {}
     elif text and not refusal:
         refusal = f"{player or 'nobody'} does not decide now"
-    return _show_match(studio, match.roll(str(secrets.randbits(64))), orders, refusal)
+    return _show_match(studio, match.roll(str(secrets.randbits(64))), orders, refusal, viewer)
 
 
 def _text(wish: Mapping[str, Any], key: str) -> str:
@@ -105,15 +107,34 @@ def _replay(match: Match, lines: Sequence[str]) -> tuple[Match, str]:
     return match, ""
 
 
-def _show_match(studio: Studio, match: Match, orders: Mapping[str, str], refusal: str) -> dict[str, Any]:
-    position = match.rules.show(match.position)
+def _show_match(studio: Studio, match: Match, orders: Mapping[str, str], refusal: str, viewer: str = ""
+                ) -> dict[str, Any]:
     actors, outcome = match.actors(), match.outcome()
     waiting = [player for player in actors if player not in orders]
+    eyes = _eyes(match, waiting, viewer)
+    position = match.rules.show(match.position) if eyes is None else match.view(eyes)
+    choosing = [player for player in waiting[:1] if eyes in (None, player)]
     actions = [{"player": player, "text": text, "cells": choice_cells(studio.spec, text)}
-               for player in waiting[:1] for text in match.texts(player)]
-    return {**_show_position(studio, position), "line": match.record().splitlines(), "player": waiting[0]
+               for player in choosing for text in match.texts(player)]
+    return {**_show_position(studio, position), "line": match.record().splitlines(),
+            "seen_line": match.record(eyes).splitlines(), "revealed": [*match.reveals()],
+            "viewers": _viewers(studio) if match.is_secret() else {}, "viewer": viewer, "player": waiting[0]
             if waiting else "", "waiting": waiting, "orders": dict(orders), "actions": actions, "refusal": refusal,
             "outcome": str(outcome) if outcome else "", "is_playable": True}
+
+
+def _eyes(match: Match, waiting: Sequence[str], viewer: str) -> str | None:
+    """The player who sees the table, by the wish for a viewer; None where everything is seen: in a game without
+    secrets, after its end, or by wish."""
+    if not match.is_secret() or viewer == EVERYTHING or (not waiting and not viewer):
+        return None
+    return viewer if viewer in match.rules.setting.players else waiting[0] if waiting else None
+
+
+def _viewers(studio: Studio) -> dict[str, str]:
+    """The viewers of a table that the page offers, with their titles."""
+    titles = {player: studio.spec.game.player_title(player) for player in studio.spec.game.players}
+    return {"": "The player to move", **titles, EVERYTHING: "Everything"}
 
 
 def _show_moves(studio: Studio, position: Position) -> dict[str, Any]:
@@ -122,7 +143,8 @@ def _show_moves(studio: Studio, position: Position) -> dict[str, Any]:
     actions = [{"player": piece.player, "text": text, "cells": choice_cells(spec, text)}
                for cell, piece in position.pieces.items() for text in map(str, spec.rules.moves(position, cell))]
     return {**_show_position(studio, position), "line": [], "player": "", "waiting": [], "orders": {},
-            "actions": actions, "refusal": "", "outcome": "", "is_playable": False}
+            "actions": actions, "refusal": "", "outcome": "", "is_playable": False,
+            "seen_line": [], "revealed": [], "viewers": {}, "viewer": ""}
 
 
 def _show_position(studio: Studio, position: Position) -> dict[str, Any]:
@@ -145,7 +167,7 @@ def _show_position(studio: Studio, position: Position) -> dict[str, Any]:
     return {"position": str(position), "ground": _write_ground(studio, drawing), "cells": cells, "pieces": pieces,
             "towers": towers, "icons": _icons(studio),
             "ratio": round(width / height, 5), "side": round(SIDE / width, 5),
-            "names": {kind: spec.game.piece_name(kind) for kind in spec.game.pieces},
+            "names": {kind: spec.game.piece_name(kind) for kind in spec.game.pieces} | {HIDDEN: "hidden piece"},
             "players": {player: spec.game.player_title(player) for player in spec.game.players}}
 
 
@@ -175,7 +197,7 @@ def _icons(studio: Studio) -> dict[str, list[float]]:
 
     spec, icons = studio.spec, {}
     for player in spec.game.players:
-        for kind in spec.game.army(player):
+        for kind in (*spec.game.army(player), *((HIDDEN,) if spec.features.hides else ())):
             x0, y0, x1, y1 = draw_piece(spec, Piece(player, kind), SIDE).bounds()
             icons[f"{player}-{kind}"] = [round(v / SIDE, 4) for v in (x0 - 1, -y1 - 1, x1 - x0 + 2, y1 - y0 + 2)]
     return icons

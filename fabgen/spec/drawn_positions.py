@@ -7,13 +7,16 @@ worked examples, and figures draw it in another form and colour.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from fabgen.core.problems import Location, Problem, join_words, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.position import Position
+from fabgen.rules.protocol import Rules
+from fabgen.rules.views import hides, view
 from fabgen.spec.game import DrawnPosition, Game
 
 FAR_SIDE = ("down", "down-left", "down-right")  # the forwards of players who see the board from its far side
@@ -23,10 +26,9 @@ ARROW_HINT = "write the cells that it joins, like b1-c3"
 
 @dataclass(frozen=True)
 class PositionView:
-    """A position to draw. `viewer`: the player from whose side it is seen, if that is said; `is_flipped`: whether that
-    is the far side; `shown_cells`: those of a close-up, empty
-    for the whole board. The rest is free drawing: arrows from cell to cell, framed and shaded cells, and words on
-    cells."""
+    """A position to draw. `seen`: the same as the viewer sees it. `viewer`: the player from whose side it is seen, if
+    that is said; `is_flipped`: whether that is the far side; `shown_cells`: those of a close-up, empty for the
+    whole board. The rest is free drawing: arrows from cell to cell, framed and shaded cells, and words on cells."""
 
     title: str
     position: Position
@@ -37,15 +39,22 @@ class PositionView:
     framed: tuple[Cell, ...] = ()
     shaded: tuple[Cell, ...] = ()
     labels: tuple[tuple[Cell, str], ...] = ()
+    seen: Position | None = None  # None where it is no other than `position`
+
+    @property
+    def seen_position(self) -> Position:
+        """The position as the viewer sees it."""
+        return self.seen or self.position
 
 
 def compile_positions(
-    game: Game, source: YamlSource, start: Position, problems: list[Problem]
+    game: Game, source: YamlSource, start: Position, problems: list[Problem], play: Rules[Any] | None = None
 ) -> dict[str, PositionView]:
-    """Every position that can be read, by its id. Problems of the others are added to `problems`."""
+    """Every position that can be read, by its id. Problems of the others are added to `problems`. `play`: the rules of
+    play, which say what a player sees."""
     views = dict[str, PositionView]()
     for number, written in enumerate(game.positions):
-        reader = _ViewReader(game, source, number, start, [])
+        reader = _ViewReader(game, source, number, start, [], play)
         if written.id in views:
             where = source.key_location("positions", number, "id")
             what = f"the id `{written.id}` is there twice"
@@ -66,6 +75,7 @@ class _ViewReader:
     number: int
     start: Position
     problems: list[Problem]
+    play: Rules[Any] | None = None
 
     def read(self, written: DrawnPosition) -> PositionView | None:
         """The position to draw; None where its pieces cannot be read."""
@@ -79,7 +89,17 @@ class _ViewReader:
         if position is None:
             return None
         return PositionView(written.title, position, written.view or "", is_flipped, cells["close_up"], arrows,
-                            cells["frames"], cells["shade"], labels)
+                            cells["frames"], cells["shade"], labels, self._as_seen(position, written.view))
+
+    def _as_seen(self, position: Position, viewer: str | None) -> Position | None:
+        """What the viewer sees of the position; None where that is all of it, or nobody is named."""
+        if viewer not in self.game.players or self.play is None or not hides(self.play):
+            return None
+        try:
+            return replace(view(self.play, self.play.read(position), viewer), turn=position.turn)
+        except ValueError as error:
+            self._report("position", str(error))
+            return None
 
     def _report(self, key: str, what: str, hint: str = "") -> None:
         self.problems.append(Problem(self._locate(key), what, hint))

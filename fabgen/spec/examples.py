@@ -19,6 +19,7 @@ from fabgen.rules.match import Match, NotPlayable, begin
 from fabgen.rules.notation import Action, ActionText, origin_of, parse_action, read_action_text
 from fabgen.rules.position import Position, Setting
 from fabgen.rules.protocol import Outcome, Rules
+from fabgen.rules.views import hides, view
 from fabgen.spec.game import Example, Game
 
 Problems = list[Problem]
@@ -75,6 +76,27 @@ class Case:
     movements: Movements
     then: Position | None = None  # the sections that `then` claims
     readings: Mapping[str, str] = field(default_factory=dict)  # by ruling, only those that differ from the game's
+
+    @property
+    def viewer(self) -> str | None:
+        """The player who sees the figure; None where it shows everything."""
+        return self.example.view
+
+    def as_seen(self, position: Any) -> Position:
+        """A position of the match as the figure shows it."""
+        assert self.match is not None, "only rules hide anything"
+        rules = self.match.rules
+        return rules.show(position) if self.viewer is None else view(rules, position, self.viewer)
+
+    @property
+    def seen_start(self) -> Position:
+        """The first position as the figure shows it."""
+        return self.start if self.viewer is None or self.match is None else self.as_seen(self.match.positions[0])
+
+    @property
+    def seen_position(self) -> Position:
+        """The position after the line as the figure shows it."""
+        return self.position if self.viewer is None or self.match is None else self.as_seen(self.match.position)
 
     def all_actions(self) -> tuple[str, ...]:
         """Every legal action of every player who decides."""
@@ -191,6 +213,7 @@ def _compile_example(
                 nearest_hint(example.disputed, list(game.rulings)),
             )
         )
+    mistakes += _check_view(game, example, reading.play, source, key)
     actions_by_claim = {
         claim: _read_actions(getattr(example, claim) or (), (*key, claim), source, setting, mistakes)
         for claim in ("line", "legal", "illegal", "exactly")
@@ -207,6 +230,20 @@ def _compile_example(
         mistakes += [replace(problem, where=where) for problem in error.problems]
         return None
     return replace(case, then=then) if case and then else case
+
+
+def _check_view(game: Game, example: Example, play: Rules[Any] | None, source: YamlSource, key: Key) -> Problems:
+    """Problems of the player who sees the figure of an example."""
+    where = source.value_location(*key, "view")
+    if example.view is None:
+        return []
+    if example.view not in game.players:
+        what = f"there is no player `{example.view}`"
+        return [Problem(where, what, nearest_hint(example.view, list(game.players)))]
+    if play is None or not hides(play):
+        what = "every player sees everything in this game"
+        return [Problem(where, what, "take `view` away, or hide something with `hidden` under `rules`")]
+    return []
 
 
 def _parse_position(text: str, key: Key, source: YamlSource, setting: Setting, mistakes: Problems) -> Position | None:

@@ -63,10 +63,10 @@ class Example(YamlModel):
     """A worked example: a position (default the start), a line of actions from it, and what holds then.
 
     `legal`, `illegal` and `exactly` list actions of the player to decide, or of the piece on the cell `piece`.
-    `result` is `green`
-    (who won), `draw` or `open`; `next` names who decides; `then` holds sections of the position after the line.
-    `disputed` names a ruling under which the source's own
-    claim is false. `under`: the readings of rulings that it speaks of, whichever the game has chosen.
+    `result` is `green` (who won), `draw` or `open`; `next` names who decides; `then` holds sections of the position
+    after the line. `view` is the player who sees the figure: what is hidden from that player is not shown.
+    `disputed` names a ruling under which the source's own claim is false. `under`: the readings of rulings that it
+    speaks of, whichever the game has chosen.
     """
 
     id: Id
@@ -80,6 +80,7 @@ class Example(YamlModel):
     result: Words | None = None
     next: Words | None = None
     then: str | None = None
+    view: str | None = None
     disputed: str | None = None
     under: dict[str, str] = Field(default_factory=dict, examples=[{"REACH": "long"}])
 
@@ -93,9 +94,9 @@ class Example(YamlModel):
 
 
 class DrawnPosition(YamlModel):
-    """A position that is drawn and claims nothing. `view` is the player from whose side it is seen, `close_up` the
-    cells that it shows. `arrows`, `frames`, `shade` and `labels` are drawn freely, so that they look like no mark of
-    the rules."""
+    """A position that is drawn and claims nothing. `view` is the player from whose side it is seen, and who does not
+    see what the rules hide from them; `close_up` the cells that it shows. `arrows`, `frames`, `shade` and `labels`
+    are drawn freely, so that they look like no mark of the rules."""
 
     id: Id
     title: Words = required_like("A fork")

@@ -287,7 +287,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         map_spaces=None if lattice.regular else spaces,
     )
     cases = tuple(compile_examples(game, source, spec, all_problems, otherwise)) if has_cases else ()
-    views = compile_positions(game, source, start, all_problems) if with_cases else {}
+    views = compile_positions(game, source, start, all_problems, play) if with_cases else {}
     return replace(spec, cases=cases, position_views=views, problems=tuple(sorted(set(all_problems))))
 
 

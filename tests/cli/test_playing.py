@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from plays import race
+from rules.outside.test_mechanics import written
 
 from fabgen.cli import main
 from fabgen.spec.load import load_spec
@@ -218,3 +219,28 @@ rules: {set: standard, win: [{capture: all}]}
     assert record.read_text() == "red: resign\nblue: d4-d3\n"
     result = run("play", str(folder), "-o", str(record), typed="resign\n")
     assert "white resigns: blue wins" in result.stdout
+
+def test_hidden_pieces_are_shown_to_their_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The screen is wiped before each player looks at the board; what they see names no hidden kind of the other, but
+    who has captured and who was captured. The board after the end is open, and the record holds everything."""
+    wiped: list[str] = []
+    monkeypatch.setattr("fabgen.cli.play.is_terminal", lambda: True)
+    monkeypatch.setattr("click.clear", lambda: wiped.append("screen"))
+    record = tmp_path / "record.txt"
+    start = "white: friend b3, thief a1; black: friend b4, thief e5; turn: white"
+    game = str(written(tmp_path, "hiding"))
+    typed = "\nhelp\nb4-b5\na1-a2\n\nb4xb3\n"
+    shown = run("play", game, "--position", start, "-o", str(record), typed=typed).stdout
+    whites, rest = shown.split("black to move: press Enter")
+    assert len(wiped) == 2
+    assert "black: hidden b4 e5" in whites
+    assert "black friend" not in whites
+    assert "b4-b5: the black hidden piece on b4 belongs to black, it is the turn of white" in whites
+    blacks, after = rest.split("black (")
+    assert "white: a1-a2" in blacks
+    assert "white: hidden a2 b3; black: friend b4, thief e5" in blacks
+    assert "white friend" not in blacks
+    assert "revealed: white friend on b3 and black friend on b3" in after
+    assert "white: thief a2; black: friend b3, thief e5; revealed: b3" in after
+    assert after.rstrip().endswith("black won: white has no friend left")
+    assert record.read_text() == "white: a1-a2\nblack: b4xb3\n"

@@ -38,3 +38,42 @@ def test_a_tower_comes_from_its_top_down_with_its_height(tmp_path: Path) -> None
                 for cell in table["towers"]}
     assert table["towers"] == {"c3": 3, "d4": 2}
     assert on_cells == {"c3": ["black man", "black man", "white officer"], "d4": ["white man", "black man"]}
+
+
+def kinds_of(table: dict, player: str) -> set[str]:
+    return {piece["kind"] for piece in table["pieces"] if piece["player"] == player}
+
+
+@pytest.mark.parametrize(
+    ("viewer", "white", "black", "can_act"),
+    [
+        ("", {"hidden"}, {"friend", "thief"}, True),  # black is to move after white
+        ("black", {"hidden"}, {"friend", "thief"}, True),
+        ("white", {"friend", "thief"}, {"hidden"}, False),
+        ("*", {"friend", "thief"}, {"friend", "thief"}, True),
+        ("nobody", {"hidden"}, {"friend", "thief"}, True),
+    ],
+)
+def test_a_table_is_seen_by_one_side(tmp_path: Path, viewer: str, white: set, black: set, can_act: bool) -> None:
+    studio = Studio(load_spec(str(written(tmp_path, "hiding"))), Look(), Store())
+    table = play(studio, {"line": ["b2-b3"], "viewer": viewer})
+    assert (kinds_of(table, "white"), kinds_of(table, "black")) == (white, black)
+    assert bool(table["actions"]) is can_act
+    assert list(table["viewers"]) == ["", "white", "black", "*"]
+    assert {f"{piece['player']}-{piece['kind']}" for piece in table["pieces"]} <= {*table["icons"]}
+    assert ("hidden" in table["position"]) is (viewer != "*")
+
+
+def test_a_table_tells_who_is_revealed(tmp_path: Path) -> None:
+    studio = Studio(load_spec(str(written(tmp_path, "hiding"))), Look(), Store())
+    table = play(studio, {"line": ["b2-b3", "b4xb3"], "viewer": "white"})
+    assert table["revealed"] == ["white friend on b3", "black friend on b3"]
+    assert table["seen_line"] == ["white: b2-b3", "black: b4xb3"]
+    assert kinds_of(table, "black") == {"friend", "hidden"}
+
+
+def test_a_game_without_secrets_offers_no_viewers(tmp_path: Path) -> None:
+    studio = Studio(load_spec(str(written(tmp_path, "towers"))), Look(), Store())
+    table = play(studio, {"viewer": "black"})
+    assert (table["viewers"], table["revealed"]) == ({}, [])
+    assert table["actions"]

@@ -40,9 +40,10 @@ from fabgen.figures.positions.setup import draw_setup
 from fabgen.figures.rulebook.rulebook import make_component_table
 from fabgen.figures.rulebook.rules_text import FigureLibrary
 from fabgen.materials.material import load_material, make_fit
-from fabgen.rules.position import Piece, Position
+from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.drawn_positions import PositionView
 from fabgen.spec.examples import Case
+from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.typeset.blocks import Block, BookFigure, TextRun
 
@@ -89,7 +90,8 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     without_names |= {"map": ()} if spec.game.board.map else {}
     examples = tuple(example.id for example in spec.game.examples)
     named = {"example": examples, "comic": _examples_by_steps(spec, "comic"), "position": tuple(spec.position_views),
-             **dict.fromkeys(("piece", "side", "top"), tuple(_pieces_by_name(spec)))}
+             "piece": (*_pieces_by_name(spec), *_hidden_pieces_by_name(spec)),
+             **dict.fromkeys(("side", "top"), tuple(_pieces_by_name(spec)))}
     return without_names | {"moves": tuple(spec.game.pieces)} | {kind: names for kind, names in named.items() if names}
 
 
@@ -106,6 +108,11 @@ def _examples_by_steps(spec: Spec, kind: str) -> tuple[str, ...]:
 def _pieces_by_name(spec: Spec) -> dict[str, Piece]:
     """Every kind of piece that a player has, by the name of its figure: `green-pawn`."""
     return {f"{player}-{kind}": Piece(player, kind) for player in spec.game.players for kind in spec.game.army(player)}
+
+
+def _hidden_pieces_by_name(spec: Spec) -> dict[str, Piece]:
+    """A hidden piece of each player, by the name of its figure, where the rules hide pieces: `green-hidden`."""
+    return {f"{player}-{HIDDEN}": Piece(player, HIDDEN) for player in spec.game.players if spec.features.hides}
 
 
 def draw_all_figures(spec: Spec) -> list[NamedFigure]:
@@ -231,8 +238,9 @@ def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: 
     case = _find_case(spec, name)
     claims = figure_claims(case)
     side, trace = BOARD_CELL * scale, make_trace(case)
-    box = crop_box(spec.lattice, find_action_cells(spec.lattice, case.position, claims, trace), side) if close else None
-    drawing = draw_position(spec, case.position, claims, side, trace, coloured_areas(case), box=box)
+    cells = find_action_cells(spec.lattice, case.seen_position, claims, trace) if close else ()
+    box = crop_box(spec.lattice, cells, side) if close else None
+    drawing = draw_position(spec, case.seen_position, claims, side, trace, coloured_areas(case), box=box)
     title = case.example.title
     alt_title = title if title.endswith((".", "!", "?")) else f"{title}."
     return NamedFigure("example", name, drawing, title, f"{alt_title} {describe_case(spec, case, words)}")
@@ -268,7 +276,7 @@ def _draw_view(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFi
     view, side = spec.position_views[name], BOARD_CELL * scale
     free = FreeDrawing(view.is_flipped, view.shaded, view.framed, view.arrows, view.labels)
     box = crop_box(spec.lattice, view.shown_cells, side, is_flipped=view.is_flipped)
-    drawing = draw_position(spec, view.position, FigureClaims(), side, plain=True, free=free, box=box)
+    drawing = draw_position(spec, view.seen_position, FigureClaims(), side, plain=True, free=free, box=box)
     return NamedFigure("position", name, drawing, view.title, f"{view.title}. {_describe_view(spec, view, words)}")
 
 
@@ -279,7 +287,7 @@ def _describe_view(spec: Spec, view: PositionView, words: Catalogue) -> str:
     things += [words.text("free_frame", cells=listed(view.framed, joint))] if view.framed else []
     things += [words.text("free_shade", cells=listed(view.shaded, joint))] if view.shaded else []
     things += [words.text("free_label", words=label, cell=cell) for cell, label in view.labels]
-    parts = [words.text("alt_position", position=describe_position(spec, view.position, words))]
+    parts = [words.text("alt_position", position=describe_position(spec, view.seen_position, words))]
     parts += [words.text("alt_view", player=spec.game.player_title(view.viewer))] if view.viewer else []
     parts += [words.text("alt_free", things=listed(things, joint))] if things else []
     return " ".join(parts)
@@ -287,9 +295,10 @@ def _describe_view(spec: Spec, view: PositionView, words: Catalogue) -> str:
 
 def _draw_one_piece(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     """The picture of one piece as figures of positions show it."""
-    piece = _pieces_by_name(spec)[name]
+    piece = (_pieces_by_name(spec) | _hidden_pieces_by_name(spec))[name]
     drawing = draw_piece(spec, piece, PIECE_SIDE * scale).in_group("pieces")
-    named = _piece_words(spec, name)
+    named = _piece_words(spec, name) if piece.kind != HIDDEN else {
+        "piece": capitalize_first(words.count("hidden_piece", 1)), "player": spec.game.player_title(piece.player)}
     return NamedFigure("piece", name, drawing, words.text("caption_piece", **named), words.text("alt_piece", **named))
 
 

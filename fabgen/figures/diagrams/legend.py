@@ -53,7 +53,7 @@ from fabgen.rules.directions import SQUARES, Plane
 from fabgen.rules.marks import ALL_MARKS, HOPS, Act, MoveMark
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText
-from fabgen.rules.position import Piece
+from fabgen.rules.position import HIDDEN, Piece
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import spaces_of
@@ -242,6 +242,11 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         yield _draw_inset(first.without(Role.FORWARD, Role.LABEL)), words.text("legend_inset")
     if tower := next((tower for case in spec.cases for tower in find_towers(case.position)), ()):
         yield draw_tower(spec, tower, CELL), words.text("legend_tower")
+    seen = [position for case in spec.cases for position in (case.seen_start, case.seen_position)]
+    seen += [drawn.seen_position for drawn in spec.position_views.values()]
+    unknown = (piece for position in seen for piece in position.pieces.values() if piece.kind == HIDDEN)
+    if hidden := next(unknown, None):
+        yield _draw_cell(draw_piece(spec, hidden, CELL, is_named=False)), words.text("legend_hidden")
     yield from _ground_rows(spec, words)
     yield from _player_rows(spec, words)
 

@@ -103,7 +103,10 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[ClaimLi
     claims = settle_claims(case)
     played_texts = [text for step in played_steps(case) for text in describe_step(spec, step, words)]
     lattice = case.position.setting.lattice
-    lines = []
+    lines = list[ClaimLine]()
+    if case.viewer:
+        seen_by = words.text("alt_seen_by", player=spec.game.player_title(case.viewer))
+        lines.append(ClaimLine((TextRun(seen_by, italic=True),)))
     if roll := case.start.notes.get(ROLLED):  # before anything was played
         played_texts.insert(0, words.text("rolls", number=roll))
     if card := case.start.notes.get(DRAWN):
@@ -184,12 +187,15 @@ def _marked_moves(claims: SettledClaims) -> list[str]:
 def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:
     """The figure of an example in words, as its alt text: the position, the moves played, the claims."""
     lattice = spec.lattice
-    parts = [words.text("alt_position", position=describe_position(spec, case.start, words))]
+    parts = [words.text("alt_position", position=describe_position(spec, case.seen_start, words))]
+    if case.viewer:
+        parts.append(words.text("alt_seen_by", player=spec.game.player_title(case.viewer)))
     if line := played_steps(case):
         steps = (", ".join(describe_step(spec, step, words)) for step in line)
         parts.append(words.text("alt_played", line="; ".join(steps)))
         is_over = case.outcome is not None
-        parts.append(words.text("alt_then", position=describe_position(spec, case.position, words, is_over=is_over)))
+        reached = describe_position(spec, case.seen_position, words, is_over=is_over)
+        parts.append(words.text("alt_then", position=reached))
     parts += [words.text("alt_area", area=capitalize_first(area), cells=", ".join(map(lattice.title, cells)))
               for area, cells in coloured_areas(case).items() if cells]
     for label, actions in _labelled_claims(case, words):

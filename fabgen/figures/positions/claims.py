@@ -59,13 +59,16 @@ def make_trace(case: Case) -> Trace:
     if case.match is None or not case.match.played:
         return Trace()
     positions = [case.match.rules.show(position) for position in case.match.positions]
+    seen = [case.as_seen(position) for position in case.match.positions] if case.viewer else positions
     lattice = positions[0].setting.lattice
     steps = [[(player, read_action_text(text, lattice)) for player, text in step if lattice.name.search(text)]
              for step in case.match.played]
     further = [[(player, leg) for leg in legs for player, _ in played[:1]]
                for played, legs in zip(case.match.played, case.match.further_moves(), strict=True)]
     turned = [*_turned_pieces(positions, steps)]
-    moved, captured = _split_departed(positions, steps, further, turned)
+    # Everybody gets to know a piece that is captured; where a hidden piece was is seen, not what it is.
+    captured = _split_departed(positions, steps, further, turned)[1]
+    moved = _split_departed(seen, steps, further, turned if seen is positions else [])[0]
     is_simultaneous = any(len(step) > 1 for step in case.match.played)
     placed = _standing_cells(_placed_pieces(positions, steps), positions)
     lifted = _lifted_tokens(positions[0], positions[-1])
@@ -201,10 +204,12 @@ def _equal_taken_tops(before: Position, after: Position) -> Iterator[tuple[Cell,
 
 
 def _covered_tops(before: Position, after: Position) -> Iterator[tuple[Cell, Piece]]:
-    """The tops of towers that others have been put on, and pieces alone."""
+    """The tops of towers that others have been put on, and pieces alone. A piece that becomes another kind by that, as
+    a wall that is laid flat, is covered too."""
     for cell in after.below:
-        tower = before.tower(cell)
-        if tower and after.tower(cell)[: len(tower)] == tower and len(after.tower(cell)) > len(tower):
+        tower, now = before.tower(cell), after.tower(cell)
+        is_kept = bool(tower) and len(now) > len(tower) and now[: len(tower) - 1] == tower[:-1]
+        if is_kept and now[len(tower) - 1].player == tower[-1].player:
             yield cell, before.pieces[cell]
 
 

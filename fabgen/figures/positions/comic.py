@@ -116,7 +116,7 @@ def _one_picture(drawing: Drawing, name: str) -> Drawing:
 
 def _draw_end(spec: Spec, case: Case, side: float) -> Drawing:
     """The position after the line, with everything that was played."""
-    return draw_position(spec, case.position, FigureClaims(), side, make_trace(case), coloured_areas(case),
+    return draw_position(spec, case.seen_position, FigureClaims(), side, make_trace(case), coloured_areas(case),
                          box=_find_box(spec, case, side))
 
 
@@ -130,7 +130,7 @@ def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
 def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> list[_TitledPicture]:
     """The pictures in their order, each with its title."""
     assert case.match is not None, "a case with a line has a match"
-    shown = [case.match.rules.show(position) for position in case.match.positions]
+    shown = [case.as_seen(position) for position in case.match.positions]
     steps, box = played_steps(case), _find_box(spec, case, side)
 
     def draw_picture(number: int, trace: Trace, title: str) -> _TitledPicture:

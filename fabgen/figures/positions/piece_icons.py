@@ -36,7 +36,7 @@ from fabgen.figures.silhouettes.silhouettes import AnySilhouette, silhouette
 from fabgen.rules.boards import Cell
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Compass
 from fabgen.rules.marks import HOPS, Act, MoveMark
-from fabgen.rules.position import Piece
+from fabgen.rules.position import HIDDEN, Piece
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import PIECE_DISC, STALL, Spaces
@@ -50,6 +50,20 @@ def piece_silhouette(game: Game, piece: str) -> AnySilhouette:
     if body.crossed:
         return make_panels(body.crossed, body.height).face
     return _flat_silhouette(game, piece)
+
+
+def all_silhouettes(game: Game) -> dict[str, AnySilhouette]:
+    """The silhouette of each kind of piece, and that of a piece whose kind is not seen."""
+    shapes: dict[str, AnySilhouette] = {name: piece_silhouette(game, name) for name in game.pieces}
+    return shapes | {HIDDEN: _hidden_silhouette(max(shape.height for shape in shapes.values()))}
+
+
+def _hidden_silhouette(height: float) -> Silhouette:
+    """A block with a question mark, as high as the tallest piece."""
+    half = HIDDEN_WIDTH * height / 2
+    corners = tuple(((x, y), 0.12 * height) for x, y in ((half, 0.0), (half, height), (-half, height), (-half, 0.0)))
+    outlines = text_outlines(TextLine("?", (0, 0.34 * height), 0.48 * height, bold=True))
+    return Silhouette(corners, tuple(path for glyph in outlines for path in glyph), (0.05 * height, 0.3 * height))
 
 
 def _flat_silhouette(game: Game, piece: str) -> Silhouette:
@@ -197,6 +211,7 @@ def number_badge(number: int, side: float) -> Drawing:
 # around it. A piece with a point is smaller, and further back.
 POINT_TIP, POINT_SIZE, POINT_HALO = 0.42, (0.17, 0.36), 0.04
 BEHIND_POINT, BACK = 0.8, 0.085
+HIDDEN_WIDTH = 0.8  # of its height: the block of a hidden piece
 CROWDED = 4  # pieces on a cell: more keep their order, whatever their directions
 BLACK = "black"
 BARRED = 3  # players: with more players, pieces have letters instead of bars
@@ -323,7 +338,7 @@ def count_bars(game: Game, number: int) -> int:
 def _icon(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
     """The silhouette of a piece with its bars, in its place in a cell."""
     game = spec.game
-    shapes = {name: piece_silhouette(game, name) for name in game.pieces}
+    shapes = all_silhouettes(game)
     tallest = max(shape.height for shape in shapes.values())
     height = 0.8 * side * (shapes[piece.kind].height / tallest) ** 0.6
     bars = count_bars(game, list(game.players).index(piece.player))
@@ -345,6 +360,8 @@ def _shift_right(game: Game, side: float) -> float:
 def _point_angle(spec: Spec, piece: Piece, turn: float) -> float | None:
     """The direction in which a piece's point shows, in degrees from up on a board that is turned by `turn`; None where
     it has none: pieces that have no direction, or of players who face each other and whose pieces all go one way."""
+    if piece.kind == HIDDEN:
+        return None
     direction = main_direction(spec.diagram(piece.kind))
     ways = {player.forward for player in spec.game.players.values()}
     if direction is None or (shared_direction(spec) is not None and len(ways) <= 2):

@@ -41,6 +41,7 @@ from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_sh
 from fabgen.figures.positions.piece_icons import (
     CORNER,
     actor_frame,
+    all_silhouettes,
     capture_sign,
     count_bars,
     draw_icon,
@@ -51,7 +52,6 @@ from fabgen.figures.positions.piece_icons import (
     entry_sign,
     landing_sign,
     number_badge,
-    piece_silhouette,
     placed_sign,
     places_in_space,
     player_tone,
@@ -65,7 +65,7 @@ from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.marks import Act
 from fabgen.rules.notation import split_mover, split_victim
-from fabgen.rules.position import Piece, Position
+from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import STALL
 
@@ -798,7 +798,7 @@ def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: C
         heading = name_section(spec, player, section, words)
         row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
         x = text_width(heading, cap) + 0.5 * side
-        for piece in (name for name in spec.game.pieces if counts.get(name)):
+        for piece in (name for name in (*spec.game.pieces, HIDDEN) if counts.get(name)):
             height, count = 0.8 * HELD_ROW * side, f"× {counts[piece]}"
             icon = _held_icon(spec, player, piece, height)
             count_x = max(0.3 * side, icon.bounds()[2] + 0.1 * side)
@@ -814,7 +814,7 @@ def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: C
 
 def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
     """The icon of a held piece."""
-    shapes = {name: piece_silhouette(spec.game, name) for name in spec.game.pieces}
+    shapes = all_silhouettes(spec.game)
     tallest = max(shape.height for shape in shapes.values())
     bars = count_bars(spec.game, list(spec.game.players).index(player))
     return draw_icon(

@@ -13,7 +13,7 @@ from itertools import groupby
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
-from fabgen.rules.position import Position
+from fabgen.rules.position import HIDDEN, Position
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
@@ -54,7 +54,7 @@ def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterat
                 piece=_piece_name(spec, kind, len(cells_by_kind[kind]), words),
                 cells=_join_items(cells_by_kind[kind], words),
             )
-            for kind in spec.game.pieces
+            for kind in (*spec.game.pieces, HIDDEN)
             if kind in cells_by_kind
         ]
         if groups:
@@ -144,6 +144,8 @@ def _capital_names(text: str, game: Game) -> str:
 
 
 def _piece_name(spec: Spec, kind: str, number: int, words: Catalogue) -> str:
+    if kind == HIDDEN:
+        return words.count("hidden_piece", number)
     return spec.game.piece_name(kind, number, english=words.language.startswith("en"))
 
 

@@ -89,6 +89,10 @@ class NumberRules(ABC, Generic[S, A]):
         """The position as people write it."""
         return self.notation.show(position)
 
+    def view(self, position: S, player: str) -> Position:
+        """What a player sees of a position: all of it. What is decided at the same time is no part of it."""
+        return self.show(position)
+
     def read(self, position: Position) -> S:
         """The inverse of `show`. Raises PositionError for a position that cannot occur."""
         return self.notation.read(position)

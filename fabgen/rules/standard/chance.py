@@ -185,6 +185,11 @@ class ChanceRules:
         shown = self.inner.show(position.state)
         return replace(shown, notes={**shown.notes, **notes}) if notes else shown
 
+    def view(self, position: ChanceState, player: str) -> Position:
+        """What a player sees of a position: all but the order of the deck, which is not decided before a card is
+        drawn."""
+        return self.show(position)
+
     def read(self, position: Position) -> ChanceState:
         """The inverse of `show`. Raises ValueError for a note that means nothing."""
         return ChanceState(self.inner.read(position), *self._read_notes(position))

@@ -36,6 +36,7 @@ from fabgen.rules.standard.options import (
     Push,
     Reach,
     Ring,
+    Stacks,
     StandardOptions,
 )
 from fabgen.rules.standard.pushes import FEWER, Pushes, PushRule, push_rays
@@ -152,6 +153,8 @@ class CompiledGame:
     homes: tuple[tuple[int, ...], ...]
     drops: tuple[tuple[int, ...], ...]
     drops_first: bool
+    drops_in_order: bool  # whether the kinds of pieces are placed in their order
+    moves_first: int  # the player who makes the first move once everything is placed; NOBODY: the next one
     endless: bool  # whether pieces are dropped from a supply that never runs out
     holds: bool  # whether pieces can be in a hand
     hand_as: tuple[int, ...]  # by code: what it becomes in a hand
@@ -543,8 +546,71 @@ class GameCompiler:
         if options.stacks and options.stacks.onto == "nothing" and not has_prisoners:
             hint = "`onto: any`, or `takes: prisoner` under `hops`"
             names.wrong(("stacks",), "no piece is ever put on or below another", hint)
-        limit = options.stacks.limit if options.stacks else None
-        return TowerRules(True, limit or NO_LIMIT, tuple(hop.fate if hop else Fate.NOTHING for hop in hops))
+        stacks = options.stacks or Stacks()
+        fates = tuple(hop.fate if hop else Fate.NOTHING for hop in hops)
+        anchors = self._codes_of(names.pieces(stacks.anchors, "stacks", "anchors"))
+        uncounted = self._codes_of(names.pieces(stacks.uncounted, "stacks", "uncounted"))
+        if anchors and any(way.first for movement in self.movements.values() for way in movement.kinds):
+            what = "`anchors` do not go with moves that only a piece has that has not moved"
+            names.wrong(("stacks", "anchors"), what, "leave the `i` out of `moves`")
+        if stacks.uncounted and "most pieces" not in self._fate_of_stuck_players():
+            what = "no pieces are counted at the end, so none can be left out"
+            names.wrong(("stacks", "uncounted"), what, "add `stuck: most pieces`, or leave it out")
+        counting = bytes(0 if code in uncounted else code for code in range(256))
+        near = neighbours_by_number(names.setting.lattice, "W") if anchors else ()
+        covered = bytearray(range(256))
+        for _, closed, flat in self._flattened_codes():
+            covered[closed] = flat
+        return TowerRules(True, stacks.limit or NO_LIMIT, fates, anchors, near, counting, bytes(covered))
+
+    def _flattened_codes(self) -> Iterator[tuple[int, int, int]]:
+        """For each pair of a code and a closed one that it goes onto: the two, and what the closed one becomes."""
+        stacks, codes = self.options.stacks or Stacks(), self.names.codes
+        for kind, becomes in stacks.flattens.items():
+            for closed, flat in becomes.items():
+                if {kind, closed, flat} <= {*self.names.setting.kinds}:
+                    for player in self.names.players:
+                        for owner in self.names.players:
+                            yield codes[Piece(player, kind)], codes[Piece(owner, closed)], codes[Piece(owner, flat)]
+
+    def _check_flattened_kinds(self, stacks: Stacks) -> None:
+        """Adds a mistake for each kind under `flattens` that does not exist, is not closed, or becomes two things."""
+        names, kinds = self.names, self.names.setting.kinds
+        results: dict[str, str] = {}
+        names.values_by_piece(stacks.flattens, "stacks", "flattens")
+        for kind, becomes in stacks.flattens.items():
+            for closed, flat in becomes.items():
+                key = ("stacks", "flattens", kind, closed)
+                if flat not in kinds:
+                    names.wrong(key, f"there is no piece `{flat}`", nearest_hint(flat, kinds))
+                elif closed not in stacks.closed:
+                    names.wrong(key, f"anything may be put on a {closed}", f"add it under `closed`: [{closed}]")
+                elif results.setdefault(closed, flat) != flat or flat in stacks.closed:
+                    what = f"a {closed} that is covered becomes one kind of piece that is not closed"
+                    names.wrong(key, what, "write the same kind each time")
+
+    def _codes_of(self, kinds: Iterable[str]) -> frozenset[int]:
+        """The codes of some kinds of pieces, of all players."""
+        wanted = {*kinds}
+        return frozenset(code for code, piece in self.names.pieces_by_code.items() if piece.kind in wanted)
+
+    def _moves_first(self) -> int:
+        """The player who makes the first move once all pieces in hand are placed. Adds a mistake where that is no
+        player, or nothing says when it is."""
+        options, names, key = self.options, self.names, ("moves_first",)
+        if options.moves_first is None:
+            return NOBODY
+        if options.moves_first not in names.players:
+            hint = nearest_hint(options.moves_first, names.players)
+            names.wrong(key, f"there is no player `{options.moves_first}`", hint)
+            return NOBODY
+        if not options.drops_first or options.supply == "endless":
+            names.wrong(key, "nothing says that all pieces are placed before the first move",
+                        "add `drops_first: true`, with pieces in hand")
+        if self._memory().is_needed or options.in_turn != "one action":
+            names.wrong(key, "`moves_first` goes with turns of one action alone",
+                        "leave it out, or `in_turn`, `opening`, `swap`, `passes` and `recurrence`")
+        return names.players.index(options.moves_first)
 
     def _tower_moves(self) -> TowerMoves | None:
         """How towers move that do more than to go to vacant cells as a whole. Adds a mistake for movements of which
@@ -569,6 +635,7 @@ class GameCompiler:
             if in_steps and any(not isinstance(way, Leap | Slide) or way.first for way in movement.kinds):
                 what = f"the {kind} has moves with conditions, which are no directions for towers"
                 names.wrong(("stacks", "steps"), what, "`moves: W`, `F` or `K` for it, or `steps: as moves`")
+        self._check_flattened_kinds(stacks)
         lines = (
             tower_lines(lattice, self.movements[piece.kind], names.setting.players[piece.player], in_steps=in_steps)
             for piece in names.pieces_by_code.values()
@@ -584,6 +651,9 @@ class GameCompiler:
             ({}, *lines),
             self.ground,
             tuple(self.promotes.get(code) for code in self.all_codes),
+            self._sides_that_hold() if stacks.surrounded == "stays" else (),
+            self._codes_of(names.pieces(stacks.closed, "stacks", "closed")),
+            frozenset((code, closed) for code, closed, _ in self._flattened_codes()),
         )
 
     def _shared_cells(self, walks: tuple[Mapping[int, CellMoves], ...]) -> SharedCells | None:
@@ -634,6 +704,11 @@ class GameCompiler:
                     names.wrong(("sharing", "limit", name), what, "one number for a cell")
                 zones[cell], limits[cell] = name, limit
         return tuple(limits)
+
+    def _sides_that_hold(self) -> tuple[tuple[int, ...], ...]:
+        """By cell, the cells on its sides; none where it is at the edge, which is always open."""
+        sides = sides_of_cells(self.names.setting.lattice, "W")
+        return tuple(near if -1 not in near else () for near in sides)
 
     def _directions(self, hop: Hop, key: tuple[str | int, ...]) -> Iterable[tuple[int, int]]:
         """The offsets of a jump or a push. Adds a mistake where they cannot be read or lead further than to
@@ -763,7 +838,9 @@ class GameCompiler:
             komi=self._komi(),
             homes=tuple(tuple(sorted({*homes.get(code, self._start_cells(code))})) for code in self.all_codes),
             drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.all_codes),
-            drops_first=options.drops_first,
+            drops_first=bool(options.drops_first),
+            drops_in_order=options.drops_first == "in order",
+            moves_first=self._moves_first(),
             endless=options.supply == "endless",
             holds=has_hands(options),
             hand_as=self._hand_as(),

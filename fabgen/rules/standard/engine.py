@@ -673,6 +673,8 @@ class StandardEngine(ActionGenerator):
             or ((move.taken or move.becomes) and self.game.goals.any)
         ):
             return after
+        if self.game.moves_first != NOBODY and move.origin < 0 and not any(after.hands):
+            after = after._replace(turn=self.game.moves_first)
         return self.resolve_state(after)
 
     def _apply_pass(self, state: State, move: Move) -> State:
@@ -833,10 +835,15 @@ class StandardEngine(ActionGenerator):
         if self.game.stuck[state.turn] == "most area":
             counts = self.game.groups.areas(state.board, self.game.players)
         else:
-            counts = [sum(state.board.translate(self.own[player])) for player in range(self.game.players)]
-            for code, below in zip(state.board, state.towers, strict=False):  # no towers in most games
-                for owner in map(self.owner.__getitem__, below) if self.sharing else (self.owner[code],) * len(below):
-                    counts[owner] += 1
+            uncounted = self.game.stacks.uncounted
+            board = state.board.translate(uncounted)
+            counts = [sum(board.translate(self.own[player])) for player in range(self.game.players)]
+            for code, below in zip(board, state.towers, strict=False):  # no towers in most games
+                if self.sharing:
+                    for owner in map(self.owner.__getitem__, below):
+                        counts[owner] += 1
+                else:
+                    counts[self.owner[code]] += len(below) if code else 0
         return [count + komi for count, komi in zip(counts, self.game.komi, strict=True)]
 
     def inside(self, state: State) -> bool:

@@ -342,7 +342,10 @@ def _connect_aims(names: Names, goal: Connect, key: tuple[str, int]) -> Iterator
         return
     atom = goal.to or "W"
     codes_by_key: dict[tuple[int, str], list[int]] = {}
+    left_out = names.pieces(goal.without, *key, "without")
     for code, (who, _) in names.values_by_code(goal.connect, *key, "connect").items():
+        if names.pieces_by_code[code].kind in left_out:
+            continue
         player = names.players.index(names.pieces_by_code[code].player)
         codes_by_key.setdefault((player, who), []).append(code)
     for (player, who), codes in sorted(codes_by_key.items()):

@@ -187,6 +187,12 @@ class DropRule:
     reason: Callable[[Wording, State, int, int], str]
 
 
+def _earlier_codes(game: CompiledGame, state: State, code: int) -> list[int]:
+    """The codes of pieces in the same hand whose kind comes before that of a code."""
+    low = code - (code - 1) % game.kinds
+    return [earlier for earlier in range(low, code) if state.hands and state.hands[earlier]]
+
+
 def _vacant(game: CompiledGame, state: State, code: int) -> int:
     """The mask of the empty cells; where pieces share cells, of those that have room for one more."""
     if game.sharing:
@@ -222,6 +228,13 @@ DROP_RULES = (
     DropRule(
         lambda game, state, code: game.every_cell if game.endless or (state.hands and state.hands[code]) else 0,
         lambda wording, state, code, cell: f"no {wording.kind(code)} is in the hand",
+    ),
+    DropRule(
+        lambda game, state, code: 0 if game.drops_in_order and _earlier_codes(game, state, code) else game.every_cell,
+        lambda wording, state, code, cell: wording.cite_ruling(
+            f"the {wording.kind(_earlier_codes(wording.game, state, code)[0])} in hand is placed before the "
+            f"{wording.kind(code)}", "drops_first"
+        ),
     ),
     DropRule(_vacant, _why_not_vacant),
     DropRule(

@@ -192,6 +192,13 @@ class Stacks(YamlModel):
       (`spread`).
     * `lifts`: whether all of a tower moves, or any number of pieces from its top.
     * `carry`: how many pieces move at the highest; any number if not given.
+    * `closed`: kinds of pieces that nothing is put on.
+    * `flattens`: kinds of pieces that go onto a closed one nevertheless, alone and at the end of a move, and the kind
+      that it becomes.
+    * `surrounded`: whether a tower with others next to it on every side moves, or `stays`.
+    * `anchors`: kinds of pieces; after each move, everything leaves the game that is not joined to a tower with such a
+      piece in it, by towers next to each other.
+    * `uncounted`: kinds of pieces; a tower with such a piece on top counts for nobody at the end.
     """
 
     limit: Annotated[int, Field(ge=2, le=200)] | None = None
@@ -200,11 +207,18 @@ class Stacks(YamlModel):
     steps: Literal["as moves", "height", "spread"] = "as moves"
     lifts: Literal["all", "any"] = "all"
     carry: Annotated[int, Field(ge=1, le=200)] | None = None
+    closed: tuple[str, ...] = Field((), examples=[["wall", "cap"]])
+    flattens: dict[str, dict[str, str]] = Field(default_factory=dict, examples=[{"cap": {"wall": "flat"}}])
+    surrounded: Literal["moves", "stays"] = "moves"
+    anchors: tuple[str, ...] = Field((), examples=[["ring"]])
+    uncounted: tuple[str, ...] = Field((), examples=[["ring"]])
 
     @property
     def moves_otherwise(self) -> bool:
         """Whether towers do more by moving than to go to vacant cells as a whole."""
-        return self.onto != "nothing" or self.steps != "as moves" or self.lifts == "any" or self.carry is not None
+        is_other = self.onto != "nothing" or self.steps != "as moves" or self.surrounded == "stays"
+        is_other = is_other or bool(self.closed)
+        return is_other or self.lifts == "any" or self.carry is not None
 
 
 class SharingRule(YamlModel):
@@ -308,7 +322,8 @@ class Connect(GoalModel):
     """A goal: a chain of a player's pieces, each next to another of it, that has a piece in each of some zones.
 
     Zones are listed by player, piece or `player piece`. `at_least`: how many of the zones are enough; all if not given.
-    `to`: the directions in which pieces are next to each other, W, F or K; neighbours if not given.
+    `to`: the directions in which pieces are next to each other, W, F or K; neighbours if not given. `without`: kinds of
+    pieces that are no part of a chain.
     """
 
     connect: dict[str, Annotated[tuple[str, ...], Field(min_length=2, max_length=60)]] = Field(
@@ -316,6 +331,7 @@ class Connect(GoalModel):
     )
     at_least: Annotated[int, Field(ge=2, le=60)] | None = None
     to: Literal["W", "F", "K"] | None = None
+    without: tuple[str, ...] = Field((), examples=[["wall"]])
 
 
 class Ring(GoalModel):
@@ -367,6 +383,22 @@ class Draw(YamlModel):
     shuffled: Literal["when empty", "each turn"] = "when empty"
 
 
+class Hidden(YamlModel):
+    """What opponents of a player do not see.
+
+    * `pieces`: the kinds of pieces that look alike to them, or `all`.
+    * `revealed_by`: what reveals such a piece to everybody: to capture, to move at all, or `nothing`. A piece that is
+      captured is always seen.
+    * `stays`: whether it is revealed for good, or until the next action.
+    * `hands`: whether they see only how many pieces a player has in hand.
+    """
+
+    pieces: Literal["all"] | tuple[str, ...] = Field((), examples=["all"])
+    revealed_by: Literal["capture", "move", "nothing"] = "capture"
+    stays: Literal["for good", "one action"] = "for good"
+    hands: bool = False
+
+
 class StandardOptions(YamlModel):
     """The standard rule set's own part of a spec."""
 
@@ -414,7 +446,8 @@ class StandardOptions(YamlModel):
     forbidden_to: Literal["moves", "moves and hops"] = "moves"
     homes: dict[str, Zones] = Field(default_factory=dict, examples=[{"white": "bottom"}])
     drops: dict[str, Zones] = Field(default_factory=dict, examples=[{"pawn": "board"}])
-    drops_first: bool = False
+    drops_first: bool | Literal["in order"] = False
+    moves_first: str | None = Field(None, examples=["white"])
     supply: Literal["hand", "endless"] = "hand"
     passing: Literal["never", "stuck", "always"] = "never"
     passes: Annotated[int, Field(ge=2, le=12)] | None = None
@@ -425,6 +458,7 @@ class StandardOptions(YamlModel):
     stuck_when: Literal["no action", "no quiet action"] = "no action"
     win: tuple[Goal, ...] = Field((), examples=[[{"capture": "all"}, {"reach": {"white": "top"}}]])
     lose: tuple[Placing, ...] = Field((), examples=[[{"reach": {"white": "top"}}]])
+    hidden: Hidden | None = Field(None, examples=[{"pieces": "all"}])
     repetition: Annotated[int, Field(ge=2)] | None = 3
     no_progress: NoProgress | None = Field(None, examples=[{"actions": 100, "moves_of": ["pawn"]}])
 

@@ -32,6 +32,7 @@ from fabgen.rules.standard.mills import Mills
 from fabgen.rules.standard.options import Push, Reach, Stacks, StandardOptions
 from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
+from fabgen.rules.standard.secret_pieces import REVEALED, SecretRules, say_secrets, secret_mistakes
 from fabgen.rules.standard.shared_cells import SharedCells, sharing_of_enemies
 from fabgen.rules.standard.stacks import NO_LIMIT
 from fabgen.rules.standard.state import NOBODY, Move, State
@@ -95,18 +96,18 @@ class StandardRules:
         self.source, self.game = source, compiled
         self.engine = StandardEngine(compiled)
         self._codes = piece_codes(self.setting)
-        self._pieces = {code: man for man, code in self._codes.items()}
+        self.pieces: Mapping[int, Piece] = {code: man for man, code in self._codes.items()}
         self._players = tuple(self.setting.players)
         along, replaces, removes = self.engine.along, compiled.captures, isinstance(compiled.encloses, Mills)
         self.writer = ActionWriter(
-            self.setting.lattice, self._pieces, compiled.hops, along, replaces, removes, compiled.sharing
+            self.setting.lattice, dict(self.pieces), compiled.hops, along, replaces, removes, compiled.sharing
         )
-        wording = Wording(compiled, self.setting.lattice, self._pieces, options, zones, dict(cites or {}))
+        wording = Wording(compiled, self.setting.lattice, self.pieces, options, zones, dict(cites or {}))
         self._refusals = Refusals(self.engine, self.writer, wording, OtherReadings(source, others or {}))
         history, walked = self.engine.history, compiled.goals.walk_only_cells
         self._notes = PositionNotes(
             self._players,
-            self._pieces,
+            self.pieces,
             self.setting.lattice,
             history,
             walked,
@@ -183,7 +184,7 @@ class StandardRules:
         if result is None:
             return None
         outcome = explain_outcome(
-            self.engine, position, result, self._players, self.setting.lattice.numbered_cells, self._pieces
+            self.engine, position, result, self._players, self.setting.lattice.numbered_cells, self.pieces
         )
         if position.winner != NOBODY:
             return outcome
@@ -235,16 +236,16 @@ class StandardRules:
     def show(self, position: State) -> Position:
         """The position as people write it."""
         lattice = self.setting.lattice
-        pieces = {lattice.numbered_cells[cell]: self._pieces[code] for cell, code in enumerate(position.board) if code}
+        pieces = {lattice.numbered_cells[cell]: self.pieces[code] for cell, code in enumerate(position.board) if code}
         others = {
-            lattice.numbered_cells[cell]: tuple(self._pieces[code] for code in tower)
+            lattice.numbered_cells[cell]: tuple(self.pieces[code] for code in tower)
             for cell, tower in enumerate(position.towers)
             if tower
         }
         hands: dict[tuple[str, str], dict[str, int]] = {}
         for code, number in enumerate(position.hands):
             if number:
-                piece = self._pieces[code]
+                piece = self.pieces[code]
                 hands.setdefault((piece.player, HANDS), {})[piece.kind] = number
         return Position(
             self.setting,
@@ -256,6 +257,20 @@ class StandardRules:
             further_pieces=others if self.game.sharing else {},
             below={} if self.game.sharing else others,
         )
+
+    def view(self, position: State, player: str) -> Position:
+        """What a player sees of a position: all of it."""
+        return self.show(position)
+
+    def why_not_under(self, position: State, player: str, text: str, names: Mapping[int, Piece]) -> str:
+        """Why a text is no action of a player now, with other names for some pieces by their codes."""
+        pieces = {**self.pieces, **names}
+        refusals = replace(
+            self._refusals,
+            writer=replace(self.writer, pieces=pieces),
+            wording=replace(self._refusals.wording, pieces=pieces),
+        )
+        return refusals.explain(self.show(position), position, player, text, self.actors(position))
 
     def _passed_note(self, state: State) -> dict[str, str]:
         """The note about the piece that may be captured in passing, where there is one."""
@@ -348,6 +363,7 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
     """The setting with what positions of this game may hold besides pieces: hands, and the notes that its options
     need."""
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
+    hidden = options.hidden
     needed_notes = {
         HOMELESS: "home" in takes,
         OUT: len(base.players) > 2,
@@ -362,6 +378,7 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
         ROLLED: options.roll is not None,
         DRAWN: options.draw is not None,
         ASIDE: options.draw is not None and options.draw.shuffled == "when empty",
+        REVEALED: bool(hidden and hidden.pieces and hidden.revealed_by != "nothing"),
         HOPPED: any(isinstance(goal, Reach) and goal.by == "moves" for goal in (*options.win, *options.lose)),
     }
     notes = tuple(note for note, needed in needed_notes.items() if needed)
@@ -371,16 +388,19 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
     return replace(base, held=held, notes=notes, tower_limit=tower_limit, shares_cells=shares)
 
 
-def _make(source: RuleSetInput) -> StandardRules | ChanceRules:
+def _make(source: RuleSetInput) -> StandardRules | ChanceRules | SecretRules:
     """The game of a spec. Raises OptionErrors."""
-    if mistakes := [*chance_mistakes(source.options, source.start.setting)]:
+    mistakes = [*chance_mistakes(source.options, source.start.setting), *secret_mistakes(source.options, source.start)]
+    if mistakes:
         raise OptionErrors(mistakes)
     rules = StandardRules(source.movements, source.zones, source.options, source.start, source.cites, source.others)
+    if source.options.hidden:
+        return SecretRules(rules, source.options)
     lots = source_of_chance(source.options)
     return ChanceRules(rules, rules.engine, rules.source, lots) if lots else rules
 
 
-def _impossibilities(rules: StandardRules | ChanceRules) -> Iterator[Doubt]:
+def _impossibilities(rules: StandardRules | ChanceRules | SecretRules) -> Iterator[Doubt]:
     """What can never happen in a game."""
     if isinstance(rules, ChanceRules):
         yield from rules.doubts()
@@ -394,7 +414,8 @@ def _remarks(options: StandardOptions) -> tuple[Remark, ...]:
     stops = [Remark("rule_until_stopped", kind) for kind in options.until_stopped]
     pushes = [remark for kind, push in options.pushes.items() for remark in _push_remarks(kind, push)]
     chances = [Remark(key) for key in say_chance(options)]
-    return *mills, *flights, *pushes, *stops, *chances, *_tower_remarks(options), *_sharing_remarks(options)
+    shared = [*_tower_remarks(options), *_sharing_remarks(options)]
+    return *mills, *flights, *pushes, *stops, *chances, *shared, *say_secrets(options)
 
 
 def _sharing_remarks(options: StandardOptions) -> Iterator[Remark]:
@@ -434,6 +455,16 @@ def _tower_remarks(options: StandardOptions) -> Iterator[Remark]:
         yield Remark("rule_tower_carry", number=stacks.carry)
     if stacks.vacant == "closed":
         yield Remark("rule_tower_no_vacant")
+    for kind in stacks.closed:
+        yield Remark("rule_tower_closed", kind)
+    for kind in stacks.flattens:
+        yield Remark("rule_tower_flattens", kind)
+    if stacks.surrounded == "stays":
+        yield Remark("rule_tower_surrounded")
+    for kind in stacks.anchors:
+        yield Remark("rule_tower_anchor", kind)
+    for kind in stacks.uncounted:
+        yield Remark("rule_tower_uncounted", kind)
     if stacks.limit:
         yield Remark("rule_tower_limit", number=stacks.limit)
 
@@ -455,6 +486,7 @@ def _push_remarks(kind: str, push: Push) -> Iterator[Remark]:
 def _features(options: StandardOptions) -> Features:
     """What figures and rulebooks ask about the options."""
     fates = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
+    hidden = options.hidden
     return Features(
         gained_kinds=frozenset(kind for promotion in options.promotion.values() for kind in promotion.to),
         gains_captured=bool(fates & {"captor", "flips"}),
@@ -472,6 +504,9 @@ def _features(options: StandardOptions) -> Features:
         in_passing=dict(options.en_passant),
         towers=options.has_towers,
         room=_room(options),
+        hidden_kinds=frozenset(hidden.pieces) if hidden and hidden.pieces != "all" else frozenset(),
+        hides_all_kinds=hidden is not None and hidden.pieces == "all",
+        hides=hidden is not None,
     )
 
 

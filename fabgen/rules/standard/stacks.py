@@ -16,12 +16,23 @@ NO_LIMIT = 10_000  # more pieces than a game has
 
 @dataclass(frozen=True)
 class TowerRules:
-    """The towers of one game. `used`: whether it has any. `limit`: how many pieces a tower may have. `fates`: by code,
-    what becomes of the pieces that it takes by jumping."""
+    """The towers of one game.
+
+    * `used`: whether it has any; `limit`: how many pieces a tower may have.
+    * `fates`: by code, what becomes of the pieces that it takes by jumping.
+    * `anchors`: the codes of the pieces to which everything has to be joined after a move; `near`: by cell, the cells
+      next to it.
+    * `covered`: translates a piece that another is put on: what it becomes.
+    * `uncounted`: translates a board: 0 for pieces that count for nobody at the end.
+    """
 
     used: bool
     limit: int
     fates: tuple[Fate, ...]
+    anchors: frozenset[int] = frozenset()
+    near: tuple[tuple[int, ...], ...] = ()
+    uncounted: bytes = bytes(range(256))
+    covered: bytes = bytes(range(256))
 
     @property
     def is_limited(self) -> bool:
@@ -61,17 +72,33 @@ class TowerRules:
         if move.taken and self.takes_prisoners(board[move.origin]):
             lifted = bytes(board[cell] for cell in reversed(move.taken)) + lifted
         covered = board[move.target] if move.target != move.origin else 0
-        after[move.target] = (after[move.target] + bytes((covered,)) + lifted) if covered else lifted
-        return tuple(after)
+        after[move.target] = (after[move.target] + bytes((self.covered[covered],)) + lifted) if covered else lifted
+        return self._keep_anchored(after, cells)
+
+    def _keep_anchored(self, towers: list[bytes], cells: bytearray) -> Towers:
+        """The towers that are joined to an anchor, where the game has any; the others leave the board `cells`."""
+        if not self.anchors:
+            return tuple(towers)
+        todo = [cell for cell, code in enumerate(cells) if code and not self.anchors.isdisjoint((code, *towers[cell]))]
+        joined = {*todo}
+        while todo:
+            reached = [near for near in self.near[todo.pop()] if cells[near] and near not in joined]
+            joined.update(reached)
+            todo += reached
+        for cell, code in enumerate(cells):
+            if code and cell not in joined:
+                cells[cell], towers[cell] = 0, b""
+        return tuple(towers)
 
     def _after_spread(self, board: bytes, after: list[bytes], lifted: bytes, move: Move, cells: bytearray) -> Towers:
         """The towers after pieces have gone to several cells, the lowest to the first. `after`: the towers without
         them."""
         for cell, number in move.spread:
-            tower = after[cell] + (board[cell : cell + 1] if board[cell] else b"") + lifted[:number]
+            covered = bytes((self.covered[board[cell]],)) if board[cell] else b""
+            tower = after[cell] + covered + lifted[:number]
             lifted = lifted[number:]
             cells[cell], after[cell] = tower[-1], tower[:-1]
-        return tuple(after)
+        return self._keep_anchored(after, cells)
 
     def result_key(self, board: bytes, move: Move) -> tuple[object, ...]:
         """What tells the results of two moves of one tower apart: where it ends, which cells it takes from, and the

@@ -28,6 +28,9 @@ class TowerMoves:
     * `splits`: whether any number of pieces from the top may move.
     * `spreads`: whether they go cell by cell and leave one or more on each.
     * `limit`: how many pieces a tower may have; `carry`: how many of them move at the highest.
+    * `closed`: the codes that nothing is put on; `flattens`: the pairs of a code and a closed one that it goes onto
+      alone, at the end of a move.
+    * `sides`: by cell, the cells next to it where a tower with pieces on all of them stays; empty where it moves.
     * `lines`: by code and cell, the cells of each direction; with `by_height` the n-th is that of n pieces, with
       `spreads` that of n steps.
     """
@@ -42,10 +45,24 @@ class TowerMoves:
     lines: tuple[Mapping[int, tuple[Line, ...]], ...]
     ground: Ground
     promotes: tuple[PromotionRule | None, ...]
+    sides: tuple[tuple[int, ...], ...] = ()
+    closed: frozenset[int] = frozenset()
+    flattens: frozenset[tuple[int, int]] = frozenset()
+
+    def may_cover(self, code: int, covered: int, number: int, *, is_last: bool) -> bool:
+        """Whether so many pieces, with a code on top of the whole tower, may be put on a piece."""
+        return covered not in self.closed or (is_last and number == 1 and (code, covered) in self.flattens)
+
+    def is_surrounded(self, side: bytes, cell: int) -> bool:
+        """Whether a tower has to stay because there are others on every side of it."""
+        near = self.sides[cell] if self.sides else ()
+        return bool(near) and all(side[to] for to in near)
 
     def moves(self, state: State, side: bytes, cells: Iterable[int]) -> Iterator[Move]:
         """The moves of the towers on some cells. `side`: what each cell holds for the player to move."""
         for cell in cells:
+            if self.sides and self.is_surrounded(side, cell):
+                continue
             height = 1 + len(state.towers[cell])
             for number in range(1, min(height, self.carry) + 1) if self.splits else (height,):
                 if number <= self.carry:
@@ -59,6 +76,8 @@ class TowerMoves:
         rule, forbidden = self.promotes[code], self.ground.forbidden[code]
         for to in dict.fromkeys(self.targets(state.board, cell, number)):
             is_open = side[to] & self.onto if side[to] else not self.needs_piece
+            if self.closed and not self.may_cover(code, state.board[to], number, is_last=True):
+                continue
             if is_open and to not in forbidden and self.fits(state.towers, side, to, number):
                 for becomes in rule.becomes(cell, to) if rule else (0,):
                     yield Move(cell, to, (), (), becomes, (), (), lifted)
@@ -79,6 +98,9 @@ class TowerMoves:
         forbidden = self.ground.forbidden[state.board[start]]
         for to, number in spread:
             is_open = side[to] & self.onto if side[to] else not self.needs_piece
+            is_last = to == spread[-1][0]
+            if not self.may_cover(state.board[start], state.board[to], number, is_last=is_last):
+                return ((to, number),)
             if not is_open or to in forbidden or not self.fits(state.towers, side, to, number):
                 return ((to, number),)
         return ()

@@ -25,6 +25,7 @@ class TowerCandidate:
     end: int
     number: int
     parts: tuple[int, ...] = ()
+    is_last: bool = True  # whether `end` is the last cell of the move
 
     @property
     def height(self) -> int:
@@ -51,7 +52,13 @@ class TowerCandidate:
         """The part that goes to the first cell to which none may go; the last part where they may go to all."""
         spread = self.spread if self.rules.spreads else ((self.end, self.number),)
         (end, number), *_ = self.rules.first_obstacle(self.state, self.side, self.start, spread) or spread[-1:]
-        return replace(self, end=end, number=number)
+        return replace(self, end=end, number=number, is_last=end == (spread[-1][0] if spread else self.end))
+
+    @property
+    def may_cover(self) -> bool:
+        """Whether what is on the end may be covered, as far as its kind goes."""
+        board = self.state.board
+        return self.rules.may_cover(board[self.start], board[self.end], self.number, is_last=self.is_last)
 
     @property
     def footprint(self) -> Footprint:
@@ -128,7 +135,24 @@ def _why_too_many(wording: Wording, candidates: Candidates) -> str:
     return wording.cite_ruling(what, "stacks.carry", "stacks")
 
 
+def _why_closed_kind(wording: Wording, candidates: Candidates) -> str:
+    """The sentence about a kind of piece that nothing is put on."""
+    tower = candidates[0]
+    closed = tower.state.board[tower.end]
+    flat = sorted({wording.kind(code) for code, covered in tower.rules.flattens if covered == closed})
+    whom = f"nothing but a {' or '.join(flat)} alone, at its last step," if flat else "nothing"
+    what = f"{whom} is put on a {wording.kind(closed)}, and one is on {wording.name(tower.end)}"
+    return wording.cite_ruling(what, "stacks.closed", "stacks")
+
+
+def _why_surrounded(wording: Wording, candidates: Candidates) -> str:
+    """The sentence about a tower that has others on every side."""
+    where = wording.what_is_on(candidates[0].state, candidates[0].start).removesuffix(",")
+    return wording.cite_ruling(f"{where} has others on every side, and stays", "stacks.surrounded", "stacks")
+
+
 LIFT_RULES: tuple[LegalityRule[TowerCandidate], ...] = (
+    LegalityRule(lambda tower: not tower.rules.is_surrounded(tower.side, tower.start), _why_surrounded),
     LegalityRule(lambda tower: tower.number <= tower.height, _why_too_few),
     LegalityRule(lambda tower: tower.rules.splits or tower.number == tower.height, _why_whole),
     LegalityRule(lambda tower: tower.number <= tower.rules.carry, _why_too_many),
@@ -139,6 +163,7 @@ LIFT_RULES: tuple[LegalityRule[TowerCandidate], ...] = (
 )
 LANDING_RULES: tuple[LegalityRule[TowerCandidate], ...] = (
     LegalityRule(lambda tower: not tower.rules.needs_piece or tower.side[tower.end] > 0, _why_vacant),
+    LegalityRule(lambda tower: tower.may_cover, _why_closed_kind),
     LegalityRule(
         lambda tower: not tower.side[tower.end] or bool(tower.side[tower.end] & tower.rules.onto), _why_not_onto
     ),

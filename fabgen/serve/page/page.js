@@ -731,7 +731,7 @@ async function refreshTable(decision = {}, match = page.match) {
     return;
   }
   page.table = value;
-  page.match = {position: match.position, line: value.line, orders: value.orders};
+  page.match = {position: match.position, line: value.line, orders: value.orders, viewer: match.viewer ?? ""};
   memory.write("match", page.match);
   const ground = URL.createObjectURL(new Blob([value.ground], {type: "image/svg+xml"}));
   await Promise.all(Object.keys(value.icons).map((name) => loadIcon(version, name)));
@@ -883,7 +883,7 @@ function nearestCell(board, x, y) {
 
 const button = (text, onclick, disabled = false) => element("button", {type: "button", text, onclick, disabled});
 const startAgain = () => button("Start again", () => resume(matchFrom("")));
-const matchFrom = (position) => ({position, line: [], orders: {}});
+const matchFrom = (position) => ({position, line: [], orders: {}, viewer: page.match.viewer ?? ""});
 
 async function resume(match) {
   try { await refreshTable({}, match); } catch (error) {
@@ -918,6 +918,8 @@ function drawSide() {
   const others = table.actions.filter((action) => !action.cells.length);
   const parts = [
     element("h3", {text: table.is_playable ? who : "How the pieces move"}),
+    Object.keys(table.viewers).length ? drawViewers() : "",
+    table.revealed.length ? element("p", {class: "note", role: "status", text: `Revealed: ${table.revealed.join(", ")}`}) : "",
     table.refusal ? element("p", {class: "refusal", role: "alert", text: table.refusal}) : "",
     Object.keys(table.orders).length
       ? element("p", {class: "note", text: `Decided: ${Object.keys(table.orders).map((name) => table.players[name]).join(", ")}`}) : "",
@@ -925,13 +927,22 @@ function drawSide() {
     others.length ? element("div", {class: "choices"}, ...others.map((action) => button(action.text, () => decide(action.text)))) : "",
     element("div", {class: "row"},
       table.is_playable ? button("Undo", undo, !table.line.length && !Object.keys(table.orders).length) : "", startAgain()),
-    table.line.length ? element("ol", {}, ...table.line.map((line) => element("li", {text: line}))) : "",
+    table.line.length ? element("ol", {}, ...table.seen_line.map((line) => element("li", {text: line}))) : "",
     drawPositionField(table.position, button("Copy position", () => copy(table.position))),
     table.is_playable ? button("Copy as a worked example", () => copy(exampleText())) : "",
     table.actions.length ? element("details", {}, element("summary", {text: `${count(table.actions.length, "action")} here`}),
       element("div", {class: "choices"}, ...table.actions.slice(0, 300).map((action) => button(action.text, () => decide(action.text))))) : "",
   ];
   return element("div", {class: "board-side"}, ...parts);
+}
+
+function drawViewers() {
+  // Who looks at the board, in a game that hides something from players.
+  const {table, match} = page;
+  const select = element("select", {}, ...Object.entries(table.viewers).map(([value, text]) =>
+    element("option", {value, text, selected: value === table.viewer})));
+  select.addEventListener("change", () => resume({...match, viewer: select.value}));
+  return element("label", {class: "viewers", text: "Seen by "}, select);
 }
 
 function exampleText() {

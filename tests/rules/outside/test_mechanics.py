@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
+from rules.outside.hidden_games import HIDING
 from specs import put
 
 from fabgen.build import build
@@ -640,17 +641,107 @@ examples:
     line: [a4-a6]
     result: white
 """
+ANCHORING = HEAD + """\
+board:
+  rhombus: 4x4
+  cell: 30 mm
+  material: birch-ply-3mm
+pieces:
+  ring: {each: 1, moves: none, body: {tile: disc, face: sign, sign: ring}}
+  man: {each: 7, moves: W, body: {tile: disc}}
+hand: {white: {ring: 1, man: 7}, black: {ring: 1, man: 7}}
+rules:
+  set: standard
+  capture: none
+  drops: {ring: board, man: board}
+  drops_first: in order
+  moves_first: white
+  stacks: {onto: any, vacant: closed, steps: height, surrounded: stays, anchors: [ring], uncounted: [ring]}
+  passing: stuck
+  stuck: most pieces
+examples:
+  - id: first
+    title: Rings are placed before men
+    legal: [ring@b2]
+    illegal: [man@b2]
+  - id: held
+    title: A piece with others on every side stays
+    position: "white: ring a1, man b2 d2; black: ring d1, man b1 c1 a2 c2 a3 b3 c3; turn: white"
+    legal: [d2-c3]
+    illegal: [b2-b3]
+  - id: loose
+    title: What is not joined to a ring leaves the game
+    position: "white: ring a1, man b1 d3; black: ring a2, man c1 d1; turn: white"
+    line: [b1-a1]
+    then: "white: man a1; black: ring a2; under a1: white ring"
+  - id: counted
+    title: At the end, towers are counted
+    position: "white: man a1; black: ring d3, man b3; under a1: white ring; turn: white"
+    result: white
+"""
+WALLING = HEAD + """\
+board:
+  grid: 4x4
+  cell: 40 mm
+  material: birch-ply-3mm
+  zones:
+    west: {cells: a1-a4, pattern: stripes}
+    east: {cells: d1-d4, pattern: stripes}
+pieces:
+  flat: {each: 8, moves: W, body: {tile: square}}
+  wall: {each: 4, moves: W, body: {tile: disc, face: sign, sign: no-entry}}
+  cap: {each: 1, moves: W, body: {tile: hex, face: sign, sign: star}}
+hand: {white: {flat: 8, wall: 4, cap: 1}, black: {flat: 8, wall: 4, cap: 1}}
+rules:
+  set: standard
+  capture: none
+  drops: {flat: board, wall: board, cap: board}
+  stacks:
+    onto: any
+    steps: spread
+    lifts: any
+    carry: 4
+    closed: [wall, cap]
+    flattens: {cap: {wall: flat}}
+  passing: stuck
+  stuck: most pieces
+  win: [{connect: {white: [west, east], black: [west, east]}, without: [wall]}]
+examples:
+  - id: wall
+    title: Nothing is put on a wall
+    position: "white: flat a1, cap d4; black: wall b1, flat b3; turn: white"
+    legal: [a1-a2]
+    illegal: [a1-b1]
+  - id: laid
+    title: A cap alone lays a wall flat
+    position: "white: cap a1; under a1: white flat, black flat; black: wall b1; turn: white"
+    line: [1*a1-b1]
+    then: "white: flat a1, cap b1; under a1: black flat; under b1: black flat"
+  - id: gap
+    title: A wall is no part of a road
+    position: "white: flat a2 b2 d2, wall c2; white hand: 1 flat; black: flat a3 b3; turn: white"
+    result: open
+    legal: [flat@c1]
+  - id: road
+    title: A cap is part of a road
+    position: "white: flat a2 b2, cap d2; white hand: 1 flat; black: flat a3 b3; turn: white"
+    line: [flat@c2]
+    result: white
+"""
 GAMES = {"drawing": DRAWING, "connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
          "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "milling": MILLING,
          "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS, "towers": TOWERS,
-         "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING, "racing": RACING}
+         "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING, "racing": RACING,
+         "hiding": HIDING, "anchoring": ANCHORING,
+         "walling": WALLING}
 
 
 def written(folder: Path, name: str) -> Path:
     """The folder of a game, with a rules text that shows its set-up and its examples."""
     path = put(folder, GAMES[name])
-    examples = [line.split("id:")[1].strip() for line in GAMES[name].splitlines() if "- id:" in line]
-    figures = "".join(f"\n![](example:{example})\n" for example in examples)
+    parts = zip(("example", "position"), GAMES[name].split("\npositions:"), strict=False)
+    lines = [(kind, line) for kind, part in parts for line in part.splitlines() if "- id:" in line]
+    figures = "".join(f"\n![]({kind}:{line.split('id:')[1].strip()})\n" for kind, line in lines)
     notation = "Cells are named by column and row: `c3-c4` moves, `disc@c4` places a piece."
     path.with_name("rules.md").write_text(f"# A Little Game\n\n{notation}\n\n![](setup)\n{figures}", encoding="utf-8")
     return path

@@ -7,6 +7,7 @@ from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, parse_cells
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Position, Setting
+from fabgen.rules.protocol import RuleSetInput
 from fabgen.rules.standard.options import StandardOptions
 from fabgen.rules.standard.rules import STANDARD, StandardRules
 
@@ -24,6 +25,18 @@ def build(spec, cites: Mapping[str, str] | None = None, others=None, **changes) 
     movements = Movements(setting, read)
     start = Position.parse(spec.get("setup", ""), setting)
     return StandardRules(movements, zones, options, start, cites, others)
+
+
+def build_any(spec, **changes):
+    """A game from a spec as fabgen makes it from options: with dice, a deck or hidden pieces around it."""
+    options = StandardOptions.model_validate({**spec.get("rules", {}), **changes})
+    lattice = spec.get("board") or Board(*spec.get("grid", (8, 8)))
+    setting = STANDARD.setting(Setting(lattice, spec.get("players", TWO), tuple(spec["pieces"])), options, ())
+    zones = {name: parse_cells(cells, lattice) for name, cells in spec.get("zones", {}).items()}
+    read = {piece: parse_betza(moves, lattice.compass) for piece, moves in spec["pieces"].items()}
+    movements = Movements(setting, read)
+    start = Position.parse(spec.get("setup", ""), setting)
+    return STANDARD.make(RuleSetInput(movements, zones, (), options, start, {}))
 
 
 def at(game, text):

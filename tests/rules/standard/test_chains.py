@@ -81,7 +81,7 @@ def compared(slow, spec):
     named = [lattice.place(cell) if cell else None for cell in lattice.numbered_cells]
     found = [
         (named[move.origin], named[move.target], frozenset(named[cell] for cell in move.taken),
-         game._pieces[move.becomes].kind if move.becomes else "") for move in moves]  # fmt: skip
+         game.pieces[move.becomes].kind if move.becomes else "") for move in moves]  # fmt: skip
     assert len(set(found)) == len(found)
     assert set(found) == slow.actions(), (slow, str(shown))
     return game, position, moves
