@@ -73,7 +73,7 @@ def test_flat_pieces_are_called_so_and_the_rulebook_is_named() -> None:
     kit = make_paper_kit(load_spec("incorrect-checkers"))
     found = words(lay_out_set(kit, load_paper("a4")).one_sided[0])
     assert "Flat pieces" in found
-    assert "Black Checkers" in found
+    assert "Black Pieces" in found
     assert not any("token" in text.casefold() for text in found)
     assert "the rulebook, which is in the folder “rules”" in found
     assert {"fold: print outside", "half-diamonds: make whole"} <= set(found)

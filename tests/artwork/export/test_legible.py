@@ -139,7 +139,7 @@ AFTER = (NoteBox((Paragraph(words("Moved up.")),)), Paragraph(words("Moved too."
 
 
 def test_text_moves_up_where_a_figure_must_wait() -> None:
-    first, second = pages(filler(26), NoteBox((Paragraph(words("Before.")),)), WIDE_FIGURE, *AFTER)
+    first, second = pages(filler(34), NoteBox((Paragraph(words("Before.")),)), WIDE_FIGURE, *AFTER)
     assert "Moved up." in first[0]
     assert "Seen." in first[0] + second[0]
 
