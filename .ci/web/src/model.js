@@ -119,7 +119,10 @@ export class ModelWindow {
       finish(child.material);
       child.castShadow = child.material.opacity > 0.5 && !child.name.endsWith("marks");
       child.receiveShadow = true;
-      if (child.name.endsWith("marks")) child.renderOrder = 1;
+      if (child.name.endsWith("marks")) { // they lie on their face by less than the depth of a pixel
+        Object.assign(child.material, {polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -16});
+        child.renderOrder = 1;
+      }
     });
     this.model.add(scene);
     this.renderer.domElement.setAttribute("aria-label", title);
@@ -148,7 +151,7 @@ export class ModelWindow {
     this.ground.scale.setScalar(reach * 20);
     this.ground.position.set(middle.x, this.box.min.y - reach * 0.0005, middle.z);
     this.renderer.shadowMap.needsUpdate = true;
-    Object.assign(this.camera, {near: reach / 100, far: reach * 60});
+    Object.assign(this.camera, {near: reach / 10, far: reach * 40});
     this.camera.updateProjectionMatrix();
   }
 

@@ -69,7 +69,7 @@ SMALL = {Act.MOVE: 0.22, Act.CAPTURE: 0.28, Act.FIRST_MOVE: 0.26, Act.FIRST_CAPT
 SMALL_ON = {Act.MOVE: 0.3, Act.CAPTURE: 0.34}
 POINTS_CELL = 10.0  # mm: the cells in which the outlines of marks are measured
 OFF, TIPPED_OFF, OWN_OFF = 0.44, 0.5, 0.46  # of the cell: to other marks, to those with tips, and to the piece itself
-TICK = 0.05, 0.19  # cells from a point where cells meet: where the ticks around it begin and end
+TICK = 0.13  # cells: the arms of the tick on a point where cells meet
 NEAR = 1e-6  # cells: a point nearer to a line is on it
 NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
 
@@ -133,18 +133,17 @@ def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
 
 
 def _corner_ticks(diagram: Diagram, cell: float) -> list[Path]:
-    """Four ticks around each point where square cells meet amid the marks: they tell the cells where the borders have
-    no room. No mark reaches so far into the corners of its cell."""
+    """A small upright cross on each point where square cells meet amid the marks: they tell the cells where the borders
+    have no room. No mark reaches so far into the corners of its cell."""
     if not diagram.compass.has_square_cells or not diagram.marks:
         return []
     import shapely
 
     view, hull = diagram.window, shapely.Polygon(rim_points(diagram, grid=False))
     points = [(view.left + i + 0.5, view.bottom + j + 0.5) for j in range(view.ranks - 1) for i in range(view.files - 1)]
-    meetings = [(x, y) for x, y in points if hull.contains(shapely.box(x - TICK[1], y - TICK[1], x + TICK[1], y + TICK[1]))]
-    near, far = TICK
-    return [line(((x + a * near) * cell, (y + b * near) * cell), ((x + a * far) * cell, (y + b * far) * cell))
-            for x, y in meetings for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    meetings = [(x, y) for x, y in points if hull.contains(shapely.box(x - TICK, y - TICK, x + TICK, y + TICK))]
+    return [line(*((u * cell, v * cell) for u, v in ((x, y + way * TICK), (x, y), (x + way * TICK, y))))
+            for x, y in meetings for way in (1, -1)]
 
 
 def rim_points(diagram: Diagram, *, grid: bool) -> Sequence[Point]:
