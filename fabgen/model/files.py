@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -142,7 +143,7 @@ def _normals(vertices: Any, triangles: Any) -> Any:
     order = np.argsort(triangles.ravel(), kind="stable")
     owners, firsts = order // 3, np.searchsorted(triangles.ravel()[order], np.arange(len(vertices) + 1))
     normals = np.empty((triangles.size, 3))
-    for first, last in zip(firsts[:-1], firsts[1:], strict=True):
+    for first, last in pairwise(firsts):
         around = owners[first:last]
         alike = flat[around] @ flat[around].T >= SMOOTH
         sums = alike @ wide[around]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fabgen.artwork.themes import compute_contrast, load_theme, tone_colour
+from fabgen.artwork.themes import FROST, load_theme, shows_frost, tone_colour
 from fabgen.figures.assembly.assembly import StockOf
 from fabgen.figures.assembly.part_places import AssembledThing, PosedPart, piece_turn
 from fabgen.figures.boards.board import board_size
@@ -22,8 +22,7 @@ from fabgen.spec.load import Spec
 APART = 30.0  # mm between the things beside the board
 SPREAD = 1.3  # cells from one piece beside the board to the next
 CLEAR_ALPHA = 0.3  # how opaque clear acrylic looks; sheets of a colour hide what is behind them
-FROST, PAINT, BURN = "#ffffff", "#1d2329", "#4a2c14"  # marks on acrylic, on pale acrylic, and burnt into wood
-LEAST_CONTRAST = 3.0  # of frost on its sheet, as of graphics by WCAG 2.2, 1.4.11
+PAINT, BURN = "#1d2329", "#4a2c14"  # marks where frost cannot be read, and burnt into wood
 CLEAR = "clear"
 SEEN = 0.02  # mm: nobody sees a chord that is off its arc by less
 
@@ -78,9 +77,9 @@ def _set_up(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledT
     yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in placed])
     right = board_size(spec.game, spec.spaces)[0] + APART
     for name in ("box", "tray"):
-        if thing := by_name.get(name):
-            yield _move_thing(thing, right, 0.0, 0.0)
-            right += max(placed.pose.origin[0] for placed in thing.parts) + APART
+        if case := by_name.get(name):
+            yield _move_thing(case, right, 0.0, 0.0)
+            right += max(part.pose.origin[0] for part in case.parts) + APART
 
 
 def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: float) -> Iterator[AssembledThing]:
@@ -136,9 +135,3 @@ def look_of(material: str, stock_of: StockOf) -> SolidLook:
     is_clear = is_acrylic and tone == CLEAR
     marks = BURN if not is_acrylic else FROST if is_clear or shows_frost(colour) else PAINT
     return SolidLook(material, colour, CLEAR_ALPHA if is_clear else 1.0, marks, family)
-
-
-def shows_frost(colour: str) -> bool:
-    """Whether a player can read frost on acrylic of a colour (#rrggbb). Elsewhere the engraving is filled with dark
-    paint."""
-    return compute_contrast(FROST, colour) >= LEAST_CONTRAST

@@ -140,7 +140,8 @@ def _corner_ticks(diagram: Diagram, cell: float) -> list[Path]:
     import shapely
 
     view, hull = diagram.window, shapely.Polygon(rim_points(diagram, grid=False))
-    points = [(view.left + i + 0.5, view.bottom + j + 0.5) for j in range(view.ranks - 1) for i in range(view.files - 1)]
+    points = [(view.left + i + 0.5, view.bottom + j + 0.5)
+              for j in range(view.ranks - 1) for i in range(view.files - 1)]
     meetings = [(x, y) for x, y in points if hull.contains(shapely.box(x - TICK, y - TICK, x + TICK, y + TICK))]
     return [line(*((u * cell, v * cell) for u, v in ((x, y + way * TICK), (x, y), (x + way * TICK, y))))
             for x, y in meetings for way in (1, -1)]
