@@ -19,7 +19,7 @@ sys.path.append(str(ROOT / "tests"))
 
 from chromium import Browser, find_chromium  # noqa: E402
 
-TABLE = "#9aa6ad"  # the colour under the model
+TABLE = "radial-gradient(ellipse at 45% 35%, #6d5a4b, #43362d 75%)"  # dark wood under the model, lit from the left
 VIEWER = ROOT / "fabgen" / "serve" / "page" / "model.js"
 PAGE = """<!doctype html><title>Model</title>
 <body style="margin:0"><div id="window" style="width:{width}px;height:{height}px;background:{table}"></div>

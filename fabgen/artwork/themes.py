@@ -270,6 +270,19 @@ def compute_contrast(colour: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+FROST, LEAST_CONTRAST = "#ffffff", 3.0  # engraved acrylic; its contrast, as of graphics by WCAG 2.2 (1.4.11)
+
+
+def shows_frost(colour: str) -> bool:
+    """Whether a player can read an engraving, which is frost, on acrylic of a colour `#rrggbb`. Elsewhere it needs dark
+    paint.
+
+    >>> shows_frost("#2b2b2b"), shows_frost("#f0e442")
+    (True, False)
+    """
+    return compute_contrast(FROST, colour) >= LEAST_CONTRAST
+
+
 def _grey_parts(colour: str) -> Iterator[float]:
     """What red, green and blue add to the grey of a colour, 0 to 1 together."""
     return (w * channel / 255 for w, channel in zip((0.2126, 0.7152, 0.0722), split_hex(colour), strict=True))

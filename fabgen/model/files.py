@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -18,6 +19,8 @@ from fabgen.core.problems import problem_error
 from fabgen.model.scene import SceneItem
 
 MM = 0.001  # of a metre
+ROUGHNESS, DULL = {"acrylic": 0.18}, 0.75  # of surfaces: acrylic shines, wood, card and marks do not
+SMOOTH = 0.8  # cosine of the angle between two faces that look like one curved surface
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 TYPES = """<?xml version="1.0" encoding="UTF-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
@@ -38,34 +41,38 @@ def write_glb(items: Sequence[SceneItem]) -> bytes:
     import numpy as np
 
     trimesh = _load("trimesh")
-    scene, materials, meshes = trimesh.Scene(), dict[tuple[str, float], Any](), dict[Any, str]()
+    scene, materials, meshes = trimesh.Scene(), dict[tuple[str, str, float], Any](), dict[Any, str]()
     y_up = np.array([[MM, 0, 0, 0], [0, 0, MM, 0], [0, -MM, 0, 0], [0, 0, 0, 1]])
 
-    def look(colour: str, alpha: float) -> Any:
-        if (colour, alpha) not in materials:
-            materials[colour, alpha] = trimesh.visual.material.PBRMaterial(
-                name=f"{colour} {alpha:g}", baseColorFactor=_linear(colour, alpha), metallicFactor=0.0,
-                roughnessFactor=0.4, alphaMode="BLEND" if alpha < 1 else "OPAQUE")
-        return materials[colour, alpha]
+    def look(family: str, colour: str, alpha: float) -> Any:
+        if (family, colour, alpha) not in materials:
+            materials[family, colour, alpha] = trimesh.visual.material.PBRMaterial(
+                name=f"{family} {colour} {alpha:g}", baseColorFactor=_linear(colour, alpha), metallicFactor=0.0,
+                roughnessFactor=ROUGHNESS.get(family, DULL), alphaMode="BLEND" if alpha < 1 else "OPAQUE")
+        return materials[family, colour, alpha]
 
-    def add(name: str, kind: tuple[object, ...], body: Any, colour: str, alpha: float, matrix: Any) -> None:
+    def add(name: str, kind: tuple[object, ...], body: Any, surface: tuple[str, str, float], matrix: Any) -> None:
         """A node at a matrix, with a mesh that an equal part already has, or one of its own."""
-        known = meshes.get((kind, colour, alpha))
+        known = meshes.get((kind, surface))
         if known:
             scene.graph.update(frame_to=name, matrix=matrix, geometry=known)
             return
-        mesh = trimesh.Trimesh(*_mesh(body), process=False)
+        vertices, triangles = _mesh(body)
         if kind[0] == "body":
-            mesh.unmerge_vertices()  # flat faces with sharp edges
-        mesh.visual = trimesh.visual.TextureVisuals(material=look(colour, alpha))
+            mesh = trimesh.Trimesh(vertices[triangles].reshape(-1, 3), np.arange(triangles.size).reshape(-1, 3),
+                                   vertex_normals=_normals(vertices, triangles), process=False)
+        else:
+            mesh = trimesh.Trimesh(vertices, triangles, process=False)
+        mesh.visual = trimesh.visual.TextureVisuals(material=look(*surface))
         scene.add_geometry(mesh, node_name=name, geom_name=name, transform=matrix)
-        meshes[kind, colour, alpha] = name
+        meshes[kind, surface] = name
 
     for item in items:
         matrix = y_up @ np.array([*item.solid.matrix, [0, 0, 0, 1]])
-        add(item.name, ("body", *_kind(item)), item.solid.plate, item.look.colour, item.look.alpha, matrix)
+        add(item.name, ("body", *_kind(item)), item.solid.plate,
+            (item.look.family, item.look.colour, item.look.alpha), matrix)
         if (marks := item.solid.marks) is not None:
-            add(f"{item.name}, marks", ("marks", *_kind(item)), marks, item.look.marks, 1.0, matrix)
+            add(f"{item.name}, marks", ("marks", *_kind(item)), marks, ("marks", item.look.marks, 1.0), matrix)
     data: bytes = scene.export(file_type="glb")
     return data
 
@@ -123,6 +130,25 @@ def _mesh(body: Any) -> tuple[Any, Any]:
     """The vertices in mm and the triangles of a solid."""
     mesh = body.to_mesh64()
     return mesh.vert_properties[:, :3], mesh.tri_verts
+
+
+def _normals(vertices: Any, triangles: Any) -> Any:
+    """The normal at each corner of each triangle: the mean over the triangles that meet there and look like one surface
+    with it, by their areas. So curves look round, and edges sharp."""
+    import numpy as np
+
+    corners = vertices[triangles]
+    wide = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])  # twice the area long
+    flat = wide / np.maximum(np.linalg.norm(wide, axis=1, keepdims=True), 1e-12)
+    order = np.argsort(triangles.ravel(), kind="stable")
+    owners, firsts = order // 3, np.searchsorted(triangles.ravel()[order], np.arange(len(vertices) + 1))
+    normals = np.empty((triangles.size, 3))
+    for first, last in pairwise(firsts):
+        around = owners[first:last]
+        alike = flat[around] @ flat[around].T >= SMOOTH
+        sums = alike @ wide[around]
+        normals[order[first:last]] = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-12)
+    return normals
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:

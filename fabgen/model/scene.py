@@ -5,38 +5,41 @@ x to the right, y away from the first player, z up; the lower left corner of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fabgen.artwork.themes import load_theme, luminance, tone_colour
+from fabgen.artwork.themes import FROST, load_theme, shows_frost, tone_colour
 from fabgen.figures.assembly.assembly import StockOf
 from fabgen.figures.assembly.part_places import AssembledThing, PosedPart, piece_turn
 from fabgen.figures.boards.board import board_size
 from fabgen.figures.boards.surface import surface_of
+from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.setup import SEAT
 from fabgen.materials.key import MaterialKey
 from fabgen.model.solids import PartSolid
 from fabgen.rules.boards import Cell
+from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import Point, Spaces
 
 APART = 30.0  # mm between the things beside the board
 SPREAD = 1.3  # cells from one piece beside the board to the next
-CLEAR_ALPHA, TINTED_ALPHA = 0.35, 0.9  # how opaque clear and coloured acrylic look
-FROST, SHADE, BURN = "#ffffff", "#8d949c", "#5a3a1e"  # marks on acrylic, on pale acrylic, and burnt into wood
-PALE = 0.8  # luminance (0 to 1) of acrylic on which frost looks darker
+CLEAR_ALPHA = 0.3  # how opaque clear acrylic looks; sheets of a colour hide what is behind them
+PAINT, BURN = "#1d2329", "#4a2c14"  # marks where frost cannot be read, and burnt into wood
 CLEAR = "clear"
-SEEN = 0.05  # mm: nobody sees a chord that is off its arc by less
+SEEN = 0.02  # mm: nobody sees a chord that is off its arc by less
 
 
 @dataclass(frozen=True)
 class SolidLook:
-    """A material in the model: its name, its colour as #rrggbb, how opaque it is (0 to 1), and the colour of marks."""
+    """A material in the model: its name, its colour as #rrggbb, how opaque it is (0 to 1), the colour of marks, and
+    the family of the material."""
 
     name: str
     colour: str
     alpha: float
     marks: str
+    family: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,38 +68,59 @@ def thing_items(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator
 
 
 def _set_up(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledThing]:
-    """The board, each piece on the cell where it starts, and beside the board one piece of each kind that does not
-    start on it, a row for each player, and the box."""
+    """The board with pieces on their cells, and before each player's edge one piece of each kind that has no cell;
+    beside the board the box."""
     by_name = {thing.name: thing for thing in things}
     board = by_name["board"]
     yield board
-    spaces = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces).spaces
-    border, placed, beside = spec.game.board.border, set[str](), dict[Cell, int]()
-    for cell, piece in (spec.start.top_pieces() if spec.start else ()):
-        thing = by_name.get(f"{piece.player} {piece.kind}")
-        if thing:
-            beside[cell] = beside.get(cell, -1) + 1
-            x, y = _standing_place(spec, spaces, cell, beside[cell])
-            forward = spec.game.players[piece.player].forward
-            turn = piece_turn(SEAT.get(forward, forward))
-            placed.add(thing.name)
-            yield _move_thing(_turn_thing(thing, turn), x + border, y + border, board.height)
+    placed = set[str]()
+    for thing in _pieces_on_board(spec, by_name, board.height):
+        placed.add(thing.name)
+        yield thing
+    yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in placed])
     right = board_size(spec.game, spec.spaces)[0] + APART
-    side = spec.game.board.cell
-    for player in spec.game.players:
-        idle = [thing for thing in things if thing.name.startswith(f"{player} ") and thing.name not in placed]
-        for number, thing in enumerate(idle):
-            yield _move_thing(thing, right + side / 2, side / 2 + number * side * SPREAD, 0.0)
-        right += side + APART / 2 if idle else 0.0
     for name in ("box", "tray"):
-        if thing := by_name.get(name):
-            yield _move_thing(thing, right, 0.0, 0.0)
-            right += max(placed.pose.origin[0] for placed in thing.parts) + APART
+        if case := by_name.get(name):
+            yield _move_thing(case, right, 0.0, 0.0)
+            right += max(part.pose.origin[0] for part in case.parts) + APART
 
 
-def _standing_place(spec: Spec, spaces: Spaces, cell: Cell, number: int) -> Point:
+def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: float) -> Iterator[AssembledThing]:
+    """The pieces where they start; in a game that starts without any, where they stand in a moment of play."""
+    start = spec.start
+    if not (start and start.pieces) and (cover := choose_cover_position(spec)):
+        start = cover.position
+    spaces = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces).spaces
+    border, beside = spec.game.board.border, dict[Cell, int]()
+    for cell, piece in (start.top_pieces() if start else ()):
+        beside[cell] = beside.get(cell, -1) + 1
+        if thing := by_name.get(f"{piece.player} {piece.kind}"):
+            x, y = _standing_place(spec, spaces, start, cell, beside[cell])
+            yield _move_thing(_turn_thing(thing, _seat_turn(spec, piece.player)), x + border, y + border, level)
+
+
+def _seat_turn(spec: Spec, player: str) -> float:
+    """By how many degrees a player's pieces are turned to be read from their seat."""
+    forward = spec.game.players[player].forward
+    return piece_turn(SEAT.get(forward, forward))
+
+
+def _waiting_pieces(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledThing]:
+    """The pieces that are not on the board, in a row before the edge of their player."""
+    (width, height), pitch = board_size(spec.game, spec.spaces), spec.game.board.cell * SPREAD
+    for player in spec.game.players:
+        idle = [thing for thing in things if thing.name.startswith(f"{player} ")]
+        turn = _seat_turn(spec, player)
+        across, deep = (width, height) if turn % 180 == 0 else (height, width)
+        for number, thing in enumerate(idle):
+            along = (number - (len(idle) - 1) / 2) * pitch
+            waiting = _move_thing(thing, min(along, across / 2), -deep / 2 - APART / 2 - pitch / 2, 0.0)
+            yield _move_thing(_turn_thing(waiting, turn), width / 2, height / 2, 0.0)
+
+
+def _standing_place(spec: Spec, spaces: Spaces, position: Position, cell: Cell, number: int) -> Point:
     """Where the piece of a number stands on a cell, in mm: side by side with others where several share it."""
-    pieces = 1 + len(spec.start.further_pieces.get(cell, ())) if spec.start else 1
+    pieces = 1 + len(position.further_pieces.get(cell, ()))
     if pieces == 1:
         return spaces.middles[cell]
     count = max(pieces, spec.cell_limits.get(cell, 1))
@@ -120,7 +144,7 @@ def look_of(material: str, stock_of: StockOf) -> SolidLook:
     key, family = MaterialKey.parse(material), stock_of(material).material.family
     is_acrylic = family == "acrylic"
     tone = key.colour or (CLEAR if is_acrylic else "wood" if family != "card" else "white")
-    alpha = 1.0 if not is_acrylic else CLEAR_ALPHA if tone == CLEAR else TINTED_ALPHA
     colour = tone_colour(load_theme("colour"), tone)
-    is_pale = luminance(colour) > PALE and tone != CLEAR
-    return SolidLook(material, colour, alpha, BURN if not is_acrylic else SHADE if is_pale else FROST)
+    is_clear = is_acrylic and tone == CLEAR
+    marks = BURN if not is_acrylic else FROST if is_clear or shows_frost(colour) else PAINT
+    return SolidLook(material, colour, CLEAR_ALPHA if is_clear else 1.0, marks, family)

@@ -20,7 +20,6 @@ from fabgen.verify.diagram_marks import (
     MARK_PARTS,
     MARKS_OF_MEANING,
     OWN_RING,
-    OWN_RING_DROP,
     OWN_RING_STROKE,
     POINT_FOOT,
     POINT_HALF,
@@ -36,7 +35,7 @@ from fabgen.verify.diagram_marks import (
 BACKWARD = 1e-6  # cells: a step that leads back further than this turns a piece round
 OFF = 0.03  # cells that a mark may lie off its place
 SIZE = 0.03  # cells that a mark's size may differ
-OWN_SHAPES = (("ring", (0.0, -OWN_RING_DROP)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))  # for forward up
+OWN_SHAPES = (("ring", (0.0, 0.0)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))  # for forward up
 OWN_HOLE = 1 - 2 * OWN_RING_STROKE / OWN_RING  # of the ring's own diameter
 TURNED = 8.0  # degrees that a mark may be turned
 DEGREES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
@@ -116,10 +115,9 @@ def _frame(triangle: MarkShape, ring: MarkShape) -> DiagramFrame | None:
     corners = corners_of(triangle.area)
     apex = max(corners, key=lambda p: math.dist(p, ring.middle))
     reach = math.dist(apex, ring.middle)
-    cell = reach / (POINT_TIP + OWN_RING_DROP)
+    cell = reach / POINT_TIP
     forward = ((float(apex[0]) - ring.middle[0]) / reach, (float(apex[1]) - ring.middle[1]) / reach)
-    own = (ring.middle[0] + forward[0] * OWN_RING_DROP * cell, ring.middle[1] + forward[1] * OWN_RING_DROP * cell)
-    frame = DiagramFrame(own, forward, cell)
+    frame = DiagramFrame(ring.middle, forward, cell)
     feet = sorted(frame.place((float(p[0]), float(p[1]))) for p in corners if math.dist(p, apex) > 1e-6)
     wanted = [(-POINT_HALF, POINT_FOOT), (POINT_HALF, POINT_FOOT)]
     fits = len(feet) == 2 and all(math.dist(p, q) < SIZE for p, q in zip(feet, wanted, strict=True))

@@ -163,8 +163,8 @@ def corners_of(area: Polygon) -> Points:
 # numbers imported from the code that draws the marks could not prove that code wrong.
 DRAWN_IN = 0.11  # how far a mark that goes on is moved from its cell's middle towards the piece
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # an arrowhead, along and across the way from the piece
-OWN_RING, OWN_RING_STROKE, OWN_RING_DROP = 0.46, 0.09, 0.13  # the ring on the piece's own cell, and how far back it is
-POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19  # the point ahead of the ring
+OWN_RING, OWN_RING_STROKE = 0.48, 0.09  # the ring in the middle of the piece's own cell
+POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.2  # the point ahead of the ring
 
 
 @dataclass(frozen=True)

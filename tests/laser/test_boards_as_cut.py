@@ -95,13 +95,13 @@ def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(chec
     than 0.05. The goals (the spec names their cells) differ from other cells of their colour in the corners, which no
     round piece of 34 mm covers."""
     file = checkers / "board.svg"
-    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 37.5, 13.0)
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 37.5, 15.0)
     dark = {name for name in middles if ("abcdefgh".index(name[0]) + int(name[1])) % 2 == 1}
     shades = {name: grey(lines, middle, 0.5 * 37.5) for name, middle in middles.items()}
     assert min(shades[name] for name in dark) > 0.3
     assert max(shade for name, shade in shades.items() if name not in dark) < 0.05
     goals = {f"{file}{rank}" for files, ranks in (("bdfh", "1368"), ("aceg", "27")) for file in files for rank in ranks}
-    corner = 0.36 * 37.5
+    corner = 0.42 * 37.5
     corners = {name: grey(lines, (x + corner, y + corner), 6.0) for name, (x, y) in middles.items()}
     for is_dark in (True, False):
         alike = [name for name in middles if (name in dark) == is_dark]
@@ -118,16 +118,16 @@ def test_nothing_on_the_board_is_swept(checkers: Path) -> None:
 
 
 def test_a_clear_board_is_mirrored(correction: Result) -> None:
-    """The first home row has stripes that rise to the right; from behind they fall. The title stands at the left of
+    """The near home row has angles, of level and upright lines, and the far one arcs. The title stands at the left of
     the near edge; in the file at the right."""
     file = correction.target / "laser" / "board.svg"
-    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 13.0)
-    near = [line for line in lines if all(abs(x - middles["c1"][0]) < 18 and abs(y - middles["c1"][1]) < 18
-                                          for x, y in line)]
-    slopes = [(v - y) / (u - x) for (x, y), (u, v) in near if abs(u - x) > 2]
-    assert slopes
-    assert min(slopes) > 0.9  # y runs down: what falls to the right has a slope over 0
-    edge = middles["a1"][1] + 20 + 6.5  # under the coordinates
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 15.0)
+    near, far = ([line for line in lines if all(abs(x - middles[name][0]) < 19.8 and abs(y - middles[name][1]) < 19.8
+                                                for x, y in line)] for name in ("c1", "c6"))
+    assert min(len(near), len(far)) > 20
+    assert all(min(abs(u - x), abs(v - y)) < 1e-3 for (x, y), (u, v) in near)
+    assert all(abs(abs(u - x) - abs(v - y)) < 1e-3 for (x, y), (u, v) in far)  # the chords of quarter circles
+    edge = middles["a1"][1] + 20 + 8.0  # under the coordinates
     _, highest = min((y, x) for (x, y), _ in lines if y > edge)  # the title's capitals, over the designer's
     assert highest > (middles["a1"][0] + middles["f1"][0]) / 2
 

@@ -32,7 +32,6 @@ from fabgen.figures.diagrams.marks import (
     OPEN_FAR,
     OPEN_NEAR,
     OPEN_STROKE,
-    OWN_DROP,
     OWN_RING,
     OWN_STROKE,
     POINT_FOOT,
@@ -77,7 +76,7 @@ def frame(size: float) -> BaseGeometry:
 
 
 OWN_CELL = [
-    loop(OWN_RING, OWN_STROKE, -OWN_DROP),
+    loop(OWN_RING, OWN_STROKE),
     Polygon([(-POINT_HALF, POINT_FOOT), (POINT_HALF, POINT_FOOT), (0, POINT_TIP)]),
 ]
 X = crossed(CROSS, CROSS_STROKE)

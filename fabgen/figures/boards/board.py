@@ -20,10 +20,10 @@ from fabgen.artwork.regions import index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.core.problems import join_words
-from fabgen.figures.boards.grounds import broad_areas, dark_areas, dense_lines, heavy_lines
+from fabgen.figures.boards.grounds import CLEAR, CLEAR_OF_SOLID, broad_areas, dark_areas, dense_lines, heavy_lines
 from fabgen.figures.boards.map_names import name_box
 from fabgen.figures.boards.surface import Surface, board_caps, surface_of
-from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, level_lines
+from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS, level_lines
 from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
 from fabgen.spec.drawings import DrawingPath
@@ -106,14 +106,15 @@ def art_overhang(game: Game, size: Point) -> float:
     return max(0.0, *reach) if reach else 0.0
 
 
-FRAME_GAP = 0.8  # mm between the cells and the line around them
+FRAME = 1.0, 1.35, 1.7  # mm from the cells to the lines around them, which look like one broad line
 CORNER = 6.0  # mm: greatest radius of the outer corners
 VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begin
 SEAM_WINDOW, SEAM_TRIES = 24.0, 12  # mm: a map on paper may be parted once in each window; places tried in a window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
-COORDINATE_CAP = 3.0  # mm: capitals of coordinates
+COORDINATE_CAP, COORDINATE_GAP = 2.8, 2.3  # mm: capitals of coordinates; from the cells to them
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4  # mm: largest capitals of the title, of the designer
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
+WORDS_GAP = 0.5  # mm between coordinates and title
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -192,13 +193,16 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
 
 
 def _draw_frame(game: Game) -> Drawing:
-    """A second line around the cells of a whole grid of squares, where the border has room for it."""
-    if not game.board.grid or game.board.holes or game.board.points or game.board.border < 2 * FRAME_GAP:
+    """A broad line around the cells of a whole grid of squares, where the border has room for it."""
+    if not game.board.grid or game.board.holes or game.board.points or game.board.border < 2 * FRAME[-1]:
         return Drawing()
-    (width, height), near = board_size(game), game.board.border - FRAME_GAP
-    far_x, far_y = width - near, height - near
-    corners = [(near, near), (far_x, near), (far_x, far_y), (near, far_y), (near, near)]
-    return draw(Role.GRID, *(line(p, q) for p, q in pairwise(corners)))
+    width, height = board_size(game)
+    lines: list[Path] = []
+    for near in (game.board.border - gap for gap in FRAME):
+        far_x, far_y = width - near, height - near
+        corners = [(near, near), (far_x, near), (far_x, far_y), (near, far_y), (near, near)]
+        lines += (line(p, q) for p, q in pairwise(corners))
+    return draw(Role.GRID, *lines)
 
 
 def draw_picture(spaces: Spaces, outside: Path, border: float) -> Drawing:
@@ -291,20 +295,26 @@ def _draw_lines(surface: Surface) -> Drawing:
 
 def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     """The cells of a surface as a laser makes them: dark cells with dense lines or filled, in the board's style, and
-    patterns as lines, or filled too. On dark cells patterns are what is left free."""
+    patterns as lines, or filled too. On dark cells patterns are what is left free; those in the corners of squares are
+    solid on every cell."""
     is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
+    solids: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     for name, zone in game.board.zones.items():
         if (pattern := zone_pattern(game, name)) != "none":
             for cell in parse_cells(zone.cells, lattice):
-                patterns[cell] += surface.pattern_paths(pattern, cell)
-    lines: list[Path] = []
+                if pattern in SOLIDS and surface.has_squares:
+                    solids[cell] += SOLIDS[pattern](surface.spaces.middles[cell], side)
+                else:
+                    patterns[cell] += surface.pattern_paths(pattern, cell)
+    lines: list[Path] = [path for paths in solids.values() for path in paths]
     areas: list[tuple[Path, ...]] = []
     for cell, drawn in patterns.items():
         if game.board.chequered and is_dark(lattice, cell):
-            rings = surface.shade_paths(cell)
-            lines += [] if is_filled else dense_lines(rings, side, drawn)
-            areas += [tuple(dark_areas(rings, drawn))] if is_filled else []
+            rings, kept_free = surface.shade_paths(cell), [*drawn, *solids[cell]]
+            clear = CLEAR_OF_SOLID if solids[cell] else CLEAR
+            lines += [] if is_filled else dense_lines(rings, side, kept_free, clear)
+            areas += [tuple(dark_areas(rings, kept_free, clear))] if is_filled else []
         elif is_filled:
             areas += [tuple(broad_areas(drawn, side))] if drawn else []
         else:
@@ -441,7 +451,7 @@ def _draw_coordinates(game: Game, size: Size) -> Drawing:
 def _seat_coordinates(game: Game, names: list[str], numbers: list[str]) -> Drawing:
     """The coordinates that one seat reads: names from the left, numbers from below."""
     side, border = game.board.cell, game.board.border
-    cap, near, left = COORDINATE_CAP, border - 1.8 - COORDINATE_CAP, border - 2.2
+    cap, near, left = COORDINATE_CAP, border - COORDINATE_GAP - COORDINATE_CAP, border - COORDINATE_GAP - 0.3
     below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
     beside = [draw_text(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end")
               for j, number in enumerate(numbers)]
@@ -491,7 +501,7 @@ def _credits_top(game: Game) -> float:
     """How high title and designer may reach, in mm from the edge of the board, below the coordinates."""
     names = [file_name(i) for i in range(game.grid[0])] if game.board.grid else []
     under = UNDERLINE_GAP + UNDERLINE if any(_is_ambiguous(name, names) for name in names) else 0.0
-    return game.board.border - 1.8 - (1 + DESCENT) * COORDINATE_CAP - 0.5 - under
+    return game.board.border - COORDINATE_GAP - (1 + DESCENT) * COORDINATE_CAP - WORDS_GAP - under
 
 
 @dataclass(frozen=True)

@@ -18,17 +18,18 @@ if TYPE_CHECKING:
 PITCH = 0.6  # mm between the lines of a dark cell: nearer ones char wood and take longer
 INSET = 0.05, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
+CLEAR_OF_SOLID = 1.2  # mm around a zone's solid marks that dark cells leave free
 HEAVY = 0.45  # mm between the three lines of a heavy one
 BROAD, LEAST_BROAD = 0.035, 0.8  # of the cell, and in mm at least: the lines of a pattern that is filled
 SHORTEST = 0.8  # mm: shorter lines are left out
 FLAT = 0.01  # mm: flattening of curves
 
 
-def dense_lines(rings: Iterable[Path], side: float, kept_free: Iterable[Path]) -> list[Path]:
-    """The level lines of a dark cell with these rings, in cells of `side` mm, clear of some paths."""
+def dense_lines(rings: Iterable[Path], side: float, kept_free: Iterable[Path], clear: float = CLEAR) -> list[Path]:
+    """The level lines of a dark cell with these rings, in cells of `side` mm, `clear` mm off some paths."""
     import shapely
 
-    area = _free_area(rings, INSET[0] * side, kept_free)
+    area = _free_area(rings, INSET[0] * side, kept_free, clear)
     if area.is_empty:
         return []
     x0, y0, x1, y1 = area.bounds
@@ -39,9 +40,9 @@ def dense_lines(rings: Iterable[Path], side: float, kept_free: Iterable[Path]) -
     return [line(*_point_list(piece)) for piece in pieces if piece.length >= SHORTEST]
 
 
-def dark_areas(rings: Iterable[Path], kept_free: Iterable[Path]) -> list[Path]:
-    """The outlines and holes of what is filled in a dark cell with these rings, clear of some paths."""
-    return _outlines(_free_area(rings, INSET[1], kept_free))
+def dark_areas(rings: Iterable[Path], kept_free: Iterable[Path], clear: float = CLEAR) -> list[Path]:
+    """The outlines and holes of what is filled in a dark cell with these rings, `clear` mm off some paths."""
+    return _outlines(_free_area(rings, INSET[1], kept_free, clear))
 
 
 def heavy_lines(paths: Iterable[Path]) -> list[Path]:
@@ -70,14 +71,14 @@ def broad_areas(paths: Iterable[Path], side: float) -> list[Path]:
     return _outlines(shapely.union_all(areas))
 
 
-def _free_area(rings: Iterable[Path], inset: float, kept_free: Iterable[Path]) -> BaseGeometry:
-    """The area of a cell, `inset` mm inside its rings and CLEAR mm from some paths."""
+def _free_area(rings: Iterable[Path], inset: float, kept_free: Iterable[Path], clear: float) -> BaseGeometry:
+    """The area of a cell, `inset` mm inside its rings and `clear` mm from some paths."""
     import shapely
 
     outline, *holes = [path.flatten(FLAT) for path in rings]
     lines = [shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])]) for path in kept_free]
     area = shapely.Polygon(outline, holes).buffer(-inset, join_style="mitre")
-    return area.difference(shapely.union_all(lines).buffer(CLEAR)) if lines else area
+    return area.difference(shapely.union_all(lines).buffer(clear)) if lines else area
 
 
 def _outlines(area: BaseGeometry) -> list[Path]:

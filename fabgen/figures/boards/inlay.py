@@ -25,8 +25,8 @@ from fabgen.figures.boards.board_split import (
     split_board,
     tile_outline,
 )
-from fabgen.figures.boards.grounds import dark_areas, dense_lines
-from fabgen.figures.boards.zone_patterns import PATTERNS
+from fabgen.figures.boards.grounds import dark_areas, dense_lines, heavy_lines
+from fabgen.figures.boards.zone_patterns import PATTERNS, SOLIDS
 from fabgen.rules.boards import Cell, parse_cells
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 LEAST_GAP = 0.1  # mm between two spaces
 SPACE_CORNER = 0.5  # mm: radius of a space's corners, and of the frame's inner ones: sharper ones crack
+FEWER = 1.5  # how much further apart the heavy lines of patterns are than thin ones
 LEAST_FRAME = 8.0  # mm: a narrower frame breaks
 
 
@@ -120,9 +121,11 @@ def draw_space(space: InlaySpace, cell: float, between: float, *, is_filled: boo
     left free of its lines, or of its fill."""
     side = cell - between
     outline = rectangle(-side / 2, -side / 2, side, side, SPACE_CORNER)
-    patterns = [PATTERNS[name]((0.0, 0.0), cell) for name in space.patterns]
+    patterns = [PATTERNS[name]((0.0, 0.0), cell, FEWER) for name in space.patterns]
     if not space.is_dark:
-        return draw(Role.EDGE, outline) + combine_drawings(draw(Role.ZONE, *paths) for paths in patterns)
+        solids = [SOLIDS[name]((0.0, 0.0), side) if name in SOLIDS else heavy_lines(paths)
+                  for name, paths in zip(space.patterns, patterns, strict=True)]
+        return draw(Role.EDGE, outline) + combine_drawings(draw(Role.ZONE, *paths) for paths in solids)
     lines = [path for paths in patterns for path in paths]
     dark = draw(Role.MARK, *dark_areas([outline], lines)) if is_filled else draw(
         Role.ZONE, *dense_lines([outline], cell, lines))

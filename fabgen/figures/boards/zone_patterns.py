@@ -64,6 +64,31 @@ def _arcs(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
             for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
 
 
+ANGLE_ARM, FAN = 0.14, 0.12  # of the cell: the arms of a solid angle, the radius of a solid quarter of a disc
+FROM_BORDER, SOLID_PITCH, ANGLE_LINES = 0.5, 0.35, 6  # mm from the cell's border and between lines; lines in an angle
+
+
+def _solid_angles(middle: Point, side: float) -> list[Path]:
+    """An angle in each corner, of lines so near to each other that they are one."""
+    x, y = middle
+    insets = [FROM_BORDER + n * SOLID_PITCH for n in range(ANGLE_LINES)]
+    return [line((x + a * (side / 2 - ANGLE_ARM * side), y + b * (side / 2 - inset)),
+                 (x + a * (side / 2 - inset), y + b * (side / 2 - inset)),
+                 (x + a * (side / 2 - inset), y + b * (side / 2 - ANGLE_ARM * side)))
+            for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1)) for inset in insets]
+
+
+def _solid_fans(middle: Point, side: float) -> list[Path]:
+    """A quarter of a disc in each corner, of arcs so near to each other that they are one."""
+    x, y, out = *middle, side / 2 - FROM_BORDER
+    radii = [FAN * side - n * SOLID_PITCH for n in range(int(FAN * side / SOLID_PITCH))]
+    return [Path((x + a * (out - radius), y + b * out), (Arc((x + a * out, y + b * (out - radius)), a * b * QUARTER),))
+            for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1)) for radius in radii]
+
+
+# As a laser draws them: in the corners of the cell, beside the piece that stands on it, and dark at a distance. Both
+# cover as much of a cell of 40 mm.
+SOLIDS: dict[str, Callable[[Point, float], list[Path]]] = {"corners": _solid_angles, "arcs": _solid_fans}
 PATTERNS: dict[str, Callable[..., list[Path]]] = {
     "stripes": _stripes, "dots": _dots, "corners": _corners, "arcs": _arcs, "crosshatch": _crosshatch,
 }

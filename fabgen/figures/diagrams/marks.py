@@ -199,12 +199,8 @@ TIP_WIDTH, ON_TIP_WIDTH = 0.12, 0.1
 OPENING, ON_OPENING = 0.24, 0.18  # diameter of the round hole in an open diamond
 OPENED_CROSS, ON_OPENED_CROSS = 0.46, 0.31  # from tip to tip of a cross or a slash that is cut out around that hole
 TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond with tips
-OWN_RING, OWN_STROKE, OWN_DROP = (
-    0.46,
-    0.09,
-    0.13,
-)  # the ring in the piece's own cell, and how far below the middle it is
-POINT_FOOT, POINT_TIP, POINT_HALF = 0.16, 0.44, 0.19
+OWN_RING, OWN_STROKE = 0.48, 0.09  # the ring in the middle of the piece's own cell
+POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.2  # the point ahead of it
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
@@ -378,12 +374,12 @@ DIRECTION_ANGLES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 6
 
 
 def own_cell_mark(c: float, direction: str | None = "up") -> Drawing:
-    """The piece's own cell: a ring, and a point ahead of it in the piece's forward direction, which is `way` in the
-    diagram. Where a piece moves alike in all directions (None), a ring in the middle and no point."""
+    """The piece's own cell: a ring in its middle, and a point ahead of it in the piece's forward direction, which is
+    `direction` in the diagram. Where a piece moves alike in all directions (None), no point."""
     stroke = max(OWN_STROKE * c, LEAST_STROKE)
     if direction is None:
         return draw(Role.SELF, *annulus((0, 0), OWN_RING * c / 2, stroke))
-    ring = annulus((0, -OWN_DROP * c), OWN_RING * c / 2, stroke)
+    ring = annulus((0, 0), OWN_RING * c / 2, stroke)
     point = polygon([(-POINT_HALF * c, POINT_FOOT * c), (POINT_HALF * c, POINT_FOOT * c), (0, POINT_TIP * c)])
     return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(rotation(DIRECTION_ANGLES[direction]))
 

@@ -249,7 +249,7 @@ def _disc_bites(plate: BasePlan, radius: float) -> Iterator[Bite]:
     depth, half = min(NOTCH, BITE[0] * radius), min(2.0, BITE[1] * radius)
     cut_half = math.degrees(math.acos(1 - depth / radius))
     for side in plate.cuts:
-        angle = rear + (-55 if side == "l" else 55)
+        angle = rear + (-90 if side == "l" else 90)  # beside: they point nowhere
         yield angle - cut_half, angle + cut_half, [Line(_on_circle(radius, angle + cut_half))]
     notch_half = math.degrees(math.asin(half / radius))
     bulge = -(depth - radius * (1 - math.cos(math.radians(notch_half)))) / half

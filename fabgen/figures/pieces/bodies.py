@@ -17,6 +17,7 @@ from fabgen.artwork.regions import path_polygon
 from fabgen.figures.diagrams.marks import MARKS, draw_token_mark
 from fabgen.figures.pieces.bases import (
     LEAD_IN,
+    NAME_TOO_LONG,
     POINTED,
     BasePlan,
     PieceFault,
@@ -67,6 +68,7 @@ class PlayerPiece:
     face_sign: FaceSign | None = None  # the name or the sign that it carries instead of a diagram
     reverse: tuple[str, str] | None = None  # the player whose colour its other side has, and its material
     ring_owner: str = ""  # whose side carries a ring, where both sides are of one material
+    is_only_kind: bool = False  # whether the game has no other kind: then its name says nothing
 
     @property
     def name(self) -> str:
@@ -79,8 +81,9 @@ class PlayerPiece:
 
     @property
     def name_beyond_slot(self) -> str:
-        """The name that a base carries beyond its slot; none where there is no slot, or the face carries it."""
-        return "" if self.body.tile or self.body.face == "name" else self.label
+        """The name that a base carries beyond its slot; none where there is no slot, the face carries it, or there is
+        no other kind."""
+        return "" if self.body.tile or self.body.face == "name" or self.is_only_kind else self.label
 
     @property
     def top_plan(self) -> BasePlan:
@@ -126,7 +129,9 @@ class PlayerPiece:
         if body.both_sides and not _is_symmetric(self.base_plan.outline()):
             what = f"turned over, the {self.kind} of {self.player} does not fit into its own hole: its corners differ"
             yield PieceFault(what, "take `both_sides` out: the back is then a layer to be glued under it", "error")
-        yield from self.layout.find_faults(self.kind)
+        for fault in self.layout.find_faults(self.kind):
+            if self.name_beyond_slot or fault.code != NAME_TOO_LONG:
+                yield fault
 
     def make_part(self, name: str, drawing: Drawing, into: str = "", back: Drawing | None = None) -> Part:
         """A part of this piece; `into` names the part that it slots into, as deep as the material is thick."""
@@ -161,7 +166,7 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     reverse = (other, game.players[other].material) if other else None
     ring_owner = max(player, other, key=[*game.players].index) if reverse and reverse[1] == material else ""
     return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
-                       reverse, ring_owner)
+                       reverse, ring_owner, len(game.pieces) == 1)
 
 
 def other_side_of(game: Game, player: str, piece: str) -> str:

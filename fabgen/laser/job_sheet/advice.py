@@ -5,13 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from fabgen.artwork.drawing import Role
+from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.laser.estimate import AS_HATCH, AS_LINES, AS_OUTLINES, FILLED_BY_PART, HATCH
 from fabgen.laser.job_sheet.work import AS_IT_IS, JOIN, LIFT, JobContent, time_words
+from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import Family, Material, make_fit
 from fabgen.materials.operations import FitName
 
+CLEAR = "clear"  # the colour on which frost is read against what is behind it
 ALWAYS = ("hazard_eyes", "hazard_alone", "hazard_air")  # hazards of every job
 OF_FAMILY: dict[Family, tuple[str, ...]] = {
     "acrylic": ("hazard_acrylic_fire", "hazard_acrylic_stress", "hazard_acrylic_flashes"),
@@ -72,8 +76,8 @@ def _cut_steps(work: JobContent) -> Iterator[str]:
 def list_remarks(work: JobContent) -> list[str]:
     """Remarks about this job, about ways to engrave, about bases and handwork, and about the machine."""
     bases = [work.words.text("job_bases", signs="; ".join(work.base_signs))] if work.base_signs else []
-    remarks = [*bases, *_fit_remarks(work), *work.remarks, *_engraving_remarks(work), _handwork_remark(work),
-               *work.machine.notes]
+    remarks = [*bases, *_paint_remarks(work), *_fit_remarks(work), *work.remarks, *_engraving_remarks(work),
+               _handwork_remark(work), *work.machine.notes]
     return [text[:1].upper() + text[1:] for text in remarks]
 
 
@@ -89,6 +93,21 @@ def _fit_remarks(work: JobContent) -> Iterator[str]:
         slot = words.text(side, play=words.number(abs(clearance)))
         slot += words.text("job_slot_nodes", height=words.number(node)) if node else ""
         yield words.text(FITS[name], materials=", ".join(dict.fromkeys(names)), slot=slot)
+
+
+def _paint_remarks(work: JobContent) -> Iterator[str]:
+    """Which sheets of acrylic are so pale that frost cannot be read on them, if something is engraved there."""
+    pale = list[str]()
+    for entry in work.sheets:
+        colour = MaterialKey.parse(entry.stock.key).colour
+        if entry.stock.material.family != "acrylic" or colour in (None, CLEAR):
+            continue
+        drawings = (work.parts[spot.part].drawing for spot in entry.sheet.placements if spot.part in work.parts)
+        if not shows_frost(tone_colour(load_theme("colour"), colour)) and any(
+                drawing.without(Role.EDGE, Role.HOLE).items for drawing in drawings):
+            pale.append(entry.stock.key)
+    if pale:
+        yield work.words.text("job_paint", materials=", ".join(dict.fromkeys(pale)))
 
 
 def _handwork_remark(work: JobContent) -> str:
