@@ -121,13 +121,13 @@ def test_a_clear_board_is_mirrored(correction: Result) -> None:
     """The near home row has angles, of level and upright lines, and the far one arcs. The title stands at the left of
     the near edge; in the file at the right."""
     file = correction.target / "laser" / "board.svg"
-    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 15.0)
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 13.0)
     near, far = ([line for line in lines if all(abs(x - middles[name][0]) < 19.8 and abs(y - middles[name][1]) < 19.8
                                                 for x, y in line)] for name in ("c1", "c6"))
     assert min(len(near), len(far)) > 20
     assert all(min(abs(u - x), abs(v - y)) < 1e-3 for (x, y), (u, v) in near)
     assert all(abs(abs(u - x) - abs(v - y)) < 1e-3 for (x, y), (u, v) in far)  # the chords of quarter circles
-    edge = middles["a1"][1] + 20 + 8.0  # under the coordinates
+    edge = middles["a1"][1] + 20 + 6.5  # under the coordinates
     _, highest = min((y, x) for (x, y), _ in lines if y > edge)  # the title's capitals, over the designer's
     assert highest > (middles["a1"][0] + middles["f1"][0]) / 2
 

@@ -92,8 +92,7 @@ def test_nothing_touches_the_slot_or_comes_near_the_edge(
 def test_marks_stand_on_the_cells_that_the_diagram_names(
     fit: Fit, marks: dict[tuple[int, int], MoveMark], made: tuple[str, int, int]
 ) -> None:
-    """Read back from the geometry alone: own cell by its ring, which lies behind its middle where it has a point,
-    distances in cells."""
+    """Read back from the geometry alone: own cell by its ring, distances in cells."""
     (shape, side, sign), drawn = made, diagram(marks)
     layout = base_layout(drawn, side, silhouette(shape).foot, fit, sign)
     assume(all(fault.level != "error" for fault in layout.find_faults("x")))
@@ -101,7 +100,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
     own = one(part, Role.SELF).centroid
     way = main_direction(drawn)
     ahead = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0), None: (0, 0)}[way]
-    middle = (own.x + 0.13 * ahead[0] * layout.cell, own.y + 0.13 * ahead[1] * layout.cell)
+    middle = (own.x, own.y)
     read: dict[tuple[int, int], set[Role]] = {}
     for role in (Role.MOVE, Role.CAPTURE):
         for mark in things(part, role):
@@ -114,7 +113,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
     assert len(things(part, Role.FORWARD)) == (way is not None)
     for point in things(part, Role.FORWARD):
         off = ahead[0] * (point.centroid.x - middle[0]) + ahead[1] * (point.centroid.y - middle[1])
-        assert off == pytest.approx((0.44 + 2 * 0.16) / 3 * layout.cell, rel=1e-3)
+        assert off == pytest.approx((0.46 + 2 * 0.3) / 3 * layout.cell, rel=1e-3)
     assert layout.cell >= 0.9 / 0.32
     assert things(part, Role.MOVE_CELL) == []
 
@@ -180,11 +179,14 @@ def test_odd_materials_do_not_break_the_drawing(thickness: float) -> None:
 
 def test_a_grid_is_left_out_before_marks_are_too_small() -> None:
     """Nine cells of 4.7 mm are 42.3 mm across, and the marks alone 8 cells and a dot, 39.1 mm: 42.4 mm with 1.6 mm
-    on both sides."""
+    on both sides. Ticks with arms of 0.13 of a cell stand where cells meet between the dots and the ring: 1.5 and 0.5
+    cells from the middle to either side, as 0.37 cells ahead of it the hull of the marks is 2.3 cells to either side.
+    """
     wide = diagram({(x, 1): MoveMark(Act.MOVE) for x in (-4, 4)})
     fine = base_layout(wide, 42.4, 12, FIT)
     assert fine.cell == pytest.approx(4.7)
-    assert things(base(wide, fine), Role.GRID) == []
+    (ticks,) = things(base(wide, fine), Role.GRID)
+    assert extent(ticks) == pytest.approx((2 * 1.63 * 4.7, 2 * 0.13 * 4.7))
     assert len(things(base(wide, fine), Role.MOVE)) == 2
     assert things(base(SPEARMAN, base_layout(SPEARMAN, 34, 12, FIT)), Role.GRID) != []
 

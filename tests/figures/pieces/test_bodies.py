@@ -283,7 +283,7 @@ def test_every_base_of_twelve_is_judged(tmp_path: Path) -> None:
     """A notch of the third player's takes room that neither the first's nor the last's base lacks."""
     third = "  third: {forward: left, material: acrylic-3mm/blue}\n  fourth: {forward: right, colour: red, " \
             "material: acrylic-3mm/red}\nboard:"
-    tight = ("{standee: pawn}", "{crossed: pawn, base: 22.4 x 30.4 mm}")
+    tight = ("{standee: pawn}", "{crossed: pawn, base: 22.4 x 29.9 mm}")
     two = [p.what for p in problems(tmp_path, tight) if p.level == "error"]
     four = [p.what for p in problems(tmp_path, tight, ("board:", third)) if p.level == "error"]
     assert two == []

@@ -81,7 +81,8 @@ def test_a_plain_face_has_no_ring() -> None:
 def test_layers_of_a_stack_are_three_millimetres_wider_than_the_one_above() -> None:
     """1.5 mm on every side, seen in the middle of the board at true size, but for perspective: under a tenth off."""
     spec = load_spec("abstract-game")
-    player, kind = next(pair for pair in spec.game.armies if spec.game.pieces[pair[1]].body.stack)
+    player, kind = next(pair for pair in spec.game.armies)
+    spec = with_body(spec, kind, tile=None, stack="disc", layers=2)
     cell = spec.lattice.cells[len(spec.lattice.cells) // 2]
     tone = spec.game.players[player].tone(player)
     drawing = draw_table(spec, Position.parse(f"{player}: {kind} {cell}", spec.setting))
