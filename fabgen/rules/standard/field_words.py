@@ -102,7 +102,8 @@ OPTION_WORDS = {
     **dict.fromkeys(("place", "places", "placing", "placement", "placements"), _PLACING),
     **dict.fromkeys(("secret", "secrets", "reveal", "fog", "views"), "`hidden: {pieces: all, hands: true}`"),
     **dict.fromkeys(
-        ("standing_stones", "capstone", "capstones", "flatten"), "`stacks: {closed: [wall], flattens: {cap: {wall: flat}}}`"
+        ("standing_stones", "capstone", "capstones", "flatten"),
+        "`stacks: {closed: [wall], flattens: {cap: {wall: flat}}}`",
     ),
     **dict.fromkeys(("anchor", "contact", "neutral"), "`stacks: {anchors: [ring], uncounted: [ring]}`"),
     **dict.fromkeys(("deck", "card", "cards", "shuffle"), _CARDS),
