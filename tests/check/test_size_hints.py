@@ -156,9 +156,10 @@ def test_a_board_that_fits_is_no_problem() -> None:
 
 
 def test_a_smaller_cell_says_what_it_would_be_warned_of() -> None:
-    """(389.8 - 26) / 10 = 36.4: the base is 30.6 mm wide, too little for five words."""
+    """(389.8 - 26) / 10 = 36.4: the base is 30.6 mm wide, too little for five words. Where there is a second kind,
+    bases carry names."""
     long = "guard of the northern gate: {moves: fW, body: {standee: spear}}"
-    hint = hints("grid: 10x10, cell: 60 mm", long)["board.cell"]
+    hint = hints("grid: 10x10, cell: 60 mm", long, "counter: {moves: W, body: {tile: disc, face: plain}}")["board.cell"]
     assert re.fullmatch(r"in one part a cell of 36 mm would fit, but then the name of the guard of the northern gate "
                         r"is shortened to `.*` on its base", hint)
 
