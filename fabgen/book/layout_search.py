@@ -91,7 +91,7 @@ class LayoutScore:
         counts as much as a large hole."""
         holes = sum(12 * (1 - fill) ** 2 + 120 * max(0.0, FULL - fill) for fill in self.fills)
         return (holes + 8.0 * (-self.pages % 4) + FAR * self.far_figures + 8.0 * self.shrinking
-                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone + 20.0 * max(0.0, LAST - self.last)
+                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone + 60.0 * max(0.0, LAST - self.last)
                 + 3.0 * self.has_needless_contents)
 
 
@@ -224,6 +224,9 @@ class LayoutSearch:
         if fills_sheets and not self.is_good():
             for share in OTHER_SIZES:
                 yield replace(layout, cell=layout.cell * share, close_up=layout.close_up * share)
+        if self.score(layout).last < LAST:  # the chapter before may begin the last page too
+            for heading in self._low_chapters(marks, self.count_pages(layout) - 1 - bool(self.content.reference)):
+                yield replace(layout, breaks=layout.breaks | {heading})
         if not fills_sheets:
             for figures, words, air in NEARBY:
                 yield replace(layout, cell=self.largest.cell * figures, close_up=self.largest.close_up * figures,
@@ -255,9 +258,9 @@ class LayoutSearch:
         for number in sorted(layout.floats):
             yield replace(layout, floats=layout.floats - {number})
 
-    def _low_chapters(self, marks: Sequence[Mark]) -> list[int]:
-        """The numbers of the headings of chapters that might as well begin the next page, the lowest on its page
-        first."""
+    def _low_chapters(self, marks: Sequence[Mark], page: int | None = None) -> list[int]:
+        """The numbers of the headings of chapters, on all pages or on one, that might as well begin the next page, the
+        lowest on its page first."""
         body, starts = self.content.body, {mark.number: mark for mark in marks if mark.is_start}
         firsts = {min(mark.number for mark in starts.values() if mark.page == page)
                   for page in {mark.page for mark in starts.values()}}
@@ -265,7 +268,8 @@ class LayoutSearch:
         for number, block in enumerate(body):
             if isinstance(block, book.Heading) and block.level == 1:
                 mark = next((starts[n] for n in range(number, len(body)) if n in starts), None)
-                low += [(mark.y, number)] if mark and mark.number not in firsts else []
+                if mark and mark.number not in firsts and page in (None, mark.page):
+                    low.append((mark.y, number))
         return [number for _, number in sorted(low, reverse=True)[:MOST_IMPROVED]]
 
     def _with_larger_figures(self, layout: Layout) -> Layout:
