@@ -132,7 +132,7 @@ class _Surroundings:
         tries = max(8, math.floor(way.length / STEP))
         places = [n * way.length / tries for n in range(tries) if _is_even(way, n * way.length / tries, skipped)]
         if is_hole:
-            return sorted(_spread(places, count, way.length))
+            return sorted(_spread(places, count, way.length, skipped))
         part = self.prepared.part
         spans = [[way.point(s + shift) for shift in (-skipped / 2, 0.0, skipped / 2)] for s in places]
         clear = [(s, span) for s, span in zip(places, spans, strict=True)
@@ -140,12 +140,12 @@ class _Surroundings:
         lines = [shapely.LineString(span) for _, span in clear]
         shapely.prepare(self._hull)
         outermost = [s for (s, _), line in zip(clear, lines, strict=True) if self._hull.covers(line)]
-        chosen = _spread(outermost, count, way.length)
+        chosen = _spread(outermost, count, way.length, skipped)
         if part.by_thickness and not part.into:
             return sorted(chosen)  # the rest of its edge may be fingers
         notches = self._notches
         others = [s for (s, _), line in zip(clear, lines, strict=True) if not notches.intersects(line)]
-        return sorted(_spread(others, count, way.length, chosen))
+        return sorted(_spread(others, count, way.length, skipped, chosen))
 
 
 def _is_even(way: PathWay, middle: float, skipped: float) -> bool:
@@ -171,12 +171,14 @@ def bow_middle(first: Point, last: Point, beside: Point) -> Point:
     return middle[0] + rise * up[0], middle[1] + rise * up[1]
 
 
-def _spread(places: Sequence[float], count: int, length: float, chosen: Sequence[float] = ()) -> list[float]:
-    """The chosen places and more of the others, each as far from all before as there is room, `count` at most."""
+def _spread(places: Sequence[float], count: int, length: float, skipped: float, chosen: Sequence[float] = ()
+            ) -> list[float]:
+    """The chosen places and more of the others, each as far from all before as there is room, `count` at most. Between
+    two gaps of `skipped` mm there is a cut at least."""
     spread = list(chosen)
     if places and not spread:
         spread.append(_longest_run_middle(places, length))
-    least = max(LEAST_APART, APART * length / count)
+    least = max(LEAST_APART, skipped + 2 * BESIDE, APART * length / count)
     while len(spread) < count and places:
         apart, place = max((min(_way_between(s, other, length) for other in spread), -s) for s in places)
         if apart < least:

@@ -162,7 +162,11 @@ def nest_items(batch: PartBatch, job: LaserJob) -> list[NestItem]:
     limits = job.room(batch.stock.material)
     least = min(min(box_size(prepared.bounds())) for prepared in batch.parts) + 2 * limits.spacing
     has_blocks = any(prepared.copy_origins for prepared in batch.parts)
-    if has_blocks or not allows_parts_in_holes(job.machine, job.formats or job.machine.default_formats):
+    # What falls out of a hole takes the parts in it along: they would have no place to be turned over in, and nothing
+    # that their bridges could hold on to.
+    need_sheet = job.bridges is not None or any(prepared.part.both_sides for prepared in batch.parts)
+    is_fit = allows_parts_in_holes(job.machine, job.formats or job.machine.default_formats)
+    if has_blocks or need_sheet or not is_fit:
         least = math.inf
     return [_nest_item(prepared, _allowed_turns(prepared, batch.stock.material, limits), least)
             for prepared in batch.parts]

@@ -128,7 +128,7 @@ def clean_drawing(data: bytes, word: str) -> bytes:
     return parse_document(data, word).to_bytes(shapes_only=True)
 
 
-PITCH = 0.8  # mm between the lines of a picture, about: as fine as acrylic and plywood show
+PITCH = 0.85  # mm between the lines of a picture, about: as fine as acrylic and plywood show
 MARK_SHARE, SIGN_SHARE = 0.72, 0.5  # of a token, and about of a cell, that a picture takes
 
 
@@ -136,8 +136,10 @@ def _count_lines(game: Game, key: Key) -> int:
     """In how many lines a picture is engraved, by the size of what it is on."""
     if key == ("board", "art"):
         return MOST_LINES
-    size = game.tokens[key[1]].size * MARK_SHARE if key[0] == "tokens" else game.board.cell * SIGN_SHARE
-    return round(size / PITCH)
+    if key[0] != "tokens":
+        return round(game.board.cell * SIGN_SHARE / PITCH)
+    token = game.tokens[key[1]]
+    return round((token.arm or token.size) * MARK_SHARE / PITCH)  # the mark of a corner is in its elbow
 
 
 def read_drawing(word: str, folder: Path, cut: bool, lines: int = MOST_LINES) -> SvgArtwork:

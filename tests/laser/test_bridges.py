@@ -125,3 +125,10 @@ def test_bridges_as_they_are_written(text: str, bridges: Bridges) -> None:
 def test_bridges_that_nobody_can_leave(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         read_bridges(text)
+
+
+@pytest.mark.parametrize("side", [17.0, 18.2, 19.5])
+def test_wide_bridges_leave_a_cut_between_them(side: float) -> None:
+    """Each bridge takes 5.2 mm, and 1 mm is cut on both sides of it."""
+    cut = pieces(bridged(plain("plate", draw(Role.EDGE, rectangle(0, 0, side, side))), Bridges(12, 5.0)))
+    assert all(path.length() >= 2.0 - 0.1 for path in cut)

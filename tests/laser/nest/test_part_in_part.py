@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.build import build
+from fabgen.laser.bridges import Bridges
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import load_machine
 from fabgen.laser.sheet import LaserSheet
@@ -112,3 +114,13 @@ def test_a_hole_that_is_marked_stays_empty() -> None:
     marked = plain("outer", marked.drawing + draw(Role.MARK, circle((95, 95), 3)), material="acrylic-3mm/red",
                    group="tokens")
     assert len(make_sheets([marked, disc(1, 60)], LaserJob(load_machine("generic"), sheet=(206, 206)))) == 2
+
+
+def test_what_needs_the_sheet_around_it_lies_in_no_hole() -> None:
+    """The slug of a hole falls out: a part in it would have no hole of its own to be turned over in, and its bridges
+    would hold on to nothing."""
+    turned = replace(disc(1, 60), both_sides=True, back=draw(Role.MARK, circle((0, 0), 3)))
+    generic = LaserJob(load_machine("generic"), sheet=(206, 206))
+    assert len(make_sheets([frame("outer", 190, 170), disc(1, 60)], generic)) == 1
+    assert len(make_sheets([frame("outer", 190, 170), turned], generic)) == 2
+    assert len(make_sheets([frame("outer", 190, 170), disc(1, 60)], replace(generic, bridges=Bridges(3)))) == 2
