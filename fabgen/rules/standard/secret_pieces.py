@@ -37,6 +37,7 @@ OPEN_OPTIONS = {  # options by which everybody would know a hidden piece, and wh
     "en_passant": "a piece that can be captured in passing shows what it is",
     "recurrence": "positions list earlier boards with all their pieces",
     "stacks": "a tower that moves shows its pieces",
+    "sharing": "an action names the piece that goes, or is captured",
     "swap": "a player who takes the other side would see its pieces",
     "roll": "dice are not defined for hidden pieces",
     "draw": "a deck is not defined for hidden pieces",
