@@ -69,7 +69,8 @@ class ActionGenerator:
         self.following, self.no_progress, self.en_passant = game.following, game.no_progress, game.en_passant
         self.watched = game.goals.watched
         # Whether any move may end the game: by the loss of a turn, or by what a tower covers or leaves behind.
-        self.always_resolves = game.players > 2 or bool(game.tower_moves and game.goals.any)
+        covers = bool(game.tower_moves or game.stacks.anchors)
+        self.always_resolves = game.players > 2 or (covers and game.goals.any)
         self.stops = game.stops or None
         self.more = self.more or game.memory.is_needed or bool(game.royal or self.flights or self.pushes)
         self.more = self.more or bool(game.castling or game.en_passant or game.tower_moves)

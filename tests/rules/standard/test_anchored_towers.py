@@ -131,6 +131,19 @@ def test_what_counts_for_nobody():
     assert outcome == "white won: nobody can act, white has 2 pieces and black has 1 piece"
 
 
+def test_a_goal_that_is_met_by_what_is_cut_off():
+    """Towers that only prisoners make. White's man leaves b1 and stays joined by a2; black's man on c1 is joined to no
+    anchor any more, and black has one piece left."""
+    spec = {"grid": (4, 4), "pieces": {"man": "W", "red": "W"},
+            "rules": {"capture": "none", "hops": {"man": [{"over": "enemy", "to": "W", "takes": "prisoner"}]},
+                      "stacks": {"anchors": ["red"]}, "win": [{"capture": "all", "fewer_than": 2}]},
+            "setup": "white: man b1 a2, red b2; black: man c1, red b3; turn: white"}
+    game = build(spec)
+    after = play(game, game.start(), "b1-a1")
+    assert {*game.show(after).pieces} == {"a1", "a2", "b2", "b3"}
+    assert game.outcome(after).winners == ("white",)
+
+
 @pytest.mark.parametrize(
     ("changes", "key", "what"),
     [
