@@ -79,9 +79,13 @@ def moves(game: str, position: str | None, after: str | None, piece: str | None,
 
 def _spec(game: str, players: int | None) -> Spec:
     """The spec of a game, for the chosen number of players."""
+    from fabgen.core.problems import FabgenError
     from fabgen.spec.load import load_spec, with_players
 
-    return with_players(load_spec(game), players)
+    spec = with_players(load_spec(game), players)
+    if any(problem.level == "error" for problem in spec.problems):
+        raise FabgenError(spec.problems)  # about the game for fewer players: the whole game is right
+    return spec
 
 
 def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
