@@ -56,7 +56,7 @@ def _towers_without(setup: Mapping[str, Mapping[str, str]], gone: Iterable[str],
                 continue
     towers = {}
     for cell, text in setup[BELOW].items():
-        groups = [group for group in text.split(",") if not any(player in group for player in gone)]
+        groups = [group for group in text.split(",") if not any(player in group.split() for player in gone)]
         if groups and lattice.read_names(cell).strip() in tops:
             towers[cell] = ",".join(groups)
     return towers

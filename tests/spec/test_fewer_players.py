@@ -136,6 +136,17 @@ def test_towers_without_those_who_are_gone() -> None:
     assert [*with_players(spec, 3).game.players] == ["red", "blue", "green"]  # in the order of the spec
 
 
+def test_a_player_whose_name_is_in_another(tmp_path: Path) -> None:
+    """A tower of a player `redder` is not one of `red`, and `grey` may have a kind `greyling`."""
+    game = load_spec(write(tmp_path, THREE, "{2: [red, blue]}")).game
+    players = {"red": game.players["red"], "redder": game.players["blue"], "grey": game.players["green"]}
+    setup = {"redder": {"man": "a1 b1"}, "grey": {"man": "c1"},
+             "under": {"a1": "2 redder man", "b1": "1 red man, redder redling"}}
+    three = game.model_copy(update={"players": players, "setup": setup})
+    assert game_for(three, ("redder", "grey"), Board(5, 5)).setup["under"] == {
+        "a1": "2 redder man", "b1": " redder redling"}
+
+
 @pytest.mark.parametrize(
     ("options", "left"),
     [
