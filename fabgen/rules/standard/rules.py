@@ -397,7 +397,7 @@ def _make(source: RuleSetInput) -> StandardRules | ChanceRules | SecretRules:
     if source.options.hidden:
         return SecretRules(rules, source.options)
     lots = source_of_chance(source.options)
-    return ChanceRules(rules, rules.engine, rules.source, lots) if lots else rules
+    return ChanceRules(rules, rules.engine, rules.source, lots, rules.pieces) if lots else rules
 
 
 def _impossibilities(rules: StandardRules | ChanceRules | SecretRules) -> Iterator[Doubt]:
