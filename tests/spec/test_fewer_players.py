@@ -137,7 +137,7 @@ def test_towers_without_those_who_are_gone() -> None:
 
 
 def test_a_player_whose_name_is_in_another(tmp_path: Path) -> None:
-    """A tower of a player `redder` is not one of `red`, and `grey` may have a kind `greyling`."""
+    """A tower of a player `redder` is not one of `red`, whatever its pieces are called."""
     game = load_spec(write(tmp_path, THREE, "{2: [red, blue]}")).game
     players = {"red": game.players["red"], "redder": game.players["blue"], "grey": game.players["green"]}
     setup = {"redder": {"man": "a1 b1"}, "grey": {"man": "c1"},

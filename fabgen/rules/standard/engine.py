@@ -731,7 +731,7 @@ class StandardEngine(ActionGenerator):
         taken, turns of players who are out."""
         state = self._without_losers(self._apply_goals(state))
         while state.winner == NOBODY and state.homeless and not self._rehomings(state):
-            state = self._apply_goals(state._replace(homeless=state.homeless[1:]))
+            state = self._without_losers(self._apply_goals(state._replace(homeless=state.homeless[1:])))
         state = self._remember(state, self._with_turn(state))
         if self.halves and self._is_turn_finished(state):
             after = state._replace(turn=self.game.following[state.turn])
