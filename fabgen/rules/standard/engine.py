@@ -691,10 +691,13 @@ class StandardEngine(ActionGenerator):
 
     def resign(self, state: State, player: int) -> State:
         """The position after a player has given up, whose turn it is or whose piece has to be re-placed: as if they had
-        lost, with nothing left of their turn."""
+        lost, with nothing left of their turn. A piece may have to be re-placed in the turn of another player, who then
+        goes on."""
         homeless = tuple(code for code in state.homeless if self.owner[code] != player)
-        past = state.past._replace(left=0)
-        state = state._replace(out=state.out | 1 << player, homeless=homeless, passed=(), past=past)
+        state = state._replace(out=state.out | 1 << player, homeless=homeless)
+        if player != state.turn:
+            return self.resolve_state(state)
+        state = state._replace(passed=(), past=state.past._replace(left=0))
         if self.halves:
             state = self.history.replace(state, 0, self.history.hop_arrivals(state))
         return self.resolve_state(state)

@@ -62,6 +62,35 @@ def test_in_the_middle_of_a_turn():
     assert "left" not in str(after.rules.show(after.position))
 
 
+def test_pieces_leave_when_no_home_is_left_for_the_last_king():
+    """Grey's king is captured, and white's man has taken its home: grey is out, and their man leaves at once."""
+    spec = {"grid": (4, 4), "players": THREE, "pieces": {"man": "K", "king": "K"}, "zones": {"throne": "d1",
+            "board": "a1-d4"}, "setup": "white: man a1 d1, king a2; black: king b4, man d4; grey: king b2, man c4",
+            "rules": {"captured": "home", "homes": {"king": ["throne"], "man": ["board"]}, "losers": "removed",
+                      "win": [{"capture": ["king"]}], "repetition": None}}
+    match = begin(build(spec), None, None).play({"white": "a1xb2"})
+    assert str(match.rules.show(match.position)) == (
+        "white: man d1 b2, king a2; black: man d4, king b4; out: grey; turn: black")
+
+
+@pytest.mark.parametrize("in_turn", [2, "move and capture"])
+def test_who_has_to_re_place_a_piece_in_the_turn_of_another_player(in_turn):
+    """Black gives up instead of putting the captured man back: white still has the other part of the turn, as if the
+    man had been put back."""
+    spec = {"grid": (4, 4), "players": THREE, "pieces": {"man": "K"}, "zones": {"base": "d1 c1 b1"},
+            "setup": "white: man a1 a2; black: man b2 d4; grey: man a4 c3",
+            "rules": {"in_turn": in_turn, "captured": "home", "homes": {"man": ["base"]}, "win": [{"capture": "all"}],
+                      "repetition": None}}
+    match = begin(build(spec), None, None).then("a1xb2")
+    assert match.actors() == ("black",)
+    assert match.then("man@d1").actors() == ("white",)
+    after = match.resign("black")
+    assert after.actors() == ("white",)
+    assert "a2-a1" in after.texts("white")
+    assert ("b2xc3" in after.texts("white")) is (in_turn == 2)  # else they have captured already
+    assert after.then("a2-a1").actors() == ("grey",)
+
+
 def test_the_last_of_three_wins():
     """With two players left nobody goes on without either of them."""
     match = begin(build(SPEC), None, None).resign("white")
