@@ -70,6 +70,12 @@ class OpenRules(Rules[State], Protocol):
     def repetition_key(self, position: State) -> State:
         """What of a position counts for repetition."""
 
+    def goes_on_without(self, position: State, player: str) -> bool:
+        """Whether the game goes on when a player gives up."""
+
+    def resign(self, position: State, player: str) -> State:
+        """The position after a player has given up."""
+
     def further_moves(self, position: State, action: Move) -> tuple[tuple[Cell, Cell], ...]:
         """The moves of further pieces."""
 
@@ -137,6 +143,15 @@ class SecretRules:
         """Whether an action turns over what it takes, so that both players know it."""
         hops = self.engine.game.hops[state.board[move.origin]] if move.path else None
         return (hops.fate if hops else self.engine.game.fate) is Fate.FLIPS
+
+    def goes_on_without(self, position: SecretState, player: str) -> bool:
+        """Whether the game goes on when a player gives up."""
+        return self.inner.goes_on_without(position.state, player)
+
+    def resign(self, position: SecretState, player: str) -> SecretState:
+        """The position after a player has given up, whose pieces may leave the board. Nothing is revealed by it."""
+        after = self.inner.resign(position.state, player)
+        return SecretState(after, frozenset(cell for cell in position.revealed if after.board[cell] in self._codes))
 
     def inside(self, before: SecretState, after: SecretState) -> bool:
         """Whether the turn goes on."""

@@ -1,7 +1,7 @@
 """A player of three who gives up: the others go on, their pieces stay or leave, records replay."""
 
 import pytest
-from rules.standard.specs import at, build
+from rules.standard.specs import at, build, build_any
 
 from fabgen.rules.match import NotPlayable, begin, replay
 from fabgen.rules.protocol import OptionErrors
@@ -89,6 +89,28 @@ def test_who_has_to_re_place_a_piece_in_the_turn_of_another_player(in_turn):
     assert "a2-a1" in after.texts("white")
     assert ("b2xc3" in after.texts("white")) is (in_turn == 2)  # else they have captured already
     assert after.then("a2-a1").actors() == ("grey",)
+
+
+@pytest.mark.parametrize(("losers", "text"), [
+    ("stay", "white: man a1, king b1; black: man d4, king c4; grey: man a4, king b4; revealed: a1, d4; out: white; "
+             "turn: black"),
+    ("removed", "black: man d4, king c4; grey: man a4, king b4; revealed: d4; out: white; turn: black"),
+])
+def test_a_player_with_hidden_pieces(losers, text):
+    """What is revealed stays so, as far as it is on the board; the others go on and see no more than before."""
+    spec = {**SPEC, "pieces": {"man": "K", "king": "K"},
+            "setup": "white: man a1, king b1; black: man d4, king c4; grey: man a4, king b4"}
+    game = build_any(spec, hidden={"pieces": "all"}, losers=losers)
+    start = "white: man a1, king b1; black: man d4, king c4; grey: man a4, king b4; revealed: a1, d4; turn: white"
+    match = begin(game, at(game, start), None)
+    assert match.goes_on_without("white")
+    after = match.resign("white")
+    assert after.position == at(game, text)
+    assert after.actors() == ("black",)
+    assert after.seen_line(0, "black") == "white: resign"
+    assert after.reveals() == ()
+    assert replay(game, ["white: resign"], at(game, start), None) == after
+    assert "grey: hidden a4 b4" in str(after.view("black"))
 
 
 def test_the_last_of_three_wins():
