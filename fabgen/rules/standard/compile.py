@@ -610,6 +610,9 @@ class GameCompiler:
         if self._memory().is_needed or options.in_turn != "one action":
             names.wrong(key, "`moves_first` goes with turns of one action alone",
                         "leave it out, or `in_turn`, `opening`, `swap`, `passes` and `recurrence`")
+        if {options.captured, *(hop.takes for hops in options.hops.values() for hop in hops)} & {"hand", "captor"}:
+            names.wrong(key, "captured pieces come into hands, so all pieces are placed more than once",
+                        "leave `moves_first` out, or write `captured: removed` and `takes: removed`")
         return names.players.index(options.moves_first)
 
     def _tower_moves(self) -> TowerMoves | None:

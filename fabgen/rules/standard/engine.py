@@ -662,6 +662,8 @@ class StandardEngine(ActionGenerator):
         if move.target < 0:
             return self._apply_pass(state, move)
         after = self.after_move(state, move)
+        if self.game.moves_first != NOBODY and move.origin < 0 and not any(after.hands):
+            after = after._replace(turn=self.game.moves_first)
         if self.remembers:
             return self.resolve_state(self._record_history(state, move, after))
         if not (
@@ -674,8 +676,6 @@ class StandardEngine(ActionGenerator):
             or ((move.taken or move.becomes) and self.game.goals.any)
         ):
             return after
-        if self.game.moves_first != NOBODY and move.origin < 0 and not any(after.hands):
-            after = after._replace(turn=self.game.moves_first)
         return self.resolve_state(after)
 
     def _apply_pass(self, state: State, move: Move) -> State:
