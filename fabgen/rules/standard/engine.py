@@ -281,8 +281,9 @@ class ActionGenerator:
         self.hops.budget.renew()
         return self._with_effects(state, side, self._candidates(state, side, cells))
 
-    def _candidates(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
-        """Every move, jump and drop, without what they enclose, whatever becomes of royal pieces."""
+    def _candidates(self, state: State, side: bytes, cells: list[int], *, crosses_attacks: bool = False) -> list[Move]:
+        """Every move, jump and drop, without what they enclose, whatever becomes of royal pieces. With
+        `crosses_attacks`, pieces also castle over cells where they could be captured."""
         tower_moves = self.tower_moves
         moves = list(tower_moves.moves(state, side, cells)) if tower_moves else self.walks(state, side, cells)
         if self.conditions[state.turn]:
@@ -298,7 +299,11 @@ class ActionGenerator:
         if self.game.castling and state.fresh:
             low = self.low[state.turn]
             castles = self.game.castling.moves(state, range(low, low + self.game.kinds))
-            moves += [move for move, crossed in castles if not self._is_seen_crossing(state, move.origin, crossed)]
+            moves += [
+                move
+                for move, crossed in castles
+                if crosses_attacks or not self._is_seen_crossing(state, move.origin, crossed)
+            ]
         if state.passed and self.game.en_passant:
             moves += self.game.en_passant.captures(state, state.passed[0], state.passed[1:])
         return moves
@@ -369,7 +374,8 @@ class ActionGenerator:
             return set()
         other = state._replace(turn=self.game.following[state.turn])
         side, cells = self._own_pieces(other)
-        moves = self._candidates(other, side, cells)
+        # Attacks on the cells that this player crosses would be asked about by those on the cells of the other's.
+        moves = self._candidates(other, side, cells, crosses_attacks=True)
         if self.game.encloses:
             moves = self.game.encloses.complete(other.board, side, moves)
         return {cell for move in moves for cell in move.taken if royal[cell]}
