@@ -724,7 +724,12 @@ class StandardEngine(ActionGenerator):
         else:
             board = bytes(code if is_left[code] else 0 for code in board)
         fresh = frozenset(cell for cell in state.fresh if board[cell])
-        return state._replace(board=board, towers=towers, hands=hands, homeless=homeless, fresh=fresh)
+        passed = state.passed if state.passed and board[state.passed[0]] else ()
+        state = state._replace(
+            board=board, towers=towers, hands=hands, homeless=homeless, fresh=fresh, passed=passed)
+        hopped = self.history.hop_arrivals(state)
+        remaining = frozenset(cell for cell in hopped if board[cell])
+        return state if hopped == remaining else self.history.replace(state, self.history.half_turn(state), remaining)
 
     def _apply_re_placement(self, state: State, move: Move) -> State:
         """The position after a piece has been re-placed."""

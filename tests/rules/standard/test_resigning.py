@@ -73,6 +73,33 @@ def test_pieces_leave_when_no_home_is_left_for_the_last_king():
         "white: man d1 b2, king a2; black: man d4, king b4; out: grey; turn: black")
 
 
+def test_a_jump_into_a_goal_is_forgotten_with_the_piece():
+    """Grey has jumped into c3, which does not count. Grey's pieces leave; black walks into c3 and wins."""
+    spec = {"grid": (5, 5), "players": THREE, "pieces": {"man": "K"}, "zones": {"middle": "c3"},
+            "setup": "white: man d1 e5; black: man d2 b2; grey: man a1 a5; turn: grey",
+            "rules": {"hops": {"man": [{"over": "any", "to": "K"}]}, "losers": "removed", "repetition": None,
+                      "win": [{"reach": dict.fromkeys(THREE, "middle"), "by": "moves"}]}}
+    match = begin(build(spec), None, None)
+    for line in ("a1-c3", "e5-e4", "d2-e2"):
+        match = match.then(line)
+    match = match.resign("grey")
+    assert "hopped" not in str(match.rules.show(match.position))
+    assert match.then("d1-d2").then("b2-c3").outcome().winners == ("black",)
+
+
+def test_a_piece_that_has_left_is_not_captured_in_passing():
+    """White's pawn goes two cells to b4, and loses there: it leaves, and black has nothing to capture on b3."""
+    spec = {"grid": (5, 6), "players": {"white": "up", "black": "down", "grey": "down"},
+            "pieces": {"pawn": "fmWfimnDfcF", "king": "K"}, "zones": {"trap": "b4"},
+            "setup": "white: pawn b2, king a1; black: pawn c4, king e6; grey: king a6; unmoved: b2; turn: white",
+            "rules": {"en_passant": {"pawn": ["pawn"]}, "losers": "removed", "win": [{"capture": ["king"]}],
+                      "lose": [{"reach": {"white": "trap"}}], "repetition": None}}
+    match = begin(build(spec), None, None).then("b2-b4")
+    assert str(match.rules.show(match.position)) == (
+        "black: pawn c4, king e6; grey: king a6; out: white; turn: black")
+    assert [text for text in match.texts("black") if text.startswith("c4")] == ["c4-c3"]
+
+
 @pytest.mark.parametrize("in_turn", [2, "move and capture"])
 def test_who_has_to_re_place_a_piece_in_the_turn_of_another_player(in_turn):
     """Black gives up instead of putting the captured man back: white still has the other part of the turn, as if the
