@@ -73,6 +73,18 @@ def test_pieces_leave_when_no_home_is_left_for_the_last_king():
         "white: man d1 b2, king a2; black: man d4, king b4; out: grey; turn: black")
 
 
+def test_nobody_resigns_during_an_opening():
+    """Grey removes a piece of their own first; nobody can do that for them. After it, the others go on."""
+    spec = {**SPEC, "setup": "white: king a1; black: king d4; grey: king a4 b4"}
+    match = begin(build(spec, opening=[{"removes": "own", "by": "grey"}]), None, None)
+    assert match.actors() == ("grey",)
+    assert not match.goes_on_without("grey")
+    with pytest.raises(NotPlayable):
+        match.then("grey: resign")
+    match = match.then("x(a4)")
+    assert match.goes_on_without(match.actors()[0])
+
+
 def test_a_jump_into_a_goal_is_forgotten_with_the_piece():
     """Grey has jumped into c3, which does not count. Grey's pieces leave; black walks into c3 and wins."""
     spec = {"grid": (5, 5), "players": THREE, "pieces": {"man": "K"}, "zones": {"middle": "c3"},
