@@ -79,9 +79,13 @@ def moves(game: str, position: str | None, after: str | None, piece: str | None,
 
 def _spec(game: str, players: int | None) -> Spec:
     """The spec of a game, for the chosen number of players."""
+    from fabgen.core.problems import FabgenError
     from fabgen.spec.load import load_spec, with_players
 
-    return with_players(load_spec(game), players)
+    spec = with_players(load_spec(game), players)
+    if any(problem.level == "error" for problem in spec.problems):
+        raise FabgenError(spec.problems)  # about the game for fewer players: the whole game is right
+    return spec
 
 
 def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
@@ -250,11 +254,16 @@ def _play_session(match: Match, record: Path | None, seed: str) -> None:
     say(HELP if is_secret else f"{HELP}\n\n{_board_lines(match)}")
     resigned = False
     orders: dict[str, str] = {}  # the orders of players who decide at the same time, until all have decided
+    # Where something is hidden: by player, how many steps there were when they last looked at the screen.
+    seen_steps = dict.fromkeys(match.rules.setting.players, len(match.played))
     while actors := match.actors():
         player = actors[len(orders)]
+        seen_steps = {name: min(number, len(match.played)) for name, number in seen_steps.items()}  # after an undo
+        if viewer is not None:
+            seen_steps[viewer] = len(match.played)
         try:
             if is_secret and player != viewer:
-                _hand_over(match, player)
+                _hand_over(match, player, seen_steps[player])
                 viewer = player
             line = click.prompt(_prompt(match, player), prompt_suffix="> ").strip()
         except click.Abort:
@@ -294,23 +303,27 @@ def _play_session(match: Match, record: Path | None, seed: str) -> None:
         replace_file(record, (match.record() + "\n").encode())
 
 
-def _hand_over(match: Match, player: str) -> None:
-    """Asks for the next player, and shows the board as this player sees it, with the last action. On a terminal the
-    screen and its history are cleared first. Raises click.Abort at the end of the input."""
+def _hand_over(match: Match, player: str, seen_steps: int) -> None:
+    """Asks for the next player, and shows the board as this player sees it, with all actions after those that they have
+    seen, at least the last one. On a terminal the screen and its history are cleared first. Raises click.Abort at the
+    end of the input."""
     if is_terminal():
         click.clear()
         say("\033[3J")
     click.prompt(f"{player} to move: press Enter when nobody else sees the screen", default="", show_default=False)
+    last = len(match.played) - 1
+    for number in range(max(0, min(seen_steps, last)), last):
+        say(f"{match.seen_line(number, player)}\n{_revealed_line(match, number)}".rstrip())
     if match.played:
-        say(match.seen_line(len(match.played) - 1, player))
+        say(match.seen_line(last, player))
     say(_revealed_line(match) + _board_lines(match, viewer=player))
 
 
-def _revealed_line(match: Match) -> str:
-    """The hidden pieces that everybody got to know by the last action, as a line; empty without any."""
+def _revealed_line(match: Match, number: int = -1) -> str:
+    """The hidden pieces that everybody got to know by an action, by its number, as a line; empty without any."""
     from fabgen.core.problems import join_words
 
-    revealed = match.reveals()
+    revealed = match.reveals(number)
     return f"revealed: {join_words(revealed)}\n\n" if revealed else ""
 
 

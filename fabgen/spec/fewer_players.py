@@ -17,7 +17,8 @@ from fabgen.spec.game import Game
 # Options of the standard rules whose keys name players, pieces, or `player piece`; other options have keys that may be
 # called like a player, such as zones.
 BY_PLAYER = {"reach", "connect", "zone", "hostile", "all_sides", "forbidden", "homes", "stuck", "komi", "flies",
-             "castling"}
+             "castling", "drops"}
+NAMES_PLAYER = {"by", "moves_first"}  # options whose value is a player
 NOTHING: Any = object()  # what is left of an option that was about others alone
 
 
@@ -25,7 +26,7 @@ def game_for(game: Game, players: tuple[str, ...], lattice: Board) -> Game:
     """The game for some of its players, in the order of `players`. Examples and drawn positions are of the whole game:
     they are left out."""
     gone = tuple(player for player in game.players if player not in players)
-    rules = game.rules if isinstance(game.rules, str) else rules_without(game.rules, gone)
+    rules = game.rules if isinstance(game.rules, str) else rules_without(game.rules, players, gone)
     setup = {player: kinds for player, kinds in game.setup.items() if player not in gone}
     if BELOW in setup and BELOW not in game.players:
         setup[BELOW] = _towers_without(setup, gone, lattice)
@@ -55,15 +56,16 @@ def _towers_without(setup: Mapping[str, Mapping[str, str]], gone: Iterable[str],
                 continue
     towers = {}
     for cell, text in setup[BELOW].items():
-        groups = [group for group in text.split(",") if not any(player in group for player in gone)]
+        groups = [group for group in text.split(",") if not any(player in group.split() for player in gone)]
         if groups and lattice.read_names(cell).strip() in tops:
             towers[cell] = ",".join(groups)
     return towers
 
 
-def rules_without(rules: Mapping[str, Any], gone: Iterable[str]) -> dict[str, Any]:
-    """The options of the standard rules without what is about players who are gone."""
-    left = {key: _prune(value, key, tuple(gone)) for key, value in rules.items()}
+def rules_without(rules: Mapping[str, Any], players: tuple[str, ...], gone: tuple[str, ...]) -> dict[str, Any]:
+    """The options of the standard rules for some players, without what is about those who are gone. With two players,
+    the game is over when one has lost: nothing says what becomes of a loser's pieces."""
+    left = {key: _prune(value, key, gone) for key, value in rules.items() if key != "losers" or len(players) > 2}
     return {key: value for key, value in left.items() if value is not NOTHING}
 
 
@@ -76,13 +78,14 @@ def _prune(value: Any, key: str, gone: tuple[str, ...]) -> Any:
         pruned = {name: _prune(item, key if is_choice else "" if is_by_player else str(name), gone)
                   for name, item in kept.items()}
         left = {name: item for name, item in pruned.items() if item is not NOTHING}
-        return NOTHING if value and not left else left
+        is_nowhere = pruned.get("zone") is NOTHING  # a promotion without a place
+        return NOTHING if is_nowhere or (value and not left) else left
     if isinstance(value, list | tuple):
         if key == "turns":
             return [item for item in value if item not in gone]
         items = [(item, _prune(item, key, gone)) for item in value]
         return [left for item, left in items if left is not NOTHING and not _lost_its_subject(item, left)]
-    return NOTHING if key == "by" and value in gone else value
+    return NOTHING if key in NAMES_PLAYER and value in gone else value
 
 
 def _is_of(name: str, gone: tuple[str, ...]) -> bool:

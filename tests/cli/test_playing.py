@@ -244,3 +244,19 @@ def test_hidden_pieces_are_shown_to_their_owner_alone(monkeypatch: pytest.Monkey
     assert "white: thief a2; black: friend b3, thief e5; revealed: b3" in after
     assert after.rstrip().endswith("black won: white has no friend left")
     assert record.read_text() == "white: a1-a2\nblack: b4xb3\n"
+
+
+def test_all_actions_are_shown_that_a_player_has_not_seen(tmp_path: Path) -> None:
+    """White acts twice in a turn, and reveals two pieces by the first action: black is shown both. After an undo they
+    are shown the new second action; white is shown no action that they have seen, but for the last one."""
+    game = written(tmp_path, "hiding")
+    game.write_text(game.read_text().split("examples:")[0].replace("  win:\n", "  in_turn: 2\n  win:\n"))
+    start = "white: friend b3, thief a1; black: friend e5, thief b4; turn: white"
+    typed = "\nb3xb4\na1-a2\n\nundo\n\na1-b1\n\ne5-e4\ne4-e3\n\nquit\n"
+    shown = run("play", str(game), "--position", start, typed=typed).stdout
+    looks = [part.splitlines()[1:] for part in shown.split(" to move: press Enter")]
+    assert looks[2][:3] == ["white: b3xb4", "revealed: black thief on b4 and white friend on b4", "white: a1-a2"]
+    assert looks[3][:2] == ["white: b3xb4", "revealed: black thief on b4 and white friend on b4"]
+    assert "white: a1-b1" in looks[4][:3]
+    assert looks[5][:2] == ["black: e5-e4", "black: e4-e3"]
+    assert not any("a1-b1" in line for line in looks[5])

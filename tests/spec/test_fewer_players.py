@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from fabgen.build import build
 from fabgen.check.play import check_seats
+from fabgen.cli import main
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.player_aids import read_chapter
+from fabgen.rules.boards import Board
 from fabgen.rules.perft import perft
+from fabgen.spec.fewer_players import game_for
 from fabgen.spec.game import Aid
 from fabgen.spec.load import load_spec, with_players
 from fabgen.typeset.blocks import BookFigure
@@ -129,6 +134,60 @@ def test_towers_without_those_who_are_gone() -> None:
     assert {cell: [*map(str, pieces)] for cell, pieces in fewer.start.below.items()} == {
         "northskerry": ["red smack"] * 2, "stbrannoc": ["blue smack"] * 2}
     assert [*with_players(spec, 3).game.players] == ["red", "blue", "green"]  # in the order of the spec
+
+
+def test_a_player_whose_name_is_in_another(tmp_path: Path) -> None:
+    """A tower of a player `redder` is not one of `red`, whatever its pieces are called."""
+    game = load_spec(write(tmp_path, THREE, "{2: [red, blue]}")).game
+    players = {"red": game.players["red"], "redder": game.players["blue"], "grey": game.players["green"]}
+    setup = {"redder": {"man": "a1 b1"}, "grey": {"man": "c1"},
+             "under": {"a1": "2 redder man", "b1": "1 red man, redder redling"}}
+    three = game.model_copy(update={"players": players, "setup": setup})
+    assert game_for(three, ("redder", "grey"), Board(5, 5)).setup["under"] == {
+        "a1": "2 redder man", "b1": " redder redling"}
+
+
+@pytest.mark.parametrize(
+    ("options", "left"),
+    [
+        ({"losers": "removed"}, {}),
+        ({"drops": {"red man": "top", "green man": "low", "rook": "low"}},
+         {"drops": {"red man": "top", "rook": "low"}}),
+        ({"drops": {"green": "low"}, "captured": "captor"}, {"captured": "captor"}),
+        ({"moves_first": "green"}, {}),
+        ({"moves_first": "blue"}, {"moves_first": "blue"}),
+        ({"promotion": {"man": {"zone": {"green": "top"}, "to": ["rook"]}}}, {}),
+        ({"promotion": {"man": {"zone": {"green": "top", "red": "low"}, "to": ["rook"]},
+                        "rook": {"zone": {"green": "low"}, "to": ["man"]}}},
+         {"promotion": {"man": {"zone": {"red": "low"}, "to": ["rook"]}}}),
+    ],
+)
+def test_options_that_name_a_player_who_is_gone(tmp_path: Path, options: dict[str, Any], left: dict[str, Any]) -> None:
+    """With red and blue alone, nothing is left of what was said of green, and of losers where the first one ends the
+    game."""
+    game = load_spec(write(tmp_path, THREE, "{2: [red, blue]}")).game
+    fewer = game_for(game.model_copy(update={"rules": options}), ("red", "blue"), Board(5, 5))
+    assert fewer.rules == left
+
+
+def test_losers_are_still_removed_with_three_of_four(tmp_path: Path) -> None:
+    game = load_spec(write(tmp_path, THREE, "{2: [red, blue]}")).game
+    players = {**game.players, "grey": game.players["red"]}
+    four = game.model_copy(update={"rules": {"losers": "removed"}, "players": players})
+    assert game_for(four, ("red", "blue", "green"), Board(5, 5)).rules == {"losers": "removed"}
+
+
+def test_the_problem_of_the_game_for_fewer_is_said(tmp_path: Path) -> None:
+    """Green alone has a hand to hide."""
+    options = "  hidden: {hands: true}\n  drops: {green: low}\n  captured: removed\n"
+    text = THREE.replace("  captured: home\n", options).replace("  homes: {green: green, red: low}\n", "")
+    game = write(tmp_path, text, "{2: [red, blue]}")
+    problems = [problem.what for problem in with_players(load_spec(game), 2).problems if problem.level == "error"]
+    assert problems == ["nobody has pieces in hand"]
+    result = CliRunner().invoke(main, ["moves", game, "--players", "2", "--after", "a1-a2"])
+    assert result.exit_code
+    assert problems[0] in result.output
+    assert "no `rules` of play" not in result.output
 
 
 @pytest.mark.parametrize(

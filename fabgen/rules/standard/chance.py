@@ -70,12 +70,18 @@ def count_steps(lattice: Board, origin: Cell, target: Cell) -> int:
 
 class ChanceRules:
     """A game of the standard rule set with chance; see `rules.protocol.Rules` for the protocol. `inner`: the same game
-    without it, played by `engine`; `source`: what it was compiled from; `lots`: the dice or the deck."""
+    without it, played by `engine`; `source`: what it was compiled from; `lots`: the dice or the deck; `pieces`: by
+    code."""
 
     def __init__(
-        self, inner: Rules[State], engine: StandardEngine, source: GameSource, lots: DiceSum | ShuffledDeck
+        self,
+        inner: Rules[State],
+        engine: StandardEngine,
+        source: GameSource,
+        lots: DiceSum | ShuffledDeck,
+        pieces: Mapping[int, Piece],
     ) -> None:
-        self.inner, self.engine, self.source, self.lots = inner, engine, source, lots
+        self.inner, self.engine, self.source, self.lots, self.pieces = inner, engine, source, lots, pieces
         self.setting: Setting = inner.setting
 
     def start(self) -> ChanceState:
@@ -113,9 +119,10 @@ class ChanceRules:
 
     def _measure(self, position: ChanceState, move: Move) -> Card:
         """What a move is held against: its number of steps, or the kind of the piece that moves."""
-        cells = self.setting.lattice.numbered_cells
         if isinstance(position.shown, str):
-            return self.inner.show(position.state).pieces[cells[move.origin]].kind
+            # Where pieces share cells, a move says which piece goes.
+            return self.pieces[move.piece or position.state.board[move.origin]].kind
+        cells = self.setting.lattice.numbered_cells
         return count_steps(self.setting.lattice, cells[move.origin], cells[move.target])
 
     def apply(self, position: ChanceState, actions: Mapping[str, Card | Move]) -> ChanceState:

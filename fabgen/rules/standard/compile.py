@@ -431,8 +431,10 @@ class GameCompiler:
         """By code, whether a jump may end where a quiet move does.
 
         A near jump goes two cells in one direction, so it ends an even number of files and of ranks away. It can end
-        like a move only if some move does that too, or if jumps go far or land beside.
+        like a move only if some move does that too, as a flight may, or if jumps go far or land beside.
         """
+        if self.options.flies:
+            return (False, *(True for _ in self.names.pieces_by_code))
         far = {piece for piece, hops in self.options.hops.items() if any(hop.far or hop.lands == "any" for hop in hops)}
         return (
             False,
@@ -610,6 +612,9 @@ class GameCompiler:
         if self._memory().is_needed or options.in_turn != "one action":
             names.wrong(key, "`moves_first` goes with turns of one action alone",
                         "leave it out, or `in_turn`, `opening`, `swap`, `passes` and `recurrence`")
+        if {options.captured, *(hop.takes for hops in options.hops.values() for hop in hops)} & {"hand", "captor"}:
+            names.wrong(key, "captured pieces come into hands, so all pieces are placed more than once",
+                        "leave `moves_first` out, or write `captured: removed` and `takes: removed`")
         return names.players.index(options.moves_first)
 
     def _tower_moves(self) -> TowerMoves | None:

@@ -69,7 +69,8 @@ class ActionGenerator:
         self.following, self.no_progress, self.en_passant = game.following, game.no_progress, game.en_passant
         self.watched = game.goals.watched
         # Whether any move may end the game: by the loss of a turn, or by what a tower covers or leaves behind.
-        self.always_resolves = game.players > 2 or bool(game.tower_moves and game.goals.any)
+        covers = bool(game.tower_moves or game.stacks.anchors)
+        self.always_resolves = game.players > 2 or (covers and game.goals.any)
         self.stops = game.stops or None
         self.more = self.more or game.memory.is_needed or bool(game.royal or self.flights or self.pushes)
         self.more = self.more or bool(game.castling or game.en_passant or game.tower_moves)
@@ -280,8 +281,9 @@ class ActionGenerator:
         self.hops.budget.renew()
         return self._with_effects(state, side, self._candidates(state, side, cells))
 
-    def _candidates(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
-        """Every move, jump and drop, without what they enclose, whatever becomes of royal pieces."""
+    def _candidates(self, state: State, side: bytes, cells: list[int], *, crosses_attacks: bool = False) -> list[Move]:
+        """Every move, jump and drop, without what they enclose, whatever becomes of royal pieces. With
+        `crosses_attacks`, pieces also castle over cells where they could be captured."""
         tower_moves = self.tower_moves
         moves = list(tower_moves.moves(state, side, cells)) if tower_moves else self.walks(state, side, cells)
         if self.conditions[state.turn]:
@@ -297,7 +299,11 @@ class ActionGenerator:
         if self.game.castling and state.fresh:
             low = self.low[state.turn]
             castles = self.game.castling.moves(state, range(low, low + self.game.kinds))
-            moves += [move for move, crossed in castles if not self._is_seen_crossing(state, move.origin, crossed)]
+            moves += [
+                move
+                for move, crossed in castles
+                if crosses_attacks or not self._is_seen_crossing(state, move.origin, crossed)
+            ]
         if state.passed and self.game.en_passant:
             moves += self.game.en_passant.captures(state, state.passed[0], state.passed[1:])
         return moves
@@ -368,7 +374,8 @@ class ActionGenerator:
             return set()
         other = state._replace(turn=self.game.following[state.turn])
         side, cells = self._own_pieces(other)
-        moves = self._candidates(other, side, cells)
+        # Attacks on the cells that this player crosses would be asked about by those on the cells of the other's.
+        moves = self._candidates(other, side, cells, crosses_attacks=True)
         if self.game.encloses:
             moves = self.game.encloses.complete(other.board, side, moves)
         return {cell for move in moves for cell in move.taken if royal[cell]}
@@ -661,6 +668,8 @@ class StandardEngine(ActionGenerator):
         if move.target < 0:
             return self._apply_pass(state, move)
         after = self.after_move(state, move)
+        if self.game.moves_first != NOBODY and move.origin < 0 and not any(after.hands):
+            after = after._replace(turn=self.game.moves_first)
         if self.remembers:
             return self.resolve_state(self._record_history(state, move, after))
         if not (
@@ -673,8 +682,6 @@ class StandardEngine(ActionGenerator):
             or ((move.taken or move.becomes) and self.game.goals.any)
         ):
             return after
-        if self.game.moves_first != NOBODY and move.origin < 0 and not any(after.hands):
-            after = after._replace(turn=self.game.moves_first)
         return self.resolve_state(after)
 
     def _apply_pass(self, state: State, move: Move) -> State:
@@ -690,10 +697,13 @@ class StandardEngine(ActionGenerator):
 
     def resign(self, state: State, player: int) -> State:
         """The position after a player has given up, whose turn it is or whose piece has to be re-placed: as if they had
-        lost, with nothing left of their turn."""
+        lost, with nothing left of their turn. A piece may have to be re-placed in the turn of another player, who then
+        goes on."""
         homeless = tuple(code for code in state.homeless if self.owner[code] != player)
-        past = state.past._replace(left=0)
-        state = state._replace(out=state.out | 1 << player, homeless=homeless, passed=(), past=past)
+        state = state._replace(out=state.out | 1 << player, homeless=homeless)
+        if player != state.turn:
+            return self.resolve_state(state)
+        state = state._replace(passed=(), past=state.past._replace(left=0))
         if self.halves:
             state = self.history.replace(state, 0, self.history.hop_arrivals(state))
         return self.resolve_state(state)
@@ -714,7 +724,12 @@ class StandardEngine(ActionGenerator):
         else:
             board = bytes(code if is_left[code] else 0 for code in board)
         fresh = frozenset(cell for cell in state.fresh if board[cell])
-        return state._replace(board=board, towers=towers, hands=hands, homeless=homeless, fresh=fresh)
+        passed = state.passed if state.passed and board[state.passed[0]] else ()
+        state = state._replace(
+            board=board, towers=towers, hands=hands, homeless=homeless, fresh=fresh, passed=passed)
+        hopped = self.history.hop_arrivals(state)
+        remaining = frozenset(cell for cell in hopped if board[cell])
+        return state if hopped == remaining else self.history.replace(state, self.history.half_turn(state), remaining)
 
     def _apply_re_placement(self, state: State, move: Move) -> State:
         """The position after a piece has been re-placed."""
@@ -730,7 +745,7 @@ class StandardEngine(ActionGenerator):
         taken, turns of players who are out."""
         state = self._without_losers(self._apply_goals(state))
         while state.winner == NOBODY and state.homeless and not self._rehomings(state):
-            state = self._apply_goals(state._replace(homeless=state.homeless[1:]))
+            state = self._without_losers(self._apply_goals(state._replace(homeless=state.homeless[1:])))
         state = self._remember(state, self._with_turn(state))
         if self.halves and self._is_turn_finished(state):
             after = state._replace(turn=self.game.following[state.turn])

@@ -195,7 +195,10 @@ class StandardRules:
         return replace(outcome, why=self._refusals.wording.cite_ruling(outcome.why, *keys))
 
     def goes_on_without(self, position: State, player: str) -> bool:
-        """Whether the game goes on when a player gives up: two others or more are still in it."""
+        """Whether the game goes on when a player gives up: two others or more are still in it, and turns are as they
+        are for good. The actions of an opening say who does what, which others cannot do for them."""
+        if position.past.opening:
+            return False
         out = position.out & (1 << len(self._players)) - 1
         return len(self._players) - out.bit_count() > 2
 
@@ -397,7 +400,7 @@ def _make(source: RuleSetInput) -> StandardRules | ChanceRules | SecretRules:
     if source.options.hidden:
         return SecretRules(rules, source.options)
     lots = source_of_chance(source.options)
-    return ChanceRules(rules, rules.engine, rules.source, lots) if lots else rules
+    return ChanceRules(rules, rules.engine, rules.source, lots, rules.pieces) if lots else rules
 
 
 def _impossibilities(rules: StandardRules | ChanceRules | SecretRules) -> Iterator[Doubt]:

@@ -37,6 +37,7 @@ OPEN_OPTIONS = {  # options by which everybody would know a hidden piece, and wh
     "en_passant": "a piece that can be captured in passing shows what it is",
     "recurrence": "positions list earlier boards with all their pieces",
     "stacks": "a tower that moves shows its pieces",
+    "sharing": "an action names the piece that goes, or is captured",
     "swap": "a player who takes the other side would see its pieces",
     "roll": "dice are not defined for hidden pieces",
     "draw": "a deck is not defined for hidden pieces",
@@ -68,6 +69,12 @@ class OpenRules(Rules[State], Protocol):
 
     def repetition_key(self, position: State) -> State:
         """What of a position counts for repetition."""
+
+    def goes_on_without(self, position: State, player: str) -> bool:
+        """Whether the game goes on when a player gives up."""
+
+    def resign(self, position: State, player: str) -> State:
+        """The position after a player has given up."""
 
     def further_moves(self, position: State, action: Move) -> tuple[tuple[Cell, Cell], ...]:
         """The moves of further pieces."""
@@ -136,6 +143,15 @@ class SecretRules:
         """Whether an action turns over what it takes, so that both players know it."""
         hops = self.engine.game.hops[state.board[move.origin]] if move.path else None
         return (hops.fate if hops else self.engine.game.fate) is Fate.FLIPS
+
+    def goes_on_without(self, position: SecretState, player: str) -> bool:
+        """Whether the game goes on when a player gives up."""
+        return self.inner.goes_on_without(position.state, player)
+
+    def resign(self, position: SecretState, player: str) -> SecretState:
+        """The position after a player has given up, whose pieces may leave the board. Nothing is revealed by it."""
+        after = self.inner.resign(position.state, player)
+        return SecretState(after, frozenset(cell for cell in position.revealed if after.board[cell] in self._codes))
 
     def inside(self, before: SecretState, after: SecretState) -> bool:
         """Whether the turn goes on."""

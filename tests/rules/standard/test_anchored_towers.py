@@ -131,6 +131,41 @@ def test_what_counts_for_nobody():
     assert outcome == "white won: nobody can act, white has 2 pieces and black has 1 piece"
 
 
+@pytest.mark.parametrize("by", ["any action", "moves"])
+def test_who_moves_first_where_jumps_into_a_goal_do_not_count(by):
+    """Black places the last piece, and black moves first."""
+    spec = {"grid": (3, 3), "pieces": {"man": "W"}, "zones": {"top": "c3"},
+            "rules": {"drops": {"man": "board"}, "drops_first": True, "moves_first": "black",
+                      "win": [{"reach": {"white": "top"}, "by": by}], "repetition": None},
+            "setup": "white hand: 1 man; black hand: 1 man; turn: white"}
+    game = build(spec)
+    assert game.actors(play(game, game.start(), "man@a1", "man@b1")) == ("black",)
+
+
+@pytest.mark.parametrize("captured", ["hand", "captor"])
+def test_a_first_mover_does_not_go_with_captures_into_hands(captured):
+    """All pieces would be placed, and that player would have the turn, once for each capture."""
+    spec = {"grid": (3, 3), "pieces": {"man": "W"}, "rules": {"drops": {"man": "board"}, "drops_first": True,
+            "moves_first": "black", "captured": captured}, "setup": "white hand: 1 man; black hand: 1 man"}
+    with pytest.raises(OptionErrors) as found:
+        build(spec)
+    assert [mistake.key for mistake in found.value.mistakes] == [("moves_first",)]
+    assert build(spec, captured="removed")
+
+
+def test_a_goal_that_is_met_by_what_is_cut_off():
+    """Towers that only prisoners make. White's man leaves b1 and stays joined by a2; black's man on c1 is joined to no
+    anchor any more, and black has one piece left."""
+    spec = {"grid": (4, 4), "pieces": {"man": "W", "red": "W"},
+            "rules": {"capture": "none", "hops": {"man": [{"over": "enemy", "to": "W", "takes": "prisoner"}]},
+                      "stacks": {"anchors": ["red"]}, "win": [{"capture": "all", "fewer_than": 2}]},
+            "setup": "white: man b1 a2, red b2; black: man c1, red b3; turn: white"}
+    game = build(spec)
+    after = play(game, game.start(), "b1-a1")
+    assert {*game.show(after).pieces} == {"a1", "a2", "b2", "b3"}
+    assert game.outcome(after).winners == ("white",)
+
+
 @pytest.mark.parametrize(
     ("changes", "key", "what"),
     [
@@ -139,6 +174,8 @@ def test_what_counts_for_nobody():
         ({"stuck": "draws"}, ("stacks", "uncounted"), "no pieces are counted at the end"),
         ({"moves_first": "whit"}, ("moves_first",), "there is no player `whit`"),
         ({"drops_first": False}, ("moves_first",), "nothing says that all pieces are placed before the first move"),
+        ({"hops": {"man": [{"over": "enemy", "takes": "captor"}]}}, ("moves_first",),
+         "captured pieces come into hands, so all pieces are placed more than once"),
         ({"in_turn": 2}, ("moves_first",), "`moves_first` goes with turns of one action alone"),
     ],
 )

@@ -86,6 +86,22 @@ def test_castling_moves_both_pieces():
     assert str(GAME.show(play(GAME, position, "e1-c1"))) == "white: rook d1 h1, king c1; black: king e8; turn: black"
 
 
+def test_castling_beside_jumps_that_take():
+    """Both kings may castle, and attacks are searched: there the other king's castling takes nothing. A rook that looks
+    at b1, which the king crosses, forbids it; one that looks at e1 does not."""
+    spec = {"grid": (6, 6), "pieces": {"man": "W", "rook": "R", "king": "K"},
+            "rules": {"royal": ["king"], "castling": {"king": [{"partner": "rook", "steps": 2}]},
+                      "hops": {"man": [{"over": "enemy", "to": "W", "takes": "removed"}]}},
+            "setup": "white: king a1, rook e1, man a2; black: king a6, rook e6, man a5; turn: white"}
+    game = build(spec)
+    assert "a1-c1" in texts(game, game.start())
+    for cell, is_legal in (("e6", True), ("b6", False)):
+        text = f"white: king a1, rook e1, man a2; black: king a6, rook {cell}, man a5; unmoved: a1 e1; turn: white"
+        position = at(game, text)
+        assert ("a1-c1" in texts(game, position)) is is_legal
+        assert bool(why(game, position, "a1-c1")) is not is_legal
+
+
 def test_rights_that_are_lost_are_not_noted():
     position = at(GAME, f"{ROOKS}; unmoved: e1 a1 h1; turn: white")
     assert "unmoved: a1 e1" in str(GAME.show(play(GAME, position, "h1-h2")))

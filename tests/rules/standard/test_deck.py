@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rules.standard.specs import build_any
 
 from fabgen.check.game import check_spec
 from fabgen.core.problems import FabgenError
@@ -112,6 +113,16 @@ def test_a_card_with_a_kind_says_which_piece_moves(tmp_path: Path) -> None:
     match = match.then("b1-b2").then("deck: rook")
     assert sorted(match.texts("black")) == ["a6-a2", "a6-a3", "a6-a4", "a6-a5", "a6xa1"]
     assert match.then("a6xa1").chances() == {"man": 1}
+
+
+def test_a_card_says_which_piece_leaves_a_shared_space() -> None:
+    """A man and a rook on a1: the man goes a step, the rook as far as it likes."""
+    game = build_any({"grid": (4, 6), "pieces": {"rook": "R", "man": "W"},
+                      "rules": {"sharing": {"limit": 2}, "draw": {"cards": {"rook": 1, "man": 1}}},
+                      "setup": "white: rook a1, man a1; black: rook d6, man d6; turn: white"})
+    steps = {card: sorted(begin(game).then(f"deck: {card}").texts("white")) for card in ("man", "rook")}
+    assert steps["man"] == ["man*a1-a2", "man*a1-b1"]
+    assert steps["rook"] == [f"rook*a1-{to}" for to in ("a2", "a3", "a4", "a5", "a6", "b1", "c1", "d1")]
 
 
 def test_who_has_lost_the_piece_passes_and_the_position_says_what_is_aside(tmp_path: Path) -> None:

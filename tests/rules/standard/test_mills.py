@@ -120,6 +120,20 @@ def test_two_mills_at_once():
     )
 
 
+def test_a_flight_is_one_action_with_a_jump_to_the_same_cell():
+    """Each of white's two men may fly to any of the twelve vacant cells; the one on a1 could also jump over b1 to c1.
+    With three men white does not fly, but still jumps."""
+    spec = {"grid": (4, 4), "pieces": {"man": "W"}, "rules": {"hops": {"man": [{"over": "any", "to": "W"}]},
+            "flies": {"man": 2}, "repetition": None}, "setup": "white: man a1 b1; black: man b4 c4; turn: white"}
+    game = build(spec)
+    start = game.start()
+    vacant = sorted(set(game.setting.lattice.cells) - {"a1", "b1", "b4", "c4"})
+    assert sorted(texts(game, start)) == [f"{cell}-{to}" for cell in ("a1", "b1") for to in vacant]
+    three = at(game, "white: man a1 b1 d4; black: man b4 c4; turn: white")
+    assert "a1-c1" in texts(game, three)
+    assert "a1-d1" not in texts(game, three)
+
+
 def plain_game(mills, men):
     """A spec of morris on some lines, and the plain program's start."""
     board = morris_board(mills)

@@ -1,7 +1,7 @@
 """A player of three who gives up: the others go on, their pieces stay or leave, records replay."""
 
 import pytest
-from rules.standard.specs import at, build
+from rules.standard.specs import at, build, build_any
 
 from fabgen.rules.match import NotPlayable, begin, replay
 from fabgen.rules.protocol import OptionErrors
@@ -60,6 +60,96 @@ def test_in_the_middle_of_a_turn():
     after = match.resign("white")
     assert after.actors() == ("black",)
     assert "left" not in str(after.rules.show(after.position))
+
+
+def test_pieces_leave_when_no_home_is_left_for_the_last_king():
+    """Grey's king is captured, and white's man has taken its home: grey is out, and their man leaves at once."""
+    spec = {"grid": (4, 4), "players": THREE, "pieces": {"man": "K", "king": "K"}, "zones": {"throne": "d1",
+            "board": "a1-d4"}, "setup": "white: man a1 d1, king a2; black: king b4, man d4; grey: king b2, man c4",
+            "rules": {"captured": "home", "homes": {"king": ["throne"], "man": ["board"]}, "losers": "removed",
+                      "win": [{"capture": ["king"]}], "repetition": None}}
+    match = begin(build(spec), None, None).play({"white": "a1xb2"})
+    assert str(match.rules.show(match.position)) == (
+        "white: man d1 b2, king a2; black: man d4, king b4; out: grey; turn: black")
+
+
+def test_nobody_resigns_during_an_opening():
+    """Grey removes a piece of their own first; nobody can do that for them. After it, the others go on."""
+    spec = {**SPEC, "setup": "white: king a1; black: king d4; grey: king a4 b4"}
+    match = begin(build(spec, opening=[{"removes": "own", "by": "grey"}]), None, None)
+    assert match.actors() == ("grey",)
+    assert not match.goes_on_without("grey")
+    with pytest.raises(NotPlayable):
+        match.then("grey: resign")
+    match = match.then("x(a4)")
+    assert match.goes_on_without(match.actors()[0])
+
+
+def test_a_jump_into_a_goal_is_forgotten_with_the_piece():
+    """Grey has jumped into c3, which does not count. Grey's pieces leave; black walks into c3 and wins."""
+    spec = {"grid": (5, 5), "players": THREE, "pieces": {"man": "K"}, "zones": {"middle": "c3"},
+            "setup": "white: man d1 e5; black: man d2 b2; grey: man a1 a5; turn: grey",
+            "rules": {"hops": {"man": [{"over": "any", "to": "K"}]}, "losers": "removed", "repetition": None,
+                      "win": [{"reach": dict.fromkeys(THREE, "middle"), "by": "moves"}]}}
+    match = begin(build(spec), None, None)
+    for line in ("a1-c3", "e5-e4", "d2-e2"):
+        match = match.then(line)
+    match = match.resign("grey")
+    assert "hopped" not in str(match.rules.show(match.position))
+    assert match.then("d1-d2").then("b2-c3").outcome().winners == ("black",)
+
+
+def test_a_piece_that_has_left_is_not_captured_in_passing():
+    """White's pawn goes two cells to b4, and loses there: it leaves, and black has nothing to capture on b3."""
+    spec = {"grid": (5, 6), "players": {"white": "up", "black": "down", "grey": "down"},
+            "pieces": {"pawn": "fmWfimnDfcF", "king": "K"}, "zones": {"trap": "b4"},
+            "setup": "white: pawn b2, king a1; black: pawn c4, king e6; grey: king a6; unmoved: b2; turn: white",
+            "rules": {"en_passant": {"pawn": ["pawn"]}, "losers": "removed", "win": [{"capture": ["king"]}],
+                      "lose": [{"reach": {"white": "trap"}}], "repetition": None}}
+    match = begin(build(spec), None, None).then("b2-b4")
+    assert str(match.rules.show(match.position)) == (
+        "black: pawn c4, king e6; grey: king a6; out: white; turn: black")
+    assert [text for text in match.texts("black") if text.startswith("c4")] == ["c4-c3"]
+
+
+@pytest.mark.parametrize("in_turn", [2, "move and capture"])
+def test_who_has_to_re_place_a_piece_in_the_turn_of_another_player(in_turn):
+    """Black gives up instead of putting the captured man back: white still has the other part of the turn, as if the
+    man had been put back."""
+    spec = {"grid": (4, 4), "players": THREE, "pieces": {"man": "K"}, "zones": {"base": "d1 c1 b1"},
+            "setup": "white: man a1 a2; black: man b2 d4; grey: man a4 c3",
+            "rules": {"in_turn": in_turn, "captured": "home", "homes": {"man": ["base"]}, "win": [{"capture": "all"}],
+                      "repetition": None}}
+    match = begin(build(spec), None, None).then("a1xb2")
+    assert match.actors() == ("black",)
+    assert match.then("man@d1").actors() == ("white",)
+    after = match.resign("black")
+    assert after.actors() == ("white",)
+    assert "a2-a1" in after.texts("white")
+    assert ("b2xc3" in after.texts("white")) is (in_turn == 2)  # else they have captured already
+    assert after.then("a2-a1").actors() == ("grey",)
+
+
+@pytest.mark.parametrize(("losers", "text"), [
+    ("stay", "white: man a1, king b1; black: man d4, king c4; grey: man a4, king b4; revealed: a1, d4; out: white; "
+             "turn: black"),
+    ("removed", "black: man d4, king c4; grey: man a4, king b4; revealed: d4; out: white; turn: black"),
+])
+def test_a_player_with_hidden_pieces(losers, text):
+    """What is revealed stays so, as far as it is on the board; the others go on and see no more than before."""
+    spec = {**SPEC, "pieces": {"man": "K", "king": "K"},
+            "setup": "white: man a1, king b1; black: man d4, king c4; grey: man a4, king b4"}
+    game = build_any(spec, hidden={"pieces": "all"}, losers=losers)
+    start = "white: man a1, king b1; black: man d4, king c4; grey: man a4, king b4; revealed: a1, d4; turn: white"
+    match = begin(game, at(game, start), None)
+    assert match.goes_on_without("white")
+    after = match.resign("white")
+    assert after.position == at(game, text)
+    assert after.actors() == ("black",)
+    assert after.seen_line(0, "black") == "white: resign"
+    assert after.reveals() == ()
+    assert replay(game, ["white: resign"], at(game, start), None) == after
+    assert "grey: hidden a4 b4" in str(after.view("black"))
 
 
 def test_the_last_of_three_wins():

@@ -248,6 +248,8 @@ def test_positions_name_who_is_revealed():
          "the spy is placed from a hand that everybody sees"),
         (GHOSTS, {"pieces": "all"}, {"royal": ["good"]}, ("royal",), "`royal` does not go with `hidden`"),
         (GHOSTS, {"pieces": "all"}, {"recurrence": "board"}, ("recurrence",), "`recurrence` does not go with `hidden`"),
+        (GHOSTS, {"pieces": "all"}, {"sharing": {"limit": 2, "enemies": "one captured"}}, ("sharing",),
+         "`sharing` does not go with `hidden`"),
         (GHOSTS, {"pieces": "all"}, {"swap": True}, ("swap",), "`swap` does not go with `hidden`"),
         (GHOSTS, {"pieces": "all"}, {"roll": "d6", "win": []}, ("roll",), "`roll` does not go with `hidden`"),
         (GHOSTS, {"pieces": "all"}, {"stacks": {"onto": "any"}, "capture": "none"}, ("stacks",),
