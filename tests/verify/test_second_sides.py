@@ -11,6 +11,7 @@ import pytest
 from built import share_written_game
 from verify.planting import Planted
 
+from fabgen.build import make_cutting_order
 from fabgen.core.problems import FabgenError
 from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.job import make_laser_job
@@ -136,6 +137,17 @@ def test_what_cannot_be_turned_over_is_one_problem(
     text = problems_of(tmp_path, game, options)
     assert words in text
     assert text.count("error") <= 1
+
+
+def test_a_cutting_service_is_not_sent_half_of_a_tile(tmp_path: Path) -> None:
+    """Its files hold fronts only: an order without the backs would be wrong, so that there is none."""
+    (tmp_path / "game.yaml").write_text(GAME)
+    (tmp_path / "rules.md").write_text("# Turncoats\n")
+    with pytest.raises(FabgenError) as refusal:
+        make_cutting_order(load_spec(tmp_path / "game.yaml"), Options(), "sendcutsend")
+    (problem,) = refusal.value.problems
+    assert "green scout tile is turned over at the laser, and SendCutSend is a service" in problem.what
+    assert "take `both_sides` out" in problem.hint
 
 
 def test_an_outline_that_is_not_symmetric_is_told(tmp_path: Path) -> None:
