@@ -5,20 +5,26 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from built import share_written_game
+from pypdfium2 import PdfDocument
 from verify.planting import Planted
 
 from fabgen.build import make_cutting_order
+from fabgen.check.chosen_size import choose_engraving
 from fabgen.core.problems import FabgenError
+from fabgen.laser.estimate import AS_LINES, estimate_sheet, time_other_styles
 from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.job import make_laser_job
 from fabgen.laser.part_batches import find_part_problems
+from fabgen.laser.second_sides import make_second_sides
 from fabgen.laser.selection import chosen_parts
+from fabgen.laser.sheet_layout import make_sheets
 from fabgen.spec.build_options import Options
-from fabgen.spec.load import load_spec
+from fabgen.spec.load import Spec, load_spec
 from fabgen.verify import verify
 
 GAME = """\
@@ -73,6 +79,61 @@ def test_the_back_lies_in_the_middle_of_the_hole(turned: Path) -> None:
     middle = (min(x for x, _ in outline) + max(x for x, _ in outline)) / 2
     assert (min(x for x, _ in star) + max(x for x, _ in star)) / 2 == pytest.approx(middle, abs=0.1)
     assert "<path" not in re.sub(r'<path [^>]*id="[^"]*\.back-[^"]*"[^>]*>', "", (turned / BACK).read_text())
+
+
+def test_the_time_of_second_files_is_counted(turned: Path) -> None:
+    """A star is swept: its file has no line and no travel, so that all of its time is engraving. Times are rounded to
+    0.01 min."""
+    job = json.loads((turned / "laser/job.json").read_text())
+    (second,) = job["second_sides"]
+    front = next(sheet for sheet in job["sheets"] if sheet["name"] == "green-pieces")
+    assert second["minutes"] > 0.1
+    fronts = sum(sheet["minutes"] for sheet in job["sheets"])
+    assert job["minutes"] == pytest.approx(fronts + second["minutes"], abs=0.03)
+    bill = next(row for row in job["materials"] if row["material"] == front["material"])
+    assert (bill["sheets"], bill["minutes"]) == (1, pytest.approx(front["minutes"] + second["minutes"], abs=0.02))
+    engraving = sum(row["minutes"] for sheet in job["sheets"] for row in sheet["operations"]
+                    if row["operation"] == "engrave")
+    assert job["engraving_minutes"]["as it is"] == pytest.approx(engraving + second["minutes"], abs=0.03)
+
+
+def test_the_first_page_lists_second_files(turned: Path) -> None:
+    document = PdfDocument(turned / "laser/job-sheet.pdf")
+    page = " ".join(document[0].get_textpage().get_text_range().split())
+    document.close()
+    assert re.search(r"green-pieces-backs\.svg the same sheet, parts turned over \d+ (s|min)", page)
+    minutes = json.loads((turned / "laser/job.json").read_text())["minutes"]
+    assert f"about {round(minutes)} min of laser" in page
+
+
+def turncoats(folder: Path) -> Spec:
+    (folder / "game.yaml").write_text(GAME)
+    (folder / "rules.md").write_text("# Turncoats\n")
+    return load_spec(folder / "game.yaml")
+
+
+def test_an_allowed_time_is_that_of_both_sides(tmp_path: Path) -> None:
+    """The fronts alone would take no longer than what is allowed."""
+    spec, options = turncoats(tmp_path), Options(parts=("green pieces",))
+    job = make_laser_job(spec, options)
+    parts = chosen_parts(spec, job.fit, options)
+    sheets = make_sheets(parts, job)
+    fronts, backs = (sum(estimate_sheet(sheet, job.machine).total for sheet in some) / 60
+                     for some in (sheets, make_second_sides(sheets, parts, job)))
+    assert choose_engraving(spec, replace(options, minutes=fronts + backs + 0.01)).engrave is None
+    assert choose_engraving(spec, replace(options, minutes=fronts + backs / 2)).engrave is not None
+
+
+def test_single_lines_are_compared_on_both_sides(tmp_path: Path) -> None:
+    spec = turncoats(tmp_path)
+    job = make_laser_job(spec, Options())
+    parts = [part for part in chosen_parts(spec, job.fit, Options()) if part.both_sides]
+    sheets = make_sheets(parts, job)
+    fronts = [replace(part, back=None) for part in parts]
+    backs = [replace(part, drawing=part.back, back=None) for part in parts]
+    each = [time_other_styles(sheets, job.machine, face)[AS_LINES] for face in (fronts, backs)]
+    assert min(each) > 0
+    assert time_other_styles(sheets, job.machine, parts)[AS_LINES] == pytest.approx(sum(each))
 
 
 def move_star(copy: Planted, change: str) -> None:
@@ -141,10 +202,8 @@ def test_what_cannot_be_turned_over_is_one_problem(
 
 def test_a_cutting_service_is_not_sent_half_of_a_tile(tmp_path: Path) -> None:
     """Its files hold fronts only: an order without the backs would be wrong, so that there is none."""
-    (tmp_path / "game.yaml").write_text(GAME)
-    (tmp_path / "rules.md").write_text("# Turncoats\n")
     with pytest.raises(FabgenError) as refusal:
-        make_cutting_order(load_spec(tmp_path / "game.yaml"), Options(), "sendcutsend")
+        make_cutting_order(turncoats(tmp_path), Options(), "sendcutsend")
     (problem,) = refusal.value.problems
     assert "green scout tile is turned over at the laser, and SendCutSend is a service" in problem.what
     assert "take `both_sides` out" in problem.hint
