@@ -19,6 +19,8 @@ from fabgen.core.problems import FabgenError
 from fabgen.laser.estimate import AS_LINES, estimate_sheet, time_other_styles
 from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.job import make_laser_job
+from fabgen.laser.job_sheet.job_sheet import make_job_content
+from fabgen.laser.job_sheet.work import JobContent
 from fabgen.laser.part_batches import find_part_problems
 from fabgen.laser.second_sides import make_second_sides
 from fabgen.laser.selection import chosen_parts
@@ -106,10 +108,26 @@ def test_the_first_page_lists_second_files(turned: Path) -> None:
     assert f"about {round(minutes)} min of laser" in page
 
 
-def turncoats(folder: Path) -> Spec:
-    (folder / "game.yaml").write_text(GAME)
+def turncoats(folder: Path, game: str = GAME) -> Spec:
+    (folder / "game.yaml").write_text(game)
     (folder / "rules.md").write_text("# Turncoats\n")
     return load_spec(folder / "game.yaml")
+
+
+def job_sheet(folder: Path, game: str = GAME) -> JobContent:
+    spec = turncoats(folder, game)
+    job = make_laser_job(spec, Options())
+    parts = chosen_parts(spec, job.fit, Options())
+    return make_job_content(spec, job, parts, make_sheets(parts, job), Options())
+
+
+def test_the_steps_list_every_kind_that_is_turned_over(tmp_path: Path) -> None:
+    """Two scouts and three guards of one player; the flag has a back of its own to glue on."""
+    guard = "  guard: {each: 3, moves: W, body: {tile: disc, back: star, both_sides: true}}\n"
+    flag = "  flag: {each: 1, moves: F, body: {tile: square, back: star}}\n"
+    both = next(shown for shown in job_sheet(tmp_path, GAME + guard + flag).assemblies if len(shown.steps) == 3)
+    assert sorted(re.findall(r"(\d+) × ([\w ]+?)(?: and|,|\.)", both.steps[1])) == [
+        ("2", "green scout tile"), ("3", "green guard tile")]
 
 
 def test_an_allowed_time_is_that_of_both_sides(tmp_path: Path) -> None:

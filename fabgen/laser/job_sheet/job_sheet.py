@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -110,7 +110,6 @@ def make_job_content(
     seconds = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
                              tuple(f"{sheet.name}.{suffix}" for suffix in formats))
                for sheet in make_second_sides(sheets, parts, job)]
-    assembly_figures = [*_turning_steps(seconds, sheets, parts, words), *assembly_figures]
     job_sheets = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
                           tuple(f"{sheet.name}.{suffix}" for suffix in formats)) for sheet in sheets]
     money = material_bills(sheets, job, options.fit_test, [sheet.time for sheet in job_sheets], seconds)
@@ -119,6 +118,7 @@ def make_job_content(
                           if note.level in PRINTED_LEVELS and note.code != SLOW_ENGRAVING)
     names = PartNames(spec.game, words)
     cut_parts = {part.name: names.with_title(part) for part in parts if part.name in cut_names}
+    assembly_figures = [*_turning_steps(seconds, sheets, cut_parts, words), *assembly_figures]
     ways = _engraving_seconds([*job_sheets, *seconds], job.machine, cut_parts.values())
     return JobContent(
         spec.game.title,
@@ -148,19 +148,20 @@ def _remarks_on_second_sides(seconds: Sequence[JobSheetEntry], words: Catalogue)
 
 
 def _turning_steps(
-    seconds: Sequence[JobSheetEntry], sheets: Sequence[LaserSheet], parts: Sequence[Part], words: Catalogue
+    seconds: Sequence[JobSheetEntry], sheets: Sequence[LaserSheet], parts: Mapping[str, Part], words: Catalogue
 ) -> Iterator[AssemblyInstructions]:
     """How the parts of each sheet with a second file are turned over: its file, every part in its hole, the second
     file."""
-    fronts, by_name = {sheet.name: sheet for sheet in sheets}, {part.name: part for part in parts}
+    fronts = {sheet.name: sheet for sheet in sheets}
     for second in seconds:
         front = fronts[second.sheet.name.removesuffix(SUFFIX)]
-        turned = [by_name[spot.part] for spot in front.placements if by_name[spot.part].both_sides]
-        first = turned[0]
+        counts = Counter(spot.part for spot in front.placements if parts[spot.part].both_sides)
+        kinds = join_words([f"{count} × {parts[name].title}" for name, count in counts.items()], words.text("and"))
         suffix = second.files[0].rpartition(".")[2]
-        yield AssemblyInstructions(words.text("job_both_sides"), NamedView(_draw_both_sides(first)), (
+        picture = _draw_both_sides(parts[next(iter(counts))])
+        yield AssemblyInstructions(words.text("job_both_sides"), NamedView(picture), (
             words.text("job_both_sides_first", front=f"{front.name}.{suffix}"),
-            words.text("job_both_sides_turn", part=first.title, count=len(turned)),
+            words.text("job_both_sides_turn", parts=kinds),
             words.text("job_both_sides_second", back=second.files[0], time=time_words(second.time.total)),
         ))
 
