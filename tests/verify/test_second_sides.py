@@ -130,6 +130,13 @@ def test_the_steps_list_every_kind_that_is_turned_over(tmp_path: Path) -> None:
         ("2", "green scout tile"), ("3", "green guard tile")]
 
 
+def test_the_time_of_several_files_is_one_sentence_without_a_verb(tmp_path: Path) -> None:
+    red = "  red: {forward: down, material: acrylic-3mm/red}\n"
+    remarks = job_sheet(tmp_path, GAME.replace("board:\n", red + "board:\n", 1)).remarks
+    assert any(re.search(r" green-pieces-backs\.svg and red-pieces-backs\.svg: \d+ (s|min) more, counted in the total\. ", remark)
+               for remark in remarks)
+
+
 def test_an_allowed_time_is_that_of_both_sides(tmp_path: Path) -> None:
     """The fronts alone would take no longer than what is allowed."""
     spec, options = turncoats(tmp_path), Options(parts=("green pieces",))
