@@ -12,7 +12,7 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import missing_characters
 from fabgen.check.drawing_elements import element_at
-from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws
+from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws, list_faces
 from fabgen.check.piece_room import find_faults, fit_of_players
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words, nearest_hint
@@ -130,15 +130,15 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
     game = spec.game
     for name, piece in game.pieces.items():
         player = next(iter(game.owners(name)), next(iter(game.players)))
-        carrier = piece.body.diagram_part
-        for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", "back"), ("sign", carrier)):
+        carrier, back = piece.body.diagram_part, "tile back" if piece.body.both_sides else "back"
+        for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", back), ("sign", carrier)):
             word = getattr(piece.body, key)
             if not isinstance(word, DrawingPath):
                 continue
             body = make_player_piece(spec, player, name, fit_of_players(spec))
             if any(fault.level == "error" for fault in body.find_faults()):
                 continue
-            yield from ((("pieces", name, "body", key), word, part) for part in make_piece_parts(body)
+            yield from ((("pieces", name, "body", key), word, part) for part in list_faces(make_piece_parts(body))
                         if part.name == f"{body.name} {suffix}")
     for name, token in game.tokens.items():
         if isinstance(token.mark, DrawingPath):

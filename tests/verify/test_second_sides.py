@@ -15,6 +15,9 @@ from verify.planting import Planted
 
 from fabgen.build import make_cutting_order
 from fabgen.check.chosen_size import choose_engraving
+from fabgen.check.flaw_pictures import flaw_pictures
+from fabgen.check.part_flaws import making_problems
+from fabgen.check.pieces import check_drawings
 from fabgen.core.problems import FabgenError
 from fabgen.laser.estimate import AS_LINES, estimate_sheet, time_other_styles
 from fabgen.laser.formats.registry import FORMATS
@@ -133,8 +136,24 @@ def test_the_steps_list_every_kind_that_is_turned_over(tmp_path: Path) -> None:
 def test_the_time_of_several_files_is_one_sentence_without_a_verb(tmp_path: Path) -> None:
     red = "  red: {forward: down, material: acrylic-3mm/red}\n"
     remarks = job_sheet(tmp_path, GAME.replace("board:\n", red + "board:\n", 1)).remarks
-    assert any(re.search(r" green-pieces-backs\.svg and red-pieces-backs\.svg: \d+ (s|min) more, counted in the total\. ", remark)
-               for remark in remarks)
+    sentence = r" green-pieces-backs\.svg and red-pieces-backs\.svg: \d+ (s|min) more, counted in the total\. "
+    assert any(re.search(sentence, remark) for remark in remarks)
+
+
+def test_a_back_that_cannot_be_engraved_is_told_at_its_key(tmp_path: Path) -> None:
+    """A hairline: the drawing of 20 mm fills most of a tile, so that a line of 0.05 mm is thinner than any stroke."""
+    (tmp_path / "art").mkdir()
+    shapes = '<rect x="2" y="2" width="16" height="6"/><rect x="2" y="14" width="16" height="0.05"/>'
+    (tmp_path / "art/hair.svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" width="20mm" height="20mm">{shapes}</svg>')
+    spec = turncoats(tmp_path, GAME.replace("back: star", "back: art/hair.svg"))
+    (problem,) = check_drawings(spec)
+    assert (problem.where.key, "is lost" in problem.what) == ("pieces.scout.body.back", True)
+    job = make_laser_job(spec, Options())
+    (flaw,) = making_problems(chosen_parts(spec, job.fit, Options()), job)
+    assert "green scout tile back at" in str(flaw)
+    (picture,) = flaw_pictures(spec, Options())
+    assert picture.problem == problem
 
 
 def test_an_allowed_time_is_that_of_both_sides(tmp_path: Path) -> None:
