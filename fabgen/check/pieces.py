@@ -24,6 +24,7 @@ from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.pieces.bodies import has_known_shapes, make_piece_parts, make_player_piece
 from fabgen.figures.pieces.crossed_panels import CROSSED
 from fabgen.figures.silhouettes.silhouettes import SHAPES
+from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath, is_art
@@ -81,6 +82,17 @@ def check_hidden_pieces(spec: Spec) -> Iterator[Problem]:
                 what = f"the {name} and the {first[player]} are hidden from opponents, and differ from behind"
                 yield Problem(where, what, "the same `tile`, `base` and `back` for both", "warning")
                 break
+
+
+def check_both_sides(spec: Spec) -> Iterator[Problem]:
+    """A tile that is engraved on both sides must hide the one behind the other."""
+    for name, piece in spec.game.pieces.items():
+        clear = [player for player in spec.game.owners(name)
+                 if MaterialKey.parse(spec.game.players[player].material).colour == "clear"]
+        if piece.body.both_sides and clear:
+            what = f"the {name} of {join_words(clear)} is clear, and its two engravings are seen through each other"
+            where = spec.source.value_location("pieces", name, "body", "both_sides")
+            yield Problem(where, what, "another colour of the material", "warning")
 
 
 def check_reverses(spec: Spec) -> Iterator[Problem]:

@@ -13,15 +13,18 @@ from built import share_written_game
 from pypdfium2 import PdfDocument
 from verify.planting import Planted
 
+from fabgen.artwork.drawing import Role
 from fabgen.build import make_cutting_order
 from fabgen.check.chosen_size import choose_engraving
 from fabgen.check.flaw_pictures import flaw_pictures
+from fabgen.check.game import check_spec
 from fabgen.check.part_flaws import making_problems
 from fabgen.check.pieces import check_drawings
 from fabgen.core.problems import FabgenError
 from fabgen.laser.estimate import AS_LINES, estimate_sheet, time_other_styles
 from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.job import make_laser_job
+from fabgen.laser.job_sheet.advice import list_remarks
 from fabgen.laser.job_sheet.job_sheet import make_job_content
 from fabgen.laser.job_sheet.work import JobContent
 from fabgen.laser.part_batches import find_part_problems
@@ -154,6 +157,25 @@ def test_a_back_that_cannot_be_engraved_is_told_at_its_key(tmp_path: Path) -> No
     assert "green scout tile back at" in str(flaw)
     (picture,) = flaw_pictures(spec, Options())
     assert picture.problem == problem
+
+
+def test_tiles_through_which_both_sides_are_seen_are_warned_of(tmp_path: Path) -> None:
+    clear = turncoats(tmp_path, GAME.replace("acrylic-3mm/green", "acrylic-3mm/clear"))
+    (problem,) = (problem for problem in check_spec(clear) if problem.where.key == "pieces.scout.body.both_sides")
+    assert problem.level == "warning"
+    assert problem.what == "the scout of green is clear, and its two engravings are seen through each other"
+    for sound in (GAME, GAME.replace("/green", "/clear").replace("both_sides: true", "both_sides: false")):
+        assert not any("seen through" in problem.what for problem in check_spec(turncoats(tmp_path, sound)))
+
+
+def test_paint_is_advised_for_backs_too(tmp_path: Path) -> None:
+    """The fronts are made bare here, so that the backs alone are engraved."""
+    work = job_sheet(tmp_path, GAME.replace("acrylic-3mm/green", "acrylic-3mm/white"))
+    bare = {name: replace(part, drawing=part.drawing.only(Role.EDGE)) for name, part in work.parts.items()}
+    without = {name: replace(part, back=None) for name, part in bare.items()}
+    told = ["Frost is hardly seen on acrylic-3mm/white" in " ".join(list_remarks(replace(work, parts=parts)))
+            for parts in (work.parts, bare, without)]
+    assert told == [True, True, False]
 
 
 def test_an_allowed_time_is_that_of_both_sides(tmp_path: Path) -> None:
