@@ -109,7 +109,7 @@ def test_the_first_page_lists_second_files(turned: Path) -> None:
     document = PdfDocument(turned / "laser/job-sheet.pdf")
     page = " ".join(document[0].get_textpage().get_text_range().split())
     document.close()
-    assert re.search(r"green-pieces-backs\.svg the same sheet, parts turned over \d+ (s|min)", page)
+    assert re.search(r"green-pieces-backs\.svg same sheet, parts turned \d+ (s|min)", page)
     minutes = json.loads((turned / "laser/job.json").read_text())["minutes"]
     assert f"about {round(minutes)} min of laser" in page
 
