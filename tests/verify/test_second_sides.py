@@ -105,6 +105,14 @@ def test_the_time_of_second_files_is_counted(turned: Path) -> None:
     assert job["engraving_minutes"]["as it is"] == pytest.approx(engraving + second["minutes"], abs=0.03)
 
 
+def test_a_sum_without_second_files_is_found(copy: Planted) -> None:
+    file = copy.folder / "laser/job.json"
+    job = json.loads(file.read_text())
+    job["minutes"] = round(sum(sheet["minutes"] for sheet in job["sheets"]), 2)
+    file.write_text(json.dumps(job))
+    assert "job.json (minutes): error" in planted(copy)
+
+
 def test_the_first_page_lists_second_files(turned: Path) -> None:
     document = PdfDocument(turned / "laser/job-sheet.pdf")
     page = " ".join(document[0].get_textpage().get_text_range().split())
