@@ -519,6 +519,7 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
     from fabgen.figures.components.kit import GROUPS
     from fabgen.laser.engraving import report_outlined_words
     from fabgen.laser.estimate import warn_of_long_engraving
+    from fabgen.laser.second_sides import make_second_sides
     from fabgen.laser.selection import chosen_parts
     from fabgen.laser.sheet_layout import make_sheets
 
@@ -545,11 +546,12 @@ def _noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progres
             raise
         board = [part for part in parts if part.group in GROUPS]
         raise FabgenError(add_cell_hints(sizes, board, error.problems)) from None
+    runs = [*sheets, *make_second_sides(sheets, parts, job)]
     job_notes = [
         *wait_for_flaws(),
-        *warn_of_long_engraving(sheets, job.machine, parts),
+        *warn_of_long_engraving(runs, job.machine, parts),
         *report_outlined_words(parts, job.machine),
-        *describe_choices(options, sheets, job),
+        *describe_choices(options, runs, job),
     ]
     thickness_parts = {part.name for part in parts if part.by_thickness}
     noted_sheets = []

@@ -20,6 +20,7 @@ from fabgen.core.problems import FabgenError, Location, Problem, join_words, pro
 from fabgen.core.units import format_number
 from fabgen.laser.estimate import estimate_sheet, format_minutes
 from fabgen.laser.job import LaserJob, make_laser_job
+from fabgen.laser.second_sides import make_second_sides
 from fabgen.laser.selection import chosen_parts
 from fabgen.laser.sheet import LaserSheet
 from fabgen.materials.operations import Operation
@@ -210,11 +211,13 @@ def _simpler(options: Options) -> list[Options]:
 
 
 def _job_sheets(spec: Spec, options: Options) -> Iterator[tuple[LaserJob, LaserSheet]]:
-    """The sheets of a job, each with the job."""
+    """The sheets of a job and their second files, each with the job."""
     from fabgen.laser.sheet_layout import make_sheets  # late: it loads the nester
 
     job = make_laser_job(spec, options)
-    for sheet in make_sheets(chosen_parts(spec, job.fit, options), job):
+    parts = chosen_parts(spec, job.fit, options)
+    sheets = make_sheets(parts, job)
+    for sheet in (*sheets, *make_second_sides(sheets, parts, job)):
         yield job, sheet
 
 

@@ -18,7 +18,7 @@ from fabgen.artwork.path import Path, Point, circle, point_bounds, scale_matrix
 from fabgen.artwork.svg_file import ArtError
 from fabgen.artwork.text import text_outlines
 from fabgen.artwork.themes import load_theme
-from fabgen.check.part_flaws import Flaw, find_flaws, find_oversized, find_tipping
+from fabgen.check.part_flaws import Flaw, find_flaws, find_oversized, find_tipping, list_faces
 from fabgen.check.pieces import drawing_flaws, drawing_problem, parts_with_drawings
 from fabgen.check.refusals import find_cut_flaws
 from fabgen.core.problems import FabgenError, Problem
@@ -139,7 +139,7 @@ def flaw_pictures(spec: Spec, options: Options) -> list[FlawPicture]:
     """A picture of each flaw of the parts to cut. If several parts have the same flaw, only the first is pictured.
     Raises FabgenError for parts that cannot be drawn at all."""
     job = make_laser_job(spec, options)
-    parts = chosen_parts(spec, job.fit, options)
+    parts = [*list_faces(chosen_parts(spec, job.fit, options))]
     by_name = {part.name: part for part in parts}
     drawn = {part.name: (key, word) for key, word, part in parts_with_drawings(spec)}
     group_problems: dict[tuple[str, str], tuple[Problem, ...]] = {}

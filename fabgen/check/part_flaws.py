@@ -81,11 +81,20 @@ def find_flaws(part: Part, material: Material) -> list[Flaw]:
     return [flaw for check in CHECKS.values() for flaw in check(part, material)]
 
 
+def list_faces(parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts, and behind each that is marked on both sides its back, as a part of its own with the same outline."""
+    for part in parts:
+        yield part
+        if part.both_sides and part.back:
+            drawing = part.drawing.only(Role.EDGE) + part.back
+            yield replace(part, name=f"{part.name} back", drawing=drawing, back=None, both_sides=False)
+
+
 def making_problems(parts: Iterable[Part], job: LaserJob) -> tuple[Problem, ...]:
     """What cannot be made well: one Problem for parts that share a flaw, and one for a part that has it in several
     places. Raises FabgenError where something cannot be made at all."""
     distinct: dict[object, Flaw] = {}
-    for part in parts:
+    for part in list_faces(parts):
         for flaw in find_flaws(part, job.stock(part.material).material) if part.count > 0 else ():
             distinct.setdefault((flaw.kind, flaw.box, flaw.message), flaw)
     alike: dict[object, list[Flaw]] = {}

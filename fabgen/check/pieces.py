@@ -12,7 +12,7 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import missing_characters
 from fabgen.check.drawing_elements import element_at
-from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws
+from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws, list_faces
 from fabgen.check.piece_room import find_faults, fit_of_players
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words, nearest_hint
@@ -24,6 +24,7 @@ from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.pieces.bodies import has_known_shapes, make_piece_parts, make_player_piece
 from fabgen.figures.pieces.crossed_panels import CROSSED
 from fabgen.figures.silhouettes.silhouettes import SHAPES
+from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath, is_art
@@ -83,6 +84,17 @@ def check_hidden_pieces(spec: Spec) -> Iterator[Problem]:
                 break
 
 
+def check_both_sides(spec: Spec) -> Iterator[Problem]:
+    """A tile that is engraved on both sides must hide the one behind the other."""
+    for name, piece in spec.game.pieces.items():
+        clear = [player for player in spec.game.owners(name)
+                 if MaterialKey.parse(spec.game.players[player].material).colour == "clear"]
+        if piece.body.both_sides and clear:
+            what = f"the {name} of {join_words(clear)} is clear, and its two engravings are seen through each other"
+            where = spec.source.value_location("pieces", name, "body", "both_sides")
+            yield Problem(where, what, "another colour of the material", "warning")
+
+
 def check_reverses(spec: Spec) -> Iterator[Problem]:
     """A piece with the colour of the other player on its other side must belong to two players. Where the rules turn
     pieces over, each needs such a side (unless each player has one for every cell, to put in its place), and where they
@@ -130,15 +142,15 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
     game = spec.game
     for name, piece in game.pieces.items():
         player = next(iter(game.owners(name)), next(iter(game.players)))
-        carrier = piece.body.diagram_part
-        for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", "back"), ("sign", carrier)):
+        carrier, back = piece.body.diagram_part, "tile back" if piece.body.both_sides else "back"
+        for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", back), ("sign", carrier)):
             word = getattr(piece.body, key)
             if not isinstance(word, DrawingPath):
                 continue
             body = make_player_piece(spec, player, name, fit_of_players(spec))
             if any(fault.level == "error" for fault in body.find_faults()):
                 continue
-            yield from ((("pieces", name, "body", key), word, part) for part in make_piece_parts(body)
+            yield from ((("pieces", name, "body", key), word, part) for part in list_faces(make_piece_parts(body))
                         if part.name == f"{body.name} {suffix}")
     for name, token in game.tokens.items():
         if isinstance(token.mark, DrawingPath):

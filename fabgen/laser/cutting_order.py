@@ -19,11 +19,13 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, draw_text
 from fabgen.artwork.export import pdf
 from fabgen.artwork.part import Part
 from fabgen.artwork.themes import load_theme
+from fabgen.core.problems import FabgenError
 from fabgen.core.profiles import load_built_in, profile_names
 from fabgen.core.units import Length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.job import LaserJob
+from fabgen.laser.second_sides import find_turning_by_service
 from fabgen.laser.sheet import LaserSheet, make_slugs
 from fabgen.laser.sheet_layout import make_part_sheet
 from fabgen.materials.key import MaterialKey
@@ -104,6 +106,8 @@ def load_cutting_service(name: str) -> CuttingService:
 
 def prepare_order(parts: Sequence[Part], job: LaserJob, service: CuttingService) -> list[PartToCut]:
     """Each kind of part alone. Raises FabgenError with every Problem of parts that cannot be cut."""
+    if problems := find_turning_by_service(parts, service.name):
+        raise FabgenError(problems)
     wanted = [replace(part, common_line=False) for part in parts if part.count > 0]
     stems = make_slugs([part.name for part in wanted], "part")
     prepared = []

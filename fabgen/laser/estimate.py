@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -143,12 +143,18 @@ def warn_of_long_engraving(sheets: Sequence[LaserSheet], machine: Machine, parts
 
 
 def time_other_styles(sheets: Sequence[LaserSheet], machine: Machine, parts: Iterable[Part] = ()) -> dict[str, float]:
-    """The seconds that the filled areas of a job would take in other styles, by the style's name."""
+    """The seconds that the filled areas of a job would take in other styles, by the style's name. The second files of
+    the sheets are among the sheets; single lines are counted by the parts on the first ones."""
     timers = {FILLED_BY_PART: _part_sweep_seconds, AS_HATCH: _hatch_seconds, AS_OUTLINES: _outline_seconds}
     times = {name: sum(timer(sheet, machine) for sheet in sheets) for name, timer in timers.items()}
-    lines = {part.name: engraving_as_lines(part, machine, SINGLE) for part in parts}
+    lines = {part.name: engraving_as_lines(_with_back(part), machine, SINGLE) for part in parts}
     single = sum(_single_line_seconds(sheet, machine, lines) for sheet in sheets)
     return {**times, AS_LINES: single} if lines else times
+
+
+def _with_back(part: Part) -> Part:
+    """A part with what is engraved on both its sides."""
+    return replace(part, drawing=part.drawing + part.back) if part.both_sides and part.back else part
 
 
 def _single_line_seconds(sheet: LaserSheet, machine: Machine, lines: Mapping[str, Sequence[Path]]) -> float:

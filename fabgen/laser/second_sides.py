@@ -24,13 +24,23 @@ SUFFIX = "-backs"  # of the name of a second file
 
 def find_second_side_problems(parts: Sequence[Part], job: LaserJob) -> list[Problem]:
     """Why parts cannot be turned over in their own holes: they hang on bridges, or a service cuts them."""
-    names = [part.name for part in parts if part.both_sides and part.count]
-    if not names or not (job.bridges or job.machine.service):
-        return []
-    what = (f"{names[0]} is turned over in its own hole, and hangs on bridges there" if job.bridges
-            else f"{names[0]} is turned over at the laser, and `{job.machine.name}` is a service")
-    hint = "build without --bridges" if job.bridges else "take `both_sides` out: its back is then a layer to glue on"
-    return [Problem(Location(), what, hint)]
+    names = _names_of_turned(parts)
+    if names and job.bridges:
+        what = f"{names[0]} is turned over in its own hole, and hangs on bridges there"
+        return [Problem(Location(), what, "build without --bridges")]
+    return find_turning_by_service(parts, f"`{job.machine.name}`") if job.machine.service else []
+
+
+def find_turning_by_service(parts: Sequence[Part], service: str) -> list[Problem]:
+    """The Problem of parts that somebody has to turn over at the laser, where a service cuts them."""
+    names = _names_of_turned(parts)
+    what = f"{names[0]} is turned over at the laser, and {service} is a service" if names else ""
+    hint = "take `both_sides` out: its back is then a layer to glue on"
+    return [Problem(Location(), what, hint)] if names else []
+
+
+def _names_of_turned(parts: Sequence[Part]) -> list[str]:
+    return [part.name for part in parts if part.both_sides and part.count]
 
 
 def make_second_sides(sheets: Sequence[LaserSheet], parts: Sequence[Part], job: LaserJob) -> list[LaserSheet]:
@@ -56,4 +66,4 @@ def _turn_sheet(sheet: LaserSheet, backs: Mapping[str, PreparedPart], job: Laser
     return replace(sheet, name=sheet.name + SUFFIX, marks=tuple(named), placements=(), notes=(), leftover=None)
 
 
-__all__ = ["SUFFIX", "find_second_side_problems", "make_second_sides"]
+__all__ = ["SUFFIX", "find_second_side_problems", "find_turning_by_service", "make_second_sides"]

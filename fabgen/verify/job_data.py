@@ -110,7 +110,7 @@ def _check_job(report: _Report, job: dict[str, Any], files: Sequence[FileContent
     for file in files:
         by_sheet.setdefault(PurePosixPath(file.file).stem, []).append(file)
     second_files = {name: by_sheet.pop(name) for name in [*by_sheet] if name.endswith("-backs")}
-    _check_second_sides(report, job, second_files)
+    seconds = _check_second_sides(report, job, second_files)
     sheets = report.rows("sheets", job.get("sheets"), _SHEET)
     names = [sheet.get("name") for sheet in sheets]
     report.compare("sheets", sorted(map(str, names)), sorted(by_sheet))
@@ -120,18 +120,20 @@ def _check_job(report: _Report, job: dict[str, Any], files: Sequence[FileContent
     for row in report.rows("parts", job.get("parts"), _PART):
         _check_part(report, row, expected)
         report.compare(f"parts.{row.get('name')}.count", row.get("count"), counts[str(row.get("name"))])
-    minutes: list[Any] = [sheet.get("minutes") for sheet in sheets]
+    minutes: list[Any] = [row.get("minutes") for row in (*sheets, *seconds)]
     if all(map(_is_number, minutes)):
         report.compare("minutes", job.get("minutes"), sum(minutes), ROUNDING * (len(minutes) + 1))
 
 
-def _check_second_sides(report: _Report, job: dict[str, Any], files: Mapping[str, Sequence[FileContent]]) -> None:
-    """Checks that the second files of sheets are those in the folder."""
+def _check_second_sides(report: _Report, job: dict[str, Any], files: Mapping[str, Sequence[FileContent]]
+                        ) -> list[dict[str, Any]]:
+    """Checks that the second files of sheets are those in the folder. Returns what is said of them."""
     rows = report.rows("second_sides", job.get("second_sides", []), {"name", "files", "minutes"})
     report.compare("second_sides", sorted(str(row.get("name")) for row in rows), sorted(files))
     for row in rows:
         names = sorted(PurePosixPath(file.file).name for file in files.get(str(row.get("name")), []))
         report.compare(f"second_sides.{row.get('name')}.files", sorted(row.get("files") or ()), names)
+    return rows
 
 
 def _check_sheet(report: _Report, sheet: Mapping[str, Any], files: Sequence[FileContent], expected: ExpectedJob

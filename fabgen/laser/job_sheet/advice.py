@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from fabgen.artwork.drawing import Role
+from fabgen.artwork.part import Part
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
@@ -102,12 +103,16 @@ def _paint_remarks(work: JobContent) -> Iterator[str]:
         colour = MaterialKey.parse(entry.stock.key).colour
         if entry.stock.material.family != "acrylic" or colour in (None, CLEAR):
             continue
-        drawings = (work.parts[spot.part].drawing for spot in entry.sheet.placements if spot.part in work.parts)
-        if not shows_frost(tone_colour(load_theme("colour"), colour)) and any(
-                drawing.without(Role.EDGE, Role.HOLE).items for drawing in drawings):
+        parts = (work.parts[spot.part] for spot in entry.sheet.placements if spot.part in work.parts)
+        if not shows_frost(tone_colour(load_theme("colour"), colour)) and any(map(_is_engraved, parts)):
             pale.append(entry.stock.key)
     if pale:
         yield work.words.text("job_paint", materials=", ".join(dict.fromkeys(pale)))
+
+
+def _is_engraved(part: Part) -> bool:
+    """Whether a laser marks a part, on the one side or the other."""
+    return bool(part.drawing.without(Role.EDGE, Role.HOLE).items or (part.both_sides and part.back))
 
 
 def _handwork_remark(work: JobContent) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import fabgen
@@ -54,12 +55,17 @@ PRINTED_LEVELS = ("error", "warning")
 
 
 def material_bills(
-    sheets: Sequence[LaserSheet], job: LaserJob, scrap: bool = False, times: Sequence[Estimate] = ()
+    sheets: Sequence[LaserSheet], job: LaserJob, scrap: bool = False, times: Sequence[Estimate] = (),
+    seconds: Sequence[JobSheetEntry] = (),
 ) -> list[Bill]:
     """The bill of each material: sheets, time and price. A job that is cut from a scrap has no price. `times` are the
-    estimates of the sheets if they are known already."""
+    estimates of the sheets if they are known already; the second files take time and no sheets."""
     times = times or [estimate_sheet(sheet, job.machine) for sheet in sheets]
-    return list_bills(sheets, times, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
+    bills = list_bills(sheets, times, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
+    more = Counter[str]()
+    for entry in seconds:
+        more[entry.sheet.material] += entry.time.total  # type: ignore[assignment]
+    return [replace(bill, seconds=bill.seconds + more[bill.material]) for bill in bills]
 
 
 def _remarks_on_components(spec: Spec, cut_names: Collection[str], options: Options, words: Catalogue
@@ -104,16 +110,16 @@ def make_job_content(
     seconds = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
                              tuple(f"{sheet.name}.{suffix}" for suffix in formats))
                for sheet in make_second_sides(sheets, parts, job)]
-    assembly_figures = [*_turning_steps(seconds, sheets, parts, words), *assembly_figures]
     job_sheets = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
                           tuple(f"{sheet.name}.{suffix}" for suffix in formats)) for sheet in sheets]
-    money = material_bills(sheets, job, options.fit_test, [sheet.time for sheet in job_sheets])
+    money = material_bills(sheets, job, options.fit_test, [sheet.time for sheet in job_sheets], seconds)
     # The note that engraving takes long is left out: the pages show the times of all ways to engrave.
     notes = dict.fromkeys(_note_line(note) for sheet in sheets for note in sheet.notes
                           if note.level in PRINTED_LEVELS and note.code != SLOW_ENGRAVING)
     names = PartNames(spec.game, words)
     cut_parts = {part.name: names.with_title(part) for part in parts if part.name in cut_names}
-    ways = _engraving_seconds(job_sheets, job.machine, cut_parts.values())
+    assembly_figures = [*_turning_steps(seconds, sheets, cut_parts, words), *assembly_figures]
+    ways = _engraving_seconds([*job_sheets, *seconds], job.machine, cut_parts.values())
     return JobContent(
         spec.game.title,
         job.machine,
@@ -142,19 +148,20 @@ def _remarks_on_second_sides(seconds: Sequence[JobSheetEntry], words: Catalogue)
 
 
 def _turning_steps(
-    seconds: Sequence[JobSheetEntry], sheets: Sequence[LaserSheet], parts: Sequence[Part], words: Catalogue
+    seconds: Sequence[JobSheetEntry], sheets: Sequence[LaserSheet], parts: Mapping[str, Part], words: Catalogue
 ) -> Iterator[AssemblyInstructions]:
     """How the parts of each sheet with a second file are turned over: its file, every part in its hole, the second
     file."""
-    fronts, by_name = {sheet.name: sheet for sheet in sheets}, {part.name: part for part in parts}
+    fronts = {sheet.name: sheet for sheet in sheets}
     for second in seconds:
         front = fronts[second.sheet.name.removesuffix(SUFFIX)]
-        turned = [by_name[spot.part] for spot in front.placements if by_name[spot.part].both_sides]
-        first = turned[0]
+        counts = Counter(spot.part for spot in front.placements if parts[spot.part].both_sides)
+        kinds = join_words([f"{count} × {parts[name].title}" for name, count in counts.items()], words.text("and"))
         suffix = second.files[0].rpartition(".")[2]
-        yield AssemblyInstructions(words.text("job_both_sides"), NamedView(_draw_both_sides(first)), (
+        picture = _draw_both_sides(parts[next(iter(counts))])
+        yield AssemblyInstructions(words.text("job_both_sides"), NamedView(picture), (
             words.text("job_both_sides_first", front=f"{front.name}.{suffix}"),
-            words.text("job_both_sides_turn", part=first.title, count=len(turned)),
+            words.text("job_both_sides_turn", parts=kinds),
             words.text("job_both_sides_second", back=second.files[0], time=time_words(second.time.total)),
         ))
 
@@ -221,7 +228,7 @@ def write_job_json(work: JobContent, game: str) -> bytes:
         "sheets": [_sheet(work, sheet) for sheet in work.sheets],
         "parts": list(_parts(work)),
         "materials": [_bill(bill) for bill in work.bills],
-        "minutes": _minutes(sum(sheet.time.total for sheet in work.sheets)),
+        "minutes": _minutes(work.laser_seconds),
         "handwork_minutes": _minutes(work.handwork_seconds),
         "engraving_minutes": {name: _minutes(seconds) for name, seconds in work.engraving_seconds.items()},
         "remarks": list(work.remarks),

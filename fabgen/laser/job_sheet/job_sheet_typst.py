@@ -143,17 +143,20 @@ class JobSheetProject:
         })
 
     def _sheet_table(self) -> str:
-        """The table of sheets: file, material, size, parts and time of each, and the sums of several."""
+        """The table of files: material, size, parts and time of each, and the sums of several. A second file goes onto
+        the sheet of the first."""
         work, words, rows = self.work, self.words, list[list[str]]()
-        for number, entry in enumerate(work.sheets, 1):
-            rows.append([_bold(str(number)), _bold(entry.files[0]),
-                         self._swatch_cell(entry.stock.key, entry.stock.colour),
-                         _cell(f"{_across(words, entry.sheet.width, entry.sheet.height)} mm"),
-                         _cell(str(len(entry.sheet.placements))), _cell(time_words(entry.time.total))])
+        numbers = {entry.sheet.name: str(number) for number, entry in enumerate(work.sheets, 1)}
+        for entry in work.runs:
+            number, time = numbers.get(entry.sheet.name), _cell(time_words(entry.time.total))
+            cells = [self._swatch_cell(entry.stock.key, entry.stock.colour),
+                     _cell(f"{_across(words, entry.sheet.width, entry.sheet.height)} mm"),
+                     _cell(str(len(entry.sheet.placements)))] if number else [
+                         _cell(words.text("job_list_turned")), "[]", "[]"]
+            rows.append([_bold(number) if number else "[]", _bold(entry.files[0]), *cells, time])
         if len(rows) > 1:
             count = sum(len(entry.sheet.placements) for entry in work.sheets)
-            time = sum(entry.time.total for entry in work.sheets)
-            rows.append([*["[]"] * 4, _bold(str(count)), _bold(time_words(time))])
+            rows.append([*["[]"] * 4, _bold(str(count)), _bold(time_words(work.laser_seconds))])
         shares: Shares = ((7, False), (56, False), (38, False), (30, False), (14, True), (20, True))
         heads = ("job_list_file", "job_list_material", "job_list_sheet", "job_list_parts", "job_list_time")
         return _table(shares, ("", *map(words.text, heads)), rows)
@@ -241,7 +244,7 @@ def _totals(work: JobContent) -> Iterator[str]:
     for bill in work.bills:
         if bill.price:
             money[bill.price.currency] += bill.price.amount  # type: ignore[assignment]
-    words, laser_time = work.words, format_minutes(sum(entry.time.total for entry in work.sheets))
+    words, laser_time = work.words, format_minutes(work.laser_seconds)
     yield words.count("job_sheets", len(work.sheets))
     yield words.count("job_parts", sum(len(entry.sheet.placements) for entry in work.sheets))
     yield words.text("job_times", laser=laser_time, handwork=format_minutes(work.handwork_seconds))

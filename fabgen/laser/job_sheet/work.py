@@ -12,6 +12,7 @@ from fabgen.artwork.part import Part
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.laser.estimate import Bill, Estimate, format_minutes
 from fabgen.laser.machine import Machine
+from fabgen.laser.second_sides import SUFFIX
 from fabgen.laser.sheet import LaserSheet
 from fabgen.materials.material import Material, Stock
 
@@ -64,6 +65,17 @@ class JobContent:
     chosen_sheet: tuple[float, float] | None = None  # mm: the size of every sheet, where the user chose one
     words: Catalogue = field(default_factory=load_words)
     second_sides: tuple[JobSheetEntry, ...] = ()
+
+    @property
+    def runs(self) -> list[JobSheetEntry]:
+        """All that the laser does, in order: the sheets, each with its second file behind it."""
+        seconds = {entry.sheet.name.removesuffix(SUFFIX): entry for entry in self.second_sides}
+        return [run for entry in self.sheets for run in (entry, seconds.get(entry.sheet.name)) if run]
+
+    @property
+    def laser_seconds(self) -> float:
+        """Seconds of the laser, for all files."""
+        return sum(run.time.total for run in self.runs)
 
     @property
     def handwork_seconds(self) -> float:
