@@ -95,7 +95,7 @@ def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(chec
     than 0.05. The goals (the spec names their cells) differ from other cells of their colour in the corners, which no
     round piece of 34 mm covers."""
     file = checkers / "board.svg"
-    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 37.5, 15.0)
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 37.5, 13.0)
     dark = {name for name in middles if ("abcdefgh".index(name[0]) + int(name[1])) % 2 == 1}
     shades = {name: grey(lines, middle, 0.5 * 37.5) for name, middle in middles.items()}
     assert min(shades[name] for name in dark) > 0.3

@@ -428,8 +428,12 @@ def _sharing_remarks(options: StandardOptions) -> Iterator[Remark]:
     limit = options.sharing.limit
     for zone, number in ((("", limit),) if isinstance(limit, int) else limit.items()):
         if number > 1 or zone:
-            key = "rule_sharing" if zone in ("", "board") else "rule_sharing_zone"
-            yield Remark(f"{key}_single" if number == 1 else key, "", number, zone="" if zone == "board" else zone)
+            is_board = zone in ("", "board")
+            if number == 1:
+                key = "rule_sharing_single" if is_board else "rule_sharing_zone_single"
+            else:
+                key = "rule_sharing" if is_board else "rule_sharing_zone"
+            yield Remark(key, "", number, zone="" if is_board else zone)
     yield Remark(SHARING_WORDS[sharing_of_enemies(options)], captures=options.capture == "replace")
 
 
