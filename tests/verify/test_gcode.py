@@ -99,7 +99,7 @@ LINES: list[Defect] = [
     (swap(f"{KNIGHT}.edge-1", r"G3 (X\S+ Y\S+) I\S+ J\S+", r"G1 \1"), "is moved out by 0.079 mm"),
     (swap(f"{KNIGHT}.edge-1", "G3", "G2"), "is moved out by -0.131 mm"),
     (swap(f"{KNIGHT}.edge-1", r"I(-?)0 ", r"I\g<1>1 "), "the arc does not end on its circle"),
-    (swap(f"{KNIGHT}.edge-1", r"\n[^\n]*\Z", ""), "the contour is open by"),
+    (swap(f"{KNIGHT}.edge-1", r"\n[^\n]*\Z", ""), "what is cut is not the shape of"),
     (swap(f"{KNIGHT}.edge-1", r"\n[^\n]*\Z", r"\nG0 X8.1 Y8.1 S0"), "jumps where nothing is drawn"),
     (swap(f"{KNIGHT}.edge-1", "S700", "S0"), "the beam is off along a part of its line"),
     (swap(f"{KNIGHT}.edge-1", r"\nG0(.*) S0", r"\nG0\1 S700"), "the head jumps with a power of S700"),
