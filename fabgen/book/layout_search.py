@@ -262,8 +262,8 @@ class LayoutSearch:
         """The numbers of the headings of chapters, on all pages or on one, that might as well begin the next page, the
         lowest on its page first."""
         body, starts = self.content.body, {mark.number: mark for mark in marks if mark.is_start}
-        firsts = {min(mark.number for mark in starts.values() if mark.page == page)
-                  for page in {mark.page for mark in starts.values()}}
+        firsts = {min(mark.number for mark in starts.values() if mark.page == begun)
+                  for begun in {mark.page for mark in starts.values()}}
         low = []
         for number, block in enumerate(body):
             if isinstance(block, book.Heading) and block.level == 1:

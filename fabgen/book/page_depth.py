@@ -73,7 +73,7 @@ def _most_above(body: Sequence[book.Block], layout: Layout, on_page: Sequence[Ma
             heading = mark.number - 1
             while heading and isinstance(body[heading - 1], book.Heading):
                 heading -= 1
-            if heading > first and heading not in layout.breaks and mark.number in {m.number for m in starts}:
+            if heading > first and heading not in layout.breaks:
                 yield heading, MOST[min(body[heading].level, 3)]  # type: ignore[union-attr]
         elif mark.kind in BLOCKS and not isinstance(above, book.Paragraph | book.Listing | book.NoteBox):
             yield mark.number, MOST_ABOVE_BLOCK
