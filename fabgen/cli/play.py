@@ -83,8 +83,8 @@ def _spec(game: str, players: int | None) -> Spec:
     from fabgen.spec.load import load_spec, with_players
 
     spec = with_players(load_spec(game), players)
-    if any(problem.level == "error" for problem in spec.problems):
-        raise FabgenError(spec.problems)  # about the game for fewer players: the whole game is right
+    if spec.play is None and any(problem.level == "error" for problem in spec.problems):
+        raise FabgenError(spec.problems)  # about the game for that many players: the whole game is right
     return spec
 
 
