@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from built import assert_untouched, share_build, share_template
+from cases import cases
 from chromium import Browser, find_chromium
 from clients.clients import needed
 from commands import four
@@ -19,7 +20,7 @@ from fabgen.rules.diagram import Diagram, window_of
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 
-settings.register_profile("untimed", deadline=None)  # a busy machine is no failure
+settings.register_profile("untimed", deadline=None, max_examples=cases(100))  # a busy machine is no failure
 settings.load_profile("untimed")
 
 os.environ["FABGEN_SHOP"] = "none"  # whoever runs the tests may have a shop of their own

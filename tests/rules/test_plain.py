@@ -5,6 +5,7 @@ import itertools
 import random
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from rules import plain
@@ -14,7 +15,7 @@ from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.options import StandardOptions
 from fabgen.rules.standard.rules import StandardRules
 
-MOVEMENTS = 10_000
+MOVEMENTS = cases(10_000)
 WAYS = ("up", "down", "left", "right")
 LETTERS = "fblrvshmcinWFDNAHCLZJGKRBQ0123456789"
 ELSEWHERE = "adegjkopqtuwxyzEIMOPSTUVXY(),-[]? é½"  # letters of other dialects, and what nobody writes
@@ -82,7 +83,7 @@ def played(text, position):
 
 
 @pytest.mark.slow
-def test_ten_thousand_movements_on_random_boards():
+def test_thousands_of_movements_on_random_boards():
     dice, tried = random.Random(1), set()
     while len(tried) < MOVEMENTS:
         text = some_movement(dice)
@@ -101,7 +102,7 @@ def test_ten_thousand_movements_on_random_boards():
 
 
 @pytest.mark.slow
-def test_ten_thousand_texts_are_movements_or_not():
+def test_thousands_of_texts_are_movements_or_not():
     dice, movements = random.Random(2), 0
     for _ in range(MOVEMENTS):
         text = some_mistakes(dice, some_movement(dice))

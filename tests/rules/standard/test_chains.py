@@ -5,6 +5,7 @@ import random
 import re
 
 import pytest
+from cases import cases
 from rules.standard.slow import Slow
 from rules.standard.specs import build
 
@@ -98,7 +99,7 @@ def legs(lattice, text):
 @pytest.mark.parametrize("seed", range(8))
 def test_the_slow_search_agrees(seed):
     dice = random.Random(seed)
-    for _ in range(120):
+    for _ in range(cases(120)):
         slow, spec = made_up(dice)
         try:
             game, position, moves = compared(slow, spec)

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from cases import cases
 from rules.standard.connecting import has_ring, havannah_spec, havannah_won, hex_spec, hex_won, y_spec, y_won
 from rules.standard.specs import at, build
 
@@ -52,8 +53,9 @@ def test_hex_is_won_by_the_first_who_joins_and_never_drawn(side):
     [(hex_spec, hex_won, 5), (y_spec, y_won, 6), (havannah_spec, havannah_won, 3), (havannah_spec, havannah_won, 4)],
 )
 def test_random_games_against_referees(spec, won, side):
-    winners = compare(spec(side), won, side, 500, seed=side)
-    assert sum(winners.values()) == 500
+    games = cases(2500, share=20)  # ten thousand in a long run
+    winners = compare(spec(side), won, side, games, seed=side)
+    assert sum(winners.values()) == games
     assert spec is havannah_spec or () not in winners
 
 

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from cases import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rules.standard.random_specs import games, mirrored, turned
@@ -13,7 +14,7 @@ from fabgen.rules.position import Position
 from fabgen.rules.standard.state import Move
 
 CALM = settings(
-    deadline=None, max_examples=70, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    deadline=None, max_examples=cases(120), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 SEEDS = st.integers(0, 2**32 - 1)
 

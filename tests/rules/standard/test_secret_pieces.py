@@ -4,6 +4,7 @@ import random
 from itertools import permutations
 
 import pytest
+from cases import cases
 from rules.standard.specs import build_any
 
 from fabgen.rules.match import begin, replay
@@ -95,7 +96,7 @@ def test_a_view_holds_nothing_that_is_hidden_and_everything_else(name):
     refusals; a view is the position with other names for hidden pieces."""
     game, compared = build_any(SPECS[name]), 0
     hidden = game.setting.kinds if game.hidden.pieces == "all" else game.hidden.pieces
-    for seed in range(3):
+    for seed in range(cases(4)):
         for number, match in enumerate(play_randomly(game, seed)):
             position, shown = match.position, game.show(match.position)
             assert game.read(Position.parse(str(shown), game.setting)) == position

@@ -4,6 +4,7 @@ options that do not fit."""
 import random
 
 import pytest
+from cases import cases
 from rules.standard.crowds import Crowds, crowd_text, crowds_of
 from rules.standard.specs import at, build, play, texts, why
 
@@ -96,7 +97,7 @@ def test_random_games(enemies):
     as it is written; what is not among the actions has a reason."""
     game, dice = land_game(enemies, 3, START), random.Random(7)
     plain = land_program(enemies, dict.fromkeys(NAMES, 3))
-    for _ in range(20):
+    for _ in range(cases(24)):
         position = game.start()
         for _ in range(40):
             actors = game.actors(position)
