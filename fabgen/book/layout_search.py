@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
 from fabgen.book.book_format import BookFormat
@@ -59,7 +60,7 @@ BOARD_ANCHORS = ("figure/setup", "figure/board")
 OTHER_SIZES = (0.97, 0.94, 0.91)  # of figures, where a page has a hole
 GROWTH = 1.07  # of the size of figures, from one layout to another that may have the same pages
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # how much larger such a figure may be than others, where a page has room
-MARKS = "query(<mark>).map(m => m.value)"
+MARKS = "query(<mark>).map(m => { let at = m.location().position(); (m.value, at.page, at.x.pt(), at.y.pt()) })"
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class LayoutScore:
     is_disordered: bool = False
     has_needless_contents: bool = False
 
-    @property
+    @cached_property
     def penalty(self) -> float:
         """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
         counts as much as a large hole."""
