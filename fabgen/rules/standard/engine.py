@@ -502,6 +502,12 @@ class ActionGenerator:
         turn = state.turn if left else after.turn
         return after._replace(turn=turn, past=Past(left, swap, passes, past.boards))
 
+    def hands_after(self, captured: Sequence[int], hands: tuple[int, ...], turn: int) -> tuple[int, ...]:
+        """The hands after pieces of some codes have been captured, which go to a hand or leave the game."""
+        if self.game.fate not in (Fate.HAND, Fate.CAPTOR):
+            return hands
+        return self._return_taken_pieces(captured, self.game.fate, hands, turn)[1]
+
     def _return_taken_pieces(
         self, taken: Sequence[int], fate: Fate, hands: tuple[int, ...], turn: int
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -708,7 +714,7 @@ class StandardEngine(ActionGenerator):
             state = self.history.replace(state, 0, self.history.hop_arrivals(state))
         return self.resolve_state(state)
 
-    def _without_losers(self, state: State) -> State:
+    def without_losers(self, state: State) -> State:
         """The position without the pieces of players who are out, where these leave the board."""
         out = state.out & (1 << self.game.players) - 1
         if not self.game.clears_losers or not out:
@@ -743,9 +749,9 @@ class StandardEngine(ActionGenerator):
     def resolve_state(self, state: State) -> State:
         """A position with everything that follows without a decision: goals that are met, pieces whose homes are all
         taken, turns of players who are out."""
-        state = self._without_losers(self._apply_goals(state))
+        state = self.without_losers(self._apply_goals(state))
         while state.winner == NOBODY and state.homeless and not self._rehomings(state):
-            state = self._without_losers(self._apply_goals(state._replace(homeless=state.homeless[1:])))
+            state = self.without_losers(self._apply_goals(state._replace(homeless=state.homeless[1:])))
         state = self._remember(state, self._with_turn(state))
         if self.halves and self._is_turn_finished(state):
             after = state._replace(turn=self.game.following[state.turn])
@@ -758,7 +764,7 @@ class StandardEngine(ActionGenerator):
             and not state.homeless
             and (skipped := self._skip_turn(state))
         ):
-            state = self._without_losers(skipped)
+            state = self.without_losers(skipped)
         if self.game.no_progress and state.quiet >= self.game.no_progress and state.winner == NOBODY:
             # Who cannot act has lost or is stuck by then: that comes before the draw.
             state = state._replace(winner=DRAWN) if self.actions(state) else state

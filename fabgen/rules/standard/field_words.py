@@ -20,6 +20,7 @@ _PLACING = "`drops: {man: board}`, and `drops_first: true` while pieces are in h
 _GOALS = "goals stand under `win` and `lose`"
 _SETUP = "the pieces at the start are keys of the file beside the rules: setup for the board, hand for those in hand"
 _WALLS = "`terrain: {marsh: {open: never}}` for holes in the board, `forbidden: {man: marsh}` for some pieces"
+_ORDERS = "`simultaneous: {same_cell: bounce}`: all players order at the same time"
 _ELIMINATION = "a goal: `win: [{capture: all}]`"
 
 GOAL_WORDS = {
@@ -95,6 +96,7 @@ OPTION_WORDS = {
     **dict.fromkeys(("tower", "towers", "stack", "stacking", "column", "columns", "prisoners", "cover"), _TOWERS),
     **dict.fromkeys(("split", "splits", "carry"), "`stacks: {onto: any, lifts: any}`: a part of a tower may move"),
     **dict.fromkeys(("capacity", "share", "shared", "shares", "room", "occupancy", "per_space"), _SHARING),
+    **dict.fromkeys(("orders", "at_once", "same_time", "secret_orders", "programming", "bounce", "standoff"), _ORDERS),
     "handicap": "`opening: [{places: stone, by: black, where: stars}]`, once for each piece",
     "removals": "`opening: [{removes: own}, {removes: own, next_to: gap}]`",
     **dict.fromkeys(("phase", "stages"), "they follow from `drops`, `drops_first: true` and `flies: {man: 3}`"),

@@ -231,6 +231,22 @@ class Goals:
             remaining[0] if len(remaining) == 1 and self.players > 1 else NOBODY if remaining else DRAWN
         ), out_after if self.players > 2 else out
 
+    def joint_verdict(self, board: bytes, hands: Sequence[int], out: int) -> tuple[int, int]:
+        """As `verdict` after orders of all players at the same time: nobody is judged first. Several players who meet
+        a goal, or all who lose, draw."""
+        playing = [player for player in range(self.players) if not out >> player & 1]
+        winners = [player for player in playing if any(aim.is_met(board, NOWHERE) for aim in self._wins[player])]
+        if winners:
+            return winners[0] if len(winners) == 1 else DRAWN, out
+        if self.players > 2 and len(playing) < 2:
+            return playing[0] if playing else DRAWN, out
+        losers = [player for player in playing if self.lost(player, board, hands, ())]
+        if not losers:
+            return NOBODY, out
+        remaining = [player for player in playing if player not in losers]
+        winner = NOBODY if len(remaining) > 1 else remaining[0] if remaining else DRAWN
+        return winner, out | sum(1 << player for player in losers) if self.players > 2 else out
+
     def lost(
         self,
         player: int,

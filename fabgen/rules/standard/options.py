@@ -399,6 +399,19 @@ class Hidden(YamlModel):
     hands: bool = False
 
 
+class Simultaneous(YamlModel):
+    """Orders of all players at the same time, each as if nobody else moved, and what happens where they meet.
+
+    * `same_cell`: pieces that go to the same cell all go back (`bounce`), or are all captured.
+    * `swap`: two pieces that go to each other's cells both go back (`bounce`), pass each other, or are both captured.
+    * `leaving`: whether a piece that leaves its cell is safe from a capture there (`saved`), or captured nevertheless.
+    """
+
+    same_cell: Literal["bounce", "captured"] = "bounce"
+    swap: Literal["bounce", "pass", "captured"] = "bounce"
+    leaving: Literal["saved", "captured"] = "saved"
+
+
 class StandardOptions(YamlModel):
     """The standard rule set's own part of a spec."""
 
@@ -411,6 +424,7 @@ class StandardOptions(YamlModel):
     )
     in_turn: Literal["one action", "move and capture"] | Annotated[int, Field(ge=2, le=20)] = "one action"
     first_turn: Annotated[int, Field(ge=1, le=20)] | None = None
+    simultaneous: Simultaneous | None = Field(None, examples=[{"swap": "captured"}])
     roll: Annotated[str, AfterValidator(lambda text: str(DiceSum.parse(text)))] | None = Field(None, examples=["2d6"])
     draw: Draw | None = Field(None, examples=[{"cards": {1: 4, 2: 4, 3: 2}}])
     swap: bool = False

@@ -34,6 +34,7 @@ from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
 from fabgen.rules.standard.secret_pieces import REVEALED, SecretRules, say_secrets, secret_mistakes
 from fabgen.rules.standard.shared_cells import SharedCells, sharing_of_enemies
+from fabgen.rules.standard.simultaneous import SimultaneousRules, say_simultaneous, simultaneous_mistakes
 from fabgen.rules.standard.stacks import NO_LIMIT
 from fabgen.rules.standard.state import NOBODY, Move, State
 from fabgen.rules.standard.tables import piece_codes
@@ -137,7 +138,11 @@ class StandardRules:
     def start(self) -> State:
         """The set-up position. The first player in `turns` begins. Where the set-up lists no unmoved pieces, all pieces
         that have a first move of their own count as unmoved."""
-        state = self._read_position(self.first)
+        return self.engine.resolve_state(self.first_position())
+
+    def first_position(self) -> State:
+        """The set-up position before any goal is judged."""
+        state = self.read_position(self.first)
         castling = self.game.castling.codes if self.game.castling else frozenset()
         codes = self.game.unmoved | castling
         fresh = state.fresh or frozenset(cell for cell, code in enumerate(state.board) if code in codes)
@@ -147,7 +152,7 @@ class StandardRules:
             state = state._replace(past=self.game.memory.first_past())
         if self.game.opening and self.game.opening.steps[0].player != NOBODY:
             state = state._replace(turn=self.game.opening.steps[0].player)
-        return self.engine.resolve_state(state)
+        return state
 
     def actors(self, position: State) -> tuple[str, ...]:
         """The one player who may act, or no player when the game is over."""
@@ -181,8 +186,10 @@ class StandardRules:
     def outcome(self, position: State) -> Outcome | None:
         """The winners and the reason, or None while the game goes on."""
         result = self._turn_state(position).result
-        if result is None:
-            return None
+        return None if result is None else self.explain_result(position, result)
+
+    def explain_result(self, position: State, result: int) -> Outcome:
+        """How a game ended in a position, by the winner's number."""
         outcome = explain_outcome(
             self.engine, position, result, self._players, self.setting.lattice.numbered_cells, self.pieces
         )
@@ -293,9 +300,9 @@ class StandardRules:
     def read(self, position: Position) -> State:
         """The inverse of `show`. Where the position names no turn, the first player in `turns` has it. Goals that are
         met already count. Raises ValueError for a note that means nothing."""
-        return self.engine.resolve_state(self._read_position(position))
+        return self.engine.resolve_state(self.read_position(position))
 
-    def _read_position(self, position: Position) -> State:
+    def read_position(self, position: Position) -> State:
         """The state that a position describes, before any goal is judged."""
         order = self.setting.lattice.order
         board = bytearray(len(self.setting.lattice.numbered_cells))
@@ -391,19 +398,28 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
     return replace(base, held=held, notes=notes, tower_limit=tower_limit, shares_cells=shares)
 
 
-def _make(source: RuleSetInput) -> StandardRules | ChanceRules | SecretRules:
+AnyRules = StandardRules | ChanceRules | SecretRules | SimultaneousRules
+
+
+def _make(source: RuleSetInput) -> AnyRules:
     """The game of a spec. Raises OptionErrors."""
-    mistakes = [*chance_mistakes(source.options, source.start.setting), *secret_mistakes(source.options, source.start)]
+    setting = source.start.setting
+    if source.options.simultaneous:
+        mistakes = [*simultaneous_mistakes(source.options, setting)]
+    else:
+        mistakes = [*chance_mistakes(source.options, setting), *secret_mistakes(source.options, source.start)]
     if mistakes:
         raise OptionErrors(mistakes)
     rules = StandardRules(source.movements, source.zones, source.options, source.start, source.cites, source.others)
+    if source.options.simultaneous:
+        return SimultaneousRules(rules, source.options)
     if source.options.hidden:
         return SecretRules(rules, source.options)
     lots = source_of_chance(source.options)
     return ChanceRules(rules, rules.engine, rules.source, lots, rules.pieces) if lots else rules
 
 
-def _impossibilities(rules: StandardRules | ChanceRules | SecretRules) -> Iterator[Doubt]:
+def _impossibilities(rules: AnyRules) -> Iterator[Doubt]:
     """What can never happen in a game."""
     if isinstance(rules, ChanceRules):
         yield from rules.doubts()
@@ -418,7 +434,7 @@ def _remarks(options: StandardOptions) -> tuple[Remark, ...]:
     pushes = [remark for kind, push in options.pushes.items() for remark in _push_remarks(kind, push)]
     chances = [Remark(key) for key in say_chance(options)]
     shared = [*_tower_remarks(options), *_sharing_remarks(options)]
-    return *mills, *flights, *pushes, *stops, *chances, *shared, *say_secrets(options)
+    return *mills, *flights, *pushes, *stops, *chances, *shared, *say_secrets(options), *say_simultaneous(options)
 
 
 def _sharing_remarks(options: StandardOptions) -> Iterator[Remark]:

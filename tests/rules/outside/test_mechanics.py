@@ -728,12 +728,57 @@ examples:
     line: [flat@c2]
     result: white
 """
+ORDERING = HEAD + """\
+board:
+  grid: 5x5
+  cell: 40 mm
+  material: birch-ply-3mm
+  zones:
+    top: {cells: a5-e5, of: white, pattern: dots}
+    bottom: {cells: a1-e1, of: black, pattern: stripes}
+pieces:
+  scout: {each: 3, moves: WmF, body: {tile: disc, face: diagram}}
+  rider: {each: 2, moves: R, body: {tile: square, face: sign, sign: star}}
+setup:
+  white: {scout: b1 c1 d1, rider: a1 e1}
+  black: {scout: b5 c5 d5, rider: a5 e5}
+rules:
+  set: standard
+  simultaneous: {same_cell: bounce, swap: captured, leaving: saved}
+  stuck: draws
+  win:
+    - reach: {white scout: top, black scout: bottom}
+    - capture: [scout]
+examples:
+  - id: meet
+    title: Two pieces that go to the same cell go back
+    position: "white: scout b2, rider a1; black: scout b4, rider e5"
+    line: ["white: b2-b3; black: b4-b3"]
+    then: "white: scout b2, rider a1; black: scout b4, rider e5"
+  - id: swap
+    title: Two pieces that go onto each other are both captured
+    position: "white: scout b2 c1, rider a1; black: scout b3 c4, rider e5"
+    line: ["white: b2xb3; black: b3xb2"]
+    then: "white: scout c1, rider a1; black: scout c4, rider e5"
+  - id: left
+    title: A piece that leaves in time is not captured
+    position: "white: scout c1, rider b1; black: scout b4, rider e5"
+    line: ["white: b1xb4; black: b4-c3"]
+    legal: [b4-b5, c3-c4]
+    illegal: [c1-c3]
+    then: "white: scout c1, rider b4; black: scout c3, rider e5"
+  - id: both
+    title: Both arrive at the same time
+    position: "white: scout a4; black: scout e2"
+    line: ["white: a4-a5; black: e2-e1"]
+    result: draw
+"""
 GAMES = {"drawing": DRAWING, "connecting": CONNECTING, "enclosing": ENCLOSING, "flipping": FLIPPING,
          "surrounding": SURROUNDING, "swapping": SWAPPING, "checking": CHECKING, "milling": MILLING,
          "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS, "towers": TOWERS,
          "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING, "racing": RACING,
          "hiding": HIDING, "anchoring": ANCHORING,
-         "walling": WALLING}
+         "walling": WALLING, "ordering": ORDERING}
 
 
 def written(folder: Path, name: str) -> Path:
@@ -762,13 +807,15 @@ def test_little_games_are_played_to_their_ends(tmp_path, name):
             assert rules.read(rules.show(position)) == position
             if rules.outcome(position):
                 break
-            (player,) = rules.actors(position)
-            actions = rules.actions(position, player)
-            found = [rules.text(position, action) for action in actions]
-            assert len(found) == len(set(found))
-            action = dice.choice(actions)
-            assert rules.action(position, player, rules.text(position, action)) == action
-            position = rules.apply(position, {player: action})
+            chosen = {}
+            for player in rules.actors(position):
+                actions = rules.actions(position, player)
+                found = [rules.text(position, action) for action in actions]
+                assert len(found) == len(set(found))
+                chosen[player] = dice.choice(actions)
+                assert rules.action(position, player, rules.text(position, chosen[player])) == chosen[player]
+            assert name == "ordering" or len(chosen) == 1
+            position = rules.apply(position, chosen)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from rules.standard.specs import build
+from rules.standard.specs import build_any
 
 from fabgen.rules.standard.options import (
     Also,
@@ -24,6 +24,7 @@ from fabgen.rules.standard.options import (
     Reach,
     Ring,
     SharingRule,
+    Simultaneous,
     Stacks,
     StandardOptions,
     Surround,
@@ -46,16 +47,16 @@ NAMED = {"musketeer": "up", "guard": "down"}
 def test_examples_are_built_and_played(text):
     rules = yaml.safe_load(text)
     named = {"players": NAMED, "setup": "musketeer: king a1; guard: pawn f5"} if "musketeer" in text else {}
-    game = build(SPEC | named | {"rules": rules})
+    game = build_any(SPEC | named | {"rules": rules})
     dice, position = random.Random(0), game.start()
     for _ in range(60):
-        for player in game.actors(position)[:1]:
-            position = game.apply(position, {player: dice.choice(game.actions(position, player))})
+        if actors := game.actors(position):
+            position = game.apply(position, {player: dice.choice(game.actions(position, player)) for player in actors})
     assert game.read(game.show(position)) == position
 
 
 MODELS = [StandardOptions, Hop, Chain, Also, Promotion, Terrain, Reach, Capture, LineGoal, Connect, Ring]
-MODELS += [Custodial, Surround, Castle, NoProgress, Mill, OpeningAction, Push, SharingRule, Stacks]
+MODELS += [Custodial, Surround, Castle, NoProgress, Mill, OpeningAction, Push, SharingRule, Stacks, Simultaneous]
 
 
 @pytest.mark.parametrize("model", MODELS)
