@@ -362,9 +362,9 @@ def _with_chosen_cell(game: str, options: Options, *, is_print_only: bool = Fals
 
     spec = load_spec(game, language=options.language)
     spec = with_players(spec, options.players)
-    if is_print_only:
-        return choose_cell_size(with_paper_cells(spec), options, is_print_only=True)
-    return choose_cell_size(spec, options)
+    if is_print_only or options.fewer_sheets:
+        spec = with_paper_cells(spec)
+    return choose_cell_size(spec, options, is_print_only=is_print_only)
 
 
 def _load_buildable(game: str, options: Options, book: bool, cache: ResultCache | None, *, is_print_only: bool = False

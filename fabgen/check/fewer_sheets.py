@@ -139,17 +139,17 @@ def _offer_smaller_cell(
         return ""
     if not objection(resized.smaller_cell):
         return f"{resized}: --cell {resized.smaller_cell:g}mm"
+    sizes = SizeRequirements.of_options(spec, options)
+    needs = [*sizes.cells, Requirement("the paper kit", partial(_kit_objection, spec, options))]
+    choice = find_smaller_cell(kit, paper, needs) or resized
+    drawback = _drawback(sizes, needs, choice.smaller_cell)
+    if not drawback:
+        return f"{choice}: write `cell: {choice.smaller_cell:g} mm` into the spec"
     on_paper = find_smaller_cell(kit, paper, [Requirement("the paper", paper_objection)]) or resized
     if not paper_objection(on_paper.smaller_cell):
         cell = f"{on_paper.smaller_cell:g}"
         return f"{on_paper}: on paper alone by --only print --cell {cell}mm, or `paper_cell: {cell} mm` in the spec"
-    sizes = SizeRequirements.of_options(spec, options)
-    needs = [*sizes.cells, Requirement("the paper kit", partial(_kit_objection, spec, options))]
-    choice = find_smaller_cell(kit, paper, needs) or resized
-    if drawback := _drawback(sizes, needs, choice.smaller_cell):
-        is_near = choice.smaller_cell >= NEAR_SHARE * choice.cell
-        return f"{choice}, but then {drawback}" if is_near else ""
-    return f"{choice}: write `cell: {choice.smaller_cell:g} mm` into the spec"
+    return f"{choice}, but then {drawback}" if choice.smaller_cell >= NEAR_SHARE * choice.cell else ""
 
 
 def _drawback(sizes: SizeRequirements, needs: Sequence[Requirement[float]], cell: float) -> str:
