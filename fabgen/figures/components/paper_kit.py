@@ -95,7 +95,7 @@ def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, wor
     if kind.body.shape is None:
         return _flat_batch(spec, player, piece, words)
     try:
-        net = _make_net(spec, player, piece, form, _draw_flap(spec, piece))
+        net = _make_net(spec, player, piece, form, draw_flap(spec, piece))
     except FabgenError:
         if kind.body.face != "sign":
             raise
@@ -103,7 +103,7 @@ def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, wor
     return _make_batch(spec, player, piece, net, words)
 
 
-def _draw_flap(spec: Spec, piece: str) -> Drawing:
+def draw_flap(spec: Spec, piece: str) -> Drawing:
     """What the front flap of a standing piece should carry: its diagram, also in place of a sign, because a strip of
     paper has more room than a base."""
     has_diagram = spec.game.pieces[piece].body.face == "sign" and piece not in spec.diagram_problems
@@ -154,9 +154,10 @@ def draw_flat_face(spec: Spec, player: str, piece: str) -> Drawing | None:
     return drawing if drawing.items else None
 
 
-def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Drawing | None) -> Chit:
+def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Drawing | None, *,
+                   has_arrow: bool = True) -> Chit:
     """A piece as a chit `size` mm across with a diagram, or without one as `make_piece_chit` says; a hex becomes a
-    disc. Raises FabgenError where the diagram does not fit."""
+    disc. `has_arrow`: an arrowhead shows the direction of travel. Raises FabgenError where the diagram does not fit."""
     game, body = spec.game, spec.game.pieces[piece].body
     shape: ChitOutline = "square" if make_plate(game, player, piece).shape == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
@@ -164,7 +165,7 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
 
     def side_of(owner: str) -> Chit:
         return make_piece_chit(diagram, name, player_tone(game, owner), list(game.players).index(owner), shape, size,
-                               body.travel, mark, is_only_kind=len(game.pieces) == 1 and body.face == "diagram")
+                               body.travel if has_arrow else None, mark, is_only_kind=len(game.pieces) == 1 and body.face == "diagram")
 
     other = other_side_of(game, player, piece)
     return replace(side_of(player), back=side_of(other).front, turns=True) if other else side_of(player)
