@@ -53,7 +53,7 @@ from fabgen.spec.build_options import (
 )
 from fabgen.spec.drawings import drawing_files, picture_files
 from fabgen.spec.game_folder import SPEC
-from fabgen.spec.load import Spec, load_spec, with_making, with_players
+from fabgen.spec.load import Spec, load_spec, with_making, with_paper_cells, with_players
 from fabgen.spec.origins import (
     folder_digest,
     read_art_files,
@@ -119,12 +119,15 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
 
             typst_process().start()  # it is ready by the time that the game is read
         states = _file_states(game, options) if cache else {}
-        options = _with_chosen_cell(game, options)
-        spec, problems = _load_buildable(game, options, "rules" in only, cache)
+        is_print_only = only == ["print"] and not options.fit_sheet
+        options = _with_chosen_cell(game, options, is_print_only=is_print_only)
+        spec, problems = _load_buildable(game, options, "rules" in only, cache, is_print_only=is_print_only)
         seats = {"laser": options.players, "print": options.print_players, "model": options.players}
         for number in {seat for folder, seat in seats.items() if folder not in only}:
             with_players(spec, number)  # a number that the game does not take is an error, built or not
         played = {folder: with_players(spec, seats.get(folder)) for folder in only}
+        if "print" in only:
+            played["print"] = with_paper_cells(played["print"])
         if "laser" in only:
             played["laser"] = with_making(played["laser"], options)
         if "laser" in only and (refusals := [*find_drawing_refusals(played["laser"], options)]):
@@ -350,22 +353,34 @@ def _compare_job(folder: Path, spec: Spec, sources: BuildSources) -> list[Proble
     return problems
 
 
-def _with_chosen_cell(game: str, options: Options) -> Options:
+def _with_chosen_cell(game: str, options: Options, *, is_print_only: bool = False) -> Options:
     """The options with the cell that they ask for, in mm or by a sheet. Raises FabgenError with one Problem where it
-    does not serve the game."""
+    does not serve the game; `is_print_only`: where it does not serve print-and-play."""
     if options.cell is None and not options.fit_sheet and not options.fewer_sheets:
         return options
     from fabgen.check.chosen_size import choose_cell_size  # late: it loads the laser
 
     spec = load_spec(game, language=options.language)
-    return choose_cell_size(with_players(spec, options.players), options)
+    spec = with_players(spec, options.players)
+    if is_print_only or options.fewer_sheets:
+        spec = with_paper_cells(spec)
+    return choose_cell_size(spec, options, is_print_only=is_print_only)
 
 
-def _load_buildable(game: str, options: Options, book: bool, cache: ResultCache | None) -> tuple[Spec, list[Problem]]:
+def _load_buildable(game: str, options: Options, book: bool, cache: ResultCache | None, *, is_print_only: bool = False
+                    ) -> tuple[Spec, list[Problem]]:
     """A game that can be drawn, and its Problems. Errors in its rules text are among them and not raised yet, so that
-    the other stages can report theirs too."""
+    the other stages can report theirs too.
+
+    Where only print-and-play is made, the cell of the options is for paper alone: the game is checked with its own one,
+    for what a laser needs is not asked of paper.
+    """
     spec = load_spec(game, despite=True, language=options.language, cell=options.cell)
-    problems = check_spec(spec, options, book=book, cache=cache)
+    checked, checked_options = spec, options
+    if is_print_only and options.cell:
+        checked = load_spec(game, despite=True, language=options.language)
+        checked_options = replace(options, cell=None, fewer_sheets=False)
+    problems = check_spec(checked, checked_options, book=book, cache=cache)
     if any(problem.level == "error" for problem in {*problems} - {*check_rulebook(spec)}):
         raise FabgenError(problems)
     return spec, problems
@@ -577,8 +592,8 @@ def make_print_files(spec: Spec, options: Options, progress: Progress) -> Iterat
 
     progress("print-and-play")
     kit = make_kit(spec, options)
-    trials = CellTrials(spec, options)
-    summary, notes = offer_smaller_cells(spec, kit, options, trials.objection), warn_of_unused_options(options)
+    objections = [CellTrials(spec, options, is_print_only).objection for is_print_only in (False, True)]
+    summary, notes = offer_smaller_cells(spec, kit, options, *objections), warn_of_unused_options(options)
     try:
         files = [*make_print_pdfs(spec, kit, options, document_stem(spec), run_all, progress)]
     except FabgenError as error:

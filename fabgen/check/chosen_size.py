@@ -36,32 +36,38 @@ SIMPLER = ("hatch:0.2mm", "hatch:0.3mm", "hatch:0.4mm", "hatch", "outline", "sin
 FULLEST = 0.8  # of a sheet's area: parts never fill more of it
 
 
-def choose_cell_size(spec: Spec, options: Options) -> Options:
+def choose_cell_size(spec: Spec, options: Options, *, is_print_only: bool = False) -> Options:
     """The options with the cell that they ask for: their own one, or the largest with which all parts of each material
-    are on one sheet. Raises FabgenError with one Problem that says what would do."""
+    are on one sheet. Where only print-and-play is made, nothing is asked of the cell that paper does not need. Raises
+    FabgenError with one Problem that says what would do."""
+    trials = CellTrials(spec, options, is_print_only)
     if options.fewer_sheets:
-        return _save_sheets(spec, options)
+        return _save_sheets(trials)
     if options.fit_sheet:
         return _fit_sheet(spec, options, options.fit_sheet)
     if options.cell is not None:
-        _check_cell(spec, options, options.cell)
+        _check_cell(trials, options.cell)
     return options
 
 
 @dataclass(frozen=True)
 class CellTrials:
-    """The tries of a game with cells of other sizes, under some options. What is wrong with the game as it is is left
-    out: its check reports it."""
+    """The tries of a game with cells of other sizes, under some options; `is_print_only`: on paper alone. What is wrong
+    with the game as it is is left out: its check reports it."""
 
     spec: Spec
     options: Options
+    is_print_only: bool = False
 
     def objection(self, cell: float) -> str:
         """What is wrong with cells of a size; empty where nothing is."""
-        sizes = self._sizes(cell)
-        objection = next((what for needed in sizes.cells if needed.name not in self.hopeless
+        needs = self._needs(SizeRequirements.of_options(self.with_cell(cell), self.options))
+        objection = next((what for needed in needs if needed.name not in self.hopeless
                           and (what := needed.objection(cell))), "")
-        return objection or self._piece_fault(cell)
+        return objection if objection or self.is_print_only else self._piece_fault(cell)
+
+    def _needs(self, sizes: SizeRequirements) -> tuple[Requirement[float], ...]:
+        return sizes.paper_cells if self.is_print_only else sizes.cells
 
     def _piece_fault(self, cell: float) -> str:
         """The first error of the pieces whose bases are resized with their cells; empty without one, and where the game
@@ -81,10 +87,7 @@ class CellTrials:
     def hopeless(self) -> frozenset[str]:
         """The names of what the game as it is fails already."""
         sizes = SizeRequirements.of_options(self.spec, self.options)
-        return frozenset(needed.name for needed in sizes.cells if not needed.is_met(sizes.cell))
-
-    def _sizes(self, cell: float) -> SizeRequirements:
-        return SizeRequirements.of_options(self.with_cell(cell), self.options)
+        return frozenset(needed.name for needed in self._needs(sizes) if not needed.is_met(sizes.cell))
 
     def with_cell(self, cell: float) -> Spec:
         """The game with cells of a size."""
@@ -97,9 +100,8 @@ class CellTrials:
         return f"{least:g} to {most:g} mm" if least and most else "none"
 
 
-def _check_cell(spec: Spec, options: Options, cell: float) -> None:
+def _check_cell(trials: CellTrials, cell: float) -> None:
     """Raises FabgenError with one Problem for a cell that does not serve."""
-    trials = CellTrials(spec, options)
     low, high = CELL_SIZES
     what = "" if low <= cell <= high else f"cells are {low:g} to {high:g} mm"
     what = what or trials.objection(cell)
@@ -108,23 +110,25 @@ def _check_cell(spec: Spec, options: Options, cell: float) -> None:
                             f"cells that do: {trials.range_in_words()}", Location())
 
 
-def _save_sheets(spec: Spec, options: Options) -> Options:
+def _save_sheets(trials: CellTrials) -> Options:
     """The options with the largest smaller cell with which the board takes the fewest sheets on all papers together.
     Raises FabgenError with one Problem where none does, or where one stands against the game."""
+    spec, options = trials.spec, trials.options
     given = [f"--{name.replace('_', '-')}" for name in ("cell", "fit_sheet") if getattr(options, name)]
     if given:
         raise problem_error(f"--fewer-sheets chooses the cell: it excludes {join_words(given)}",
                             "leave one of them out", Location())
     papers = [load_paper(name) for name in options.papers if name != POSTER]
-    trials = CellTrials(spec, options)
-    choice = find_cell_for_papers(spec, make_kit(spec, options), papers, options, trials.objection)
+    choice = find_cell_for_papers(spec, make_kit(spec, options), papers, trials.objection)
     cells, names = spec.game.board.cell, join_words([paper.name for paper in papers])
     if choice is None:
         raise problem_error(f"no smaller cells than {cells:g} mm save a sheet of {names or 'paper'}",
                             "leave out --fewer-sheets, or choose cells with --cell", Location())
     if what := trials.objection(choice):
+        serves_on_paper = not replace(trials, is_print_only=True).objection(choice)
+        hint = "on paper alone they do: add --only print" if serves_on_paper else "leave out --fewer-sheets"
         raise problem_error(f"{choice:g} mm cells would save sheets, but they do not serve this game: {what}",
-                            f"leave out --fewer-sheets; cells that do serve: {trials.range_in_words()}", Location())
+                            f"{hint}; cells that do serve: {trials.range_in_words()}", Location())
     return replace(options, cell=choice)
 
 

@@ -62,14 +62,14 @@ def find_smaller_cell(
 
 
 def find_cell_for_papers(
-    spec: Spec, kit: PaperKit, papers: Sequence[Paper], options: Options, objection: Callable[[float], str]
+    spec: Spec, kit: PaperKit, papers: Sequence[Paper], objection: Callable[[float], str]
 ) -> float | None:
     """The cell in mm with which the board takes the fewest sheets, those of all papers added up: among equals the
     largest. Where there is an objection to all of them, the largest. None where no smaller cell saves a sheet."""
     if not spec.game.board.grid:
         return None
-    cell, needs = spec.game.board.cell, SizeRequirements.of_options(spec, options).cells
-    found = (find_smaller_cell(kit, paper, needs) for paper in papers)
+    cell, needed = spec.game.board.cell, Requirement("the game", objection)
+    found = (find_smaller_cell(kit, paper, [needed]) for paper in papers)
     choices = [cell, *(choice.smaller_cell for choice in found if choice)]
 
     def count_all(size: float) -> float:
@@ -112,22 +112,25 @@ def _count_sheets(kit: PaperKit, paper: Paper, less: float) -> int | None:
 
 
 def offer_smaller_cells(
-    spec: Spec, kit: PaperKit, options: Options, objection: Callable[[float], str]
+    spec: Spec, kit: PaperKit, options: Options, objection: Callable[[float], str],
+    paper_objection: Callable[[float], str]
 ) -> tuple[str, ...]:
     """A line for each paper on which a smaller cell would save sheets: how to get it, or what is wrong with that cell.
 
-    `objection` says what is wrong with `--cell`, which resizes what stands in the cells too. Only boards of squares are
-    tried: other boards have seams in more places than between cells.
+    `objection` says what is wrong with `--cell`, which resizes what stands in the cells too, and `paper_objection` what
+    is wrong with that on paper alone. Only boards of squares are tried: other boards have seams in more places than
+    between cells.
     """
     if not spec.game.board.grid:
         return ()
     papers = [load_paper(name) for name in options.papers if name != POSTER]
-    offers = ((paper, _offer_smaller_cell(spec, kit, paper, options, objection)) for paper in papers)
+    offers = ((paper, _offer_smaller_cell(spec, kit, paper, options, objection, paper_objection)) for paper in papers)
     return tuple(f"{paper.name}: {offer}" for paper, offer in offers if offer)
 
 
 def _offer_smaller_cell(
-    spec: Spec, kit: PaperKit, paper: Paper, options: Options, objection: Callable[[float], str]
+    spec: Spec, kit: PaperKit, paper: Paper, options: Options, objection: Callable[[float], str],
+    paper_objection: Callable[[float], str]
 ) -> str:
     """What saves sheets of a paper: the option, or the line of the spec where bases must keep their size. Empty where
     nothing does but cells that do not serve and are much smaller."""
@@ -139,10 +142,14 @@ def _offer_smaller_cell(
     sizes = SizeRequirements.of_options(spec, options)
     needs = [*sizes.cells, Requirement("the paper kit", partial(_kit_objection, spec, options))]
     choice = find_smaller_cell(kit, paper, needs) or resized
-    if drawback := _drawback(sizes, needs, choice.smaller_cell):
-        is_near = choice.smaller_cell >= NEAR_SHARE * choice.cell
-        return f"{choice}, but then {drawback}" if is_near else ""
-    return f"{choice}: write `cell: {choice.smaller_cell:g} mm` into the spec"
+    drawback = _drawback(sizes, needs, choice.smaller_cell)
+    if not drawback:
+        return f"{choice}: write `cell: {choice.smaller_cell:g} mm` into the spec"
+    on_paper = find_smaller_cell(kit, paper, [Requirement("the paper", paper_objection)]) or resized
+    if not paper_objection(on_paper.smaller_cell):
+        cell = f"{on_paper.smaller_cell:g}"
+        return f"{on_paper}: on paper alone by --only print --cell {cell}mm, or `paper_cell: {cell} mm` in the spec"
+    return f"{choice}, but then {drawback}" if choice.smaller_cell >= NEAR_SHARE * choice.cell else ""
 
 
 def _drawback(sizes: SizeRequirements, needs: Sequence[Requirement[float]], cell: float) -> str:

@@ -43,9 +43,15 @@ def cut_faults(spec: Spec, name: str, fit: Fit | None = None) -> list[PieceFault
 
 
 def paper_faults(spec: Spec, name: str) -> tuple[Problem, ...]:
-    """What the paper kit refuses of a kind of piece."""
-    if missing_characters(name):  # reported by check_words
+    """What the paper kit refuses of a kind of piece. Nothing where paper has cells of its own, which `check_paper_cell`
+    tries."""
+    if missing_characters(name) or spec.game.board.paper_cell:  # missing characters are reported by check_words
         return ()
+    return find_paper_problems(spec, name)
+
+
+def find_paper_problems(spec: Spec, name: str) -> tuple[Problem, ...]:
+    """What the paper kit refuses of a kind of piece, with the cells of the spec."""
     try:
         make_piece_batch(spec, next(iter(spec.game.owners(name) or spec.game.players)), name, "tent", load_words())
     except FabgenError as error:

@@ -13,7 +13,7 @@ from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import missing_characters
 from fabgen.check.drawing_elements import element_at
 from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws, list_faces
-from fabgen.check.piece_room import find_faults, fit_of_players
+from fabgen.check.piece_room import find_faults, find_paper_problems, fit_of_players
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words, nearest_hint
 from fabgen.core.units import format_number
@@ -26,14 +26,16 @@ from fabgen.figures.pieces.crossed_panels import CROSSED
 from fabgen.figures.silhouettes.silhouettes import SHAPES
 from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material
+from fabgen.spec.board import CELL_SIZES
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath, is_art
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, with_paper_cells
 from fabgen.spec.pieces import MOST_LETTERS, is_letters
 
 if TYPE_CHECKING:
     from fabgen.check.size_requirements import SizeRequirements
 
+CELLS_ON_PAPER = [float(cell) for cell in range(int(CELL_SIZES[0]), int(CELL_SIZES[1]) + 1)]  # mm, to propose
 SHOWN = 3  # places that are listed for flaws of the same words; the others are counted
 
 
@@ -214,6 +216,26 @@ def _check_board_art(spec: Spec) -> Iterator[Problem]:
     elif (distance := art_overhang(spec.game, board_size(spec.game, spec.spaces))) > 0.1:
         what = f"{art} reaches {distance:.1f} mm beyond the cells, where its page ends"
         yield Problem(where, what, "draw it within the page, which is laid over the cells")
+
+
+def check_paper_cell(spec: Spec) -> Iterator[Problem]:
+    """Problems of pieces that do not fit the cells which the spec gives for paper, with the least such cell that they
+    do fit."""
+    if not spec.game.board.paper_cell:
+        return
+
+    def problems_with(cell: float) -> list[Problem]:
+        board = spec.game.board.model_copy(update={"paper_cell": cell})
+        resized = with_paper_cells(replace(spec, game=spec.game.model_copy(update={"board": board})))
+        return [problem for name, piece in spec.game.pieces.items()
+                if has_known_shapes(piece.body) and name not in spec.unsound_pieces
+                and name not in spec.diagram_problems for problem in find_paper_problems(resized, name)]
+
+    if problems := problems_with(spec.game.board.paper_cell):
+        larger = (cell for cell in CELLS_ON_PAPER if cell > spec.game.board.paper_cell)
+        least = next((cell for cell in larger if not problems_with(cell)), None)
+        hint = f"`paper_cell: {least:g} mm` or more" if least else "take `paper_cell` out"
+        yield Problem(spec.source.value_location("board", "paper_cell"), problems[0].what, hint)
 
 
 def check_pieces(spec: Spec, options: Options | None = None) -> Iterator[Problem]:

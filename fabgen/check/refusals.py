@@ -26,7 +26,7 @@ from fabgen.laser.preparation import find_cut_faults
 from fabgen.laser.selection import chosen_parts
 from fabgen.materials.material import Material
 from fabgen.spec.build_options import Options
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, with_paper_cells
 
 
 def find_refusals(spec: Spec, options: Options, *, without_board: bool = False) -> list[Problem]:
@@ -89,7 +89,7 @@ def _paper_refusals(spec: Spec, options: Options) -> Iterator[Problem]:
     from fabgen.paper.print_and_play import print_assembly
 
     print_assembly(options)
-    words = load_words(spec.game.language, spec.folder)
+    words, spec = load_words(spec.game.language, spec.folder), with_paper_cells(spec)
     for piece in spec.game.pieces:
         try:
             for player in spec.game.owners(piece):

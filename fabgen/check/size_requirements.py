@@ -31,7 +31,7 @@ from fabgen.paper.tile_sheets import POSTER
 from fabgen.paper.tiles import tile_board
 from fabgen.spec.board import CELL_SIZES, MOST_BOARD_PARTS
 from fabgen.spec.build_options import DEFAULT_PAPERS, Options
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, with_paper_cells
 from fabgen.spec.pieces import BASE_SIZES
 from fabgen.typeset.papers import load_paper
 
@@ -96,7 +96,7 @@ class SizeRequirements:
         return [cell for cell in reversed(HALF_CELLS) if cell < self.cell]
 
     @cached_property
-    def rooms(self) -> dict[str, tuple[Requirement[float], ...]]:
+    def rooms(self) -> dict[str, tuple[Requirement[float], Requirement[float]]]:
         """What each kind of piece asks of the cell: room in acrylic, and on paper."""
         return {
             name: (
@@ -139,6 +139,11 @@ class SizeRequirements:
             *([self.lamps] if self.spec.game.board.build == "lights" else []),
             *self.sheets,
         )
+
+    @cached_property
+    def paper_cells(self) -> tuple[Requirement[float], ...]:
+        """What the size of a cell must meet on paper alone: room for the pieces, and sheets for the board."""
+        return (*(on_paper for _, on_paper in self.rooms.values()), *self.tiles)
 
     @cached_property
     def sheets(self) -> tuple[Requirement[float], ...]:
@@ -280,6 +285,7 @@ def _paper_objection(spec: Spec, name: str) -> str:
 
 
 def _tile_objection(spec: Spec, paper: str) -> str:
+    spec = with_paper_cells(spec)
     board = (0.0, 0.0, *board_size(spec.game, spec.spaces))
     try:
         tile_board(board, *seam_positions(spec.game, spec.spaces), load_paper(paper))

@@ -37,7 +37,7 @@ from fabgen.figures.components.paper_kit import make_piece_batch, make_token
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.paper.print_and_play import print_theme
 from fabgen.rules.boards import Cell, TextError, parse_cells
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, with_paper_cells
 from fabgen.spec.origins import read_art_files
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def check_told_apart(spec: Spec, cache: ResultCache) -> Iterator[Problem]:
 def _find_alike(spec: Spec, words: Catalogue, cache: ResultCache) -> Iterator[Problem]:
     """The Problems of all pairs of looks that must be told apart."""
     try:
-        pairs = list(_pairs(spec, words))
+        pairs = list(_pairs(with_paper_cells(spec), words))
     except FabgenError:  # a piece that does not fit: other checks report it
         return
     themes = {label: (ink, len(spec.game.players)) for ink, label in INKS.items()}

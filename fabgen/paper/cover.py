@@ -143,21 +143,23 @@ class _CoverText:
         words = self.kit.words
         return [words.text("both_sides_from", first=total - backs + 1), words.text(key)] if backs else []
 
-    def _count_papers(self) -> tuple[int, int]:
-        """The numbers of sheets of card and of paper. The cover is paper, and so are leaves that players write on."""
-        thin = {number for batch in self.kit.batches if isinstance(batch.thing, Leaf) and batch.thing.thin
-                for number in self.sheets.get(batch.name, ())}
+    def _list_papers(self) -> tuple[list[int], list[int]]:
+        """The numbers of the sheets of card and of paper. The cover is paper, and so are leaves that players write
+        on."""
         total, covers, _ = self.counts
-        return total - covers - len(thin), covers + len(thin)
+        thin = {number for batch in self.kit.batches if isinstance(batch.thing, Leaf) and batch.thing.thin
+                for number in self.sheets.get(batch.name, ())} | {*range(1, covers + 1)}
+        return [number for number in range(1, total + 1) if number not in thin], sorted(thin)
 
     def _list_needs(self) -> list[str]:
         """The material and tools for this set, sheets of card and of paper first. A tool to score with is listed only
         if something is folded."""
         nets = any(isinstance(batch.thing, Net) for batch in self.kit.batches)
         folded = nets or (self.assembly.mode == "fold" and bool(self.kit.batches))
-        words, (card, plain) = self.kit.words, self._count_papers()
-        paper = words.text("card_and_paper", card=words.count("sheets_of_card", card),
-                           paper=words.count("of_paper", plain))
+        words = self.kit.words
+        card, plain = (f"{words.count(key, len(numbers))} ({_format_runs(numbers)})" for key, numbers
+                       in zip(("sheets_of_card", "of_paper"), self._list_papers(), strict=True))
+        paper = words.text("card_and_paper", card=card, paper=plain)
         keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []),
                 "need_rulebook")
         return [paper, *map(words.text, keys), *self.kit.bought]

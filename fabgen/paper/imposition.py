@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import groupby
+from itertools import groupby, product
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PackedCard, PaperBatch
@@ -420,7 +420,8 @@ def _share_sheets(group_sheets: _GroupSheets, kind: type[Net] | type[Chit],
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue
 ) -> list[SheetBody]:
-    """The sheets of one group, laid out in the way that takes the fewest; among equals, in the order of the game.
+    """The sheets of one group, laid out in the way that takes the fewest; among equals, in the order of the game, and
+    with nets in the fewest rows.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = _list_arrangements(paper, assembly)
     layouts = []
@@ -430,7 +431,11 @@ def _lay_out_group(
             layouts.append((arrangement, sheets))
     if not layouts:
         raise FabgenError(_report_misfits(batches, arrangements, assembly))
-    arrangement, sheets = min(layouts, key=lambda layout: (len(layout[1]), not _is_in_order(layout[1], batches)))
+
+    def cost(layout: tuple[_SheetArrangement, list[list[BlockSpot]]]) -> tuple[int, bool, int]:
+        return len(layout[1]), not _is_in_order(layout[1], batches), _count_net_rows(layout[1], batches)
+
+    arrangement, sheets = min(layouts, key=cost)
     groups = {batch.name: batch.group for batch in batches}
     return [_make_body(groups, arrangement, sheet, assembly, words) for sheet in sheets]
 
@@ -440,6 +445,12 @@ def _is_in_order(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperB
     numbers = {batch.name: number for number, batch in enumerate(batches)}
     order = [numbers[block.name] for sheet in sheets for block, _, _ in sheet]
     return order == sorted(order)
+
+
+def _count_net_rows(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch]) -> int:
+    """In how many rows the nets of some sheets lie: a row is cut and scored along one edge of the ruler."""
+    nets = {batch.name for batch in batches if isinstance(batch.thing, Net)}
+    return sum(len({round(y + block.height, 3) for block, _, y in sheet if block.name in nets}) for sheet in sheets)
 
 
 def _list_arrangements(paper: Paper, assembly: PrintAssembly) -> list[_SheetArrangement]:
@@ -491,11 +502,13 @@ def _least_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
 def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, words: Catalogue
             ) -> list[list[BlockSpot]] | None:
     """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets. Unless that
-    wastes paper, groups are on sheets of their own or whole on a common one, else blocks are at least in the game's
-    order, and blocks of chits are nearly square. None if a block does not fit."""
+    wastes paper, nets are joined, groups are on sheets of their own or whole on a common one, else blocks are at least
+    in the game's order, and blocks of chits are nearly square. None if a block does not fit."""
     layouts = []
-    for is_wide in (False, True):
-        groups = [[block for batch in members for block in _make_batch_blocks(batch, room, assembly, words, is_wide)]
+    nets = sum(batch.count > 1 and isinstance(batch.thing, Net) for batch in batches)
+    for is_joined, is_wide in product((True, False) if nets else (True,), (False, True)):
+        groups = [[block for batch in members
+                   for block in _make_batch_blocks(batch, room, assembly, words, is_wide, is_joined)]
                   for members in _group_batches(batches)]
         blocks = [block for group in groups for block in group]
         if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
@@ -575,12 +588,10 @@ def _front_items(block: SheetBlock, matrix: Matrix) -> list[PageItem]:
 
 
 def _make_batch_blocks(
-    batch: PaperBatch, room: Point, assembly: PrintAssembly, words: Catalogue, is_wide: bool
+    batch: PaperBatch, room: Point, assembly: PrintAssembly, words: Catalogue, is_wide: bool, is_joined: bool
 ) -> list[SheetBlock]:
     if isinstance(batch.thing, Net):
-        return name_blocks(
-            [make_net_block(batch.name, batch.thing, is_double_sided=assembly.is_double_sided)] * batch.count, batch.id
-        )
+        return name_blocks(_make_net_blocks(batch, batch.thing, room, assembly, is_joined), batch.id)
     if isinstance(batch.thing, CardPack):
         return make_card_blocks(batch.name, batch.thing, room, assembly)
     if isinstance(batch.thing, Leaf):
@@ -588,23 +599,41 @@ def _make_batch_blocks(
     return make_chit_blocks(batch, batch.thing, room, assembly, words, is_wide=is_wide)
 
 
-def make_net_block(name: str, net: Net, *, is_double_sided: bool = False) -> SheetBlock:
-    """A net with cut marks at its corners and fold marks at both ends of each fold.
+def _make_net_blocks(batch: PaperBatch, net: Net, room: Point, assembly: PrintAssembly, is_joined: bool
+                     ) -> list[SheetBlock]:
+    """The blocks that hold the nets of a batch: as many side by side as the room allows with `is_joined`, else one a
+    block."""
+    most = max(1, int((room[0] + 1e-6) // net.width)) if is_joined else 1
+    counts = [min(most, batch.count - first) for first in range(0, batch.count, most)]
+    return [make_net_block(batch.name, net, count, is_double_sided=assembly.is_double_sided) for count in counts]
+
+
+def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool = False) -> SheetBlock:
+    """Nets side by side, with marks at both ends of every cut and fold: a cut parts two of them, and each fold is
+    scored once for all.
 
     Where both sides are printed, a slotted net shows its pieces on the back too, so that it may be cut at its middle
     fold instead of being folded. A tent has no back, because its inside is glued shut.
     """
+    width = count * net.width
 
-    def draw_net() -> Drawing:
+    def repeat(drawing: Drawing) -> Drawing:
+        return combine_drawings(drawing.moved(n * net.width, 0) for n in range(count))
+
+    def draw_nets() -> Drawing:
         mark_start, mark_end = MARK
-        marks = draw(Role.TRIM, *make_corner_marks(net.width, net.height))
+        between = _upright_marks([n * net.width for n in range(1, count)], net.height)
+        marks = draw(Role.TRIM, *make_corner_marks(width, net.height), *between)
         folds = [draw_fold_mark((mark_start, mark_end), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
-        ends = combine_drawings(end for fold in folds for end in (fold.mirrored(), fold.moved(net.width, 0)))
+        ends = combine_drawings(end for fold in folds for end in (fold.mirrored(), fold.moved(width, 0)))
         across = [line((x + s * mark_start, net.base), (x + s * mark_end, net.base))
-                  for x, s in ((0.0, -1), (net.width, 1))]
+                  for x, s in ((0.0, -1), (width, 1))]
         cut = draw(Role.TRIM, *across) if net.base else Drawing()
-        return net.drawing + marks + cut + ends
+        return repeat(net.drawing) + marks + cut + ends
+
+    def draw_backs() -> Drawing:
+        return repeat(net.drawing.only(Role.PIECE, Role.MARK))
 
     marks = (CUT, CUT_ROUND, FOLD) if net.base else (CUT, MIDDLE, FLAP)
-    back = partial(net.drawing.only, Role.PIECE, Role.MARK) if is_double_sided and net.base else None
-    return SheetBlock(name, draw_net, net.width, net.height, marks, back)
+    back = draw_backs if is_double_sided and net.base else None
+    return SheetBlock(name, draw_nets, width, net.height, marks, back, count)

@@ -20,7 +20,7 @@ from fabgen.core.cache import ResultCache, default_cache_folder
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.serve.look import Look
-from fabgen.spec.load import Spec, with_making, with_players
+from fabgen.spec.load import Spec, with_making, with_paper_cells, with_players
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Part
@@ -259,7 +259,7 @@ class Studio:
         from fabgen.paper.print_and_play import make_kit, make_print_pdfs
 
         options = replace(self.look.options, papers=self.look.options.papers[:1])
-        spec = with_players(self.spec, options.print_players)
+        spec = with_paper_cells(with_players(self.spec, options.print_players))
         kit = make_kit(spec, options)
 
         def make() -> dict[str, bytes]:

@@ -165,6 +165,8 @@ class BoardSpec(YamlModel):
     holes: str | None = None
     points: bool = False
     cell: Annotated[Length, length_between(*CELL_SIZES)] = required_like("40 mm")
+    # of print-and-play, where another size saves sheets of paper
+    paper_cell: Annotated[Length, length_between(*CELL_SIZES)] | None = Field(default=None, examples=["36 mm"])
     border: Annotated[Length, length_between(*BORDER_SIZES)] = 13.0
     material: str = required_like("acrylic-3mm/clear")
     zones: Annotated[dict[Name, Zone], Field(max_length=MOST_ZONES)] = Field(default_factory=dict)

@@ -8,13 +8,13 @@ from fabgen.spec.pieces import ARM_WIDTHS, BASE_SIZES, HEIGHTS, TOKEN_SIZES, Bod
 
 
 def resize_cells(game: Game, cell: float) -> Game:
-    """The game with cells of `cell` mm. Bases, heights and tokens that the spec gives in mm keep their share of a cell,
-    as far as their limits allow."""
+    """The game with cells of `cell` mm, on every product. Bases, heights and tokens that the spec gives in mm keep their
+    share of a cell, as far as their limits allow."""
     ratio = cell / game.board.cell
     pieces = {name: piece.model_copy(update={"body": _resize_body(piece.body, ratio)})
               for name, piece in game.pieces.items()}
     tokens = {name: _resize_token(token, ratio) for name, token in game.tokens.items()}
-    board = game.board.model_copy(update={"cell": cell})
+    board = game.board.model_copy(update={"cell": cell, "paper_cell": None})
     return game.model_copy(update={"board": board, "pieces": pieces, "tokens": tokens})
 
 

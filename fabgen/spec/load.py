@@ -350,6 +350,20 @@ def with_players(spec: Spec, number: int | None) -> Spec:
     return replace(compiled, full_game=full_game, translation=spec.translation, whole=whole)
 
 
+def with_paper_cells(spec: Spec) -> Spec:
+    """The same game as print-and-play has it: with the cells that the spec gives for paper, and with all that stands in
+    them as much larger or smaller."""
+    cell = spec.game.board.paper_cell
+    if not cell or cell == spec.game.board.cell:
+        return spec
+    game = resize_cells(spec.game, cell)
+    full_game = spec.full_game and resize_cells(spec.full_game, cell)
+    if game.board.map:  # the picture of a map is in mm, and is made when the spec is compiled
+        spec = replace(_compile(game, spec.source, Path(spec.source.file), []), translation=spec.translation,
+                       whole=spec.whole)
+    return replace(spec, game=game, full_game=full_game)
+
+
 def with_making(spec: Spec, options: Options) -> Spec:
     """The same game, its board and box made as the options say. A board that is marked on its back is marked on its
     front where all parts are cut from one coloured sheet. Raises FabgenError for a board that cannot be inlaid."""

@@ -10,7 +10,7 @@ from typing import Any
 from fabgen.artwork.themes import Theme, load_theme
 from fabgen.spec.build_options import Options
 from fabgen.spec.game import Game
-from fabgen.spec.load import Spec, load_spec, with_making, with_players
+from fabgen.spec.load import Spec, load_spec, with_making, with_paper_cells, with_players
 from fabgen.verify.expected_things import (
     SOURCE,
     ExpectedJob,
@@ -55,8 +55,8 @@ class BuildSources:
 
     @cached_property
     def print_spec(self) -> Spec:
-        """The spec with the players that the print-and-play set is for."""
-        return with_players(self.spec, self.options.print_players)
+        """The spec with the players that the print-and-play set is for, and with its cells."""
+        return with_paper_cells(with_players(self.spec, self.options.print_players))
 
     @cached_property
     def diagram_theme(self) -> Theme:

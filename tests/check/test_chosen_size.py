@@ -12,7 +12,9 @@ from specs import loaded, put
 from fabgen.build import build, load_sound_game
 from fabgen.check.chosen_size import CellTrials, choose_cell_size, choose_engraving
 from fabgen.check.fewer_sheets import offer_smaller_cells
+from fabgen.check.pieces import check_paper_cell
 from fabgen.core.problems import FabgenError, Problem
+from fabgen.figures.boards.board import board_size
 from fabgen.laser.estimate import estimate_sheet
 from fabgen.laser.job import make_laser_job
 from fabgen.laser.selection import chosen_parts
@@ -21,7 +23,7 @@ from fabgen.laser.sheet_layout import make_sheets
 from fabgen.paper.print_and_play import make_kit
 from fabgen.spec.build_options import Options
 from fabgen.spec.cell_size import resize_cells
-from fabgen.spec.load import Spec, load_spec
+from fabgen.spec.load import Spec, load_spec, with_paper_cells
 
 FEW = ("guard:2",)
 
@@ -132,7 +134,8 @@ def test_fewer_sheets_takes_the_cell_that_the_hint_names(tmp_path: Path) -> None
 
 def offers(spec: Spec, *papers: str) -> tuple[str, ...]:
     options = Options(papers=papers or ("a4",))
-    return offer_smaller_cells(spec, make_kit(spec, options), options, CellTrials(spec, options).objection)
+    objections = [CellTrials(spec, options, is_print_only).objection for is_print_only in (False, True)]
+    return offer_smaller_cells(spec, make_kit(spec, options), options, *objections)
 
 
 def test_an_offer_says_how_to_get_the_cell(tmp_path: Path) -> None:
@@ -147,13 +150,58 @@ def test_an_offer_says_how_to_get_the_cell(tmp_path: Path) -> None:
                                 "write `cell: 37.5 mm` into the spec",)
 
 
-def test_an_offer_that_does_not_serve_is_made_only_if_it_is_near() -> None:
-    """Chess Battle has bases of 42.8 mm. Cells of 40 mm are 87 % of 46 mm: the line says what stands against them.
-    Incorrect Checkers on Letter would need cells of 27 mm, 72 % of 37.5 mm: no line."""
+def test_an_offer_for_paper_alone_asks_nothing_that_a_laser_needs() -> None:
+    """Chess Battle has bases of 42.8 mm for its diagrams, which have no room in acrylic cells of 40 mm. On paper a
+    diagram of 5 x 5 cells of 4 mm needs 22 mm of a cell. Incorrect Checkers on Letter would need cells of 27 mm, in
+    which no piece bears 5 x 5 cells of 4 mm, and which are 72 % of 37.5 mm: no line."""
     (line,) = offers(load_spec("chess-battle"))
-    assert line == ("A4: 46 mm cells need 6 sheets; 40 mm cells need 4, but then a base of 42.8 mm leaves no room in a "
-                    "cell of 40 mm")
+    assert line == ("A4: 46 mm cells need 6 sheets; 40 mm cells need 4: on paper alone by --only print --cell 40mm, or "
+                    "`paper_cell: 40 mm` in the spec")
     assert offers(load_spec("incorrect-checkers"), "letter") == ()
+
+
+def test_fewer_sheets_of_paper_alone_obeys_no_limit_of_the_laser() -> None:
+    """By hand: A4 has 180 mm for the tile: a border of 13, 4 cells of 39 and a tab of 10 are 179, of 39.5 are 181. On
+    acrylic the knight's diagram has no room in such a cell, and the message says that paper bears it."""
+    spec, options = load_spec("charing-cross"), Options(fewer_sheets=True, papers=("a4",))
+    assert choose_cell_size(spec, options, is_print_only=True).cell == 39
+    with pytest.raises(FabgenError) as caught:
+        choose_cell_size(spec, options)
+    (problem,) = caught.value.problems
+    assert "would save sheets, but they do not serve this game" in problem.what
+    assert problem.hint.startswith("on paper alone they do: add --only print; cells that do serve: ")
+
+
+def test_a_cell_for_paper_alone_is_refused_where_paper_does_not_bear_it() -> None:
+    """A diagram of 5 x 5 cells of 4 mm, 2 mm of rim and a name of 12 mm are 34 mm, 0.9 of 37.8 mm."""
+    spec = load_spec("charing-cross")
+    with pytest.raises(FabgenError) as caught:
+        choose_cell_size(spec, Options(cell=37.0), is_print_only=True)
+    assert caught.value.problems[0].what.startswith("--cell 37mm does not serve this game: the paper standee of Knight")
+    assert choose_cell_size(spec, Options(cell=38.0), is_print_only=True).cell == 38
+
+
+def test_paper_has_cells_of_its_own(tmp_path: Path) -> None:
+    """8 cells of 39 mm and two borders of 13 are 338 mm. A cell of the command line is for all products."""
+    spec = load_spec("charing-cross")
+    assert board_size(spec.game) == (386, 386)
+    assert board_size(with_paper_cells(spec).game) == (338, 338)
+    assert with_paper_cells(load_spec("charing-cross", cell=42)).game.board.cell == 42
+
+
+def test_a_paper_cell_that_is_too_small_names_the_least(tmp_path: Path) -> None:
+    """37 mm do not serve, as above; the cell that is named does."""
+    small = with_cell_on_paper(load_spec("charing-cross"), 37.0)
+    problems = [*check_paper_cell(small)]
+    assert len(problems) == 1
+    assert problems[0].where.key == "board.paper_cell"
+    assert problems[0].hint == "`paper_cell: 38 mm` or more"
+    assert not [*check_paper_cell(with_cell_on_paper(small, 38.0))]
+
+
+def with_cell_on_paper(spec: Spec, cell: float) -> Spec:
+    board = spec.game.board.model_copy(update={"paper_cell": cell})
+    return replace(spec, game=spec.game.model_copy(update={"board": board}))
 
 
 @pytest.mark.parametrize(("game", "options", "what"), [

@@ -133,3 +133,21 @@ def test_cuts_of_a_strip_are_marked_outside_of_it(form: str) -> None:
     assert {0.0, round(net.height, 6)} <= levels
     assert net.base > 0 if form == "slotted" else net.base == 0
     assert round(net.base, 6) in levels  # the base is cut off
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_strips_side_by_side_share_their_cuts_and_folds(count: int) -> None:
+    """Strips of 32 mm: a cut more than there are strips, upright, each marked above and below; two level ones and three
+    folds, each marked at the left and the right however many strips there are."""
+    shape = draw(Role.EDGE, circle((0, 20), 9))
+    net = make_standee_net(shape, Drawing(), "scout", "green", None, 32, 40, 40)
+    block = make_net_block("scout", net, count)
+    assert (block.width, block.count) == (32 * count, count)
+    lines = [mark.bounds for mark in marks(block)]
+    upright = sorted({round(x0, 6) for x0, _, x1, _ in lines if x0 == x1})
+    assert upright == [32.0 * n for n in range(count + 1)]
+    assert len([1 for x0, _, x1, _ in lines if x0 == x1]) == 2 * (count + 1)
+    level = {round(y0, 6) for _, y0, _, y1 in lines if y0 == y1}
+    assert level == {0.0, round(net.height, 6), *(round(fold.y, 6) for fold in net.folds)}
+    strips = shapely.box(0, 0, block.width, block.height)
+    assert all(not mark.intersects(strips) for mark in marks(block))

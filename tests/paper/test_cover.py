@@ -34,12 +34,22 @@ def words(page: SheetPage) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [4, 12])
 def test_sheets_of_card_and_of_paper_are_all_sheets(players: int) -> None:
-    """Paper: what the list of parts stands on, and 18 slips a sheet (three by six)."""
+    """Paper: what the list of parts stands on, and 18 slips a sheet (three by six), which are before the quick
+    references, four a sheet."""
     kit, pages = made(players)
-    (told,) = [text for text in words(pages[0]) if "sheets of card" in text]
+    texts = words(pages[0])
+    start = next(n for n, text in enumerate(texts) if "sheets of card" in text)
+    told = " ".join(texts[start:start + 2])  # in two lines
     covers = 1 + any("In this set, continued" in words(page) for page in pages)
     slips = -(-9 * players // 18)
-    assert told == f"{len(pages) - covers - slips} sheets of card, 160 to 200 g/m², and {covers + slips} of paper"
+    last = len(pages)
+    references = players // 4
+    first_slip, last_slip = last - references - slips + 1, last - references
+    end = f"{last}" if references == 1 else f"{last_slip + 1}–{last}"
+    card, paper = f"{covers + 1}–{first_slip - 1}, {end}", f"{first_slip}–{last_slip}"
+    first = "1" if covers == 1 else f"1–{covers}"
+    assert told == (f"{last - covers - slips} sheets of card, 160 to 200 g/m² ({card}), and {covers + slips} of paper "
+                    f"({first}, {paper})")
     assert [batch.count for batch in kit.batches if isinstance(batch.thing, Leaf)] == [9 * players, players]
 
 

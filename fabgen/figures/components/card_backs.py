@@ -29,15 +29,26 @@ def draw_card_back(spec: Spec, name: str, width: float, height: float) -> Drawin
     by half a turn it is the same, so that it does not tell which way a card was held; a picture is upright. Raises
     FabgenError for a picture that cannot be read."""
     deck = spec.game.decks[name]
-    ground = draw(Role.SHADE, rectangle(0, 0, width, height, CORNER), tone=deck.colour or GROUND)
-    lines = frame_card(width, height) + frame_card(width, height, FRAME)
     if deck.back.picture:
         room = width - 4 * FRAME, height - 4 * FRAME
-        return ground + lines + draw_card_picture(spec, deck.back.picture, *room).moved(width / 2, height / 2)
-    half = draw_large_title(back_title(spec, name), width - 6 * FRAME, height / 2 - 3 * FRAME)
+        picture = draw_card_picture(spec, deck.back.picture, *room).moved(width / 2, height / 2)
+        return _draw_ground(deck.colour, width, height) + picture
+    return draw_title_back(back_title(spec, name), deck.colour, width, height)
+
+
+def draw_title_back(title: str, colour: str | None, width: float, height: float) -> Drawing:
+    """A back with a title, which is the same when it is turned by half a turn, as `draw_card_back` says."""
+    half = draw_large_title(title, width - 6 * FRAME, height / 2 - 3 * FRAME)
     half = half.moved(0, height / 4 - FRAME / 2)
     rule = draw(Role.MARK, rectangle(-width / 5, -0.25, 2 * width / 5, 0.5))
-    return ground + lines + combine_drawings([half, half.turned(180), rule]).moved(width / 2, height / 2)
+    words = combine_drawings([half, half.turned(180), rule]).moved(width / 2, height / 2)
+    return _draw_ground(colour, width, height) + words
+
+
+def _draw_ground(colour: str | None, width: float, height: float) -> Drawing:
+    """The coloured ground of a back with its frame of two lines."""
+    ground = draw(Role.SHADE, rectangle(0, 0, width, height, CORNER), tone=colour or GROUND)
+    return ground + frame_card(width, height) + frame_card(width, height, FRAME)
 
 
 def back_title(spec: Spec, name: str) -> str:

@@ -13,12 +13,13 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.paper_things import PrintProduct, ProductKind, SafeArea
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.core.problems import problem_error
+from fabgen.core.problems import FabgenError, problem_error
 from fabgen.figures.boards.board import draw_board
+from fabgen.figures.components.card_backs import draw_title_back
 from fabgen.figures.components.card_sides import set_sides
 from fabgen.figures.components.cards import order_cards
 from fabgen.figures.components.kit import token_face
-from fabgen.figures.components.paper_kit import draw_flat_face, draw_piece_face, make_flat_chit
+from fabgen.figures.components.paper_kit import draw_flap, draw_flat_face, draw_piece_face, make_flat_chit
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, LEAST_CAP, LEAST_CELL
 from fabgen.figures.components.player_aids import RIM, AidContext, aid_count, aid_size, make_leaves, set_card_sides
 from fabgen.figures.components.tracks import order_tracks
@@ -76,7 +77,9 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
     kind: ProductKind = "square" if base_plan.shape == "square" else "disc"
     size = min(base_plan.width, base_plan.depth)
     is_named = game.pieces[piece].body.face == "name"
-    face = draw_flat_face(spec, player, piece) if is_named else draw_piece_face(spec, piece)
+    stands = game.pieces[piece].body.shape is not None
+    face = (draw_flap(spec, piece) if stands else draw_flat_face(spec, player, piece) if is_named else
+            draw_piece_face(spec, piece))
     sides = partial(_piece_sides, spec, player, piece, kind, face)
     without_face = partial(_piece_sides, spec, player, piece, kind, None) if face and face.items else None
     return PrintProduct(
@@ -88,7 +91,7 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
         sides,
         player_tone(game, player),
         without_face,
-        FACES_IN_WORDS.get(game.pieces[piece].body.face, ""),
+        "its diagram" if stands and face and face.items else FACES_IN_WORDS.get(game.pieces[piece].body.face, ""),
         player_tone(game, other) if (other := other_side_of(game, player, piece)) else None,
     )
 
@@ -97,7 +100,10 @@ def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, face: D
                  ) -> tuple[Drawing, ...]:
     """The front of a piece, with what its face carries or only its name in small letters, and the back."""
     size, is_flat = min(room.width, room.height), spec.game.pieces[piece].body.shape is None
-    chit = make_flat_chit(spec, player, piece, size, face)
+    try:
+        chit = make_flat_chit(spec, player, piece, size, face)
+    except FabgenError:  # the piece in a diagram points in the direction of travel, too
+        chit = make_flat_chit(spec, player, piece, size, face, has_arrow=False)
     back = chit.back.without(Role.BODY, Role.EDGE) if is_flat else _draw_portrait(spec, player, piece, size, kind)
     return chit.front.without(Role.BODY, Role.EDGE), back
 
@@ -141,7 +147,15 @@ def _chapter_sides(spec: Spec, name: str, aid: Aid, words: Catalogue, room: Safe
     """The sides of a card with a chapter of the rulebook."""
     room = _inner_room(room)
     sides = set_card_sides(spec, name, aid, room.width, room.height, words)
-    return tuple(side.moved(-room.width / 2, room.height / 2) for side in sides)
+    return _with_back(spec, room, tuple(side.moved(-room.width / 2, room.height / 2) for side in sides))
+
+
+def _with_back(spec: Spec, room: SafeArea, sides: tuple[Drawing, ...]) -> tuple[Drawing, ...]:
+    """The sides of cards, with the title of the game on the back of the last one if nothing else is there."""
+    if len(sides) % 2 == 0:
+        return sides
+    back = draw_title_back(spec.game.title, spec.game.book.colour, room.width, room.height)
+    return *sides, back.moved(-room.width / 2, -room.height / 2)
 
 
 def _inner_room(room: SafeArea) -> SafeArea:
@@ -170,11 +184,11 @@ def _movement_sides(spec: Spec, piece: str, words: Catalogue, room: SafeArea) ->
         if len(texts) != (2 if description else 1):
             continue
         if front := _draw_movement(spec, piece, texts, room):
-            return (front,)
+            return _with_back(spec, room, (front,))
         settings.append(texts)
     for title, *texts in settings:
         if front := _draw_movement(spec, piece, [title], room):
-            return front, *(text.moved(-room.width / 2, room.height / 2) for text in texts)
+            return _with_back(spec, room, (front, *(text.moved(-room.width / 2, room.height / 2) for text in texts)))
     size = f"a card with a safe area of {room.width:.0f} x {room.height:.0f} mm"
     hint = f"the diagram needs cells of {LEAST_CELL:g} mm, and the words one side; the rulebook shows both"
     raise problem_error(f"the movement of the {name} does not fit {size}", hint)

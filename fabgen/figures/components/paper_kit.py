@@ -11,6 +11,7 @@ from dataclasses import replace
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit
 from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.problems import FabgenError
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import draw_board, seam_positions
 from fabgen.figures.components.cards import make_card_batches
@@ -93,23 +94,40 @@ def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, wor
     game, kind = spec.game, spec.game.pieces[piece]
     if kind.body.shape is None:
         return _flat_batch(spec, player, piece, words)
+    try:
+        net = _make_net(spec, player, piece, form, draw_flap(spec, piece))
+    except FabgenError:
+        if kind.body.face != "sign":
+            raise
+        net = _make_net(spec, player, piece, form, draw_piece_face(spec, piece))
+    return _make_batch(spec, player, piece, net, words)
+
+
+def draw_flap(spec: Spec, piece: str) -> Drawing:
+    """What the front flap of a standing piece should carry: its diagram, also in place of a sign, because a strip of
+    paper has more room than a base."""
+    has_diagram = spec.game.pieces[piece].body.face == "sign" and piece not in spec.diagram_problems
+    return draw_diagram(spec.diagram(piece), DIAGRAM_CELL) if has_diagram else draw_piece_face(spec, piece)
+
+
+def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: Drawing) -> Net:
+    """The net of a standing piece. Raises FabgenError where what its flap carries does not fit."""
+    game, kind = spec.game, spec.game.pieces[piece]
     shape = piece_silhouette(game, piece)
     outline = draw(Role.PIECE, shape.outline(), *shape.holes)
-    diagram = draw_piece_face(spec, piece)
     sign = draw_player_sign(list(game.players).index(player), shape.sign_half_width)
     width = strip_width(outline, diagram, game.board.cell, STRIP)
     if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell
         least = diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL if diagram.items else 0.0
         width = max(kind.body.base[0], round(least + 2 * RIM, 1))
     name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
-    net = make_standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
-                      kind.body.travel, form)
-    return _make_batch(spec, player, piece, net, words)
+    return make_standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
+                            kind.body.travel, form)
 
 
 def draw_piece_face(spec: Spec, piece: str) -> Drawing:
-    """What a piece of paper carries: its diagram with cells of DIAGRAM_CELL mm, or its sign; empty for a plain face,
-    and for a name, which every piece of paper has."""
+    """What the face of a piece carries on paper: its diagram with cells of DIAGRAM_CELL mm, or its sign; empty for a
+    plain face, and for a name, which every piece of paper has."""
     body = spec.game.pieces[piece].body
     if body.face == "sign" and body.sign:
         width, depth = base_size(spec.game, piece)
@@ -136,9 +154,10 @@ def draw_flat_face(spec: Spec, player: str, piece: str) -> Drawing | None:
     return drawing if drawing.items else None
 
 
-def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Drawing | None) -> Chit:
+def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Drawing | None, *,
+                   has_arrow: bool = True) -> Chit:
     """A piece as a chit `size` mm across with a diagram, or without one as `make_piece_chit` says; a hex becomes a
-    disc. Raises FabgenError where the diagram does not fit."""
+    disc. `has_arrow`: an arrowhead shows the direction of travel. Raises FabgenError where the diagram does not fit."""
     game, body = spec.game, spec.game.pieces[piece].body
     shape: ChitOutline = "square" if make_plate(game, player, piece).shape == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
@@ -146,7 +165,7 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
 
     def side_of(owner: str) -> Chit:
         return make_piece_chit(diagram, name, player_tone(game, owner), list(game.players).index(owner), shape, size,
-                               body.travel, mark, is_only_kind=len(game.pieces) == 1 and body.face == "diagram")
+                               body.travel if has_arrow else None, mark, is_only_kind=len(game.pieces) == 1 and body.face == "diagram")
 
     other = other_side_of(game, player, piece)
     return replace(side_of(player), back=side_of(other).front, turns=True) if other else side_of(player)
