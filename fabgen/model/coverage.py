@@ -25,8 +25,8 @@ RIM = 2  # texels around a part that it does not cover
 class Pyramid:
     """An area in squares of `texel` mm from a corner `origin`, and in squares of twice the size, and so on.
 
-    `values` holds all levels one after the other, from 0 to 1, each with a rim of zeros; `starts` where each begins,
-    `widths` and `heights` its size.
+    `values` holds all levels one after the other, from 0 to 1, each with a rim of zeros. For each level: `starts` where
+    it begins, `widths` its columns, `rights` and `tops` the last place between squares, `scales` its squares in a mm.
     """
 
     origin: Point
@@ -34,33 +34,36 @@ class Pyramid:
     values: Any
     starts: Any
     widths: Any
-    heights: Any
+    rights: Any
+    tops: Any
+    scales: Any
 
     def nearest(self, x: Any, y: Any) -> Any:
         """The finest value at points in mm."""
-        width, height = int(self.widths[0]), int(self.heights[0])
-        column = np.clip(((x - self.origin[0]) / self.texel).astype(np.int32) + RIM, 0, width - 1)
-        row = np.clip(((y - self.origin[1]) / self.texel).astype(np.int32) + RIM, 0, height - 1)
-        return self.values[row * width + column]
+        scale = self.scales[0]
+        column = np.clip((x - np.float32(self.origin[0])) * scale + np.float32(RIM), 0, self.rights[0]).astype(np.int32)
+        row = np.clip((y - np.float32(self.origin[1])) * scale + np.float32(RIM), 0, self.tops[0]).astype(np.int32)
+        return self.values[row * self.widths[0] + column]
 
-    def sample(self, x: Any, y: Any, wide: Any) -> Any:
+    def sample(self, x: Any, y: Any, wide: float) -> Any:
         """The averages about points over squares `wide` mm wide: between the two levels next to that width."""
         top = len(self.starts) - 1
-        if np.ndim(wide) == 0:
-            level = min(max(float(np.log2(max(wide / self.texel, 1e-6))), 0.0), top)
-            low = min(int(level), max(top - 1, 0))
-            coarse = self._bilinear(x, y, min(low + 1, top)) if level > low else 0.0
-            return self._bilinear(x, y, low) * (1 - (level - low)) + coarse * (level - low)
-        levels = np.clip(np.log2(np.maximum(wide / self.texel, 1e-6)), 0, top)
-        lows = levels.astype(np.int32)
-        share = levels - lows
-        return self._bilinear(x, y, lows) * (1 - share) + self._bilinear(x, y, np.minimum(lows + 1, top)) * share
+        level = min(max(float(np.log2(max(wide / self.texel, 1e-6))), 0.0), top)
+        low = min(int(level), max(top - 1, 0))
+        fine, share = self._bilinear(x, y, low), np.float32(level - low)
+        return fine + (self._bilinear(x, y, min(low + 1, top)) - fine) * share if share else fine
+
+    def average(self, x: Any, y: Any, wide: Any, rank: float) -> Any:
+        """The averages about points over squares of a width for each: on the level below that width or above it, by
+        how near it is and by a rank from 0 to 1."""
+        levels = np.log2(np.maximum(wide, self.texel) / np.float32(self.texel)) + np.float32(rank)
+        return self._bilinear(x, y, np.minimum(levels.astype(np.int32), len(self.starts) - 1))
 
     def _bilinear(self, x: Any, y: Any, level: Any) -> Any:
         """The values of a level between the middles of its squares."""
-        size, width, height = self.texel * 2.0 ** np.asarray(level, np.float32), self.widths[level], self.heights[level]
-        column = np.clip((x - self.origin[0]) / size + (RIM - 0.5), 0, width - 1.001)
-        row = np.clip((y - self.origin[1]) / size + (RIM - 0.5), 0, height - 1.001)
+        finer, width = self.scales[level], self.widths[level]
+        column = np.clip((x - np.float32(self.origin[0])) * finer + np.float32(RIM - 0.5), 0, self.rights[level])
+        row = np.clip((y - np.float32(self.origin[1])) * finer + np.float32(RIM - 0.5), 0, self.tops[level])
         left, low = column.astype(np.int32), row.astype(np.int32)
         right_share, high_share = column - left, row - low
         at = self.starts[level] + low * width + left
@@ -139,10 +142,12 @@ class _Canvas:
                 image = even
             image = image.reduce(2)
         sizes = [level.size for level in levels]
+        last = [[level.shape[axis] - 1.001 for level in levels] for axis in (1, 0)]
         return Pyramid(self.origin, self.texel, np.concatenate([level.ravel() for level in levels]),
                        np.cumsum([0, *sizes[:-1]]).astype(np.int32),
                        np.array([level.shape[1] for level in levels], np.int32),
-                       np.array([level.shape[0] for level in levels], np.int32))
+                       *(np.array(numbers, np.float32) for numbers in last),
+                       np.array([1 / self.texel / 2 ** n for n in range(len(levels))], np.float32))
 
 
 __all__ = ["PartCoverage", "Pyramid", "cover_part"]

@@ -25,17 +25,15 @@ AROUND, DOWN = 14.0, 50.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
 LAMP, LAMP_BLUR = (-0.62, -0.36, 1.0), 0.16  # its direction; how wide it looks from the table: mm for each mm
 LAMP_LIGHT = (0.90, 0.85, 0.77)
-# Directions from which the room sheds light, how wide each is, and how much it sheds.
-ROOM = (((0.0, 0.0, 1.0), 0.9, 0.34), ((0.95, 0.3, 0.75), 0.8, 0.22), ((-0.3, 0.95, 0.75), 0.8, 0.22),
-        ((-0.95, -0.3, 0.75), 0.8, 0.22), ((0.3, -0.95, 0.75), 0.8, 0.22))
-ROOM_LIGHT = (0.42, 0.43, 0.45)
+ROOM_LIGHT, ROOM_BLUR = (0.46, 0.47, 0.49), 0.8  # the light that comes from all sides of the room
 BOUNCE = (0.10, 0.085, 0.07)  # light from the table on what faces downwards or aside
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
 CLEAR_SHADE = 0.22  # of the light that clear acrylic keeps back
 CLEAR_TINT = (0.93, 0.965, 0.97)  # of what is seen through a sheet
 REFRACTION = 1.49  # of acrylic: the back of a clear sheet seems nearer
 SMOOTH = 0.5  # mm: over how much the edge of a part is averaged to find where it faces
-SIDE = 0.04  # of the picture around what a plate may shade
+MOST_LEVELS = 8  # in a plate in which a shadow is looked up
+RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
 VIGNETTE = 0.22  # how much darker the table is at the corners of the picture
 TABLE_ID, FAR = -1, np.float32(1e9)
 
@@ -99,7 +97,7 @@ class _Renderer:
         self.pixel = 2 * self.camera.half_width / self.width  # of a ray, at distance 1
         self.plates = [*self._make_plates(items, boxes)]
         self.lamp = _unit(LAMP)
-        self.room = [(_unit(direction), blur, share) for direction, blur, share in ROOM]
+        self.room = [*_spread_directions(samples * samples)]
         self.middle = np.concatenate(boxes).mean(axis=0)
 
     def _make_plates(self, items: Sequence[SceneItem], boxes: Sequence[Any]) -> Iterator[_Plate]:
@@ -166,16 +164,21 @@ class _Renderer:
         return np.stack([np.float32(camera.eye[n]) + depth * (np.float32(camera.forward[n])
                          + x * np.float32(camera.right[n]) + y * np.float32(camera.up[n])) for n in range(3)])
 
-    def _window(self, points: Any, more: float = 0.0) -> tuple[slice, slice] | None:
-        """The rows and columns of this band in which points in space may appear, and what lies between them."""
+    def _window(self, points: Any, side: float = 0.0) -> tuple[slice, slice] | None:
+        """The rows and columns of this band in which points in space may appear, what lies between them, and what is
+        less than `side` rays away. They begin and end at a pixel."""
         shown = self.camera.project(points)
         (x0, y0), (x1, y1) = shown.min(axis=0), shown.max(axis=0)
-        side = more * self.width + 2
+        side += 2
         left = int(max((x0 + self.camera.half_width) / self.pixel - side, 0))
         right = int(min((x1 + self.camera.half_width) / self.pixel + side + 1, self.width))
         high = int(max((self.camera.half_height - y1) / self.pixel - side - self.top, 0))
         low = int(min((self.camera.half_height - y0) / self.pixel + side + 1 - self.top, len(self.y)))
-        return (slice(high, low), slice(left, right)) if left < right and high < low else None
+        if left >= right or high >= low:
+            return None
+        samples = self.samples
+        return (slice(high // samples * samples, -(-low // samples) * samples),
+                slice(left // samples * samples, -(-right // samples) * samples))
 
     # ---- What is seen
 
@@ -247,56 +250,70 @@ class _Renderer:
 
     def _light(self, points: Any, normals: Any, owner: Any, rows: slice = slice(None), columns: slice = slice(None)
                ) -> Any:
-        """The light on points of the picture, for each colour."""
-        size = points.shape[1:]
-        facing = np.maximum(sum(normals[n] * np.float32(self.lamp[n]) for n in range(3)), 0)
-        open_sky = self._visible(self.lamp, LAMP_BLUR, points, owner, rows, columns, 10)
-        light = (facing * open_sky)[..., None] * np.array(LAMP_LIGHT, np.float32)
-        around = np.zeros(size, np.float32)
-        for direction, blur, share in self.room:
-            towards = np.maximum(0.35 + 0.65 * sum(normals[n] * np.float32(direction[n]) for n in range(3)), 0)
-            around += share * towards * self._visible(direction, blur, points, owner, rows, columns, 2)
+        """The light on points of the picture, for each colour. `rows` and `columns` begin at a pixel.
+
+        Each ray of a pixel asks for one direction of the room; what a pixel shows is the mean of its rays.
+        """
+        samples, corner = self.samples, (rows.start or 0, columns.start or 0)
+        lamp, around = (np.empty(points.shape[1:], np.float32) for _ in range(2))
+        for number in range(samples * samples):
+            row, column = divmod(number, samples)
+            at = slice(row, None, samples), slice(column, None, samples)
+            seen, facing, own = points[:, *at], normals[:, *at], owner[at]
+            rank = RANKS[number % len(RANKS)] / len(RANKS)
+            lamp[at] = self._visible(self.lamp, LAMP_BLUR, seen, own, corner, MOST_LEVELS, rank)
+            lamp[at] *= np.maximum(_dot(facing, self.lamp), 0)
+            direction = self.room[number]
+            around[at] = np.maximum(0.3 + 0.7 * _dot(facing, direction), 0)
+            around[at] *= self._visible(direction, ROOM_BLUR, seen, own, corner, 1, rank)
+        light = lamp[..., None] * np.array(LAMP_LIGHT, np.float32)
         light += around[..., None] * np.array(ROOM_LIGHT, np.float32)
         light += (0.5 - 0.5 * normals[2])[..., None] * np.array(BOUNCE, np.float32)
         return light
 
-    def _visible(self, direction: Any, blur: float, points: Any, owner: Any, rows: slice, columns: slice, most: int
-                 ) -> Any:
+    def _visible(self, direction: Any, blur: float, points: Any, owner: Any, corner: tuple[int, int], most: int,
+                 rank: float) -> Any:
         """How much of a lamp in a direction is seen from points, from 0 to 1. Averages over what is between stand for
-        the width of the lamp; `most`: in how many depths of a plate they are looked up."""
-        seen = np.ones(points.shape[1:], np.float32)
-        first_row, first_column = rows.start or 0, columns.start or 0
+        the width of the lamp; `most`: in how many depths of a plate they are looked up; `rank`, from 0 to 1, decides
+        between two widths. The points are those of every `samples`-th ray from a `corner`."""
+        seen, samples = np.ones(points.shape[1:], np.float32), self.samples
         for number, plate in enumerate(self.plates):
-            slid = plate.corners - direction * ((plate.corners[:, 2:] - self.floor) / direction[2])
-            window = self._window(np.concatenate([plate.corners, slid]), SIDE)
-            if window is None:
-                continue
-            low, left = max(window[0].start - first_row, 0), max(window[1].start - first_column, 0)
-            high, right = window[0].stop - first_row, window[1].stop - first_column
-            if high <= low or right <= left:
-                continue
-            at = slice(low, high), slice(left, right)
             way = plate.to_local(direction)
-            if abs(way[2]) < 0.03 or not seen[at].size:
+            window = self._shaded_window(plate, direction, blur)
+            if window is None or abs(way[2]) < 0.03:
                 continue
-            shift = plate.to_local(plate.origin)
+            low, high, left, right = (
+                max(-(-(edge - corner[axis]) // samples) if is_end else (edge - corner[axis]) // samples, 0)
+                for axis, edge, is_end in ((0, window[0].start, False), (0, window[0].stop, True),
+                                           (1, window[1].start, False), (1, window[1].stop, True)))
+            at = slice(low, high), slice(left, right)
+            if not seen[at].size:
+                continue
+            shift, axes = plate.to_local(plate.origin), plate.axes.astype(np.float32)
             px, py, pz = (points[n][at] for n in range(3))
-            axes = plate.axes.astype(np.float32)
             qx, qy, qz = (axes[0, n] * px + axes[1, n] * py + axes[2, n] * pz - shift[n] for n in range(3))
             long = plate.thickness * float(np.hypot(way[0], way[1]) / abs(way[2]))
             count = min(max(1, int(np.ceil(long / 1.5))), most)
-            covered = np.zeros(px.shape, np.float32)
             x0, y0, x1, y1 = plate.cover.bounds
+            others = owner[at] != number
+            covered = np.zeros(px.shape, np.float32)
             for level in range(count):
-                distance = (plate.thickness * (level + 0.5) / count - qz) / way[2]
+                distance = (np.float32(plate.thickness * (level + 0.5) / count) - qz) / way[2]
                 x, y, wide = qx + distance * way[0], qy + distance * way[1], blur * distance
                 near = (distance > 0.01) & (x > x0 - wide) & (x < x1 + wide) & (y > y0 - wide) & (y < y1 + wide)
-                near &= owner[at] != number
-                if near.any():
-                    amount = plate.cover.sheet.sample(x[near], y[near], wide[near])
-                    covered[near] = np.maximum(covered[near], amount)
-            seen[at] *= 1 - covered * (CLEAR_SHADE if plate.surface.is_clear else 1.0)
+                met = np.nonzero((near & others).ravel())[0]
+                if met.size:
+                    amount = plate.cover.sheet.average(x.ravel()[met], y.ravel()[met], wide.ravel()[met], rank)
+                    covered.ravel()[met] = np.maximum(covered.ravel()[met], amount)
+            seen[at] *= 1 - covered * np.float32(CLEAR_SHADE if plate.surface.is_clear else 1.0)
         return seen
+
+    def _shaded_window(self, plate: _Plate, direction: Any, blur: float) -> tuple[slice, slice] | None:
+        """Where in this band a plate may keep light from a direction."""
+        above = (plate.corners[:, 2:] - self.floor) / direction[2]
+        near = float(((plate.corners - self.camera.eye) @ self.camera.forward).min())
+        return self._window(np.concatenate([plate.corners, plate.corners - direction * above]),
+                            blur * float(above.max()) / near / self.pixel)
 
     def _mirror(self, normals: Any, shine: Any, rows: slice, columns: slice) -> Any:
         """What faces reflect of the room: bright above, with a large pale window at the left."""
@@ -401,6 +418,20 @@ def _outline_bounds(item: SceneItem) -> tuple[float, float, float, float]:
     from fabgen.artwork.drawing import Role
 
     return item.solid.placed.part.drawing.only(Role.EDGE).bounds()
+
+
+def _spread_directions(count: int) -> Iterator[Any]:
+    """Directions to all sides and upwards, more of them high up, as many as light comes from there."""
+    for number in range(count):
+        high = (1 - (number + 0.5) / count * 0.92) ** 0.5
+        turn = 0.7 + number * np.pi * (3 - 5 ** 0.5)
+        aside = (1 - high * high) ** 0.5
+        yield np.array([aside * np.cos(turn), aside * np.sin(turn), high])
+
+
+def _dot(planes: Any, vector: Any) -> Any:
+    """The products of vectors in three planes with another vector."""
+    return planes[0] * np.float32(vector[0]) + planes[1] * np.float32(vector[1]) + planes[2] * np.float32(vector[2])
 
 
 def _unit(direction: Sequence[float]) -> Any:
