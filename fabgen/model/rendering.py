@@ -21,11 +21,11 @@ from fabgen.model.coverage import PartCoverage, cover_part
 from fabgen.model.scene import SceneItem
 from fabgen.model.surfaces import TABLE, Surface, display_levels, grain_at, linear_colour, surface_of_look
 
-AROUND, DOWN = 14.0, 50.0  # degrees: where the eye stands
+AROUND, DOWN = 14.0, 53.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
-LAMP, LAMP_BLUR = (-0.62, -0.36, 1.0), 0.16  # its direction; how wide it looks from the table: mm for each mm
-LAMP_LIGHT = (0.90, 0.85, 0.77)
-ROOM_LIGHT, ROOM_BLUR = (0.46, 0.47, 0.49), 0.8  # the light that comes from all sides of the room
+LAMP, LAMP_BLUR = (-0.62, -0.55, 1.0), 0.16  # its direction; how wide it looks from the table: mm for each mm
+LAMP_LIGHT = (1.02, 0.98, 0.92)
+ROOM_LIGHT, ROOM_BLUR = (0.42, 0.425, 0.43), 0.8  # the light that comes from all sides of the room
 BOUNCE = (0.10, 0.085, 0.07)  # light from the table on what faces downwards or aside
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
 CLEAR_SHADE = 0.22  # of the light that clear acrylic keeps back
@@ -362,7 +362,7 @@ class _Renderer:
                 through = through * (1 - share) + share * plate.surface.marks * 0.92 * shade
             mirror = self._mirror(normals, np.full(size, plate.surface.shine, np.float32), *at)
             rim = plate.surface.edge * (0.75 * shade + plate.surface.glow)
-            through = np.where(edge[..., None], 0.35 * behind + 0.65 * rim, through) + mirror
+            through = np.where(edge[..., None], 0.2 * behind + 0.8 * rim, through) + mirror
             light[at] = np.where(where[..., None], through, behind)
 
     def _through_sheet(self, plate: _Plate, hits: _Hits, near: Any) -> tuple[Any, Any]:

@@ -12,9 +12,11 @@ from PIL import Image
 from fabgen.model.scene import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
-TABLE = "#b49a80"  # a calm, warm table of oak, on which frost, birch and black are told apart
-SHINE = {"acrylic": 0.05}  # the share of light that a face reflects like a mirror when it is seen from above
-DULL = 0.012
+TABLE = "#b9a088"  # a calm, warm table of oak, on which frost, birch and black are told apart
+SHINE = {"acrylic": 0.028}  # the share of light that a face reflects like a mirror when it is seen from above
+DULL = 0.006
+DEEP = np.float32(0.012)  # of light, by which a glossy sheet is deeper in colour than print
+FADED = 0.25  # how much paler wood is than its colour in print
 FROST_COVER, PAINT_COVER = 0.9, 0.94  # how much of a surface frost and paint hide
 
 
@@ -51,15 +53,18 @@ def surface_of_look(look: SolidLook) -> Surface:
     """The surface of a material."""
     colour, marks = linear_colour(look.colour), linear_colour(look.marks)
     cover = FROST_COVER if look.marks.lower() == "#ffffff" else PAINT_COVER
+    grey = colour @ np.array([0.2126, 0.7152, 0.0722], np.float32)
     if look.family == "acrylic":
-        pale = float(colour @ np.array([0.2126, 0.7152, 0.0722]))
+        pale = float(grey)
+        colour = np.maximum(colour - DEEP, DEEP / 2)
         edge = np.clip(colour * (1.25 - 0.3 * pale) + 0.02, 0, 1).astype(np.float32)
         if look.alpha < 1:
             edge = linear_colour("#d8f0ee")
         # Opaque black and white let no light through their edges; a colour does.
         vivid = float(colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
-        return Surface(colour, edge, marks, SHINE["acrylic"], 0.3 * vivid if look.alpha == 1 else 0.25, "", cover,
+        return Surface(colour, edge, marks, SHINE["acrylic"], 0.35 * vivid if look.alpha == 1 else 0.5, "", cover,
                        look.alpha < 1)
+    colour = colour + (grey - colour) * np.float32(FADED)
     edge = colour * np.array([0.30, 0.20, 0.13], np.float32)
     grain = look.family if look.family in ("plywood", "MDF") else "card"
     if look.family == "card":
