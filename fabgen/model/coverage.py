@@ -91,7 +91,7 @@ def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
     canvas = _Canvas(bounds, texel)
     canvas.paint_parity(rings)
     sheet, marks = canvas.pyramid(), None
-    polygons = sorted(mark_areas(solid.placed.part.drawing, max(2 * solid.fine, texel / 8)),
+    polygons = sorted(mark_areas(solid.placed.part.drawing, max(2 * solid.fine, texel / 8), united=False),
                       key=lambda polygon: -abs(polygon.envelope.area))
     if polygons:
         canvas = _Canvas(bounds, texel)

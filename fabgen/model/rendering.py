@@ -32,7 +32,8 @@ CLEAR_SHADE = 0.22  # of the light that clear acrylic keeps back
 CLEAR_TINT = (0.93, 0.965, 0.97)  # of what is seen through a sheet
 REFRACTION = 1.49  # of acrylic: the back of a clear sheet seems nearer
 SMOOTH = 0.5  # mm: over how much the edge of a part is averaged to find where it faces
-MOST_LEVELS = 8  # in a plate in which a shadow is looked up
+MOST_LEVELS, FINEST_LEVEL = 8, 1.5  # depths of a plate in which a shadow is looked up; mm from one to the next
+COARSE = 6  # rays from one such depth to the next, where a ray is wide
 RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
 VIGNETTE = 0.22  # how much darker the table is at the corners of the picture
 TABLE_ID, FAR = -1, np.float32(1e9)
@@ -94,11 +95,11 @@ class _Renderer:
         boxes = [plate_corners(item, _outline_bounds(item)) for item in items]
         self.floor = float(min(box[:, 2].min() for box in boxes))
         self.camera: Camera = aim_camera(np.concatenate(boxes), width, height, around, down)
+        self.distance = float(np.linalg.norm(self.camera.eye - np.concatenate(boxes).mean(axis=0)))
         self.pixel = 2 * self.camera.half_width / self.width  # of a ray, at distance 1
         self.plates = [*self._make_plates(items, boxes)]
         self.lamp = _unit(LAMP)
         self.room = [*_spread_directions(samples * samples)]
-        self.middle = np.concatenate(boxes).mean(axis=0)
 
     def _make_plates(self, items: Sequence[SceneItem], boxes: Sequence[Any]) -> Iterator[_Plate]:
         covers = dict[Any, PartCoverage]()
@@ -290,21 +291,27 @@ class _Renderer:
             if not seen[at].size:
                 continue
             shift, axes = plate.to_local(plate.origin), plate.axes.astype(np.float32)
-            px, py, pz = (points[n][at] for n in range(3))
-            qx, qy, qz = (axes[0, n] * px + axes[1, n] * py + axes[2, n] * pz - shift[n] for n in range(3))
+            local = [axes[0, n] * points[0][at] + axes[1, n] * points[1][at] + axes[2, n] * points[2][at] - shift[n]
+                     for n in range(3)]
+            # Only points that the plate can keep the light from: behind it, and not its own.
+            behind = local[2] * way[2] < np.float32(plate.thickness * max(way[2], 0) - 0.01 * abs(way[2]))
+            met = np.nonzero((behind & (owner[at] != number)).ravel())[0]
+            if not met.size:
+                continue
+            qx, qy, qz = (plane.ravel()[met] for plane in local)
             long = plate.thickness * float(np.hypot(way[0], way[1]) / abs(way[2]))
-            count = min(max(1, int(np.ceil(long / 1.5))), most)
+            count = min(max(1, int(np.ceil(long / max(FINEST_LEVEL, COARSE * self.pixel * self.distance)))), most)
             x0, y0, x1, y1 = plate.cover.bounds
-            others = owner[at] != number
-            covered = np.zeros(px.shape, np.float32)
+            covered = np.zeros(seen[at].shape, np.float32)
             for level in range(count):
                 distance = (np.float32(plate.thickness * (level + 0.5) / count) - qz) / way[2]
                 x, y, wide = qx + distance * way[0], qy + distance * way[1], blur * distance
                 near = (distance > 0.01) & (x > x0 - wide) & (x < x1 + wide) & (y > y0 - wide) & (y < y1 + wide)
-                met = np.nonzero((near & others).ravel())[0]
-                if met.size:
-                    amount = plate.cover.sheet.average(x.ravel()[met], y.ravel()[met], wide.ravel()[met], rank)
-                    covered.ravel()[met] = np.maximum(covered.ravel()[met], amount)
+                some = np.nonzero(near)[0]
+                if some.size:
+                    amount = plate.cover.sheet.average(x[some], y[some], wide[some], rank)
+                    at_points = met[some]
+                    covered.ravel()[at_points] = np.maximum(covered.ravel()[at_points], amount)
             seen[at] *= 1 - covered * np.float32(CLEAR_SHADE if plate.surface.is_clear else 1.0)
         return seen
 

@@ -159,9 +159,9 @@ def _extrude_rings(rings: Sequence[Sequence[Point]], thickness: float) -> Any:
     return kernel.Manifold.extrude(section, thickness)
 
 
-def mark_areas(drawing: Drawing, fine: float) -> Iterator[Any]:
+def mark_areas(drawing: Drawing, fine: float, *, united: bool = True) -> Iterator[Any]:
     """What is etched on a face, as polygons: areas as they are, lines as wide as a laser scores them. The theme of
-    etched diagrams says which is which."""
+    etched diagrams says which is which. Lines of one item that meet are one polygon where they are `united`."""
     import shapely
 
     inks = load_theme("etched").inks
@@ -174,5 +174,6 @@ def mark_areas(drawing: Drawing, fine: float) -> Iterator[Any]:
                 for points in lines:
                     area = area.symmetric_difference(shapely.Polygon(points).buffer(0))
             else:
-                area = shapely.MultiLineString(lines).buffer(SCORE_WIDTH / 2, cap_style="flat")
-            yield from (piece for piece in getattr(area, "geoms", [area]) if piece.area > 0)
+                scored = [shapely.MultiLineString(lines)] if united else [*map(shapely.LineString, lines)]
+                area = shapely.GeometryCollection([line.buffer(SCORE_WIDTH / 2, cap_style="flat") for line in scored])
+            yield from (piece for piece in shapely.get_parts(shapely.get_parts(area)) if piece.area > 0)
