@@ -7,7 +7,6 @@ Picture coordinates: x to the right and y upwards, in units of the distance alon
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +18,7 @@ ROUNDS = 6  # of moving the camera until the scene fits
 
 
 @dataclass(frozen=True)
-class Camera:
+class SceneCamera:
     """An eye in mm, its directions forwards, to the right and up, and what it sees of a plane at distance 1."""
 
     eye: Any
@@ -36,9 +35,9 @@ class Camera:
         return np.stack([away @ self.right / depth, away @ self.up / depth], axis=-1)
 
 
-def aim_camera(corners: Sequence[Any], width: int, height: int, around: float, down: float) -> Camera:
-    """A camera that sees all corners in a picture of so many pixels. It stands `around` degrees counter-clockwise of
-    the lower edge of the board, and `down` from the zenith."""
+def aim_camera(corners: Any, width: int, height: int, around: float, down: float) -> SceneCamera:
+    """A camera that sees all corners (rows of x, y, z) in a picture of so many pixels. It stands `around` degrees
+    counter-clockwise of the lower edge of the board, and `down` from the zenith."""
     theta, phi = math.radians(around), math.radians(max(down, 0.5))
     back = np.array([math.sin(phi) * math.sin(theta), -math.sin(phi) * math.cos(theta), math.cos(phi)])
     right = np.array([math.cos(theta), math.sin(theta), 0.0])
@@ -54,7 +53,7 @@ def aim_camera(corners: Sequence[Any], width: int, height: int, around: float, d
         distance = float(np.max(near + np.maximum(np.abs(x) / half_width, np.abs(y) / half_height) / FILL))
         for direction, shares in ((right, x / (distance - near)), (up, y / (distance - near))):
             target = target + direction * (shares.min() + shares.max()) / 2 * distance
-    return Camera(target + back * distance, -back, right, up, half_width, half_height)
+    return SceneCamera(target + back * distance, -back, right, up, half_width, half_height)
 
 
-__all__ = ["Camera", "aim_camera"]
+__all__ = ["SceneCamera", "aim_camera"]

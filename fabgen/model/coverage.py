@@ -142,11 +142,11 @@ class _Canvas:
                 image = even
             image = image.reduce(2)
         sizes = [level.size for level in levels]
-        last = [[level.shape[axis] - 1.001 for level in levels] for axis in (1, 0)]
+        rights, tops = (np.array([level.shape[axis] - 1.001 for level in levels], np.float32) for axis in (1, 0))
         return Pyramid(self.origin, self.texel, np.concatenate([level.ravel() for level in levels]),
                        np.cumsum([0, *sizes[:-1]]).astype(np.int32),
                        np.array([level.shape[1] for level in levels], np.int32),
-                       *(np.array(numbers, np.float32) for numbers in last),
+                       rights, tops,
                        np.array([1 / self.texel / 2 ** n for n in range(len(levels))], np.float32))
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 from fabgen.figures.assembly.assembly import StockOf
 from fabgen.figures.assembly.part_places import assembled_things
 from fabgen.figures.components.kit import FitOf
-from fabgen.model.rendering import draw_scene
+from fabgen.model.scene_picture import draw_scene
 from fabgen.model.scene import scene_items
 from fabgen.spec.load import Spec
 

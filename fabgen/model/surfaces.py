@@ -36,7 +36,7 @@ def display_levels(light: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Surface:
+class SheetSurface:
     """How one material looks. `shine`: the share of light that its faces reflect as a mirror does."""
 
     colour: Any
@@ -49,7 +49,7 @@ class Surface:
     is_clear: bool
 
 
-def surface_of_look(look: SolidLook) -> Surface:
+def surface_of_look(look: SolidLook) -> SheetSurface:
     """The surface of a material."""
     colour, marks = linear_colour(look.colour), linear_colour(look.marks)
     cover = FROST_COVER if look.marks.lower() == "#ffffff" else PAINT_COVER
@@ -62,14 +62,14 @@ def surface_of_look(look: SolidLook) -> Surface:
             edge = linear_colour("#d8f0ee")
         # Opaque black and white let no light through their edges; a colour does.
         vivid = float(colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
-        return Surface(colour, edge, marks, SHINE["acrylic"], 0.35 * vivid if look.alpha == 1 else 0.5, "", cover,
+        return SheetSurface(colour, edge, marks, SHINE["acrylic"], 0.35 * vivid if look.alpha == 1 else 0.5, "", cover,
                        look.alpha < 1)
     colour = colour + (grey - colour) * np.float32(FADED)
     edge = colour * np.array([0.30, 0.20, 0.13], np.float32)
     grain = look.family if look.family in ("plywood", "MDF") else "card"
     if look.family == "card":
         edge = colour * np.float32(0.75)
-    return Surface(colour, edge, marks, DULL, 0.0, grain, 0.85, False)
+    return SheetSurface(colour, edge, marks, DULL, 0.0, grain, 0.85, False)
 
 
 @cache
@@ -91,8 +91,8 @@ def grain_pattern(kind: str) -> Any:
         wave = _noise(4, 16, 1) + 0.5 * _noise(8, 64, 2)
         rows = np.arange(GRAIN_SIZE, dtype=np.float32)[:, None] / GRAIN_SIZE
         rings = 0.5 + 0.5 * np.sin(2 * np.pi * (9 * rows + 2.2 * wave))
-        return (1 + 0.07 * (rings - 0.5) + 0.07 * (_noise(16, 256, 3) - 0.5) + 0.08 * (_noise(32, 512, 4) - 0.5)).astype(
-            np.float32)
+        pores = 0.07 * _noise(16, 256, 3) + 0.08 * _noise(32, 512, 4) - 0.075
+        return (1 + 0.07 * (rings - 0.5) + pores).astype(np.float32)
     if kind == "table":
         return (1 + 0.05 * (_noise(4, 64, 5) - 0.5) + 0.06 * (_noise(8, 256, 6) - 0.5)
                 + 0.05 * (_noise(2, 8, 7) - 0.5)).astype(np.float32)
@@ -116,4 +116,4 @@ def grain_at(kind: str, x: Any, y: Any) -> Any:
     return lower * (1 - high_share) + upper * high_share
 
 
-__all__ = ["TABLE", "Surface", "display_levels", "grain_at", "linear_colour", "surface_of_look"]
+__all__ = ["TABLE", "SheetSurface", "display_levels", "grain_at", "linear_colour", "surface_of_look"]

@@ -36,7 +36,7 @@ UNKNOWN_FONT = "unknown font family"  # in a warning of Typst
 _PLACE = re.compile(r"┌─ ([^\n]+?):(\d+):(\d+)")
 Files = Mapping[str, str | bytes]  # text, or the bytes of a picture
 Kind = Literal["pdf", "svg", "value"]
-Request = tuple[Kind, dict[str, str | bytes], str, float]  # what for, the changed files, standard or expression, seconds
+Request = tuple[Kind, dict[str, str | bytes], str, float]  # what for, changed files, standard or expression, seconds
 Reply = tuple[Literal["ok", "error", "disk"], Any]
 
 

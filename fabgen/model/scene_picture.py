@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from fabgen.model.camera import Camera, aim_camera
+from fabgen.model.camera import SceneCamera, aim_camera
 from fabgen.model.coverage import PartCoverage, cover_part
 from fabgen.model.scene import SceneItem
-from fabgen.model.surfaces import TABLE, Surface, display_levels, grain_at, linear_colour, surface_of_look
+from fabgen.model.surfaces import TABLE, SheetSurface, display_levels, grain_at, linear_colour, surface_of_look
 
 AROUND, DOWN = 14.0, 53.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
@@ -44,7 +44,7 @@ class _Plate:
     """A part in its place, ready to be drawn."""
 
     item: SceneItem
-    surface: Surface
+    surface: SheetSurface
     cover: PartCoverage
     axes: Any  # columns: across, along, out
     origin: Any
@@ -94,7 +94,7 @@ class _Renderer:
         self.width, self.height, self.samples = width * samples, height * samples, samples
         boxes = [plate_corners(item, _outline_bounds(item)) for item in items]
         self.floor = float(min(box[:, 2].min() for box in boxes))
-        self.camera: Camera = aim_camera(np.concatenate(boxes), width, height, around, down)
+        self.camera: SceneCamera = aim_camera(np.concatenate(boxes), width, height, around, down)
         self.distance = float(np.linalg.norm(self.camera.eye - np.concatenate(boxes).mean(axis=0)))
         self.pixel = 2 * self.camera.half_width / self.width  # of a ray, at distance 1
         self.plates = [*self._make_plates(items, boxes)]
@@ -226,8 +226,8 @@ class _Renderer:
         u, v, w, edge = (field[where] for field in hit)
         colour, normals, shine, glow = into
         surface = plate.surface
-        colours = np.broadcast_to(surface.colour, (len(u), 3))
-        shines = np.full(len(u), surface.shine, np.float32)
+        colours: Any = np.broadcast_to(surface.colour, (len(u), 3))
+        shines: Any = np.full(len(u), surface.shine, np.float32)
         if surface.grain:
             colours = colours * grain_at(surface.grain, u + 37 * plate.thickness, v)[:, None]
         if plate.cover.marks:
@@ -337,12 +337,16 @@ class _Renderer:
         window = np.clip((aside - 0.15) * 2.2, 0, 1) * np.clip(up * 4, 0, 1)
         return (fresnel * (room + 1.1 * window))[..., None] * np.array((1.0, 0.99, 0.96), np.float32)
 
+    def _distance_to(self, plate: _Plate) -> float:
+        """How far the middle of a plate is along the view."""
+        return float(np.mean((plate.corners - self.camera.eye) @ self.camera.forward))
+
     # ---- Clear sheets
 
     def _add_clear(self, light: Any, depth: Any) -> None:
         """Clear plates over what is behind them, the farthest first."""
         clear = [(number, plate) for number, plate in enumerate(self.plates) if plate.surface.is_clear]
-        clear.sort(key=lambda pair: (-float(np.mean((pair[1].corners - self.camera.eye) @ self.camera.forward)), pair[0]))
+        clear.sort(key=lambda pair: (-self._distance_to(pair[1]), pair[0]))
         for number, plate in clear:
             if (hits := self._meet(plate)) is None:
                 continue
@@ -404,12 +408,12 @@ def _follow(sheet: Any, bounds: tuple[float, float, float, float], start: tuple[
         active = active[~is_in]
         if not active.size:
             break
-    rays, low, high = np.concatenate(found), np.concatenate(outside), np.concatenate(inside)
+    rays, before, within = np.concatenate(found), np.concatenate(outside), np.concatenate(inside)
     for _ in range(HALVINGS):
-        middle = (low + high) / 2
+        middle = (before + within) / 2
         is_in = sheet.nearest(start[0] + middle * dx[rays], start[1] + middle * dy[rays]) >= 0.5
-        high, low = np.where(is_in, middle, high), np.where(is_in, low, middle)
-    return rays, high
+        within, before = np.where(is_in, middle, within), np.where(is_in, before, middle)
+    return rays, within
 
 
 def _edge_normals(plate: _Plate, x: Any, y: Any) -> Any:
