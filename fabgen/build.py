@@ -348,7 +348,9 @@ def _compare_job(folder: Path, spec: Spec, sources: BuildSources) -> list[Proble
     remade = json.loads(write_job_json(work, spec.slug))
     problems = compare_jobs(built, remade, sources.options.effort)
     if is_same_layout(built, remade):
-        pdf, where = write_job_pdf(work, _job_sheet_paper(sources.options))[0], Location(f"laser/{JOB_SHEET_FILE}")
+        draw_game = _picture_drawer(spec, job, sources.options)
+        pdf = write_job_pdf(work, _job_sheet_paper(sources.options), draw_game)[0]
+        where = Location(f"laser/{JOB_SHEET_FILE}")
         problems += [] if built_sheet == pdf else compare_documents(where, built_sheet, pdf)
     return problems
 
@@ -491,7 +493,8 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress, cache: Re
     job = make_laser_job(spec, options)
     parts, sheets, work = _lay_out_job(spec, job, options, progress, cache)
     summary = tuple(map(str, work.bills))
-    wait_for_job_sheet = start_work(partial(write_job_pdf, work, _job_sheet_paper(options)))
+    draw_game = _picture_drawer(spec, job, options, cache)
+    wait_for_job_sheet = start_work(partial(write_job_pdf, work, _job_sheet_paper(options), draw_game))
     for sheet in sheets:
         purpose = f"laser sheet of {sheet.material}, {count_things(len(sheet.placements), 'part')}"
         for suffix in options.formats or job.machine.default_formats:
@@ -509,6 +512,19 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress, cache: Re
     yield BuildFile(
         f"laser/{JOB_DATA_FILE}", write_job_json(work, spec.slug), "the job for programs: sheets, parts, times, prices"
     )
+
+
+def _picture_drawer(spec: Spec, job: LaserJob, options: Options, cache: ResultCache | None = None
+                    ) -> Callable[[], bytes]:
+    """What draws the finished game for the job sheet. A job of some parts has no such picture. It is taken from the
+    cache where the game, the options, the machine and the shop are the same."""
+    from fabgen.model.game_picture import draw_small_game
+
+    if options.partial_job:
+        return bytes
+    content = _game_content(spec, options), job, [job.stock(key) for key in _material_keys(spec)]
+    return lambda: (cache or ResultCache()).get(
+        "picture", content, lambda: draw_small_game(spec, job.fit, job.stock))
 
 
 def _lay_out_job(

@@ -16,7 +16,7 @@ CONTENTS = {"main.typ": "the text", "settings.typ": "sizes and words", "pictures
 def list_project_files(project: Files, title: str) -> Iterator[tuple[str, bytes, str]]:
     """The path in the project's folder, the contents and the purpose of each file."""
     for name, text in project.items():
-        yield name, text.encode(), f"{PROJECT}: {CONTENTS[name]}"
+        yield name, text if isinstance(text, bytes) else text.encode(), f"{PROJECT}: {CONTENTS[name]}"
     for font in sorted(FONTS.glob("*.ttf")):
         yield f"fonts/{font.name}", font.read_bytes(), f"{PROJECT}: a font"
     yield "fonts/OFL.txt", (FONTS / "OFL.txt").read_bytes(), f"{PROJECT}: the licence of the fonts"

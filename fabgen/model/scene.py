@@ -51,9 +51,10 @@ class SceneItem:
     look: SolidLook
 
 
-def scene_items(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator[SceneItem]:
-    """Every part of the game that is set up, in a fixed order."""
-    return thing_items([*_set_up(spec, things)], stock_of)
+def scene_items(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf, *, in_play: bool = False
+                ) -> Iterator[SceneItem]:
+    """Every part of the game that is set up, in a fixed order; with `in_play` as in a moment of play."""
+    return thing_items([*_set_up(spec, things, in_play)], stock_of)
 
 
 def thing_items(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator[SceneItem]:
@@ -67,14 +68,14 @@ def thing_items(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator
             yield SceneItem(name, PartSolid(placed, SEEN), looks[placed.material])
 
 
-def _set_up(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledThing]:
+def _set_up(spec: Spec, things: Sequence[AssembledThing], in_play: bool) -> Iterator[AssembledThing]:
     """The board with pieces on their cells, and before each player's edge one piece of each kind that has no cell;
     beside the board the box."""
     by_name = {thing.name: thing for thing in things}
     board = by_name["board"]
     yield board
     placed = set[str]()
-    for thing in _pieces_on_board(spec, by_name, board.height):
+    for thing in _pieces_on_board(spec, by_name, board.height, in_play):
         placed.add(thing.name)
         yield thing
     yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in placed])
@@ -85,10 +86,12 @@ def _set_up(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledT
             right += max(part.pose.origin[0] for part in case.parts) + APART
 
 
-def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: float) -> Iterator[AssembledThing]:
-    """The pieces where they start; in a game that starts without any, where they stand in a moment of play."""
+def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: float, in_play: bool
+                     ) -> Iterator[AssembledThing]:
+    """The pieces where they start; with `in_play`, and in a game that starts without any, where they stand in a moment
+    of play."""
     start = spec.start
-    if not (start and start.pieces) and (cover := choose_cover_position(spec)):
+    if (in_play or not (start and start.pieces)) and (cover := choose_cover_position(spec)):
         start = cover.position
     spaces = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces).spaces
     border, beside = spec.game.board.border, dict[Cell, int]()

@@ -58,13 +58,13 @@ class PartSolid:
     @cached_property
     def plate(self) -> Any:
         """The part as a `Manifold`, its back in the plane of its drawing."""
-        return _extrude_rings(_rings(self.placed.part.drawing, self.fine), self.placed.thickness)
+        return _extrude_rings(outline_rings(self.placed.part.drawing, self.fine), self.placed.thickness)
 
     @cached_property
     def marks(self) -> Any:
         """The etched marks as a thin `Manifold` on the face of the plate; None where nothing is etched."""
         rings = [[(x, y) for x, y in ring.coords[:-1]]
-                 for polygon in _mark_areas(self.placed.part.drawing, 2 * self.fine)
+                 for polygon in mark_areas(self.placed.part.drawing, 2 * self.fine)
                  for ring in (polygon.exterior, *polygon.interiors)]
         return _extrude_rings(rings, MARK_DEPTH).translate((0, 0, self.placed.thickness)) if rings else None
 
@@ -144,7 +144,7 @@ def joint_problems(thing: AssembledThing) -> Iterator[Problem]:
             yield Problem(Location(), what, "")
 
 
-def _rings(drawing: Drawing, fine: float) -> list[list[Point]]:
+def outline_rings(drawing: Drawing, fine: float) -> list[list[Point]]:
     """The outlines and holes of a part as polygons; a point is inside where it is inside an odd number of them."""
     return [path.flatten(fine) for item in drawing.only(*OUTLINES).items if isinstance(item, Shape)
             for path in item.paths]
@@ -159,9 +159,9 @@ def _extrude_rings(rings: Sequence[Sequence[Point]], thickness: float) -> Any:
     return kernel.Manifold.extrude(section, thickness)
 
 
-def _mark_areas(drawing: Drawing, fine: float) -> Iterator[Any]:
+def mark_areas(drawing: Drawing, fine: float, *, united: bool = True) -> Iterator[Any]:
     """What is etched on a face, as polygons: areas as they are, lines as wide as a laser scores them. The theme of
-    etched diagrams says which is which."""
+    etched diagrams says which is which. Lines of one item that meet are one polygon where they are `united`."""
     import shapely
 
     inks = load_theme("etched").inks
@@ -174,5 +174,6 @@ def _mark_areas(drawing: Drawing, fine: float) -> Iterator[Any]:
                 for points in lines:
                     area = area.symmetric_difference(shapely.Polygon(points).buffer(0))
             else:
-                area = shapely.MultiLineString(lines).buffer(SCORE_WIDTH / 2, cap_style="flat")
-            yield from (piece for piece in getattr(area, "geoms", [area]) if piece.area > 0)
+                scored = [shapely.MultiLineString(lines)] if united else [*map(shapely.LineString, lines)]
+                area = shapely.GeometryCollection([line.buffer(SCORE_WIDTH / 2, cap_style="flat") for line in scored])
+            yield from (piece for piece in shapely.get_parts(shapely.get_parts(area)) if piece.area > 0)

@@ -34,9 +34,9 @@ GROWN = 600 * 1024**2  # bytes: a process that keeps so many results ends, and t
 NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY"), "http://127.0.0.1:9")
 UNKNOWN_FONT = "unknown font family"  # in a warning of Typst
 _PLACE = re.compile(r"┌─ ([^\n]+?):(\d+):(\d+)")
-Files = Mapping[str, str]
+Files = Mapping[str, str | bytes]  # text, or the bytes of a picture
 Kind = Literal["pdf", "svg", "value"]
-Request = tuple[Kind, dict[str, str], str, float]  # what for, the changed files, standard or expression, seconds
+Request = tuple[Kind, dict[str, str | bytes], str, float]  # what for, changed files, standard or expression, seconds
 Reply = tuple[Literal["ok", "error", "disk"], Any]
 
 
@@ -46,7 +46,7 @@ class TypstProcess:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._folder = ""  # of the project's files
-        self._known: dict[str, str] = {}
+        self._known: dict[str, str | bytes] = {}
 
     def compile_pdf(self, files: Files, *, standard: str = "ua-1") -> bytes:
         """The PDF of a project. Raises FabgenError with Typst's own message, its file and its line."""
@@ -219,7 +219,7 @@ def _answer(compiler: Any, folder: Path, request: Request) -> Reply:
         for name, text in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
     except OSError as error:  # no room, for instance
         return "disk", error
     message: tuple[str, str, list[str]]

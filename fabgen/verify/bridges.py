@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fabgen.core.problems import Problem
+from fabgen.core.problems import Problem, count_things
 from fabgen.core.units import format_number
 from fabgen.laser.machine import Machine
 from fabgen.materials.operations import CUTS, Operation
@@ -165,7 +165,7 @@ def _check_cut(
     bridges = element.rings[0].bridges
     if wanted is None:
         if bridges:
-            what = f"it leaves {len(bridges)} gaps, and the job asks for no bridges"
+            what = f"it leaves {count_things(len(bridges), 'gap')}, and the job asks for no bridges"
             yield content.problem(element.id, what, "a part that hangs in its sheet", element.spot)
         return
     if is_hole and bridges and not wanted.in_holes:

@@ -47,6 +47,7 @@ from fabgen.figures.components.storage_box import PLAY, RAIL, BoxLayout, box_lay
 from fabgen.figures.joints.joints import Casing
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts
 from fabgen.materials.material import Family, Stock
+from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
 APART = 3.5  # mm between the pictures of two parts
@@ -397,7 +398,7 @@ BOX_STEPS = {  # by whether the lid slides
     False: ("step_box_walls", "step_box_rim"),
     True: ("step_slide_walls", "step_slide_rails", "step_slide_lid"),
 }
-TRAY_STEPS = ("step_tray_walls", "step_tray_dividers", "step_tray_fill")
+TRAY_STEPS = ("step_tray_walls", "step_tray_dividers")
 
 PosedWalls = list[tuple[str, Pose]]  # the names of walls, and their poses
 
@@ -417,10 +418,20 @@ def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf, st
         yield AssemblyFigure(
             names.words.text(title),
             view(list(arrange(layout, parts, fit_of))),
-            tuple(map(names.words.text, (*(["step_joined"] if is_split else []), *steps))),
+            (*map(names.words.text, (*(["step_joined"] if is_split else []), *steps)),
+             *([_filling_step(spec.game, names.words)] if arrange is _arrange_tray else [])),
             tuple(part.name for part in parts),
             is_large=True,
         )
+
+
+def _filling_step(game: Game, words: Catalogue) -> str:
+    """What goes into the box before the tray."""
+    is_case = game.board.build == "lights"
+    if game.tracks:
+        key = "step_tray_fill_case_tracks" if is_case else "step_tray_fill_tracks"
+        return words.count(key, len(game.tracks))
+    return words.text("step_tray_fill_case" if is_case else "step_tray_fill")
 
 
 def _pose_walls(case: Casing, names: tuple[str, str, str, str], gap: float) -> tuple[PosedWalls, PosedWalls]:

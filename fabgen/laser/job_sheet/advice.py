@@ -11,7 +11,7 @@ from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.laser.estimate import AS_HATCH, AS_LINES, AS_OUTLINES, FILLED_BY_PART, HATCH
-from fabgen.laser.job_sheet.work import AS_IT_IS, JOIN, LIFT, JobContent, time_words
+from fabgen.laser.job_sheet.work import AS_IT_IS, BRIDGE, JOIN, LIFT, TURN, JobContent, time_words
 from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import Family, Material, make_fit
 from fabgen.materials.operations import FitName
@@ -97,7 +97,10 @@ def _fit_remarks(work: JobContent) -> Iterator[str]:
 
 
 def _paint_remarks(work: JobContent) -> Iterator[str]:
-    """Which sheets of acrylic are so pale that frost cannot be read on them, if something is engraved there."""
+    """Which sheets of acrylic are so pale that frost cannot be read on them, if something is engraved there. Nobody
+    reads the marks of a fit test."""
+    if work.is_fit_test:
+        return
     pale = list[str]()
     for entry in work.sheets:
         colour = MaterialKey.parse(entry.stock.key).colour
@@ -117,10 +120,15 @@ def _is_engraved(part: Part) -> bool:
 
 def _handwork_remark(work: JobContent) -> str:
     """How the time of handwork is estimated."""
-    values = {"lift": work.words.number(LIFT), "join": work.words.number(JOIN)}
+    words, counted = work.words, list[str]()
+    key = "job_handwork_joined" if work.joined_parts else "job_handwork"
     if any(entry.stock.material.family == "acrylic" for entry in work.sheets):
-        return work.words.text("job_handwork_foil_joined" if work.joined_parts else "job_handwork_foil", **values)
-    return work.words.text("job_handwork_joined" if work.joined_parts else "job_handwork", **values)
+        key = "job_handwork_foil_joined" if work.joined_parts else "job_handwork_foil"
+    if work.bridge_count:
+        counted.append(words.count("job_handwork_bridges", work.bridge_count, seconds=words.number(BRIDGE)))
+    if work.turned_count:
+        counted.append(words.count("job_handwork_turned", work.turned_count, seconds=words.number(TURN)))
+    return " ".join([words.text(key, lift=words.number(LIFT), join=words.number(JOIN)), *counted])
 
 
 def _engraving_remarks(work: JobContent) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -208,11 +208,13 @@ def _note_line(note: Problem) -> str:
     return f"{place}{note.what}" + (f"; {note.hint.splitlines()[0]}" if note.hint else "")
 
 
-def write_job_pdf(work: JobContent, paper: str) -> tuple[bytes, tuple[float, float], int]:
-    """The job sheet, the size of its pages in mm, and their number."""
+def write_job_pdf(work: JobContent, paper: str, draw_game: Callable[[], bytes] = bytes
+                  ) -> tuple[bytes, tuple[float, float], int]:
+    """The job sheet, the size of its pages in mm, and their number. `draw_game` draws the finished game as a JPEG file
+    for the first page; without it there is no such picture."""
     setter, theme, page = typst_process(), load_theme("workshop"), load_paper(paper)
     setter.start()  # it gets ready while the pictures are drawn
-    project = JobSheetProject(work, page)
+    project = JobSheetProject(work, page, draw_game())
     count, shown = setter.evaluate(project.files(theme), LAYOUT)
     data = setter.compile_pdf(project.files(theme, shown))
     return ask_true_size(data), page.size, count

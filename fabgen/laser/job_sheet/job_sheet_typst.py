@@ -38,6 +38,7 @@ from fabgen.typeset.typst_process import MAIN
 
 MARGIN = 5.0  # mm in addition to the paper's own margin
 PICTURE = 128.0  # mm: the greatest height of a sheet's picture
+GAME_PICTURE = "game.jpg"  # the file of the picture on the first page
 FUNCTIONS = ("job-sheet", "cover", "sheet-page", "assembly", "thing", "section", "swatch", "points", "ticks",
              "words-table")  # of job_sheet.typ
 LONGEST_OPTION = 16  # letters before a hyphen, and after it, of an option or a command that is not divided
@@ -61,10 +62,11 @@ def with_machine_colours(theme: Theme, machine: Machine) -> Theme:
 
 
 class JobSheetProject:
-    """A job sheet on upright paper as files of a Typst project."""
+    """A job sheet on upright paper as files of a Typst project. `game_picture`: the finished game as a JPEG file; empty
+    for a job sheet without it."""
 
-    def __init__(self, work: JobContent, paper: Paper) -> None:
-        self.work, self.paper, self.words = work, paper, work.words
+    def __init__(self, work: JobContent, paper: Paper, game_picture: bytes = b"") -> None:
+        self.work, self.paper, self.words, self.game_picture = work, paper, work.words, game_picture
         self.title = work.words.text("job_fit_test", title=work.title) if work.is_fit_test else work.title
         self.margin = paper.margin + MARGIN
         self.width = paper.size[0] - 2 * self.margin
@@ -72,7 +74,7 @@ class JobSheetProject:
         self.tones = dict[str, None]()  # those of swatches, in their order
         self.text = "".join(self._write())
 
-    def files(self, theme: Theme, shown: Collection[str] = ()) -> dict[str, str]:
+    def files(self, theme: Theme, shown: Collection[str] = ()) -> dict[str, str | bytes]:
         """Name → contents of each file. Only the pictures that are `shown` are drawn: of those of an assembly, the
         pages need one. The others are empty boxes of their sizes, which tell LAYOUT their names."""
         theme = with_machine_colours(theme, self.work.machine)
@@ -83,6 +85,7 @@ class JobSheetProject:
             "settings.typ": self._settings(theme),
             "pictures.typ": write_boxes(drawn, theme) + empty,
             "job_sheet.typ": (files("fabgen") / "laser" / "job_sheet" / "job_sheet.typ").read_text("utf-8"),
+            **({GAME_PICTURE: self.game_picture} if self.game_picture else {}),
         }
 
     def _settings(self, theme: Theme) -> str:
@@ -138,9 +141,17 @@ class JobSheetProject:
             "title": f"[{write_text(replace_missing(self.title), TITLE_LETTERS)}]",
             "totals": _words(" · ".join(_totals(work))),
             "machine": _words(machine),
+            **self._game_picture_values(),
             "sheets": self._sheet_table(),
             **{key: _section(words.text(title), kind, items) for key, (title, kind, items) in lists.items() if items},
         })
+
+    def _game_picture_values(self) -> dict[str, str]:
+        """The picture of the finished game, and what it shows in words; nothing where there is none."""
+        if not self.game_picture:
+            return {}
+        alt = self.words.text("alt_finished_game", title=replace_missing(self.work.title))
+        return {"game-picture": f"image({quote(GAME_PICTURE)}, width: 100%)", "game-alt": quote(alt)}
 
     def _sheet_table(self) -> str:
         """The table of files: material, size, parts and time of each, and the sums of several. A second file goes onto

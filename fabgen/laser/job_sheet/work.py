@@ -15,10 +15,12 @@ from fabgen.laser.machine import Machine
 from fabgen.laser.second_sides import SUFFIX
 from fabgen.laser.sheet import LaserSheet
 from fabgen.materials.material import Material, Stock
+from fabgen.materials.operations import CUTS
 
 AS_IT_IS = "as it is"  # the name of the way to engrave that these files use
 BOARDS = ("board", "spaces")  # groups of parts that are joined along seams
 LIFT, JOIN = 12.0, 20.0  # seconds to lift a part and peel both its sides, and to put it into or onto another: a guess
+BRIDGE, TURN = 20.0, 10.0  # seconds to cut a bridge and sand the place, and to turn a part over in its hole: a guess
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,21 @@ class JobContent:
     def handwork_seconds(self) -> float:
         """Seconds of handwork after the laser, without glue: a rough guess by the number of parts."""
         parts = [spot.part for job_sheet in self.sheets for spot in job_sheet.sheet.placements]
-        return LIFT * len(parts) + JOIN * sum(part in self.joined_parts for part in parts)
+        joined = sum(part in self.joined_parts for part in parts)
+        return LIFT * len(parts) + JOIN * joined + BRIDGE * self.bridge_count + TURN * self.turned_count
+
+    @property
+    def bridge_count(self) -> int:
+        """The number of bridges on all sheets. A cut with bridges is as many open lines."""
+        return sum(not path.closed for entry in self.sheets for mark in entry.sheet.marks
+                   if mark.operation in CUTS and not mark.is_common_line for path in mark.paths)
+
+    @property
+    def turned_count(self) -> int:
+        """The number of parts that are turned over for the second files."""
+        fronts = {entry.sheet.name.removesuffix(SUFFIX) for entry in self.second_sides}
+        return sum(self.parts[spot.part].both_sides for entry in self.sheets if entry.sheet.name in fronts
+                   for spot in entry.sheet.placements if spot.part in self.parts)
 
     @property
     def has_joints(self) -> bool:

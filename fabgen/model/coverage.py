@@ -1,0 +1,153 @@
+"""The drawing of a part → how much of each small square it covers, at every scale: its sheet, and its etched marks.
+
+Pictures read these averages, not the lines: a hatch that is finer than a pixel becomes an even tone, and the edge of
+whatever lies between the light and a surface becomes a soft shadow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from fabgen.artwork.path import Point
+from fabgen.model.solids import PartSolid, mark_areas, outline_rings
+
+FINER = 3  # dots for each texel along an axis, which are averaged
+LARGEST = 4096  # texels along the longer side
+RIM = 2  # texels around a part that it does not cover
+
+
+@dataclass(frozen=True)
+class Pyramid:
+    """An area in squares of `texel` mm from a corner `origin`, and in squares of twice the size, and so on.
+
+    `values` holds all levels one after the other, from 0 to 1, each with a rim of zeros. For each level: `starts` where
+    it begins, `widths` its columns, `rights` and `tops` the last place between squares, `scales` its squares in a mm.
+    """
+
+    origin: Point
+    texel: float
+    values: Any
+    starts: Any
+    widths: Any
+    rights: Any
+    tops: Any
+    scales: Any
+
+    def nearest(self, x: Any, y: Any) -> Any:
+        """The finest value at points in mm."""
+        scale = self.scales[0]
+        column = np.clip((x - np.float32(self.origin[0])) * scale + np.float32(RIM), 0, self.rights[0]).astype(np.int32)
+        row = np.clip((y - np.float32(self.origin[1])) * scale + np.float32(RIM), 0, self.tops[0]).astype(np.int32)
+        return self.values[row * self.widths[0] + column]
+
+    def sample(self, x: Any, y: Any, wide: float) -> Any:
+        """The averages about points over squares `wide` mm wide: between the two levels next to that width."""
+        top = len(self.starts) - 1
+        level = min(max(float(np.log2(max(wide / self.texel, 1e-6))), 0.0), top)
+        low = min(int(level), max(top - 1, 0))
+        fine, share = self._bilinear(x, y, low), np.float32(level - low)
+        return fine + (self._bilinear(x, y, min(low + 1, top)) - fine) * share if share else fine
+
+    def average(self, x: Any, y: Any, wide: Any, rank: float) -> Any:
+        """The averages about points over squares of a width for each: on the level below that width or above it, by
+        how near it is and by a rank from 0 to 1."""
+        levels = np.log2(np.maximum(wide, self.texel) / np.float32(self.texel)) + np.float32(rank)
+        return self._bilinear(x, y, np.minimum(levels.astype(np.int32), len(self.starts) - 1))
+
+    def _bilinear(self, x: Any, y: Any, level: Any) -> Any:
+        """The values of a level between the middles of its squares."""
+        finer, width = self.scales[level], self.widths[level]
+        column = np.clip((x - np.float32(self.origin[0])) * finer + np.float32(RIM - 0.5), 0, self.rights[level])
+        row = np.clip((y - np.float32(self.origin[1])) * finer + np.float32(RIM - 0.5), 0, self.tops[level])
+        left, low = column.astype(np.int32), row.astype(np.int32)
+        right_share, high_share = column - left, row - low
+        at = self.starts[level] + low * width + left
+        values = self.values
+        lower = values[at] + (values[at + 1] - values[at]) * right_share
+        upper = values[at + width] + (values[at + width + 1] - values[at + width]) * right_share
+        return lower + (upper - lower) * high_share
+
+
+@dataclass(frozen=True)
+class PartCoverage:
+    """What the sheet of a part covers, and its marks (None without any); both from the same corner."""
+
+    sheet: Pyramid
+    marks: Pyramid | None
+    bounds: tuple[float, float, float, float]
+
+
+def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
+    """The coverage of a part in squares of `texel` mm, or larger ones where it is very large."""
+    rings = outline_rings(solid.placed.part.drawing, solid.fine)
+    xs, ys = ([point[axis] for ring in rings for point in ring] for axis in (0, 1))
+    bounds = (min(xs), min(ys), max(xs), max(ys))
+    texel = max(texel, (bounds[2] - bounds[0]) / LARGEST, (bounds[3] - bounds[1]) / LARGEST)
+    canvas = _Canvas(bounds, texel)
+    canvas.paint_parity(rings)
+    sheet, marks = canvas.pyramid(), None
+    polygons = sorted(mark_areas(solid.placed.part.drawing, max(2 * solid.fine, texel / 8), united=False),
+                      key=lambda polygon: -abs(polygon.envelope.area))
+    if polygons:
+        canvas = _Canvas(bounds, texel)
+        for polygon in polygons:  # what lies in the hole of another is smaller, and so comes later
+            canvas.paint(polygon.exterior.coords, 255)
+            for hole in polygon.interiors:
+                canvas.paint(hole.coords, 0)
+        marks = canvas.pyramid()
+    return PartCoverage(sheet, marks, bounds)
+
+
+class _Canvas:
+    """A picture of dots on which areas are painted; the first row is the lowest."""
+
+    def __init__(self, bounds: tuple[float, float, float, float], texel: float) -> None:
+        self.origin, self.texel = (bounds[0], bounds[1]), texel
+        sizes = ((bounds[n + 2] - bounds[n]) / texel for n in (0, 1))
+        width, height = (max(1, int(np.ceil(size))) for size in sizes)
+        self.image = Image.new("L", (width * FINER, height * FINER))
+        self.draw = ImageDraw.Draw(self.image)
+
+    def paint(self, ring: Iterable[Sequence[float]], value: int) -> None:
+        """An area inside a ring in mm."""
+        scale, (x0, y0) = FINER / self.texel, self.origin
+        points = [((x - x0) * scale - 0.5, (y - y0) * scale - 0.5) for x, y in ring]
+        self.draw.polygon(points, fill=value)
+
+    def paint_parity(self, rings: Sequence[Sequence[Point]]) -> None:
+        """What lies inside an odd number of rings that do not cross."""
+        import shapely
+
+        polygons = sorted((shapely.Polygon(ring) for ring in rings if len(ring) > 2), key=lambda polygon: -polygon.area)
+        for polygon in polygons:
+            inside = polygon.representative_point()
+            around = sum(other.contains(inside) for other in polygons if other.area > polygon.area)
+            self.paint(polygon.exterior.coords, 0 if around % 2 else 255)
+
+    def pyramid(self) -> Pyramid:
+        """The averages of what is painted."""
+        image, levels = self.image.reduce(FINER), list[Any]()
+        while True:
+            levels.append(np.pad(np.asarray(image, np.float32) / 255, RIM))
+            if max(image.size) <= 2:
+                break
+            if image.width % 2 or image.height % 2:  # the last row and column count half as much as they cover
+                even = Image.new("L", (image.width + image.width % 2, image.height + image.height % 2))
+                even.paste(image, (0, 0))
+                image = even
+            image = image.reduce(2)
+        sizes = [level.size for level in levels]
+        rights, tops = (np.array([level.shape[axis] - 1.001 for level in levels], np.float32) for axis in (1, 0))
+        return Pyramid(self.origin, self.texel, np.concatenate([level.ravel() for level in levels]),
+                       np.cumsum([0, *sizes[:-1]]).astype(np.int32),
+                       np.array([level.shape[1] for level in levels], np.int32),
+                       rights, tops,
+                       np.array([1 / self.texel / 2 ** n for n in range(len(levels))], np.float32))
+
+
+__all__ = ["PartCoverage", "Pyramid", "cover_part"]

@@ -1,0 +1,453 @@
+"""The parts of a scene → a picture of them as they will look: sheets of true thickness on a table, under a soft lamp.
+
+Every part is a plate: its outline through its thickness. A ray from the eye is followed into the plate and through it
+until it meets material, so that no mesh is needed, nor any package that draws in three dimensions. What is finer than
+the picture comes from averages (`coverage`): etched lines never flicker, and shadows are sharp where things touch and
+soft further off. The same scene gives the same picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from fabgen.model.camera import SceneCamera, aim_camera
+from fabgen.model.coverage import PartCoverage, cover_part
+from fabgen.model.scene import SceneItem
+from fabgen.model.surfaces import TABLE, SheetSurface, display_levels, grain_at, linear_colour, surface_of_look
+
+AROUND, DOWN = 14.0, 53.0  # degrees: where the eye stands
+BAND = 600_000  # rays that are followed together
+LAMP, LAMP_BLUR = (-0.62, -0.55, 1.0), 0.16  # its direction; how wide it looks from the table: mm for each mm
+LAMP_LIGHT = (1.02, 0.98, 0.92)
+ROOM_LIGHT, ROOM_BLUR = (0.42, 0.425, 0.43), 0.8  # the light that comes from all sides of the room
+BOUNCE = (0.10, 0.085, 0.07)  # light from the table on what faces downwards or aside
+MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
+CLEAR_SHADE = 0.22  # of the light that clear acrylic keeps back
+CLEAR_TINT = (0.93, 0.965, 0.97)  # of what is seen through a sheet
+REFRACTION = 1.49  # of acrylic: the back of a clear sheet seems nearer
+SMOOTH = 0.5  # mm: over how much the edge of a part is averaged to find where it faces
+MOST_LEVELS, FINEST_LEVEL = 8, 1.5  # depths of a plate in which a shadow is looked up; mm from one to the next
+COARSE = 6  # rays from one such depth to the next, where a ray is wide
+RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
+VIGNETTE = 0.22  # how much darker the table is at the corners of the picture
+TABLE_ID, FAR = -1, np.float32(1e9)
+
+
+@dataclass(frozen=True)
+class _Plate:
+    """A part in its place, ready to be drawn."""
+
+    item: SceneItem
+    surface: SheetSurface
+    cover: PartCoverage
+    axes: Any  # columns: across, along, out
+    origin: Any
+    thickness: float
+
+    @cached_property
+    def corners(self) -> Any:
+        """The eight corners of its box in space."""
+        return plate_corners(self.item, self.cover.bounds)
+
+    def to_local(self, vector: Any) -> Any:
+        """A direction in the plate's own axes."""
+        return (self.axes.T @ vector).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class _Hits:
+    """Where rays through a part of the picture meet a plate: `rows` and `columns` say which part."""
+
+    rows: slice
+    columns: slice
+    depth: Any  # FAR where they do not
+    x: Any
+    y: Any
+    is_edge: Any
+    height: Any  # above the back of the plate
+
+
+def draw_scene(items: Sequence[SceneItem], width: int, height: int, samples: int = 3, around: float = AROUND,
+               down: float = DOWN) -> Image.Image:
+    """The picture, in pixels; `samples` squared rays for each. The eye stands `around` degrees from the first player's
+    side and `down` from the zenith."""
+    return _Renderer(items, width, height, samples, around, down).draw()
+
+
+def plate_corners(item: SceneItem, bounds: tuple[float, float, float, float]) -> Any:
+    """The eight corners of a part's box in space; `bounds`: of its drawing."""
+    matrix = np.array(item.solid.matrix, float)
+    x0, y0, x1, y1 = bounds
+    local = [(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (0.0, item.solid.placed.thickness)]
+    return np.array(local) @ matrix[:, :3].T + matrix[:, 3]
+
+
+class _Renderer:
+    def __init__(self, items: Sequence[SceneItem], width: int, height: int, samples: int, around: float, down: float
+                 ) -> None:
+        self.width, self.height, self.samples = width * samples, height * samples, samples
+        boxes = [plate_corners(item, _outline_bounds(item)) for item in items]
+        self.floor = float(min(box[:, 2].min() for box in boxes))
+        self.camera: SceneCamera = aim_camera(np.concatenate(boxes), width, height, around, down)
+        self.distance = float(np.linalg.norm(self.camera.eye - np.concatenate(boxes).mean(axis=0)))
+        self.pixel = 2 * self.camera.half_width / self.width  # of a ray, at distance 1
+        self.plates = [*self._make_plates(items, boxes)]
+        self.lamp = _unit(LAMP)
+        self.room = [*_spread_directions(samples * samples)]
+
+    def _make_plates(self, items: Sequence[SceneItem], boxes: Sequence[Any]) -> Iterator[_Plate]:
+        covers = dict[Any, PartCoverage]()
+        surfaces = {item.look: surface_of_look(item.look) for item in items}
+        for item, box in zip(items, boxes, strict=True):
+            key = item.solid.placed.part.drawing
+            if key not in covers:
+                near = float(((box - self.camera.eye) @ self.camera.forward).min())
+                covers[key] = cover_part(item.solid, near * self.pixel)
+            matrix = np.array(item.solid.matrix, float)
+            yield _Plate(item, surfaces[item.look], covers[key], matrix[:, :3], matrix[:, 3],
+                         item.solid.placed.thickness)
+
+    def draw(self) -> Image.Image:
+        """The whole picture, band by band."""
+        rows = max(self.samples, BAND // self.width // self.samples * self.samples)
+        bands = [self._draw_band(top, min(top + rows, self.height)) for top in range(0, self.height, rows)]
+        return Image.fromarray(np.concatenate(bands), "RGB")
+
+    # ---- One band
+
+    def _draw_band(self, top: int, bottom: int) -> Any:
+        """The levels of some rows of rays, as pixels."""
+        camera, size = self.camera, (bottom - top, self.width)
+        self.x = ((np.arange(self.width) + 0.5) * self.pixel - camera.half_width).astype(np.float32)[None, :]
+        self.y = (camera.half_height - (np.arange(top, bottom) + 0.5) * self.pixel).astype(np.float32)[:, None]
+        self.top = top
+        depth = ((self.floor - camera.eye[2])
+                 / (camera.forward[2] + self.x * camera.right[2] + self.y * camera.up[2])).astype(np.float32)
+        owner = np.full(size, TABLE_ID, np.int16)
+        u, v, w = (np.zeros(size, np.float32) for _ in range(3))
+        is_edge = np.zeros(size, bool)
+        for number, plate in enumerate(self.plates):
+            if plate.surface.is_clear or (hits := self._meet(plate)) is None:
+                continue
+            at = hits.rows, hits.columns
+            nearer = hits.depth < depth[at]
+            for field, values in ((depth, hits.depth), (u, hits.x), (v, hits.y), (w, hits.height),
+                                  (is_edge, hits.is_edge)):
+                field[at][nearer] = values[nearer]
+            owner[at][nearer] = number
+        points = self._points(depth, slice(None), slice(None))
+        normals = np.zeros((3, *size), np.float32)
+        normals[2] = 1
+        colour = np.empty((*size, 3), np.float32)
+        shine, glow = np.full(size, 0.006, np.float32), np.zeros(size, np.float32)
+        self._colour_table(owner == TABLE_ID, points, colour)
+        for number in np.unique(owner):
+            if number == TABLE_ID:
+                continue
+            where, plate = np.nonzero(owner == number), self.plates[number]
+            self._colour_plate(plate, where, (u, v, w, is_edge), depth, (colour, normals, shine, glow))
+        light = colour * self._light(points, normals, owner) + colour * glow[..., None]
+        light += self._mirror(normals, shine, slice(None), slice(None))
+        self._add_clear(light, depth)
+        samples = self.samples
+        light = np.minimum(light, 1.5).reshape(size[0] // samples, samples, size[1] // samples, samples, 3)
+        return display_levels(light.mean(axis=(1, 3)))
+
+    def _points(self, depth: Any, rows: slice, columns: slice) -> Any:
+        """The points in space at these depths, as three planes."""
+        camera, x, y = self.camera, self.x[:, columns], self.y[rows]
+        return np.stack([np.float32(camera.eye[n]) + depth * (np.float32(camera.forward[n])
+                         + x * np.float32(camera.right[n]) + y * np.float32(camera.up[n])) for n in range(3)])
+
+    def _window(self, points: Any, side: float = 0.0) -> tuple[slice, slice] | None:
+        """The rows and columns of this band in which points in space may appear, what lies between them, and what is
+        less than `side` rays away. They begin and end at a pixel."""
+        shown = self.camera.project(points)
+        (x0, y0), (x1, y1) = shown.min(axis=0), shown.max(axis=0)
+        side += 2
+        left = int(max((x0 + self.camera.half_width) / self.pixel - side, 0))
+        right = int(min((x1 + self.camera.half_width) / self.pixel + side + 1, self.width))
+        high = int(max((self.camera.half_height - y1) / self.pixel - side - self.top, 0))
+        low = int(min((self.camera.half_height - y0) / self.pixel + side + 1 - self.top, len(self.y)))
+        if left >= right or high >= low:
+            return None
+        samples = self.samples
+        return (slice(high // samples * samples, -(-low // samples) * samples),
+                slice(left // samples * samples, -(-right // samples) * samples))
+
+    # ---- What is seen
+
+    def _meet(self, plate: _Plate) -> _Hits | None:
+        """Where the rays of this band first meet a plate: on a face, or further in on an edge."""
+        if (window := self._window(plate.corners)) is None:
+            return None
+        rows, columns = window
+        x, y, camera = self.x[:, columns], self.y[rows], self.camera
+        ox, oy, oz = plate.to_local(camera.eye - plate.origin)
+        forward, right, up = (plate.to_local(axis) for axis in (camera.forward, camera.right, camera.up))
+        dx, dy, dz = (forward[n] + x * right[n] + y * up[n] for n in range(3))
+        dz = np.where(np.abs(dz) < 1e-6, np.float32(1e-6), dz)
+        to_top, to_back = (np.float32(plate.thickness) - oz) / dz, -oz / dz
+        first, last = np.minimum(to_top, to_back), np.maximum(to_top, to_back)
+        u, v = ox + first * dx, oy + first * dy
+        sheet = plate.cover.sheet
+        is_face = sheet.nearest(u, v) >= 0.5
+        depth = np.where(is_face, first, FAR)
+        height = np.where(to_top <= to_back, np.float32(plate.thickness), np.float32(0)) + np.zeros_like(depth)
+        is_edge = np.zeros(depth.shape, bool)
+        rest = np.nonzero(~is_face.ravel())[0]
+        rays = [field.ravel()[rest] for field in (dx, dy, dz, first, last)]
+        found, at = _follow(sheet, plate.cover.bounds, (ox, oy), *rays)
+        rest, dxs, dys, dzs = rest[found], rays[0][found], rays[1][found], rays[2][found]
+        for field, values in ((depth, at), (u, ox + at * dxs), (v, oy + at * dys), (height, oz + at * dzs),
+                              (is_edge, True)):
+            field.ravel()[rest] = values
+        return _Hits(rows, columns, depth, u, v, is_edge, height)
+
+    # ---- Colours
+
+    def _colour_table(self, where: Any, points: Any, colour: Any) -> None:
+        """The table, a little darker towards the corners of the picture."""
+        x, y = points[0][where], points[1][where]
+        rows, columns = np.nonzero(where)
+        away = (self.x[0, columns] / self.camera.half_width) ** 2 + (self.y[rows, 0] / self.camera.half_height) ** 2
+        tone = grain_at("table", x - 0.1 * y, y + 0.1 * x) * (1 + 0.05 - VIGNETTE * away / 2)
+        colour[where] = linear_colour(TABLE) * tone[:, None]
+
+    def _colour_plate(self, plate: _Plate, where: Any, hit: tuple[Any, Any, Any, Any], depth: Any,
+                      into: tuple[Any, Any, Any, Any]) -> None:
+        """The colours, normals and lustre of a plate at the rays `where`."""
+        u, v, w, edge = (field[where] for field in hit)
+        colour, normals, shine, glow = into
+        surface = plate.surface
+        colours: Any = np.broadcast_to(surface.colour, (len(u), 3))
+        shines: Any = np.full(len(u), surface.shine, np.float32)
+        if surface.grain:
+            colours = colours * grain_at(surface.grain, u + 37 * plate.thickness, v)[:, None]
+        if plate.cover.marks:
+            wide = float(np.median(depth[where])) * self.pixel * 1.3
+            share = surface.cover * np.where(edge | (w <= 0), 0, plate.cover.marks.sample(u, v, wide))
+            colours = colours * (1 - share[:, None]) + surface.marks * share[:, None]
+            shines = shines * (1 - share)
+        if edge.any():
+            plies = np.where(np.mod(w, 1.2) < 0.6, 1.25, 0.8)[:, None] if surface.grain == "plywood" else 1.0
+            colours = np.where(edge[:, None], surface.edge * plies, colours)
+            glow[where] = np.where(edge, surface.glow, 0)
+        colour[where], shine[where] = colours, shines
+        local = np.zeros((3, len(u)), np.float32)
+        local[2] = np.where(w > plate.thickness / 2, 1, -1)
+        if edge.any():
+            local[:, edge] = _edge_normals(plate, u[edge], v[edge])
+        for n, plane in enumerate(plate.axes.astype(np.float32) @ local):
+            normals[n][where] = plane
+
+    # ---- Light
+
+    def _light(self, points: Any, normals: Any, owner: Any, rows: slice = slice(None), columns: slice = slice(None)
+               ) -> Any:
+        """The light on points of the picture, for each colour. `rows` and `columns` begin at a pixel.
+
+        Each ray of a pixel asks for one direction of the room; what a pixel shows is the mean of its rays.
+        """
+        samples, corner = self.samples, (rows.start or 0, columns.start or 0)
+        lamp, around = (np.empty(points.shape[1:], np.float32) for _ in range(2))
+        for number in range(samples * samples):
+            row, column = divmod(number, samples)
+            at = slice(row, None, samples), slice(column, None, samples)
+            seen, facing, own = points[:, *at], normals[:, *at], owner[at]
+            rank = RANKS[number % len(RANKS)] / len(RANKS)
+            lamp[at] = self._visible(self.lamp, LAMP_BLUR, seen, own, corner, MOST_LEVELS, rank)
+            lamp[at] *= np.maximum(_dot(facing, self.lamp), 0)
+            direction = self.room[number]
+            around[at] = np.maximum(0.3 + 0.7 * _dot(facing, direction), 0)
+            around[at] *= self._visible(direction, ROOM_BLUR, seen, own, corner, 1, rank)
+        light = lamp[..., None] * np.array(LAMP_LIGHT, np.float32)
+        light += around[..., None] * np.array(ROOM_LIGHT, np.float32)
+        light += (0.5 - 0.5 * normals[2])[..., None] * np.array(BOUNCE, np.float32)
+        return light
+
+    def _visible(self, direction: Any, blur: float, points: Any, owner: Any, corner: tuple[int, int], most: int,
+                 rank: float) -> Any:
+        """How much of a lamp in a direction is seen from points, from 0 to 1. Averages over what is between stand for
+        the width of the lamp; `most`: in how many depths of a plate they are looked up; `rank`, from 0 to 1, decides
+        between two widths. The points are those of every `samples`-th ray from a `corner`."""
+        seen, samples = np.ones(points.shape[1:], np.float32), self.samples
+        for number, plate in enumerate(self.plates):
+            way = plate.to_local(direction)
+            window = self._shaded_window(plate, direction, blur)
+            if window is None or abs(way[2]) < 0.03:
+                continue
+            low, high, left, right = (
+                max(-(-(edge - corner[axis]) // samples) if is_end else (edge - corner[axis]) // samples, 0)
+                for axis, edge, is_end in ((0, window[0].start, False), (0, window[0].stop, True),
+                                           (1, window[1].start, False), (1, window[1].stop, True)))
+            at = slice(low, high), slice(left, right)
+            if not seen[at].size:
+                continue
+            shift, axes = plate.to_local(plate.origin), plate.axes.astype(np.float32)
+            local = [axes[0, n] * points[0][at] + axes[1, n] * points[1][at] + axes[2, n] * points[2][at] - shift[n]
+                     for n in range(3)]
+            # Only points that the plate can keep the light from: behind it, and not its own.
+            behind = local[2] * way[2] < np.float32(plate.thickness * max(way[2], 0) - 0.01 * abs(way[2]))
+            met = np.nonzero((behind & (owner[at] != number)).ravel())[0]
+            if not met.size:
+                continue
+            qx, qy, qz = (plane.ravel()[met] for plane in local)
+            long = plate.thickness * float(np.hypot(way[0], way[1]) / abs(way[2]))
+            count = min(max(1, int(np.ceil(long / max(FINEST_LEVEL, COARSE * self.pixel * self.distance)))), most)
+            x0, y0, x1, y1 = plate.cover.bounds
+            covered = np.zeros(seen[at].shape, np.float32)
+            for level in range(count):
+                distance = (np.float32(plate.thickness * (level + 0.5) / count) - qz) / way[2]
+                x, y, wide = qx + distance * way[0], qy + distance * way[1], blur * distance
+                near = (distance > 0.01) & (x > x0 - wide) & (x < x1 + wide) & (y > y0 - wide) & (y < y1 + wide)
+                some = np.nonzero(near)[0]
+                if some.size:
+                    amount = plate.cover.sheet.average(x[some], y[some], wide[some], rank)
+                    at_points = met[some]
+                    covered.ravel()[at_points] = np.maximum(covered.ravel()[at_points], amount)
+            seen[at] *= 1 - covered * np.float32(CLEAR_SHADE if plate.surface.is_clear else 1.0)
+        return seen
+
+    def _shaded_window(self, plate: _Plate, direction: Any, blur: float) -> tuple[slice, slice] | None:
+        """Where in this band a plate may keep light from a direction."""
+        above = (plate.corners[:, 2:] - self.floor) / direction[2]
+        near = float(((plate.corners - self.camera.eye) @ self.camera.forward).min())
+        return self._window(np.concatenate([plate.corners, plate.corners - direction * above]),
+                            blur * float(above.max()) / near / self.pixel)
+
+    def _mirror(self, normals: Any, shine: Any, rows: slice, columns: slice) -> Any:
+        """What faces reflect of the room: bright above, with a large pale window at the left."""
+        camera, x, y = self.camera, self.x[:, columns], self.y[rows]
+        view = np.stack([np.float32(camera.forward[n]) + x * np.float32(camera.right[n])
+                         + y * np.float32(camera.up[n]) for n in range(3)])
+        view /= np.sqrt((view ** 2).sum(axis=0))
+        along = (view * normals).sum(axis=0)
+        away = view - 2 * along * normals
+        fresnel = shine * (1 + 6 * np.maximum(1 - np.abs(along), 0) ** 4)
+        up = np.clip(away[2], -0.2, 1)
+        room = 0.35 + 0.55 * np.maximum(up, 0)
+        aside = away[0] * np.float32(-0.75) + away[1] * np.float32(0.66)
+        window = np.clip((aside - 0.15) * 2.2, 0, 1) * np.clip(up * 4, 0, 1)
+        return (fresnel * (room + 1.1 * window))[..., None] * np.array((1.0, 0.99, 0.96), np.float32)
+
+    def _distance_to(self, plate: _Plate) -> float:
+        """How far the middle of a plate is along the view."""
+        return float(np.mean((plate.corners - self.camera.eye) @ self.camera.forward))
+
+    # ---- Clear sheets
+
+    def _add_clear(self, light: Any, depth: Any) -> None:
+        """Clear plates over what is behind them, the farthest first."""
+        clear = [(number, plate) for number, plate in enumerate(self.plates) if plate.surface.is_clear]
+        clear.sort(key=lambda pair: (-self._distance_to(pair[1]), pair[0]))
+        for number, plate in clear:
+            if (hits := self._meet(plate)) is None:
+                continue
+            at = hits.rows, hits.columns
+            where = hits.depth < depth[at]
+            if not where.any():
+                continue
+            size = where.shape
+            near = np.where(where, hits.depth, depth[at])
+            points = self._points(near, *at)
+            local = np.zeros((3, *size), np.float32)
+            local[2] = np.where(hits.height > plate.thickness / 2, 1, -1)
+            edge = where & hits.is_edge
+            if edge.any():
+                local[:, edge] = _edge_normals(plate, hits.x[edge], hits.y[edge])
+            normals = np.einsum("ij,jkl->ikl", plate.axes.astype(np.float32), local)
+            shade = self._light(points, normals, np.full(size, number, np.int16), *at)
+            behind = light[at]
+            through = behind * np.array(CLEAR_TINT, np.float32) + 0.02 * shade * plate.surface.colour
+            if plate.cover.marks:
+                u, v = self._through_sheet(plate, hits, near)
+                wide = float(np.median(near[where])) * self.pixel * 1.3
+                share = plate.surface.cover * plate.cover.marks.sample(u, v, wide)[..., None]
+                through = through * (1 - share) + share * plate.surface.marks * 0.92 * shade
+            mirror = self._mirror(normals, np.full(size, plate.surface.shine, np.float32), *at)
+            rim = plate.surface.edge * (0.75 * shade + plate.surface.glow)
+            through = np.where(edge[..., None], 0.2 * behind + 0.8 * rim, through) + mirror
+            light[at] = np.where(where[..., None], through, behind)
+
+    def _through_sheet(self, plate: _Plate, hits: _Hits, near: Any) -> tuple[Any, Any]:
+        """Where rays that enter a clear sheet meet the marks on its back, which refraction lifts."""
+        camera, x, y = self.camera, self.x[:, hits.columns], self.y[hits.rows]
+        forward, right, up = (plate.to_local(axis) for axis in (camera.forward, camera.right, camera.up))
+        dx, dy, dz = (forward[n] + x * right[n] + y * up[n] for n in range(3))
+        further = np.float32(plate.thickness / REFRACTION) / np.maximum(np.abs(dz), 0.2)
+        return hits.x + further * dx, hits.y + further * dy
+
+
+def _follow(sheet: Any, bounds: tuple[float, float, float, float], start: tuple[float, float], dx: Any, dy: Any,
+            dz: Any, first: Any, last: Any) -> tuple[Any, Any]:
+    """Which rays meet the material of a plate between two distances, and at what distance."""
+    for origin, way, low, high in ((start[0], dx, bounds[0], bounds[2]), (start[1], dy, bounds[1], bounds[3])):
+        way = np.where(np.abs(way) < 1e-7, np.float32(1e-7), way)
+        one, other = (low - origin) / way, (high - origin) / way
+        first, last = np.maximum(first, np.minimum(one, other)), np.minimum(last, np.maximum(one, other))
+    active = np.nonzero(first < last)[0]
+    if not active.size:
+        return active, first[:0]
+    long = float(np.max(np.hypot(dx[active], dy[active]) * (last - first)[active]))
+    steps = int(min(max(np.ceil(long / sheet.texel), 1), MOST_STEPS))
+    found, outside, inside = list[Any](), list[Any](), list[Any]()
+    for step in range(1, steps + 1):
+        at = first[active] + (last - first)[active] * np.float32((step - 0.5) / steps)
+        is_in = sheet.nearest(start[0] + at * dx[active], start[1] + at * dy[active]) >= 0.5
+        met = active[is_in]
+        found.append(met)
+        inside.append(at[is_in])
+        outside.append(first[met] + (last - first)[met] * np.float32(max(step - 1.5, 0) / steps))
+        active = active[~is_in]
+        if not active.size:
+            break
+    rays, before, within = np.concatenate(found), np.concatenate(outside), np.concatenate(inside)
+    for _ in range(HALVINGS):
+        middle = (before + within) / 2
+        is_in = sheet.nearest(start[0] + middle * dx[rays], start[1] + middle * dy[rays]) >= 0.5
+        within, before = np.where(is_in, middle, within), np.where(is_in, before, middle)
+    return rays, within
+
+
+def _edge_normals(plate: _Plate, x: Any, y: Any) -> Any:
+    """The directions in which the edge of a plate faces, in its own axes: away from where there is more of it."""
+    sheet, near = plate.cover.sheet, SMOOTH
+    across = sheet.sample(x - near, y, near) - sheet.sample(x + near, y, near)
+    along = sheet.sample(x, y - near, near) - sheet.sample(x, y + near, near)
+    long = np.maximum(np.hypot(across, along), 1e-6)
+    return np.stack([across / long, along / long, np.zeros_like(across)]).astype(np.float32)
+
+
+def _outline_bounds(item: SceneItem) -> tuple[float, float, float, float]:
+    from fabgen.artwork.drawing import Role
+
+    return item.solid.placed.part.drawing.only(Role.EDGE).bounds()
+
+
+def _spread_directions(count: int) -> Iterator[Any]:
+    """Directions to all sides and upwards, more of them high up, as many as light comes from there."""
+    for number in range(count):
+        high = (1 - (number + 0.5) / count * 0.92) ** 0.5
+        turn = 0.7 + number * np.pi * (3 - 5 ** 0.5)
+        aside = (1 - high * high) ** 0.5
+        yield np.array([aside * np.cos(turn), aside * np.sin(turn), high])
+
+
+def _dot(planes: Any, vector: Any) -> Any:
+    """The products of vectors in three planes with another vector."""
+    return planes[0] * np.float32(vector[0]) + planes[1] * np.float32(vector[1]) + planes[2] * np.float32(vector[2])
+
+
+def _unit(direction: Sequence[float]) -> Any:
+    vector = np.array(direction, float)
+    return vector / np.linalg.norm(vector)
+
+
+__all__ = ["draw_scene"]

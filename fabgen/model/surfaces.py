@@ -1,0 +1,119 @@
+"""The looks of materials in a picture: colours in linear light, grain, and how surfaces shine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from fabgen.model.scene import SolidLook
+
+GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
+TABLE = "#b9a088"  # a calm, warm table of oak, on which frost, birch and black are told apart
+SHINE = {"acrylic": 0.028}  # the share of light that a face reflects like a mirror when it is seen from above
+DULL = 0.006
+DEEP = np.float32(0.012)  # of light, by which a glossy sheet is deeper in colour than print
+FADED = 0.25  # how much paler wood is than its colour in print
+FROST_COVER, PAINT_COVER = 0.9, 0.94  # how much of a surface frost and paint hide
+
+
+def linear_colour(colour: str) -> Any:
+    """`#rrggbb` in linear light (the inverse of the transfer function of sRGB, IEC 61966-2-1)."""
+    shares = np.array([int(colour[n:n + 2], 16) for n in (1, 3, 5)]) / 255
+    return np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4).astype(np.float32)
+
+
+def display_levels(light: Any) -> Any:
+    """Linear light as levels of sRGB from 0 to 255. What is brighter than white is pressed together softly."""
+    knee = 0.8
+    over = np.maximum(light - knee, 0)
+    light = np.where(light > knee, knee + (1 - knee) * over / (over + (1 - knee)), np.maximum(light, 0))
+    shares = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+    return np.clip(np.rint(shares * 255), 0, 255).astype(np.uint8)
+
+
+@dataclass(frozen=True)
+class SheetSurface:
+    """How one material looks. `shine`: the share of light that its faces reflect as a mirror does."""
+
+    colour: Any
+    edge: Any
+    marks: Any
+    shine: float
+    glow: float  # of its edges: light that a sheet gathers and lets out there
+    grain: str
+    cover: float  # how much of the surface a mark hides
+    is_clear: bool
+
+
+def surface_of_look(look: SolidLook) -> SheetSurface:
+    """The surface of a material."""
+    colour, marks = linear_colour(look.colour), linear_colour(look.marks)
+    cover = FROST_COVER if look.marks.lower() == "#ffffff" else PAINT_COVER
+    grey = colour @ np.array([0.2126, 0.7152, 0.0722], np.float32)
+    if look.family == "acrylic":
+        pale = float(grey)
+        colour = np.maximum(colour - DEEP, DEEP / 2)
+        edge = np.clip(colour * (1.25 - 0.3 * pale) + 0.02, 0, 1).astype(np.float32)
+        if look.alpha < 1:
+            edge = linear_colour("#d8f0ee")
+        # Opaque black and white let no light through their edges; a colour does.
+        vivid = float(colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
+        return SheetSurface(colour, edge, marks, SHINE["acrylic"], 0.35 * vivid if look.alpha == 1 else 0.5, "", cover,
+                       look.alpha < 1)
+    colour = colour + (grey - colour) * np.float32(FADED)
+    edge = colour * np.array([0.30, 0.20, 0.13], np.float32)
+    grain = look.family if look.family in ("plywood", "MDF") else "card"
+    if look.family == "card":
+        edge = colour * np.float32(0.75)
+    return SheetSurface(colour, edge, marks, DULL, 0.0, grain, 0.85, False)
+
+
+@cache
+def _noise(width: int, height: int, seed: int) -> Any:
+    """Smooth noise without seams from 0 to 1, whose spots are about one texel in a grid of `width` x `height`."""
+    values = np.random.default_rng((GRAIN_SEED, seed)).random((height, width), np.float32)
+    tiled = np.pad(values, 2, mode="wrap")
+    scale_x, scale_y = GRAIN_SIZE / width, GRAIN_SIZE / height
+    image = Image.fromarray(tiled).resize(
+        (round((width + 4) * scale_x), round((height + 4) * scale_y)), Image.Resampling.BICUBIC)
+    left, top = round(2 * scale_x), round(2 * scale_y)
+    return np.asarray(image, np.float32)[top:top + GRAIN_SIZE, left:left + GRAIN_SIZE]
+
+
+@cache
+def grain_pattern(kind: str) -> Any:
+    """A square of GRAIN_SIZE texels, about 1 on average, that repeats without a seam: the grain runs along x."""
+    if kind == "plywood":
+        wave = _noise(4, 16, 1) + 0.5 * _noise(8, 64, 2)
+        rows = np.arange(GRAIN_SIZE, dtype=np.float32)[:, None] / GRAIN_SIZE
+        rings = 0.5 + 0.5 * np.sin(2 * np.pi * (9 * rows + 2.2 * wave))
+        pores = 0.07 * _noise(16, 256, 3) + 0.08 * _noise(32, 512, 4) - 0.075
+        return (1 + 0.07 * (rings - 0.5) + pores).astype(np.float32)
+    if kind == "table":
+        return (1 + 0.05 * (_noise(4, 64, 5) - 0.5) + 0.06 * (_noise(8, 256, 6) - 0.5)
+                + 0.05 * (_noise(2, 8, 7) - 0.5)).astype(np.float32)
+    fine = _noise(256, 256, 8) + _noise(64, 64, 9) - 1
+    return (1 + (0.07 if kind == "MDF" else 0.025) * fine).astype(np.float32)
+
+
+GRAIN_MM = {"plywood": (0.9, 0.22), "table": (2.4, 0.8), "MDF": (0.2, 0.2), "card": (0.2, 0.2)}  # mm for each texel
+
+
+def grain_at(kind: str, x: Any, y: Any) -> Any:
+    """The grain at points in mm."""
+    across, along = GRAIN_MM[kind]
+    column, row = x / across, y / along
+    left, low = np.floor(column).astype(np.int32), np.floor(row).astype(np.int32)
+    right_share, high_share = column - left, row - low
+    pattern = grain_pattern(kind)
+    left, low, right, high = left % GRAIN_SIZE, low % GRAIN_SIZE, (left + 1) % GRAIN_SIZE, (low + 1) % GRAIN_SIZE
+    lower = pattern[low, left] * (1 - right_share) + pattern[low, right] * right_share
+    upper = pattern[high, left] * (1 - right_share) + pattern[high, right] * right_share
+    return lower * (1 - high_share) + upper * high_share
+
+
+__all__ = ["TABLE", "SheetSurface", "display_levels", "grain_at", "linear_colour", "surface_of_look"]
