@@ -578,7 +578,7 @@ def make_print_files(spec: Spec, options: Options, progress: Progress) -> Iterat
     progress("print-and-play")
     kit = make_kit(spec, options)
     trials = CellTrials(spec, options)
-    summary, notes = offer_smaller_cells(spec, kit, options, trials.objection), warn_of_unused_options(options)
+    summary, notes = offer_smaller_cells(spec, kit, options, trials.any_objection), warn_of_unused_options(options)
     try:
         files = [*make_print_pdfs(spec, kit, options, document_stem(spec), run_all, progress)]
     except FabgenError as error:

@@ -135,9 +135,15 @@ def draw_figure(spec: Spec, kind: str, name: str = "", words: Catalogue | None =
     reading of the rules says so in the drawing. Raises KeyError for a figure that the game does not have.
     """
     words = words or load_words(spec.game.language, spec.folder)
-    figure = _draw_example(spec, name, words, scale, close) if close else _DRAW[kind](spec, name, words, scale)
+    close_up = _draw_example(spec, name, words, scale, close) if close else None
+    figure = close_up or _draw_once(spec, kind, name, words, scale)
     lines = reading_lines(_find_case(spec, name), words) if kind in ("example", "comic", "film") else ()
     return replace(figure, drawing=figure.drawing + _write_readings(figure.drawing, lines), language=words.language)
+
+
+def _draw_once(spec: Spec, kind: str, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """A figure, drawn when it is first asked for: a rulebook and a file of its own may show the same one."""
+    return spec.compute_once((kind, name, words.language, scale), lambda: _DRAW[kind](spec, name, words, scale))
 
 
 def example_cell_size(scale: float) -> float:
@@ -156,14 +162,15 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         scale = _map_scale(spec, widest) if columns == PAGE else 1.0
-        # The lines under it name the reading of an example.
-        named = spec.compute_once((kind, name, words.language, scale), lambda: _DRAW[kind](spec, name, words, scale))
+        named = _draw_once(spec, kind, name, words, scale)  # the lines under it name the reading of an example
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         narrow = draw_narrow_legend(spec, words) if kind == "legend" else None
-        lines = write_claim_lines(spec, _find_case(spec, name), words) if kind in ("example", "comic") else ()
+        case = _find_case(spec, name) if kind in ("example", "comic") else None
+        lines = write_claim_lines(spec, case, words) if case else ()
         # A caption says what the example shows; without one, the lines say what marks mean.
-        drawn = [line.is_drawn and bool(caption or _find_case(spec, name).example.title) for line in lines]
+        has_caption = bool(caption or (case and case.example.title))
+        drawn = [line.is_drawn and has_caption for line in lines]
         claims = tuple(line.text for line, is_drawn in zip(lines, drawn, strict=True) if not is_drawn)
         drawn_claims = tuple(line.text for line, is_drawn in zip(lines, drawn, strict=True) if is_drawn)
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
