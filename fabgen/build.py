@@ -608,7 +608,7 @@ def make_print_files(spec: Spec, options: Options, progress: Progress) -> Iterat
 
     progress("print-and-play")
     kit = make_kit(spec, options)
-    objections = [CellTrials(spec, options, is_print_only).objection for is_print_only in (False, True)]
+    objections = [CellTrials(spec, options, is_print_only).any_objection for is_print_only in (False, True)]
     summary, notes = offer_smaller_cells(spec, kit, options, *objections), warn_of_unused_options(options)
     try:
         files = [*make_print_pdfs(spec, kit, options, document_stem(spec), run_all, progress)]

@@ -102,6 +102,9 @@ def build_schema() -> Json:
             model["properties"][key] = _explain_key(name, key, _drop_unneeded(value))
     game["properties"]["rulings"]["additionalProperties"] = {
         "anyOf": [{"$ref": "#/$defs/Ruling"}, {"type": ["string", "boolean", "number"]}]}
+    seating = game["$defs"]["SeatPlan"]
+    of_numbers = next(kind for kind in game["properties"]["seats"]["anyOf"] if kind.get("type") == "object")
+    of_numbers["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/SeatPlan"}, seating["properties"]["players"]]}
     game["$defs"]["Map"]["properties"]["spaces"]["additionalProperties"] = {"type": "string"}
     game["$defs"]["ByRuling"]["additionalProperties"] = {
         "anyOf": [{"type": "string"}, {"$ref": "#/$defs/ByRuling"}]}

@@ -27,6 +27,10 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
     yield f"  board: {_describe_outline(spec)} of {spec.game.board.cell:g} mm; {width:g} x {height:g} mm{pieces}"
     for name, token in spec.game.tokens.items():
         yield f"  {name}: {count_things(token.count, token.shape)} of {token.size:g} mm"
+    for number, seating in sorted(spec.game.seatings.items()):
+        keys = [key for key in ("setup", "hand", "board") if getattr(seating, key) is not None]
+        others = f", with {join_words([f'another `{key}`' for key in keys])}" if keys else ""
+        yield f"  {count_things(number, 'player')}: {join_words([*seating.players])}{others}"
     for name, aid in spec.game.aids.items():
         yield f"  {name}: {aid.kind}{'' if aid.count is None else f' x {aid.count}'}, on paper"
     for name, deck in spec.game.decks.items():

@@ -69,13 +69,23 @@ class CellTrials:
     def _needs(self, sizes: SizeRequirements) -> tuple[Requirement[float], ...]:
         return sizes.paper_cells if self.is_print_only else sizes.cells
 
+    def any_objection(self, cell: float) -> str:
+        """Any of the things that are wrong with cells of a size, whichever is found most quickly; empty where nothing
+        is."""
+        return (not self.is_print_only and self._piece_fault(cell)) or self.objection(cell)
+
     def _piece_fault(self, cell: float) -> str:
         """The first error of the pieces whose bases are resized with their cells; empty without one, and where the game
         as it is has errors of its own."""
-        if any(problem.level == "error" for problem in check_pieces(self.spec, self.options)):
+        if self._has_piece_errors:
             return ""
         problems = check_pieces(self.with_cell(cell), self.options)
         return next((problem.what for problem in problems if problem.level == "error"), "")
+
+    @cached_property
+    def _has_piece_errors(self) -> bool:
+        """Whether the pieces of the game as it is have errors."""
+        return any(problem.level == "error" for problem in check_pieces(self.spec, self.options))
 
     @cached_property
     def part_count(self) -> int:

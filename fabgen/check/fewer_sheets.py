@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate, pairwise
 
 from fabgen.artwork.paper_things import PaperKit
@@ -117,12 +117,13 @@ def offer_smaller_cells(
 ) -> tuple[str, ...]:
     """A line for each paper on which a smaller cell would save sheets: how to get it, or what is wrong with that cell.
 
-    `objection` says what is wrong with `--cell`, which resizes what stands in the cells too, and `paper_objection` what
-    is wrong with that on paper alone. Only boards of squares are tried: other boards have seams in more places than
-    between cells.
+    `objection` says whether something is wrong with `--cell`, which resizes what stands in the cells too, and
+    `paper_objection` whether something is wrong with that on paper alone. Only boards of squares are tried: other
+    boards have seams in more places than between cells.
     """
     if not spec.game.board.grid:
         return ()
+    objection, paper_objection = cache(objection), cache(paper_objection)  # papers share the cells that are tried
     papers = [load_paper(name) for name in options.papers if name != POSTER]
     offers = ((paper, _offer_smaller_cell(spec, kit, paper, options, objection, paper_objection)) for paper in papers)
     return tuple(f"{paper.name}: {offer}" for paper, offer in offers if offer)

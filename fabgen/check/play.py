@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Problem, join_words, nearest_hint
+from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import RuleSet
 from fabgen.rules.rule_sets import package_warnings, rule_sets
@@ -294,18 +294,36 @@ def _strings(value: Any) -> Iterator[str]:
 def check_seats(spec: Spec) -> Iterator[Problem]:
     """The games of fewer players, where the spec says who plays them: what the rules do not allow there."""
     game = spec.full_game or spec.game
-    if not isinstance(game.seats, dict) or any(problem.level == "error" for problem in spec.problems):
+    if any(problem.level == "error" for problem in spec.problems):
         return
-    where = spec.source.key_location("seats")
-    for number in sorted(game.seats):
+    rule_set = _rule_set(spec)
+    if rule_set and rule_set.table and any(seating.differs for seating in game.seatings.values()):
+        what = f"`{game.rule_set}` says itself who plays where not all do, and where the pieces start"
+        yield Problem(spec.source.key_location("seats"), what, "take `setup`, `hand` and `board` out of `seats`")
+    for number, seating in sorted(game.seatings.items()):
+        problems = list[Problem]()
         try:
             fewer = with_players(spec, number)
+            problems += [*fewer.problems, *check_start(fewer)]
+            if seating.differs:
+                hint = "make more of them (`each`), or let fewer start"
+                problems += [replace(problem, hint=hint) for problem in check_counts(fewer) if problem.level == "error"]
         except FabgenError as error:
-            yield from error.problems
-            continue
-        for problem in (*fewer.problems, *check_start(fewer)):
+            problems += error.problems
+        for problem in dict.fromkeys(problems):
             if problem.level == "error":
-                yield replace(problem, where=where, what=f"with {number} players: {problem.what}")
+                where = _seating_location(spec, number, problem.where)
+                is_of_whole_game = seating.differs and not where.key.endswith(problem.where.key)
+                place = f" (`{problem.where.key}` of the whole game)" if is_of_whole_game else ""
+                yield replace(problem, where=where, what=f"with {number} players: {problem.what}{place}")
+
+
+def _seating_location(spec: Spec, number: int, where: Location) -> Location:
+    """The place under `seats` of what is wrong with the game of fewer players: in its own set-up, where it has one."""
+    key: Key = ("seats", str(number), *where.key.split("."))
+    while key not in spec.source.places and len(key) > 1:
+        key = key[:-1]
+    return spec.source.key_location(*key)
 
 
 PLAY_CHECKS = (

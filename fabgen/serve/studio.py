@@ -328,6 +328,8 @@ def _board_views(studio: Studio) -> Iterator[View]:
     spec, place = studio.spec, studio.key_place("board")
     words, names = studio.words, figure_names(spec)
     yield View("figure:setup", words.text("caption_setup"), place=studio.key_place("setup"), is_wide=True)
+    yield from (View(f"figure:seats:{number}", words.count("caption_seats", int(number), players="…"),
+                     place=studio.key_place("seats"), is_wide=True) for number in names.get("seats", ()))
     yield View("figure:board", spec.game.title, place=place, is_wide=True)
     if "map" in names:
         yield View("figure:map", words.text("caption_map", title=spec.game.title), place=place, is_wide=True)

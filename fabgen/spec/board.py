@@ -7,6 +7,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, model_validator
 
+from fabgen.core.problems import nearest_hint
 from fabgen.core.units import Length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.rules.directions import HexOrientation
@@ -211,3 +212,35 @@ def layer_fault(board: BoardSpec) -> str:
 def inlay_fault(board: BoardSpec) -> str:
     """What keeps a board from being inlaid; empty if nothing does."""
     return layer_fault(board) or ("a board of lights" if board.build == "lights" else "")
+
+
+class OtherBoard(YamlModel):
+    """What is another on a board for fewer players: its outline, of the same kind, its holes, and the cells of
+    zones."""
+
+    grid: Annotated[Text, AfterValidator(_parse_grid)] | None = Field(default=None, examples=["6x6"])
+    hexagon: HexagonSide | None = None
+    rhombus: Annotated[Text, AfterValidator(_parse_grid)] | None = None
+    triangle: HexagonSide | None = None
+    holes: str | None = None
+    zones: Annotated[dict[Name, str], Field(max_length=MOST_ZONES)] = Field(default_factory=dict)
+
+    def fault_beside(self, board: BoardSpec) -> str:
+        """Why a game with this board cannot have the other one too, and what to do, in two lines; empty if it can."""
+        kind = next(key for key in OUTLINES if getattr(board, key))
+        if wrong := [key for key in OUTLINES if key != kind and getattr(self, key, None)]:
+            hint = f"write {kind}" if kind != "map" else "its zones may have other spaces"
+            return f"the board is a {kind}, and for fewer players a {wrong[0]}\n{hint}"
+        if self.holes is not None and board.map:
+            return "a map has no holes\ntake `holes` out"
+        if unknown := [name for name in self.zones if name not in board.zones]:
+            return f"there is no zone `{unknown[0]}`\n{nearest_hint(unknown[0], list(board.zones))}"
+        return ""
+
+    def applied_to(self, board: BoardSpec) -> BoardSpec:
+        """The board of the whole game with what is another here."""
+        zones = {name: zone.model_copy(update={"cells": self.zones[name]}) if name in self.zones else zone
+                 for name, zone in board.zones.items()}
+        given = {key: getattr(self, key) for key in ("grid", "hexagon", "rhombus", "triangle", "holes")}
+        return board.model_copy(update={"zones": zones, **{key: value for key, value in given.items()
+                                                          if value is not None}})

@@ -12,7 +12,7 @@ from typing import Any
 
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.position import BELOW
-from fabgen.spec.game import Game
+from fabgen.spec.game import Game, SeatPlan
 
 # Options of the standard rules whose keys name players, pieces, or `player piece`; other options have keys that may be
 # called like a player, such as zones.
@@ -42,6 +42,18 @@ def game_for(game: Game, players: tuple[str, ...], lattice: Board) -> Game:
         "examples": (),
         "positions": (),
     })
+
+
+def with_seating(game: Game, seating: SeatPlan) -> Game:
+    """The game for fewer players with the set-up, the hands and the board that are said for their number."""
+    changes: dict[str, object] = {}
+    if seating.setup is not None:
+        changes["setup"] = {player: kinds for player, kinds in seating.setup.items() if kinds}
+    if seating.hand is not None:
+        changes["hand"] = seating.hand
+    if seating.board is not None:
+        changes["board"] = seating.board.applied_to(game.board)
+    return game.model_copy(update=changes)
 
 
 def _towers_without(setup: Mapping[str, Mapping[str, str]], gone: Iterable[str], lattice: Board) -> dict[str, str]:

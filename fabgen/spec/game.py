@@ -13,7 +13,7 @@ from fabgen.core.problems import count_things, join_words, nearest_hint, plurali
 from fabgen.core.units import Size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
-from fabgen.spec.board import BoardSpec
+from fabgen.spec.board import BoardSpec, OtherBoard
 from fabgen.spec.build_options import BOOK_THEMES
 from fabgen.spec.components import Deck, Dice, Track
 from fabgen.spec.pieces import ByRuling, PieceKind, Token
@@ -197,9 +197,32 @@ def _check_leaf_size(size: tuple[float, float]) -> tuple[float, float]:
     return size
 
 
-Seating = Annotated[dict[Annotated[int, Field(ge=1, le=11)], tuple[Name, ...]], Field(min_length=1, max_length=11)]
 Setup = dict[Name, dict[Name, str]]
 Hands = dict[Name, dict[Name, Annotated[Count, Field(ge=0, le=200)]]]
+
+
+class SeatPlan(YamlModel):
+    """Who plays where not all do, and what is then another than in the whole game: where pieces start, what is in hand,
+    and the board."""
+
+    players: tuple[Name, ...] = required_like(("white", "black"))
+    setup: Setup | None = Field(None, examples=[{"white": {"pawn": "a2-h2"}}])
+    hand: Hands | None = Field(None, examples=[{"white": {"pawn": 4}}])
+    board: OtherBoard | None = Field(None, examples=[{"grid": "6x6"}])
+
+    @property
+    def differs(self) -> bool:
+        """Whether something stands or lies in another place than in the whole game."""
+        return self.setup is not None or self.hand is not None or self.board is not None
+
+
+def _as_seating(value: object) -> object:
+    """A seating may be written as its players alone."""
+    return {"players": value} if isinstance(value, list | tuple) else value
+
+
+Seatings = Annotated[dict[Annotated[int, Field(ge=1, le=11)], Annotated[SeatPlan, BeforeValidator(_as_seating)]],
+                     Field(min_length=1, max_length=11)]
 
 
 class Game(YamlModel):
@@ -215,7 +238,7 @@ class Game(YamlModel):
     facts: Facts = Field(default_factory=Facts, examples=[{"players": "2-4", "age": 8, "minutes": 30}])
     players: Annotated[dict[Name, Player], Field(min_length=1, max_length=12)]
     # How many of the players play unless asked; or, by their number, who plays where not all do.
-    seats: Annotated[Count, Field(ge=1, le=12)] | Seating | None = Field(None, examples=[4])
+    seats: Annotated[Count, Field(ge=1, le=12)] | Seatings | None = Field(None, examples=[4])
     board: BoardSpec
     pieces: Annotated[dict[Name, PieceKind], Field(min_length=1)]
     tokens: dict[Name, Token] = Field(default_factory=dict)
@@ -247,7 +270,8 @@ class Game(YamlModel):
     @model_validator(mode="after")
     def _check_seats(self) -> Game:
         """Players who take seats are players of the game, as many as there are seats."""
-        for number, names in self.seats.items() if isinstance(self.seats, dict) else ():
+        for number, seating in self.seatings.items():
+            names = seating.players
             for name in names:
                 if name not in self.players:
                     raise ValueError(f"`seats`: no player is called `{name}`\n{nearest_hint(name, list(self.players))}")
@@ -257,7 +281,14 @@ class Game(YamlModel):
                                  f"`{number}: [{', '.join([*self.players][:number])}]`")
             if number >= len(self.players):
                 raise ValueError(f"`seats`: {number} are all of the players or more\nwho plays is said for fewer")
+            if seating.board and (fault := seating.board.fault_beside(self.board)):
+                raise ValueError(f"`seats`: {fault}")
         return self
+
+    @property
+    def seatings(self) -> dict[int, SeatPlan]:
+        """Who plays where not all do, by their number; empty where the spec does not say it."""
+        return self.seats if isinstance(self.seats, dict) else {}
 
     @property
     def rule_set(self) -> str:

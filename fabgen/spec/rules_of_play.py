@@ -19,7 +19,7 @@ from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import BELOW, Piece, Position, Setting
 from fabgen.rules.protocol import OptionErrors, Rules, RuleSet, RuleSetInput
 from fabgen.rules.rule_sets import package_warnings, rule_sets, validate_options
-from fabgen.spec.fewer_players import game_for
+from fabgen.spec.fewer_players import game_for, with_seating
 from fabgen.spec.game import Game
 from fabgen.spec.lattices import lattice_of
 
@@ -175,8 +175,9 @@ def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
     prepared = prepare_rules(game, source, lattice, problems)
     where = source.key_location("players")
     if prepared is not None and prepared.rule_set.table is None and isinstance(game.seats, dict):
-        if number in game.seats:
-            return game_for(game, tuple(name for name in game.players if name in game.seats[number]), lattice)
+        if seating := game.seatings.get(number):
+            fewer = game_for(game, tuple(name for name in game.players if name in seating.players), lattice)
+            return with_seating(fewer, seating)
         numbers = join_words([*map(str, sorted(game.seats)), str(len(game.players))], "or")
         raise FabgenError([Problem(source.key_location("seats"), f"{game.title} is a game for {numbers}, not {number}",
                                    f"`{number}: [...]` under `seats` says who plays then")])

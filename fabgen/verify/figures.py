@@ -167,7 +167,9 @@ def expected_figures(spec: Spec) -> dict[str, tuple[str, str]]:
     The list is worked out from the spec. A kind of figure that is not in it is an error, however it was drawn.
     """
     game = spec.game
-    pairs = [("board", ""), *([("map", "")] if game.board.map else []), ("setup", ""), ("legend", "")]
+    pairs = [("board", ""), *([("map", "")] if game.board.map else []), ("setup", ""),
+             *(("seats", str(number)) for number, seating in sorted(game.seatings.items()) if seating.differs),
+             ("legend", "")]
     pairs += [("moves", piece) for piece in game.pieces] + [("example", example.id) for example in game.examples]
     pairs += [("position", position.id) for position in game.positions]
     return {f"{kind}:{name}".strip(":").replace(":", "-").replace(" ", "-"): (kind, name) for kind, name in pairs}

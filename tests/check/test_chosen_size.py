@@ -134,8 +134,16 @@ def test_fewer_sheets_takes_the_cell_that_the_hint_names(tmp_path: Path) -> None
 
 def offers(spec: Spec, *papers: str) -> tuple[str, ...]:
     options = Options(papers=papers or ("a4",))
-    objections = [CellTrials(spec, options, is_print_only).objection for is_print_only in (False, True)]
+    objections = [CellTrials(spec, options, is_print_only).any_objection for is_print_only in (False, True)]
     return offer_smaller_cells(spec, make_kit(spec, options), options, *objections)
+
+
+def test_any_objection_is_one_where_there_is_one(tmp_path: Path) -> None:
+    """What is tried most quickly comes first; whether a cell serves does not depend on it."""
+    trials = CellTrials(loaded(tmp_path), Options())
+    answers = {cell: bool(trials.any_objection(cell)) for cell in (12.0, 20.0, 25.0, 30.0, 40.0, 300.0)}
+    assert answers == {cell: bool(trials.objection(cell)) for cell in answers}
+    assert set(answers.values()) == {True, False}
 
 
 def test_an_offer_says_how_to_get_the_cell(tmp_path: Path) -> None:

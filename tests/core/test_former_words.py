@@ -93,6 +93,7 @@ NEW_KEYS = {
     "need_rulebook",
     "make_minutes",
     "both_sides_from",
+    "caption_seats",
     "make_hours",
     "panel_flat",
     "panel_flat_and_tokens",

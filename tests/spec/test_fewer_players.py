@@ -8,19 +8,26 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from fabgen.authoring.summary import summarize_game
 from fabgen.build import build
 from fabgen.check.play import check_seats
 from fabgen.cli import main
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.player_aids import read_chapter
+from fabgen.figures.diagrams.catalogue import draw_figure, stand_alone_figures
+from fabgen.figures.positions.setup import draw_setup
+from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
+from fabgen.laser.job import make_laser_job
 from fabgen.rules.boards import Board
 from fabgen.rules.perft import perft
-from fabgen.spec.fewer_players import game_for
-from fabgen.spec.game import Aid
+from fabgen.spec.build_options import Options
+from fabgen.spec.fewer_players import game_for, with_seating
+from fabgen.spec.game import Aid, SeatPlan
 from fabgen.spec.load import load_spec, with_players
-from fabgen.typeset.blocks import BookFigure
+from fabgen.typeset.blocks import BookFigure, walk_blocks
 from fabgen.verify import verify
+from fabgen.verify.figures import expected_figures
 
 THREE = """\
 fabgen: 1
@@ -229,7 +236,7 @@ def test_check_says_what_is_wrong_with_fewer(tmp_path: Path) -> None:
     over = over.replace("- {reach: {red: top, green man: top, blue: low}, pieces: all}", "- {reach: {red: top}}")
     spec = load_spec(write(tmp_path, over, "{2: [red, blue]}"), despite=True)
     (problem,) = check_seats(spec)
-    assert problem.where.key == "seats"
+    assert problem.where.key == "seats.2"
     assert problem.what.startswith("with 2 players: the game is over before it starts: red won")
 
 
@@ -243,11 +250,87 @@ def test_a_card_shows_examples_of_the_whole_game(tmp_path: Path) -> None:
     assert figure.anchor == "figure/example-meeting"
 
 
+OWN_START = """{2: {players: [red, blue], board: {grid: 4x4, zones: {top: a4-d4, low: a1-d1, green: b2}},
+          setup: {red: {man: a1 d1}, blue: {man: b4, rook: a4}}}}"""
+
+
+def test_two_have_a_board_and_a_start_of_their_own(tmp_path: Path) -> None:
+    """Against the game for two with this board and this set-up."""
+    fewer = with_players(load_spec(write(tmp_path / "three", THREE, OWN_START)), 2)
+    text = TWO.replace("5x5", "4x4").replace("a5-e5", "a4-d4").replace("a1-e1", "a1-d1").replace("c3}", "b2}")
+    text = text.replace("a1 b1 c1", "a1 d1").replace("man: a5 b5, rook: c5", "man: b4, rook: a4")
+    alone = load_spec(write(tmp_path / "two", text))
+    assert fewer.problems == ()
+    assert fewer.play
+    assert alone.play
+    assert fewer.game.board == alone.game.board
+    assert str(fewer.start) == str(alone.start)
+    assert [perft(fewer.play, fewer.play.start(), n) for n in (1, 2, 3)] == [
+        perft(alone.play, alone.play.start(), n) for n in (1, 2, 3)]
+
+
+def test_hands_of_fewer_players() -> None:
+    game = load_spec("abstract-game").game
+    hand = {"white": {"pawn": 2}}
+    assert with_seating(game, SeatPlan(players=("white",), hand=hand)).hand == hand
+    assert with_seating(game, SeatPlan(players=("white",), hand=hand)).setup == game.setup
+
+
+def test_the_book_and_a_diagram_show_the_start_of_two(tmp_path: Path) -> None:
+    """Beside the set-up where the text does not refer to it, else where it does, once."""
+    folder = Path(write(tmp_path, THREE, OWN_START))
+    for text, anchors in (("![](setup)", ["figure/setup", "figure/seats-2"]),
+                          ("![](seats:2)\n\nLater.\n\n![](setup)", ["figure/seats-2", "figure/setup"])):
+        (folder / "rules.md").write_text(f"# Three Corners\n\nMove a man.\n\n{text}\n")
+        spec = load_spec(str(folder))
+        figures = [block for block in walk_blocks(read_game_rulebook(spec).body) if isinstance(block, BookFigure)]
+        assert [figure.anchor for figure in figures] == anchors
+    figure = draw_figure(spec, "seats", "2")
+    assert figure.caption == "The set-up for 2 players: red and blue."
+    assert figure.drawing == draw_setup(with_players(spec, 2), 11.0)
+    assert [*expected_figures(spec)] == [f"{kind}-{name}".strip("-") for kind, name in stand_alone_figures(spec)]
+    summary = [*summarize_game(spec, make_laser_job(spec, Options()))]
+    assert "  2 players: red and blue, with another `setup` and another `board`" in summary
+
+
+@pytest.mark.parametrize(
+    ("seats", "key", "message"),
+    [
+        ("{2: {players: [red, blue], setup: {red: {man: a1 b1 c1 d1}, blue: {man: b4}}}}", "seats.2",
+         "with 2 players: red starts with 4 men, but only 3 are made"),
+        ("{2: {players: [red, blue], setup: {red: {man: a1 z9}, blue: {man: b4}}}}", "seats.2.setup.red.man",
+         "with 2 players: `z9` is not on the board"),
+        ("{2: {players: [red, blue], setup: {green: {man: a1}, blue: {man: b4}}}}", "seats.2.setup.green",
+         "with 2 players: there is no player `green`"),
+        ("{2: {players: [red, blue], board: {grid: 4x4}}}", "seats.2.board",
+         "with 2 players: `a5` is not on the board (`board.zones.top.cells` of the whole game)"),
+    ],
+)
+def test_check_names_the_place_of_a_fault_under_seats(tmp_path: Path, seats: str, key: str, message: str) -> None:
+    problems = [*check_seats(load_spec(write(tmp_path, THREE, seats)))]
+    assert problems
+    assert all(problem.level == "error" and problem.what.startswith("with 2 players: ") for problem in problems)
+    assert any(problem.what.startswith(message) and problem.where.key.startswith(key) for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("seats", "message"),
+    [
+        ("{2: {players: [red, blue], board: {hexagon: 4}}}", "the board is a grid, and for fewer players a hexagon"),
+        ("{2: {players: [red, blue], board: {zones: {tops: a1}}}}", "there is no zone `tops`"),
+        ("{2: {setup: {red: {man: a1}}}}", "players"),
+        ("{2: {players: [red]}}", "2 players are red"),
+    ],
+)
+def test_another_board_must_suit_the_game(tmp_path: Path, seats: str, message: str) -> None:
+    with pytest.raises(FabgenError) as caught:
+        load_spec(write(tmp_path, THREE, seats))
+    assert any(message in f"{problem.what} {problem.where.key}" for problem in caught.value.problems)
+
+
 @pytest.mark.slow
 def test_laser_and_print_for_two_of_three(tmp_path: Path) -> None:
     """Six pieces and a board are cut: three men of red, two and a rook of blue, nothing of green."""
-    from fabgen.spec.build_options import Options
-
     game = write(tmp_path / "game", THREE, "{2: [red, blue]}")
     built = build(game, tmp_path / "out", Options(players=2, print_players=2), only=["laser", "print"])
     assert verify(built.target) == []

@@ -14,6 +14,7 @@ SMOOTH = 4  # how many times finer an edge is drawn before it is averaged
 COLOURS = 256  # the size of the palette; pages have few inks, and a file with a palette is a third as large
 OCTREE = 2  # Pillow's palette method that keeps rare colours; its median cut turns a small orange area red
 INKS = 24  # the number of most frequent colours that stay exact
+FIRST_STRETCH = 1 << 16  # pixels that are looked at first for a colour
 
 
 def render_page(pdf: bytes, dpi: int = DPI, *, palette: bool = True) -> bytes:
@@ -135,13 +136,23 @@ def _reduce_colours(image: Any) -> Any:
     reduced = image.quantize(COLOURS, method=OCTREE, dither=0)
     table, indices = reduced.getpalette(), np.asarray(reduced).ravel()
     entries = [table[i : i + 3] for i in range(0, len(table), 3)]
-    pixels = np.asarray(image).reshape(-1, 3).astype(np.int32)
-    codes = pixels[:, 0] << 16 | pixels[:, 1] << 8 | pixels[:, 2]
+    codes = np.frombuffer(image.tobytes("raw", "RGBX"), dtype="<u4")  # red in the lowest octet, the highest is 0 or 255
     frequent_last = sorted(image.getcolors(image.width * image.height))
     for _, (r, g, b) in frequent_last[-INKS:]:  # in this order, a frequent colour replaces a rarer one
-        entries[indices[np.argmax(codes == (r << 16 | g << 8 | b))]] = [r, g, b]
+        entries[indices[_find_first(codes, (codes[0] & 0xFF000000) | (b << 16 | g << 8 | r))]] = [r, g, b]
     reduced.putpalette([channel for entry in entries for channel in entry])
     return reduced
+
+
+def _find_first(codes: Any, code: int) -> int:
+    """The place of the first pixel of a colour. Most are near the start, so a short stretch is looked at first."""
+    start, stretch = 0, FIRST_STRETCH
+    while True:
+        is_code = codes[start : start + stretch] == code
+        place = int(is_code.argmax())
+        if is_code[place]:
+            return start + place
+        start, stretch = start + stretch, 4 * stretch
 
 
 def page_count(pdf: bytes) -> int:

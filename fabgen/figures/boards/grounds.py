@@ -8,6 +8,7 @@ they are heavy.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
@@ -23,21 +24,28 @@ HEAVY = 0.45  # mm between the three lines of a heavy one
 BROAD, LEAST_BROAD = 0.035, 0.8  # of the cell, and in mm at least: the lines of a pattern that is filled
 SHORTEST = 0.8  # mm: shorter lines are left out
 FLAT = 0.01  # mm: flattening of curves
+MOST_CELLS = 512  # whose lines are remembered
 
 
 def dense_lines(rings: Iterable[Path], side: float, kept_free: Iterable[Path], clear: float = CLEAR) -> list[Path]:
     """The level lines of a dark cell with these rings, in cells of `side` mm, `clear` mm off some paths."""
+    return [*_dense_lines(tuple(rings), side, tuple(kept_free), clear)]
+
+
+@lru_cache(MOST_CELLS)
+def _dense_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[Path, ...], clear: float) -> tuple[Path, ...]:
+    """The same, remembered: a build draws a board several times."""
     import shapely
 
     area = _free_area(rings, INSET[0] * side, kept_free, clear)
     if area.is_empty:
-        return []
+        return ()
     x0, y0, x1, y1 = area.bounds
     count = int((y1 - y0) / PITCH) + 1
     first = (y0 + y1 - (count - 1) * PITCH) / 2
-    rulers = [shapely.LineString([(x0 - 1, y), (x1 + 1, y)]) for y in (first + n * PITCH for n in range(count))]
-    pieces = [piece for ruler in rulers for piece in _pieces(area.intersection(ruler))]
-    return [line(*_point_list(piece)) for piece in pieces if piece.length >= SHORTEST]
+    rulers = shapely.linestrings([[(x0 - 1, y), (x1 + 1, y)] for y in (first + n * PITCH for n in range(count))])
+    pieces = [piece for cut_ruler in shapely.intersection(area, rulers) for piece in _pieces(cut_ruler)]
+    return tuple(line(*_point_list(piece)) for piece in pieces if piece.length >= SHORTEST)
 
 
 def dark_areas(rings: Iterable[Path], kept_free: Iterable[Path], clear: float = CLEAR) -> list[Path]:

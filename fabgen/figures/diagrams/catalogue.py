@@ -38,13 +38,14 @@ from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_posi
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.positions.setup import draw_setup
 from fabgen.figures.rulebook.rulebook import make_component_table
-from fabgen.figures.rulebook.rules_text import FigureLibrary
+from fabgen.figures.rulebook.rules_text import FigureLibrary, figure_anchor
 from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.drawn_positions import PositionView
 from fabgen.spec.examples import Case
 from fabgen.spec.game import capitalize_first
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, with_players
+from fabgen.spec.rules_file import read_rules_text
 from fabgen.typeset.blocks import Block, BookFigure, TextRun
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
@@ -53,12 +54,13 @@ MOST_STEPS = {"comic": 10, "film": 60}  # of a line, by the kind of figure that 
 WITHOUT_CELLS = ("legend", "comic", "piece", "side", "top")  # figures that do not share the cells of a book
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
 # The widest of each kind, of the page's four columns; 2 for other figures.
-COLUMNS = {"board": 3, "map": 3, "setup": 3, "legend": 4, "comic": 4, "piece": 1}
+COLUMNS = {"board": 3, "map": 3, "setup": 3, "seats": 3, "legend": 4, "comic": 4, "piece": 1}
 PAGE, LARGER = 4, 1.5  # columns of a page; how much larger a map may be drawn to fill it
 MAP_COLUMNS = {
     "board": 4,
     "map": 4,
     "setup": 4,
+    "seats": 4,
     "legend": 4,
     "comic": 4,
     "piece": 1,
@@ -88,11 +90,19 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     """The kinds of figures and the names in each; a kind without names has a single figure."""
     without_names: dict[str, tuple[str, ...]] = {"board": (), "setup": (), "components": (), "legend": ()}
     without_names |= {"map": ()} if spec.game.board.map else {}
+    seats = {"seats": names} if (names := tuple(map(str, own_seatings(spec)))) else {}
     examples = tuple(example.id for example in spec.game.examples)
     named = {"example": examples, "comic": _examples_by_steps(spec, "comic"), "position": tuple(spec.position_views),
              "piece": (*_pieces_by_name(spec), *_hidden_pieces_by_name(spec)),
              **dict.fromkeys(("side", "top"), tuple(_pieces_by_name(spec)))}
-    return without_names | {"moves": tuple(spec.game.pieces)} | {kind: names for kind, names in named.items() if names}
+    named = {"moves": tuple(spec.game.pieces)} | {kind: names for kind, names in named.items() if names}
+    return without_names | seats | named
+
+
+def own_seatings(spec: Spec) -> list[int]:
+    """The numbers of players, fewer than all, for which the spec says another set-up, hands or board."""
+    whole = spec.full_game is None and spec.play is not None
+    return sorted(number for number, seating in spec.game.seatings.items() if seating.differs) if whole else []
 
 
 def film_names(spec: Spec) -> tuple[str, ...]:
@@ -123,7 +133,8 @@ def draw_all_figures(spec: Spec) -> list[NamedFigure]:
 def stand_alone_figures(spec: Spec) -> list[tuple[str, str]]:
     """Kind and name of all figures of a game that are files of their own, in reading order."""
     names = figure_names(spec)
-    pairs = [("board", ""), *([("map", "")] if "map" in names else []), ("setup", ""), ("legend", "")]
+    pairs = [("board", ""), *([("map", "")] if "map" in names else []), ("setup", ""),
+             *(("seats", name) for name in names.get("seats", ())), ("legend", "")]
     return pairs + [(kind, name) for kind in ("moves", "example", "position") for name in names.get(kind, ())]
 
 
@@ -135,9 +146,15 @@ def draw_figure(spec: Spec, kind: str, name: str = "", words: Catalogue | None =
     reading of the rules says so in the drawing. Raises KeyError for a figure that the game does not have.
     """
     words = words or load_words(spec.game.language, spec.folder)
-    figure = _draw_example(spec, name, words, scale, close) if close else _DRAW[kind](spec, name, words, scale)
+    close_up = _draw_example(spec, name, words, scale, close) if close else None
+    figure = close_up or _draw_once(spec, kind, name, words, scale)
     lines = reading_lines(_find_case(spec, name), words) if kind in ("example", "comic", "film") else ()
     return replace(figure, drawing=figure.drawing + _write_readings(figure.drawing, lines), language=words.language)
+
+
+def _draw_once(spec: Spec, kind: str, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """A figure, drawn when it is first asked for: a rulebook and a file of its own may show the same one."""
+    return spec.compute_once((kind, name, words.language, scale), lambda: _DRAW[kind](spec, name, words, scale))
 
 
 def example_cell_size(scale: float) -> float:
@@ -156,26 +173,39 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         scale = _map_scale(spec, widest) if columns == PAGE else 1.0
-        # The lines under it name the reading of an example.
-        named = spec.compute_once((kind, name, words.language, scale), lambda: _DRAW[kind](spec, name, words, scale))
+        named = _draw_once(spec, kind, name, words, scale)  # the lines under it name the reading of an example
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         narrow = draw_narrow_legend(spec, words) if kind == "legend" else None
-        lines = write_claim_lines(spec, _find_case(spec, name), words) if kind in ("example", "comic") else ()
+        case = _find_case(spec, name) if kind in ("example", "comic") else None
+        lines = write_claim_lines(spec, case, words) if case else ()
         # A caption says what the example shows; without one, the lines say what marks mean.
-        drawn = [line.is_drawn and bool(caption or _find_case(spec, name).example.title) for line in lines]
+        has_caption = bool(caption or (case and case.example.title))
+        drawn = [line.is_drawn and has_caption for line in lines]
         claims = tuple(line.text for line, is_drawn in zip(lines, drawn, strict=True) if not is_drawn)
         drawn_claims = tuple(line.text for line, is_drawn in zip(lines, drawn, strict=True) if is_drawn)
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
         is_on_board = kind not in WITHOUT_CELLS and not spec.game.board.map  # spaces of a map differ
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
-        return (BookFigure(named.drawing, caption_runs, claims, drawn_claims, columns=columns, alt=named.alt,
-                           brief=brief_caption, cell=cell, narrow=narrow),)
+        figure = BookFigure(named.drawing, caption_runs, claims, drawn_claims, columns=columns, alt=named.alt,
+                            brief=brief_caption, cell=cell, narrow=narrow)
+        others = _seatings_without_figure(spec) if kind == "setup" else ()
+        return (figure, *(replace(block, anchor=figure_anchor(f"seats:{number}"))
+                          for number in others for block in draw("seats", number, "")
+                          if isinstance(block, BookFigure)))
 
     players = map(spec.game.player_name, spec.game.players)
     proper = (*spec.game.pieces, *map(spec.game.piece_name, spec.game.pieces), *players)
     return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper)
+
+
+def _seatings_without_figure(spec: Spec) -> list[str]:
+    """The numbers of players with another set-up whose figure the rules text does not refer to: it comes with that of
+    the whole game."""
+    numbers = [str(number) for number in own_seatings(spec)]
+    text = read_rules_text(spec) if numbers else ""
+    return [number for number in numbers if f"(seats:{number})" not in text]
 
 
 def _map_scale(spec: Spec, width: float) -> float:
@@ -224,6 +254,17 @@ def _draw_setup(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigu
         parts.append(words.text("alt_beside", things=listed(counts, words.text("and"))))
     caption = words.text("caption_setup" if game.setup or game.hand else "caption_placing")
     return NamedFigure("setup", "", draw_setup(spec, BOARD_CELL * scale), caption, " ".join(parts))
+
+
+def _draw_seats(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """The figure of the start position of fewer players."""
+    if name not in map(str, own_seatings(spec)):
+        raise KeyError(name)
+    fewer = with_players(spec, int(name))
+    named = _draw_setup(fewer, "", words, scale)
+    players = listed([fewer.game.player_name(player) for player in fewer.game.players], words.text("and"))
+    caption = words.count("caption_seats", int(name), players=players)
+    return replace(named, kind="seats", name=name, caption=caption, alt=f"{caption} {named.alt}")
 
 
 def _draw_moves(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
@@ -383,7 +424,7 @@ def _draw_legend(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFig
 
 
 _DRAW: dict[str, Callable[[Spec, str, Catalogue, float], NamedFigure]] = {
-    "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "components": _draw_components,
+    "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "seats": _draw_seats, "components": _draw_components,
     "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example, "comic": _draw_comic, "film": _draw_film,
     "position": _draw_view, "piece": _draw_one_piece, "side": _draw_side, "top": _draw_top,
 }

@@ -381,7 +381,7 @@ def _read_figure(node: Node, source: _RulesSource) -> tuple[Block, ...]:
     if any(isinstance(block, BookFigure) and not plain_text(block.caption).strip() for block in blocks):
         source.report(where, f"the figure `{target}` has no caption",
                       f"write what it shows between the brackets: ![...]({target})")
-    return tuple(replace(block, anchor=figure_anchor(target), caption=_curl_caption(block.caption))
+    return tuple(replace(block, anchor=block.anchor or figure_anchor(target), caption=_curl_caption(block.caption))
                  if isinstance(block, BookFigure) else block for block in blocks)
 
 

@@ -30,6 +30,8 @@ FEW_HOLES, HOLE_KICKS = 4, 2  # holes of which all orders are tried; kicks of a 
 LAYERS_AT_ONCE = 2048  # gaps between entries that are measured at once
 
 NEAR = 8  # neighbours that a point may be joined to
+MANY, STRIP = 2048, 256  # points from which on they are looked at in strips; points of a strip
+LEAST_REACH = 1.0  # mm by which the surroundings of a strip grow at least
 LONGEST = 3  # points that Or-opt moves at once
 OR_OPT_MOVES = tuple((length, way) for length in range(1, LONGEST + 1) for way in (1, -1))
 KICK_STRETCH = 8  # points in a stretch that a kick moves, at most
@@ -374,8 +376,10 @@ def _neighbours(points: Sequence[Point]) -> list[list[tuple[float, int]]]:
     """For each point the nearest others with their distances, nearest first."""
     import numpy as np
 
-    z, neighbours = np.array([complex(*p) for p in points]), list[list[tuple[float, int]]]()
-    count = min(NEAR, len(z) - 1)
+    z = np.array([complex(*p) for p in points])
+    if len(z) > MANY:
+        return _neighbours_in_strips(z)
+    neighbours, count = list[list[tuple[float, int]]](), min(NEAR, len(z) - 1)
     for low in range(0, len(z), 512):
         gaps = np.abs(z[low : low + 512, None] - z[None, :])
         gaps[np.arange(len(gaps)), np.arange(low, low + len(gaps))] = np.inf
@@ -384,3 +388,31 @@ def _neighbours(points: Sequence[Point]) -> list[list[tuple[float, int]]]:
         far = np.take_along_axis(gaps, near, 1)
         neighbours += [list(zip(*row, strict=True)) for row in zip(far.tolist(), near.tolist(), strict=True)]
     return neighbours
+
+
+def _neighbours_in_strips(z: Places) -> list[list[tuple[float, int]]]:
+    """The same for many points, of which each strip is held only against those near it; equal distances in the order of
+    the points."""
+    import numpy as np
+
+    by_x = z.real.argsort(kind="stable")
+    x, neighbours = z.real[by_x], np.empty((len(z), NEAR), dtype=np.int64)
+    for low in range(0, len(z), STRIP):
+        rows, reach = by_x[low : low + STRIP], (x[-1] - x[0]) * STRIP / len(z)
+        is_certain = False
+        while not is_certain:  # nothing outside the strip's surroundings is as near as what was found inside
+            first = np.searchsorted(x, x[low] - reach, "left")
+            last = np.searchsorted(x, x[min(low + STRIP, len(z)) - 1] + reach, "right")
+            others = np.sort(by_x[first:last])
+            gaps = np.abs(z[rows, None] - z[None, others])
+            gaps[rows[:, None] == others[None, :]] = np.inf
+            most = min(2 * NEAR, len(others) - 1)
+            near = np.sort(np.argpartition(gaps, most - 1, axis=1)[:, :most], axis=1)
+            order = np.take_along_axis(gaps, near, 1).argsort(axis=1, kind="stable")[:, :NEAR]
+            near = np.take_along_axis(near, order, 1)
+            far = np.take_along_axis(gaps, near, 1)
+            is_certain = len(others) == len(z) or (near.shape[1] == NEAR and float(far.max()) <= reach)
+            reach = 2 * reach + LEAST_REACH
+        neighbours[rows] = others[near]
+    far = np.abs(z[:, None] - z[neighbours])
+    return [list(zip(*row, strict=True)) for row in zip(far.tolist(), neighbours.tolist(), strict=True)]

@@ -74,3 +74,13 @@ def test_a_rare_colour_is_not_lost_among_the_others() -> None:
     seen = image.getpixel((round(33 / 25.4 * 300), round(3 / 25.4 * 300)))
     assert isinstance(seen, tuple)
     assert max(abs(a - b) for a, b in zip(seen, (0xE6, 0x9F, 0x00), strict=True)) <= 2
+
+
+def test_the_first_pixel_of_a_colour_is_found_wherever_it_is() -> None:
+    """Also where it lies beyond the short stretches that are looked at first."""
+    import numpy as np
+
+    for place in (0, 1, png.FIRST_STRETCH - 1, png.FIRST_STRETCH, 5 * png.FIRST_STRETCH + 7):
+        codes = np.zeros(6 * png.FIRST_STRETCH, dtype=np.uint32)
+        codes[place:] = 9
+        assert png._find_first(codes, 9) == place

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fabgen.artwork.path import Point
+from fabgen.laser.order import tour
 from fabgen.laser.order.tour import Route, RouteStop, StopGroup, find_route, find_tour
 
 HOME = (0.0, 0.0)
@@ -121,3 +122,19 @@ def test_kicks_never_make_a_tour_longer() -> None:
 def test_a_tour_goes_on_from_the_one_that_is_given() -> None:
     ring = [(math.cos(a), math.sin(a)) for a in (2 * math.pi * k / 12 for k in range(12))]
     assert find_tour(ring, 0, [0, *range(11, 0, -1)]) == [0, *range(11, 0, -1)]
+
+
+@pytest.mark.parametrize("spread", [(300.0, 200.0), (0.02, 300.0), (5.0, 0.0), (0.0, 0.0)])
+def test_many_points_have_the_same_neighbours_in_strips(spread: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+                                                        ) -> None:
+    """Against every distance, sorted: also where all points of a strip are in one place, or two clusters lie far
+    apart."""
+    monkeypatch.setattr(tour, "MANY", 100)
+    monkeypatch.setattr(tour, "STRIP", 16)
+    dice = random.Random(5)
+    points = [(dice.random() * spread[0] + 400 * (n % 7 == 0), dice.random() * spread[1]) for n in range(300)]
+    for n, near in enumerate(tour._neighbours(points)):
+        every = sorted(math.dist(points[n], other) for k, other in enumerate(points) if k != n)
+        assert [far for far, _ in near] == pytest.approx(every[: tour.NEAR])
+        assert n not in [k for _, k in near]
+        assert all(far == pytest.approx(math.dist(points[n], points[k])) for far, k in near)
