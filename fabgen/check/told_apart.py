@@ -33,6 +33,7 @@ from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Level, Problem, join_words
 from fabgen.figures.boards.board import draw_board, is_dark
+from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.paper_kit import make_piece_batch, make_token
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.paper.print_and_play import print_theme

@@ -180,7 +180,7 @@ class _CoverText:
         return lines
 
     def _board_line(self) -> str:
-        return self._line(self.kit.board.only(Role.EDGE, Role.SHADE), 1, self.kit.words.text("list_board"),
+        return self._line(self.kit.board.only(Role.EDGE, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE), 1, self.kit.words.text("list_board"),
                           self.sheets.get(BOARD, ()))
 
     def _batch_line(self, batch: PaperBatch) -> str:

@@ -22,7 +22,8 @@ from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw,
 from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_surface, patterned_cells
+from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_ground, draw_surface, patterned_cells
+from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo
@@ -248,11 +249,13 @@ def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     """The board without anything on it, and the tints of cells with marks."""
     game = scene.spec.game
     art = art_on_cells(game, board_size(game, scene.spec.spaces), scene.side, faint=not plain)
-    cells = draw_surface(game, scene.ground)
+    tones = find_board_tones(scene.spec)
+    ground = draw_ground(scene.surface, tones.light) if not scene.surface.spaces.picture else Drawing()
+    cells = draw_surface(game, scene.ground, tones=tones)
     lines = Drawing(tuple(item for item in cells.items if item.group == "lines"))
     fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
     tints = _draw_targets(scene) + _draw_free_shade(scene)
-    return scene.as_seen((draw_areas(scene.areas, scene.ground) + art + fields + tints + lines).in_group("board"))
+    return scene.as_seen((ground + draw_areas(scene.areas, scene.ground) + art + fields + tints + lines).in_group("board"))
 
 
 def _draw_layers(scene: _Scene) -> Iterator[Drawing]:

@@ -161,7 +161,7 @@ def test_the_point_is_large_enough_to_be_seen_in_a_book_on_light_paper_inside_th
 
 def test_an_empty_board_has_its_grid_zones_and_coordinates_only(spec: Spec) -> None:
     figure = drawn(spec, "turn: white", FigureClaims())
-    assert {i.role for i in figure.items} == {Role.SHADE, Role.ZONE, Role.GRID, Role.COORDINATE}
+    assert {i.role for i in figure.items} == {Role.LIGHT_CELL, Role.SHADE, Role.ZONE, Role.GRID, Role.COORDINATE}
     assert figure.only(Role.GRID).bounds() == pytest.approx((0, 0, 5 * SIDE, 5 * SIDE))
 
 
