@@ -193,7 +193,8 @@ def _chit_outline(chit: Chit) -> tuple[Path, ...]:
 def _cell_looks(spec: Spec) -> Iterator[PrintedLook]:
     """One cell of each look, its middle at the origin: with its ground, its zones, and what the designer painted."""
     board, lattice, border = spec.game.board, spec.lattice, spec.game.board.border
-    drawing = draw_board(spec.game, lattice, spec.map_spaces).without(Role.COORDINATE, Role.TITLE)
+    whole = draw_board(spec.game, lattice, spec.map_spaces, tones=find_board_tones(spec))
+    drawing = whole.without(Role.COORDINATE, Role.TITLE)
     zones: dict[Cell, tuple[str, ...]] = {}
     for name, zone in board.zones.items():
         try:

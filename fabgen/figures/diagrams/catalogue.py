@@ -232,7 +232,8 @@ def _draw_setup(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigu
 
 def _draw_moves(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     description, diagram, cell = describe_movement(spec, name, words), spec.diagram(name), MOVES_CELL * scale
-    ground = Drawing() if spec.lattice.plane is None else draw_diagram_cells(diagram, cell, find_board_tones(spec).light)
+    tone, is_map = find_board_tones(spec).light, spec.lattice.plane is None
+    ground = Drawing() if is_map else draw_diagram_cells(diagram, cell, tone)
     drawing = ground + draw_diagram(diagram, cell) + draw_blocking_lines(spec.movement(name), diagram, cell)
     piece = spec.game.piece_name(name)
     caption = words.text("caption_moves", piece=piece.capitalize(), words=description)

@@ -97,7 +97,8 @@ def draw_diagram_cells(diagram: Diagram, cell: float, tone: str) -> Drawing:
         left, low = (view.left - 0.5) * cell, (view.bottom - 0.5) * cell
         outlines = [rectangle(left, low, view.files * cell, view.ranks * cell)]
     else:
-        outlines = [_cell_outline(plane, plane.middle_of(offset), cell) for offset in plane.cells_spanned(diagram.marks)]
+        spots = map(plane.middle_of, plane.cells_spanned(diagram.marks))
+        outlines = [_cell_outline(plane, spot, cell) for spot in spots]
     return combine_drawings(draw(Role.LIGHT_CELL, outline, tone=tone) for outline in outlines).in_group("board/ground")
 
 

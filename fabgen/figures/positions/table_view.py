@@ -37,7 +37,6 @@ from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.boards import Cell, parse_cells
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.drawn_positions import FAR_SIDE
-from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
 if TYPE_CHECKING:
