@@ -24,6 +24,8 @@ class Role(Enum):
     HOLE = "hole"  # inside of a part: slots and holes
     GRID = "grid"  # borders of cells
     ZONE = "zone"  # pattern of a zone: open lines and small rings
+    LIGHT_CELL = "light cell"  # area of a board in the colour of its material, which is the tone (paper only)
+    DARK_CELL = "dark cell"  # ... of the dark cells of a chequered board
     SHADE = "shade"  # area of a cell that carries a tone (paper only)
     PICTURE = "picture"  # painted by the designer in a colour of their own, which is the tone (paper only)
     PIECE = "piece"  # silhouette of a piece seen from the front

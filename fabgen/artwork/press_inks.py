@@ -15,7 +15,17 @@ from typing import Annotated, Any, cast
 
 from pydantic import AfterValidator, Field
 
-from fabgen.artwork.themes import MIX_SHARES, UNKNOWN_TONE, Hex, Theme, calm_mix, mix_colours, split_hex
+from fabgen.artwork.themes import (
+    CELL_LIGHTNESS,
+    MIX_SHARES,
+    UNKNOWN_TONE,
+    Hex,
+    Theme,
+    calm_mix,
+    cell_mix,
+    mix_colours,
+    split_hex,
+)
 from fabgen.core.yaml_models import YamlModel, read_yaml
 
 MOST_INK = 300.0  # %: more does not dry
@@ -53,7 +63,8 @@ class PressInks:
         table = stated_inks()
         self.stated = dict(table)
         for tone in (*theme.palette.values(), UNKNOWN_TONE):
-            for mixed_in, share in (*MIX_SHARES.values(), calm_mix(tone)):
+            cells = (cell_mix(tone, mix) for mix in CELL_LIGHTNESS)
+            for mixed_in, share in (*MIX_SHARES.values(), calm_mix(tone), *cells):
                 if tone in table:
                     self.stated.setdefault(mix_colours(tone, mixed_in, share), _mix(table[tone], mixed_in, share))
 

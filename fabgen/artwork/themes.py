@@ -1,8 +1,9 @@
 """Role and tone → ink on paper or screen. A theme without an ink for every role does not load.
 
 Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
-white), `faint` (a lighter one still), `dim` (a darker mix), `shade` (a dark one, for lines and words on white) or
-`calm` (a mix for patterns on the tint: contrast enough to be seen, and no more).
+white), `faint` (a lighter one still), `dim` (a darker mix), `shade` (a dark one, for lines and words on white), `calm`
+(a mix for patterns on the tint: contrast enough to be seen, and no more), or `pale` or `muted` (mixes of a stated
+lightness, for the light and the dark cells of boards: pieces of every colour must be told from them).
 """
 
 from __future__ import annotations
@@ -106,8 +107,12 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
 MIX_SHARES = {"tint": ("#ffffff", 0.72), "faint": ("#ffffff", 0.88), "dim": ("#000000", 0.3),
               "shade": ("#000000", 0.45)}
 CALM = "calm"
+WHITE, BLACK = "#ffffff", "#000000"
 CALM_CONTRAST = 3.2  # of a calm colour against the tint of its tone; WCAG 2.1 asks 3 of graphics (1.4.11)
-MIXES = ("tone", *MIX_SHARES, CALM)
+# L* (CIE 1976) of the mixes for cells, of the lighter one at least: black pieces and white ones differ by 20 or more
+# from dark cells, and pieces that are darker than these from light ones.
+CELL_LIGHTNESS = {"pale": 93.0, "muted": 79.0}
+MIXES = ("tone", *MIX_SHARES, CALM, *CELL_LIGHTNESS)
 
 
 def _read_hex(text: str) -> str:
@@ -229,6 +234,8 @@ def _resolve_colour(colour: str | None, base: str) -> str | None:
         return mix_colours(base, *MIX_SHARES[colour])
     if colour == CALM:
         return mix_colours(base, *calm_mix(base))
+    if colour in CELL_LIGHTNESS:
+        return mix_colours(base, *cell_mix(base, colour))
     return base if colour == "tone" else colour
 
 
@@ -268,6 +275,34 @@ def compute_contrast(colour: str, other: str) -> float:
     """
     low, high = sorted(map(luminance, (colour, other)))
     return (high + 0.05) / (low + 0.05)
+
+
+@cache
+def cell_mix(tone: str, mix: str) -> tuple[str, float]:
+    """White or black, and the least share of it (0 to 1, in hundredths) that makes a tone `#rrggbb` as light as a
+    `pale` or a `muted` cell. A tone that is lighter than a pale cell stays as it is.
+
+    >>> cell_mix("#000000", "muted"), cell_mix("#ffffff", "muted"), cell_mix("#ffffff", "pale")
+    (('#ffffff', 0.77), ('#000000', 0.24), ('#ffffff', 0.0))
+    """
+    lightness, present = CELL_LIGHTNESS[mix], measure_lightness(tone)
+    shares = [n / 100 for n in range(101)]
+    if present <= lightness:
+        lighter = (share for share in shares if measure_lightness(mix_colours(tone, WHITE, share)) >= lightness)
+        return WHITE, next(lighter)
+    if mix == "pale":
+        return WHITE, 0.0
+    return BLACK, next(share for share in shares if measure_lightness(mix_colours(tone, BLACK, share)) <= lightness)
+
+
+def measure_lightness(colour: str) -> float:
+    """The lightness L* (CIE 1976) of a colour `#rrggbb`, 0 to 100.
+
+    >>> round(measure_lightness("#777777"))
+    50
+    """
+    light = luminance(colour)
+    return 116 * light ** (1 / 3) - 16 if light > (6 / 29) ** 3 else light * (29 / 3) ** 3
 
 
 FROST, LEAST_CONTRAST = "#ffffff", 3.0  # engraved acrylic; its contrast, as of graphics by WCAG 2.2 (1.4.11)

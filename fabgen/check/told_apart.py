@@ -33,6 +33,7 @@ from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Level, Problem, join_words
 from fabgen.figures.boards.board import draw_board, is_dark
+from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.paper_kit import make_piece_batch, make_token
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.paper.print_and_play import print_theme
@@ -192,7 +193,8 @@ def _chit_outline(chit: Chit) -> tuple[Path, ...]:
 def _cell_looks(spec: Spec) -> Iterator[PrintedLook]:
     """One cell of each look, its middle at the origin: with its ground, its zones, and what the designer painted."""
     board, lattice, border = spec.game.board, spec.lattice, spec.game.board.border
-    drawing = draw_board(spec.game, lattice, spec.map_spaces).without(Role.COORDINATE, Role.TITLE)
+    whole = draw_board(spec.game, lattice, spec.map_spaces, tones=find_board_tones(spec))
+    drawing = whole.without(Role.COORDINATE, Role.TITLE)
     zones: dict[Cell, tuple[str, ...]] = {}
     for name, zone in board.zones.items():
         try:

@@ -22,6 +22,7 @@ Kind = Literal["cast acrylic", "extruded acrylic", "plywood", "MDF", "card"]
 Family = Literal["acrylic", "plywood", "MDF", "card"]
 FAMILIES: dict[Kind, Family] = {"cast acrylic": "acrylic", "extruded acrylic": "acrylic", "plywood": "plywood",
                                 "MDF": "MDF", "card": "card"}
+TONES: dict[Family, str] = {"acrylic": "clear", "plywood": "wood", "MDF": "wood", "card": "white"}  # not dyed
 LEAST_OFFCUT = 100.0  # mm²: a smaller area is probably a mistake in the unit
 
 
@@ -210,6 +211,11 @@ class Stock:
     key: str
     material: Material
     colour: str
+
+    @property
+    def tone(self) -> str:
+        """How it looks, as a tone: its colour, or that of a sheet that is not dyed."""
+        return self.colour or TONES[self.material.family]
 
 
 def no_fit_message(material: Material, fit: FitName) -> str:

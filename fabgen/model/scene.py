@@ -15,7 +15,6 @@ from fabgen.figures.boards.board import board_size
 from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.setup import SEAT
-from fabgen.materials.key import MaterialKey
 from fabgen.model.solids import PartSolid
 from fabgen.rules.boards import Cell
 from fabgen.rules.position import Position
@@ -144,9 +143,8 @@ def _with_parts(thing: AssembledThing, parts: Sequence[PosedPart]) -> AssembledT
 
 def look_of(material: str, stock_of: StockOf) -> SolidLook:
     """How a material looks: the colour after the slash, else that of its kind."""
-    key, family = MaterialKey.parse(material), stock_of(material).material.family
-    is_acrylic = family == "acrylic"
-    tone = key.colour or (CLEAR if is_acrylic else "wood" if family != "card" else "white")
+    stock, tone = stock_of(material), stock_of(material).tone
+    family, is_acrylic = stock.material.family, stock.material.family == "acrylic"
     colour = tone_colour(load_theme("colour"), tone)
     is_clear = is_acrylic and tone == CLEAR
     marks = BURN if not is_acrylic else FROST if is_clear or shows_frost(colour) else PAINT

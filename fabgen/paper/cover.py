@@ -182,7 +182,8 @@ class _CoverText:
         return lines
 
     def _board_line(self) -> str:
-        return self._line(self.kit.board.only(Role.EDGE, Role.SHADE), 1, self.kit.words.text("list_board"),
+        fields = self.kit.board.only(Role.EDGE, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE)
+        return self._line(fields, 1, self.kit.words.text("list_board"),
                           self.sheets.get(BOARD, ()))
 
     def _batch_line(self, batch: PaperBatch) -> str:

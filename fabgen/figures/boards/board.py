@@ -20,6 +20,7 @@ from fabgen.artwork.regions import index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.core.problems import join_words
+from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.grounds import CLEAR, CLEAR_OF_SOLID, broad_areas, dark_areas, dense_lines, heavy_lines
 from fabgen.figures.boards.map_names import name_box
 from fabgen.figures.boards.surface import Surface, board_caps, surface_of
@@ -121,6 +122,7 @@ UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, a
 UPSIDE_DOWN = dict(zip("0168bdnopqsuxz9", "0198qpuodbsnxz6", strict=True))  # how a sign reads after half a turn
 
 Size = tuple[float, float]
+Look = tuple[Role, str]  # how an area is painted: its role and its tone
 
 
 def square_centre(lattice: Board, cell: Cell, side: float) -> Point:
@@ -176,19 +178,25 @@ def _clear_seams(low: float, high: float, word_spans: Sequence[tuple[float, floa
     return [min(window, key=lambda at: (cut_words[at], -at)) for window in windows]
 
 
-def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etched: bool = False) -> Drawing:
-    """The whole board at true size; `etched`: as a laser makes it, in the style of the board."""
+def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etched: bool = False,
+               tones: BoardTones | None = None) -> Drawing:
+    """The whole board at true size; `etched`: as a laser makes it, in the style of the board. With `tones` it has the
+    colours of its materials, where the designer has painted none."""
     surface = surface_of(game, lattice, game.board.cell, spaces, board_caps(game))
     width, height = board_size(game, surface.spaces)
     border = game.board.border
     outside = rectangle(0, 0, width, height, corner_radius(game))
-    cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, hatched=True)
+    cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, hatched=True, tones=tones)
     inside = (cells + surface.draw_names()).moved(border, border)
     picture = draw_picture(surface.spaces, outside, border)
     if picture.items:  # a tint without a colour of its own would hide those of the drawing
         inside = Drawing(tuple(item for item in inside.items if item.role is not Role.SHADE or item.tone))
     art = picture + draw_art(game, (width, height))
     frame = _draw_frame(game) if etched else Drawing()
+    if tones and not picture.items:
+        body = draw(Role.LIGHT_CELL, outside, tone=tones.board)
+        cells = draw_ground(surface, tones.light).moved(border, border) if tones.light != tones.board else Drawing()
+        art = body + cells + art
     return draw(Role.EDGE, outside) + art + inside + frame + draw_border_words(game, (width, height))
 
 
@@ -251,11 +259,26 @@ def draw_cells(game: Game, lattice: Board, side: float, *, hatched: bool = False
     return draw_surface(game, surface_of(game, lattice, side, spaces), hatched=hatched)
 
 
-def draw_surface(game: Game, surface: Surface, *, hatched: bool = False) -> Drawing:
-    """Zones, roads and lines of the cells of a surface."""
-    chequers = draw_chequers(game, surface, hatched=hatched) if game.board.chequered else Drawing()
+def draw_ground(surface: Surface, tone: str) -> Drawing:
+    """The areas of all cells in the tone of their material, the same around a point as in a square; nothing on a map,
+    whose ground is the designer's."""
+    plane = surface.lattice.plane
+    if plane is None:
+        return Drawing()
+    if plane.has_square_cells and not surface.lattice.holes:
+        return draw(Role.LIGHT_CELL, rectangle(0, 0, *surface.spaces.size), tone=tone).in_group("ground")
+    side, middles = surface.spaces.cell_size, surface.spaces.middles.values()
+    cells = [polygon([(x + a * side, y + b * side) for a, b in plane.corners]) for x, y in middles]
+    return draw(Role.LIGHT_CELL, *cells, tone=tone).in_group("ground")
+
+
+def draw_surface(game: Game, surface: Surface, *, hatched: bool = False, tones: BoardTones | None = None) -> Drawing:
+    """Zones, roads and lines of the cells of a surface. With `tones`, dark cells have the colour of their material."""
+    dark = (Role.DARK_CELL, tones.dark) if tones else (Role.SHADE, DARK)
+    chequers = draw_chequers(game, surface, dark, hatched=hatched) if game.board.chequered else Drawing()
     zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]
-    grounds = _draw_chequers_in_zones(game, surface) if game.board.chequered else Drawing()
+    light = (Role.LIGHT_CELL, tones.light) if tones else (Role.SHADE, LIGHT)
+    grounds = _draw_chequers_in_zones(game, surface, light, dark) if game.board.chequered else Drawing()
     if grounds.items or _has_shared_cells(game, surface.lattice):
         # The tint of one zone would hide the pattern of another.
         tints, patterns = [zone.only(Role.SHADE) for zone in zones], [zone.without(Role.SHADE) for zone in zones]
@@ -263,20 +286,20 @@ def draw_surface(game: Game, surface: Surface, *, hatched: bool = False) -> Draw
     return combine_drawings([chequers.in_group("chequers"), *zones, _draw_lines(surface).in_group("lines")])
 
 
-def _draw_chequers_in_zones(game: Game, surface: Surface) -> Drawing:
+def _draw_chequers_in_zones(game: Game, surface: Surface, light: Look, dark: Look) -> Drawing:
     """The cells of a chequered board that zones tint, dark or light as the others, without their rims: there the tints
     stay in sight."""
     tinted = {cell for name, zone in game.board.zones.items() if draw_zone(game, surface, name).only(Role.SHADE).items
               for cell in _parse_cells(zone.cells, surface.lattice)}
-    paths: dict[str, list[Path]] = {LIGHT: [], DARK: []}
+    paths: dict[Look, list[Path]] = {light: [], dark: []}
     for cell in surface.lattice.cells:
         if cell in tinted:
             x, y = surface.spaces.middles[cell]
             inner = (path.transformed(translation(-x, -y)).transformed(scale_matrix(WITHIN_RIM))
                      for path in surface.shade_paths(cell))
-            paths[DARK if is_dark(surface.lattice, cell) else LIGHT] += [
+            paths[dark if is_dark(surface.lattice, cell) else light] += [
                 path.transformed(translation(x, y)) for path in inner]
-    return combine_drawings(draw(Role.SHADE, *drawn, tone=tone) for tone, drawn in paths.items() if drawn)
+    return combine_drawings(draw(role, *drawn, tone=tone) for (role, tone), drawn in paths.items() if drawn)
 
 
 def _has_shared_cells(game: Game, lattice: Board) -> bool:
@@ -341,14 +364,15 @@ def is_dark(lattice: Board, cell: Cell) -> bool:
     return sum(lattice.place(cell)) % 2 == 0
 
 
-def draw_chequers(game: Game, surface: Surface, *, hatched: bool) -> Drawing:
-    """The dark cells, tinted; with `hatched` also hatched where no zone has a pattern."""
+def draw_chequers(game: Game, surface: Surface, look: Look, *, hatched: bool) -> Drawing:
+    """The dark cells in a role and a tone; with `hatched` also hatched where no zone has a pattern."""
     dark_cells = [cell for cell in surface.lattice.cells if is_dark(surface.lattice, cell)]
     zone_cells = _zone_cells(game, surface)
-    shades = [draw(Role.SHADE, *surface.shade_paths(cell), tone=DARK) for cell in dark_cells]
+    role, tone = look
+    shades = [draw(role, *surface.shade_paths(cell), tone=tone) for cell in dark_cells]
     middles, side = surface.spaces.middles, surface.spaces.cell_size
     hatch = [path for cell in dark_cells if cell not in zone_cells for path in level_lines(middles[cell], side)]
-    return combine_drawings([*shades, draw(Role.ZONE, *hatch, tone=DARK) if hatched and hatch else Drawing()])
+    return combine_drawings([*shades, draw(Role.ZONE, *hatch, tone=tone) if hatched and hatch else Drawing()])
 
 
 def _zone_cells(game: Game, surface: Surface) -> set[Cell]:

@@ -15,6 +15,7 @@ from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, problem_error
 from fabgen.figures.boards.board import draw_board
+from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.card_backs import draw_title_back
 from fabgen.figures.components.card_sides import set_sides
 from fabgen.figures.components.cards import order_cards
@@ -63,7 +64,7 @@ def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:
 
 def _order_board(spec: Spec) -> PrintProduct:
     """The board without its outline, because the service cuts it."""
-    drawing = draw_board(spec.game, spec.lattice, spec.map_spaces).without(Role.EDGE)
+    drawing = draw_board(spec.game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec)).without(Role.EDGE)
     x0, y0, x1, y1 = drawing.bounds()
     rim = 1.0  # mm: strokes reach beyond the geometry
     size = (x1 - x0 + rim, y1 - y0 + rim)

@@ -14,6 +14,7 @@ from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import draw_board, seam_positions
+from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.cards import make_card_batches
 from fabgen.figures.components.dice import list_bought_dice, make_die_batches
 from fabgen.figures.components.kit import draw_sign_of_token, token_face
@@ -49,7 +50,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     """The kit of a game, with its uprights as tents or slotted. Raises FabgenError where a piece's diagram does not fit
     its standee."""
     game = spec.game
-    board = draw_board(game, spec.lattice, spec.map_spaces)
+    board = draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = load_words(game.language, spec.folder)
     batches = [make_piece_batch(spec, player, piece, form, words) for player, piece in game.armies]

@@ -17,10 +17,11 @@ from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import join_words as listed
 from fabgen.core.units import format_number
 from fabgen.figures.boards.board import zone_pattern
+from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.neighbour_map import draw_neighbours, list_neighbours
 from fabgen.figures.components.component_list import ICON, describe_spaces, draw_cover, list_components
 from fabgen.figures.diagrams.legend import WIDEST, draw_legend, draw_narrow_legend
-from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
+from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, draw_diagram_cells
 from fabgen.figures.pieces.bodies import PlayerPiece, foot_and_height, make_player_piece
 from fabgen.figures.pieces.piece_views import draw_side_views, draw_top_view
 from fabgen.figures.positions.captions import (
@@ -162,8 +163,10 @@ def example_cell_size(scale: float) -> float:
     return BOARD_CELL * scale
 
 
-def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: float = WIDEST) -> FigureLibrary:
-    """The figures that a rulebook of this game may refer to; `widest` is the width of a legend in mm."""
+def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: float = WIDEST, *, has_ground: bool = True
+                        ) -> FigureLibrary:
+    """The figures that a rulebook of this game may refer to; `widest` is the width of a legend in mm. Without their
+    ground, light cells are white paper."""
     words = words or load_words(spec.game.language, spec.folder)
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
@@ -177,6 +180,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         narrow = draw_narrow_legend(spec, words) if kind == "legend" else None
+        drawing = named.drawing if has_ground else named.drawing.without(Role.LIGHT_CELL)
         case = _find_case(spec, name) if kind in ("example", "comic") else None
         lines = write_claim_lines(spec, case, words) if case else ()
         # A caption says what the example shows; without one, the lines say what marks mean.
@@ -188,7 +192,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         caption_runs = (TextRun(caption or named.caption),)
         is_on_board = kind not in WITHOUT_CELLS and not spec.game.board.map  # spaces of a map differ
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
-        figure = BookFigure(named.drawing, caption_runs, claims, drawn_claims, columns=columns, alt=named.alt,
+        figure = BookFigure(drawing, caption_runs, claims, drawn_claims, columns=columns, alt=named.alt,
                             brief=brief_caption, cell=cell, narrow=narrow)
         others = _seatings_without_figure(spec) if kind == "setup" else ()
         return (figure, *(replace(block, anchor=figure_anchor(f"seats:{number}"))
@@ -269,7 +273,9 @@ def _draw_seats(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedF
 
 def _draw_moves(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     description, diagram, cell = describe_movement(spec, name, words), spec.diagram(name), MOVES_CELL * scale
-    drawing = draw_diagram(diagram, cell) + draw_blocking_lines(spec.movement(name), diagram, cell)
+    tone, is_map = find_board_tones(spec).light, spec.lattice.plane is None
+    ground = Drawing() if is_map else draw_diagram_cells(diagram, cell, tone)
+    drawing = ground + draw_diagram(diagram, cell) + draw_blocking_lines(spec.movement(name), diagram, cell)
     piece = spec.game.piece_name(name)
     caption = words.text("caption_moves", piece=piece.capitalize(), words=description)
     return NamedFigure("moves", name, drawing, caption, movement_alt_text(spec, name, description, words))

@@ -15,6 +15,7 @@ from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import draw_areas, draw_zone, zone_pattern
+from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.map_links import sample_link
 from fabgen.figures.boards.surface import IN_FIGURES, Surface, surface_of
 from fabgen.figures.components.kit import token_face
@@ -82,7 +83,10 @@ def draw_narrow_legend(spec: Spec, words: Catalogue) -> Drawing:
 
 
 def _legend_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
-    return [(_frame_cell(cell, _legend_plane(spec)), text)
+    plane = _legend_plane(spec)
+    ground = Drawing() if spec.lattice.plane is None else draw(
+        Role.LIGHT_CELL, _cell_outline(plane), tone=find_board_tones(spec).light)
+    return [(ground + _frame_cell(cell, plane), text)
             for cell, text in (*_diagram_rows(spec, words), *_example_rows(spec, words))]
 
 
@@ -107,7 +111,12 @@ def _frame_cell(cell: Drawing, plane: Plane) -> Drawing:
     """A cell of the legend with a frame in the shape of the cells in diagrams."""
     if plane.has_square_cells:
         return cell
-    return draw(Role.GRID, polygon([(x * CELL, y * CELL) for x, y in plane.corners])) + cell.without(Role.GRID)
+    return draw(Role.GRID, _cell_outline(plane)) + cell.without(Role.GRID)
+
+
+def _cell_outline(plane: Plane) -> Path:
+    """The outline of a cell of the legend."""
+    return polygon([(x * CELL, y * CELL) for x, y in plane.corners])
 
 
 def _draw_column(rows: Sequence[LegendRow], width: float, first: int = 1, heights: Sequence[float] = ()) -> Drawing:

@@ -90,6 +90,18 @@ def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing
     return combine_drawings(layers)
 
 
+def draw_diagram_cells(diagram: Diagram, cell: float, tone: str) -> Drawing:
+    """The ground of a diagram in a figure: its cells in the tone of the board."""
+    view, plane = diagram.window, diagram.compass
+    if plane.has_square_cells:
+        left, low = (view.left - 0.5) * cell, (view.bottom - 0.5) * cell
+        outlines = [rectangle(left, low, view.files * cell, view.ranks * cell)]
+    else:
+        spots = map(plane.middle_of, plane.cells_spanned(diagram.marks))
+        outlines = [_cell_outline(plane, spot, cell) for spot in spots]
+    return combine_drawings(draw(Role.LIGHT_CELL, outline, tone=tone) for outline in outlines).in_group("board/ground")
+
+
 def _mark_name(offset: Offset) -> str:
     """The name of a mark's group: its steps to the right and up from the piece, `x1y-2`."""
     return f"x{offset[0]}y{offset[1]}"

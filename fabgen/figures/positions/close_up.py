@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
-from fabgen.artwork.path import Line, Path, Point, line, translation
+from fabgen.artwork.path import Line, Path, Point, line, rectangle, translation
 from fabgen.figures.positions.claims import FigureClaims, Trace, find_captured_cells
 from fabgen.rules.boards import Board, Cell
 from fabgen.rules.position import Position
@@ -84,6 +84,11 @@ def _crop_item(item: Item, box: Box, wide: Box) -> Iterator[Item]:
         x0, y0, x1, y1 = item.bounds()
         if _contains(wide, ((x0 + x1) / 2, (y0 + y1) / 2)):
             yield item
+        return
+    x0, y0, x1, y1 = item.bounds()
+    if item.role is Role.LIGHT_CELL and len(item.paths) == 1:  # the ground of the whole board
+        x0, y0, x1, y1 = max(x0, box[0]), max(y0, box[1]), min(x1, box[2]), min(y1, box[3])
+        yield replace(item, paths=(rectangle(x0, y0, x1 - x0, y1 - y0),))
         return
     is_area = all(path.closed for path in item.paths) and len(item.paths) > 1 and _is_one_area(item)
     paths = (list(item.paths) if _is_inside(item.bounds(), wide) else []) if is_area else [

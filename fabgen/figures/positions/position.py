@@ -17,15 +17,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_surface, patterned_cells
+from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_ground, draw_surface, patterned_cells
+from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo
+from fabgen.figures.positions.arrow_ways import ArrowWay, filled_area
 from fabgen.figures.positions.claims import (
     FigureClaims,
     LandingMarks,
@@ -39,6 +42,7 @@ from fabgen.figures.positions.claims import (
 from fabgen.figures.positions.close_up import Box, crop_drawing
 from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
 from fabgen.figures.positions.piece_icons import (
+    BADGE,
     CORNER,
     actor_frame,
     all_silhouettes,
@@ -69,13 +73,22 @@ from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import STALL
 
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
 TOKEN = 0.86  # of the cell: a token that lies on it
 UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: the size and the middle of a token under a piece
 UPON, UPON_AT = 0.78, (0.13, -0.09)  # the piece on a token: its size as a share of the usual one, and its middle
 COUNT_CAP = 0.23  # of the cell: a count of tokens
 NOT_SQUARE = 0.86  # a tower in a cell that is no square, as a share of its usual size
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
-BOW = 0.5  # of the cell: how far the arrow of a jump bends away from what it jumps over
+BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it jumps over
+BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
+OFF_THING, OFF_FRAME = 0.05, 0.04  # of the cell: from an arrow to a piece or a mark, and to a frame
+REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an illegal action is
+LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
+ALONG = 0.42, 0.58, 0.34, 0.66, 0.26, 0.74  # further places for a number, as shares of the way
+NUMBER_OFF = 0.24  # of the cell: from a straight arrow to a number beside it
 TARGET = 0.66  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
@@ -187,6 +200,14 @@ class _Scene:
         """The spaces of a map in which several pieces are side by side, with their greatest number."""
         return self.surface.spaces.limits if self.spec.map_spaces else {}
 
+    @cached_property
+    def things(self) -> BaseGeometry:
+        """The area of all pieces, present and past, and of the marks of landings."""
+        pieces = [_bare_piece(self, drawn) for on_cell in self.pieces.values() for drawn in on_cell]
+        marks = [landing_sign(acts, self.side).moved(*self.middle(cell)) for cell, acts in self.landings.empty.items()
+                 if cell not in self.pieces]
+        return filled_area([*pieces, *marks], 0.0)
+
     def is_named(self, cell: Cell) -> bool:
         """Whether there is room for the letters of the pieces on a cell."""
         return self.is_inset or cell not in self.shared_cells
@@ -248,11 +269,14 @@ def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     """The board without anything on it, and the tints of cells with marks."""
     game = scene.spec.game
     art = art_on_cells(game, board_size(game, scene.spec.spaces), scene.side, faint=not plain)
-    cells = draw_surface(game, scene.ground)
+    tones = find_board_tones(scene.spec)
+    ground = draw_ground(scene.surface, tones.light) if not scene.surface.spaces.picture else Drawing()
+    cells = draw_surface(game, scene.ground, tones=tones)
     lines = Drawing(tuple(item for item in cells.items if item.group == "lines"))
     fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
     tints = _draw_targets(scene) + _draw_free_shade(scene)
-    return scene.as_seen((draw_areas(scene.areas, scene.ground) + art + fields + tints + lines).in_group("board"))
+    areas = draw_areas(scene.areas, scene.ground)
+    return scene.as_seen((ground + areas + art + fields + tints + lines).in_group("board"))
 
 
 def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
@@ -498,10 +522,9 @@ def _is_corner_crossed(scene: _Scene, drawn: _DrawnPiece) -> bool:
     return _is_near_arrow(scene, _upper_corner(drawn.middle, side), scene.trace.legs, 0.28 * side)
 
 
-def _is_near_arrow(scene: _Scene, spot: Point, legs: Iterable[TraceLeg], distance: float) -> bool:
+def _is_near_arrow(scene: _Scene, spot: Point, legs: Sequence[TraceLeg], distance: float) -> bool:
     """Whether the arrow of a leg comes nearer to a spot than so many mm."""
-    ways = ([start, *([_bent_middle(scene, leg, start, end)] if _jumps(scene, leg) else []), end]
-            for leg in legs for start, end in [_arrow_ends(scene, leg, 0.38, 0.38)])
+    ways = (_clear_way(scene, leg, legs).places() for leg in legs)
     return any(distance_to_line(spot, *pair) < distance for way in ways for pair in pairwise(way))
 
 
@@ -617,16 +640,68 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
 
 
 def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
-    """An arrow for each leg, from just clear of the piece that moves to its target; that of a jump is an arc. Arrows
-    are drawn over what is past, with light paper around them, and under the pieces that are still there."""
-    ends = [_arrow_ends(scene, leg, _arrow_gap(scene, leg.start, 0.4, 0.04), _arrow_gap(scene, leg.end, 0.38, 0.10))
-            for leg in legs]
+    """An arrow for each leg, from just clear of the piece that moves to just clear of what is at its target; that of a
+    jump is an arc. Arrows are drawn over what is past, with light paper around them, and under the pieces that are
+    still there."""
     names = [f"{leg.start}-{leg.end}" for leg in legs]
-    bows = [_bow(scene, leg, legs) for leg in legs]
-    yield from (arrow_halo(*pair, scene.side, bow).in_group(f"arrows/halos/{name}")
-                for pair, bow, name in zip(ends, bows, names, strict=True))
-    yield from (arrow(*pair, scene.side, bow).in_group(f"arrows/{name}")
-                for pair, bow, name in zip(ends, bows, names, strict=True))
+    ways = [_clear_way(scene, leg, legs) for leg in legs]
+    yield from (arrow_halo(way.start, way.end, scene.side, way.bow).in_group(f"arrows/halos/{name}")
+                for way, name in zip(ways, names, strict=True))
+    yield from (arrow(way.start, way.end, scene.side, way.bow).in_group(f"arrows/{name}")
+                for way, name in zip(ways, names, strict=True))
+
+
+def _whole_way(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> ArrowWay:
+    """The way of a leg from the middle of the piece, or of the cell, to the middle of its target."""
+    start, end = _arrow_spot(scene, leg, leg.start, "taken", "left")[0], _arrow_spot(scene, leg, leg.end, "here")[0]
+    return ArrowWay(start, end, _bow(scene, leg, legs))
+
+
+def _clear_way(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> ArrowWay:
+    """The way of a leg as its arrow is drawn: off pieces, marks, tokens and, where it is long enough for that, off the
+    frames around acting pieces."""
+    way, side = _whole_way(scene, leg, legs), scene.side
+    starts, ends = _things_at(scene, leg, leg.start, BARE_START), _things_at(scene, leg, leg.end, BARE_END)
+    framed = find_acting_cells(scene.position, scene.claims, scene.trace)
+    wide_start, wide_end = (
+        area.union(_frame_area(scene, cell)) if cell in framed and cell not in scene.shared_cells else area
+        for area, cell in ((starts, leg.start), (ends, leg.end)))
+    off_frames = way.clear_part(wide_start, wide_end, 0.0)
+    if off_frames.length >= LEAST_ARROW[0] * side:
+        return off_frames
+    return way.clear_part(starts, ends, LEAST_ARROW[1] * side)
+
+
+def _frame_area(scene: _Scene, cell: Cell) -> BaseGeometry:
+    """The area of a frame around the piece in a cell."""
+    frame = actor_frame((1 + 2 * OFF_FRAME) * scene.side, scene.spec.lattice.compass)
+    return filled_area([frame.moved(*scene.middle(cell))], 0.0, (Role.ACTOR,))
+
+
+def _things_at(scene: _Scene, leg: TraceLeg, cell: Cell, bare: float) -> BaseGeometry:
+    """The area that the arrow of a leg leaves free at one of its ends: the piece that it is about, else the mark, the
+    token or the sign in the cell; in an empty cell a disc of a radius of `bare` cells."""
+    import shapely
+
+    side, is_start = scene.side, cell == leg.start
+    spot, share = _arrow_spot(scene, leg, cell, *(("taken", "left") if is_start else ("here",)))
+    things: list[Drawing] = []
+    if cell in scene.pieces:
+        on_cell = [drawn for drawn in scene.pieces[cell] if drawn.middle == spot] or scene.pieces[cell]
+        things = [_bare_piece(scene, drawn) for drawn in on_cell]
+    elif cell in scene.landings.empty:
+        things = [landing_sign(scene.landings.empty[cell], side).moved(*spot)]
+    elif cell not in scene.token_cells and cell in {action.path[-1] for action in scene.claims.illegal if action.path}:
+        return shapely.Point(spot).buffer(REFUSED * side)
+    area = filled_area(things, OFF_THING * side * share)
+    on_token = cell in scene.token_cells and (not things or is_start)
+    return area.union(shapely.Point(spot).buffer((TOKEN / 2 if on_token else bare * share) * side))
+
+
+def _bare_piece(scene: _Scene, drawn: _DrawnPiece) -> Drawing:
+    """A piece without its letter, at its place in the figure."""
+    turn = 180 if scene.free.is_flipped else 0
+    return draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn, is_named=False).moved(*drawn.middle)
 
 
 def _jumps(scene: _Scene, leg: TraceLeg) -> bool:
@@ -665,31 +740,6 @@ def _turn(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> float:
     return 0.0
 
 
-def _bent_middle(scene: _Scene, leg: TraceLeg, start: Point, end: Point) -> Point:
-    """The middle of the arrow of a jump from start to end in mm."""
-    (x, y), (u, v), length, bow = start, end, math.dist(start, end), _bow(scene, leg, _arrow_legs(scene))
-    return (x + u) / 2 - (v - y) / length * bow, (y + v) / 2 + (u - x) / length * bow
-
-
-def _arrow_gap(scene: _Scene, cell: Cell, off_piece: float, off_empty: float) -> float:
-    """How far an arrow stays off the middle of a cell, in cells: off a piece, a mark, a token, or an empty cell."""
-    if cell in scene.pieces:
-        return off_piece
-    if cell in scene.landings.empty:
-        return 0.24 if scene.landings.empty[cell] == Act.MOVE else 0.36
-    return TOKEN / 2 if cell in scene.token_cells and off_piece < 0.4 else off_empty
-
-
-def _arrow_ends(scene: _Scene, leg: TraceLeg, off: float, short: float) -> tuple[Point, Point]:
-    """Where an arrow starts and ends in mm; in a cell that several pieces share, at the small figure of the mover."""
-    p, start_share = _arrow_spot(scene, leg, leg.start, "taken", "left")
-    q, end_share = _arrow_spot(scene, leg, leg.end, "here")
-    length = math.dist(p, q)
-    along = ((q[0] - p[0]) / length * scene.side, (q[1] - p[1]) / length * scene.side)
-    off, short = off * start_share, short * end_share
-    return (p[0] + along[0] * off, p[1] + along[1] * off), (q[0] - along[0] * short, q[1] - along[1] * short)
-
-
 def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: str) -> tuple[Point, float]:
     """The middle and the share of the cell of the mover's piece in one of these states; else those of the cell."""
     for drawn in scene.pieces.get(cell, ()):
@@ -713,10 +763,29 @@ def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing
 
 
 def _number_spot(scene: _Scene, leg: TraceLeg) -> Point:
-    """The place of the number of a leg: on the arc of a jump, else beside its start."""
-    if _jumps(scene, leg):
-        return _bent_middle(scene, leg, scene.middle(leg.start), scene.middle(leg.end))
-    return number_spot(scene.middle(leg.start), scene.middle(leg.end), scene.side, scene.surface.spaces.size)
+    """The place of the number of a leg: on the arc of a jump, else beside its start; where a piece or a mark is there,
+    the nearest place on its way or beside it that is clear of them, or most nearly so."""
+    import shapely
+
+    side, way = scene.side, _whole_way(scene, leg, _arrow_legs(scene))
+    spots = [way.place(share) for share in (0.5, *ALONG)]
+    if not way.bow:
+        beside = number_spot(scene.middle(leg.start), scene.middle(leg.end), side, scene.surface.spaces.size)
+        spots = [beside, *_beside_way(way, NUMBER_OFF * side), *spots]
+
+    def covered(spot: Point) -> float:
+        """How much of what is on the board a number would cover there, in mm²."""
+        return round(float(shapely.Point(spot).buffer(BADGE * side).intersection(scene.things).area), 3)
+
+    return min(spots, key=covered)
+
+
+def _beside_way(way: ArrowWay, off: float) -> Iterator[Point]:
+    """Places beside a straight way, `off` mm from it, from its middle outwards."""
+    (x, y), (u, v), length = way.start, way.end, way.length
+    for share in (0.5, *ALONG):
+        (px, py), left = way.place(share), (-(v - y) / length * off, (u - x) / length * off)
+        yield from ((px + left[0], py + left[1]), (px - left[0], py - left[1]))
 
 
 def number_spot(start: Point, end: Point, side: float, size: Point) -> Point:

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
-from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
@@ -21,6 +20,7 @@ from fabgen.artwork.path import Path, Point, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
 from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import art_on_cells, board_size, corner_radius, draw_void, is_dark, zone_pattern
+from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.surface import Surface, surface_of
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.pieces.bases import BasePlan
@@ -37,7 +37,6 @@ from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.boards import Cell, parse_cells
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.drawn_positions import FAR_SIDE
-from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
 if TYPE_CHECKING:
@@ -52,7 +51,6 @@ BOARD_HIGH = 0.022  # of the board's longer side: its thickness, at least that o
 RING, RING_WIDTH = 0.62, 0.07  # of half the size of a flat piece: the ring on its top
 CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cross
 SHADOW = (0.42, 0.16)  # how far a shadow reaches to the right and away, as a share of the height of what casts it
-CLEAR_SHEET, WOOD = "clear", "wood"  # tones of boards
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
 DARK_TONES = ("black",)  # as dark as outlines
 HALO = 0.007  # of the board's longer side: the light line around a piece where it hides part of another one
@@ -160,7 +158,8 @@ class _Table:
         self.surface: Surface = surface_of(game, spec.lattice, game.board.cell, spec.map_spaces)
         self.size = board_size(game, self.surface.spaces)
         self.camera = Camera(NEAR * math.hypot(*self.size))
-        self.tone = _board_tone(game, spec.folder)
+        self.tones = find_board_tones(spec)
+        self.tone = self.tones.board
 
     def draw(self) -> Drawing:
         """The whole table, the farthest things first."""
@@ -407,17 +406,6 @@ def _sweep(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = Fal
     walls = [shapely.Polygon([a, b, d, c]) for (a, b), (c, d) in pairwise([*pairs, pairs[0]])]
     solid = [shapely.Polygon(near), shapely.Polygon(far), *(wall for wall in walls if wall.area > 1e-6)]
     return shapely.union_all([part.buffer(0.01, join_style="mitre") for part in solid])
-
-
-def _board_tone(game: Game, folder: FilePath) -> str:
-    """The tone of a board: the colour of its material, else that of wood or of a clear sheet."""
-    key = MaterialKey.parse(game.board.material)
-    if key.colour:
-        return key.colour
-    try:
-        return CLEAR_SHEET if load_material(game.board.material, folder).material.family == "acrylic" else WOOD
-    except FabgenError:  # the check reports it
-        return CLEAR_SHEET
 
 
 def draw_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]] | None = None) -> Drawing:

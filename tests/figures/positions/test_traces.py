@@ -107,7 +107,7 @@ def test_a_chain_that_takes_two_is_two_numbered_legs_and_two_crosses(tmp_path: P
     assert len(things(figure, Role.PATH)) == 2
     assert len([i for i in figure.items if i.role is Role.PAST]) == 3
     crosses = [(t.centroid.x, t.centroid.y) for t in things(figure, Role.CAPTURE)]
-    assert sorted(crosses) == [pytest.approx((1.8 * 11, 1.2 * 11)), pytest.approx((3.8 * 11, 3.2 * 11))]
+    assert sorted(crosses) == [pytest.approx((1.8 * 11, 1.8 * 11)), pytest.approx((3.8 * 11, 3.8 * 11))]
     numbers = [i.text.string for i in figure.items if isinstance(i, Lettering) and i.role is Role.LABEL]
     assert numbers == ["1", "2"]
 
@@ -224,13 +224,13 @@ def test_a_cell_of_a_single_man_is_not_shown_again(tmp_path: Path) -> None:
 
 
 def test_the_arrow_of_a_jump_is_an_arc_clear_of_what_it_jumps_over(tmp_path: Path) -> None:
-    """From a1 over b2 to c3, on cells of 11 mm: the middle of b2 is at 16.5, 16.5. A bow of half a cell is 5.5 mm from
-    it, less half a shaft of 0.07 of the cell."""
+    """From a1 over b2 to c3, on cells of 11 mm: the middle of b2 is at 16.5, 16.5. A bow of 0.62 of a cell is 6.82 mm
+    from it, less half a shaft of 0.07 of the cell."""
     figure = draw_figure(spec_of(tmp_path, f"{DOUBLE}, legal: [a1xc3]"), "example", "one").drawing
     (jump,) = [i for i in figure.items if i.group == "arrows/a1-c3"]
     assert isinstance(jump, Shape)
     outline = area(jump.paths)
-    assert outline.distance(Point(16.5, 16.5)) == pytest.approx(5.5 - 0.035 * 11, abs=0.25)
+    assert outline.distance(Point(16.5, 16.5)) == pytest.approx(6.82 - 0.035 * 11, abs=0.1)
     assert not outline.intersects(LineString([(14, 14), (19, 19)]))
 
 
@@ -321,14 +321,19 @@ def test_an_arrow_lies_over_what_is_past_and_under_its_cross(tmp_path: Path) -> 
 
 def test_in_a_shared_cell_an_arrow_starts_at_who_left_it(tmp_path: Path) -> None:
     """Red takes d7 from below; blue had left it for a7. Blue's small figure stands on the left, a quarter of a cell
-    from the middle, 0.74 of the usual size: its arrow starts 0.4 of that further on, and ends 0.1 before the middle."""
+    from the middle, 0.74 of the usual size: its arrow starts 0.05 of that off the figure, and ends 0.1 before the
+    middle."""
     spec = spec_of(tmp_path, 'position: "red: tower d4; blue: tower d7; rust: tower g7; black: tower h1", '
                              'line: ["red: d4-d7; blue: d7-a7; rust: g7-g3; black: stay"], next: "red, rust, black"',
                    ORDERS)
     figure = draw_figure(spec, "example", "one").drawing
     (level,) = [t.bounds for t in things(figure, Role.PATH) if t.bounds[2] - t.bounds[0] > 20]
-    assert level[2] == pytest.approx((3.5 - 0.25 - 0.4 * 0.74) * 11)
-    assert level[0] == pytest.approx(0.6 * 11)
+    (body,) = [area(i.paths) for i in figure.items if isinstance(i, Shape) and i.role is Role.PAST
+               and i.group == "past/d7" and i.bounds()[2] < 3.5 * 11]
+    (arrow,) = [t for t in things(figure, Role.PATH) if t.bounds == level]
+    assert level[2] < 3.25 * 11
+    assert arrow.distance(body) == pytest.approx(0.05 * 0.74 * 11, abs=0.15)
+    assert level[0] == pytest.approx(0.6 * 11, abs=0.1)
     (red,) = [i for i in figure.items if i.role is Role.PIECE and i.tone == "red" and i.group.startswith("pieces/")]
     assert red.bounds()[0] > 3.5 * 11
 

@@ -1,0 +1,77 @@
+"""Arrows end at the edge of what is drawn at their ends, and numbers lie on nothing."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from measure import area, things
+from shapely import Point, Polygon
+
+from fabgen.artwork.drawing import Role, Shape
+from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.figures.positions.arrow_ways import ArrowWay
+from fabgen.spec.load import load_spec
+
+NOTHING = Polygon()
+
+
+def test_an_arc_passes_its_bow_in_the_middle_and_keeps_to_a_circle() -> None:
+    """From (0, 0) to (20, 0) with a bow of 5: radius (100 + 25) / 10 = 12.5, centre (10, -7.5), half an angle of
+    asin(10 / 12.5) = 53.13 degrees, so the arc is 2 x 0.9273 x 12.5 = 23.18 mm long."""
+    way = ArrowWay((0, 0), (20, 0), 5)
+    assert way.length == pytest.approx(23.182, abs=0.001)
+    assert way.place(0.5) == pytest.approx((10, 5))
+    assert way.place(0) == pytest.approx((0, 0))
+    assert way.place(1) == pytest.approx((20, 0))
+    assert all(math.dist(place, (10, -7.5)) == pytest.approx(12.5) for place in way.places())
+    assert ArrowWay((0, 0), (20, 0), -5).place(0.5) == pytest.approx((10, -5))
+
+
+def test_a_part_of_an_arc_is_on_the_same_circle() -> None:
+    part = ArrowWay((0, 0), (20, 0), 5).part(0.25, 0.75)
+    assert part.length == pytest.approx(23.182 / 2, abs=0.001)
+    assert all(math.dist(place, (10, -7.5)) == pytest.approx(12.5) for place in part.places())
+
+
+def test_a_way_is_cut_where_it_leaves_its_start_and_where_it_meets_its_end() -> None:
+    way = ArrowWay((0, 0), (20, 0)).clear_part(Point(0, 0).buffer(4), Point(20, 0).buffer(5), 3)
+    assert (way.start[0], way.end[0]) == pytest.approx((4, 15), abs=20 / 400 + 0.03)
+
+
+def test_a_way_without_room_begins_nearer_to_its_start() -> None:
+    """The areas leave 1 of 10 mm, and 4 mm are asked for: it begins at 2, and ends where it would."""
+    way = ArrowWay((0, 0), (10, 0)).clear_part(Point(0, 0).buffer(5), Point(10, 0).buffer(4), 4)
+    assert (way.start[0], way.end[0]) == pytest.approx((2, 6), abs=0.1)
+    crowded = ArrowWay((0, 0), (10, 0)).clear_part(Point(0, 0).buffer(2), Point(10, 0).buffer(9), 4)
+    assert (crowded.start[0], crowded.end[0]) == pytest.approx((0, 4), abs=0.1)  # and then ends nearer to its end
+
+
+GAME = """fabgen: 1
+title: Chains
+designer: Nobody
+players: {black: {forward: up, material: acrylic-3mm/black}, white: {forward: down, material: acrylic-3mm/white}}
+board: {grid: 6x6, cell: 20 mm, border: 10 mm, material: birch-ply-3mm}
+pieces:
+  man: {each: 4, moves: fF, body: {tile: disc, base: 16 mm}}
+setup: {black: {man: a1}, white: {man: f6}}
+rules:
+  set: standard
+  hops: {man: [{over: any, to: K, takes: nothing}]}
+examples:
+  - {id: chain, title: T, position: "black: man b2 c3 d5 f3; turn: black", piece: b2, legal: [b2-d4-d6]}
+"""
+
+
+def test_arrows_and_numbers_of_a_chain_cover_no_piece_and_no_mark(tmp_path: Path) -> None:
+    """The arrows of b2-d4-d6 leave at least 0.03 of a cell of 11 mm to every piece, and their numbers cover none."""
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    figure = draw_figure(load_spec(tmp_path / "game.yaml"), "example", "chain").drawing
+    arrows, pieces = things(figure, Role.PATH), things(figure, Role.PIECE)
+    assert len(arrows) == 2
+    assert all(arrow.distance(piece) > 0.03 * 11 for arrow in arrows for piece in pieces)
+    badges = [area(item.paths) for item in figure.items
+              if isinstance(item, Shape) and item.group.startswith("numbers/")]
+    assert len(badges) == 2
+    assert not any(badge.intersects(piece) for badge in badges for piece in pieces)
