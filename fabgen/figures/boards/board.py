@@ -23,6 +23,7 @@ from fabgen.core.problems import join_words
 from fabgen.figures.boards.grounds import CLEAR, CLEAR_OF_SOLID, broad_areas, dark_areas, dense_lines, heavy_lines
 from fabgen.figures.boards.map_names import name_box
 from fabgen.figures.boards.surface import Surface, board_caps, surface_of
+from fabgen.figures.boards.zone_outlines import OUTLINES
 from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS, level_lines
 from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
@@ -300,19 +301,28 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     solids: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
+    beside: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}  # the bands of its zones
+    bands: list[Path] = []
     for name, zone in game.board.zones.items():
         if (pattern := zone_pattern(game, name)) != "none":
-            for cell in parse_cells(zone.cells, lattice):
+            cells = parse_cells(zone.cells, lattice)
+            if pattern in OUTLINES:
+                band = surface.zone_paths(pattern, cells)
+                bands += [stroke for path in band for stroke in _split_into_lines(path)]
+                for cell in cells:
+                    beside[cell] += band
+                continue
+            for cell in cells:
                 if pattern in SOLIDS and surface.has_squares:
                     solids[cell] += SOLIDS[pattern](surface.spaces.middles[cell], side)
                 else:
                     patterns[cell] += surface.pattern_paths(pattern, cell)
-    lines: list[Path] = [path for paths in solids.values() for path in paths]
+    lines: list[Path] = [*bands, *(path for paths in solids.values() for path in paths)]
     areas: list[tuple[Path, ...]] = []
     for cell, drawn in patterns.items():
         if game.board.chequered and is_dark(lattice, cell):
-            rings, kept_free = surface.shade_paths(cell), [*drawn, *solids[cell]]
-            clear = CLEAR_OF_SOLID if solids[cell] else CLEAR
+            rings, kept_free = surface.shade_paths(cell), [*drawn, *solids[cell], *beside[cell]]
+            clear = CLEAR_OF_SOLID if solids[cell] or beside[cell] else CLEAR
             lines += [] if is_filled else dense_lines(rings, side, kept_free, clear)
             areas += [tuple(dark_areas(rings, kept_free, clear))] if is_filled else []
         elif is_filled:
@@ -321,6 +331,16 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
             lines += heavy_lines(drawn)
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
     return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
+
+
+def _split_into_lines(path: Path) -> Iterator[Path]:
+    """A path of straight level and upright lines as a line each, which a seam may cut; any other path as it is."""
+    points = [*path.flatten(FLAT), *([path.start] if path.closed else [])]
+    strokes = list(pairwise(points))
+    if all(p[0] == q[0] or p[1] == q[1] for p, q in strokes):
+        yield from (line(p, q) for p, q in strokes)
+    else:
+        yield path
 
 
 def draw_void(outline: Sequence[Point]) -> Drawing:
@@ -395,7 +415,7 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
         return combine_drawings(draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
     shades = [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
-    paths = [path for cell in cells for path in surface.pattern_paths(pattern, cell)]
+    paths = surface.zone_paths(pattern, cells)
     lines = draw(Role.ZONE, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
     return combine_drawings([*shades, lines])
 

@@ -1,0 +1,95 @@
+"""The rings of a zone's cells in mm → a band along the edge of the whole zone, inside it: in one piece, or in dashes.
+
+The band lies between the border of the cells and the pieces on them. It consists of PASS mm apart lines, as many as
+make it BAND of the cell wide: on a board it is bold, in a small figure it is a single line.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.path import Path, Point, line, polygon
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+OUTLINES = ("frame", "dashes")  # the patterns that follow the edge of a whole zone
+INSET, BAND = 0.03, 0.035  # of the cell: from the border to the band; width of the band
+PASS = 0.35  # mm between two lines of the band
+DASH, LEAST_DASHES = 0.5, 3  # how much of its share a dash covers; of an edge without corners
+LEAST_TURN = 40.0  # degrees: an edge that turns less has no corner there
+JOIN = 1e-3  # mm: cells nearer to each other than this touch
+FLAT = 0.01  # mm: flattening of curves
+
+Rings = Sequence[Sequence[Point]]
+
+
+def outline_paths(name: str, cells: Iterable[Rings], side: float) -> list[Path]:
+    """The lines of a band along the edge of a zone; each cell is an outline and its holes, and `side` mm wide. Cells
+    that only meet in a corner have a band each."""
+    import shapely
+
+    area = shapely.union_all([shapely.Polygon(rings[0], rings[1:]).buffer(JOIN, join_style="mitre") for rings in cells])
+    passes = [n * PASS for n in range(max(1, round(BAND * side / PASS)))]
+    if name == "frame":
+        rooms = [area.buffer(-JOIN - INSET * side - shift, join_style="mitre") for shift in passes]
+        return [polygon(_corners(ring)) for room in rooms for ring in _edges(room)]
+    edges = _edges(area.buffer(-JOIN - INSET * side, join_style="mitre"))
+    dashes = [dash for edge in edges for dash in _dashes(edge, side)]
+    return [line(*_points(dash.offset_curve(shift, join_style="mitre") if shift else dash))
+            for dash in dashes for shift in passes]
+
+
+def _edges(area: BaseGeometry) -> Iterator[BaseGeometry]:
+    """The outlines and holes of an area, which lies to the left of each."""
+    from shapely.geometry.polygon import orient
+
+    for part in getattr(area, "geoms", [area]):
+        if not part.is_empty:
+            turned = orient(part.simplify(JOIN))
+            yield from (turned.exterior, *turned.interiors)
+
+
+def _dashes(edge: BaseGeometry, side: float) -> Iterator[BaseGeometry]:
+    """Pieces of an edge, about one for each cell along it, and none around its corners."""
+    from shapely.ops import substring
+
+    points = _points(edge)[:-1]
+    turns = [_turn(a, b, c) for a, b, c in zip([points[-1], *points], points, [*points[1:], points[0]], strict=False)]
+    starts = [n for n, turn in enumerate(turns) if turn > LEAST_TURN]
+    ends = [edge.project(_point(points[n])) for n in starts] or [0.0]
+    for start, end in zip(ends, [*ends[1:], ends[0] + edge.length], strict=True):
+        count = max(1 if starts else LEAST_DASHES, round((end - start) / side))
+        share = (end - start) / count
+        for n in range(count):
+            low, high = (start + (n + 0.5 + half * DASH) * share for half in (-0.5, 0.5))
+            if low < edge.length < high:  # it goes on at the beginning of the ring
+                low, high = low - edge.length, high - edge.length
+            if low < 0:
+                first, second = substring(edge, edge.length + low, edge.length), substring(edge, 0, high)
+                yield type(first)([*first.coords, *list(second.coords)[1:]])
+            else:
+                yield substring(edge, low % edge.length, (high - 1e-9) % edge.length)
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """By how many degrees a line from a to c turns at b."""
+    before, after = math.atan2(b[1] - a[1], b[0] - a[0]), math.atan2(c[1] - b[1], c[0] - b[0])
+    return abs((math.degrees(after - before) + 180) % 360 - 180)
+
+
+def _point(p: Point) -> BaseGeometry:
+    import shapely
+
+    return shapely.Point(p)
+
+
+def _corners(ring: BaseGeometry) -> list[Point]:
+    return _points(ring)[:-1]
+
+
+def _points(shape: BaseGeometry) -> list[Point]:
+    """The points of a line or ring, to a millionth of a mm."""
+    return [(round(x, 6), round(y, 6)) for x, y in shape.coords]
