@@ -107,13 +107,14 @@ def art_overhang(game: Game, size: Point) -> float:
     return max(0.0, *reach) if reach else 0.0
 
 
-FRAME = 1.0, 1.35, 1.7  # mm from the cells to the lines around them, which look like one broad line
+FRAME = 0.35, 0.7, 1.05  # mm from the cells to the lines around them, one broad line with the border of the cells
 CORNER = 6.0  # mm: greatest radius of the outer corners
 VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begin
 SEAM_WINDOW, SEAM_TRIES = 24.0, 12  # mm: a map on paper may be parted once in each window; places tried in a window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAP, COORDINATE_GAP = 2.8, 2.3  # mm: capitals of coordinates; from the cells to them
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4  # mm: largest capitals of the title, of the designer
+USUAL_BORDER, TITLE_GROWTH, MOST_TITLE_CAP = 13.0, 0.4, 4.2  # mm; of what a border is wider; mm: its title is larger
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 WORDS_GAP = 0.5  # mm between coordinates and title
 SEAM_GAP = 2.0  # mm between words and a seam
@@ -497,10 +498,10 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
     """Title and designer on the near edge, left and right, under the coordinates. Long ones are set smaller or in two
     lines. A designer who does not fit is left out, and then the title has the whole line."""
     start, end = game.board.border, width - game.board.border
-    top = _credits_top(game)
+    top, title_cap = _credits_top(game), _largest_title_cap(game)
     if cuts:
         left, right = cuts[0] - start - SEAM_GAP, end - cuts[-1] - SEAM_GAP
-        title = _fit_words(game.title, left, top, TITLE_CAP, bold=True)
+        title = _fit_words(game.title, left, top, title_cap, bold=True)
         designer = _fit_words(game.designer, right, top, CREDIT_CAP)
     else:
         title, designer = _fit_credits(game, 0.62 * (end - start), end - start, top)
@@ -509,10 +510,15 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
     return _draw_text(title, start, "start", bold=True) + _draw_text(designer, end, "end")
 
 
+def _largest_title_cap(game: Game) -> float:
+    """The largest capitals of the title in mm: a wide border bears larger ones."""
+    return TITLE_CAP + min(MOST_TITLE_CAP - TITLE_CAP, TITLE_GROWTH * max(0.0, game.board.border - USUAL_BORDER))
+
+
 def _fit_credits(game: Game, longest: float, line_length: float, top: float) -> tuple[_BorderText, _BorderText]:
     """The title in at most `longest` of a line's `line_length` mm, and the designer in the room that the title
     leaves."""
-    title = _fit_words(game.title, longest, top, TITLE_CAP, bold=True)
+    title = _fit_words(game.title, longest, top, _largest_title_cap(game), bold=True)
     used = max((text_width(line, title.cap, bold=True) for line in title.lines), default=-0.07 * line_length)
     return title, _fit_words(game.designer, 0.93 * line_length - used, top, CREDIT_CAP)
 

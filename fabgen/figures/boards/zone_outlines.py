@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 OUTLINES = ("frame", "dashes")  # the patterns that follow the edge of a whole zone
 INSET, BAND = 0.03, 0.035  # of the cell: from the border to the band; width of the band
 PASS = 0.35  # mm between two lines of the band
-DASH, LEAST_DASHES = 0.5, 3  # how much of its share a dash covers; of an edge without corners
+DASH, LEAST_DASHES = 0.6, 3  # how much of its share a dash covers; of an edge without corners
 LEAST_TURN = 40.0  # degrees: an edge that turns less has no corner there
 JOIN = 1e-3  # mm: cells nearer to each other than this touch
 FLAT = 0.01  # mm: flattening of curves
