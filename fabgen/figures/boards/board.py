@@ -108,6 +108,7 @@ def art_overhang(game: Game, size: Point) -> float:
 
 
 FRAME = 0.35, 0.7, 1.05  # mm from the cells to the lines around them, one broad line with the border of the cells
+GRID_PASS = 0.3  # mm from a line of the grid to the second one
 CORNER = 6.0  # mm: greatest radius of the outer corners
 VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begin
 SEAM_WINDOW, SEAM_TRIES = 24.0, 12  # mm: a map on paper may be parted once in each window; places tried in a window
@@ -331,7 +332,18 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
         else:
             lines += heavy_lines(drawn)
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
-    return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
+    second_lines = _second_lines(surface) if surface.has_squares and not lattice.holes else []
+    return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface),
+                             draw(Role.GRID, *second_lines) if second_lines else Drawing()])
+
+
+def _second_lines(surface: Surface) -> list[Path]:
+    """A line beside each line between squares: together they are as broad as a grid should be."""
+    lattice, side, shift = surface.lattice, surface.spaces.cell_size, GRID_PASS
+    width, height = lattice.files * side, lattice.ranks * side
+    upright = [line((i * side + shift, 0), (i * side + shift, height)) for i in range(1, lattice.files)]
+    level = [line((0, j * side + shift), (width, j * side + shift)) for j in range(1, lattice.ranks)]
+    return [*upright, *level]
 
 
 def _split_into_lines(path: Path) -> Iterator[Path]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Path, Point, line, polygon
@@ -21,7 +22,6 @@ PASS = 0.35  # mm between two lines of the band
 DASH, LEAST_DASHES = 0.6, 3  # how much of its share a dash covers; of an edge without corners
 LEAST_TURN = 40.0  # degrees: an edge that turns less has no corner there
 JOIN = 1e-3  # mm: cells nearer to each other than this touch
-FLAT = 0.01  # mm: flattening of curves
 
 Rings = Sequence[Sequence[Point]]
 
@@ -56,22 +56,20 @@ def _dashes(edge: BaseGeometry, side: float) -> Iterator[BaseGeometry]:
     """Pieces of an edge, about one for each cell along it, and none around its corners."""
     from shapely.ops import substring
 
-    points = _points(edge)[:-1]
-    turns = [_turn(a, b, c) for a, b, c in zip([points[-1], *points], points, [*points[1:], points[0]], strict=False)]
-    starts = [n for n, turn in enumerate(turns) if turn > LEAST_TURN]
-    ends = [edge.project(_point(points[n])) for n in starts] or [0.0]
-    for start, end in zip(ends, [*ends[1:], ends[0] + edge.length], strict=True):
-        count = max(1 if starts else LEAST_DASHES, round((end - start) / side))
+    corners = _corners(edge)
+    turns = [_turn(*triple) for triple in zip([corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False)]
+    first = next((n for n, turn in enumerate(turns) if turn > LEAST_TURN), None)
+    begin, has_corners = first or 0, first is not None
+    ring = [*corners[begin:], *corners[:begin], corners[begin]]  # it begins at a corner, if there is one
+    lengths = [0.0, *accumulate(math.dist(p, q) for p, q in pairwise(ring))]
+    ends = [at for at, turn in zip(lengths, [*turns[begin:], *turns[:begin]], strict=False) if turn > LEAST_TURN] or [0.0]
+    turned = type(edge)(ring)
+    for start, end in pairwise([*ends, lengths[-1]]):
+        count = max(1 if has_corners else LEAST_DASHES, round((end - start) / side))
         share = (end - start) / count
         for n in range(count):
             low, high = (start + (n + 0.5 + half * DASH) * share for half in (-0.5, 0.5))
-            if low < edge.length < high:  # it goes on at the beginning of the ring
-                low, high = low - edge.length, high - edge.length
-            if low < 0:
-                first, second = substring(edge, edge.length + low, edge.length), substring(edge, 0, high)
-                yield type(first)([*first.coords, *list(second.coords)[1:]])
-            else:
-                yield substring(edge, low % edge.length, (high - 1e-9) % edge.length)
+            yield substring(turned, low, high)
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
@@ -80,13 +78,8 @@ def _turn(a: Point, b: Point, c: Point) -> float:
     return abs((math.degrees(after - before) + 180) % 360 - 180)
 
 
-def _point(p: Point) -> BaseGeometry:
-    import shapely
-
-    return shapely.Point(p)
-
-
 def _corners(ring: BaseGeometry) -> list[Point]:
+    """The points of a ring, each once."""
     return _points(ring)[:-1]
 
 
