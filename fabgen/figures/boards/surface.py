@@ -104,6 +104,8 @@ class Surface:
         if name not in OUTLINES:
             return [path for cell in cells for path in self.pattern_paths(name, cell)]
         paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size)
+        if self.has_squares:  # whose names are beside the board
+            return paths
         names = [name_box(self.name_spots[cell]) for cell in cells if cell in self.name_spots]
         return clear_of_boxes(paths, names) if names else paths
 

@@ -1,7 +1,7 @@
 """The rings of a zone's cells in mm → a band along the edge of the whole zone, inside it: in one piece, or in dashes.
 
-The band lies between the border of the cells and the pieces on them. It consists of PASS mm apart lines, as many as
-make it BAND of the cell wide: on a board it is bold, in a small figure it is a single line.
+The band lies between the border of the cells and the pieces on them. Its lines are PASS mm apart, as many as make it
+BAND of the cell wide, and two at least; in a thumbnail there is one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 OUTLINES = ("frame", "dashes")  # the patterns that follow the edge of a whole zone
 INSET, BAND = 0.03, 0.035  # of the cell: from the border to the band; width of the band
-PASS = 0.35  # mm between two lines of the band
+LEAST_INSET, MOST_INSET = 0.5, 0.1  # mm, and of the cell: the same in small cells
+THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
+PASS, FINE_PASS = 0.28, 0.2  # mm between two lines of the band, and of one that has only two, in thinner ink
 DASH, LEAST_DASHES = 0.6, 3  # how much of its share a dash covers; of an edge without corners
 LEAST_TURN = 40.0  # degrees: an edge that turns less has no corner there
 JOIN = 1e-3  # mm: cells nearer to each other than this touch
@@ -32,11 +34,13 @@ def outline_paths(name: str, cells: Iterable[Rings], side: float) -> list[Path]:
     import shapely
 
     area = shapely.union_all([shapely.Polygon(rings[0], rings[1:]).buffer(JOIN, join_style="mitre") for rings in cells])
-    passes = [n * PASS for n in range(max(1, round(BAND * side / PASS)))]
+    count = max(2, round(BAND * side / PASS)) if side >= THUMBNAIL else 1
+    passes = [n * (PASS if count > 2 else FINE_PASS) for n in range(count)]
+    inset = JOIN + min(MOST_INSET * side, max(INSET * side, LEAST_INSET))
     if name == "frame":
-        rooms = [area.buffer(-JOIN - INSET * side - shift, join_style="mitre") for shift in passes]
+        rooms = [area.buffer(-inset - shift, join_style="mitre") for shift in passes]
         return [polygon(_corners(ring)) for room in rooms for ring in _edges(room)]
-    edges = _edges(area.buffer(-JOIN - INSET * side, join_style="mitre"))
+    edges = _edges(area.buffer(-inset, join_style="mitre"))
     dashes = [dash for edge in edges for dash in _dashes(edge, side)]
     return [line(*_points(dash.offset_curve(shift, join_style="mitre") if shift else dash))
             for dash in dashes for shift in passes]
