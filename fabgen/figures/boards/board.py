@@ -24,6 +24,7 @@ from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.grounds import CLEAR, CLEAR_OF_SOLID, broad_areas, dark_areas, dense_lines, heavy_lines
 from fabgen.figures.boards.map_names import name_box
 from fabgen.figures.boards.surface import Surface, board_caps, surface_of
+from fabgen.figures.boards.zone_outlines import OUTLINES
 from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS, level_lines
 from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
@@ -107,13 +108,15 @@ def art_overhang(game: Game, size: Point) -> float:
     return max(0.0, *reach) if reach else 0.0
 
 
-FRAME = 1.0, 1.35, 1.7  # mm from the cells to the lines around them, which look like one broad line
+FRAME = 0.35, 0.7, 1.05  # mm from the cells to the lines around them, one broad line with the border of the cells
+GRID_PASS = 0.3  # mm from a line of the grid to the second one
 CORNER = 6.0  # mm: greatest radius of the outer corners
 VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begin
 SEAM_WINDOW, SEAM_TRIES = 24.0, 12  # mm: a map on paper may be parted once in each window; places tried in a window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAP, COORDINATE_GAP = 2.8, 2.3  # mm: capitals of coordinates; from the cells to them
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4  # mm: largest capitals of the title, of the designer
+USUAL_BORDER, TITLE_GROWTH, MOST_TITLE_CAP = 13.0, 0.4, 4.2  # mm; of what a border is wider; mm: its title is larger
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 WORDS_GAP = 0.5  # mm between coordinates and title
 SEAM_GAP = 2.0  # mm between words and a seam
@@ -323,19 +326,28 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     solids: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
+    beside: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}  # the bands of its zones
+    bands: list[Path] = []
     for name, zone in game.board.zones.items():
         if (pattern := zone_pattern(game, name)) != "none":
-            for cell in parse_cells(zone.cells, lattice):
+            cells = parse_cells(zone.cells, lattice)
+            if pattern in OUTLINES:
+                band = surface.zone_paths(pattern, cells)
+                bands += [stroke for path in band for stroke in _split_into_lines(path)]
+                for cell in cells:
+                    beside[cell] += band
+                continue
+            for cell in cells:
                 if pattern in SOLIDS and surface.has_squares:
                     solids[cell] += SOLIDS[pattern](surface.spaces.middles[cell], side)
                 else:
                     patterns[cell] += surface.pattern_paths(pattern, cell)
-    lines: list[Path] = [path for paths in solids.values() for path in paths]
+    lines: list[Path] = [*bands, *(path for paths in solids.values() for path in paths)]
     areas: list[tuple[Path, ...]] = []
     for cell, drawn in patterns.items():
         if game.board.chequered and is_dark(lattice, cell):
-            rings, kept_free = surface.shade_paths(cell), [*drawn, *solids[cell]]
-            clear = CLEAR_OF_SOLID if solids[cell] else CLEAR
+            rings, kept_free = surface.shade_paths(cell), [*drawn, *solids[cell], *beside[cell]]
+            clear = CLEAR_OF_SOLID if solids[cell] or beside[cell] else CLEAR
             lines += [] if is_filled else dense_lines(rings, side, kept_free, clear)
             areas += [tuple(dark_areas(rings, kept_free, clear))] if is_filled else []
         elif is_filled:
@@ -343,7 +355,28 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
         else:
             lines += heavy_lines(drawn)
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
-    return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
+    second_lines = _second_lines(surface) if surface.has_squares and not lattice.holes else []
+    return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface),
+                             draw(Role.GRID, *second_lines) if second_lines else Drawing()])
+
+
+def _second_lines(surface: Surface) -> list[Path]:
+    """A line beside each line between squares: together they are as broad as a grid should be."""
+    lattice, side, shift = surface.lattice, surface.spaces.cell_size, GRID_PASS
+    width, height = lattice.files * side, lattice.ranks * side
+    upright = [line((i * side + shift, 0), (i * side + shift, height)) for i in range(1, lattice.files)]
+    level = [line((0, j * side + shift), (width, j * side + shift)) for j in range(1, lattice.ranks)]
+    return [*upright, *level]
+
+
+def _split_into_lines(path: Path) -> Iterator[Path]:
+    """A path of straight level and upright lines as a line each, which a seam may cut; any other path as it is."""
+    points = [*path.flatten(FLAT), *([path.start] if path.closed else [])]
+    strokes = list(pairwise(points))
+    if all(p[0] == q[0] or p[1] == q[1] for p, q in strokes):
+        yield from (line(p, q) for p, q in strokes)
+    else:
+        yield path
 
 
 def draw_void(outline: Sequence[Point]) -> Drawing:
@@ -419,7 +452,7 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
         return combine_drawings(draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
     shades = [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
-    paths = [path for cell in cells for path in surface.pattern_paths(pattern, cell)]
+    paths = surface.zone_paths(pattern, cells)
     lines = draw(Role.ZONE, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
     return combine_drawings([*shades, lines])
 
@@ -501,10 +534,10 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
     """Title and designer on the near edge, left and right, under the coordinates. Long ones are set smaller or in two
     lines. A designer who does not fit is left out, and then the title has the whole line."""
     start, end = game.board.border, width - game.board.border
-    top = _credits_top(game)
+    top, title_cap = _credits_top(game), _largest_title_cap(game)
     if cuts:
         left, right = cuts[0] - start - SEAM_GAP, end - cuts[-1] - SEAM_GAP
-        title = _fit_words(game.title, left, top, TITLE_CAP, bold=True)
+        title = _fit_words(game.title, left, top, title_cap, bold=True)
         designer = _fit_words(game.designer, right, top, CREDIT_CAP)
     else:
         title, designer = _fit_credits(game, 0.62 * (end - start), end - start, top)
@@ -513,10 +546,15 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
     return _draw_text(title, start, "start", bold=True) + _draw_text(designer, end, "end")
 
 
+def _largest_title_cap(game: Game) -> float:
+    """The largest capitals of the title in mm: a wide border bears larger ones."""
+    return TITLE_CAP + min(MOST_TITLE_CAP - TITLE_CAP, TITLE_GROWTH * max(0.0, game.board.border - USUAL_BORDER))
+
+
 def _fit_credits(game: Game, longest: float, line_length: float, top: float) -> tuple[_BorderText, _BorderText]:
     """The title in at most `longest` of a line's `line_length` mm, and the designer in the room that the title
     leaves."""
-    title = _fit_words(game.title, longest, top, TITLE_CAP, bold=True)
+    title = _fit_words(game.title, longest, top, _largest_title_cap(game), bold=True)
     used = max((text_width(line, title.cap, bold=True) for line in title.lines), default=-0.07 * line_length)
     return title, _fit_words(game.designer, 0.93 * line_length - used, top, CREDIT_CAP)
 

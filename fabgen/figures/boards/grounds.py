@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 PITCH = 0.6  # mm between the lines of a dark cell: nearer ones char wood and take longer
-INSET = 0.05, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
+INSET = 0.02, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
 CLEAR_OF_SOLID = 1.2  # mm around a zone's solid marks that dark cells leave free
 HEAVY = 0.45  # mm between the three lines of a heavy one

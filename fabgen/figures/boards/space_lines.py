@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Path, Point, circle, line, polygon
+from fabgen.figures.boards.zone_outlines import outline_paths
 from fabgen.rules.boards import Cell
 
 if TYPE_CHECKING:
@@ -117,6 +118,19 @@ def cut_disc(paths: Iterable[Path], middle: Point, radius: float) -> Iterator[Pa
             yield from (line(*part.coords) for part in _line_parts(drawn.difference(disc)) if part.length > radius / 4)
 
 
+def clear_of_boxes(paths: Iterable[Path], boxes: Iterable[tuple[float, float, float, float]]) -> list[Path]:
+    """Lines without what lies in some boxes."""
+    import shapely
+
+    area = shapely.union_all([shapely.box(*box) for box in boxes])
+    free = list[Path]()
+    for path in paths:
+        drawn = shapely.LineString([*path.flatten(0.05), *([path.start] if path.closed else [])])
+        free += [line(*part.coords) for part in _line_parts(drawn.difference(area))] if drawn.intersects(area) else [
+            path]
+    return free
+
+
 def hatch_area(name: str, rings: Sequence[Outline], middle: Point, side: float, clear: BaseGeometry | None = None,
                apart: float = 1.0) -> list[Path]:
     """The pattern of a name inside an outline and outside of its holes, centred on a middle, its lines `apart` times as
@@ -200,9 +214,16 @@ def _towards(p: Point, q: Point, distance: float) -> Point:
     return p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share
 
 
+def _band(room: BaseGeometry, middle: Point, side: float, apart: float, *, name: str) -> list[Path]:
+    """The band of a zone of this space alone."""
+    wide = room.buffer(INSET * side, join_style="mitre")
+    parts = [part for part in getattr(wide, "geoms", [wide]) if not part.is_empty]
+    return outline_paths(name, [[ring.coords[:-1] for ring in (part.exterior, *part.interiors)] for part in parts], side)
+
+
 PATTERNS: dict[str, Callable[[BaseGeometry, Point, float, float], list[Path]]] = {
     "stripes": partial(_hatch, rising=True), "dots": _dots, "corners": _corners, "arcs": _arcs,
-    "crosshatch": _crosshatch,
+    "crosshatch": _crosshatch, "frame": partial(_band, name="frame"), "dashes": partial(_band, name="dashes"),
 }
 
 

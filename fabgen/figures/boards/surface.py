@@ -26,11 +26,13 @@ from fabgen.figures.boards.map_roads import Pair, dashes, road_bands, road_line
 from fabgen.figures.boards.space_lines import (
     Outline,
     border_lines,
+    clear_of_boxes,
     cut_disc,
     hatch_area,
     middle_lines,
     point_area,
 )
+from fabgen.figures.boards.zone_outlines import OUTLINES, outline_paths
 from fabgen.figures.boards.zone_patterns import PATTERNS
 from fabgen.figures.diagrams.movement_diagram import grid_lines
 from fabgen.rules.boards import Board, Cell
@@ -47,6 +49,7 @@ LEGIBLE = 1.4 / 90  # of a figure's width: capitals of 1.4 mm are 6 pt
 MOST_FIGURE_CAP = 0.22  # of the cell: they are not larger for that
 FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
 IN_FIGURES, IN_THUMBNAILS = 1.5, 2.2  # how many times as wide patterns are in figures as on boards
+FLAT = 0.01  # mm: flattening of curves
 THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
 CAPS = 5  # sizes of capitals that are tried
 MIDDLE_CLEAR, POINT_CLEAR = 0.33, 0.38  # of the cell: what a name leaves free about the middle of its space, its point
@@ -95,6 +98,20 @@ class Surface:
             return list(cut_disc(paths, *disc)) if disc else paths
         paths = hatch_area(name, self._rings(cell), middle, side, self._pattern_clearance(cell), self.apart)
         return list(cut_disc(paths, *disc)) if disc else paths
+
+    def zone_paths(self, name: str, cells: Sequence[Cell]) -> list[Path]:
+        """The lines of a pattern in all cells of a zone, or along its edge."""
+        if name not in OUTLINES:
+            return [path for cell in cells for path in self.pattern_paths(name, cell)]
+        paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size)
+        if self.has_squares:  # whose names are beside the board
+            return paths
+        names = [name_box(self.name_spots[cell]) for cell in cells if cell in self.name_spots]
+        return clear_of_boxes(paths, names) if names else paths
+
+    def _rings_in_lines(self, cell: Cell) -> Sequence[Sequence[Point]]:
+        """The outline of a cell and its holes, that of a square too."""
+        return [path.flatten(FLAT)[:4] for path in self.shade_paths(cell)] if self.has_squares else self._rings(cell)
 
     def _pattern_clearance(self, cell: Cell) -> BaseGeometry | None:
         """The area that patterns leave free: the name of the cell, and roads through it."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from fabgen.artwork.path import QUARTER, Arc, Path, Point, circle, line
+from fabgen.figures.boards.zone_outlines import outline_paths
 
 LEVEL_LINES = 9  # lines across a dark cell
-PATTERN_ORDER = ("stripes", "dots", "corners", "crosshatch", "arcs")
+PATTERN_ORDER = ("stripes", "dots", "frame", "crosshatch", "dashes", "corners", "arcs")
 AREA_ORDER = ("dots", "stripes", "crosshatch", "corners")  # for areas that the rules shade in a position
 
 
@@ -64,6 +66,13 @@ def _arcs(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
             for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
 
 
+def _band(name: str, middle: Point, side: float, apart: float = 1.0) -> list[Path]:
+    """The band of a zone of this cell alone, however far apart lines are."""
+    x, y = middle
+    corners = [(x + a * side / 2, y + b * side / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return outline_paths(name, [[corners]], side)
+
+
 ANGLE_ARM, FAN = 0.14, 0.12  # of the cell: the arms of a solid angle, the radius of a solid quarter of a disc
 FROM_BORDER, SOLID_PITCH, ANGLE_LINES = 0.5, 0.35, 6  # mm from the cell's border and between lines; lines in an angle
 
@@ -86,13 +95,16 @@ def _solid_fans(middle: Point, side: float) -> list[Path]:
             for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1)) for radius in radii]
 
 
-# As a laser draws them: in the corners of the cell, beside the piece that stands on it, and dark at a distance. Both
-# cover as much of a cell of 40 mm.
-SOLIDS: dict[str, Callable[[Point, float], list[Path]]] = {"corners": _solid_angles, "arcs": _solid_fans}
+# As a laser draws them: at the edge of the cell, beside the piece that stands on it, and dark at a distance.
+SOLIDS: dict[str, Callable[[Point, float], list[Path]]] = {
+    "corners": _solid_angles, "arcs": _solid_fans,
+    "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"),
+}
 PATTERNS: dict[str, Callable[..., list[Path]]] = {
     "stripes": _stripes, "dots": _dots, "corners": _corners, "arcs": _arcs, "crosshatch": _crosshatch,
+    "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"),
 }
 LINES: dict[str, set[str]] = {  # the kinds of lines in each pattern: zones whose patterns share one overlap badly
     "stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "arcs": {"corners"},
-    "crosshatch": {"rising", "falling"},
+    "crosshatch": {"rising", "falling"}, "frame": {"edge"}, "dashes": {"edge"},
 }

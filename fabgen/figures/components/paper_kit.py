@@ -92,7 +92,7 @@ def _sign_in_words(number: int, words: Catalogue) -> str:
 
 def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: Catalogue) -> PaperBatch:
     """A player's pieces of a kind. Raises FabgenError where their diagram does not fit."""
-    game, kind = spec.game, spec.game.pieces[piece]
+    kind = spec.game.pieces[piece]
     if kind.body.shape is None:
         return _flat_batch(spec, player, piece, words)
     try:
@@ -113,7 +113,7 @@ def draw_flap(spec: Spec, piece: str) -> Drawing:
 
 def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: Drawing) -> Net:
     """The net of a standing piece. Raises FabgenError where what its flap carries does not fit."""
-    game, kind = spec.game, spec.game.pieces[piece]
+    kind = spec.game.pieces[piece]
     shape = piece_silhouette(game, piece)
     outline = draw(Role.PIECE, shape.outline(), *shape.holes)
     sign = draw_player_sign(list(game.players).index(player), shape.sign_half_width)
@@ -163,10 +163,11 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     shape: ChitOutline = "square" if make_plate(game, player, piece).shape == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
     name = game.piece_name(piece).capitalize()
+    is_only_kind = len(game.pieces) == 1 and body.face == "diagram"
 
     def side_of(owner: str) -> Chit:
         return make_piece_chit(diagram, name, player_tone(game, owner), list(game.players).index(owner), shape, size,
-                               body.travel if has_arrow else None, mark, is_only_kind=len(game.pieces) == 1 and body.face == "diagram")
+                               body.travel if has_arrow else None, mark, is_only_kind=is_only_kind)
 
     other = other_side_of(game, player, piece)
     return replace(side_of(player), back=side_of(other).front, turns=True) if other else side_of(player)

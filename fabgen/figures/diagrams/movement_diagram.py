@@ -69,7 +69,6 @@ SMALL = {Act.MOVE: 0.22, Act.CAPTURE: 0.28, Act.FIRST_MOVE: 0.26, Act.FIRST_CAPT
 SMALL_ON = {Act.MOVE: 0.3, Act.CAPTURE: 0.34}
 POINTS_CELL = 10.0  # mm: the cells in which the outlines of marks are measured
 OFF, TIPPED_OFF, OWN_OFF = 0.44, 0.5, 0.46  # of the cell: to other marks, to those with tips, and to the piece itself
-TICK = 0.13  # cells: the arms of the tick on a point where cells meet
 NEAR = 1e-6  # cells: a point nearer to a line is on it
 NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
 
@@ -78,7 +77,7 @@ def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing
     """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
     marks = [(offset, diagram.compass.middle_of(offset), meaning) for offset, meaning in sorted(diagram.marks.items())]
     to_move = [(offset, spot) for offset, spot, meaning in marks if meaning.allows_empty]
-    grid_paths = _grid_borders(diagram, cell) if grid else _corner_ticks(diagram, cell)
+    grid_paths = _grid_borders(diagram, cell) if grid else []
     layers = [
         *(draw(Role.MOVE_CELL, _cell_outline(diagram.compass, spot, cell))
           .in_group(f"board/targets/{_mark_name(offset)}") for offset, spot in to_move),
@@ -142,21 +141,6 @@ def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
     spots = {str(offset): plane.middle_of(offset) for offset in plane.cells_spanned(diagram.marks)}
     corners = {name: [((x + a) * cell, (y + b) * cell) for a, b in plane.corners] for name, (x, y) in spots.items()}
     return border_lines(corners.values(), "hexagons")
-
-
-def _corner_ticks(diagram: Diagram, cell: float) -> list[Path]:
-    """A small upright cross on each point where square cells meet amid the marks: they tell the cells where the borders
-    have no room. No mark reaches so far into the corners of its cell."""
-    if not diagram.compass.has_square_cells or not diagram.marks:
-        return []
-    import shapely
-
-    view, hull = diagram.window, shapely.Polygon(rim_points(diagram, grid=False))
-    points = [(view.left + i + 0.5, view.bottom + j + 0.5)
-              for j in range(view.ranks - 1) for i in range(view.files - 1)]
-    meetings = [(x, y) for x, y in points if hull.contains(shapely.box(x - TICK, y - TICK, x + TICK, y + TICK))]
-    return [line(*((u * cell, v * cell) for u, v in ((x, y + way * TICK), (x, y), (x + way * TICK, y))))
-            for x, y in meetings for way in (1, -1)]
 
 
 def rim_points(diagram: Diagram, *, grid: bool) -> Sequence[Point]:

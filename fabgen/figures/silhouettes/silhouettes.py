@@ -11,23 +11,24 @@ from dataclasses import dataclass
 
 from fabgen.artwork.path import Path, circle, rounded_polygon, scale_matrix
 from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout
-from fabgen.figures.silhouettes.outlines import Corner, Silhouette, mirrored_half
+from fabgen.figures.silhouettes.outlines import Corner, Silhouette, bend, limit_radii, mirrored_half
 from fabgen.figures.silhouettes.shapes import ANIMALS, OBJECTS, PEOPLE
 from fabgen.spec.drawings import DrawingPath
 
 
 def pawn() -> Silhouette:
-    """A slender stalk under a round cap: low, for the most numerous piece."""
-    return Silhouette(
-        mirrored_half(
-            (12, 0, 0.8),
-            (12, 4.5, 2),
-            (7, 7.5, 3),
-            (4.2, 22, 1.6),
-            (10, 22, 1.6),
-            (10, 33.6, 10),
-        )
+    """A ball on a collar over a slender cone: low, for the most numerous piece."""
+    half = mirrored_half(
+        (12, 0, 0.8),
+        (12, 4.5, 2),
+        (7.6, 7.5, 3),
+        (4.2, 18.6, 1.2),
+        (7.8, 18.6, 1.2),
+        (7.8, 21.6, 1.2),
+        (3.8, 21.6, 0.5),
+        *bend(0, 27, 6.6, -36, 90),
     )
+    return Silhouette(limit_radii(half))
 
 
 def spear() -> Silhouette:
@@ -48,7 +49,7 @@ def spear() -> Silhouette:
 
 
 def knight() -> Silhouette:
-    """A horse's head looking right, with an ear, a jaw and an eye."""
+    """A horse's head looking right, with an ear, a jaw, an eye and a mane in tufts."""
     corners = (
         ((12.5, 0), 0.8),
         ((12.5, 4.5), 2.0),
@@ -61,9 +62,15 @@ def knight() -> Silhouette:
         ((16.6, 27.0), 2.4),
         ((7.6, 37.0), 5.0),
         ((6.6, 46.0), 0.9),
-        ((1.2, 40.6), 1.2),
-        ((-8.6, 38.6), 8.0),
-        ((-12.0, 22.0), 14.0),
+        ((1.4, 41.4), 1.0),
+        ((-4.6, 42.4), 1.2),
+        ((-4.2, 37.8), 0.8),
+        ((-8.8, 37.6), 1.2),
+        ((-7.4, 32.2), 0.8),
+        ((-11.4, 30.6), 1.2),
+        ((-9.2, 25.0), 0.8),
+        ((-12.4, 22.4), 1.2),
+        ((-9.6, 16.6), 1.0),
         ((-8.8, 7.0), 2.4),
         ((-12.5, 4.5), 2.0),
         ((-12.5, 0), 0.8),

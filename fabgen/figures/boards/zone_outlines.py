@@ -1,0 +1,92 @@
+"""The rings of a zone's cells in mm → a band along the edge of the whole zone, inside it: in one piece, or in dashes.
+
+The band lies between the border of the cells and the pieces on them. Its lines are PASS mm apart, as many as make it
+BAND of the cell wide, and two at least; in a thumbnail there is one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.path import Path, Point, line, polygon
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+OUTLINES = ("frame", "dashes")  # the patterns that follow the edge of a whole zone
+INSET, BAND = 0.03, 0.035  # of the cell: from the border to the band; width of the band
+LEAST_INSET, MOST_INSET = 0.5, 0.1  # mm, and of the cell: the same in small cells
+THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
+PASS, FINE_PASS = 0.28, 0.2  # mm between two lines of the band, and of one that has only two, in thinner ink
+DASH, LEAST_DASHES = 0.6, 3  # how much of its share a dash covers; of an edge without corners
+LEAST_TURN = 40.0  # degrees: an edge that turns less has no corner there
+JOIN = 1e-3  # mm: cells nearer to each other than this touch
+
+Rings = Sequence[Sequence[Point]]
+
+
+def outline_paths(name: str, cells: Iterable[Rings], side: float) -> list[Path]:
+    """The lines of a band along the edge of a zone; each cell is an outline and its holes, and `side` mm wide. Cells
+    that only meet in a corner have a band each."""
+    import shapely
+
+    area = shapely.union_all([shapely.Polygon(rings[0], rings[1:]).buffer(JOIN, join_style="mitre") for rings in cells])
+    count = max(2, round(BAND * side / PASS)) if side >= THUMBNAIL else 1
+    passes = [n * (PASS if count > 2 else FINE_PASS) for n in range(count)]
+    inset = JOIN + min(MOST_INSET * side, max(INSET * side, LEAST_INSET))
+    if name == "frame":
+        rooms = [area.buffer(-inset - shift, join_style="mitre") for shift in passes]
+        return [polygon(_corners(ring)) for room in rooms for ring in _edges(room)]
+    edges = _edges(area.buffer(-inset, join_style="mitre"))
+    dashes = [dash for edge in edges for dash in _dashes(edge, side)]
+    return [line(*_points(dash.offset_curve(shift, join_style="mitre") if shift else dash))
+            for dash in dashes for shift in passes]
+
+
+def _edges(area: BaseGeometry) -> Iterator[BaseGeometry]:
+    """The outlines and holes of an area, which lies to the left of each."""
+    from shapely.geometry.polygon import orient
+
+    for part in getattr(area, "geoms", [area]):
+        if not part.is_empty:
+            turned = orient(part.simplify(JOIN))
+            yield from (turned.exterior, *turned.interiors)
+
+
+def _dashes(edge: BaseGeometry, side: float) -> Iterator[BaseGeometry]:
+    """Pieces of an edge, about one for each cell along it, and none around its corners."""
+    from shapely.ops import substring
+
+    corners = _corners(edge)
+    turns = [_turn(*triple) for triple in zip([corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False)]
+    first = next((n for n, turn in enumerate(turns) if turn > LEAST_TURN), None)
+    begin, has_corners = first or 0, first is not None
+    ring = [*corners[begin:], *corners[:begin], corners[begin]]  # it begins at a corner, if there is one
+    lengths = [0.0, *accumulate(math.dist(p, q) for p, q in pairwise(ring))]
+    ends = [at for at, turn in zip(lengths, [*turns[begin:], *turns[:begin]], strict=False) if turn > LEAST_TURN] or [0.0]
+    turned = type(edge)(ring)
+    for start, end in pairwise([*ends, lengths[-1]]):
+        count = max(1 if has_corners else LEAST_DASHES, round((end - start) / side))
+        share = (end - start) / count
+        for n in range(count):
+            low, high = (start + (n + 0.5 + half * DASH) * share for half in (-0.5, 0.5))
+            yield substring(turned, low, high)
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """By how many degrees a line from a to c turns at b."""
+    before, after = math.atan2(b[1] - a[1], b[0] - a[0]), math.atan2(c[1] - b[1], c[0] - b[0])
+    return abs((math.degrees(after - before) + 180) % 360 - 180)
+
+
+def _corners(ring: BaseGeometry) -> list[Point]:
+    """The points of a ring, each once."""
+    return _points(ring)[:-1]
+
+
+def _points(shape: BaseGeometry) -> list[Point]:
+    """The points of a line or ring, to a millionth of a mm."""
+    return [(round(x, 6), round(y, 6)) for x, y in shape.coords]

@@ -1,0 +1,82 @@
+"""Bands along the edge of a zone: where they run, how many lines they have, where dashes lie. Worked out by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from shapely.geometry import LineString, box
+
+from fabgen.artwork.path import Path, Point
+from fabgen.figures.boards.zone_outlines import outline_paths
+
+SIDE = 40.0
+
+
+def square(x: int, y: int, side: float = SIDE) -> list[list[Point]]:
+    return [[(x * side, y * side), ((x + 1) * side, y * side), ((x + 1) * side, (y + 1) * side),
+             (x * side, (y + 1) * side)]]
+
+
+def drawn(path: Path) -> LineString:
+    return LineString([*path.flatten(0.01), *([path.start] if path.closed else [])])
+
+
+def test_a_frame_runs_once_around_all_cells_of_a_row() -> None:
+    """0.03 of 40 mm inside a row of 240 mm by 40 mm: 237.6 mm by 37.6 mm. 0.035 of 40 mm are five lines 0.28 mm apart,
+    each of them 2.24 mm shorter than the one around it."""
+    lines = [drawn(path) for path in outline_paths("frame", [square(x, 0) for x in range(6)], SIDE)]
+    assert [one.length for one in lines] == pytest.approx([550.4 - 2.24 * n for n in range(5)], abs=1e-5)
+    assert lines[0].bounds == pytest.approx((1.2, 1.2, 238.8, 38.8), abs=1e-5)
+
+
+@pytest.mark.parametrize(("side", "inset", "count"), [(16.0, 0.5, 2), (8.0, 0.5, 2), (5.0, 0.5, 2), (4.0, 0.4, 1)])
+def test_small_figures_have_two_lines_and_thumbnails_one(side: float, inset: float, count: int) -> None:
+    """0.035 of 16 mm are 0.56 mm: two lines, as in all smaller figures. They are 0.5 mm from the border, not 0.03 of
+    the cell, which would be 0.24 mm, and 0.1 of it at most."""
+    lines = outline_paths("frame", [square(0, 0, side)], side)
+    assert len(lines) == count
+    assert drawn(lines[0]).bounds == pytest.approx((inset, inset, side - inset, side - inset), abs=1e-5)
+    assert len(outline_paths("dashes", [square(0, 0, side)], side)) == 4 * count
+
+
+def test_dashes_lie_along_each_cell_and_leave_corners_open() -> None:
+    """A row of six cells: six dashes on either long side, a sixth of 237.6 mm apart, and one on each end; 0.6 of their
+    share. The five lines of a dash are equally long."""
+    lines = [drawn(path) for path in outline_paths("dashes", [square(x, 0) for x in range(6)], SIDE)]
+    assert len(lines) == 5 * 14
+    level = sorted(one.length for one in lines)
+    assert level[:10] == pytest.approx([0.6 * 37.6] * 10, abs=1e-5)
+    assert level[10:] == pytest.approx([0.6 * 39.6] * 60, abs=1e-5)
+    outer = sorted(one.centroid.x for one in lines if abs(one.bounds[1] - 1.2) < 1e-5 and one.bounds[3] < 2)
+    assert outer == pytest.approx([1.2 + 39.6 * (n + 0.5) for n in range(6)], abs=1e-5)
+    assert all(box(0, 0, 240, 40).buffer(-1.19).contains(one) for one in lines)  # passes go inwards
+    assert not any(one.intersects(box(0, 0, 5, 5)) for one in lines)
+
+
+@pytest.mark.parametrize(("name", "count"), [("frame", 5), ("dashes", 20)])
+def test_cells_that_meet_in_a_corner_have_a_band_each(name: str, count: int) -> None:
+    cells = [square(x, y) for y in range(3) for x in range(8) if (x + y) % 2]
+    lines = [drawn(path) for path in outline_paths(name, cells, SIDE)]
+    assert len(lines) == count * len(cells)
+    for cell in cells:
+        inside = box(*cell[0][0], *cell[0][2])
+        assert sum(inside.contains(one) for one in lines) == count
+    assert max(one.length for one in lines) <= 4 * 37.6 + 1e-5
+
+
+def test_a_ring_of_cells_has_a_band_inside_as_well() -> None:
+    """Around a hole of one cell the band is 1.2 mm from the hole: 42.4 mm wide."""
+    cells = [square(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
+    outer, inner = (drawn(outline_paths("frame", cells, SIDE)[n]) for n in (0, 1))
+    assert sorted([outer.length, inner.length]) == pytest.approx([4 * 42.4, 4 * 117.6], abs=1e-5)
+
+
+def test_an_edge_without_corners_has_three_dashes_at_least() -> None:
+    """A disc of 14.4 mm: 83 mm around, 1.2 mm inside it, are two cells of 40 mm, but two dashes would not look round.
+    Of three each is 0.6 of a third."""
+    disc = [(14.4 * math.cos(math.tau * n / 48), 14.4 * math.sin(math.tau * n / 48)) for n in range(48)]
+    lines = [drawn(path) for path in outline_paths("dashes", [[disc]], SIDE)]
+    around = drawn(outline_paths("frame", [[disc]], SIDE)[0]).length
+    assert len(lines) == 3 * 5
+    assert lines[0].length == pytest.approx(0.2 * around, abs=0.01)
