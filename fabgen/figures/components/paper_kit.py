@@ -113,7 +113,7 @@ def draw_flap(spec: Spec, piece: str) -> Drawing:
 
 def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: Drawing) -> Net:
     """The net of a standing piece. Raises FabgenError where what its flap carries does not fit."""
-    kind = spec.game.pieces[piece]
+    game, kind = spec.game, spec.game.pieces[piece]
     shape = piece_silhouette(game, piece)
     outline = draw(Role.PIECE, shape.outline(), *shape.holes)
     sign = draw_player_sign(list(game.players).index(player), shape.sign_half_width)
