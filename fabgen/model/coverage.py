@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from fabgen.artwork.path import Point
 from fabgen.model.solids import PartSolid, mark_areas, outline_rings
 
-FINER = 3  # dots for each texel along an axis, which are averaged
+FINEST_DOT, MOST_DOTS = 0.06, 8192  # mm: dots that are averaged to texels; how many along the longer side
 LARGEST = 4096  # texels along the longer side
 RIM = 2  # texels around a part that it does not cover
 
@@ -91,14 +91,10 @@ def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
     canvas = _Canvas(bounds, texel)
     canvas.paint_parity(rings)
     sheet, marks = canvas.pyramid(), None
-    polygons = sorted(mark_areas(solid.placed.part.drawing, max(2 * solid.fine, texel / 8), united=False),
-                      key=lambda polygon: -abs(polygon.envelope.area))
-    if polygons:
+    areas = [*mark_areas(solid.placed.part.drawing, max(2 * solid.fine, texel / 8), united=False)]
+    if areas:
         canvas = _Canvas(bounds, texel)
-        for polygon in polygons:  # what lies in the hole of another is smaller, and so comes later
-            canvas.paint(polygon.exterior.coords, 255)
-            for hole in polygon.interiors:
-                canvas.paint(hole.coords, 0)
+        canvas.paint_all(areas)
         marks = canvas.pyramid()
     return PartCoverage(sheet, marks, bounds)
 
@@ -110,28 +106,35 @@ class _Canvas:
         self.origin, self.texel = (bounds[0], bounds[1]), texel
         sizes = ((bounds[n + 2] - bounds[n]) / texel for n in (0, 1))
         width, height = (max(1, int(np.ceil(size))) for size in sizes)
-        self.image = Image.new("L", (width * FINER, height * FINER))
+        self.finer = max(2, min(int(np.ceil(texel / FINEST_DOT)), MOST_DOTS // max(width, height)))
+        self.image = Image.new("L", (width * self.finer, height * self.finer))
         self.draw = ImageDraw.Draw(self.image)
 
-    def paint(self, ring: Iterable[Sequence[float]], value: int) -> None:
-        """An area inside a ring in mm."""
-        scale, (x0, y0) = FINER / self.texel, self.origin
-        points = [((x - x0) * scale - 0.5, (y - y0) * scale - 0.5) for x, y in ring]
-        self.draw.polygon(points, fill=value)
+    def paint_all(self, areas: Sequence[Any]) -> None:
+        """Polygons that may lie in the holes of others."""
+        import shapely
+
+        # The dots on a border are painted too: they make everything half a dot broader on each side.
+        trimmed = shapely.get_parts(shapely.buffer(areas, -self.texel / self.finer / 2, quad_segs=1, join_style="mitre"))
+        for polygon in sorted(trimmed, key=lambda polygon: -polygon.envelope.area):
+            self._paint(polygon.exterior.coords, 255)
+            for hole in polygon.interiors:  # what lies in it is smaller, and so comes later
+                self._paint(hole.coords, 0)
 
     def paint_parity(self, rings: Sequence[Sequence[Point]]) -> None:
         """What lies inside an odd number of rings that do not cross."""
         import shapely
 
-        polygons = sorted((shapely.Polygon(ring) for ring in rings if len(ring) > 2), key=lambda polygon: -polygon.area)
-        for polygon in polygons:
-            inside = polygon.representative_point()
-            around = sum(other.contains(inside) for other in polygons if other.area > polygon.area)
-            self.paint(polygon.exterior.coords, 0 if around % 2 else 255)
+        borders = shapely.MultiLineString([[*ring, ring[0]] for ring in rings])
+        self.paint_all(shapely.get_parts(shapely.build_area(borders)))
+
+    def _paint(self, ring: Iterable[Sequence[float]], value: int) -> None:
+        scale, (x0, y0) = self.finer / self.texel, self.origin
+        self.draw.polygon([((x - x0) * scale - 0.5, (y - y0) * scale - 0.5) for x, y in ring], fill=value)
 
     def pyramid(self) -> Pyramid:
         """The averages of what is painted."""
-        image, levels = self.image.reduce(FINER), list[Any]()
+        image, levels = self.image.reduce(self.finer), list[Any]()
         while True:
             levels.append(np.pad(np.asarray(image, np.float32) / 255, RIM))
             if max(image.size) <= 2:
