@@ -116,6 +116,7 @@ class _Canvas:
 
         # The dots on a border are painted too: they make everything half a dot broader on each side.
         trimmed = shapely.get_parts(shapely.buffer(areas, -self.texel / self.finer / 2, quad_segs=1, join_style="mitre"))
+        trimmed = trimmed[~shapely.is_empty(trimmed)]
         for polygon in sorted(trimmed, key=lambda polygon: -polygon.envelope.area):
             self._paint(polygon.exterior.coords, 255)
             for hole in polygon.interiors:  # what lies in it is smaller, and so comes later
