@@ -110,12 +110,13 @@ class _Canvas:
         self.image = Image.new("L", (width * self.finer, height * self.finer))
         self.draw = ImageDraw.Draw(self.image)
 
-    def paint_all(self, areas: Sequence[Any]) -> None:
+    def paint_all(self, areas: Any) -> None:
         """Polygons that may lie in the holes of others."""
         import shapely
 
         # The dots on a border are painted too: they make everything half a dot broader on each side.
-        trimmed = shapely.get_parts(shapely.buffer(areas, -self.texel / self.finer / 2, quad_segs=1, join_style="mitre"))
+        half = self.texel / self.finer / 2
+        trimmed = shapely.get_parts(shapely.buffer(areas, -half, quad_segs=1, join_style="mitre"))
         trimmed = trimmed[~shapely.is_empty(trimmed)]
         for polygon in sorted(trimmed, key=lambda polygon: -polygon.envelope.area):
             self._paint(polygon.exterior.coords, 255)

@@ -9,8 +9,8 @@ from PIL import Image
 from fabgen.figures.assembly.assembly import StockOf
 from fabgen.figures.assembly.part_places import assembled_things
 from fabgen.figures.components.kit import FitOf
-from fabgen.model.scene_picture import draw_scene
 from fabgen.model.scene import scene_items
+from fabgen.model.scene_picture import draw_scene
 from fabgen.spec.load import Spec
 
 SMALL = (450, 288)  # pixels of a picture that is 60 mm wide on paper

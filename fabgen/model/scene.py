@@ -53,7 +53,7 @@ class SceneItem:
 
 def scene_items(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf, *, in_play: bool = False
                 ) -> Iterator[SceneItem]:
-    """Every part of the game that is set up, in a fixed order; with `in_play` as in a moment of play, without its box."""
+    """Every part of the game that is set up, in a fixed order; `in_play`: as in a moment of play, without its box."""
     return thing_items([*_set_up(spec, things, in_play)], stock_of)
 
 

@@ -294,14 +294,15 @@ class _Renderer:
             if not seen[at].size:
                 continue
             shift, axes = plate.to_local(plate.origin), plate.axes.astype(np.float32)
-            local = [axes[0, n] * points[0][at] + axes[1, n] * points[1][at] + axes[2, n] * points[2][at] - shift[n]
-                     for n in range(3)]
+            planes = [points[n][at] for n in range(3)]
+            qz = _dot(planes, axes[:, 2]) - shift[2]
             # Only points that the plate can keep the light from: behind it, and not its own.
-            behind = local[2] * way[2] < np.float32(plate.thickness * max(way[2], 0) - 0.01 * abs(way[2]))
+            behind = qz * way[2] < np.float32(plate.thickness * max(way[2], 0) - 0.01 * abs(way[2]))
             met = np.nonzero((behind & (owner[at] != number)).ravel())[0]
             if not met.size:
                 continue
-            qx, qy, qz = (plane.ravel()[met] for plane in local)
+            planes = [plane.ravel()[met] for plane in planes]
+            qx, qy, qz = (_dot(planes, axes[:, n]) - shift[n] for n in range(3))
             long = plate.thickness * float(np.hypot(way[0], way[1]) / abs(way[2]))
             count = min(max(1, int(np.ceil(long / max(FINEST_LEVEL, COARSE * self.pixel * self.distance)))), most)
             x0, y0, x1, y1 = plate.cover.bounds
@@ -345,7 +346,8 @@ class _Renderer:
         way = plate.to_local(plate.corners.mean(axis=0) - self.camera.eye)
         aside = float(np.hypot(way[0], way[1]))
         long = plate.thickness * aside / max(abs(float(way[2])), 1e-3 * aside)
-        across = float(np.hypot(*(plate.cover.bounds[n + 2] - plate.cover.bounds[n] for n in (0, 1))))
+        x0, y0, x1, y1 = plate.cover.bounds
+        across = float(np.hypot(x1 - x0, y1 - y0))
         return int(min(max(np.ceil(1.3 * min(long, across) / plate.cover.sheet.texel), 2), MOST_STEPS))
 
     def _distance_to(self, plate: _Plate) -> float:

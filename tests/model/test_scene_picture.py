@@ -137,7 +137,8 @@ def test_the_table_is_seen_through_a_hole_and_a_clear_sheet_but_not_through_its_
     frost = square(60, -30, -30) + draw(Role.MARK, rectangle(10, -10, 12, 12))
     seen = levels([item("clear", frost + draw(Role.HOLE, circle((-12, 0), 8)), CLEAR)])
     middle, scale = SIDE / 2, 0.93 * SIDE / 60
-    hole, sheet, mark = (seen[int(middle - scale * y), int(middle + scale * x)] for x, y in ((-12, 0), (0, -20), (16, -4)))
+    hole, sheet, mark = (seen[int(middle - scale * y), int(middle + scale * x)]
+                         for x, y in ((-12, 0), (0, -20), (16, -4)))
     assert abs(hole - sheet) < 30
     assert mark > sheet + 40
 

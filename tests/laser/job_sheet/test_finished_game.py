@@ -10,8 +10,8 @@ import pikepdf
 import pytest
 from laser.job_sheet.test_sheet_picture import work
 from laser.laser_parts import disc
-from PIL import Image
 from pdfplumber.page import Page
+from PIL import Image
 
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import circle
