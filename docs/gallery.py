@@ -1,6 +1,8 @@
 """All games that come with fabgen, built → gallery.md and its pictures, from real output, and the README's numbers.
 
-Run `python docs/gallery.py` in a checkout with `.[test]` installed.
+Run `python docs/gallery.py` in a checkout with `.[test]` installed; no browser is needed. The games are built side by
+side, and each picture is drawn as soon as its game is built: about five minutes on two processors. Nothing is written
+unless every game is built.
 """
 
 from __future__ import annotations
@@ -8,7 +10,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,12 +20,11 @@ from typing import Any
 
 import pypdfium2
 import resvg_py
-from model_pictures import draw_model
-from pictures import EDGE, GROUND, fitted, page
+from pictures import EDGE, GROUND, fitted, game_picture, page
 from PIL import Image
 
 from fabgen.build import build_each
-from fabgen.spec.build_options import FOLDERS, Options
+from fabgen.spec.build_options import DEFAULT_FOLDERS, Options
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 
@@ -31,7 +34,7 @@ HEADS = ("game", "sheets", "laser, min", "handwork, min", "parts", "A4 pages to 
 START, END = "<!-- written by docs/gallery.py -->", "<!-- until here -->"
 HEAD = """# Gallery
 
-What `fabgen build all` makes of the games that come with fabgen: the game as it will look (from `--only model`), the
+What `fabgen build all` makes of the games that come with fabgen: the game as it will look (its solids), the
 board as a diagram, a sheet for the laser, a spread of the rulebook and pages to print, each as it is written.
 `python docs/gallery.py` makes this page anew. What each game takes in sheets, minutes and pages stands in the
 [README](../README.md).
@@ -61,7 +64,7 @@ def spread(path: Path) -> Image.Image:
     return joined
 
 
-def picture(out: Path) -> Image.Image:
+def picture(game: str, out: Path) -> Image.Image:
     """The model over board and sheet, over spread and printed pages, on one ground."""
     job = json.loads((out / "laser" / "job.json").read_text("utf-8"))
     fullest = max(job["sheets"], key=lambda sheet: (sum(sheet["parts"].values()), sheet["name"]))
@@ -73,7 +76,7 @@ def picture(out: Path) -> Image.Image:
     ]
     top = MODEL_HIGH + EDGE
     drawn = Image.new("RGB", (WIDTH, top + 2 * HIGH + 3 * EDGE), GROUND)
-    drawn.paste(draw_model(next((out / "model").glob("*.glb")), WIDTH - 2 * EDGE, MODEL_HIGH), (EDGE, EDGE))
+    drawn.paste(game_picture(game, WIDTH - 2 * EDGE, MODEL_HIGH), (EDGE, EDGE))
     for n, row in enumerate(rows):
         x, room = EDGE, WIDTH - (len(row) + 1) * EDGE - sum(one.width for one in row[:-1])
         for one in [*row[:-1], fitted(row[-1], min(room, row[-1].width * HIGH // row[-1].height))]:
@@ -105,20 +108,23 @@ def tell(rows: list[str]) -> None:
 
 def main() -> None:
     """Build all and write the page."""
+    begun, games, results, pictures = time.monotonic(), list(template_folders()), {}, dict[str, Image.Image]()
+    with tempfile.TemporaryDirectory() as folder:
+        for built in build_each(games, Path(folder), Options(), DEFAULT_FOLDERS):
+            if built.result is None:
+                sys.exit(f"{built.game} is not built:\n" + "\n".join(map(str, built.problems)))
+            results[built.game] = [*numbers(built.result.target)]
+            pictures[built.game] = picture(built.game, built.result.target)
+            print(f"{built.game}: built and drawn after {time.monotonic() - begun:.0f} s", flush=True)
     (HERE / "pictures").mkdir(exist_ok=True)
     rows, shown = [], []
-    with tempfile.TemporaryDirectory() as folder:
-        built = {one.game: one for one in build_each(list(template_folders()), Path(folder), Options(), FOLDERS)}
-        for game in template_folders():
-            result = built[game].result
-            assert result is not None, built[game].problems
-            spec = load_spec(game).game
-            name = f"gallery-{game}.png"
-            picture(result.target).quantize(160).save(HERE / "pictures" / name, optimize=True)
-            shown.append(f"## {spec.title}\n\n{spec.summary or ''} By {spec.designer}.\n\n"
-                         f"![{spec.title} as it will look, its board, laser sheet, rulebook and print pages]"
-                         f"(pictures/{name})\n")
-            rows.append(f"| *{spec.title}* | {' | '.join(numbers(result.target))} |")
+    for game in games:
+        spec, name = load_spec(game).game, f"gallery-{game}.png"
+        pictures[game].save(HERE / "pictures" / name, optimize=True)
+        shown.append(f"## {spec.title}\n\n{spec.summary or ''} By {spec.designer}.\n\n"
+                     f"![{spec.title} as it will look, its board, laser sheet, rulebook and print pages]"
+                     f"(pictures/{name})\n")
+        rows.append(f"| *{spec.title}* | {' | '.join(results[game])} |")
     (HERE / "gallery.md").write_text("\n".join([HEAD, *shown]), "utf-8")
     tell(rows)
 

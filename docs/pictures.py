@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
-from model_pictures import draw_model
 from PIL import Image, ImageColor
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
@@ -21,8 +20,10 @@ from fabgen.authoring.listing import contact_sheet
 from fabgen.build import build
 from fabgen.figures.components.kit import make_laser_kit
 from fabgen.figures.silhouettes.contact_sheets import CONTACT_SHEETS
+from fabgen.laser.job import make_laser_job
 from fabgen.materials.material import load_material, make_fit
-from fabgen.spec.build_options import FOLDERS
+from fabgen.model.game_picture import draw_game
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import load_spec
 
 GAME = "correction"
@@ -86,15 +87,22 @@ def fitted(picture: Image.Image, width: int) -> Image.Image:
     return picture.resize((width, round(picture.height * width / picture.width)), Image.Resampling.LANCZOS)
 
 
+def game_picture(game: str, width: int, height: int) -> Image.Image:
+    """A game as it will look, in a moment of play: its solids, in the materials of a usual build."""
+    spec = load_spec(game)
+    job = make_laser_job(spec, Options())
+    return draw_game(spec, job.fit, job.stock, width, height)
+
+
 def main() -> None:
     """Build the game and write the picture."""
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        out = build(GAME, Path(folder), only=FOLDERS).target
+        out = build(GAME, Path(folder)).target
         book, prints = next((out / "rules").glob("*-rules.pdf")), next((out / "print").glob("*a4*.pdf"))
         pages = [page(book, 0, 420), page(book, 7, 420), page(prints, 0, 420)]
         board = page(out / "diagrams" / "board.pdf", 0, 420)
-        model = draw_model(next((out / "model").glob("*.glb")), WIDTH - 2 * EDGE, MODEL_HIGH)
+    model = game_picture(GAME, WIDTH - 2 * EDGE, MODEL_HIGH)
     data = pdf.write_drawing(cut_parts(), acrylic(), 0)
     top = on_ground(data, WIDTH - 2 * EDGE)
     rest = WIDTH - 2 * EDGE - sum(p.width for p in pages) - 3 * 20
@@ -105,7 +113,7 @@ def main() -> None:
     for one in [*pages, fitted(board, rest)]:
         picture.paste(one, (x, model.height + top.height + 3 * EDGE))
         x += one.width + 20
-    picture.quantize(200).save(PICTURES / "overview.png", optimize=True)
+    picture.save(PICTURES / "overview.png", optimize=True)
     write_sheets()
 
 

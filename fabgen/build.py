@@ -522,9 +522,11 @@ def _picture_drawer(spec: Spec, job: LaserJob, options: Options, cache: ResultCa
 
     if options.partial_job:
         return bytes
+    draw_game = partial(draw_small_game, spec, job.fit, job.stock)
+    if not cache or not cache.folder:
+        return draw_game
     content = _game_content(spec, options), job, [job.stock(key) for key in _material_keys(spec)]
-    return lambda: (cache or ResultCache()).get(
-        "picture", content, lambda: draw_small_game(spec, job.fit, job.stock))
+    return partial(cache.get, "picture", content, draw_game)
 
 
 def _lay_out_job(

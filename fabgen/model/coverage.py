@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from fabgen.artwork.path import Point
 from fabgen.model.solids import PartSolid, mark_areas, outline_rings
 
-FINER = 3  # dots for each texel along an axis, which are averaged
+FINEST_DOT, MOST_DOTS = 0.06, 8192  # mm: dots that are averaged to texels; how many along the longer side
 LARGEST = 4096  # texels along the longer side
 RIM = 2  # texels around a part that it does not cover
 
@@ -91,14 +91,10 @@ def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
     canvas = _Canvas(bounds, texel)
     canvas.paint_parity(rings)
     sheet, marks = canvas.pyramid(), None
-    polygons = sorted(mark_areas(solid.placed.part.drawing, max(2 * solid.fine, texel / 8), united=False),
-                      key=lambda polygon: -abs(polygon.envelope.area))
-    if polygons:
+    areas = [*mark_areas(solid.placed.part.drawing, max(2 * solid.fine, texel / 8), united=False)]
+    if areas:
         canvas = _Canvas(bounds, texel)
-        for polygon in polygons:  # what lies in the hole of another is smaller, and so comes later
-            canvas.paint(polygon.exterior.coords, 255)
-            for hole in polygon.interiors:
-                canvas.paint(hole.coords, 0)
+        canvas.paint_all(areas)
         marks = canvas.pyramid()
     return PartCoverage(sheet, marks, bounds)
 
@@ -110,37 +106,42 @@ class _Canvas:
         self.origin, self.texel = (bounds[0], bounds[1]), texel
         sizes = ((bounds[n + 2] - bounds[n]) / texel for n in (0, 1))
         width, height = (max(1, int(np.ceil(size))) for size in sizes)
-        self.image = Image.new("L", (width * FINER, height * FINER))
+        self.finer = max(2, min(int(np.ceil(texel / FINEST_DOT)), MOST_DOTS // max(width, height)))
+        self.image = Image.new("L", (width * self.finer, height * self.finer))
         self.draw = ImageDraw.Draw(self.image)
 
-    def paint(self, ring: Iterable[Sequence[float]], value: int) -> None:
-        """An area inside a ring in mm."""
-        scale, (x0, y0) = FINER / self.texel, self.origin
-        points = [((x - x0) * scale - 0.5, (y - y0) * scale - 0.5) for x, y in ring]
-        self.draw.polygon(points, fill=value)
+    def paint_all(self, areas: Any) -> None:
+        """Polygons that may lie in the holes of others."""
+        import shapely
+
+        # The dots on a border are painted too: they make everything half a dot broader on each side.
+        half = self.texel / self.finer / 2
+        trimmed = shapely.get_parts(shapely.buffer(areas, -half, quad_segs=1, join_style="mitre"))
+        trimmed = trimmed[~shapely.is_empty(trimmed)]
+        for polygon in sorted(trimmed, key=lambda polygon: -polygon.envelope.area):
+            self._paint(polygon.exterior.coords, 255)
+            for hole in polygon.interiors:  # what lies in it is smaller, and so comes later
+                self._paint(hole.coords, 0)
 
     def paint_parity(self, rings: Sequence[Sequence[Point]]) -> None:
         """What lies inside an odd number of rings that do not cross."""
         import shapely
 
-        polygons = sorted((shapely.Polygon(ring) for ring in rings if len(ring) > 2), key=lambda polygon: -polygon.area)
-        for polygon in polygons:
-            inside = polygon.representative_point()
-            around = sum(other.contains(inside) for other in polygons if other.area > polygon.area)
-            self.paint(polygon.exterior.coords, 0 if around % 2 else 255)
+        borders = shapely.MultiLineString([[*ring, ring[0]] for ring in rings])
+        self.paint_all(shapely.get_parts(shapely.build_area(borders)))
+
+    def _paint(self, ring: Iterable[Sequence[float]], value: int) -> None:
+        scale, (x0, y0) = self.finer / self.texel, self.origin
+        self.draw.polygon([((x - x0) * scale - 0.5, (y - y0) * scale - 0.5) for x, y in ring], fill=value)
 
     def pyramid(self) -> Pyramid:
         """The averages of what is painted."""
-        image, levels = self.image.reduce(FINER), list[Any]()
+        level, levels = np.asarray(self.image.reduce(self.finer), np.float32) / 255, list[Any]()
         while True:
-            levels.append(np.pad(np.asarray(image, np.float32) / 255, RIM))
-            if max(image.size) <= 2:
+            levels.append(np.pad(level, RIM))
+            if max(level.shape) <= 2:
                 break
-            if image.width % 2 or image.height % 2:  # the last row and column count half as much as they cover
-                even = Image.new("L", (image.width + image.width % 2, image.height + image.height % 2))
-                even.paste(image, (0, 0))
-                image = even
-            image = image.reduce(2)
+            level = _halve(_halve(level).T).T
         sizes = [level.size for level in levels]
         rights, tops = (np.array([level.shape[axis] - 1.001 for level in levels], np.float32) for axis in (1, 0))
         return Pyramid(self.origin, self.texel, np.concatenate([level.ravel() for level in levels]),
@@ -148,6 +149,15 @@ class _Canvas:
                        np.array([level.shape[1] for level in levels], np.int32),
                        rights, tops,
                        np.array([1 / self.texel / 2 ** n for n in range(len(levels))], np.float32))
+
+
+def _halve(level: Any) -> Any:
+    """Half as many rows: of four that lie around a new one, those in the middle count three times as much. Lines at
+    even distances then leave no waves, as they would if two rows were averaged."""
+    rows = np.pad(level, ((1, 3), (0, 0)))
+    count = -(-len(level) // 2)
+    first, second, third, fourth = (rows[n:n + 2 * count:2] for n in range(4))
+    return (first + fourth + np.float32(3) * (second + third)) / np.float32(8)
 
 
 __all__ = ["PartCoverage", "Pyramid", "cover_part"]

@@ -52,7 +52,7 @@ class SceneItem:
 
 def scene_items(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf, *, in_play: bool = False
                 ) -> Iterator[SceneItem]:
-    """Every part of the game that is set up, in a fixed order; with `in_play` as in a moment of play."""
+    """Every part of the game that is set up, in a fixed order; `in_play`: as in a moment of play, without its box."""
     return thing_items([*_set_up(spec, things, in_play)], stock_of)
 
 
@@ -69,7 +69,7 @@ def thing_items(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator
 
 def _set_up(spec: Spec, things: Sequence[AssembledThing], in_play: bool) -> Iterator[AssembledThing]:
     """The board with pieces on their cells, and before each player's edge one piece of each kind that has no cell;
-    beside the board the box."""
+    beside the board the box, which has been put away `in_play`."""
     by_name = {thing.name: thing for thing in things}
     board = by_name["board"]
     yield board
@@ -80,7 +80,7 @@ def _set_up(spec: Spec, things: Sequence[AssembledThing], in_play: bool) -> Iter
     yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in placed])
     right = board_size(spec.game, spec.spaces)[0] + APART
     for name in ("box", "tray"):
-        if case := by_name.get(name):
+        if (case := by_name.get(name)) and not in_play:
             yield _move_thing(case, right, 0.0, 0.0)
             right += max(part.pose.origin[0] for part in case.parts) + APART
 

@@ -31,11 +31,13 @@ MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
 CLEAR_SHADE = 0.22  # of the light that clear acrylic keeps back
 CLEAR_TINT = (0.93, 0.965, 0.97)  # of what is seen through a sheet
 REFRACTION = 1.49  # of acrylic: the back of a clear sheet seems nearer
+SOFT = 0.8  # of a pixel over which marks are averaged, besides the mean of its rays
 SMOOTH = 0.5  # mm: over how much the edge of a part is averaged to find where it faces
 MOST_LEVELS, FINEST_LEVEL = 8, 1.5  # depths of a plate in which a shadow is looked up; mm from one to the next
 COARSE = 6  # rays from one such depth to the next, where a ray is wide
 RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
 VIGNETTE = 0.22  # how much darker the table is at the corners of the picture
+HORIZON = 40  # times the distance of the scene: where the table ends
 TABLE_ID, FAR = -1, np.float32(1e9)
 
 
@@ -127,8 +129,9 @@ class _Renderer:
         self.x = ((np.arange(self.width) + 0.5) * self.pixel - camera.half_width).astype(np.float32)[None, :]
         self.y = (camera.half_height - (np.arange(top, bottom) + 0.5) * self.pixel).astype(np.float32)[:, None]
         self.top = top
-        depth = ((self.floor - camera.eye[2])
-                 / (camera.forward[2] + self.x * camera.right[2] + self.y * camera.up[2])).astype(np.float32)
+        fall = camera.forward[2] + self.x * camera.right[2] + self.y * camera.up[2]
+        far = -camera.eye[2] / HORIZON  # what is beyond, and what looks over the table, is as far as the horizon
+        depth = ((self.floor - camera.eye[2]) / np.minimum(fall, far / self.distance)).astype(np.float32)
         owner = np.full(size, TABLE_ID, np.int16)
         u, v, w = (np.zeros(size, np.float32) for _ in range(3))
         is_edge = np.zeros(size, bool)
@@ -203,7 +206,7 @@ class _Renderer:
         is_edge = np.zeros(depth.shape, bool)
         rest = np.nonzero(~is_face.ravel())[0]
         rays = [field.ravel()[rest] for field in (dx, dy, dz, first, last)]
-        found, at = _follow(sheet, plate.cover.bounds, (ox, oy), *rays)
+        found, at = _follow(sheet, plate.cover.bounds, (ox, oy), self._steps_through(plate), *rays)
         rest, dxs, dys, dzs = rest[found], rays[0][found], rays[1][found], rays[2][found]
         for field, values in ((depth, at), (u, ox + at * dxs), (v, oy + at * dys), (height, oz + at * dzs),
                               (is_edge, True)):
@@ -231,7 +234,7 @@ class _Renderer:
         if surface.grain:
             colours = colours * grain_at(surface.grain, u + 37 * plate.thickness, v)[:, None]
         if plate.cover.marks:
-            wide = float(np.median(depth[where])) * self.pixel * 1.3
+            wide = self._distance_to(plate) * self.pixel * self.samples * SOFT
             share = surface.cover * np.where(edge | (w <= 0), 0, plate.cover.marks.sample(u, v, wide))
             colours = colours * (1 - share[:, None]) + surface.marks * share[:, None]
             shines = shines * (1 - share)
@@ -291,14 +294,15 @@ class _Renderer:
             if not seen[at].size:
                 continue
             shift, axes = plate.to_local(plate.origin), plate.axes.astype(np.float32)
-            local = [axes[0, n] * points[0][at] + axes[1, n] * points[1][at] + axes[2, n] * points[2][at] - shift[n]
-                     for n in range(3)]
+            planes = [points[n][at] for n in range(3)]
+            qz = _dot(planes, axes[:, 2]) - shift[2]
             # Only points that the plate can keep the light from: behind it, and not its own.
-            behind = local[2] * way[2] < np.float32(plate.thickness * max(way[2], 0) - 0.01 * abs(way[2]))
+            behind = qz * way[2] < np.float32(plate.thickness * max(way[2], 0) - 0.01 * abs(way[2]))
             met = np.nonzero((behind & (owner[at] != number)).ravel())[0]
             if not met.size:
                 continue
-            qx, qy, qz = (plane.ravel()[met] for plane in local)
+            planes = [plane.ravel()[met] for plane in planes]
+            qx, qy, qz = (_dot(planes, axes[:, n]) - shift[n] for n in range(3))
             long = plate.thickness * float(np.hypot(way[0], way[1]) / abs(way[2]))
             count = min(max(1, int(np.ceil(long / max(FINEST_LEVEL, COARSE * self.pixel * self.distance)))), most)
             x0, y0, x1, y1 = plate.cover.bounds
@@ -337,6 +341,15 @@ class _Renderer:
         window = np.clip((aside - 0.15) * 2.2, 0, 1) * np.clip(up * 4, 0, 1)
         return (fresnel * (room + 1.1 * window))[..., None] * np.array((1.0, 0.99, 0.96), np.float32)
 
+    def _steps_through(self, plate: _Plate) -> int:
+        """In how many steps rays are followed through a plate: each about a texel long."""
+        way = plate.to_local(plate.corners.mean(axis=0) - self.camera.eye)
+        aside = float(np.hypot(way[0], way[1]))
+        long = plate.thickness * aside / max(abs(float(way[2])), 1e-3 * aside)
+        x0, y0, x1, y1 = plate.cover.bounds
+        across = float(np.hypot(x1 - x0, y1 - y0))
+        return int(min(max(np.ceil(1.3 * min(long, across) / plate.cover.sheet.texel), 2), MOST_STEPS))
+
     def _distance_to(self, plate: _Plate) -> float:
         """How far the middle of a plate is along the view."""
         return float(np.mean((plate.corners - self.camera.eye) @ self.camera.forward))
@@ -368,7 +381,7 @@ class _Renderer:
             through = behind * np.array(CLEAR_TINT, np.float32) + 0.02 * shade * plate.surface.colour
             if plate.cover.marks:
                 u, v = self._through_sheet(plate, hits, near)
-                wide = float(np.median(near[where])) * self.pixel * 1.3
+                wide = self._distance_to(plate) * self.pixel * self.samples * SOFT
                 share = plate.surface.cover * plate.cover.marks.sample(u, v, wide)[..., None]
                 through = through * (1 - share) + share * plate.surface.marks * 0.92 * shade
             mirror = self._mirror(normals, np.full(size, plate.surface.shine, np.float32), *at)
@@ -385,8 +398,8 @@ class _Renderer:
         return hits.x + further * dx, hits.y + further * dy
 
 
-def _follow(sheet: Any, bounds: tuple[float, float, float, float], start: tuple[float, float], dx: Any, dy: Any,
-            dz: Any, first: Any, last: Any) -> tuple[Any, Any]:
+def _follow(sheet: Any, bounds: tuple[float, float, float, float], start: tuple[float, float], steps: int, dx: Any,
+            dy: Any, dz: Any, first: Any, last: Any) -> tuple[Any, Any]:
     """Which rays meet the material of a plate between two distances, and at what distance."""
     for origin, way, low, high in ((start[0], dx, bounds[0], bounds[2]), (start[1], dy, bounds[1], bounds[3])):
         way = np.where(np.abs(way) < 1e-7, np.float32(1e-7), way)
@@ -395,8 +408,6 @@ def _follow(sheet: Any, bounds: tuple[float, float, float, float], start: tuple[
     active = np.nonzero(first < last)[0]
     if not active.size:
         return active, first[:0]
-    long = float(np.max(np.hypot(dx[active], dy[active]) * (last - first)[active]))
-    steps = int(min(max(np.ceil(long / sheet.texel), 1), MOST_STEPS))
     found, outside, inside = list[Any](), list[Any](), list[Any]()
     for step in range(1, steps + 1):
         at = first[active] + (last - first)[active] * np.float32((step - 0.5) / steps)

@@ -24,7 +24,6 @@ from fabgen.figures.assembly.part_places import AssembledThing, PosedPart
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from shapely.geometry.base import BaseGeometry
 
 FINE = 0.005  # mm: a chord is off its arc by less than any clearance
 MARK_DEPTH = 0.05  # mm: how far an etched mark stands out of its face, so that it can be seen
@@ -169,11 +168,11 @@ def mark_areas(drawing: Drawing, fine: float, *, united: bool = True) -> Iterato
         groups: Iterable[Sequence[Path]] = text_outlines(item.text) if isinstance(item, Lettering) else [item.paths]
         for paths in filter(None, groups):
             lines = [[*path.flatten(fine), *([path.start] if path.closed else [])] for path in paths]
-            area: BaseGeometry = shapely.Polygon()
+            area: Any = shapely.Polygon()
             if isinstance(item, Lettering) or inks[item.role].fill:
                 for points in lines:
                     area = area.symmetric_difference(shapely.Polygon(points).buffer(0))
             else:
                 scored = [shapely.MultiLineString(lines)] if united else [*map(shapely.LineString, lines)]
-                area = shapely.GeometryCollection([line.buffer(SCORE_WIDTH / 2, cap_style="flat") for line in scored])
+                area = shapely.buffer(scored, SCORE_WIDTH / 2, cap_style="flat")
             yield from (piece for piece in shapely.get_parts(shapely.get_parts(area)) if piece.area > 0)

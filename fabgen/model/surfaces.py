@@ -17,7 +17,7 @@ SHINE = {"acrylic": 0.028}  # the share of light that a face reflects like a mir
 DULL = 0.006
 DEEP = np.float32(0.012)  # of light, by which a glossy sheet is deeper in colour than print
 FADED = 0.25  # how much paler wood is than its colour in print
-FROST_COVER, PAINT_COVER = 0.9, 0.94  # how much of a surface frost and paint hide
+FROST_COVER, PAINT_COVER, BURN_COVER = 0.9, 0.94, 0.95  # how much of a surface frost, paint and a burn hide
 
 
 def linear_colour(colour: str) -> Any:
@@ -69,7 +69,7 @@ def surface_of_look(look: SolidLook) -> SheetSurface:
     grain = look.family if look.family in ("plywood", "MDF") else "card"
     if look.family == "card":
         edge = colour * np.float32(0.75)
-    return SheetSurface(colour, edge, marks, DULL, 0.0, grain, 0.85, False)
+    return SheetSurface(colour, edge, marks, DULL, 0.0, grain, BURN_COVER, False)
 
 
 @cache

@@ -81,7 +81,7 @@ def test_a_slot_that_stays_is_found(copy: Planted) -> None:
 def test_bridges_that_nobody_asked_for_are_found(copy: Planted) -> None:
     options = json.loads((copy.folder / "source/options.json").read_text())
     (copy.folder / "source/options.json").write_text(json.dumps(options | {"bridges": None}))
-    assert "the job asks for no bridges" in planted(copy)
+    assert "it leaves 3 gaps, and the job asks for no bridges" in planted(copy)
 
 
 def test_a_moved_piece_of_an_outline_is_found(copy: Planted) -> None:

@@ -4,15 +4,18 @@ price, a time, a remark, a word of the job sheet that somebody changed."""
 from __future__ import annotations
 
 import copy
+import io
 import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 from built import reseal, share_build
 from commands import tiny
+from PIL import Image
 
 from fabgen.build import Result, build, verify_build
 from fabgen.spec.build_options import Options
@@ -99,6 +102,21 @@ def test_a_job_sheet_with_another_price(folder: Path, tmp_path: Path) -> None:
     [(file, what)] = told(folder)
     assert file == SHEET
     assert what.startswith("page 1 says “")
+
+
+@pytest.mark.slow
+def test_a_job_sheet_with_the_picture_of_another_game(folder: Path) -> None:
+    """The picture of the finished game is replaced by a grey one of the same size."""
+    grey = io.BytesIO()
+    Image.new("RGB", (450, 288), "#606060").save(grey, "JPEG")
+    with pikepdf.open(folder / SHEET, allow_overwriting_input=True) as pdf:
+        [picture] = [stream for stream in pdf.objects
+                     if isinstance(stream, pikepdf.Stream) and stream.get("/Filter") == "/DCTDecode"]
+        assert (int(picture.Width), int(picture.Height)) == (450, 288)
+        picture.write(grey.getvalue(), filter=pikepdf.Name.DCTDecode)
+        pdf.save(folder / SHEET)
+    reseal(folder, SHEET)
+    assert told(folder) == [(SHEET, "page 1 does not look like this game's")]
 
 
 @pytest.mark.slow

@@ -1,0 +1,220 @@
+"""Pictures of solids: sizes, shadows and tones as hand calculation has them; and of a game, on the page of a job."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.part import Part
+from fabgen.artwork.path import circle, line, rectangle
+from fabgen.figures.assembly.isometric import Pose, flat, upright_pose
+from fabgen.figures.assembly.part_places import PosedPart
+from fabgen.model.camera import aim_camera
+from fabgen.model.coverage import PartCoverage, cover_part
+from fabgen.model.scene import SceneItem, SolidLook
+from fabgen.model.scene_picture import draw_scene
+from fabgen.model.solids import PartSolid
+
+BLACK = SolidLook("black", "#000000", 1.0, "#ffffff", "acrylic")
+WHITE = SolidLook("white", "#ffffff", 1.0, "#1d2329", "acrylic")
+RED = SolidLook("red", "#c00000", 1.0, "#ffffff", "acrylic")
+CLEAR = SolidLook("clear", "#dfe6ea", 0.3, "#ffffff", "acrylic")
+SIDE = 300  # pixels
+
+
+def item(name: str, drawing: Drawing, look: SolidLook, pose: Pose | None = None, thickness: float = 3.0) -> SceneItem:
+    placed = PosedPart(Part(name, drawing, 1, "acrylic-3mm", "sheet"), pose or flat(), thickness, "acrylic-3mm")
+    return SceneItem(name, PartSolid(placed, 0.02), look)
+
+
+def square(side: float, x: float = 0.0, y: float = 0.0) -> Drawing:
+    return draw(Role.EDGE, rectangle(x, y, side, side))
+
+
+def levels(items: list[SceneItem], around: float = 0.0, down: float = 0.0, side: int = SIDE) -> np.ndarray:
+    """The greys of the picture, the first row at the top."""
+    return np.asarray(draw_scene(items, side, side, 2, around, down).convert("L"), float)
+
+
+def cover(drawing: Drawing, texel: float = 0.1) -> PartCoverage:
+    return cover_part(item("part", drawing, RED).solid, texel)
+
+
+# Averages
+
+
+def test_what_a_sheet_covers_is_its_area() -> None:
+    """A plate of 20 x 30 mm with a hole of radius 5 that has an island of radius 2: 600 - 25 π + 4 π mm²."""
+    drawing = draw(Role.EDGE, rectangle(0, 0, 20, 30), circle((10, 15), 2)) + draw(Role.HOLE, circle((10, 15), 5))
+    sheet = cover(drawing).sheet
+    x, y = np.meshgrid(np.arange(0.05, 20, 0.1), np.arange(0.05, 30, 0.1))
+    area = float(sheet.sample(x.ravel(), y.ravel(), 0.1).sum()) * 0.01
+    assert area == pytest.approx(600 - 21 * math.pi, rel=0.01)
+    assert sheet.nearest(np.array([10.0, 10.0, 10.0, -3.0]), np.array([15.0, 18.5, 25.0, 5.0])).round().tolist() == [
+        1, 0, 1, 0]
+
+
+def test_a_fine_hatch_becomes_an_even_tone() -> None:
+    """Scored lines 0.2 mm wide and 0.5 mm apart cover 0.4 of the area, wherever an average over 2 mm is taken."""
+    hatch = draw(Role.GRID, *(line((0.0, 0.5 * n), (40.0, 0.5 * n)) for n in range(81)))
+    marks = cover(square(40) + hatch, 0.05).marks
+    assert marks
+    places = np.linspace(8, 32, 333)
+    tones = marks.sample(places, places[::-1], 2.0)
+    assert float(tones.mean()) == pytest.approx(0.4, abs=0.04)
+    assert 0.3 < tones.min() < tones.max() < 0.5  # a square of 1.6 mm holds three lines or four: 0.375 to 0.5
+
+
+def test_a_mark_in_the_hole_of_another_is_kept() -> None:
+    ring = draw(Role.MARK, circle((10, 10), 6), circle((10, 10), 4)) + draw(Role.MARK, circle((10, 10), 1))
+    marks = cover(square(20) + ring).marks
+    assert marks
+    assert marks.nearest(np.array([10.0, 12.5, 15.0, 18.0]), np.full(4, 10.0)).round().tolist() == [1, 0, 1, 0]
+
+
+# The camera
+
+
+@pytest.mark.parametrize(("around", "down"), [(0, 0), (14, 53), (-30, 80)])
+def test_everything_is_in_the_picture_and_fills_it(around: float, down: float) -> None:
+    corners = np.array([(x, y, z) for x in (0, 300) for y in (0, 200) for z in (0, 40)], float)
+    camera = aim_camera(corners, 1200, 600, around, down)
+    shown = np.abs(camera.project(corners)) / (camera.half_width, camera.half_height)
+    assert shown.max() == pytest.approx(0.93, abs=0.005)
+    assert camera.half_height == pytest.approx(math.tan(math.radians(6)))  # 12 degrees: a long lens
+
+
+def test_the_eye_stands_where_it_was_told_to() -> None:
+    """From the first player's side, halfway down: the eye is as high as it is far, and the board in the middle."""
+    corners = np.array([(x, y, 0) for x in (-10, 10) for y in (-10, 10)], float)
+    camera = aim_camera(corners, 400, 400, 0, 45)
+    assert camera.eye[0] == pytest.approx(0, abs=1e-6)
+    assert camera.eye[1] < 0
+    assert camera.forward == pytest.approx([0, math.sqrt(0.5), -math.sqrt(0.5)])
+    assert camera.project(np.array([[10.0, 0.0, 0.0]]))[0, 0] > 0
+
+
+# What is seen
+
+
+def test_a_disc_from_above_is_as_large_as_it_is() -> None:
+    """A black disc of 20 mm in a white plate of 60 mm that has a hole for it: its share of the plate is π/36."""
+    plate = draw(Role.EDGE, rectangle(-30, -30, 60, 60)) + draw(Role.HOLE, circle((0, 0), 10))
+    seen = levels([item("plate", plate, WHITE), item("disc", draw(Role.EDGE, circle((0, 0), 10)), BLACK)])
+    assert (seen < 70).mean() / ((seen > 200).mean() + (seen < 70).mean()) == pytest.approx(math.pi / 36, rel=0.04)
+
+
+def test_black_is_black_and_white_is_white() -> None:
+    seen = levels([item("black", square(20), BLACK), item("white", square(20, 30), WHITE)], 14, 53)
+    assert seen.min() < 40
+    assert seen.max() > 235
+
+
+@pytest.mark.parametrize(("hidden", "height"), [(False, 0.0), (True, 10.0)])
+def test_what_lies_behind_is_not_seen(hidden: bool, height: float) -> None:
+    """A red disc on the table; a white plate of 40 mm beside it, or above it."""
+    plate = square(40, -20 if hidden else 5, -20)
+    picture = draw_scene([item("disc", draw(Role.EDGE, circle((0, 0), 4)), RED),
+                          item("plate", plate, WHITE, flat().moved(0, 0, height))], SIDE, SIDE, 2, 0, 0)
+    red, green, _ = np.moveaxis(np.asarray(picture, float), 2, 0)
+    assert (red > green + 60).any() != hidden
+
+
+def test_an_upright_is_as_high_as_it_is() -> None:
+    """A plate 30 mm high and 60 mm wide, seen from 90 degrees: twice as wide as it is high."""
+    seen = levels([item("upright", draw(Role.EDGE, rectangle(0, 0, 60, 30)), BLACK, upright_pose(0, 3))], 0, 89.5)
+    rows, columns = np.nonzero(seen < 70)
+    assert np.ptp(columns) / np.ptp(rows) == pytest.approx(2.0, rel=0.05)
+
+
+def test_the_table_is_seen_through_a_hole_and_a_clear_sheet_but_not_through_its_frost() -> None:
+    frost = square(60, -30, -30) + draw(Role.MARK, rectangle(10, -10, 12, 12))
+    seen = levels([item("clear", frost + draw(Role.HOLE, circle((-12, 0), 8)), CLEAR)])
+    middle, scale = SIDE / 2, 0.93 * SIDE / 60
+    hole, sheet, mark = (seen[int(middle - scale * y), int(middle + scale * x)]
+                         for x, y in ((-12, 0), (0, -20), (16, -4)))
+    assert abs(hole - sheet) < 30
+    assert mark > sheet + 40
+
+
+def test_a_shadow_falls_away_from_the_lamp_and_is_soft() -> None:
+    """The lamp stands at the left and before the board: what a plate of 20 mm, 40 mm above the table, shades lies at
+    its right and beyond it. At the edge of a shadow that comes from so far the light changes over several mm."""
+    ground, plate = square(160, -80, -80), square(20, -10, -10)
+    seen = levels([item("ground", ground, WHITE), item("plate", plate, WHITE, flat().moved(0, 0, 40))])
+    middle, scale = SIDE / 2, 0.93 * SIDE / 160
+
+    def tone(x: float, y: float) -> float:
+        return float(seen[int(middle - scale * y), int(middle + scale * x)])
+
+    right, left = tone(0.62 * 40, 0.55 * 40), tone(-0.62 * 40, -0.55 * 40)  # where the lamp's direction leads to
+    assert right < left - 40
+    steps = [tone(x, 0.55 * 40) for x in np.arange(25, 50, 0.7)]
+    assert sum(right + 10 < step < left - 10 for step in steps) >= 4
+
+
+def test_what_touches_the_ground_has_a_sharp_shadow() -> None:
+    """The shadow of a plate of 3 mm that lies on the ground ends within 3 mm."""
+    seen = levels([item("ground", square(160, -80, -80), WHITE),
+                   item("plate", square(60, -30, -30), BLACK, flat().moved(0, 0, 3))])
+    row, scale = seen[SIDE // 2], 0.93 * SIDE / 160
+    at = [float(row[int(SIDE / 2 + scale * x)]) for x in (31.2, 36, 60)]
+    assert at[0] < at[2] - 25
+    assert at[1] > at[2] - 12
+
+
+def test_a_fine_hatch_is_no_moire_in_a_picture() -> None:
+    """Lines 0.5 mm apart where a pixel is 0.6 mm: all pixels of the area have nearly the same tone; frost and sheet are
+    over a hundred levels apart."""
+    hatch = draw(Role.GRID, *(line((0.0, 0.5 * n), (100.0, 0.5 * n)) for n in range(201)))
+    seen = levels([item("plate", square(100) + hatch, RED)], 0, 0, 180)
+    area = seen[40:140, 40:140]
+    assert float(np.ptp(area)) < 20
+    plain, frost = (levels([item("plate", square(100) + mark, RED)], 0, 0, 180)[90, 90]
+                    for mark in (Drawing(), draw(Role.MARK, rectangle(20, 20, 60, 60))))
+    assert frost - plain > 100
+    assert plain + 0.3 * (frost - plain) < area.mean() < frost - 0.1 * (frost - plain)
+
+
+def test_the_same_scene_gives_the_same_picture_in_bands_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = [item("ground", square(60), WHITE), item("clear", square(20, 5, 5), CLEAR, flat().moved(0, 0, 3)),
+             item("disc", draw(Role.EDGE, circle((40, 40), 9)), RED, flat().moved(0, 0, 3))]
+    whole = draw_scene(items, 90, 60, 2).tobytes()
+    monkeypatch.setattr("fabgen.model.scene_picture.BAND", 4000)
+    assert draw_scene(items, 90, 60, 2).tobytes() == whole
+
+
+# A game
+
+
+@pytest.fixture(scope="module")
+def small_picture() -> Callable[[], bytes]:
+    from fabgen.laser.job import make_laser_job
+    from fabgen.model.game_picture import draw_small_game
+    from fabgen.spec.build_options import Options
+    from fabgen.spec.load import load_spec
+
+    spec = load_spec("correction")
+    job = make_laser_job(spec, Options())
+    return lambda: draw_small_game(spec, job.fit, job.stock)
+
+
+def test_the_picture_of_a_game_shows_its_colours_without_further_packages(
+    small_picture: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Correction has green and orange pieces. Nothing of the extra `model` is asked for, nor a browser."""
+    monkeypatch.setitem(__import__("sys").modules, "manifold3d", None)
+    monkeypatch.setitem(__import__("sys").modules, "trimesh", None)
+    data = small_picture()
+    picture = Image.open(io.BytesIO(data))
+    assert (picture.format, picture.size) == ("JPEG", (450, 288))
+    red, green, blue = np.moveaxis(np.asarray(picture, float), 2, 0)
+    assert ((green > red + 50) & (green > blue)).mean() > 0.01
+    assert ((red > blue + 100) & (green > blue + 40)).mean() > 0.01
+    assert len(data) < 60_000
