@@ -440,9 +440,11 @@ class GameCompiler:
         """By code, whether a jump may end where a quiet move does.
 
         A near jump goes two cells in one direction, so it ends an even number of files and of ranks away. It can end
-        like a move only if some move does that too, as a flight may, or if jumps go far or land beside.
+        like a move only if some move does that too, as a flight or a tower of two pieces may, or if jumps go far or
+        land beside.
         """
-        if self.options.flies:
+        by_height = self.options.stacks is not None and self.options.stacks.steps == "height"
+        if self.options.flies or by_height:
             return (False, *(True for _ in self.names.pieces_by_code))
         far = {piece for piece, hops in self.options.hops.items() if any(hop.far or hop.lands == "any" for hop in hops)}
         return (

@@ -254,3 +254,11 @@ def test_of_three_players_nobody_places_a_piece_of_the_enemy() -> None:
         build({"grid": (4, 4), "pieces": {"flat": "W"}, "players": {**TWO, "red": "left"},
                "setup": "white hand: 1 flat; black hand: 1 flat; red hand: 1 flat",
                "rules": {"drops": {"flat": "board"}, "opening": [{"places": "flat", "of": "enemy"}]}})
+
+
+def test_nobody_places_a_hidden_piece_of_the_enemy() -> None:
+    with pytest.raises(OptionErrors, match="who places an enemy's piece would know it"):
+        build_any({"grid": (4, 4), "pieces": {"flat": "W", "wall": "W"},
+                   "setup": "white hand: 1 flat, 1 wall; black hand: 1 flat, 1 wall",
+                   "rules": {"drops": {"flat": "board", "wall": "board"}, "hidden": {"pieces": "all", "hands": True},
+                             "opening": [{"places": "flat", "of": "enemy"}]}})
