@@ -33,9 +33,6 @@ class Quick(Protocol):
     def apply(self, state: Any, action: Any) -> Any:
         """The state after one of its actions."""
 
-    def inside(self, state: Any) -> bool:
-        """Whether the turn goes on in a state."""
-
 
 MOST_REMEMBERED = 200_000  # positions; further ones are counted anew each time
 
@@ -68,7 +65,7 @@ def perft(rules: Rules[P], position: P, depth: int, pushed: bool = False, plain:
     if quick is None:
         return _ProtocolCounter(rules, pushed, counts).count(position, depth)
     if not quick.has_one_action_turns:
-        return _count_long_turns(quick, position, depth, counts)
+        return _LongTurnCounter(rules, quick, counts).count(position, depth)
     return _count_positions(quick, position, depth) if pushed else _count_actions(quick, position, depth, counts)
 
 
@@ -164,18 +161,26 @@ def _count_positions(quick: Quick, position: Any, depth: int) -> int:
     return sum(_count_positions(quick, apply(position, action), depth - 1) for action in quick.actions(position))
 
 
-def _count_long_turns(quick: Quick, position: Any, depth: int, counts: Counts) -> int:
-    """The count where a turn may have several decisions. Makes every position: only the position itself says whether
-    the turn is over."""
-    total = 0
-    for action in quick.actions(position):
-        after = quick.apply(position, action)
-        remaining = depth if quick.inside(after) else depth - 1
-        if not remaining:
-            total += 1
-            continue
-        count = counts.by_depth[remaining].get(after)
-        if count is None:
-            count = counts.remember(after, remaining, _count_long_turns(quick, after, remaining, counts))
-        total += count
-    return total
+class _LongTurnCounter:
+    """The count of a quick engine where a turn may have several decisions. Makes every position: only the position
+    itself says whether the turn is over."""
+
+    def __init__(self, rules: Rules[Any], quick: Quick, counts: Counts) -> None:
+        assert isinstance(rules, Turns)
+        self.actions, self.apply, self.inside, self.counts = quick.actions, quick.apply, rules.inside, counts
+
+    def count(self, position: Any, depth: int) -> int:
+        """The number of lines of `depth` turns."""
+        apply, inside, by_depth = self.apply, self.inside, self.counts.by_depth
+        total = 0
+        for action in self.actions(position):
+            after = apply(position, action)
+            remaining = depth if inside(position, after) else depth - 1
+            if not remaining:
+                total += 1
+                continue
+            count = by_depth[remaining].get(after)
+            if count is None:
+                count = self.counts.remember(after, remaining, self.count(after, remaining))
+            total += count
+        return total

@@ -231,13 +231,14 @@ class PromotedPieces:
 class Remark:
     """What the rules let some pieces do besides their movement, as a sentence of the catalogue of words: its key there,
     whose pieces it is about (a player, a kind, `player kind`, or empty: all), the number that it names, whether it
-    tells how they capture, and the zone that it names."""
+    tells how they capture, the zone and the other kind of piece that it names."""
 
     key: str
     whose: str = ""
     number: int = 0
     captures: bool = False
     zone: str = ""
+    piece: str = ""
 
     def is_about(self, kind: str, players: Iterable[str]) -> bool:
         """Whether it is about pieces of a kind, of any of these players."""

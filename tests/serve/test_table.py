@@ -77,3 +77,18 @@ def test_a_game_without_secrets_offers_no_viewers(tmp_path: Path) -> None:
     table = play(studio, {"viewer": "black"})
     assert (table["viewers"], table["revealed"]) == ({}, [])
     assert table["actions"]
+
+
+def test_orders_of_all_players_are_collected_and_no_picture_or_text_of_a_position_shows_them(tmp_path: Path) -> None:
+    studio = Studio(load_spec(str(written(tmp_path, "ordering"))), Look(), Store())
+    start = play(studio, {})
+    assert start["waiting"] == ["white", "black"]
+    first = play(studio, {"player": "white", "text": "b1-b2"})
+    assert (first["waiting"], first["orders"], first["line"]) == (["black"], {"white": "b1-b2"}, [])
+    assert {action["player"] for action in first["actions"]} == {"black"}
+    assert (first["position"], first["pieces"]) == (start["position"], start["pieces"])
+    both = play(studio, {"player": "black", "text": "b5-b4", "orders": first["orders"]})
+    assert both["line"] == both["seen_line"] == ["white: b1-b2; black: b5-b4"]
+    assert both["waiting"] == ["white", "black"]
+    assert "turn" not in both["position"]
+    assert play(studio, {"player": "black", "text": "b5-b3"})["refusal"] == "the scout on b5 cannot reach b3"

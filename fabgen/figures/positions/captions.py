@@ -244,7 +244,8 @@ def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: b
         sentences.append(words.text("no_capture"))
     for remark in remarks:
         zone = {"zone": spec.game.zone_name(remark.zone)} if remark.zone else {}
-        sentences.append(words.text(remark.key, number=remark.number, **zone))
+        other = {"piece": spec.game.piece_name(remark.piece)} if remark.piece else {}
+        sentences.append(words.text(remark.key, number=remark.number, **zone, **other))
     return " ".join(sentences)
 
 

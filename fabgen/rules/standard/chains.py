@@ -469,7 +469,8 @@ class HopGenerator:
         rule = self.game.promotes[code]
         quiet = NOWHERE
         if self.game.mixed[code]:
-            quiet = frozenset(move.target for move in moves if move.origin == cell and not move.taken and not move.path)
+            whole = (move for move in moves if move.origin == cell and not move.lifted and not move.spread)
+            quiet = frozenset(move.target for move in whole if not move.taken and not move.path)
         found = [
             Move(cell, end, taken, path, becomes)
             for (end, taken), path in ends.items()

@@ -152,6 +152,9 @@ class CompiledGame:
     komi: tuple[float, ...]  # by player: what is added to their count at the end
     homes: tuple[tuple[int, ...], ...]
     drops: tuple[tuple[int, ...], ...]
+    drawn_from: tuple[int, ...]  # by code: the one that it has in a hand before it is dropped; 0 for none
+    ends: tuple[str, ...]  # what ends the game besides goals: `full board`, `empty hand`
+    open_cells: tuple[int, ...]  # the cells of a full board
     drops_first: bool
     drops_in_order: bool  # whether the kinds of pieces are placed in their order
     moves_first: int  # the player who makes the first move once everything is placed; NOBODY: the next one
@@ -175,6 +178,12 @@ class CompiledGame:
         taken = move.taken
         suicide = taken and not self.captures and move.target in taken and not move.row
         return 0 if suicide else len(taken)
+
+    @cached_property
+    def forms(self) -> tuple[tuple[int, ...], ...]:
+        """By code of a piece in a hand: the codes as which it may be dropped."""
+        drawn = range(len(self.drawn_from))
+        return tuple(tuple(code for code in drawn if code and self.drawn_from[code] == held) for held in drawn)
 
     @cached_property
     def every_cell(self) -> int:
@@ -431,9 +440,11 @@ class GameCompiler:
         """By code, whether a jump may end where a quiet move does.
 
         A near jump goes two cells in one direction, so it ends an even number of files and of ranks away. It can end
-        like a move only if some move does that too, as a flight may, or if jumps go far or land beside.
+        like a move only if some move does that too, as a flight or a tower of two pieces may, or if jumps go far or
+        land beside.
         """
-        if self.options.flies:
+        by_height = self.options.stacks is not None and self.options.stacks.steps == "height"
+        if self.options.flies or by_height:
             return (False, *(True for _ in self.names.pieces_by_code))
         far = {piece for piece, hops in self.options.hops.items() if any(hop.far or hop.lands == "any" for hop in hops)}
         return (
@@ -468,7 +479,8 @@ class GameCompiler:
     def _opening(self) -> Opening:
         """The first actions of the game."""
         steps = tuple(self._opening_step(n, action) for n, action in enumerate(self.options.opening))
-        return Opening(steps, self._groups.neighbours, self.options.supply == "endless")
+        endless = self.options.supply == "endless"
+        return Opening(steps, self._groups.neighbours, endless, drawn_from=self._drawn_from)
 
     def _opening_step(self, number: int, action: OpeningAction) -> OpeningStep:
         """One action of the opening."""
@@ -476,6 +488,11 @@ class GameCompiler:
         if (action.removes is None) == (action.places is None):
             what = "this action both removes and places" if action.removes else "this action neither removes nor places"
             names.wrong(key, what, "`removes: own`, or `places: stone`")
+        if action.of == "enemy" and action.removes:
+            names.wrong((*key, "of"), "`of` says whose piece is placed", "`removes: enemy`")
+        if action.of == "enemy" and len(names.players) != 2:
+            what = "with more than two players, `of: enemy` does not say whose piece it is"
+            names.wrong((*key, "of"), what, "leave it out: players place pieces of their own")
         if action.by is not None and action.by not in names.players:
             names.wrong((*key, "by"), f"no player is called `{action.by}`", nearest_hint(action.by, names.players))
         kinds = names.pieces([action.places], *key) if action.places else names.setting.kinds
@@ -483,7 +500,7 @@ class GameCompiler:
             frozenset(
                 code
                 for code, piece in names.pieces_by_code.items()
-                if piece.kind in kinds and (piece.player == player) is (action.removes != "enemy")
+                if piece.kind in kinds and (piece.player == player) is ("enemy" not in (action.removes, action.of))
             )
             for player in names.players
         )
@@ -558,12 +575,16 @@ class GameCompiler:
         if stacks.uncounted and "most pieces" not in self._fate_of_stuck_players():
             what = "no pieces are counted at the end, so none can be left out"
             names.wrong(("stacks", "uncounted"), what, "add `stuck: most pieces`, or leave it out")
+        if stacks.counted == "top" and "most pieces" not in self._fate_of_stuck_players():
+            what = "no pieces are counted at the end"
+            names.wrong(("stacks", "counted"), what, "add `stuck: most pieces`, or leave it out")
         counting = bytes(0 if code in uncounted else code for code in range(256))
         near = neighbours_by_number(names.setting.lattice, "W") if anchors else ()
         covered = bytearray(range(256))
         for _, closed, flat in self._flattened_codes():
             covered[closed] = flat
-        return TowerRules(True, stacks.limit or NO_LIMIT, fates, anchors, near, counting, bytes(covered))
+        tops = stacks.counted == "top"
+        return TowerRules(True, stacks.limit or NO_LIMIT, fates, anchors, near, counting, tops, bytes(covered))
 
     def _flattened_codes(self) -> Iterator[tuple[int, int, int]]:
         """For each pair of a code and a closed one that it goes onto: the two, and what the closed one becomes."""
@@ -843,6 +864,9 @@ class GameCompiler:
             komi=self._komi(),
             homes=tuple(tuple(sorted({*homes.get(code, self._start_cells(code))})) for code in self.all_codes),
             drops=tuple(tuple(sorted(drops.get(code, ()))) for code in self.all_codes),
+            drawn_from=self._drawn_from,
+            ends=self._ends(),
+            open_cells=self._open_cells(),
             drops_first=bool(options.drops_first),
             drops_in_order=options.drops_first == "in order",
             moves_first=self._moves_first(),
@@ -1011,6 +1035,72 @@ class GameCompiler:
             ),
         )
 
+    @cached_property
+    def _drawn_from(self) -> tuple[int, ...]:
+        """By code: the code that a piece has in a hand before it is dropped; 0 for a kind that is not dropped."""
+        names, options, key = self.names, self.options, ("placed_as",)
+        if options.placed_as and options.supply == "endless":
+            names.wrong(key, "pieces of an endless supply are placed as what they are",
+                        "list all of them under `drops`, and leave `placed_as` out")
+        held_kinds: dict[str, str] = {}
+        for held, forms in names.values_by_piece(options.placed_as, *key).items():
+            for number, form in enumerate(forms):
+                if form in held_kinds:
+                    what = f"a {form} would come from the {held_kinds[form]} in hand and from the {held}"
+                    names.wrong((*key, held, number), what, "each piece under one of them, once")
+                held_kinds[form] = held
+                if form not in names.setting.kinds:
+                    names.wrong((*key, held, number), f"there is no piece `{form}`",
+                                nearest_hint(form, names.setting.kinds))
+                elif form != held:
+                    self._check_form(form, held, (*key, held, number))
+        drawn = [0]
+        for piece in names.pieces_by_code.values():
+            kind = held_kinds.get(piece.kind, "" if piece.kind in options.placed_as else piece.kind)
+            drawn.append(names.codes.get(Piece(piece.player, kind), 0))
+        return tuple(drawn)
+
+    def _check_form(self, form: str, held: str, key: tuple[str | int, ...]) -> None:
+        """Adds a mistake for a kind of piece, as which another one is placed, that would itself lie in a hand, or may
+        be placed nowhere."""
+        names, options = self.names, self.options
+        owners = [player for (player, _), counts in self.source.start.held.items() if counts.get(form)]
+        if owners:
+            what = f"{owners[0]} has a {form} in hand, which is placed from a {held} alone"
+            names.wrong(key, what, f"a {held} in hand for it")
+        takes = {options.captured, *(hop.takes for hops in options.hops.values() for hop in hops)}
+        if takes & {"hand", "captor"} and options.hand_as.get(form) != held:
+            what = f"a {form} that is captured would lie in a hand, and is placed from a {held} alone"
+            names.wrong(key, what, f"`hand_as: {{{form}: {held}}}`")
+        places = {form, *names.players, *(f"{player} {form}" for player in names.players)}
+        opened = any(action.places == form for action in options.opening)
+        if not places & {*options.drops} and not opened:
+            names.wrong(key, f"nothing says where a {form} is placed", f"`drops: {{{form}: board}}`")
+
+    def _ends(self) -> tuple[str, ...]:
+        """What ends the game besides goals. Adds a mistake for what never happens, or has happened at the start."""
+        options, names, ends = self.options, self.names, tuple(dict.fromkeys(self.options.ends))
+        places = options.drops or any(action.places for action in options.opening)
+        if "full board" in ends and not places:
+            names.wrong(("ends", ends.index("full board")), "no piece is ever placed, so the board is never full",
+                        "leave it out, or say under `drops` what is placed")
+        if "empty hand" in ends:
+            key = ("ends", ends.index("empty hand"))
+            if not places or options.supply == "endless":
+                names.wrong(key, "nobody places pieces from a hand", "`full board`, or `drops` from a hand")
+                return ends
+            holders = {player for (player, _), counts in self.source.start.held.items() if any(counts.values())}
+            empty = [player for player in names.players if player not in holders]
+            if empty and (self.source.start.pieces or holders):
+                names.wrong(key, f"{empty[0]} has nothing in hand at the start, where the game would be over",
+                            f"pieces for {empty[0]} under `hand`")
+        return ends
+
+    def _open_cells(self) -> tuple[int, ...]:
+        """The cells that hold pieces when the board is full: all but holes."""
+        cells, opens = self.names.setting.lattice.numbered_cells, self.ground.opens
+        return tuple(number for number, name in enumerate(cells) if name and not (opens and opens[number] == NEVER))
+
     def _fate_of_stuck_players(self) -> tuple[str, ...]:
         """By player: what happens to them when they cannot act."""
         stuck, players = self.options.stuck, self.names.players
@@ -1020,8 +1110,9 @@ class GameCompiler:
             if name not in players:
                 self.names.wrong(("stuck", name), f"no player is called `{name}`", nearest_hint(name, players))
         fates = tuple(stuck.get(player, "loses") for player in players)
-        if self.options.passes and {*COUNTED} & {*fates} and len({*fates}) > 1:
-            what = f"passes end the game for all players at once, which is not both {join_words(sorted({*fates}))}"
+        if (self.options.passes or self.options.ends) and {*COUNTED} & {*fates} and len({*fates}) > 1:
+            ending = "passes end" if self.options.passes else "`ends` ends"
+            what = f"{ending} the game for all players at once, which is not both {join_words(sorted({*fates}))}"
             self.names.wrong(("stuck",), what, "one word for all players, such as `stuck: most area`")
         return fates
 
@@ -1036,9 +1127,12 @@ def _options_without_towers(options: StandardOptions) -> Iterator[tuple[tuple[st
         for n, hop in enumerate(hops):
             if hop.takes in ("hand", "captor", "home"):
                 yield ("hops", piece, n, "takes"), f"`takes: {hop.takes}`", "`takes: prisoner` or `takes: removed`"
-    for key in ("pushes", "opening", "royal", "castling", "en_passant", "flies", "terrain"):
+    for key in ("pushes", "royal", "castling", "en_passant", "flies", "terrain"):
         if getattr(options, key):
             yield (key,), f"`{key}`", f"leave `{key}` out"
+    for n, action in enumerate(options.opening):
+        if action.removes:
+            yield ("opening", n, "removes"), "`removes`", "`places: flat`"
     if options.recurrence != "free":
         yield ("recurrence",), f"`recurrence: {options.recurrence}`", "`repetition: 3` draws the game instead"
 

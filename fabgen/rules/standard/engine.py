@@ -25,6 +25,7 @@ from fabgen.rules.standard.state import (
     EMPTY,
     ENEMY,
     FRIEND,
+    FULL_BOARD,
     MOVED,
     NOBODY,
     NOWHERE,
@@ -70,7 +71,7 @@ class ActionGenerator:
         self.watched = game.goals.watched
         # Whether any move may end the game: by the loss of a turn, or by what a tower covers or leaves behind.
         covers = bool(game.tower_moves or game.stacks.anchors)
-        self.always_resolves = game.players > 2 or (covers and game.goals.any)
+        self.always_resolves = game.players > 2 or (covers and game.goals.any) or bool(game.ends)
         self.stops = game.stops or None
         self.more = self.more or game.memory.is_needed or bool(game.royal or self.flights or self.pushes)
         self.more = self.more or bool(game.castling or game.en_passant or game.tower_moves)
@@ -397,7 +398,7 @@ class ActionGenerator:
         homeless: tuple[int, ...] = ()
         if origin < 0 and not self.game.endless:
             held = list(hands)
-            held[becomes] -= 1
+            held[self.game.drawn_from[becomes]] -= 1
             hands = tuple(held)
         if taken and (path or not self.replaces or taken != (target,)):
             hops = self.game.hops[board[origin]] if path else None
@@ -438,7 +439,7 @@ class ActionGenerator:
         homeless, hands = state.homeless, state.hands
         if move.origin < 0 and not self.game.endless:
             held = list(hands)
-            held[move.becomes] -= 1
+            held[self.game.drawn_from[move.becomes]] -= 1
             hands = tuple(held)
         if move.victims and self.game.fate is not Fate.REMOVED:
             homeless, hands = self._return_taken_pieces(move.victims, self.game.fate, hands, state.turn)
@@ -588,7 +589,7 @@ class ActionGenerator:
         """Every drop of the player to move."""
         low = self.low[state.turn]
         for code in range(low, low + self.game.kinds) if self.game.endless or any(state.hands) else ():
-            if self.game.endless or state.hands[code]:
+            if self.game.endless or state.hands[self.game.drawn_from[code]]:
                 cells = drop_cells(self.game, state, code).to_bytes(self.game.cells, "little")
                 yield from map(self._drop_moves[code].__getitem__, compress(self.cells, cells))
 
@@ -752,6 +753,8 @@ class StandardEngine(ActionGenerator):
         state = self.without_losers(self._apply_goals(state))
         while state.winner == NOBODY and state.homeless and not self._rehomings(state):
             state = self.without_losers(self._apply_goals(state._replace(homeless=state.homeless[1:])))
+        if self.game.ends and state.winner == NOBODY and self.end_cause(state) is not None:
+            return state._replace(winner=self.end_winner(state))
         state = self._remember(state, self._with_turn(state))
         if self.halves and self._is_turn_finished(state):
             after = state._replace(turn=self.game.following[state.turn])
@@ -769,6 +772,30 @@ class StandardEngine(ActionGenerator):
             # Who cannot act has lost or is stuck by then: that comes before the draw.
             state = state._replace(winner=DRAWN) if self.actions(state) else state
         return self._remember(state, state)
+
+    def end_cause(self, state: State) -> int | None:
+        """What ends a game by `ends` in a position: FULL_BOARD, or the number of a player with nothing in hand; None
+        while it goes on."""
+        if not self.game.ends or state.homeless or state.past.opening:
+            return None
+        if "full board" in self.game.ends and all(state.board[cell] for cell in self.game.open_cells):
+            return FULL_BOARD
+        if "empty hand" in self.game.ends:
+            for player, low in enumerate(self.low):
+                if not state.out >> player & 1 and not any(state.hands[low : low + self.game.kinds]):
+                    return player
+        return None
+
+    def end_winner(self, state: State) -> int:
+        """Who wins a game that ends by itself: by the count, where one decides, else nobody."""
+        return self._leader(state) if self.counts_at_end(state) else DRAWN
+
+    def explain_end(self, state: State, players: Sequence[str]) -> str:
+        """Why a game is over by `ends` in a position; empty where it goes on, or a goal has decided it."""
+        cause = self.end_cause(state)
+        if cause is None or self._apply_goals(state._replace(winner=NOBODY)).winner != NOBODY:
+            return ""
+        return "the board is full" if cause == FULL_BOARD else f"{players[cause]} has nothing in hand"
 
     def _remember(self, state: State, board: State) -> State:
         """The position with a board, and whose turn it is there, among those that may not come again. While a piece
@@ -863,8 +890,8 @@ class StandardEngine(ActionGenerator):
                 if self.sharing:
                     for owner in map(self.owner.__getitem__, below):
                         counts[owner] += 1
-                else:
-                    counts[self.owner[code]] += len(below) if code else 0
+                elif code and not self.game.stacks.counts_tops:
+                    counts[self.owner[code]] += len(below)
         return [count + komi for count, komi in zip(counts, self.game.komi, strict=True)]
 
     def inside(self, state: State) -> bool:
@@ -894,13 +921,16 @@ def explain_outcome(
         return Outcome(winners, f"{players[state.turn]} is in check and cannot help it")
     if state.winner == DRAWN and engine.game.no_progress and state.quiet >= engine.game.no_progress:
         return Outcome((), f"{state.quiet} actions in a row without progress")
+    ended = engine.explain_end(state, players)
     passed = bool(engine.memory and engine.memory.passes) and state.past.passes >= engine.game.memory.passes
-    if (passed or state.winner == NOBODY) and engine.counts_at_end(state):
+    if (passed or ended or state.winner == NOBODY) and engine.counts_at_end(state):
         what = COUNTED[engine.game.stuck[state.turn]]
         counts = zip(engine.end_counts(state), players, strict=True)
         listed = [f"{player} has {_describe_count(number, what)}" for number, player in counts]
-        why = f"{count_things(state.past.passes, 'pass')} in a row" if passed else "nobody can act"
+        why = ended or (f"{count_things(state.past.passes, 'pass')} in a row" if passed else "nobody can act")
         return Outcome(winners, f"{why}, {join_words(listed)}")
+    if ended:
+        return Outcome(winners, ended)
     if passed:
         return Outcome(winners, f"{count_things(state.past.passes, 'pass')} in a row")
     if state.winner == NOBODY:

@@ -20,6 +20,8 @@ _PLACING = "`drops: {man: board}`, and `drops_first: true` while pieces are in h
 _GOALS = "goals stand under `win` and `lose`"
 _SETUP = "the pieces at the start are keys of the file beside the rules: setup for the board, hand for those in hand"
 _WALLS = "`terrain: {marsh: {open: never}}` for holes in the board, `forbidden: {man: marsh}` for some pieces"
+_ENDS = "`ends: [full board, empty hand]`, where `stuck: most pieces` then counts"
+_PLACED_AS = "`placed_as: {flat: [flat, wall]}`: a flat in hand is placed as one of the two"
 _ORDERS = "`simultaneous: {same_cell: bounce}`: all players order at the same time"
 _ELIMINATION = "a goal: `win: [{capture: all}]`"
 
@@ -52,7 +54,7 @@ OPTION_WORDS = {
     "line": "a goal: `win: [{line: 4}]`",
     "reach": "a goal: `win: [{reach: {white: top}}]`",
     **dict.fromkeys(("goal", "goals", "victory", "winner", "winning", "wins", "loses", "losing"), _GOALS),
-    **dict.fromkeys(("end", "ending", "ends", "objective", "condition"), _GOALS),
+    **dict.fromkeys(("end", "ending", "objective", "condition"), _GOALS),
     **dict.fromkeys(("elimination", "eliminate", "annihilation"), _ELIMINATION),
     "connection": "a goal: `win: [{connect: {white: [west, east]}}]`",
     **dict.fromkeys(("row", "in_a_row", "inarow", "five_in_a_row"), "a goal: `win: [{line: 4}]`"),
@@ -72,6 +74,8 @@ OPTION_WORDS = {
     "custodian": "`capture: custodial`",
     "sandwich": "`capture: custodial`",
     "liberties": "`capture: surround`",
+    **dict.fromkeys(("full", "board_full", "empty_hand", "game_end", "end_when"), _ENDS),
+    **dict.fromkeys(("drop_as", "drops_as", "place_as", "standing"), _PLACED_AS),
     "suicide": "`surround: {suicide: allowed}`",
     "flip": "`captured: flips`, with `capture: custodial`",
     "flips": "`captured: flips`, with `capture: custodial`",

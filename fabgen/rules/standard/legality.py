@@ -190,7 +190,7 @@ class DropRule:
 def _earlier_codes(game: CompiledGame, state: State, code: int) -> list[int]:
     """The codes of pieces in the same hand whose kind comes before that of a code."""
     low = code - (code - 1) % game.kinds
-    return [earlier for earlier in range(low, code) if state.hands and state.hands[earlier]]
+    return [earlier for earlier in range(low, game.drawn_from[code]) if state.hands and state.hands[earlier]]
 
 
 def _vacant(game: CompiledGame, state: State, code: int) -> int:
@@ -224,10 +224,24 @@ def why_no_room(wording: Wording, sharing: SharedCells, state: State, cell: int,
 
 
 VACANT = b"\1" + bytes(255)  # translates a board: 1 for an empty cell, 0 for any piece
+
+
+def _why_not_itself(wording: Wording, state: State, code: int, cell: int) -> str:
+    """The sentence about a piece that is placed from a hand as other kinds alone."""
+    forms = join_words([wording.kind(form) for form in wording.game.forms[code]], "or")
+    kind = wording.kind(code)
+    return wording.cite_ruling(f"the {kind} in hand is placed as {forms}", f"placed_as.{kind}", "placed_as")
+
+
 DROP_RULES = (
     DropRule(
-        lambda game, state, code: game.every_cell if game.endless or (state.hands and state.hands[code]) else 0,
-        lambda wording, state, code, cell: f"no {wording.kind(code)} is in the hand",
+        lambda game, state, code: game.every_cell if game.endless or game.drawn_from[code] else 0,
+        _why_not_itself,
+    ),
+    DropRule(
+        lambda game, state, code: game.every_cell if game.endless or (
+            state.hands and state.hands[game.drawn_from[code]]) else 0,
+        lambda wording, state, code, cell: f"no {wording.kind(wording.game.drawn_from[code])} is in the hand",
     ),
     DropRule(
         lambda game, state, code: 0 if game.drops_in_order and _earlier_codes(game, state, code) else game.every_cell,

@@ -32,12 +32,14 @@ class OpeningStep:
 @dataclass(frozen=True)
 class Opening:
     """The actions of an opening in their order. `endless`: whether pieces are placed from a supply that never runs
-    out. `first`: the player who begins the game, unless an action names another."""
+    out. `first`: the player who begins the game, unless an action names another. `drawn_from`: by code, the one that it
+    has in a hand."""
 
     steps: tuple[OpeningStep, ...] = ()
     neighbours: Neighbours = field(default=(), repr=False)
     endless: bool = False
     first: int = 0
+    drawn_from: tuple[int, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.steps)
@@ -70,7 +72,7 @@ class Opening:
 
     def is_in_hand(self, state: State, code: int) -> bool:
         """Whether a piece of a code is there to be placed."""
-        return self.endless or bool(state.hands and state.hands[code])
+        return self.endless or bool(state.hands and state.hands[self.drawn_from[code]])
 
     def apply(self, state: State, move: Move, following: tuple[int, ...]) -> State:
         """The position after an action of the opening. `following`: by player, the next one."""
@@ -78,7 +80,7 @@ class Opening:
         board[move.target] = move.becomes
         hands = list(state.hands)
         if move.becomes and not self.endless:
-            hands[move.becomes] -= 1
+            hands[self.drawn_from[move.becomes]] -= 1
         left = state.past.opening - 1
         turn = self.steps[-left].player if left else NOBODY
         turn = following[state.turn] if turn == NOBODY else turn

@@ -199,6 +199,7 @@ class Stacks(YamlModel):
     * `anchors`: kinds of pieces; after each move, everything leaves the game that is not joined to a tower with such a
       piece in it, by towers next to each other.
     * `uncounted`: kinds of pieces; a tower with such a piece on top counts for nobody at the end.
+    * `counted`: what a tower counts at the end: `all` its pieces, or the one on `top`.
     """
 
     limit: Annotated[int, Field(ge=2, le=200)] | None = None
@@ -212,6 +213,7 @@ class Stacks(YamlModel):
     surrounded: Literal["moves", "stays"] = "moves"
     anchors: tuple[str, ...] = Field((), examples=[["ring"]])
     uncounted: tuple[str, ...] = Field((), examples=[["ring"]])
+    counted: Literal["all", "top"] = "all"
 
     @property
     def moves_otherwise(self) -> bool:
@@ -244,6 +246,7 @@ class OpeningAction(YamlModel):
 
     * `removes`: whose piece is taken off the board, the player's own or an enemy's; or `places`: the kind of piece that
       is placed on a vacant cell, from hand or supply.
+    * `of`: whose piece is placed, the player's own or an enemy's, from that player's hand.
     * `by`: the player; if not given, the next one in turn.
     * `where`: the zone, or zones, in which it happens; the whole board if not given.
     * `next_to`: with `gap`, a vacant cell has to be next to that cell.
@@ -251,6 +254,7 @@ class OpeningAction(YamlModel):
 
     removes: Literal["own", "enemy"] | None = None
     places: str | None = None
+    of: Literal["own", "enemy"] = "own"
     by: str | None = None
     where: Zones = "board"
     next_to: Literal["anything", "gap"] = "anything"
@@ -463,6 +467,10 @@ class StandardOptions(YamlModel):
     drops_first: bool | Literal["in order"] = False
     moves_first: str | None = Field(None, examples=["white"])
     supply: Literal["hand", "endless"] = "hand"
+    placed_as: dict[str, Annotated[tuple[str, ...], Field(min_length=1)]] = Field(
+        default_factory=dict, examples=[{"flat": ["flat", "wall"]}]
+    )
+    ends: tuple[Literal["full board", "empty hand"], ...] = Field((), examples=[["full board", "empty hand"]])
     passing: Literal["never", "stuck", "always"] = "never"
     passes: Annotated[int, Field(ge=2, le=12)] | None = None
     recurrence: Literal["free", "board", "board and turn"] = "free"

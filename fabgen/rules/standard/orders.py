@@ -88,7 +88,7 @@ class OrderBook:
             if move.origin >= 0:
                 cells[move.origin] = 0
             elif not self.game.endless:
-                hands[move.becomes] -= 1
+                hands[self.game.drawn_from[move.becomes]] -= 1
         for cell in results.taken:
             cells[cell] = 0
         for player, move in performed.items():
@@ -118,6 +118,8 @@ class OrderBook:
             if judged == state:
                 break
             state = judged
+        if state.winner == NOBODY and self.engine.end_cause(state) is not None:
+            return state._replace(winner=self.engine.end_winner(state))
         if self.game.no_progress and state.quiet >= self.game.no_progress and state.winner == NOBODY:
             return state._replace(winner=DRAWN) if self.result(state) is None else state
         return state

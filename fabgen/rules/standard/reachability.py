@@ -76,7 +76,7 @@ class Reachability:
             code = todo.pop()
             rule, held = self.game.promotes[code], (self.game.hand_as[code] - 1) % self.game.kinds
             sides = {1 + player * self.game.kinds + held for player in range(self.game.players)}
-            new = {*(rule.into if rule else ()), *(sides if self.game.holds else ())} - codes
+            new = {*(rule.into if rule else ()), *self.game.forms[code], *(sides if self.game.holds else ())} - codes
             codes |= new
             todo += new
         return codes
@@ -103,7 +103,7 @@ class Reachability:
     @cached_property
     def everywhere(self) -> frozenset[Standing]:
         """Where men of each code may ever stand."""
-        placed = {(code, cell) for code, number in self.hands.items() if number for cell in self.game.drops[code]}
+        placed = {place for code, number in self.hands.items() if number for place in self.drop_places(code)}
         return self.closure({*self.men, *placed, *self.opening_standings}, True)
 
     @cached_property
@@ -117,14 +117,18 @@ class Reachability:
             for codes in step.codes
             for code in codes
             for cell in step.cells
-            if self.game.endless or code in held
+            if self.game.endless or self.game.drawn_from[code] in held
         )
+
+    def drop_places(self, held: int) -> Iterator[Standing]:
+        """Where a piece in hand may be placed, and as what."""
+        return ((form, cell) for form in self.game.forms[held] for cell in self.game.drops[form])
 
     @cached_property
     def standings_without_hops(self) -> frozenset[Standing]:
         """Where men of each code may ever stand otherwise than by a hop."""
         found = {*self.men, *self.opening_standings}
-        found |= {*((code, cell) for code in self.held_codes for cell in self.game.drops[code])}
+        found |= {place for code in self.held_codes for place in self.drop_places(code)}
         found |= {standing for code in self.kinds for standing in self._return_standings(code, True)}
         for code, cell in self.everywhere:
             rule = self.game.promotes[code]
@@ -181,7 +185,7 @@ class Reachability:
     def _return_standings(self, code: int, sides: bool) -> Iterator[Standing]:
         """Where a man who is taken comes back to the board."""
         for held in self._hands(code, sides):
-            yield from ((held, cell) for cell in self.game.drops[held])
+            yield from self.drop_places(held)
         if Fate.HOME in self.fates:
             yield from ((code, cell) for cell in self.game.homes[code])
         if Fate.PRISONER in self.fates:
@@ -681,13 +685,15 @@ class IdleOptionChecks:
         """Pieces in hand that may never be placed, and places for pieces that nobody ever has in hand."""
         opened = self.roads.opening_standings
         for code, number in self.roads.hands.items():
-            if number and not self.game.drops[code] and not any(code == placed for placed, _ in opened):
+            placed = {self.game.drawn_from[form] for form, _ in opened}
+            if number and not any(self.roads.drop_places(code)) and code not in placed:
                 man = self.names.pieces_by_code[code]
                 what, hint = f"{man.player} has a {man.kind} in hand and may never place it", "name it under `drops`"
                 yield Doubt(("hand", man.player, man.kind), what, hint, "warning")
         chosen = self.names.values_by_code(self.options.drops)
         for name in self.options.drops:
-            if not any(key == name and code in self.roads.held_codes for code, (key, _) in chosen.items()):
+            held = {self.game.drawn_from[code] for code, (key, _) in chosen.items() if key == name}
+            if not held & self.roads.held_codes:
                 hint = "pieces come into a hand by `hand:` of the spec, or by `captured`"
                 yield Doubt(("rules", "drops", name), f"nobody ever has a {name} in hand to place", hint, "warning")
 

@@ -433,7 +433,9 @@ def _remarks(options: StandardOptions) -> tuple[Remark, ...]:
     stops = [Remark("rule_until_stopped", kind) for kind in options.until_stopped]
     pushes = [remark for kind, push in options.pushes.items() for remark in _push_remarks(kind, push)]
     chances = [Remark(key) for key in say_chance(options)]
-    shared = [*_tower_remarks(options), *_sharing_remarks(options)]
+    forms = [Remark("rule_placed_as", form, piece=held) for held, forms in options.placed_as.items()
+             for form in forms if form != held]
+    shared = [*forms, *_tower_remarks(options), *_sharing_remarks(options)]
     return *mills, *flights, *pushes, *stops, *chances, *shared, *say_secrets(options), *say_simultaneous(options)
 
 
@@ -486,6 +488,8 @@ def _tower_remarks(options: StandardOptions) -> Iterator[Remark]:
         yield Remark("rule_tower_surrounded")
     for kind in stacks.anchors:
         yield Remark("rule_tower_anchor", kind)
+    if stacks.counted == "top":
+        yield Remark("rule_tower_counts_top")
     for kind in stacks.uncounted:
         yield Remark("rule_tower_uncounted", kind)
     if stacks.limit:
@@ -511,7 +515,8 @@ def _features(options: StandardOptions) -> Features:
     fates = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
     hidden = options.hidden
     return Features(
-        gained_kinds=frozenset(kind for promotion in options.promotion.values() for kind in promotion.to),
+        gained_kinds=frozenset(kind for promotion in options.promotion.values() for kind in promotion.to)
+        | {form for held, forms in options.placed_as.items() for form in forms if form != held},
         gains_captured=bool(fates & {"captor", "flips"}),
         turns_over="flips" in fates,
         promotions=tuple(

@@ -296,6 +296,10 @@ def secret_mistakes(options: StandardOptions, start: Position) -> Iterator[Optio
         field = type(options).model_fields[name]
         if getattr(options, name) != field.get_default(call_default_factory=True):
             yield OptionMistake((name,), f"`{name}` does not go with `hidden`: {why}", "leave one of the two out")
+    for number, action in enumerate(options.opening):
+        if action.of == "enemy":
+            what = "`of: enemy` does not go with `hidden`: who places an enemy's piece would know it"
+            yield OptionMistake(("opening", number, "of"), what, "leave it out: players place pieces of their own")
     takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
     if "prisoner" in takes:
         what = "`takes: prisoner` does not go with `hidden`: a tower that moves shows its pieces"

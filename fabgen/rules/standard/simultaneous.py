@@ -120,15 +120,10 @@ class SimultaneousRules:
             if result == DRAWN and len(stuck) > 1 and not self.engine.counts_at_end(position._replace(turn=stuck[0])):
                 return replace(outcome, why=f"{join_words(self._players[p] for p in stuck)} cannot move")
             return outcome
-        if result == DRAWN and not self._is_without_progress(position):
+        winner, _ = self.engine.goals.joint_verdict(position.board, position.hands, position.out)
+        if winner == DRAWN:
             return Outcome((), self._explain_draw(position))
         return self.inner.explain_result(position, result)
-
-    def _is_without_progress(self, position: State) -> bool:
-        """Whether the game has ended for want of progress."""
-        limit = self.engine.game.no_progress
-        winner, _ = self.engine.goals.joint_verdict(position.board, position.hands, position.out)
-        return bool(limit) and position.quiet >= limit and winner == NOBODY
 
     def _explain_draw(self, position: State) -> str:
         """Why orders at the same time have ended the game without a winner."""

@@ -24,6 +24,7 @@ class TowerRules:
       next to it.
     * `covered`: translates a piece that another is put on: what it becomes.
     * `uncounted`: translates a board: 0 for pieces that count for nobody at the end.
+    * `counts_tops`: whether the piece on top alone counts at the end.
     """
 
     used: bool
@@ -32,6 +33,7 @@ class TowerRules:
     anchors: frozenset[int] = frozenset()
     near: tuple[tuple[int, ...], ...] = ()
     uncounted: bytes = bytes(range(256))
+    counts_tops: bool = False
     covered: bytes = bytes(range(256))
 
     @property

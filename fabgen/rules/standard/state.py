@@ -61,6 +61,7 @@ class Past(NamedTuple):
 NO_PAST = Past()
 SWAP_NOW, SWAP_NEXT = 1, 2
 FIRST_TURN = -1
+FULL_BOARD = -1  # what ends a game, where it is no player's hand
 
 
 class State(NamedTuple):

@@ -728,6 +728,60 @@ examples:
     line: [flat@c2]
     result: white
 """
+ROADS = HEAD + """\
+board:
+  grid: 4x4
+  cell: 40 mm
+  material: birch-ply-3mm
+  zones:
+    west: {cells: a1-a4, of: white, pattern: stripes}
+    east: {cells: d1-d4, of: white, pattern: stripes}
+    north: {cells: a4-d4, of: black, pattern: none}
+    south: {cells: a1-d1, of: black, pattern: none}
+pieces:
+  flat: {each: 15, moves: W, body: {tile: square}}
+  wall: {each: 8, moves: W, body: {tile: disc, face: sign, sign: no-entry}}
+  cap: {each: 1, moves: W, body: {tile: hex, face: sign, sign: star}}
+hand: {white: {flat: 15, cap: 1}, black: {flat: 15, cap: 1}}
+rules:
+  set: standard
+  capture: none
+  opening: [{places: flat, of: enemy}, {places: flat, of: enemy}]
+  drops: {flat: board, wall: board, cap: board}
+  placed_as: {flat: [flat, wall]}
+  stacks:
+    onto: any
+    steps: spread
+    lifts: any
+    carry: 4
+    closed: [wall, cap]
+    flattens: {cap: {wall: flat}}
+    uncounted: [wall, cap]
+    counted: top
+  ends: [full board, empty hand]
+  stuck: most pieces
+  win:
+    - {connect: {white: [west, east], black: [west, east]}, without: [wall]}
+    - {connect: {white: [north, south], black: [north, south]}, without: [wall]}
+examples:
+  - id: first
+    title: The first stone is of the other colour
+    line: [flat@b2, flat@c3]
+    then: "white: flat c3; black: flat b2; white hand: 14 flat, 1 cap; black hand: 14 flat, 1 cap"
+  - id: standing
+    title: A stone from the hand may stand as a wall
+    position: "white: flat c3; black: flat b2; white hand: 2 flat, 1 cap; black hand: 2 flat; turn: white"
+    line: [wall@b3]
+    then: "white: flat c3, wall b3; black: flat b2; white hand: 1 flat, 1 cap"
+    illegal: [b2-b3]
+  - id: counted
+    title: An empty hand ends the game, and flat stones on top are counted
+    position: >-
+      white: flat a1 c3, wall b3; black: flat b2; under c3: 2 black flat; white hand: 1 flat; black hand: 2 flat;
+      turn: white
+    line: [wall@d4]
+    result: white
+"""
 ORDERING = HEAD + """\
 board:
   grid: 5x5
@@ -778,7 +832,7 @@ GAMES = {"drawing": DRAWING, "connecting": CONNECTING, "enclosing": ENCLOSING, "
          "pushing": PUSHING, "sliding": SLIDING, "opening": OPENING, "chess": CHESS, "towers": TOWERS,
          "growing": GROWING, "splitting": SPLITTING, "spreading": SPREADING, "racing": RACING,
          "hiding": HIDING, "anchoring": ANCHORING,
-         "walling": WALLING, "ordering": ORDERING}
+         "walling": WALLING, "roads": ROADS, "ordering": ORDERING}
 
 
 def written(folder: Path, name: str) -> Path:

@@ -76,3 +76,53 @@ def road_lines(stacks, player, size, carry, depth):
         return len(actions)
     other = "black" if player == "white" else "white"
     return sum(road_lines(after, other, size, carry, depth - 1) for after in actions.values())
+
+
+class Tak:
+    """The whole game: the first stone of each player is a flat of the other colour, flats and walls are stones of one
+    reserve, and a full board or an empty reserve ends the game, which flats on top then decide."""
+
+    def __init__(self, size, stones, capstones):
+        self.size, self.start = size, ({}, {"white": (stones, capstones), "black": (stones, capstones)}, "white", 0)
+
+    def actions(self, state):
+        """All actions as {text: state after it}."""
+        stacks, reserves, player, played = state
+        other = "black" if player == "white" else "white"
+        after = {}
+        if played < 2:
+            for x in range(self.size):
+                for y in range(self.size):
+                    if (x, y) not in stacks:
+                        used = {**reserves, other: (reserves[other][0] - 1, reserves[other][1])}
+                        after[f"flat@{name((x, y))}"] = ({**stacks, (x, y): other[0]}, used, other, played + 1)
+            return after
+        stones, capstones = reserves[player]
+        for text, made in road_actions(stacks, player, self.size, self.size).items():
+            kind, is_placed, _ = text.partition("@")
+            left = (stones, capstones)
+            if is_placed:
+                left = (stones, capstones - 1) if kind == "cap" else (stones - 1, capstones)
+            if min(left) >= 0:
+                after[text] = (made, {**reserves, player: left}, other, played + 1)
+        return after
+
+    def result(self, state):
+        """The winner, `draw`, or an empty text while the game goes on. A road of the player who has just moved comes
+        first."""
+        stacks, reserves, player, _ = state
+        other = "black" if player == "white" else "white"
+        for who in (other, player):
+            if has_road(stacks, who, self.size):
+                return who
+        if len(stacks) < self.size ** 2 and (0, 0) not in reserves.values():
+            return ""
+        white, black = (sum(stack[-1] == letter for stack in stacks.values()) for letter in "wb")
+        return "draw" if white == black else "white" if white > black else "black"
+
+    def lines(self, state, depth):
+        """The number of lines of so many actions; a finished game has none."""
+        if self.result(state):
+            return 0
+        after = self.actions(state)
+        return len(after) if depth == 1 else sum(self.lines(one, depth - 1) for one in after.values())

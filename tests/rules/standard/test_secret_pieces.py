@@ -108,7 +108,7 @@ def test_a_view_holds_nothing_that_is_hidden_and_everything_else(name):
                 for world, _ in other_worlds(game, position, player):
                     if game.hidden.hands and game.outcome(position):
                         continue
-                    unresolved = position._replace(state=game.inner._read_position(world)._replace(
+                    unresolved = position._replace(state=game.inner.read_position(world)._replace(
                         out=position.state.out, winner=position.state.winner))
                     if set(seen.notes) & {"hopped"} or shown.notes.get("hopped"):
                         continue  # what is noted by kind has no other world

@@ -406,3 +406,15 @@ def test_check_knows_that_towers_cover_pieces():
     assert [doubt.key[:2] for doubt in STANDARD.doubts(still)] == []
     without = tower_game(None, win=[{"capture": "all"}])
     assert any(doubt.key[:2] == ("rules", "win") for doubt in STANDARD.doubts(without))
+
+
+def test_a_tower_that_jumps_where_it_may_go_by_its_height_does_one_action():
+    """Two men go two cells, over the piece between or by jumping over it: the same. One of them alone only jumps."""
+    spec = {"grid": (4, 4), "pieces": {"man": "K"},
+            "setup": "white: man b2; under b2: white man; black: man c3; turn: white",
+            "rules": {"capture": "none", "hops": {"man": [{"over": "enemy", "to": "K"}]},
+                      "stacks": {"onto": "enemy", "steps": "height", "lifts": "any"}}}
+    game = build(spec)
+    assert sorted(texts(game, game.start())) == [
+        "1*b2-a1", "1*b2-a2", "1*b2-a3", "1*b2-b1", "1*b2-b3", "1*b2-c1", "1*b2-c2", "1*b2-c3", "b2-b4", "b2-d2",
+        "b2-d4"]

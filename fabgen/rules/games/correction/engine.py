@@ -99,6 +99,12 @@ class CorrectionEngine:
             return self._end_spawning(s) if s.phase is Phase.SPAWN else self._end_turn(s, 0)
         return self._deny_move(s) if what is CorrectionActionKind.DENY else self._banish_piece(s)
 
+    has_one_action_turns = False
+
+    def actions(self, s: CorrectionState) -> tuple[CorrectionAction, ...]:
+        """The legal actions of a position; none when the game is over."""
+        return () if s.phase is Phase.OVER else s.options
+
     def actor(self, s: CorrectionState) -> int:
         """The player who has to decide: the other player where a declared move is to be answered."""
         return 1 - s.turn if s.phase is Phase.ANSWER else s.turn
@@ -236,20 +242,25 @@ class CorrectionEngine:
         if lying and target in lying and self.tables.enters[code]:
             tokens = _pay(tokens, s.turn, -lying.count(target))
             lying = tuple([cell for cell in lying if cell != target])
-        after = CorrectionState(_move_code(s.board, origin, target), s.ready, resting, tokens, lying, s.turn)
+        board = _move_code(s.board, origin, target)
         if self.tables.goal[s.turn] >> target & 1:
-            return after._replace(phase=Phase.OVER)
+            return CorrectionState(board, s.ready, resting, tokens, lying, s.turn, Phase.OVER)
         spawned = s.spawned & ~(1 << origin)
         if not spawned or mode is Mode.OLD:
-            return self._end_turn(after, 0)
+            return self._begin_turn(CorrectionState(board, s.ready, resting, tokens, lying, 1 - s.turn))
         denied = 0 if self.chosen.one_move else s.denied
-        return self.offer_moves(after._replace(spawned=spawned, mode=Mode.BEGUN, denied=denied, spent=s.spent,
-                                          banished=s.banished, gained=s.gained))
+        return self.offer_moves(CorrectionState(
+            board, s.ready, resting, tokens, lying, s.turn, spawned=spawned, mode=Mode.BEGUN, denied=denied,
+            spent=s.spent, banished=s.banished, gained=s.gained))
 
     def _end_turn(self, s: CorrectionState, stuck: int) -> CorrectionState:
         """The position at the start of the other player's turn. `stuck`: turns in a row without a move."""
-        after = CorrectionState(s.board, s.ready, s.resting, s.tokens, s.lying, 1 - s.turn, stuck=stuck)
-        return after._replace(phase=Phase.OVER) if stuck >= self.most_stuck_turns else self.offer_spawns(after)
+        return self._begin_turn(
+            CorrectionState(s.board, s.ready, s.resting, s.tokens, s.lying, 1 - s.turn, stuck=stuck))
+
+    def _begin_turn(self, s: CorrectionState) -> CorrectionState:
+        """The position at the start of a turn; the game is over after too many turns without a move."""
+        return s._replace(phase=Phase.OVER) if s.stuck >= self.most_stuck_turns else self.offer_spawns(s)
 
     # Answers.
 
@@ -272,9 +283,9 @@ class CorrectionEngine:
         tokens = _pay(s.tokens, 1 - s.turn, self.options.costs.deny)
         after = s._replace(tokens=tokens, lying=tuple(sorted((*s.lying, target))), denied=s.denied | 1 << target,
                            again=origin, pending=None)
-        if not self.moves(after, origin):
-            after = after._replace(again=NOWHERE, spent=s.spent | 1 << origin)
-        return self.offer_moves(after)
+        if moves := self.moves(after, origin):
+            return after._replace(phase=Phase.MOVE, options=tuple(moves))
+        return self.offer_moves(after._replace(again=NOWHERE, spent=s.spent | 1 << origin))
 
     def _banish_piece(self, s: CorrectionState) -> CorrectionState:
         """The piece returns to its supply and does not land (COR-16, COR-23). When the last new piece is banished, the

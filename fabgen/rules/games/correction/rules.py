@@ -29,6 +29,11 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
                          CorrectionRefusals(self.engine, self.words, source.movements, self.options.homes))
         self._alone = tuple((player,) for player in self.players)
 
+    @property
+    def quick(self) -> CorrectionEngine:
+        """The engine itself, for perft. It trusts that actions are legal."""
+        return self.engine
+
     def start(self) -> CorrectionState:
         """The set-up position; the second player has their tokens. The player listed first begins unless the spec says
         otherwise."""
