@@ -16,6 +16,7 @@ from fabgen.artwork.themes import load_theme
 from fabgen.check.board import check_boards, check_map
 from fabgen.check.examples import check_examples
 from fabgen.check.pieces import (
+    check_alike_pieces,
     check_both_sides,
     check_drawings,
     check_hidden_pieces,
@@ -324,6 +325,7 @@ CHECKS: tuple[Check, ...] = (
     check_hidden_pieces,
     check_both_sides,
     check_reverses,
+    check_alike_pieces,
     check_materials,
     check_players,
     check_cover,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Role, draw
@@ -23,6 +24,7 @@ from fabgen.figures.diagrams.marks import MARKS
 from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.pieces.bodies import has_known_shapes, make_piece_parts, make_player_piece
 from fabgen.figures.pieces.crossed_panels import CROSSED
+from fabgen.figures.positions.piece_icons import piece_silhouette
 from fabgen.figures.silhouettes.silhouettes import SHAPES
 from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from fabgen.check.size_requirements import SizeRequirements
 
 CELLS_ON_PAPER = [float(cell) for cell in range(int(CELL_SIZES[0]), int(CELL_SIZES[1]) + 1)]  # mm, to propose
+ALIKE_SIZES = 0.85  # of the height of a figure: a larger one is told from it at a glance
 SHOWN = 3  # places that are listed for flaws of the same words; the others are counted
 
 
@@ -117,6 +120,46 @@ def check_reverses(spec: Spec) -> Iterator[Problem]:
             where = spec.source.value_location("pieces", name, "body", "reverse")
             what = f"the {name} belongs to {count_things(len(owners), 'player')}, so no player is the other one"
             yield Problem(where, what, "`back: star` gives its other side a mark; a disc of two colours is for two")
+
+
+def check_alike_pieces(spec: Spec) -> Iterator[Problem]:
+    """A warning for each two kinds of pieces of one player that have the same figure: where what is on them is the same
+    too, nobody can tell them apart; else the figures of the rulebook show them alike."""
+    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
+        return
+    game = spec.game
+    looks = {name: _look_of_kind(spec, name) for name in game.pieces if name not in spec.diagram_problems}
+    for name, other in combinations(looks, 2):
+        (figure, size, face), (other_figure, other_size, other_face) = looks[name], looks[other]
+        both = [player for player in game.owners(name) if player in game.owners(other)]
+        is_alike = figure == other_figure and min(size, other_size) >= ALIKE_SIZES * max(size, other_size)
+        if not both or not is_alike:
+            continue
+        kinds = f"the {game.piece_name(name)} and the {game.piece_name(other)}"
+        what = f"{kinds} of {game.player_name(both[0])} look the same"
+        if game.piece_name(name).casefold() == game.piece_name(other).casefold():
+            what = f"the pieces {name} and {other} of {game.player_name(both[0])} look the same"
+        if face != other_face:
+            what += " in the figures of the rulebook, and differ only by what is etched on them"
+        has_figure = game.pieces[name].body.shape is not None
+        hint = ("another figure for one of them, like `standee: wolf`" if has_figure else
+                "`face: sign` with a `sign` of its own for each, or another outline: `tile: hexagon`")
+        yield Problem(spec.source.key_location("pieces", other, "body"), what, hint, "warning")
+
+
+def _look_of_kind(spec: Spec, name: str) -> tuple[tuple[str, ...], float, tuple[str, str]]:
+    """What people see of a kind of piece: its figure as the rulebook shows it, the size of that in mm, and what is
+    etched on the piece."""
+    body = spec.game.pieces[name].body
+    texts = {"name": spec.game.piece_name(name), "sign": body.sign or "", "plain": ""}
+    etched = str(spec.base_diagram(name)) if body.face == "diagram" else texts[body.face].casefold()
+    if body.shape is not None:
+        figure: tuple[str, ...] = ("crossed" if body.crossed else "standee", body.shape)
+    else:
+        letter = next((character for character in name.upper() if character.isalpha()), "")
+        sign = body.sign.casefold() if body.face == "sign" and body.sign else letter
+        figure = ("flat", body.tile or body.stack or "", sign)
+    return figure, piece_silhouette(spec.game, name).height, (body.face, etched)
 
 
 def _check_word(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:

@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 InkChoice = tuple[str, int]  # full, low or bw; how many play
+Window = tuple[float, float, float, float]  # mm: left, bottom, right, top
+MARGIN = 2.0  # mm around what is compared: from farther away nothing is blurred into it
 LEAST_LIGHTNESS = 20.0  # L*: from this difference on areas are told apart at a glance
 MOST_SHARED = 0.8  # of the area that either of two outlines covers: a disc and a square as wide share 0.79
 LEAST_PATTERN = 6.0  # L*, root mean square over the thing: from this on what is drawn on it is seen
@@ -228,9 +230,9 @@ class LookPictures:
     """The looks of a game in the inks of a theme: for each the L* of its pixels in every view, and its outline."""
 
     def __init__(self, choice: InkChoice, looks: Sequence[PrintedLook]) -> None:
-        self.reach = 2.0 + max((max(map(abs, path.bounds())) for look in looks for path in look.outline), default=8.0)
-        self.views = {look: _render_views(look.drawing, choice, self.reach) for look in looks}
-        self.masks = {look: _make_mask(look.outline, len(next(iter(self.views[look].values()))), self.reach)
+        self.window = _find_window(looks)
+        self.views = {look: _render_views(look.drawing, choice, self.window) for look in looks}
+        self.masks = {look: _make_mask(look.outline, next(iter(self.views[look].values())).shape, self.window)
                       for look in looks}
 
     def alike_in(self, look: PrintedLook, other: PrintedLook) -> list[str]:
@@ -250,32 +252,40 @@ def are_told_apart(first: Pixels, second: Pixels) -> bool:
     return (mean / LEAST_LIGHTNESS) ** 2 + (pattern / LEAST_PATTERN) ** 2 >= 1.0
 
 
+def _find_window(looks: Sequence[PrintedLook]) -> Window:
+    """The part of the looks in which they are compared, in mm: all outlines, with what the blur brings in."""
+    boxes = [path.bounds() for look in looks for path in look.outline] or [(-8.0, -8.0, 8.0, 8.0)]
+    low, high = ([pick(side) for side in zip(*boxes, strict=True)] for pick in (min, max))
+    return low[0] - MARGIN, low[1] - MARGIN, high[2] + MARGIN, high[3] + MARGIN
+
+
 @lru_cache(MOST_VIEWS)
-def _render_views(drawing: Drawing, choice: InkChoice, reach: float) -> dict[str, Pixels]:
+def _render_views(drawing: Drawing, choice: InkChoice, window: Window) -> dict[str, Pixels]:
     """L* of the pixels of a drawing in every view; `render_light` says which pixels."""
-    return lightness_views(render_light(drawing, print_theme(*choice), reach))
+    return lightness_views(render_light(drawing, print_theme(*choice), window))
 
 
 @lru_cache(MOST_VIEWS)
-def _make_mask(outline: tuple[Path, ...], count: int, reach: float) -> Mask:
-    """The pixels, `count` by `count`, within an outline; all of them without one."""
+def _make_mask(outline: tuple[Path, ...], shape: tuple[int, int], window: Window) -> Mask:
+    """The pixels of a picture of the window, rows by columns, within an outline; all of them without one."""
     import numpy as np
     import shapely
 
-    places = (np.arange(count) + 0.5) / count * 2 * reach - reach
-    x, y = np.meshgrid(places, -places)
+    (rows, columns), (x0, y0, x1, y1) = shape, window
+    x, y = np.meshgrid(x0 + (np.arange(columns) + 0.5) / columns * (x1 - x0),
+                       y1 - (np.arange(rows) + 0.5) / rows * (y1 - y0))
     inside = np.full(x.shape, not outline)
     for path in outline:
         inside |= shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), x, y)
     return inside
 
 
-def render_light(drawing: Drawing, theme: Theme, reach: float) -> Pixels:
-    """The linear red, green and blue (0 to 1) of the pixels of a drawing on white paper, from -reach to reach mm both
-    ways, blurred as they are seen from 50 cm."""
+def render_light(drawing: Drawing, theme: Theme, window: Window) -> Pixels:
+    """The linear red, green and blue (0 to 1) of the pixels of a drawing on white paper, in a window in mm, blurred as
+    they are seen from 50 cm."""
     import numpy as np
 
-    page = write_pages([drawing], (-reach, -reach, reach, reach), theme, 0.0)
+    page = write_pages([drawing], window, theme, 0.0)
     light = _decode(np.arange(256, dtype=np.float32) / 255)
     return _blur(light[png.render_pixels(page, DPI)])
 

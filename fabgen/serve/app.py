@@ -7,7 +7,6 @@ import asyncio
 import hashlib
 import json
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
@@ -23,6 +22,7 @@ from starlette.routing import Route
 
 from fabgen.core.game_files import read_game_text
 from fabgen.core.problems import FabgenError, Location, Problem
+from fabgen.core.scratch_folders import ScratchFolder
 from fabgen.serve import worker
 from fabgen.serve.editor import open_editor
 from fabgen.serve.guard import HEADERS, PICTURE_POLICY, POLICY
@@ -74,7 +74,7 @@ class LiveGame:
         self.stop = asyncio.Event()
         self.build: Build | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._folder = Path(tempfile.mkdtemp(prefix="fabgen-serve-"))
+        self._folder: ScratchFolder | None = None  # of the builds: made with the first one
         self._build_process: Any = None
 
     def start(self) -> None:
@@ -100,7 +100,8 @@ class LiveGame:
             self._build_process.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(asyncio.to_thread(lane.close) for lane in self.lanes))
-        shutil.rmtree(self._folder, ignore_errors=True)
+        if self._folder:
+            self._folder.remove()
 
     def _begin(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -161,7 +162,12 @@ class LiveGame:
         return self.build
 
     async def _run_build(self, build: Build, options: Options) -> None:
-        folder = self._folder / str(build.number)
+        try:
+            self._folder = self._folder or ScratchFolder("fabgen-serve-")
+        except OSError as error:  # no room for temporary files
+            self._fail_build(build, error)
+            return
+        folder = self._folder.path / str(build.number)
         context = get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=worker.run_build, args=(self.game, options, str(folder), theirs), daemon=True)
@@ -182,15 +188,19 @@ class LiveGame:
                     build.notes, build.state = message[1], "failed"
                 self.tell("build", build_data(build))
         except Exception as error:  # no room for the zip file or for another process, for instance
-            build.notes, build.state = [f"the build could not be finished: {error}"], "failed"
-            self.tell("build", build_data(build))
+            self._fail_build(build, error)
         finally:
             ours.close()
             theirs.close()
             if process.pid:
                 process.kill()
                 await asyncio.to_thread(process.join)
-            shutil.rmtree(self._folder / str(build.number - 1), ignore_errors=True)
+            shutil.rmtree(folder.parent / str(build.number - 1), ignore_errors=True)
+
+    def _fail_build(self, build: Build, error: Exception) -> None:
+        """Notes why a build could not be finished, and tells the pages."""
+        build.notes, build.state = [f"the build could not be finished: {error}"], "failed"
+        self.tell("build", build_data(build))
 
 
 def _receive(connection: Any) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from fabgen.artwork.drawing_budget import MOST_MAP_CORNERS, check_corners, check
 from fabgen.artwork.path import Path as Outline
 from fabgen.artwork.path import Point, point_bounds
 from fabgen.artwork.regions import path_polygon
-from fabgen.artwork.svg_document import SvgElement, read_document
+from fabgen.artwork.svg_document import SvgDocument, SvgElement, read_document
 from fabgen.artwork.svg_file import SvgStroke, read_svg_page
 from fabgen.artwork.svg_values import LABEL, LAYER_MODE
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
@@ -31,6 +32,8 @@ OPEN = 1e-3  # of the drawing's size: ends of an outline that are nearer than th
 SPECK = 0.01  # mm: a loop of no more than about this size does not count as a crossing
 EDITOR_ID = re.compile(r"(path|rect|circle|ellipse|polygon|polyline|use|shape)\d+")  # what editors call new shapes
 
+SHAPE_TAGS = ("path", "rect", "circle", "ellipse", "polygon", "polyline", "line", "use")
+
 Problems = list[Problem]
 
 
@@ -39,7 +42,7 @@ def read_areas(name: str, layer: str | None, where: Location, folder: Path, prob
     try:
         if misplaced_file := drawing_path_problem(name, folder):
             raise FabgenError([misplaced_file])
-        document = read_document(folder / name)
+        document = read_document_with_ids(folder / name)
         strokes, (_, height) = read_svg_page(document, shapes_only=True)
         if layer:
             strokes = strokes_of_layer(strokes, document.root, layer)
@@ -51,6 +54,18 @@ def read_areas(name: str, layer: str | None, where: Location, folder: Path, prob
         return {}
     labels = {element.id: label for element in document.root.walk() if (label := element.attributes.get(LABEL))}
     return _name_areas(name, strokes, labels, size, height, where, problems)
+
+
+def read_document_with_ids(file: Path) -> SvgDocument:
+    """A drawing in which every shape has an id: those that the file leaves without one are `shape1`, `shape2` and so
+    on. Inkscape gives ids to all shapes, other programs to none."""
+    document = read_document(file)
+    used = {element.id for element in document.root.walk()}
+    free = (name for n in count(1) if (name := f"shape{n}") not in used)
+    for element in document.root.walk():
+        if not element.id and element.tag in SHAPE_TAGS:
+            element.attributes["id"] = next(free)
+    return document
 
 
 def _check_budget(file: str, strokes: Sequence[SvgStroke], tolerance: float) -> None:

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Path as Outline
 from fabgen.artwork.path import polygon
-from fabgen.artwork.svg_document import read_document
 from fabgen.artwork.svg_file import SvgStroke, read_svg_page
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.core.yaml_models import YamlSource
 from fabgen.spec.board import Map
-from fabgen.spec.map_file import strokes_of_layer
+from fabgen.spec.map_file import read_document_with_ids, strokes_of_layer
 from fabgen.spec.spaces import PaintedShape
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def read_picture(map_: Map, source: YamlSource, folder: Path, problems: list[Pro
     """The shapes of all layers that are printed or engraved, in painting order. Problems are added to `problems`."""
     if not map_.file or not (map_.printed or map_.engraved):
         return ()
-    document = read_document(folder / map_.file)
+    document = read_document_with_ids(folder / map_.file)
     strokes, _ = read_svg_page(document, shapes_only=True)
     ids: dict[str, set[str]] = {"printed": set(), "engraved": set()}
     for key, layers in (("printed", map_.printed), ("engraved", map_.engraved)):

@@ -437,6 +437,10 @@ def test_nothing_is_left_when_its_terminal_is_closed(
     former = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup pytest` would have the command ignore it too
     served = serve(tiny_game(tmp_path / "tiny"))
     signal.signal(signal.SIGHUP, former)
+    with served.events() as events:
+        served.value("build", "POST", b"")
+        while events.next("build")["state"] == "running" and not [*(tmp_path / "temporary").glob("fabgen-serve-*")]:
+            pass
     assert [*(tmp_path / "temporary").glob("fabgen-serve-*")]
     served.process.send_signal(signal.SIGHUP)
     assert served.process.wait(60) == 143

@@ -361,3 +361,28 @@ def test_a_drawing_that_is_scaled_to_a_point_has_no_area(tmp_path: Path) -> None
     problems: list[Problem] = []
     read_areas("map.svg", None, Location("game.yaml"), tmp_path, problems)
     assert [problem.what for problem in problems] == ["the shape `a` of map.svg has no area"]
+
+
+def test_shapes_without_ids_are_found_in_their_layer(tmp_path: Path) -> None:
+    """Programs other than Inkscape give no ids: names come from labels, and a layer is painted all the same."""
+    (tmp_path / "map.svg").write_text("""\
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="100mm"
+ height="50mm" viewBox="0 0 100 50">
+ <g id="waves"><path d="M 10,5 h 5 v 5 h -5 z" fill="#9fc5e8"/></g>
+ <g id="land"><path inkscape:label="Kent" d="M 0,0 h 50 v 50 h -50 z"/>
+  <path inkscape:label="Surrey" d="M 50,0 h 50 v 50 h -50 z"/></g>
+</svg>
+""")
+    (tmp_path / "game.yaml").write_text("""\
+fabgen: 1
+title: Shires
+designer: Nobody
+players: {red: {forward: up, material: acrylic-3mm/red}}
+board: {map: {file: map.svg, layer: land, printed: [waves]}, cell: 40 mm, material: birch-ply-3mm}
+pieces: {duke: {moves: W, body: {tile: disc, base: 20 mm}}}
+""")
+    (tmp_path / "rules.md").write_text("# Shires\n\nMove.\n")
+    spec = load_spec(str(tmp_path))
+    assert [*map(spec.lattice.title, spec.lattice.cells)] == ["Kent", "Surrey"]
+    assert spec.map_spaces
+    assert [shape.colour for shape in spec.map_spaces.picture if shape.is_printed] == ["#9fc5e8"]

@@ -1,12 +1,15 @@
 """The spaces of a map in mm and their names → where each name stands, in one or more lines.
 
 A name stands in its space, clear of the piece in the middle, of roads and links, where it has the most air; where it
-has no room there, in two lines, then on open ground beside its space, and only then under the piece. All names have one
-size, except those in spaces that are too small for it.
+has no room there, in two lines, then on open ground beside its space, then farther away, and only then under the piece.
+A name that stands away from its space, or about as near to another one, has a thin line that leads to its space. All
+names have one size, except those in spaces that are too small for it. In a figure, a space whose name has no room
+anywhere has a number, and the name stands with it under the map.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,26 +24,45 @@ STEPS = 18  # places that are tried for a name, along x and along y
 PIECE = 0.3, 0.48  # of the cell: half the width and half the height of the piece in the middle of a space
 DISC = 0.44  # of the cell: the radius of its base
 PIECE_SHARES = (1.0, 0.8)  # of that piece: what is left free, as far as there is room
+NUMBER_SHARES = (1.0, 0.8, 0.65)  # ... for a number that stands for a name
 FAR_ENOUGH = 0.5  # of the cell: a greater distance from the middle is no better
 AIR = 0.3, 1.2  # of the capitals: the least between a name and a line, and how much is enough
 SMALL_SPACES = 5  # one in so many spaces may be too small for the common size
-SMALL_CAPS = 0.85, 0.7, 0.6  # of the smallest capitals: those of names that would stand under a piece in a figure
+SMALL_CAP = 0.85  # of the smallest capitals: those of a name that would stand away from its space in a figure
 LEADING = 1.5  # of the capitals: from a base line to the next one
 OVERHANG = 2.5  # of the capitals: how far names in a figure may stand outside of the map
 REACH = 1.3  # of the capitals: the farthest that a name beside its space is from it
+FARTHEST, TRIES = 9.0, 40  # of the capitals: the farthest that a name is at all; places that are tried for it there
+DOUBTFUL = 1.0  # of the capitals: a name beside its space that is nearer to another by no more has a leading line too
+INTO, LEADER = 0.9, 0.09  # of the capitals: how far a leading line reaches into the space, and its width
+LEADER_GAP = 0.25  # of the capitals: between a name and its leading line
 
 
 class NameSpot(NamedTuple):
-    """Where a name stands: the middle of its first base line, the height of its capitals in mm, and its lines."""
+    """Where a name stands: the middle of its first base line, the height of its capitals in mm, its lines, and the ends
+    of a thin line that leads to its space; none where it needs none. `legend`: the name, where a number stands for
+    it."""
 
     at: Point
     cap: float
     lines: tuple[str, ...]
+    leader: tuple[Point, ...] = ()
+    legend: str = ""
 
     def text_lines(self) -> Iterator[tuple[str, Point]]:
         """Each line with the middle of its base line."""
         for number, text in enumerate(self.lines):
             yield text, (self.at[0], self.at[1] - number * LEADING * self.cap)
+
+
+    def leader_outline(self) -> tuple[Point, ...]:
+        """The corners of the leading line; empty without one."""
+        if not self.leader:
+            return ()
+        (x, y), (u, v) = self.leader
+        length = math.dist((x, y), (u, v))
+        across, along = ((v - y) * LEADER * self.cap / 2 / length, (u - x) * LEADER * self.cap / 2 / length)
+        return (x + across, y - along), (u + across, v - along), (u - across, v + along), (x - across, y + along)
 
 
 def name_box(spot: NameSpot) -> tuple[float, float, float, float]:
@@ -72,20 +94,73 @@ def map_name_spots(
     def place_name(cell: Cell, sizes: Sequence[float]) -> NameSpot | None:
         boxes = shapely.union_all([shapely.box(*name_box(spot)) for other, spot in spots.items() if other != cell])
         free_ground, is_occupied = ground.difference(boxes), cell in occupied
-        places = _possible_spots(cell, titles[cell], areas[cell], free_ground, spaces, obstacles, sizes, is_occupied)
+        others = shapely.union_all([boxes, *(area for other, area in areas.items() if other != cell)])
+        places = _possible_spots(cell, titles[cell], areas[cell], free_ground, spaces, obstacles, sizes, is_occupied,
+                                 others)
         return next(places, None)
 
     for cell in areas:
         if spot := place_name(cell, caps):
             spots[cell] = spot
+    numbered = {cell: titles[cell] for cell in areas if cell not in spots} if occupied else {}
     sizes = sorted(spot.cap for spot in spots.values())
     if not sizes:
-        return {}
+        return _number_spots(numbered, areas, spaces, obstacles, caps[-1])
     common = sizes[len(sizes) // SMALL_SPACES]
     for cell, spot in spots.items():
         if spot.cap > common:
             spots[cell] = place_name(cell, (common,)) or spot
+    named = {cell: spot if spot.leader else _with_leader(spot, cell, areas, spots, obstacles)
+             for cell, spot in spots.items()}
+    return named | _number_spots(numbered, areas, spaces, obstacles, caps[-1])
+
+
+def _number_spots(titles: Mapping[Cell, str], areas: Mapping[Cell, BaseGeometry], spaces: Spaces,
+                  obstacles: BaseGeometry, cap: float) -> dict[Cell, NameSpot]:
+    """Where numbers stand in spaces whose names have no room: clear of the piece as far as that can be."""
+    spots = dict[Cell, NameSpot]()
+    for number, (cell, title) in enumerate(titles.items(), 1):
+        lines, middle = (str(number),), spaces.middles[cell]
+        shares = (areas[cell].difference(_piece_ground(spaces, cell, share)) for share in NUMBER_SHARES)
+        places = (_best_place(lines, cap, free, obstacles, middle, spaces.cell_size) for free in (*shares, areas[cell]))
+        at = next(filter(None, places), middle)
+        spots[cell] = NameSpot(at, cap, lines, legend=title)
     return spots
+
+
+def _with_leader(spot: NameSpot, cell: Cell, areas: Mapping[Cell, BaseGeometry], spots: Mapping[Cell, NameSpot],
+                 obstacles: BaseGeometry) -> NameSpot:
+    """A name beside its space with a leading line, where another space is about as near."""
+    import shapely
+
+    box = shapely.box(*name_box(spot))
+    others = [area for other, area in areas.items() if other != cell]
+    distance = areas[cell].distance(box)
+    if distance == 0.0 or all(area.distance(box) - distance > DOUBTFUL * spot.cap for area in others):
+        return spot
+    boxes = [shapely.box(*name_box(other)) for key, other in spots.items() if key != cell]
+    leader = _leader(spot, areas[cell], shapely.union_all([*others, *boxes]), obstacles)
+    return spot._replace(leader=leader or ())
+
+
+def _leader(spot: NameSpot, area: BaseGeometry, taken: BaseGeometry, obstacles: BaseGeometry) -> tuple[Point, ...]:
+    """A line from a name some way into its space, by the shortest way; empty where it would meet what is taken, or run
+    along an obstacle."""
+    import shapely
+
+    x0, y0, x1, y1 = name_box(spot)
+    box = shapely.box(x0, y0 + 0.1 * spot.cap, x1, y1)
+    start, edge = shapely.shortest_line(box, area).coords
+    length = math.dist(start, edge)
+    if length < 1e-6:
+        return ()
+    dx, dy = (edge[0] - start[0]) / length, (edge[1] - start[1]) / length
+    gap, reach = min(LEADER_GAP * spot.cap, length / 3), length + INTO * spot.cap
+    ends = (start[0] + gap * dx, start[1] + gap * dy), (start[0] + reach * dx, start[1] + reach * dy)
+    line = shapely.LineString(ends)
+    if line.intersects(taken) or line.buffer(2 * LEADER * spot.cap).intersection(obstacles).length > spot.cap:
+        return ()
+    return tuple((round(float(x), 6), round(float(y), 6)) for x, y in ends)
 
 
 def _open_ground(spaces: Spaces, areas: Mapping[Cell, BaseGeometry], overhang: float) -> BaseGeometry:
@@ -114,9 +189,11 @@ def _possible_spots(
     spaces: Spaces,
     obstacles: BaseGeometry,
     caps: Sequence[float],
-    is_occupied: bool = False,
+    is_occupied: bool,
+    others: BaseGeometry,
 ) -> Iterator[NameSpot]:
-    """Where a name may stand with each of the capitals, the best places first."""
+    """Where a name may stand with each of the capitals, the best places first. `others`: the other spaces and names,
+    which no leading line may meet."""
     import shapely
 
     middle, side = spaces.middles[cell], spaces.cell_size
@@ -134,16 +211,46 @@ def _possible_spots(
             beside = ground.intersection(area.buffer(reach))
             if at := _best_place(lines, cap, beside, obstacles, middle, side, outside_of=area):
                 yield NameSpot(at, cap, lines)
-    small_caps = [share * caps[-1] for share in SMALL_CAPS] if is_occupied else []
-    for lines in layouts:
-        for cap in small_caps:
-            if at := _best_place(lines, cap, free, obstacles, middle, side):
-                yield NameSpot(at, cap, lines)
+    for lines in layouts if is_occupied else ():
+        if at := _best_place(lines, SMALL_CAP * caps[-1], free, obstacles, middle, side):
+            yield NameSpot(at, SMALL_CAP * caps[-1], lines)
+    for cap in caps:
+        for lines in layouts:
+            if spot := _spot_apart(lines, cap, area, ground, obstacles, others):
+                yield spot
     for to_avoid in () if is_occupied else (obstacles, shapely.Point()):
         for lines in layouts:
             for cap in caps:
                 if at := _best_place(lines, cap, area, to_avoid, middle, side):
                     yield NameSpot(at, cap, lines)
+
+
+def _spot_apart(lines: tuple[str, ...], cap: float, area: BaseGeometry, ground: BaseGeometry, obstacles: BaseGeometry,
+                others: BaseGeometry) -> NameSpot | None:
+    """The nearest place on open ground for a name with a leading line to its space; None where there is none."""
+    import numpy as np
+    import shapely
+
+    half, high = _half_width(lines, cap), ASCENT * cap
+    low = DESCENT * cap + (len(lines) - 1) * LEADING * cap
+    region = ground.intersection(area.buffer(FARTHEST * cap + half))
+    if region.is_empty:
+        return None
+    x0, y0, x1, y1 = region.bounds
+    if x1 - x0 < 2 * half or y1 - y0 < low + high:
+        return None
+    axes = np.linspace(x0 + half, x1 - half, 2 * STEPS), np.linspace(y0 + low, y1 - high, 2 * STEPS)
+    x, y = (axis.ravel() for axis in np.meshgrid(*axes))
+    boxes = shapely.box(x - half, y - low, x + half, y + high)
+    shapely.prepare(region)
+    air = np.where(shapely.contains(region, boxes), shapely.distance(region.boundary, boxes), 0.0)
+    air = air if obstacles.is_empty else np.minimum(air, shapely.distance(obstacles, boxes))
+    away = np.where(air >= AIR[0] * cap, shapely.distance(area, boxes), np.inf)
+    for n in np.lexsort((y, x, np.round(away, 6)))[:TRIES]:
+        spot = NameSpot((round(float(x[n]), 6), round(float(y[n]), 6)), cap, lines)
+        if away[n] <= FARTHEST * cap and (leader := _leader(spot, area, others, obstacles)):
+            return spot._replace(leader=leader)
+    return None
 
 
 def _piece_ground(spaces: Spaces, cell: Cell, share: float) -> BaseGeometry:

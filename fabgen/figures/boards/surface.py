@@ -17,7 +17,7 @@ from string import ascii_lowercase as LETTERS
 from string import digits as DIGITS
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, polygon, rectangle
 from fabgen.artwork.text import ASCENT, text_width
 from fabgen.figures.boards.map_links import link_curves, link_dashes
@@ -47,6 +47,8 @@ MOST_CAP = 2.6  # mm: capitals of names in cells
 FIGURE_CAP = 0.2  # of the cell: capitals of names in the spaces of a map, in figures
 LEGIBLE = 1.4 / 90  # of a figure's width: capitals of 1.4 mm are 6 pt
 MOST_FIGURE_CAP = 0.22  # of the cell: they are not larger for that
+LEGEND = "legend"  # the group of names under a map
+LEGEND_LEADING = 1.8  # of the capitals: from one name under a map to the next
 FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
 IN_FIGURES, IN_THUMBNAILS = 1.5, 2.2  # how many times as wide patterns are in figures as on boards
 FLAT = 0.01  # mm: flattening of curves
@@ -195,10 +197,23 @@ class Surface:
 
     def draw_names(self) -> Drawing:
         """The name of each cell in it, or beside its point; a name that does not fit is left out."""
-        return combine_drawings(
-            draw_text(Role.COORDINATE, text, at, spot.cap)
-            for spot in self.name_spots.values() for text, at in spot.text_lines()
-        )
+        names = [draw_text(Role.COORDINATE, text, at, spot.cap)
+                 for spot in self.name_spots.values() for text, at in spot.text_lines()]
+        leaders = [draw(Role.COORDINATE, polygon(spot.leader_outline())) for spot in self.name_spots.values()
+                   if spot.leader]
+        legend = [draw_text(Role.COORDINATE, f"{spot.lines[0]} {spot.legend}", (0.0, -n * LEGEND_LEADING * spot.cap),
+                            spot.cap, anchor="start") for n, spot in enumerate(self._numbered_spots, 1)]
+        return combine_drawings([*names, *leaders, combine_drawings(legend).in_group(LEGEND)])
+
+    @property
+    def legend_height(self) -> float:
+        """What the names under a map take up, in mm, of spaces that have a number instead."""
+        return sum(LEGEND_LEADING * spot.cap for spot in self._numbered_spots)
+
+    @property
+    def _numbered_spots(self) -> list[NameSpot]:
+        """The spots of spaces that have a number instead of a name."""
+        return [spot for spot in self.name_spots.values() if spot.legend]
 
     @cached_property
     def name_spots(self) -> Mapping[Cell, NameSpot]:

@@ -19,13 +19,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_ground, draw_surface, patterned_cells
 from fabgen.figures.boards.board_tones import find_board_tones
-from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, figure_surface, least_name_cap
+from fabgen.figures.boards.surface import LEGEND, Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo
 from fabgen.figures.positions.arrow_ways import ArrowWay, filled_area
@@ -839,10 +839,15 @@ def draw_coordinates(surface: Surface, cap: float, *, is_flipped: bool = False) 
 
 def _turn_names(names: Drawing, size: Point) -> Drawing:
     """Names where they are on a board that is turned by half a turn, but upright."""
-    upright = []
+    upright = list[Item]()
     for item in names.items:
         x0, y0, x1, y1 = item.bounds()
-        upright.append(item.transformed(translation(size[0] - x0 - x1, size[1] - y0 - y1)))
+        if isinstance(item, Shape):  # a line that leads from a name to its space
+            upright.append(item.transformed((-1.0, 0.0, 0.0, -1.0, size[0], size[1])))
+        elif item.group.startswith(LEGEND):  # under the map
+            upright.append(item)
+        else:
+            upright.append(item.transformed(translation(size[0] - x0 - x1, size[1] - y0 - y1)))
     return Drawing(tuple(upright))
 
 

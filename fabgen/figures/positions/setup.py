@@ -144,7 +144,7 @@ def _draw_supplies(figure: _SetupFigure) -> Iterator[Drawing]:
     """What players hold, each behind their own edge; players who share an edge one behind the other."""
     (width, height), gap, names = figure.board, GAP * figure.side, (1.7 + DESCENT) * figure.cap
     numbers = 0.7 * figure.cap + text_width(str(figure.spec.lattice.ranks), figure.cap)
-    edges = {"up": names + gap, "down": gap, "right": numbers + gap, "left": gap}
+    edges = {"up": names + gap + figure.surface.legend_height, "down": gap, "right": numbers + gap, "left": gap}
     for player, settings in figure.spec.game.players.items():
         seat = SEAT.get(settings.forward, settings.forward)
         (x, y), axis = OUT[seat], 1 if seat in ("up", "down") else 0

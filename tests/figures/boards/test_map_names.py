@@ -3,7 +3,9 @@ and parts of a board on paper that cut few of them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,10 +13,14 @@ from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
+from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.text import text_width
 from fabgen.figures.boards.board import _clear_seams
 from fabgen.figures.boards.map_names import NameSpot, map_name_spots
 from fabgen.figures.boards.space_lines import hatch_area
+from fabgen.figures.boards.surface import figure_caps, surface_of
+from fabgen.figures.positions.position import draw_coordinates
+from fabgen.spec.load import load_spec
 from fabgen.spec.spaces import Spaces
 
 SIDE = 40.0
@@ -87,3 +93,71 @@ def test_seams_are_never_far_apart(taken: list[tuple[float, float]]) -> None:
     steps = [13.0, *_clear_seams(13.0, 313.0, taken), 313.0]
     assert steps == sorted(steps)
     assert all(b - a <= 48.0 + 1e-9 for a, b in pairwise(steps))
+
+
+def in_figure(land: Spaces, *occupied: str) -> dict[str, NameSpot]:
+    return map_name_spots(land, {name: name for name in land.outlines}, NOTHING, CAPS, frozenset(occupied))
+
+
+def test_a_name_away_from_its_space_has_a_line_that_leads_there() -> None:
+    """Wight has no room, and its neighbours leave no open ground near it but at its right end, above the sea."""
+    land = spaces(kent=(0, 30, 30, 130), wight=(0, 0, 30, 30), sussex=(0, -100, 30, 0), far=(150, 0, 250, 100))
+    found = in_figure(land, "wight")
+    spot = found["wight"]
+    assert words(spot).distance(box(0, 0, 30, 30)) > 0
+    start, end = map(Point, spot.leader)
+    assert box(0, 0, 30, 30).contains(end)
+    assert start.distance(words(spot)) < spot.cap
+    line = LineString(spot.leader)
+    assert not any(line.intersects(Polygon(land.outlines[name])) for name in ("kent", "sussex", "far"))
+    assert not any(line.intersects(words(found[name])) for name in found)
+    outline = Polygon(spot.leader_outline())
+    assert outline.area == pytest.approx(line.length * 0.09 * spot.cap, rel=1e-6)
+
+
+def test_a_name_that_is_plainly_beside_its_space_has_none() -> None:
+    found = in_figure(spaces(wight=(100, 100, 130, 130), far=(300, 0, 400, 100)), "wight", "far")
+    assert words(found["wight"]).distance(box(100, 100, 130, 130)) > 0
+    assert not found["wight"].leader
+
+
+def test_a_space_without_room_for_its_name_has_a_number_in_figures_alone() -> None:
+    """Rutland is a strip between others: there is no open ground at all."""
+    land = spaces(rutland=(40, 0, 60, 50), west=(0, 0, 40, 50), east=(60, 0, 110, 50), south=(0, -50, 110, 0),
+                  north=(0, 50, 110, 100))
+    titles = {name: name for name in land.outlines} | {"rutland": "Schwarzburg-Rudolstadt"}
+    spot = map_name_spots(land, titles, NOTHING, CAPS, frozenset(titles))["rutland"]
+    assert (spot.lines, spot.legend) == (("1",), "Schwarzburg-Rudolstadt")
+    assert box(40, 0, 60, 50).contains(words(spot))
+    assert "rutland" not in map_name_spots(land, titles, NOTHING, CAPS)
+
+
+def test_the_legend_stands_under_the_map_also_where_the_board_is_turned(tmp_path: Path) -> None:
+    game = """\
+fabgen: 1
+title: Strip
+designer: Nobody
+players:
+  red: {forward: up, material: acrylic-3mm/red}
+board:
+  cell: 40 mm
+  material: birch-ply-3mm
+  map:
+    spaces: {West: "0,0 40,0 40,50 0,50", Schwarzburg-Rudolstadt: "40,0 66,0 66,50 40,50",
+             East: "66,0 110,0 110,50 66,50", South: "0,50 110,50 110,100 0,100", North: "0,-50 110,-50 110,0 0,0"}
+pieces:
+  duke: {moves: W, body: {tile: disc, base: 20 mm}}
+setup: {red: {duke: West}}
+"""
+    (tmp_path / "game.yaml").write_text(game)
+    (tmp_path / "rules.md").write_text("# Strip\n\nMove.\n")
+    spec = load_spec(str(tmp_path))
+    surface = surface_of(spec.game, spec.lattice, 40.0, spec.map_spaces, figure_caps(40.0))
+    surface = replace(surface, occupied=frozenset(spec.lattice.cells))
+    assert surface.legend_height == pytest.approx(1.8 * surface.caps[-1])
+    for is_flipped in (False, True):
+        items = draw_coordinates(surface, 3.0, is_flipped=is_flipped).items
+        words_by_text = {item.text.string: item for item in items if isinstance(item, Lettering)}
+        assert words_by_text["1 Schwarzburg-Rudolstadt"].bounds()[3] < 0
+        (x0, _, x1, _) = words_by_text["1"].bounds()
+        assert 40 < (x0 + x1) / 2 * 110 / surface.spaces.size[0] < 70
