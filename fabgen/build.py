@@ -1042,7 +1042,8 @@ def make_print_and_cut(spec: Spec, options: Options, plotter_name: str, paper_na
     from fabgen.typeset.papers import load_paper
 
     plotter, paper = load_plotter(plotter_name), load_paper(paper_name)
-    kit, theme = make_kit(spec, options), print_theme(options.ink, len(spec.game.players))
+    kit = make_kit(with_paper_cells(spec), options)  # as large as on the sheets of the board, which are not here
+    theme = print_theme(options.ink, len(spec.game.players))
     sheets = lay_out_cut_sheets(kit, paper, plotter)
     files: dict[str, bytes] = {}
     info = {"author": spec.game.designer, "title": spec.game.title, "language": kit.words.language}
