@@ -51,6 +51,7 @@ from fabgen.spec.build_options import (
     Options,
     option_names,
 )
+from fabgen.spec.cell_size import resize_cells
 from fabgen.spec.drawings import drawing_files, picture_files
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_making, with_paper_cells, with_players
@@ -597,7 +598,8 @@ def make_print_files(spec: Spec, options: Options, progress: Progress) -> Iterat
     try:
         files = [*make_print_pdfs(spec, kit, options, document_stem(spec), run_all, progress)]
     except FabgenError as error:
-        raise FabgenError(add_tile_hints(SizeRequirements.of_options(spec, options), error.problems)) from None
+        resizable = replace(spec, game=resize_cells(spec.game, spec.game.board.cell))  # without cells for paper alone
+        raise FabgenError(add_tile_hints(SizeRequirements.of_options(resizable, options), error.problems)) from None
     for file in files:
         yield BuildFile(f"print/{file.name}", file.data, file.purpose, file.size, file.pages, notes, summary)
 
@@ -970,7 +972,7 @@ def make_pod_order(
     the service can make nothing of the game."""
     from fabgen.artwork.themes import load_theme
     from fabgen.figures.components.dice import describe_dice
-    from fabgen.figures.components.order_items import make_movement_cards, make_order_items
+    from fabgen.figures.components.order_items import make_movement_cards, make_order_items, note_round_hexagons
     from fabgen.paper.deck_pdf import write_deck
     from fabgen.paper.print_on_demand import image_png, load_service, make_zip, place_orders, write_listing
 
@@ -984,8 +986,10 @@ def make_pod_order(
         files[path] = image_png(image, theme)
         rows.append(_row(path, image.name, image.product, image.side, image.count))
     words = words_of_game(spec)
-    notes = [*placement.notes, *(f"NOT in this order: {die.count} {describe_dice(spec, die_key, words)}"
-                                 for die_key, die in spec.game.dice.items())]
+    has_discs = any(image.product.kind == "disc" for image in placement.images)
+    notes = [*placement.notes, *(note_round_hexagons(spec) if has_discs else ())]
+    notes += [f"NOT in this order: {die.count} {describe_dice(spec, die_key, words)}"
+              for die_key, die in spec.game.dice.items()]
     for product in service.products_of("booklet")[-1:]:
         progress("booklet")
         notes += _add_booklet(spec, service, product, files, rows)

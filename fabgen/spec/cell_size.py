@@ -8,7 +8,7 @@ from fabgen.spec.pieces import ARM_WIDTHS, BASE_SIZES, HEIGHTS, TOKEN_SIZES, Bod
 
 
 def resize_cells(game: Game, cell: float) -> Game:
-    """The game with cells of `cell` mm, on every product. Bases, heights and tokens that the spec gives in mm keep their
+    """The game with cells of `cell` mm on every product. Bases, heights and tokens that the spec gives in mm keep their
     share of a cell, as far as their limits allow."""
     ratio = cell / game.board.cell
     pieces = {name: piece.model_copy(update={"body": _resize_body(piece.body, ratio)})

@@ -91,13 +91,13 @@ def _sign_in_words(number: int, words: Catalogue) -> str:
 
 def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: Catalogue) -> PaperBatch:
     """A player's pieces of a kind. Raises FabgenError where their diagram does not fit."""
-    game, kind = spec.game, spec.game.pieces[piece]
-    if kind.body.shape is None:
+    body = spec.game.pieces[piece].body
+    if body.shape is None:
         return _flat_batch(spec, player, piece, words)
     try:
         net = _make_net(spec, player, piece, form, draw_flap(spec, piece))
     except FabgenError:
-        if kind.body.face != "sign":
+        if body.face != "sign":
             raise
         net = _make_net(spec, player, piece, form, draw_piece_face(spec, piece))
     return _make_batch(spec, player, piece, net, words)
@@ -164,8 +164,9 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     name = game.piece_name(piece).capitalize()
 
     def side_of(owner: str) -> Chit:
+        travel = body.travel if has_arrow else None
         return make_piece_chit(diagram, name, player_tone(game, owner), list(game.players).index(owner), shape, size,
-                               body.travel if has_arrow else None, mark, is_only_kind=len(game.pieces) == 1 and body.face == "diagram")
+                               travel, mark, is_only_kind=len(game.pieces) == 1 and body.face == "diagram")
 
     other = other_side_of(game, player, piece)
     return replace(side_of(player), back=side_of(other).front, turns=True) if other else side_of(player)
