@@ -192,7 +192,7 @@ def make_token(token: Token) -> Chit:
 def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: Catalogue) -> PaperBatch:
     """A batch of a player's pieces; only English forms plurals, other languages use the names in the spec."""
     count = spec.game.count_of(player, piece)
-    pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en")).capitalize()
+    pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en"))
     name = spec.game.player_name(player)
     return PaperBatch(words.text("pieces_of_player", player=name, pieces=pieces), count, item,
                  words.text("group_of_pieces", player=name), f"{player} {piece}")
