@@ -51,6 +51,7 @@ from fabgen.spec.build_options import (
     Options,
     option_names,
 )
+from fabgen.spec.cell_size import resize_cells
 from fabgen.spec.drawings import drawing_files, picture_files
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_making, with_paper_cells, with_players
@@ -615,7 +616,8 @@ def make_print_files(spec: Spec, options: Options, progress: Progress) -> Iterat
     try:
         files = [*make_print_pdfs(spec, kit, options, document_stem(spec), run_all, progress)]
     except FabgenError as error:
-        raise FabgenError(add_tile_hints(SizeRequirements.of_options(spec, options), error.problems)) from None
+        resizable = replace(spec, game=resize_cells(spec.game, spec.game.board.cell))  # without cells for paper alone
+        raise FabgenError(add_tile_hints(SizeRequirements.of_options(resizable, options), error.problems)) from None
     for file in files:
         yield BuildFile(f"print/{file.name}", file.data, file.purpose, file.size, file.pages, notes, summary)
 
@@ -988,7 +990,7 @@ def make_pod_order(
     the service can make nothing of the game."""
     from fabgen.artwork.themes import load_theme
     from fabgen.figures.components.dice import describe_dice
-    from fabgen.figures.components.order_items import make_movement_cards, make_order_items
+    from fabgen.figures.components.order_items import make_movement_cards, make_order_items, note_round_hexagons
     from fabgen.paper.deck_pdf import write_deck
     from fabgen.paper.print_on_demand import image_png, load_service, make_zip, place_orders, write_listing
 
@@ -1002,8 +1004,13 @@ def make_pod_order(
         files[path] = image_png(image, theme)
         rows.append(_row(path, image.name, image.product, image.side, image.count))
     words = words_of_game(spec)
-    notes = [*placement.notes, *(f"NOT in this order: {die.count} {describe_dice(spec, die_key, words)}"
-                                 for die_key, die in spec.game.dice.items())]
+    has_discs = any(image.product.kind == "disc" for image in placement.images)
+    notes = [*placement.notes, *(note_round_hexagons(spec) if has_discs else ())]
+    board, missing = spec.game.board, [order for order in orders if not service.products_of(order.kind)]
+    if board.paper_cell and missing and service.products_of("board"):  # what is missing must suit the board of the order
+        notes.append(f"print it with the cells of this board: fabgen build --only print --cell {board.cell:g}mm")
+    notes += [f"NOT in this order: {die.count} {describe_dice(spec, die_key, words)}"
+              for die_key, die in spec.game.dice.items()]
     for product in service.products_of("booklet")[-1:]:
         progress("booklet")
         notes += _add_booklet(spec, service, product, files, rows)
@@ -1060,7 +1067,8 @@ def make_print_and_cut(spec: Spec, options: Options, plotter_name: str, paper_na
     from fabgen.typeset.papers import load_paper
 
     plotter, paper = load_plotter(plotter_name), load_paper(paper_name)
-    kit, theme = make_kit(spec, options), print_theme(options.ink, len(spec.game.players))
+    kit = make_kit(with_paper_cells(spec), options)  # as large as on the sheets of the board, which are not here
+    theme = print_theme(options.ink, len(spec.game.players))
     sheets = lay_out_cut_sheets(kit, paper, plotter)
     files: dict[str, bytes] = {}
     info = {"author": spec.game.designer, "title": spec.game.title, "language": kit.words.language}

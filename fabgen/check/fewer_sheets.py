@@ -134,7 +134,14 @@ def _offer_smaller_cell(
     paper_objection: Callable[[float], str]
 ) -> str:
     """What saves sheets of a paper: the option, or the line of the spec where bases must keep their size. Empty where
-    nothing does but cells that do not serve and are much smaller."""
+    nothing does but cells that do not serve and are much smaller. Where paper has cells of its own, only these are to
+    be changed."""
+    on_paper = find_smaller_cell(kit, paper, [Requirement("the paper", paper_objection)])
+    if on_paper is None:
+        return ""
+    cell = f"{on_paper.smaller_cell:g}"
+    if spec.game.board.paper_cell:
+        return f"{on_paper}: `paper_cell: {cell} mm` in the spec" if not paper_objection(on_paper.smaller_cell) else ""
     resized = find_smaller_cell(kit, paper, [Requirement("the game", objection)])
     if resized is None:
         return ""
@@ -146,9 +153,7 @@ def _offer_smaller_cell(
     drawback = _drawback(sizes, needs, choice.smaller_cell)
     if not drawback:
         return f"{choice}: write `cell: {choice.smaller_cell:g} mm` into the spec"
-    on_paper = find_smaller_cell(kit, paper, [Requirement("the paper", paper_objection)]) or resized
     if not paper_objection(on_paper.smaller_cell):
-        cell = f"{on_paper.smaller_cell:g}"
         return f"{on_paper}: on paper alone by --only print --cell {cell}mm, or `paper_cell: {cell} mm` in the spec"
     return f"{choice}, but then {drawback}" if choice.smaller_cell >= NEAR_SHARE * choice.cell else ""
 

@@ -376,11 +376,10 @@ def impose_batches(
     """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for each size of things
     that no sheet can hold."""
     groups = _group_batches(batches)
-    arrangements = _list_arrangements(paper, assembly)
     misfits = [batch for batch in batches if all(_lay_out_sheets([batch], arrangement.room, assembly, words) is None
-                                                 for arrangement in arrangements)]
+                                                 for arrangement in _list_arrangements([batch], paper, assembly))]
     if misfits:
-        raise FabgenError(_report_misfits(misfits, arrangements, assembly))
+        raise FabgenError(_report_misfits(misfits, _list_arrangements(misfits, paper, assembly), assembly))
     group_sheets: _GroupSheets = [(members, _lay_out_group(members, paper, assembly, words)) for members in groups]
     for kind in (Net, Chit):
         group_sheets = _share_sheets(
@@ -423,7 +422,7 @@ def _lay_out_group(
     """The sheets of one group, laid out in the way that takes the fewest; among equals, in the order of the game, and
     with nets in the fewest rows.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
-    arrangements = _list_arrangements(paper, assembly)
+    arrangements = _list_arrangements(batches, paper, assembly)
     layouts = []
     for arrangement in arrangements:
         sheets = _lay_out_sheets(batches, arrangement.room, assembly, words)
@@ -453,11 +452,20 @@ def _count_net_rows(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[Pap
     return sum(len({round(y + block.height, 3) for block, _, y in sheet if block.name in nets}) for sheet in sheets)
 
 
-def _list_arrangements(paper: Paper, assembly: PrintAssembly) -> list[_SheetArrangement]:
-    """The ways in which a group may lie on sheets: blocks upright or turned, on upright sheets or sideways ones."""
+def _list_arrangements(batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly
+                       ) -> list[_SheetArrangement]:
+    """The ways in which batches may lie on sheets: blocks upright or turned, on upright sheets or sideways ones. What
+    has no back may take the room that backs of sheets need for their rulers and words."""
     frames = [SheetFrame(paper, sideways) for sideways in (False, True)]
+    assembly = assembly if any(map(_has_back, batches)) else FOLDED
     return [_SheetArrangement(frame, shared_room(frame, assembly), is_turned)
             for is_turned in (False, True) for frame in frames]
+
+
+def _has_back(batch: PaperBatch) -> bool:
+    """Whether there is something behind the things of a batch where both sides of the paper are printed."""
+    thing = batch.thing
+    return thing.base > 0 if isinstance(thing, Net) else bool(thing.fold) if isinstance(thing, Leaf) else True
 
 
 def _report_misfits(

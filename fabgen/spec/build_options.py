@@ -102,13 +102,15 @@ class Options:
     fit: Annotated[FitName | None, making_option(
         "fit", "How joints hold: loose (taken apart by hand), slide, or press.  [default: the material's]")] = None
     cell: Annotated[float | None, OptionNote(
-        FOLDERS, "length", "Another size of cells than the spec's, for all products: 34mm. Bases and tokens follow.")
+        FOLDERS, "length", "Another size of cells than the spec's, for all products: 34mm. Bases and tokens follow. "
+        "With --only print, paper alone must bear it.")
         ] = None
     fit_sheet: Annotated[SheetSize | None, OptionNote(
         FOLDERS, "size", "The largest cells with which one sheet of this size holds all parts of each material: "
         "600x300mm.")] = None
     fewer_sheets: Annotated[bool, OptionNote(
-        FOLDERS, "flag", "The largest smaller cells with which the board takes fewer sheets of paper, for all products."
+        FOLDERS, "flag", "The largest smaller cells with which the board takes fewer sheets of paper, for all "
+        "products; with --only print, those that paper bears."
         )] = False
     minutes: Annotated[float | None, laser_option(
         "minutes", "The time at the laser that the job may take: 40. Engraving is simplified first.")] = None

@@ -351,13 +351,17 @@ def with_players(spec: Spec, number: int | None) -> Spec:
 
 
 def with_paper_cells(spec: Spec) -> Spec:
-    """The same game as print-and-play has it: with the cells that the spec gives for paper, and with all that stands in
-    them as much larger or smaller."""
+    """The same game as print-and-play has it: all its cells are those that the spec gives for paper, and what stands in
+    them is as much larger or smaller."""
     cell = spec.game.board.paper_cell
     if not cell or cell == spec.game.board.cell:
         return spec
-    game = resize_cells(spec.game, cell)
-    full_game = spec.full_game and resize_cells(spec.full_game, cell)
+
+    def resized(game: Game) -> Game:
+        game = resize_cells(game, cell)
+        return game.model_copy(update={"board": game.board.model_copy(update={"paper_cell": cell})})
+
+    game, full_game = resized(spec.game), spec.full_game and resized(spec.full_game)
     if game.board.map:  # the picture of a map is in mm, and is made when the spec is compiled
         spec = replace(_compile(game, spec.source, Path(spec.source.file), []), translation=spec.translation,
                        whole=spec.whole)

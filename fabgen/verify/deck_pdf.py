@@ -1,15 +1,15 @@
 """The PDF of a deck in an order → every Problem of it: what PDF/X-1a:2003 asks for and can be seen in a file, the pages
 that the list of the order makes, and their boxes, inks and order.
 
-Read by pikepdf, with which it was also written. It has not been certified: the list of what is checked is here, and the
-standard's own words are not quoted.
+Read by pikepdf, with which it was also written; PDFium draws its pages, which must show what the images of the order
+do. It has not been certified: the list of what is checked is here, and the standard's own words are not quoted.
 """
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from fabgen.core.problems import Location, Problem
@@ -22,12 +22,15 @@ POINTS = 72.0  # an inch
 NEAR = 0.02  # points: a difference that nobody sees
 HIGHEST = (1, 4)  # version of PDF
 MOST_NAMED = 3  # pages with the same fault that are told
+VIEW, BLUR = 144, 8  # dots an inch at which pages are drawn, and the side of the squares whose means are compared
+UNLIKE = 8.0  # levels of 255 by which a page may differ from its image on average: inks are not the colours of a screen
 Side = tuple[str, str, int]  # the name of a card, its side, how often it is ordered
 
 
-def check_deck(data: bytes, file: str, service: PodService, product: PodProduct, sides: Sequence[Side]
-               ) -> Iterator[Problem]:
-    """The Problems of a deck. `sides` are those that the list of the order has."""
+def check_deck(data: bytes, file: str, service: PodService, product: PodProduct, sides: Sequence[Side],
+               images: Mapping[tuple[str, str], bytes]) -> Iterator[Problem]:
+    """The Problems of a deck. `sides` are those that the list of the order has, `images` the PNG of each name and
+    side."""
     import pikepdf
 
     assert service.deck
@@ -40,8 +43,9 @@ def check_deck(data: bytes, file: str, service: PodService, product: PodProduct,
                 what = f"the deck has {len(pdf.pages)} pages; {wanted} cards have {2 * wanted}"
                 yield Problem(Location(file), what, AGAIN)
             else:
-                yield from (Problem(Location(file, key=f"page {page}"), what, AGAIN)
-                            for page, what in _card_faults(pdf, service.deck.first, sides))
+                faults = list(_card_faults(pdf, service.deck.first, sides))
+                faults += _picture_faults(data, service.deck.first, sides, images)
+                yield from (Problem(Location(file, key=f"page {page}"), what, AGAIN) for page, what in faults)
     except pikepdf.PdfError:
         yield Problem(Location(file), "the deck is damaged", AGAIN)
 
@@ -128,6 +132,33 @@ def _card_faults(pdf: Any, first: str, sides: Sequence[Side]) -> Iterator[tuple[
             page += 2
         if len(looks) > 1:
             yield page, f"copies of the {name} differ"
+
+
+def _picture_faults(data: bytes, first: str, sides: Sequence[Side], images: Mapping[tuple[str, str], bytes]
+                    ) -> Iterator[tuple[int, str]]:
+    """The pages of the first copy of each card that do not show what its images do."""
+    import numpy as np
+    import pypdfium2
+    from PIL import Image
+
+    page = 0
+    with pypdfium2.PdfDocument(data) as document:
+        for name, side, count in sides:
+            if side != "front":
+                continue
+            for shown in ("front", "back"):
+                index = page + (shown != first)
+                if (name, shown) not in images:
+                    continue
+                printed = document[index].render(scale=VIEW / POINTS).to_pil().convert("L")
+                image = Image.open(io.BytesIO(images[name, shown]), formats=["PNG"]).convert("L")
+                size = printed.width // BLUR, printed.height // BLUR
+                means, wanted = (np.asarray(each.resize(size, Image.Resampling.BOX), np.int16)
+                                 for each in (printed, image))
+                difference = np.abs(means - wanted).mean()
+                if difference > UNLIKE:
+                    yield index + 1, f"the {shown} of the {name} is not what its image shows"
+            page += 2 * count
 
 
 def _paints(code: bytes) -> bool:

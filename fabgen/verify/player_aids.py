@@ -45,7 +45,7 @@ MARK = 3.2  # mm: the length of a cut mark
 AWAY = 1.0  # mm from a cut to where its mark begins
 CLEAR = 2.0  # mm: the least distance of words from a cut
 CARD, SCORE_SHEET = (86.0, 112.0), (100.0, 140.0)  # mm: two cards fit side by side on A4
-SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 13.6, 8.5  # mm: three fit side by side; 5 mm free all round, a title of 2.6 mm
+SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 12.6, 8.4  # mm: three fit side by side; 5 mm free all round, a title of 2.6 mm
 OWN_ROOM = 0.2  # cells around the middle of the own cell, where no shape but its ring has its middle
 TOUCH = 0.05  # mm: lines that are as near as this meet
 

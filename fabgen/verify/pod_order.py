@@ -140,12 +140,14 @@ def _check_deck(archive: zipfile.ZipFile, service: PodService, rows: Sequence[tu
     if file not in archive.namelist():
         yield Problem(Location(file), "the file is missing from the zip", AGAIN)
         return
-    listing = csv.DictReader(io.StringIO(archive.read(LIST).decode("utf-8-sig")))
-    sides = [(row.get("thing") or "", row.get("side") or "", int(row["copies"])) for row in listing
-             if re.fullmatch(r"[0-9]{1,4}", row["copies"] or "")]
+    listing = [row for row in csv.DictReader(io.StringIO(archive.read(LIST).decode("utf-8-sig")))
+               if re.fullmatch(r"[0-9]{1,4}", row["copies"] or "")]
+    sides = [(row.get("thing") or "", row.get("side") or "", int(row["copies"])) for row in listing]
+    images = {(row.get("thing") or "", row.get("side") or ""): archive.read(row["file"]) for row in listing
+              if row.get("file") in archive.namelist()}
     found = _find_product(rows[0][1])
     if found:
-        yield from check_deck(archive.read(file), file, service, found[1], sides)
+        yield from check_deck(archive.read(file), file, service, found[1], sides, images)
 
 
 def _read_list(data: bytes) -> list[tuple[str, str, str]]:

@@ -162,10 +162,13 @@ def test_an_offer_for_paper_alone_asks_nothing_that_a_laser_needs() -> None:
     """Chess Battle has bases of 42.8 mm for its diagrams, which have no room in acrylic cells of 40 mm. On paper a
     diagram of 5 x 5 cells of 4 mm needs 22 mm of a cell. Incorrect Checkers on Letter would need cells of 27 mm, in
     which no piece bears 5 x 5 cells of 4 mm, and which are 72 % of 37.5 mm: no line."""
-    (line,) = offers(load_spec("chess-battle"))
+    spec = load_spec("chess-battle")
+    (line,) = offers(replace(spec, game=resize_cells(spec.game, 46)))  # without the cell that it gives for paper
     assert line == ("A4: 46 mm cells need 6 sheets; 40 mm cells need 4: on paper alone by --only print --cell 40mm, or "
                     "`paper_cell: 40 mm` in the spec")
     assert offers(load_spec("incorrect-checkers"), "letter") == ()
+    assert offers(spec) == ("A4: 46 mm cells need 6 sheets; 40 mm cells need 4: `paper_cell: 40 mm` in the spec",)
+    assert offers(with_paper_cells(spec)) == ()
 
 
 def test_fewer_sheets_of_paper_alone_obeys_no_limit_of_the_laser() -> None:

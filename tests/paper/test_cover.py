@@ -83,7 +83,7 @@ def test_flat_pieces_are_called_so_and_the_rulebook_is_named() -> None:
     kit = make_paper_kit(load_spec("incorrect-checkers"))
     found = words(lay_out_set(kit, load_paper("a4")).one_sided[0])
     assert "Flat pieces" in found
-    assert "Black Pieces" in found
+    assert "Black pieces" in found
     assert not any("token" in text.casefold() for text in found)
     assert "the rulebook, which is in the folder “rules”" in found
     assert {"fold: print outside", "half-diamonds: make whole"} <= set(found)
@@ -133,7 +133,7 @@ def test_long_names_in_the_list_of_parts_keep_off_each_other_and_the_numbers(tmp
 def test_the_list_of_parts_names_the_sheets_as_they_are_numbered() -> None:
     """Also where it takes two pages, so that all other sheets have higher numbers."""
     _, pages = made(12)
-    told = dict(re.findall(r"(Green Knights?|Board)\D*?(\d+)", " ".join(words(pages[0]) + words(pages[1]))))
+    told = dict(re.findall(r"(Green knights?|Board)\D*?(\d+)", " ".join(words(pages[0]) + words(pages[1]))))
     assert words(pages[int(told["Board"]) - 1]).count("Board, tile A1") == 1
 
 
@@ -146,4 +146,4 @@ def test_a_list_that_has_no_room_has_a_line_for_each_player(tmp_path: Path) -> N
     assert [text for text in first if re.fullmatch("[A-Z][a-z]+ pieces", text) and "Standing" not in text] == [
         "Red pieces", "Orange pieces", "Yellow pieces", "Green pieces"]
     assert "In this set, continued" not in words(pages[1])
-    assert {"White Guards", "Black Guards"} <= {*words(set_with_names(tmp_path)[0])}
+    assert {"White guards", "Black guards"} <= {*words(set_with_names(tmp_path)[0])}

@@ -51,6 +51,11 @@ def sides() -> list[tuple[str, str, int]]:
     return [(row["thing"], row["side"], int(row["copies"])) for row in rows]
 
 
+def images() -> dict[tuple[str, str], bytes]:
+    rows = csv.DictReader(io.StringIO(archive().read("contents.csv").decode("utf-8-sig")))
+    return {(row["thing"], row["side"]): archive().read(row["file"]) for row in rows}
+
+
 def test_each_card_is_there_as_often_as_it_is_ordered_its_back_first() -> None:
     """Three storms come first: the back says Weather twice, and the front what a storm does."""
     cards = sum(copies for _, side, copies in sides() if side == "front")
@@ -157,7 +162,7 @@ def drop(pdf: pikepdf.Pdf) -> None:
 
 
 def fronts_first(pdf: pikepdf.Pdf) -> None:
-    """The last card has no back: its blank page is behind it then."""
+    """Every front is where a back should be."""
     pages = list(pdf.pages)
     for number in range(0, len(pages), 2):
         pdf.pages[number], pdf.pages[number + 1] = pages[number + 1], pages[number]
@@ -176,7 +181,7 @@ def other_copy(pdf: pikepdf.Pdf) -> None:
     (no_condition, "it names no printing condition"),
     (transparent, "something is transparent"),
     (drop, "pages; "),
-    (fronts_first, "is blank"),
+    (fronts_first, "is not what its image shows"),
     (other_copy, "copies of the weather 01 differ"),
 ])
 def test_a_planted_defect_is_found(plant: Plant, words: str) -> None:
@@ -185,7 +190,7 @@ def test_a_planted_defect_is_found(plant: Plant, words: str) -> None:
         stream = io.BytesIO()
         pdf.save(stream, force_version="1.4", object_stream_mode=pikepdf.ObjectStreamMode.disable)
     service, data = load_service("drivethru"), stream.getvalue()
-    found = [str(problem) for problem in check_deck(data, "deck.pdf", service, service.products[0], sides())]
+    found = [str(problem) for problem in check_deck(data, "deck.pdf", service, service.products[0], sides(), images())]
     assert any(words in problem for problem in found), found
 
 
@@ -195,7 +200,7 @@ def test_a_newer_version_of_pdf_is_found() -> None:
         pdf.save(stream, min_version="1.6", object_stream_mode=pikepdf.ObjectStreamMode.generate)
     service = load_service("drivethru")
     found = [problem.what for problem in
-             check_deck(stream.getvalue(), "deck.pdf", service, service.products[0], sides())]
+             check_deck(stream.getvalue(), "deck.pdf", service, service.products[0], sides(), images())]
     assert found == ["it is PDF 1.6; the standard has 1.4 at most"]
 
 

@@ -51,6 +51,13 @@ def make_order_items(spec: Spec) -> list[PrintProduct]:
     return [_order_board(spec), *pieces, *others]
 
 
+def note_round_hexagons(spec: Spec) -> Iterator[str]:
+    """A note for each kind of piece that is a hexagon, which is ordered as a disc."""
+    for piece, kind in spec.game.pieces.items():
+        if kind.body.tile == "hex":
+            yield f"{spec.game.piece_name(piece)}: round, because hexagons are not among the sizes of services"
+
+
 def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:
     """A card with the movement of each kind of piece, for services that print only cards."""
     words = load_words(spec.game.language, spec.folder)
@@ -223,4 +230,4 @@ def _draw_movement(spec: Spec, piece: str, texts: Sequence[Drawing], room: SafeA
     ])
 
 
-__all__ = ["make_movement_cards", "make_order_items"]
+__all__ = ["make_movement_cards", "make_order_items", "note_round_hexagons"]

@@ -92,13 +92,13 @@ def _sign_in_words(number: int, words: Catalogue) -> str:
 
 def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: Catalogue) -> PaperBatch:
     """A player's pieces of a kind. Raises FabgenError where their diagram does not fit."""
-    kind = spec.game.pieces[piece]
-    if kind.body.shape is None:
+    body = spec.game.pieces[piece].body
+    if body.shape is None:
         return _flat_batch(spec, player, piece, words)
     try:
         net = _make_net(spec, player, piece, form, draw_flap(spec, piece))
     except FabgenError:
-        if kind.body.face != "sign":
+        if body.face != "sign":
             raise
         net = _make_net(spec, player, piece, form, draw_piece_face(spec, piece))
     return _make_batch(spec, player, piece, net, words)
@@ -166,8 +166,9 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     is_only_kind = len(game.pieces) == 1 and body.face == "diagram"
 
     def side_of(owner: str) -> Chit:
+        travel = body.travel if has_arrow else None
         return make_piece_chit(diagram, name, player_tone(game, owner), list(game.players).index(owner), shape, size,
-                               body.travel if has_arrow else None, mark, is_only_kind=is_only_kind)
+                               travel, mark, is_only_kind=is_only_kind)
 
     other = other_side_of(game, player, piece)
     return replace(side_of(player), back=side_of(other).front, turns=True) if other else side_of(player)
@@ -193,7 +194,7 @@ def make_token(token: Token) -> Chit:
 def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: Catalogue) -> PaperBatch:
     """A batch of a player's pieces; only English forms plurals, other languages use the names in the spec."""
     count = spec.game.count_of(player, piece)
-    pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en")).capitalize()
+    pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en"))
     name = spec.game.player_name(player)
     return PaperBatch(words.text("pieces_of_player", player=name, pieces=pieces), count, item,
                  words.text("group_of_pieces", player=name), f"{player} {piece}")

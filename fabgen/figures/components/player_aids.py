@@ -27,7 +27,8 @@ from fabgen.typeset.blocks import Block
 RIM = 5.0  # mm between words and a cut
 # mm, unless the spec says: three slips or two cards side by side on A4; 0: as high as needed
 SLIP, CARD, SHEET = (57.0, 0.0), (86.0, 112.0), (100.0, 140.0)
-PITCH, LEAST_ROW = 8.5, 4.4  # mm from line to line of a slip; the lowest row of a sheet
+# mm: from line to line of a slip (US Letter has room for six slips of three lines); the lowest row of a sheet
+PITCH, LEAST_ROW = 8.4, 4.4
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
 LABEL, TITLE = 2.1, 2.6  # mm: capitals of labels and titles
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
@@ -99,7 +100,7 @@ def aid_size(aid: Aid) -> tuple[float, float]:
     if aid.size:
         return aid.size
     if aid.kind == "slips":
-        return SLIP[0], 2 * RIM + TITLE + PITCH * len(aid.lines) + 1.0
+        return SLIP[0], 2 * RIM + TITLE + PITCH * len(aid.lines)
     return CARD if aid.kind == "card" else SHEET
 
 

@@ -135,7 +135,7 @@ def test_the_back_has_the_name_or_the_mark() -> None:
 def test_flat_bodies_are_chits_as_large_as_the_piece(tmp_path_factory: pytest.TempPathFactory, body: str,
                                                      shape: str) -> None:
     kit = make_paper_kit(loaded(tmp_path_factory.mktemp("x"), ("{standee: pawn}", body)))
-    chit = next(batch.thing for batch in kit.batches if batch.name == "white Guards")
+    chit = next(batch.thing for batch in kit.batches if batch.name == "white guards")
     assert isinstance(chit, Chit)
     assert chit.shape == shape
     assert chit.size == pytest.approx({"disc": 32.0, "square": 34.0}[shape], abs=1)

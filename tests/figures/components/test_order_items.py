@@ -28,8 +28,9 @@ def lettering(side: Drawing) -> list[str]:
 
 
 def test_a_piece_that_never_moves_has_a_card_without_words(tmp_path: Path) -> None:
-    (front,) = movement_sides(tmp_path, "moves: none")
+    front, back = movement_sides(tmp_path, "moves: none")
     assert lettering(front) == ["Guard"]
+    assert lettering(back) == ["Skirmish", "Skirmish"], "the title of the game, the same from both ends"
     assert front.only(Role.SELF).items
 
 

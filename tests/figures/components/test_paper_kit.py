@@ -16,16 +16,16 @@ from fabgen.figures.components.paper_pieces import StandeeForm
 from fabgen.spec.load import load_spec
 
 
-def test_names_are_capitalised_plural_and_in_the_order_of_the_spec() -> None:
+def test_names_are_plural_and_in_the_order_of_the_spec() -> None:
     spec = load_spec("correction")
     kit = make_paper_kit(spec)
     assert [(b.count, b.name) for b in kit.batches] == [
-        (4, "green Pawns"),
-        (1, "green Knight"),
-        (1, "green Spearman"),
-        (4, "orange Pawns"),
-        (1, "orange Knight"),
-        (1, "orange Spearman"),
+        (4, "green pawns"),
+        (1, "green knight"),
+        (1, "green spearman"),
+        (4, "orange pawns"),
+        (1, "orange knight"),
+        (1, "orange spearman"),
         (20, "denial tokens"),
         (2, "quick references"),
     ]

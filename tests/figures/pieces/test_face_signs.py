@@ -245,3 +245,16 @@ def test_a_build_without_room_writes_nothing(tmp_path: Path) -> None:
     assert [problem.what for problem in found if problem.level == "error"] == [
         "the name of the royal messenger has no room on its face"]
     assert not [*(tmp_path / "out").glob("*")]
+
+
+@pytest.mark.parametrize(("moves", "has_diagram"), [("fmWfcF", True), ("N", True), ("R3", False)])
+def test_a_standing_piece_of_paper_shows_its_diagram_where_that_has_room(tmp_path: Path, moves: str, has_diagram: bool
+                                                                         ) -> None:
+    """The flap in a cell of 40 mm is 23 mm deep: 5 x 5 cells of 4 mm have room, 7 x 7 do not. The sign is there then.
+    On acrylic the base has the sign."""
+    spec = loaded(tmp_path, ("moves: fmWfcF\n    body: {standee: pawn}\n    diagram: |\n      x o x\n      . @ .\n",
+                             f"moves: {moves}\n    body: {{standee: pawn, face: sign, sign: star}}\n"))
+    net = make_piece_batch(spec, "white", "guard", "tent", load_words()).thing
+    assert bool(net.drawing.only(Role.GRID).items) == has_diagram
+    star = [item for item in net.drawing.only(Role.MARK).items if item.bounds()[3] < net.folds[0].y]
+    assert bool(star) != has_diagram
