@@ -135,25 +135,29 @@ def offers(spec: Spec, *papers: str) -> tuple[str, ...]:
     return offer_smaller_cells(spec, make_kit(spec, options), options, CellTrials(spec, options).objection)
 
 
+def checkers_with_cells(side: float) -> Spec:
+    checkers = load_spec("incorrect-checkers", cell=None)
+    board = checkers.game.board.model_copy(update={"cell": side})
+    return replace(checkers, game=checkers.game.model_copy(update={"board": board}))
+
+
 def test_an_offer_says_how_to_get_the_cell(tmp_path: Path) -> None:
     """Bases that follow from the cell are resized by the option. The checkers' bases of 34 mm, whose diagram bears no
-    smaller ones, have room in cells of 37.5 mm: there the cell alone is to be changed, in the spec."""
+    smaller ones, have room in cells of 37 mm: there the cell alone is to be changed, in the spec."""
     wide = ("grid: 5x5", "grid: 8x8"), ("cell: 40 mm", "cell: 42 mm\n  border: 10 mm")
     assert offers(loaded(tmp_path, *wide)) == ("A4: 42 mm cells need 6 sheets; 40 mm cells need 4: --cell 40mm",)
-    checkers = load_spec("incorrect-checkers", cell=None)
-    board = checkers.game.board.model_copy(update={"cell": 38.0})
-    checkers = replace(checkers, game=checkers.game.model_copy(update={"board": board}))
-    assert offers(checkers) == ("A4: 38 mm cells need 6 sheets; 37.5 mm cells need 4: "
-                                "write `cell: 37.5 mm` into the spec",)
+    assert offers(checkers_with_cells(38.0)) == ("A4: 38 mm cells need 6 sheets; 37 mm cells need 4: "
+                                "write `cell: 37 mm` into the spec",)
 
 
 def test_an_offer_that_does_not_serve_is_made_only_if_it_is_near() -> None:
-    """Chess Battle has bases of 42.8 mm. Cells of 40 mm are 87 % of 46 mm: the line says what stands against them.
-    Incorrect Checkers on Letter would need cells of 27 mm, 72 % of 37.5 mm: no line."""
+    """Cells of 39 mm are 87 % of the 45 mm of Chess Battle: the line says what stands against them. Its bases would be
+    33.15 mm deep, less 1.6 mm of rim, 6 mm behind the slot, 3.15 mm of slot and 1 mm before it: five cells of 4.28 mm.
+    Incorrect Checkers with cells of 40 mm on Letter would need cells of 27 mm, 68 % of them: no line."""
     (line,) = offers(load_spec("chess-battle"))
-    assert line == ("A4: 46 mm cells need 6 sheets; 40 mm cells need 4, but then a base of 42.8 mm leaves no room in a "
-                    "cell of 40 mm")
-    assert offers(load_spec("incorrect-checkers"), "letter") == ()
+    assert line == ("A4: 45 mm cells need 6 sheets; 39 mm cells need 4, but then the diagram of the knight would have "
+                    "cells of 4.2 mm on its base, too small to read: its marks need cells of 4.5 mm")
+    assert offers(checkers_with_cells(40.0), "letter") == ()
 
 
 @pytest.mark.parametrize(("game", "options", "what"), [
