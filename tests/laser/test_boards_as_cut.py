@@ -119,7 +119,7 @@ def test_a_clear_board_is_mirrored(correction: Result) -> None:
     far one dashes of 0.6 of a sixth of that, five for each of twelve. The title stands at the left of
     the near edge; in the file at the right."""
     file = correction.target / "laser" / "board.svg"
-    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 15.0)
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 13.0)
     near, far = ([abs(u - x) for (x, y), (u, v) in lines if y == v and 1 < abs(y - middles[name][1]) < 19.6]
                  for name in ("c1", "c6"))
     assert sorted(near) == pytest.approx(sorted([237.6 - 0.56 * n for n in range(5)] * 2), abs=0.01)
