@@ -146,16 +146,19 @@ def test_any_objection_is_one_where_there_is_one(tmp_path: Path) -> None:
     assert set(answers.values()) == {True, False}
 
 
+def checkers_with_cells(side: float) -> Spec:
+    checkers = load_spec("incorrect-checkers", cell=None)
+    board = checkers.game.board.model_copy(update={"cell": side})
+    return replace(checkers, game=checkers.game.model_copy(update={"board": board}))
+
+
 def test_an_offer_says_how_to_get_the_cell(tmp_path: Path) -> None:
     """Bases that follow from the cell are resized by the option. The checkers' bases of 34 mm, whose diagram bears no
-    smaller ones, have room in cells of 37.5 mm: there the cell alone is to be changed, in the spec."""
+    smaller ones, have room in cells of 37 mm: there the cell alone is to be changed, in the spec."""
     wide = ("grid: 5x5", "grid: 8x8"), ("cell: 40 mm", "cell: 42 mm\n  border: 10 mm")
     assert offers(loaded(tmp_path, *wide)) == ("A4: 42 mm cells need 6 sheets; 40 mm cells need 4: --cell 40mm",)
-    checkers = load_spec("incorrect-checkers", cell=None)
-    board = checkers.game.board.model_copy(update={"cell": 38.0})
-    checkers = replace(checkers, game=checkers.game.model_copy(update={"board": board}))
-    assert offers(checkers) == ("A4: 38 mm cells need 6 sheets; 37.5 mm cells need 4: "
-                                "write `cell: 37.5 mm` into the spec",)
+    assert offers(checkers_with_cells(38.0)) == ("A4: 38 mm cells need 6 sheets; 37 mm cells need 4: "
+                                "write `cell: 37 mm` into the spec",)
 
 
 def test_an_offer_for_paper_alone_asks_nothing_that_a_laser_needs() -> None:

@@ -92,22 +92,19 @@ def cell_middles(file: Path, grid: int, cell: float, border: float) -> dict[str,
 
 def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(checkers: Path) -> None:
     """Cells of a1's colour are dark: each is at least 0.3 covered by lines in its middle, and no light cell is by more
-    than 0.05. The goals (the spec names their cells) differ from other cells of their colour in the corners, which no
-    round piece of 34 mm covers."""
+    than 0.05. The goals (the spec names their cells) differ from other cells of their colour by a band of five lines
+    along their edges, beside a round piece of 34 mm."""
     file = checkers / "board.svg"
-    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 37.5, 13.0)
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 42.0, 14.0)
     dark = {name for name in middles if ("abcdefgh".index(name[0]) + int(name[1])) % 2 == 1}
-    shades = {name: grey(lines, middle, 0.5 * 37.5) for name, middle in middles.items()}
+    shades = {name: grey(lines, middle, 0.5 * 42) for name, middle in middles.items()}
     assert min(shades[name] for name in dark) > 0.3
     assert max(shade for name, shade in shades.items() if name not in dark) < 0.05
     goals = {f"{file}{rank}" for files, ranks in (("bdfh", "1368"), ("aceg", "27")) for file in files for rank in ranks}
-    corner = 0.42 * 37.5
-    corners = {name: grey(lines, (x + corner, y + corner), 6.0) for name, (x, y) in middles.items()}
-    for is_dark in (True, False):
-        alike = [name for name in middles if (name in dark) == is_dark]
-        plain = [corners[name] for name in alike if name not in goals]
-        assert max(plain) - min(plain) < 0.03
-        assert min(abs(corners[name] - plain[0]) for name in alike if name in goals) > 0.05
+    upright = [(x, *sorted((y, v))) for (x, y), (u, v) in lines if x == u]
+    bands = {name: sum(17 < x - mx < 20.5 and low < my < high for x, low, high in upright)
+             for name, (mx, my) in middles.items()}
+    assert bands == {name: 5 if name in goals else 0 for name in middles}
 
 
 def test_nothing_on_the_board_is_swept(checkers: Path) -> None:
@@ -118,15 +115,15 @@ def test_nothing_on_the_board_is_swept(checkers: Path) -> None:
 
 
 def test_a_clear_board_is_mirrored(correction: Result) -> None:
-    """The near home row has angles, of level and upright lines, and the far one arcs. The title stands at the left of
+    """The near home row has a frame, whose level lines are 237.6 mm long and less, five above and five below, and the
+    far one dashes of 0.6 of a sixth of that, five for each of twelve. The title stands at the left of
     the near edge; in the file at the right."""
     file = correction.target / "laser" / "board.svg"
     lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 13.0)
-    near, far = ([line for line in lines if all(abs(x - middles[name][0]) < 19.8 and abs(y - middles[name][1]) < 19.8
-                                                for x, y in line)] for name in ("c1", "c6"))
-    assert min(len(near), len(far)) > 20
-    assert all(min(abs(u - x), abs(v - y)) < 1e-3 for (x, y), (u, v) in near)
-    assert all(abs(abs(u - x) - abs(v - y)) < 1e-3 for (x, y), (u, v) in far)  # the chords of quarter circles
+    near, far = ([abs(u - x) for (x, y), (u, v) in lines if y == v and 1 < abs(y - middles[name][1]) < 19.6]
+                 for name in ("c1", "c6"))
+    assert sorted(near) == pytest.approx(sorted([237.6 - 0.56 * n for n in range(5)] * 2), abs=0.01)
+    assert far == pytest.approx([0.6 * 39.6] * 60, abs=0.01)
     edge = middles["a1"][1] + 20 + 6.5  # under the coordinates
     _, highest = min((y, x) for (x, y), _ in lines if y > edge)  # the title's capitals, over the designer's
     assert highest > (middles["a1"][0] + middles["f1"][0]) / 2
@@ -145,12 +142,12 @@ def test_inlaid_spaces_fit_their_frame(inlaid: Path) -> None:
     spaces = [box_of(path) for name, path in cuts if "space" in name]
     assert len(spaces) == 64
     for x0, y0, x1, y1 in spaces:
-        gap |= {round(37.5 - (side - kerf), 2) for side in (x1 - x0, y1 - y0)}
+        gap |= {round(42 - (side - kerf), 2) for side in (x1 - x0, y1 - y0)}
     (between,) = gap
     assert between >= 0.1
     (x0, y0, x1, y1) = next(box_of(path) for name, path in cuts if re.match(r"board-frame.*hole", name))
     for opening in (x1 - x0 + kerf, y1 - y0 + kerf):
-        assert opening == pytest.approx(8 * (37.5 - between) + 9 * between, abs=0.01)
+        assert opening == pytest.approx(8 * (42 - between) + 9 * between, abs=0.01)
 
 
 def test_alike_spaces_of_one_plywood_are_told_apart(inlaid: Path) -> None:

@@ -91,8 +91,8 @@ def make_chit_of(size: float) -> Chit:
 
 
 def test_cells_of_another_size_keep_the_shape() -> None:
-    """Cells of 23 mm instead of 46 mm: corners of 19 mm with arms of 5 mm."""
-    game = resize_cells(load_spec("chess-battle").game, 23.0)
+    """Cells of 22.5 mm instead of 45 mm: corners of 19 mm with arms of 5 mm."""
+    game = resize_cells(load_spec("chess-battle").game, 22.5)
     assert (game.tokens["red corner"].size, game.tokens["red corner"].arm) == (19.0, 5.0)
 
 

@@ -218,7 +218,8 @@ def _band(room: BaseGeometry, middle: Point, side: float, apart: float, *, name:
     """The band of a zone of this space alone."""
     wide = room.buffer(INSET * side, join_style="mitre")
     parts = [part for part in getattr(wide, "geoms", [wide]) if not part.is_empty]
-    return outline_paths(name, [[ring.coords[:-1] for ring in (part.exterior, *part.interiors)] for part in parts], side)
+    rings = [[ring.coords[:-1] for ring in (part.exterior, *part.interiors)] for part in parts]
+    return outline_paths(name, rings, side)
 
 
 PATTERNS: dict[str, Callable[[BaseGeometry, Point, float, float], list[Path]]] = {

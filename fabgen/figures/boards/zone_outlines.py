@@ -41,8 +41,8 @@ def outline_paths(name: str, cells: Iterable[Rings], side: float) -> list[Path]:
         rooms = [area.buffer(-inset - shift, join_style="mitre") for shift in passes]
         return [polygon(_corners(ring)) for room in rooms for ring in _edges(room)]
     edges = _edges(area.buffer(-inset, join_style="mitre"))
-    dashes = [dash for edge in edges for dash in _dashes(edge, side)]
-    return [line(*_points(dash.offset_curve(shift, join_style="mitre") if shift else dash))
+    dashes = [dash for edge in edges for dash in _dashes(_corners(edge), side)]
+    return [line(*_points(shapely.offset_curve(dash, shift, join_style="mitre") if shift else dash))
             for dash in dashes for shift in passes]
 
 
@@ -56,24 +56,26 @@ def _edges(area: BaseGeometry) -> Iterator[BaseGeometry]:
             yield from (turned.exterior, *turned.interiors)
 
 
-def _dashes(edge: BaseGeometry, side: float) -> Iterator[BaseGeometry]:
-    """Pieces of an edge, about one for each cell along it, and none around its corners."""
+def _dashes(points: Sequence[Point], side: float) -> Iterator[BaseGeometry]:
+    """Pieces of an edge through some points, about one for each cell along it, and none around its corners."""
+    import shapely
     from shapely.ops import substring
 
-    corners = _corners(edge)
-    turns = [_turn(*triple) for triple in zip([corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False)]
+    around = zip([points[-1], *points], points, [*points[1:], points[0]], strict=False)
+    turns = [_turn(before, at, after) for before, at, after in around]
     first = next((n for n, turn in enumerate(turns) if turn > LEAST_TURN), None)
     begin, has_corners = first or 0, first is not None
-    ring = [*corners[begin:], *corners[:begin], corners[begin]]  # it begins at a corner, if there is one
+    ring = [*points[begin:], *points[:begin], points[begin]]  # it begins at a corner, if there is one
     lengths = [0.0, *accumulate(math.dist(p, q) for p, q in pairwise(ring))]
-    ends = [at for at, turn in zip(lengths, [*turns[begin:], *turns[:begin]], strict=False) if turn > LEAST_TURN] or [0.0]
-    turned = type(edge)(ring)
+    ring_turns = [*turns[begin:], *turns[:begin]]
+    ends = [at for at, turn in zip(lengths, ring_turns, strict=False) if turn > LEAST_TURN] or [0.0]
+    edge = shapely.LineString(ring)
     for start, end in pairwise([*ends, lengths[-1]]):
         count = max(1 if has_corners else LEAST_DASHES, round((end - start) / side))
         share = (end - start) / count
         for n in range(count):
             low, high = (start + (n + 0.5 + half * DASH) * share for half in (-0.5, 0.5))
-            yield substring(turned, low, high)
+            yield substring(edge, low, high)
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
