@@ -42,6 +42,7 @@ LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
+LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 REFERENCE_SIZES = (10.5, 10.0, 9.5)  # points, in a book of the usual size: that of the body, smaller only if need be
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
@@ -496,6 +497,9 @@ class RulebookProject:
         least = min(LEGIBLE * large / block.smallest_type, large) if block.smallest_type else 0.0
         if block.cell:
             cell = self.layout.close_up if is_close_up(block) else self.layout.cell
+            if not is_close_up(block):  # small boards keep pieces that are seen; large ones two of them in a row
+                half = (self._width - GUTTER) / 2 * block.cell / block.drawing.size()[0]
+                cell = max(cell, min(LEAST_CELL * large, half))
             cell *= self._larger.get(id(block), 1.0)
             return max(cell / block.cell * self._figure_scale, least)
         width = block.drawing.size()[0] if block.drawing.items else 1.0

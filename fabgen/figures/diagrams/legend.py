@@ -21,6 +21,7 @@ from fabgen.figures.boards.surface import IN_FIGURES, Surface, surface_of
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, arrow, own_cell_mark
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, has_leaps, main_direction
+from fabgen.figures.positions.area_corners import corner_tokens, draw_corner, find_frames
 from fabgen.figures.positions.captions import SettledClaims, figure_claims, settle_claims
 from fabgen.figures.positions.claims import (
     LandingMarks,
@@ -33,6 +34,7 @@ from fabgen.figures.positions.claims import (
 from fabgen.figures.positions.piece_icons import (
     actor_frame,
     capture_sign,
+    count_bars,
     draw_past_piece,
     draw_piece,
     drop_sign,
@@ -336,6 +338,11 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
             area_cells = {name: ("a1",) if name == area else () for name in areas_by_case[0]}
             ground = draw_areas(area_cells, corner).moved(-CELL / 2, -CELL / 2)
             yield _draw_ground(ground), words.text("legend_area", area=area)
+    framed = {area for areas in areas_by_case for area in find_frames(spec.lattice, areas)}
+    for tone, name in corner_tokens(spec).items():
+        if tone in framed:
+            token = spec.game.tokens[name]
+            yield _draw_cell(draw_corner(token, 0.7 * CELL / token.size)), spec.game.token_name(name)
 
 
 def _road_dashes(spec: Spec) -> list[Path]:
@@ -359,7 +366,8 @@ def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         game = spec.game.model_copy(update={"board": board.model_copy(update={"zones": {name: single_zone}})})
         pattern = draw_zone(game, surface, name).moved(-x, -y)
         if pattern.items:
-            patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1].append(spec.game.zone_name(name))
+            titles = patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1]
+            titles += [title] if (title := spec.game.zone_name(name)) not in titles else []
     for cell, names in patterns.values():
         yield cell, words.text("legend_zone", zones=", ".join(names))
 
@@ -375,7 +383,8 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         return
     flat, orientation = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
     key = "legend_flat_bars" if flat else "legend_bars"
-    for bars, player in enumerate(players if len(players) > 1 else ()):
+    for number, player in enumerate(players if len(players) > 1 else ()):
+        bars = count_bars(spec.game, number)
         name = spec.game.player_title(player)
         entry = words.count(key, bars, player=name) if bars else words.text("legend_bare", player=name)
         if orientation:

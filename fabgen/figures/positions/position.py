@@ -28,6 +28,7 @@ from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.surface import Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo
+from fabgen.figures.positions.area_corners import draw_area_corners
 from fabgen.figures.positions.arrow_ways import ArrowWay, filled_area
 from fabgen.figures.positions.claims import (
     FigureClaims,
@@ -97,7 +98,8 @@ NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no
 NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
-HELD_ROW, HELD_CAP = 0.85, 0.22  # of the cell: height of a row of held pieces, and of its capitals
+HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
+HELD_GAP = 0.7  # of a capital: between rows of held things
 LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
 
 __all__ = [
@@ -276,7 +278,8 @@ def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
     tints = _draw_targets(scene) + _draw_free_shade(scene)
     areas = draw_areas(scene.areas, scene.ground)
-    return scene.as_seen((ground + areas + art + fields + tints + lines).in_group("board"))
+    corners = draw_area_corners(scene.spec, scene.areas, scene.side)
+    return scene.as_seen((ground + areas + art + fields + tints + lines + corners).in_group("board"))
 
 
 def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
@@ -773,11 +776,11 @@ def _number_spot(scene: _Scene, leg: TraceLeg) -> Point:
         beside = number_spot(scene.middle(leg.start), scene.middle(leg.end), side, scene.surface.spaces.size)
         spots = [beside, *_beside_way(way, NUMBER_OFF * side), *spots]
 
-    def covered(spot: Point) -> float:
+    def measure_cover(spot: Point) -> float:
         """How much of what is on the board a number would cover there, in mm²."""
         return round(float(shapely.Point(spot).buffer(BADGE * side).intersection(scene.things).area), 3)
 
-    return min(spots, key=covered)
+    return min(spots, key=measure_cover)
 
 
 def _beside_way(way: ArrowWay, off: float) -> Iterator[Point]:
@@ -846,14 +849,37 @@ def _turn_names(names: Drawing, size: Point) -> Drawing:
     return Drawing(tuple(upright))
 
 
+@dataclass(frozen=True)
+class _HeldRow:
+    """What a player holds in a section: whose it is, and each thing with its count. Pictures stand on y = 0."""
+
+    heading: str
+    things: tuple[tuple[Drawing, str], ...]
+
+
 def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> Drawing:
-    """What players hold, in rows from `top` mm downwards; empty where no player holds anything."""
-    files = _board_width(spec)
-    cap = max(HELD_CAP * side, LEAST_HELD_CAP * side * files)
-    words = load_words(spec.game.language, spec.folder)
-    rows = [*_held_rows(spec, position, side, cap, words), *_count_rows(spec, position, cap, words)]
-    row_height = max(HELD_ROW * side, 1.9 * cap)
-    return combine_drawings(row.moved(0, top - (n + 0.8) * row_height) for n, row in enumerate(rows))
+    """What players hold, in rows from `top` mm downwards, all things in line with each other behind the longest
+    heading; empty where no player holds anything. A row that is wider than the board is broken."""
+    width = _board_width(spec) * side
+    cap, words = max(HELD_CAP * side, LEAST_HELD_CAP * width), load_words(spec.game.language, spec.folder)
+    picture, gap = max(HELD_PICTURE * side, 2.2 * cap), 0.9 * cap
+    rows = [*_held_rows(spec, position, picture, words), *_count_rows(spec, position, picture, words)]
+    first_x = max((text_width(row.heading, cap) for row in rows), default=0.0) + gap
+    pitch, y, drawings = picture + HELD_GAP * cap, top - HELD_GAP * cap - picture, list[Drawing]()
+    for row in rows:
+        level = (picture - cap) / 2
+        drawings.append(draw_text(Role.LABEL, row.heading, (0, y + level), cap, anchor="start"))
+        x = first_x
+        for icon, count in row.things:
+            x0, _, x1, _ = icon.bounds()
+            wide = x1 - x0 + 0.35 * cap + text_width(count, cap)
+            if x + wide > width and x > first_x:
+                x, y = first_x, y - pitch
+            drawings.append(icon.moved(x - x0, y))
+            drawings.append(draw_text(Role.LABEL, count, (x + x1 - x0 + 0.35 * cap, y + level), cap, anchor="start"))
+            x += wide + 1.4 * gap
+        y -= pitch
+    return combine_drawings(drawings)
 
 
 def _board_width(spec: Spec) -> float:
@@ -861,24 +887,12 @@ def _board_width(spec: Spec) -> float:
     return spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
 
 
-def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: Catalogue) -> Iterator[Drawing]:
-    """Whose pieces they are, then each kind with its count; a row that is wider than the board is broken."""
+def _held_rows(spec: Spec, position: Position, picture: float, words: Catalogue) -> Iterator[_HeldRow]:
+    """A row for each section of pieces: each kind with its count, the tallest kind `picture` mm high."""
     for (player, section), counts in position.held.items():
-        heading = name_section(spec, player, section, words)
-        row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
-        x = text_width(heading, cap) + 0.5 * side
-        for piece in (name for name in (*spec.game.pieces, HIDDEN) if counts.get(name)):
-            height, count = 0.8 * HELD_ROW * side, f"× {counts[piece]}"
-            icon = _held_icon(spec, player, piece, height)
-            count_x = max(0.3 * side, icon.bounds()[2] + 0.1 * side)
-            width = count_x + text_width(count, cap)
-            if x + width > _board_width(spec) * side and len(row) > 1:
-                yield combine_drawings(row)
-                row, x = [], 0.5 * side
-            row.append(icon.moved(x, (cap - height) / 2 - icon.bounds()[1]))  # the tallest at the height of the words
-            row.append(draw_text(Role.LABEL, count, (x + count_x, 0), cap, anchor="start"))
-            x += width + 0.5 * side
-        yield combine_drawings(row)
+        pieces = [name for name in (*spec.game.pieces, HIDDEN) if counts.get(name)]
+        things = tuple((_held_icon(spec, player, piece, picture), f"× {counts[piece]}") for piece in pieces)
+        yield _HeldRow(words.text("held_things", section=name_section(spec, player, section, words)), things)
 
 
 def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
@@ -891,8 +905,13 @@ def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
     )
 
 
-def _count_rows(spec: Spec, position: Position, cap: float, words: Catalogue) -> Iterator[Drawing]:
-    """What players hold without kinds: whose it is, and how many."""
+def _count_rows(spec: Spec, position: Position, picture: float, words: Catalogue) -> Iterator[_HeldRow]:
+    """A row for each section without kinds, with a picture of the token where the game has one kind of it."""
+    faces = [token_face(token).scaled(0.8 * picture / token.size) for token in spec.game.tokens.values()]
     for (player, section), count in position.counts.items():
-        heading = name_section(spec, player, section, words)
-        yield draw_text(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")
+        heading = words.text("held_things", section=name_section(spec, player, section, words))
+        if section == "tokens" and len(faces) == 1:
+            x0, y0, _, y1 = faces[0].bounds()
+            yield _HeldRow(heading, ((faces[0].moved(-x0, (picture - y1 + y0) / 2 - y0), f"× {count}"),))
+        else:
+            yield _HeldRow(f"{heading} {count}", ())

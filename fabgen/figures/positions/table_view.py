@@ -58,7 +58,7 @@ STEEP, LYING = 80.0, 0.86  # degrees: a piece that stands is drawn lying from a 
 # eye in degrees and its distance in diagonals of the board, the share of the picture's height that the piece has, the
 # ground below it, how far in front of the middle of the board it is best, in cells, and what a cell further off costs.
 ACROSS, UPWARDS, OFF_RIM = 5.0, 4.4, 0.3
-SHADE_OFF, LEAST_NEAR = 0.035, 1.4  # of the cell: the shadow of a lying piece; cells: the least height of a part from near
+SHADE_OFF, LEAST_NEAR = 0.035, 1.4  # cells: the shadow of a lying piece, the least height of a part from near
 LOW_TILT, NEAR_PIECE, HERO, HERO_FOOT, AHEAD, OFF_MIDDLE = 24.0, 1.5, 0.66, 0.14, 0.5, 0.22
 HALO = 0.007  # of the board's longer side: the light line around a piece where it hides part of another one
 
@@ -467,7 +467,7 @@ def _compose_above(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
     table = _Table(spec, position, areas, maker, Camera(100 * NEAR * spec.game.board.cell, 90.0, 0.0))
     drawing, cell = table.draw(), spec.game.board.cell
     width, height = min(ACROSS * cell, table.size[0]), min(UPWARDS * cell, table.size[1])
-    standing = [*table._standing_pieces()]  # noqa: SLF001 -- a private class of this module
+    standing = [*table._standing_pieces()]
 
     def corners(size: float, room: float) -> list[float]:
         """Where the part may begin, half a cell apart."""
@@ -477,8 +477,8 @@ def _compose_above(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
     def richness(corner: Point) -> tuple[int, float]:
         """How many kinds and pieces a part shows; of two alike the one nearer to the middle."""
         (x, y), rim = corner, OFF_RIM * cell
-        seen = [one.piece for one in standing
-                if x + rim < one.middle[0] < x + width - rim and y + rim < one.middle[1] < y + height - rim]
+        seen = [piece.piece for piece in standing
+                if x + rim < piece.middle[0] < x + width - rim and y + rim < piece.middle[1] < y + height - rim]
         kinds = len({(piece.player, piece.kind) for piece in seen})
         return 2 * kinds + len(seen), -math.hypot(x + width / 2, y + height / 2)
 
@@ -489,23 +489,21 @@ def _compose_above(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
 
 def _compose_piece(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker
                    ) -> CoverPicture:
-    """One piece from near and from lower down: the tallest one that nothing hides, as near to the middle as can be."""
+    """One piece from near and from lower down: the tallest one, as near to the middle of the board as can be."""
     table = _Table(spec, position, areas, maker)
-    standing = [*table._standing_pieces()]  # noqa: SLF001 -- a private class of this module
+    standing = [*table._standing_pieces()]
 
-    def prominence(one: _StandingPiece) -> tuple[float, float]:
+    def prominence(piece: _StandingPiece) -> tuple[float, float]:
         """How well a piece serves: its height, and how much of the board is around it."""
-        is_upright = one.made.body.shape is not None
-        tall = piece_silhouette(spec.game, one.piece.kind).height if is_upright else one.flat_height
-        free = min(math.dist(one.middle, other.middle) for other in standing if other is not one) if len(
-            standing) > 1 else 0.0
-        off = math.hypot(one.middle[0], one.middle[1] + AHEAD * spec.game.board.cell) / spec.game.board.cell
-        return tall * max(0.1, 1 - OFF_MIDDLE * off) + 0.01 * free, -off
+        is_upright, cell = piece.made.body.shape is not None, spec.game.board.cell
+        tall = piece_silhouette(spec.game, piece.piece.kind).height if is_upright else piece.flat_height
+        off = math.hypot(piece.middle[0] / cell, piece.middle[1] / cell + AHEAD)
+        return tall * max(0.1, 1 - OFF_MIDDLE * off), -off
 
     hero = max(standing, key=prominence)
     camera = Camera(NEAR_PIECE * math.hypot(*table.size), LOW_TILT, TURN, hero.middle)
     close = _Table(spec, position, areas, maker, camera)
-    x0, y0, x1, y1 = close._piece_box(hero)  # noqa: SLF001
+    x0, y0, x1, y1 = close._piece_box(hero)
     high, middle = max((y1 - y0) / HERO, LEAST_NEAR * spec.game.board.cell), (x0 + x1) / 2
     low = min(y0 - HERO_FOOT * high, (y0 + y1) / 2 - LEAST_NEAR * spec.game.board.cell / 2)
     return CoverPicture(close.draw(), (middle - high / 2, low, middle + high / 2, low + high))

@@ -39,7 +39,10 @@ def test_white_and_black_pieces_differ_by_20_from_dark_cells_of_every_tone() -> 
     theme = load_theme("colour")
     for tone in theme.palette:
         dark, light = (resolve_ink(theme, role, tone) for role in (Role.DARK_CELL, Role.LIGHT_CELL))
-        assert dark and light and dark.fill and light.fill
+        assert dark
+        assert light
+        assert dark.fill
+        assert light.fill
         lightness = measure_lightness(dark.fill)
         assert min(100 - lightness, lightness - measure_lightness("#2b2b2b")) >= 20
         assert lightness - measure_lightness("#8a8f98") >= 19
@@ -53,7 +56,9 @@ def test_other_inks_print_what_they_did(ink: str) -> None:
     theme = load_theme(ink)
     dark, was = resolve_ink(theme, Role.DARK_CELL, "wood"), resolve_ink(theme, Role.SHADE, "black")
     assert resolve_ink(theme, Role.LIGHT_CELL, "wood") is None
-    assert dark and was and dark.fill == was.fill
+    assert dark
+    assert was
+    assert dark.fill == was.fill
 
 
 def test_a_board_with_tones_has_a_body_and_dark_cells_in_them() -> None:

@@ -178,7 +178,8 @@ def test_from_above_the_part_with_the_most_pieces_is_seen() -> None:
     spec = load_spec("incorrect-checkers")
     text = "black: checker a1 c1 b2 a3 c3; white: checker h8 g7; turn: black"
     picture = compose_table(spec, Position.parse(text, spec.setting), {}, "above")
-    assert picture.window is not None and picture.fills
+    assert picture.window is not None
+    assert picture.fills
     x0, y0, x1, y1 = picture.window
     assert (x1 - x0, y1 - y0) == pytest.approx((5 * 37.5, 4.4 * 37.5))
     discs = [item for item in picture.drawing.items if item.role is Role.PIECE]
@@ -201,7 +202,8 @@ def test_one_piece_from_near_fills_two_thirds_of_the_part_that_is_seen() -> None
     spec = load_spec("correction")
     position = Position.parse("green: pawn a1, spearman c3; turn: green", spec.setting)
     picture = compose_table(spec, position, {}, "piece")
-    assert picture.window is not None and not picture.fills
+    assert picture.window is not None
+    assert not picture.fills
     x0, y0, x1, y1 = picture.window
     shapes = [item.bounds() for item in picture.drawing.items if item.role is Role.PIECE]
     inside = [box for box in shapes if x0 < box[0] and box[2] < x1 and y0 < box[1] and box[3] < y1]
