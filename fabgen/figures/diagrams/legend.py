@@ -14,7 +14,14 @@ from fabgen.artwork.path import Path, circle, line, polygon, rectangle, translat
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
-from fabgen.figures.boards.board import draw_areas, draw_zone, zone_pattern
+from fabgen.figures.boards.board import (
+    cell_looks,
+    draw_areas,
+    draw_chequers_in_zones,
+    draw_zone,
+    is_dark,
+    zone_pattern,
+)
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.map_links import sample_link
 from fabgen.figures.boards.surface import IN_FIGURES, Surface, surface_of
@@ -50,7 +57,7 @@ from fabgen.figures.positions.piece_icons import (
 )
 from fabgen.figures.positions.position import TOKEN, draw_token_outline
 from fabgen.figures.positions.towers import draw_tower, find_towers
-from fabgen.rules.boards import Board
+from fabgen.rules.boards import Board, parse_cells
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.directions import SQUARES, Plane
 from fabgen.rules.marks import ALL_MARKS, HOPS, Act, MoveMark
@@ -358,13 +365,20 @@ def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """A row for each pattern of a zone, with the names of all zones that look the same."""
     board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str]]]()
     compass = spec.lattice.plane or SQUARES
-    corner = Board(1, 1, compass=compass)
+    corner = Board(2, 1, compass=compass)  # a dark cell and a light one
     surface = Surface(corner, spaces_of(corner, CELL), board.points, apart=IN_FIGURES)
-    x, y = surface.spaces.middles["a1"]
+    looks = cell_looks(find_board_tones(spec))
     for name, zone in board.zones.items():
-        single_zone = zone.model_copy(update={"cells": "a1", "pattern": zone_pattern(spec.game, name)})
+        cells = parse_cells(zone.cells, spec.lattice)
+        sample = "a1" if not board.chequered or any(is_dark(spec.lattice, cell) for cell in cells) else "b1"
+        x, y = surface.spaces.middles[sample]
+        single_zone = zone.model_copy(update={"cells": sample, "pattern": zone_pattern(spec.game, name)})
         game = spec.game.model_copy(update={"board": board.model_copy(update={"zones": {name: single_zone}})})
-        pattern = draw_zone(game, surface, name).moved(-x, -y)
+        pattern = draw_zone(game, surface, name)
+        if board.chequered:
+            ground = draw_chequers_in_zones(game, surface, *looks)
+            pattern = pattern.only(Role.SHADE) + ground + pattern.without(Role.SHADE)
+        pattern = pattern.moved(-x, -y)
         if pattern.items:
             titles = patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1]
             titles += [title] if (title := spec.game.zone_name(name)) not in titles else []

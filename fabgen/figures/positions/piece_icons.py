@@ -271,7 +271,7 @@ def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> 
 
 def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | None, is_named: bool = True) -> Drawing:
     """The letter of a piece that is gone, drawn over arrows; if it was captured, with a cross in the upper right corner
-    (`crossed` 0) or the lower one (1), so that its silhouette stays visible."""
+    (`crossed` 0), the lower one (1) or the lower left one (2), so that its silhouette stays visible."""
     letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
     return letter if crossed is None else letter + corner_sign(cross(0.75 * side), side, spec.lattice.compass, crossed)
 

@@ -89,7 +89,7 @@ OFF_THING, OFF_FRAME = 0.05, 0.04  # of the cell: from an arrow to a piece or a 
 REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an illegal action is
 LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
 ALONG = 0.42, 0.58, 0.34, 0.66, 0.26, 0.74  # further places for a number, as shares of the way
-NUMBER_OFF = 0.24  # of the cell: from a straight arrow to a number beside it
+NUMBER_OFF, LONG_ARROW = 0.32, 1.2  # of the cell: from a straight arrow to a number beside it; one that carries it
 TARGET = 0.66  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
@@ -100,6 +100,7 @@ BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
 HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
 HELD_GAP = 0.7  # of a capital: between rows of held things
+HELD_WIDEST = 8.0  # cells: rows are broken where they are wider than this and than the board
 LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
 
 __all__ = [
@@ -513,16 +514,21 @@ def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
 def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
     """The owners' letters of pieces that are gone, and crosses on those that were captured."""
     for drawn in scene.past_pieces():
-        corner = int(_is_corner_crossed(scene, drawn)) if drawn.state == "taken" else None
+        corner = _cross_corner(scene, drawn) if drawn.state == "taken" else None
         signs = draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner,
                                 is_named=scene.is_named(drawn.cell))
         yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
 
 
-def _is_corner_crossed(scene: _Scene, drawn: _DrawnPiece) -> bool:
-    """Whether an arrow of the line runs through the upper right corner, where a sign would be."""
-    side = drawn.share * scene.side
-    return _is_near_arrow(scene, _upper_corner(drawn.middle, side), scene.trace.legs, 0.28 * side)
+def _cross_corner(scene: _Scene, drawn: _DrawnPiece) -> int:
+    """The corner for the cross of a captured piece: upper right (0), lower right (1) or lower left (2), the first one
+    through which no arrow of the line runs; where there is none, the lower right."""
+    (x, y), side = drawn.middle, drawn.share * scene.side
+    out = CORNER * side
+    corners = ((x + out, y + out), (x + out, y - out), (x - out, y - out))
+    free = (place for place, spot in enumerate(corners)
+            if not _is_near_arrow(scene, spot, scene.trace.legs, 0.28 * side))
+    return next(free, 1)
 
 
 def _is_near_arrow(scene: _Scene, spot: Point, legs: Sequence[TraceLeg], distance: float) -> bool:
@@ -543,11 +549,6 @@ def _free_corner(scene: _Scene, cell: Cell, legs: tuple[TraceLeg, ...], first: i
         if not is_numbered and not _is_near_arrow(scene, spot, legs, NEAR_CORNER * scene.side):
             return place
     return first
-
-
-def _upper_corner(middle: Point, side: float) -> Point:
-    """The place of a sign in an upper right corner."""
-    return middle[0] + CORNER * side, middle[1] + CORNER * side
 
 
 def _arrow_legs(scene: _Scene) -> tuple[TraceLeg, ...]:
@@ -771,14 +772,17 @@ def _number_spot(scene: _Scene, leg: TraceLeg) -> Point:
     import shapely
 
     side, way = scene.side, _whole_way(scene, leg, _arrow_legs(scene))
-    spots = [way.place(share) for share in (0.5, *ALONG)]
+    spots, things = [way.place(share) for share in (0.5, *ALONG)], scene.things
     if not way.bow:
+        clear = _clear_way(scene, leg, _arrow_legs(scene))
+        if clear.length < LONG_ARROW * side:  # too short to be seen below its number
+            things = things.union(filled_area([arrow_halo(clear.start, clear.end, side)], 0.0, (Role.SHADE,)))
         beside = number_spot(scene.middle(leg.start), scene.middle(leg.end), side, scene.surface.spaces.size)
         spots = [beside, *_beside_way(way, NUMBER_OFF * side), *spots]
 
     def measure_cover(spot: Point) -> float:
         """How much of what is on the board a number would cover there, in mm²."""
-        return round(float(shapely.Point(spot).buffer(BADGE * side).intersection(scene.things).area), 3)
+        return round(float(shapely.Point(spot).buffer(BADGE * side).intersection(things).area), 3)
 
     return min(spots, key=measure_cover)
 
@@ -862,7 +866,7 @@ def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> D
     heading; empty where no player holds anything. A row that is wider than the board is broken."""
     width = _board_width(spec) * side
     cap, words = max(HELD_CAP * side, LEAST_HELD_CAP * width), load_words(spec.game.language, spec.folder)
-    picture, gap = max(HELD_PICTURE * side, 2.2 * cap), 0.9 * cap
+    picture, gap, widest = max(HELD_PICTURE * side, 2.2 * cap), 0.9 * cap, max(width, HELD_WIDEST * side)
     rows = [*_held_rows(spec, position, picture, words), *_count_rows(spec, position, picture, words)]
     first_x = max((text_width(row.heading, cap) for row in rows), default=0.0) + gap
     pitch, y, drawings = picture + HELD_GAP * cap, top - HELD_GAP * cap - picture, list[Drawing]()
@@ -873,7 +877,7 @@ def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> D
         for icon, count in row.things:
             x0, _, x1, _ = icon.bounds()
             wide = x1 - x0 + 0.35 * cap + text_width(count, cap)
-            if x + wide > width and x > first_x:
+            if x + wide > widest and x > first_x:
                 x, y = first_x, y - pitch
             drawings.append(icon.moved(x - x0, y))
             drawings.append(draw_text(Role.LABEL, count, (x + x1 - x0 + 0.35 * cap, y + level), cap, anchor="start"))
