@@ -42,6 +42,8 @@ LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
+LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
+FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 REFERENCE_SIZES = (10.5, 10.0, 9.5)  # points, in a book of the usual size: that of the body, smaller only if need be
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
@@ -217,11 +219,15 @@ class RulebookProject:
         hero = "[]"
         if content.cover and content.cover.items:
             wide, high = content.cover.size()
-            name = self._add_picture(content.cover, min(4.0, width / wide, height * 0.45 / high))
+            scale = min(4.0, width / wide, height * 0.45 / high)
+            if content.cover_window:  # the page shows a part of it, on which lines would be as much wider
+                scale = max(scale, FINE * width / (content.cover_window[2] - content.cover_window[0]))
+            name = self._add_picture(content.cover, scale)
             hero = f"figure({name}, alt: {quote(content.cover_alt or content.title)}, outlined: false)"
+        window = f"window: {_write_window(content)}, fills: {_boolean(content.cover_fills)}"
         title = f"{quote(content.title)}, [{write_text(content.title)}]"
         yield (f"#cover((\n  title: title({title}),\n  byline: [{write_text(content.byline)}],\n"
-               f"  hero: {hero},\n  summary: [{write_text(content.summary)}],\n"
+               f"  hero: {hero}, {window},\n  summary: [{write_text(content.summary)}],\n"
                f"  facts: [{write_text(content.facts)}],\n))\n")
 
     def _contents(self) -> Iterator[str]:
@@ -491,6 +497,9 @@ class RulebookProject:
         least = min(LEGIBLE * large / block.smallest_type, large) if block.smallest_type else 0.0
         if block.cell:
             cell = self.layout.close_up if is_close_up(block) else self.layout.cell
+            if not is_close_up(block):  # small boards keep pieces that are seen; large ones two of them in a row
+                half = (self._width - GUTTER) / 2 * block.cell / block.drawing.size()[0]
+                cell = max(cell, min(LEAST_CELL * large, half))
             cell *= self._larger.get(id(block), 1.0)
             return max(cell / block.cell * self._figure_scale, least)
         width = block.drawing.size()[0] if block.drawing.items else 1.0
@@ -566,6 +575,16 @@ def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
 
 def _unbroken(text: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def _write_window(content: Book) -> str:
+    """The part of the picture of the cover that a page shows, in shares of its width and height from its upper left
+    corner, as Typst code."""
+    if not (content.cover and content.cover_window):
+        return "none"
+    (x0, y0, x1, y1), (left, low, right, top) = content.cover.bounds(), content.cover_window
+    shares = (left - x0) / (x1 - x0), (y1 - top) / (y1 - y0), (right - x0) / (x1 - x0), (y1 - low) / (y1 - y0)
+    return f"({', '.join(f'{share:.4f}' for share in shares)})"
 
 
 def _boolean(value: bool) -> str:

@@ -120,10 +120,12 @@ class Box(YamlModel):
 
 class BookDesign(YamlModel):
     """How the rulebook looks: a built-in theme, or a Typst file beside the spec; the position in the picture of its
-    cover, by the id of an example or of a position, or as text; and the colour of the ground under that picture."""
+    cover, by the id of an example or of a position, or as text; how that picture is composed; and the colour of the
+    ground under it."""
 
     theme: Annotated[str, AfterValidator(lambda name: _check_theme(name))] = BOOK_THEMES[0]
     cover: Text | None = Field(default=None, examples=["opening"])
+    composition: Literal["table", "above", "piece"] = "table"
     colour: str | None = None  # a name of the palette; default that of the first player whose colour is seen on white
 
     @property

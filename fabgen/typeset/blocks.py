@@ -142,7 +142,8 @@ class Book:
     """A rulebook: title page, contents with the imprint, body, and a reference that fills the last page.
 
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
-    goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover; `words` are
+    goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover, of
+    which a page shows at least the part `cover_window` in mm, or with `cover_fills` that part at most; `words` are
     those in which pages are referred to; `tones` are the colours of the players' pieces, by name;
     `colour` that of the book itself, empty where it has none.
     """
@@ -159,6 +160,8 @@ class Book:
     body: tuple[Block, ...]
     reference: tuple[Block, ...]
     cover_alt: str = ""
+    cover_window: tuple[float, float, float, float] | None = None
+    cover_fills: bool = False
     words: Catalogue = field(default_factory=load_words)
     tones: tuple[str, ...] = ()
     colour: str = ""

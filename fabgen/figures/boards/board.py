@@ -277,11 +277,10 @@ def draw_ground(surface: Surface, tone: str) -> Drawing:
 
 def draw_surface(game: Game, surface: Surface, *, hatched: bool = False, tones: BoardTones | None = None) -> Drawing:
     """Zones, roads and lines of the cells of a surface. With `tones`, dark cells have the colour of their material."""
-    dark = (Role.DARK_CELL, tones.dark) if tones else (Role.SHADE, DARK)
+    light, dark = cell_looks(tones)
     chequers = draw_chequers(game, surface, dark, hatched=hatched) if game.board.chequered else Drawing()
     zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]
-    light = (Role.LIGHT_CELL, tones.light) if tones else (Role.SHADE, LIGHT)
-    grounds = _draw_chequers_in_zones(game, surface, light, dark) if game.board.chequered else Drawing()
+    grounds = draw_chequers_in_zones(game, surface, light, dark) if game.board.chequered else Drawing()
     if grounds.items or _has_shared_cells(game, surface.lattice):
         # The tint of one zone would hide the pattern of another.
         tints, patterns = [zone.only(Role.SHADE) for zone in zones], [zone.without(Role.SHADE) for zone in zones]
@@ -289,7 +288,14 @@ def draw_surface(game: Game, surface: Surface, *, hatched: bool = False, tones: 
     return combine_drawings([chequers.in_group("chequers"), *zones, _draw_lines(surface).in_group("lines")])
 
 
-def _draw_chequers_in_zones(game: Game, surface: Surface, light: Look, dark: Look) -> Drawing:
+def cell_looks(tones: BoardTones | None) -> tuple[Look, Look]:
+    """How the light and the dark cells of a chequered board are painted."""
+    if tones is None:
+        return (Role.SHADE, LIGHT), (Role.SHADE, DARK)
+    return (Role.LIGHT_CELL, tones.light), (Role.DARK_CELL, tones.dark)
+
+
+def draw_chequers_in_zones(game: Game, surface: Surface, light: Look, dark: Look) -> Drawing:
     """The cells of a chequered board that zones tint, dark or light as the others, without their rims: there the tints
     stay in sight."""
     tinted = {cell for name, zone in game.board.zones.items() if draw_zone(game, surface, name).only(Role.SHADE).items

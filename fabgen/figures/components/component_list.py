@@ -13,7 +13,7 @@ from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.figures.positions.position import draw_position
-from fabgen.figures.positions.table_view import draw_table
+from fabgen.figures.positions.table_view import CoverPicture, compose_table
 from fabgen.figures.rulebook.rulebook import Component
 from fabgen.rules.position import Position
 from fabgen.spec.game import Game, capitalize_first
@@ -133,10 +133,16 @@ def tallest_height(spec: Spec) -> float:
 
 
 def draw_cover(spec: Spec) -> Drawing:
-    """The picture of the title page: a moment of play on the table, or standing pieces in a row where no position has
-    any. Raises FabgenError for a position in `book: {cover: ...}` that cannot be read."""
+    """The picture of the title page without the part of it that a page shows."""
+    return compose_cover(spec).drawing
+
+
+def compose_cover(spec: Spec) -> CoverPicture:
+    """The picture of the title page: a moment of play on the table in the composition that the spec names, or standing
+    pieces in a row where no position has any. Raises FabgenError for a position in `book: {cover: ...}` that cannot be
+    read."""
     if chosen := choose_cover_position(spec):
-        return draw_table(spec, chosen.position, chosen.areas)
+        return compose_table(spec, chosen.position, chosen.areas, spec.game.book.composition)
     game, icons, x = spec.game, [], 0.0
     for piece, player in _choose_cover_pieces(spec):
         shape = piece_silhouette(game, piece)
@@ -144,7 +150,7 @@ def draw_cover(spec: Spec) -> Drawing:
         x0, _, x1, _ = icon.bounds()
         icons.append(icon.moved(x - x0, 0))
         x += x1 - x0 + APART
-    return combine_drawings(icons)
+    return CoverPicture(combine_drawings(icons))
 
 
 def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:

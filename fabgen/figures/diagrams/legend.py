@@ -14,13 +14,21 @@ from fabgen.artwork.path import Path, circle, line, polygon, rectangle, translat
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
-from fabgen.figures.boards.board import draw_areas, draw_zone, zone_pattern
+from fabgen.figures.boards.board import (
+    cell_looks,
+    draw_areas,
+    draw_chequers_in_zones,
+    draw_zone,
+    is_dark,
+    zone_pattern,
+)
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.map_links import sample_link
 from fabgen.figures.boards.surface import IN_FIGURES, Surface, surface_of
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, arrow, own_cell_mark
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, has_leaps, main_direction
+from fabgen.figures.positions.area_corners import corner_tokens, draw_corner, find_frames
 from fabgen.figures.positions.captions import SettledClaims, figure_claims, settle_claims
 from fabgen.figures.positions.claims import (
     LandingMarks,
@@ -33,6 +41,7 @@ from fabgen.figures.positions.claims import (
 from fabgen.figures.positions.piece_icons import (
     actor_frame,
     capture_sign,
+    count_bars,
     draw_past_piece,
     draw_piece,
     drop_sign,
@@ -48,7 +57,7 @@ from fabgen.figures.positions.piece_icons import (
 )
 from fabgen.figures.positions.position import TOKEN, draw_token_outline
 from fabgen.figures.positions.towers import draw_tower, find_towers
-from fabgen.rules.boards import Board
+from fabgen.rules.boards import Board, parse_cells
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.directions import SQUARES, Plane
 from fabgen.rules.marks import ALL_MARKS, HOPS, Act, MoveMark
@@ -336,6 +345,11 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
             area_cells = {name: ("a1",) if name == area else () for name in areas_by_case[0]}
             ground = draw_areas(area_cells, corner).moved(-CELL / 2, -CELL / 2)
             yield _draw_ground(ground), words.text("legend_area", area=area)
+    framed = {area for areas in areas_by_case for area in find_frames(spec.lattice, areas)}
+    for tone, name in corner_tokens(spec).items():
+        if tone in framed:
+            token = spec.game.tokens[name]
+            yield _draw_cell(draw_corner(token, 0.7 * CELL / token.size)), spec.game.token_name(name)
 
 
 def _road_dashes(spec: Spec) -> list[Path]:
@@ -351,15 +365,23 @@ def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """A row for each pattern of a zone, with the names of all zones that look the same."""
     board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str]]]()
     compass = spec.lattice.plane or SQUARES
-    corner = Board(1, 1, compass=compass)
+    corner = Board(2, 1, compass=compass)  # a dark cell and a light one
     surface = Surface(corner, spaces_of(corner, CELL), board.points, apart=IN_FIGURES)
-    x, y = surface.spaces.middles["a1"]
+    looks = cell_looks(find_board_tones(spec))
     for name, zone in board.zones.items():
-        single_zone = zone.model_copy(update={"cells": "a1", "pattern": zone_pattern(spec.game, name)})
+        cells = parse_cells(zone.cells, spec.lattice)
+        sample = "a1" if not board.chequered or any(is_dark(spec.lattice, cell) for cell in cells) else "b1"
+        x, y = surface.spaces.middles[sample]
+        single_zone = zone.model_copy(update={"cells": sample, "pattern": zone_pattern(spec.game, name)})
         game = spec.game.model_copy(update={"board": board.model_copy(update={"zones": {name: single_zone}})})
-        pattern = draw_zone(game, surface, name).moved(-x, -y)
+        pattern = draw_zone(game, surface, name)
+        if board.chequered:
+            ground = draw_chequers_in_zones(game, surface, *looks)
+            pattern = pattern.only(Role.SHADE) + ground + pattern.without(Role.SHADE)
+        pattern = pattern.moved(-x, -y)
         if pattern.items:
-            patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1].append(spec.game.zone_name(name))
+            titles = patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1]
+            titles += [title] if (title := spec.game.zone_name(name)) not in titles else []
     for cell, names in patterns.values():
         yield cell, words.text("legend_zone", zones=", ".join(names))
 
@@ -375,7 +397,8 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         return
     flat, orientation = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
     key = "legend_flat_bars" if flat else "legend_bars"
-    for bars, player in enumerate(players if len(players) > 1 else ()):
+    for number, player in enumerate(players if len(players) > 1 else ()):
+        bars = count_bars(spec.game, number)
         name = spec.game.player_title(player)
         entry = words.count(key, bars, player=name) if bars else words.text("legend_bare", player=name)
         if orientation:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import chain, permutations
+from functools import cache
+from itertools import chain, pairwise, permutations
 from string import ascii_uppercase
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
@@ -215,6 +216,7 @@ HIDDEN_WIDTH = 0.8  # of its height: the block of a hidden piece
 CROWDED = 4  # pieces on a cell: more keep their order, whatever their directions
 BLACK = "black"
 BARRED = 3  # players: with more players, pieces have letters instead of bars
+FEW_TONES, TONE_STEP = 4, 12.0  # players without letters, and L* from one of their colours to the next
 # Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a piece with a
 # letter is shifted to the right; how wide pieces are, alone and beside a letter.
 LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.29, 0.115), 0.27, 0.165, 0.09
@@ -227,14 +229,25 @@ def player_tone(game: Game, player: str) -> str:
 
 
 def player_letters(game: Game) -> dict[str, str]:
-    """A letter for each player if there are too many for bars: the first of the name that no earlier player has."""
+    """A letter for each player if there are too many for bars and their colours are not of different lightness: the
+    first of the name that no earlier player has."""
     signs: dict[str, str] = {}
-    if len(game.players) <= BARRED:
+    if len(game.players) <= BARRED or _tones_differ(tuple(player_tone(game, player) for player in game.players)):
         return signs
     for player in game.players:
         candidates = (letter for letter in player.upper() if letter.isalpha())
         signs[player] = next(letter for letter in chain(candidates, ascii_uppercase) if letter not in signs.values())
     return signs
+
+
+@cache
+def _tones_differ(tones: tuple[str, ...]) -> bool:
+    """Whether a few players are told apart by the lightness of their colours, so that greys and colour blindness leave
+    them apart. With less ink their pieces have patterns."""
+    from fabgen.artwork.themes import load_theme, measure_lightness, tone_colour
+
+    shades = sorted(measure_lightness(tone_colour(load_theme("colour"), tone)) for tone in tones)
+    return len(tones) <= FEW_TONES and all(high - low >= TONE_STEP for low, high in pairwise(shades))
 
 
 def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_named: bool = True) -> Drawing:
@@ -258,7 +271,7 @@ def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> 
 
 def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | None, is_named: bool = True) -> Drawing:
     """The letter of a piece that is gone, drawn over arrows; if it was captured, with a cross in the upper right corner
-    (`crossed` 0) or the lower one (1), so that its silhouette stays visible."""
+    (`crossed` 0), the lower one (1) or the lower left one (2), so that its silhouette stays visible."""
     letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
     return letter if crossed is None else letter + corner_sign(cross(0.75 * side), side, spec.lattice.compass, crossed)
 

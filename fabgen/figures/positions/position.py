@@ -28,6 +28,7 @@ from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.surface import LEGEND, Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo
+from fabgen.figures.positions.area_corners import draw_area_corners
 from fabgen.figures.positions.arrow_ways import ArrowWay, filled_area
 from fabgen.figures.positions.claims import (
     FigureClaims,
@@ -88,7 +89,7 @@ OFF_THING, OFF_FRAME = 0.05, 0.04  # of the cell: from an arrow to a piece or a 
 REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an illegal action is
 LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
 ALONG = 0.42, 0.58, 0.34, 0.66, 0.26, 0.74  # further places for a number, as shares of the way
-NUMBER_OFF = 0.24  # of the cell: from a straight arrow to a number beside it
+NUMBER_OFF, LONG_ARROW = 0.32, 1.2  # of the cell: from a straight arrow to a number beside it; one that carries it
 TARGET = 0.66  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
@@ -97,7 +98,9 @@ NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no
 NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
-HELD_ROW, HELD_CAP = 0.85, 0.22  # of the cell: height of a row of held pieces, and of its capitals
+HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
+HELD_GAP = 0.7  # of a capital: between rows of held things
+HELD_WIDEST = 8.0  # cells: rows are broken where they are wider than this and than the board
 LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
 
 __all__ = [
@@ -276,7 +279,8 @@ def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
     tints = _draw_targets(scene) + _draw_free_shade(scene)
     areas = draw_areas(scene.areas, scene.ground)
-    return scene.as_seen((ground + areas + art + fields + tints + lines).in_group("board"))
+    corners = draw_area_corners(scene.spec, scene.areas, scene.side)
+    return scene.as_seen((ground + areas + art + fields + tints + lines + corners).in_group("board"))
 
 
 def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
@@ -510,16 +514,21 @@ def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
 def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
     """The owners' letters of pieces that are gone, and crosses on those that were captured."""
     for drawn in scene.past_pieces():
-        corner = int(_is_corner_crossed(scene, drawn)) if drawn.state == "taken" else None
+        corner = _cross_corner(scene, drawn) if drawn.state == "taken" else None
         signs = draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner,
                                 is_named=scene.is_named(drawn.cell))
         yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
 
 
-def _is_corner_crossed(scene: _Scene, drawn: _DrawnPiece) -> bool:
-    """Whether an arrow of the line runs through the upper right corner, where a sign would be."""
-    side = drawn.share * scene.side
-    return _is_near_arrow(scene, _upper_corner(drawn.middle, side), scene.trace.legs, 0.28 * side)
+def _cross_corner(scene: _Scene, drawn: _DrawnPiece) -> int:
+    """The corner for the cross of a captured piece: upper right (0), lower right (1) or lower left (2), the first one
+    through which no arrow of the line runs; where there is none, the lower right."""
+    (x, y), side = drawn.middle, drawn.share * scene.side
+    out = CORNER * side
+    corners = ((x + out, y + out), (x + out, y - out), (x - out, y - out))
+    free = (place for place, spot in enumerate(corners)
+            if not _is_near_arrow(scene, spot, scene.trace.legs, 0.28 * side))
+    return next(free, 1)
 
 
 def _is_near_arrow(scene: _Scene, spot: Point, legs: Sequence[TraceLeg], distance: float) -> bool:
@@ -540,11 +549,6 @@ def _free_corner(scene: _Scene, cell: Cell, legs: tuple[TraceLeg, ...], first: i
         if not is_numbered and not _is_near_arrow(scene, spot, legs, NEAR_CORNER * scene.side):
             return place
     return first
-
-
-def _upper_corner(middle: Point, side: float) -> Point:
-    """The place of a sign in an upper right corner."""
-    return middle[0] + CORNER * side, middle[1] + CORNER * side
 
 
 def _arrow_legs(scene: _Scene) -> tuple[TraceLeg, ...]:
@@ -768,16 +772,19 @@ def _number_spot(scene: _Scene, leg: TraceLeg) -> Point:
     import shapely
 
     side, way = scene.side, _whole_way(scene, leg, _arrow_legs(scene))
-    spots = [way.place(share) for share in (0.5, *ALONG)]
+    spots, things = [way.place(share) for share in (0.5, *ALONG)], scene.things
     if not way.bow:
+        clear = _clear_way(scene, leg, _arrow_legs(scene))
+        if clear.length < LONG_ARROW * side:  # too short to be seen below its number
+            things = things.union(filled_area([arrow_halo(clear.start, clear.end, side)], 0.0, (Role.SHADE,)))
         beside = number_spot(scene.middle(leg.start), scene.middle(leg.end), side, scene.surface.spaces.size)
         spots = [beside, *_beside_way(way, NUMBER_OFF * side), *spots]
 
-    def covered(spot: Point) -> float:
+    def measure_cover(spot: Point) -> float:
         """How much of what is on the board a number would cover there, in mm²."""
-        return round(float(shapely.Point(spot).buffer(BADGE * side).intersection(scene.things).area), 3)
+        return round(float(shapely.Point(spot).buffer(BADGE * side).intersection(things).area), 3)
 
-    return min(spots, key=covered)
+    return min(spots, key=measure_cover)
 
 
 def _beside_way(way: ArrowWay, off: float) -> Iterator[Point]:
@@ -851,14 +858,37 @@ def _turn_names(names: Drawing, size: Point) -> Drawing:
     return Drawing(tuple(upright))
 
 
+@dataclass(frozen=True)
+class _HeldRow:
+    """What a player holds in a section: whose it is, and each thing with its count. Pictures stand on y = 0."""
+
+    heading: str
+    things: tuple[tuple[Drawing, str], ...]
+
+
 def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> Drawing:
-    """What players hold, in rows from `top` mm downwards; empty where no player holds anything."""
-    files = _board_width(spec)
-    cap = max(HELD_CAP * side, LEAST_HELD_CAP * side * files)
-    words = load_words(spec.game.language, spec.folder)
-    rows = [*_held_rows(spec, position, side, cap, words), *_count_rows(spec, position, cap, words)]
-    row_height = max(HELD_ROW * side, 1.9 * cap)
-    return combine_drawings(row.moved(0, top - (n + 0.8) * row_height) for n, row in enumerate(rows))
+    """What players hold, in rows from `top` mm downwards, all things in line with each other behind the longest
+    heading; empty where no player holds anything. A row that is wider than the board is broken."""
+    width = _board_width(spec) * side
+    cap, words = max(HELD_CAP * side, LEAST_HELD_CAP * width), load_words(spec.game.language, spec.folder)
+    picture, gap, widest = max(HELD_PICTURE * side, 2.2 * cap), 0.9 * cap, max(width, HELD_WIDEST * side)
+    rows = [*_held_rows(spec, position, picture, words), *_count_rows(spec, position, picture, words)]
+    first_x = max((text_width(row.heading, cap) for row in rows), default=0.0) + gap
+    pitch, y, drawings = picture + HELD_GAP * cap, top - HELD_GAP * cap - picture, list[Drawing]()
+    for row in rows:
+        level = (picture - cap) / 2
+        drawings.append(draw_text(Role.LABEL, row.heading, (0, y + level), cap, anchor="start"))
+        x = first_x
+        for icon, count in row.things:
+            x0, _, x1, _ = icon.bounds()
+            wide = x1 - x0 + 0.35 * cap + text_width(count, cap)
+            if x + wide > widest and x > first_x:
+                x, y = first_x, y - pitch
+            drawings.append(icon.moved(x - x0, y))
+            drawings.append(draw_text(Role.LABEL, count, (x + x1 - x0 + 0.35 * cap, y + level), cap, anchor="start"))
+            x += wide + 1.4 * gap
+        y -= pitch
+    return combine_drawings(drawings)
 
 
 def _board_width(spec: Spec) -> float:
@@ -866,24 +896,12 @@ def _board_width(spec: Spec) -> float:
     return spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
 
 
-def _held_rows(spec: Spec, position: Position, side: float, cap: float, words: Catalogue) -> Iterator[Drawing]:
-    """Whose pieces they are, then each kind with its count; a row that is wider than the board is broken."""
+def _held_rows(spec: Spec, position: Position, picture: float, words: Catalogue) -> Iterator[_HeldRow]:
+    """A row for each section of pieces: each kind with its count, the tallest kind `picture` mm high."""
     for (player, section), counts in position.held.items():
-        heading = name_section(spec, player, section, words)
-        row = [draw_text(Role.LABEL, heading, (0, 0), cap, anchor="start")]
-        x = text_width(heading, cap) + 0.5 * side
-        for piece in (name for name in (*spec.game.pieces, HIDDEN) if counts.get(name)):
-            height, count = 0.8 * HELD_ROW * side, f"× {counts[piece]}"
-            icon = _held_icon(spec, player, piece, height)
-            count_x = max(0.3 * side, icon.bounds()[2] + 0.1 * side)
-            width = count_x + text_width(count, cap)
-            if x + width > _board_width(spec) * side and len(row) > 1:
-                yield combine_drawings(row)
-                row, x = [], 0.5 * side
-            row.append(icon.moved(x, (cap - height) / 2 - icon.bounds()[1]))  # the tallest at the height of the words
-            row.append(draw_text(Role.LABEL, count, (x + count_x, 0), cap, anchor="start"))
-            x += width + 0.5 * side
-        yield combine_drawings(row)
+        pieces = [name for name in (*spec.game.pieces, HIDDEN) if counts.get(name)]
+        things = tuple((_held_icon(spec, player, piece, picture), f"× {counts[piece]}") for piece in pieces)
+        yield _HeldRow(words.text("held_things", section=name_section(spec, player, section, words)), things)
 
 
 def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
@@ -896,8 +914,13 @@ def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
     )
 
 
-def _count_rows(spec: Spec, position: Position, cap: float, words: Catalogue) -> Iterator[Drawing]:
-    """What players hold without kinds: whose it is, and how many."""
+def _count_rows(spec: Spec, position: Position, picture: float, words: Catalogue) -> Iterator[_HeldRow]:
+    """A row for each section without kinds, with a picture of the token where the game has one kind of it."""
+    faces = [token_face(token).scaled(0.8 * picture / token.size) for token in spec.game.tokens.values()]
     for (player, section), count in position.counts.items():
-        heading = name_section(spec, player, section, words)
-        yield draw_text(Role.LABEL, f"{heading} × {count}", (0, 0), cap, anchor="start")
+        heading = words.text("held_things", section=name_section(spec, player, section, words))
+        if section == "tokens" and len(faces) == 1:
+            x0, y0, _, y1 = faces[0].bounds()
+            yield _HeldRow(heading, ((faces[0].moved(-x0, (picture - y1 + y0) / 2 - y0), f"× {count}"),))
+        else:
+            yield _HeldRow(f"{heading} {count}", ())

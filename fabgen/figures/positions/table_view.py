@@ -53,17 +53,25 @@ CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cro
 SHADOW = (0.42, 0.16)  # how far a shadow reaches to the right and away, as a share of the height of what casts it
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
 DARK_TONES = ("black",)  # as dark as outlines
+STEEP, LYING = 80.0, 0.86  # degrees: a piece that stands is drawn lying from a steeper eye; its height, of the cell
+# The part of a board from above: its size in cells, and how far in a piece counts. A piece from near: the tilt of the
+# eye in degrees and its distance in diagonals of the board, the share of the picture's height that the piece has, the
+# ground below it, how far in front of the middle of the board it is best, in cells, and what a cell further off costs.
+ACROSS, UPWARDS, OFF_RIM = 5.0, 4.4, 0.3
+SHADE_OFF, LEAST_NEAR = 0.035, 1.4  # cells: the shadow of a lying piece, the least height of a part from near
+LOW_TILT, NEAR_PIECE, HERO, HERO_FOOT, AHEAD, OFF_MIDDLE = 24.0, 1.5, 0.66, 0.14, 0.5, 0.22
 HALO = 0.007  # of the board's longer side: the light line around a piece where it hides part of another one
 
 
 @dataclass(frozen=True)
 class Camera:
-    """An eye that looks at the middle of the board from a distance in mm; `tilt` and `turn` are in degrees. A point at
-    the distance of that middle has its true size in the picture."""
+    """An eye that looks at a place on the board, by default its middle, from a distance in mm; `tilt` and `turn` are in
+    degrees. A point at the distance of that place has its true size in the picture."""
 
     distance: float
     tilt: float = TILT
     turn: float = TURN
+    target: Point = (0.0, 0.0)
 
     @cached_property
     def _angles(self) -> tuple[float, float, float, float]:
@@ -71,9 +79,9 @@ class Camera:
         return math.cos(tilt), math.sin(tilt), math.cos(turn), math.sin(turn)
 
     def turned(self, p: Point) -> Point:
-        """A point of the board on the turned board."""
-        _, _, c, s = self._angles
-        return p[0] * c - p[1] * s, p[0] * s + p[1] * c
+        """A point of the board on the turned board, from the place that the eye looks at."""
+        (x, y), (_, _, c, s) = (p[0] - self.target[0], p[1] - self.target[1]), self._angles
+        return x * c - y * s, x * s + y * c
 
     def project(self, p: Point3) -> Point:
         """The point of the picture, in mm, at which a point in space is seen."""
@@ -151,13 +159,14 @@ class _Table:
     """Draws the things on a table, each as flat areas."""
 
     def __init__(
-        self, spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker
+        self, spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker,
+        camera: Camera | None = None,
     ) -> None:
         self.spec, self.position, self.areas, self.maker = spec, position, areas, maker
         game = spec.game
         self.surface: Surface = surface_of(game, spec.lattice, game.board.cell, spec.map_spaces)
         self.size = board_size(game, self.surface.spaces)
-        self.camera = Camera(NEAR * math.hypot(*self.size))
+        self.camera = camera or Camera(NEAR * math.hypot(*self.size))
         self.tones = find_board_tones(spec)
         self.tone = self.tones.board
 
@@ -172,10 +181,13 @@ class _Table:
 
     def _set_off(self, things: Iterable[Drawing]) -> Iterator[Drawing]:
         """Things from the farthest to the nearest. A dark one has a light line around it where it hides part of another
-        dark one: its outline would not be seen there."""
+        dark one, or of a dark cell: its outline would not be seen there."""
         import shapely
 
-        hidden: BaseGeometry = shapely.Polygon()
+        looks = self._cell_looks().items()
+        dark_cells = [cell for cell, (role, tone) in looks if tone in DARK_TONES and role is Role.FACE]
+        areas = [path.flatten(SMOOTH) for cell in dark_cells for path in self._lay(self.surface.shade_paths(cell))]
+        hidden: BaseGeometry = shapely.union_all([shapely.Polygon(area) for area in areas])
         for thing in things:
             shapes = [item for item in thing.items if isinstance(item, Shape)]
             if not any(shape.tone in DARK_TONES for shape in shapes):
@@ -324,6 +336,8 @@ class _Table:
     def _draw_piece(self, standing: _StandingPiece) -> Drawing:
         """A piece: its plates, and what stands on them; the sign of a flat piece, or a ring for its diagram."""
         piece, tone = standing.made, player_tone(self.spec.game, standing.piece.player)
+        if self.camera.tilt > STEEP and piece.body.shape is not None:
+            return self._draw_lying(standing, tone)
         thick, plates, drawing = piece.fit.thickness * standing.scale, piece.plates, Drawing()
         for level, plan in enumerate(reversed(plates)):
             outline = self._plate_outline(standing, plan)
@@ -358,6 +372,21 @@ class _Table:
         angle = (180.0 if standing.is_turned else 0.0) + (CROSSED if body.crossed else 0.0)
         return self._draw_panel(standing, _Panel(outline, holes, angle, thick), tone)
 
+    def _draw_lying(self, standing: _StandingPiece, tone: str) -> Drawing:
+        """A silhouette on its back, its middle where the piece stands, in the size in which figures show it: from
+        above, a piece that stands would be a stroke."""
+        shape = piece_silhouette(self.spec.game, standing.piece.kind)
+        rings = [path.flatten(SMOOTH) for path in (shape.outline(), *shape.holes)]
+        tallest = max(piece_silhouette(self.spec.game, kind).height for kind in self.spec.game.pieces)
+        high = max(y for _, y in rings[0])
+        factor = LYING * self.spec.game.board.cell * (high / tallest) ** 0.6 / high * standing.scale
+        x, y = standing.middle
+        spots = [[(x + factor * px, y + factor * (py - high / 2)) for px, py in ring] for ring in rings]
+        top, low = [self.camera.project_all(ring, 0.0) for ring in spots], SHADE_OFF * self.spec.game.board.cell
+        shadow = [(px + low, py - 0.6 * low) for px, py in top[0]]
+        return draw(Role.FLANK, *boundary_paths(_sweep(top[0], shadow)), tone=self.tone) + draw(
+            Role.PIECE, *map(polygon, top), tone=tone)
+
     def _draw_panel(self, standing: _StandingPiece, panel: _Panel, tone: str) -> Drawing:
         """An upright panel with the thickness of its material."""
         (x, y), scale, thick = standing.middle, standing.scale, panel.thick
@@ -379,6 +408,8 @@ class _Table:
 
         shadows = []
         for standing in pieces:
+            if self.camera.tilt > STEEP and standing.made.body.shape is not None:
+                continue  # it lies, and has a shadow of its own
             high, outline = standing.flat_height, self._plate_outline(standing, standing.made.base_plan)
             if standing.made.body.shape:
                 high += piece_silhouette(self.spec.game, standing.piece.kind).height * standing.scale
@@ -408,6 +439,76 @@ def _sweep(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = Fal
     return shapely.union_all([part.buffer(0.01, join_style="mitre") for part in solid])
 
 
+@dataclass(frozen=True)
+class CoverPicture:
+    """The picture of a cover, and the part of it in mm that the page shows: at least that part, with more of the
+    picture around it, or with `fills` at most that part, on all of the room; without a part the picture as it is."""
+
+    drawing: Drawing
+    window: Box | None = None
+    fills: bool = False
+
+
+def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], composition: str
+                  ) -> CoverPicture:
+    """The picture of a position on the table: all of it in perspective (`table`), a part of it from straight `above`,
+    or one `piece` from near."""
+    maker = PieceMaker(spec)
+    if composition == "above" and position.pieces:
+        return _compose_above(spec, position, areas, maker)
+    if composition == "piece" and position.pieces:
+        return _compose_piece(spec, position, areas, maker)
+    return CoverPicture(_Table(spec, position, areas, maker).draw())
+
+
+def _compose_above(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker
+                   ) -> CoverPicture:
+    """The board from above, and the part of it with the most pieces, of the most kinds."""
+    table = _Table(spec, position, areas, maker, Camera(100 * NEAR * spec.game.board.cell, 90.0, 0.0))
+    drawing, cell = table.draw(), spec.game.board.cell
+    width, height = min(ACROSS * cell, table.size[0]), min(UPWARDS * cell, table.size[1])
+    standing = [*table._standing_pieces()]
+
+    def corners(size: float, room: float) -> list[float]:
+        """Where the part may begin, half a cell apart."""
+        spare = size - room
+        return [-size / 2 + min(spare, number * cell / 2) for number in range(math.ceil(2 * spare / cell) + 1)]
+
+    def richness(corner: Point) -> tuple[int, float]:
+        """How many kinds and pieces a part shows; of two alike the one nearer to the middle."""
+        (x, y), rim = corner, OFF_RIM * cell
+        seen = [piece.piece for piece in standing
+                if x + rim < piece.middle[0] < x + width - rim and y + rim < piece.middle[1] < y + height - rim]
+        kinds = len({(piece.player, piece.kind) for piece in seen})
+        return 2 * kinds + len(seen), -math.hypot(x + width / 2, y + height / 2)
+
+    places = [(x, y) for x in corners(table.size[0], width) for y in corners(table.size[1], height)]
+    x, y = max(places, key=richness)
+    return CoverPicture(drawing, (x, y, x + width, y + height), fills=True)
+
+
+def _compose_piece(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker
+                   ) -> CoverPicture:
+    """One piece from near and from lower down: the tallest one, as near to the middle of the board as can be."""
+    table = _Table(spec, position, areas, maker)
+    standing = [*table._standing_pieces()]
+
+    def prominence(piece: _StandingPiece) -> tuple[float, float]:
+        """How well a piece serves: its height, and how much of the board is around it."""
+        is_upright, cell = piece.made.body.shape is not None, spec.game.board.cell
+        tall = piece_silhouette(spec.game, piece.piece.kind).height if is_upright else piece.flat_height
+        off = math.hypot(piece.middle[0] / cell, piece.middle[1] / cell + AHEAD)
+        return tall * max(0.1, 1 - OFF_MIDDLE * off), -off
+
+    hero = max(standing, key=prominence)
+    camera = Camera(NEAR_PIECE * math.hypot(*table.size), LOW_TILT, TURN, hero.middle)
+    close = _Table(spec, position, areas, maker, camera)
+    x0, y0, x1, y1 = close._piece_box(hero)
+    high, middle = max((y1 - y0) / HERO, LEAST_NEAR * spec.game.board.cell), (x0 + x1) / 2
+    low = min(y0 - HERO_FOOT * high, (y0 + y1) / 2 - LEAST_NEAR * spec.game.board.cell / 2)
+    return CoverPicture(close.draw(), (middle - high / 2, low, middle + high / 2, low + high))
+
+
 def draw_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]] | None = None) -> Drawing:
     """The picture of a position on the table, in perspective; `areas` are cells that the rules call by a colour."""
     return _Table(spec, position, areas or {}, PieceMaker(spec)).draw()
@@ -418,4 +519,4 @@ def measure_overlap(position: Position, maker: PieceMaker) -> float:
     return _Table(maker.spec, position, {}, maker).measure_overlap()
 
 
-__all__ = ["Camera", "PieceMaker", "draw_table", "measure_overlap"]
+__all__ = ["Camera", "CoverPicture", "PieceMaker", "compose_table", "draw_table", "measure_overlap"]

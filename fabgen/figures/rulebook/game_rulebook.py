@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fabgen.core.languages import load_words
-from fabgen.figures.components.component_list import draw_cover
+from fabgen.figures.components.component_list import compose_cover
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.rulebook.rulebook import BookImprint, read_book
 from fabgen.spec.load import Spec
@@ -21,7 +21,8 @@ def read_game_rulebook(spec: Spec) -> Book:
                           game.year or "", game.source or "", most, game.facts)
     figures = make_figure_library(spec, words)
     path, text = spec.folder / rulebook_path(spec), read_rules_text(spec)
-    cover = spec.compute_once("cover", lambda: draw_cover(spec))
-    book = read_book(path, figures, imprint, cover, words, game.rulings, text)
+    cover = spec.compute_once("cover", lambda: compose_cover(spec))
+    book = read_book(path, figures, imprint, cover.drawing, words, game.rulings, text)
     tones = tuple(player.tone(name) for name, player in game.players.items())
-    return replace(book, tones=tones, colour=game.book.colour or "")
+    return replace(book, tones=tones, colour=game.book.colour or "",
+                   cover_window=cover.window, cover_fills=cover.fills)

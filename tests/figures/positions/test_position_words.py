@@ -68,4 +68,4 @@ def test_sections_of_another_rule_set_keep_their_names_until_the_words_know_them
     assert describe_position(spec, position, known).endswith(
         "White stock: 2 lancers. Black coins: 3. The clock says late"
     )
-    assert name_section(spec, "white", "hand", WORDS) == "White hand"
+    assert name_section(spec, "white", "hand", WORDS) == "White holds"

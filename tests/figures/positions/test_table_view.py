@@ -15,7 +15,8 @@ from fabgen.check.game import check_cover
 from fabgen.core.problems import FabgenError
 from fabgen.figures.pieces.bodies import layer_count
 from fabgen.figures.positions.cover_position import choose_cover_position
-from fabgen.figures.positions.table_view import Camera, PieceMaker, draw_table, measure_overlap
+from fabgen.figures.positions.piece_icons import piece_silhouette
+from fabgen.figures.positions.table_view import Camera, PieceMaker, compose_table, draw_table, measure_overlap
 from fabgen.rules.position import Position
 from fabgen.spec.game import BookDesign
 from fabgen.spec.load import Spec, load_spec
@@ -169,3 +170,57 @@ def test_of_two_moments_the_one_that_hides_less_is_chosen() -> None:
     chosen = choose_cover_position(spec)
     assert chosen
     assert measure_overlap(chosen.position, PieceMaker(spec)) < 0.5
+
+
+def test_from_above_the_part_with_the_most_pieces_is_seen() -> None:
+    """The board of Incorrect Checkers has 8 cells of 37.5 mm. Five pieces stand in the lower left 3 x 3 cells, two far
+    from them: the part of 5 x 4.4 cells shows the five, and a cell is as wide as it is high."""
+    spec = load_spec("incorrect-checkers")
+    text = "black: checker a1 c1 b2 a3 c3; white: checker h8 g7; turn: black"
+    picture = compose_table(spec, Position.parse(text, spec.setting), {}, "above")
+    assert picture.window is not None
+    assert picture.fills
+    x0, y0, x1, y1 = picture.window
+    assert (x1 - x0, y1 - y0) == pytest.approx((5 * 37.5, 4.4 * 37.5))
+    discs = [item for item in picture.drawing.items if item.role is Role.PIECE]
+    middles = [((a + c) / 2, (b + d) / 2) for a, b, c, d in (disc.bounds() for disc in discs)]
+    assert sum(x0 < x < x1 and y0 < y < y1 for x, y in middles) == 5
+    assert all(abs((c - a) - (d - b)) < 0.1 for a, b, c, d in (disc.bounds() for disc in discs)), "they are round"
+
+
+def test_from_above_a_standing_piece_lies_upright_on_the_page() -> None:
+    """0.86 of a cell of 45 mm high: 38.7 mm, for the tallest piece."""
+    spec = load_spec("charing-cross")
+    picture = compose_table(spec, Position.parse("white: rook d4; turn: white", spec.setting), {}, "above")
+    (rook,) = [item.bounds() for item in picture.drawing.items if item.role is Role.PIECE]
+    tallest = max(piece_silhouette(spec.game, kind).height for kind in spec.game.pieces)
+    share = (piece_silhouette(spec.game, "rook").height / tallest) ** 0.6
+    assert rook[3] - rook[1] == pytest.approx(0.86 * 45 * share, rel=0.01)
+
+
+def test_one_piece_from_near_fills_two_thirds_of_the_part_that_is_seen() -> None:
+    spec = load_spec("correction")
+    position = Position.parse("green: pawn a1, spearman c3; turn: green", spec.setting)
+    picture = compose_table(spec, position, {}, "piece")
+    assert picture.window is not None
+    assert not picture.fills
+    x0, y0, x1, y1 = picture.window
+    shapes = [item.bounds() for item in picture.drawing.items if item.role is Role.PIECE]
+    inside = [box for box in shapes if x0 < box[0] and box[2] < x1 and y0 < box[1] and box[3] < y1]
+    assert len(inside) == 2, "the base and the upright of the spearman, which is taller and nearer to the middle"
+    high = max(box[3] for box in inside) - min(box[1] for box in inside)
+    assert high / (y1 - y0) == pytest.approx(0.66, abs=0.06)
+
+
+def test_the_whole_table_is_seen_by_default() -> None:
+    spec = load_spec("correction")
+    assert BookDesign().composition == "table"
+    assert compose_table(spec, Position.parse("green: pawn a1; turn: green", spec.setting), {}, "table").window is None
+
+
+def test_a_dark_piece_on_a_dark_cell_has_a_light_line() -> None:
+    """b1 of An Abstract Game is black, a1 is wood."""
+    spec = load_spec("abstract-game")
+    for cell, count in (("b1", 1), ("a1", 0)):
+        drawing = draw_table(spec, Position.parse(f"black: piece {cell}; turn: black", spec.setting))
+        assert sum(item.role is Role.FACE and item.tone == "white" for item in drawing.items) == count

@@ -1,0 +1,83 @@
+"""The tones of a board come from its materials, and no piece is harder to tell from its cells than it was on paper."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fabgen.artwork.drawing import Drawing, Role
+from fabgen.artwork.themes import load_theme, measure_lightness, resolve_ink
+from fabgen.figures.boards.board import draw_board
+from fabgen.figures.boards.board_tones import BoardTones, find_board_tones
+from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.spec.load import Spec, load_spec
+
+
+def with_board(name: str, **keys: object) -> Spec:
+    spec = load_spec(name)
+    return replace(spec, game=spec.game.model_copy(update={"board": spec.game.board.model_copy(update=keys)}))
+
+
+@pytest.mark.parametrize(("material", "tone"), [
+    ("birch-ply-3mm", "wood"), ("mdf-3mm", "wood"), ("card-1mm", "white"), ("acrylic-3mm", "clear"),
+    ("acrylic-3mm/clear", "clear"), ("acrylic-3mm/green", "green"), ("birch-ply-3mm/black", "black"),
+    ("no-such-thing", "clear"),  # the check reports it
+])
+def test_a_board_has_the_tone_of_its_material(material: str, tone: str) -> None:
+    assert find_board_tones(with_board("incorrect-checkers", material=material)) == BoardTones(tone, tone, tone)
+
+
+def test_inlaid_cells_have_the_tones_of_their_own_materials() -> None:
+    """Of two materials the first is that of dark cells."""
+    spec = with_board("abstract-game", spaces=("acrylic-3mm/blue", "acrylic-3mm/white"))
+    assert find_board_tones(spec) == BoardTones("wood", "white", "blue")
+
+
+def test_white_and_black_pieces_differ_by_20_from_dark_cells_of_every_tone() -> None:
+    """L* of CIE 1976: white 100, the black of pieces 17.5, grey 59.3. Light cells have 93 or more."""
+    theme = load_theme("colour")
+    for tone in theme.palette:
+        dark, light = (resolve_ink(theme, role, tone) for role in (Role.DARK_CELL, Role.LIGHT_CELL))
+        assert dark
+        assert light
+        assert dark.fill
+        assert light.fill
+        lightness = measure_lightness(dark.fill)
+        assert min(100 - lightness, lightness - measure_lightness("#2b2b2b")) >= 20
+        assert lightness - measure_lightness("#8a8f98") >= 19
+        assert measure_lightness(light.fill) >= 93
+        assert measure_lightness(light.fill) - lightness >= 13.5, "light and dark cells are seen"
+
+
+@pytest.mark.parametrize("ink", ["low", "bw", "etched"])
+def test_other_inks_print_what_they_did(ink: str) -> None:
+    """Light cells take no ink, dark ones as much as the tint of black did before boards had tones."""
+    theme = load_theme(ink)
+    dark, was = resolve_ink(theme, Role.DARK_CELL, "wood"), resolve_ink(theme, Role.SHADE, "black")
+    assert resolve_ink(theme, Role.LIGHT_CELL, "wood") is None
+    assert dark
+    assert was
+    assert dark.fill == was.fill
+
+
+def test_a_board_with_tones_has_a_body_and_dark_cells_in_them() -> None:
+    spec = load_spec("incorrect-checkers")
+    board = draw_board(spec.game, spec.lattice, tones=find_board_tones(spec))
+    body, *light = [item for item in board.items if item.role is Role.LIGHT_CELL]
+    assert body.bounds() == pytest.approx(board.only(Role.EDGE).bounds())
+    assert {item.tone for item in (body, *light, *board.only(Role.DARK_CELL).items)} == {"wood"}
+    assert not draw_board(spec.game, spec.lattice).only(Role.LIGHT_CELL, Role.DARK_CELL).items
+
+
+def ground(drawing: Drawing) -> Drawing:
+    return drawing.only(Role.LIGHT_CELL)
+
+
+def test_every_cell_of_a_figure_has_ground_also_near_by() -> None:
+    """8 cells of 11 mm; the close-up shows c3 to e5 of them. The moves of a piece are 5 x 5 cells of 9 mm."""
+    spec = load_spec("incorrect-checkers")
+    assert ground(draw_figure(spec, "board").drawing).size() == pytest.approx((88, 88))
+    near = ground(draw_figure(spec, "example", "step", close=True).drawing)
+    assert near.bounds() == pytest.approx((22, 33, 55, 66))
+    assert ground(draw_figure(spec, "moves", "checker").drawing).size() == pytest.approx((45, 45))

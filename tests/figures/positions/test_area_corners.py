@@ -1,0 +1,55 @@
+"""Corner tokens lie around what an area of their colour surrounds."""
+
+from __future__ import annotations
+
+import pytest
+
+from fabgen.artwork.drawing import Role
+from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.figures.positions.area_corners import find_frames
+from fabgen.figures.positions.piece_icons import player_letters
+from fabgen.rules.boards import Board, Cell, parse_cells
+from fabgen.spec.load import load_spec
+
+BOARD = Board(6, 6)
+EDGE, SECOND = "a1-f1 a6-f6 a2-a5 f2-f5", "b2-e2 b5-e5 b3-b4 e3-e4"
+MIDDLE = "c3-d4"
+
+
+def areas(**texts: str) -> dict[str, tuple[Cell, ...]]:
+    return {tone: parse_cells(text, BOARD) if text else () for tone, text in texts.items()}
+
+
+@pytest.mark.parametrize(("cells", "frames"), [
+    ({"red": "", "yellow": EDGE}, {"yellow": (1, 4, 1, 4)}),
+    ({"red": EDGE, "yellow": SECOND}, {"red": (1, 4, 1, 4), "yellow": (2, 3, 2, 3)}),
+    ({"yellow": SECOND, "red": EDGE}, {"red": (1, 4, 1, 4), "yellow": (2, 3, 2, 3)}),  # in any order
+    ({"red": f"{EDGE} {SECOND}", "yellow": MIDDLE}, {"red": (2, 3, 2, 3)}),  # nothing is left inside the yellow ones
+    ({"red": "a1-a6"}, {}),  # on one side only
+    ({"red": "a1-f1 a6-f6 a2 f2"}, {}),  # what is left is no rectangle
+    ({}, {}),
+])
+def test_an_area_that_surrounds_a_rectangle_has_its_corners_there(
+    cells: dict[str, str], frames: dict[str, tuple[int, int, int, int]]
+) -> None:
+    assert find_frames(BOARD, areas(**cells)) == frames
+
+
+def test_the_corners_lie_on_the_area_with_their_elbows_at_the_rest() -> None:
+    """After round 1 the edge of 8 x 8 is yellow. A corner is 38 mm with arms of 10 mm, on cells of 46 mm; in cells of
+    11 mm that is 9.087 and 2.391. The lower left one has its inner corner at 11, 11: from 11 - 2.391 on."""
+    drawing = draw_figure(load_spec("chess-battle"), "example", "zones-1").drawing
+    boxes = sorted(item.bounds() for item in drawing.items if item.group == "board/corners/yellow")
+    assert len(boxes) == 4
+    low, high = 11 - 10 / 46 * 11, 11 + 28 / 46 * 11
+    assert boxes[0] == pytest.approx((low, low, high, high))
+    assert boxes[-1] == pytest.approx((88 - high, 88 - high, 88 - low, 88 - low))
+    assert not any(item.role is Role.PIECE and "red" in item.group for item in drawing.items)
+
+
+def test_four_colours_of_different_lightness_need_no_letters() -> None:
+    """L* of red 41, green 58, orange 71, yellow 89: 12 and more apart. Twelve players have letters."""
+    spec = load_spec("chess-battle")
+    assert player_letters(spec.game) == {}
+    whole = spec.full_game or spec.game
+    assert len(player_letters(whole)) == len(whole.players) == 12
