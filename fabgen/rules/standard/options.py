@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Discriminator, Field, Tag
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
 
 from fabgen.core.yaml_models import YamlModel
 from fabgen.rules.dice import DiceSum
@@ -416,13 +416,20 @@ class Simultaneous(YamlModel):
     leaving: Literal["saved", "captured"] = "saved"
 
 
+def _refuse_no_turns(turns: Any) -> Any:
+    """The value of `turns`. Raises ValueError for the word that says that there are none."""
+    if turns == "simultaneous":
+        raise ValueError("players who order at the same time have no turns: write `simultaneous: {same_cell: bounce}`")
+    return turns
+
+
 class StandardOptions(YamlModel):
     """The standard rule set's own part of a spec."""
 
     field_words = OPTION_WORDS
 
     set: Literal["standard"] = "standard"
-    turns: tuple[str, ...] = Field((), examples=[["white", "black"]])
+    turns: Annotated[tuple[str, ...], BeforeValidator(_refuse_no_turns)] = Field((), examples=[["white", "black"]])
     opening: Annotated[tuple[OpeningAction, ...], Field(max_length=200)] = Field(
         (), examples=[[{"removes": "own"}, {"removes": "own", "next_to": "gap"}]]
     )

@@ -14,6 +14,7 @@ from fabgen.rules.boards import hexagon_board
 from fabgen.rules.match import NotPlayable, begin, replay
 from fabgen.rules.perft import divide, perft
 from fabgen.rules.protocol import OptionErrors
+from fabgen.rules.standard.options import StandardOptions
 from fabgen.rules.standard.simultaneous import IN_TURNS
 
 KINDS = {"man": "W", "rook": "R", "pawn": "fmWfcF", "frog": "-"}
@@ -316,3 +317,15 @@ def test_joint_orders_are_counted_as_their_product() -> None:
     assert own == [2, 6]
     assert perft(rules, rules.start(), 1) == 12
     assert len(divide(rules, rules.start(), 1)) == len([*product(range(2), range(6))])
+
+
+def test_who_writes_simultaneous_turns_is_told_the_option() -> None:
+    with pytest.raises(ValueError, match="write `simultaneous: "):
+        StandardOptions.model_validate({"turns": "simultaneous"})
+    with pytest.raises(ValueError, match="tuple"):
+        StandardOptions.model_validate({"turns": "white"})
+
+
+@pytest.mark.parametrize("word", ["orders", "at_once", "bounce", "secret_orders"])
+def test_words_of_the_field_point_to_the_option(word: str) -> None:
+    assert "`simultaneous: {same_cell: bounce}`" in StandardOptions.field_words[word]
