@@ -21,6 +21,8 @@ FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text(
 NEW_KEYS = {
     "cut_test", "legend_hidden", "hidden_piece", "alt_seen_by", "other_readings",
     "marked_moves",
+    "held_hand",
+    "held_things",
     "cards_of_deck",
     "group_of_decks",
     "dice_with_sides",

@@ -65,7 +65,7 @@ from fabgen.figures.positions.piece_icons import (
     spread_pieces,
     turned_sign,
 )
-from fabgen.figures.positions.position_words import name_section
+from fabgen.figures.positions.position_words import head_section
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.marks import Act
@@ -901,7 +901,7 @@ def _held_rows(spec: Spec, position: Position, picture: float, words: Catalogue)
     for (player, section), counts in position.held.items():
         pieces = [name for name in (*spec.game.pieces, HIDDEN) if counts.get(name)]
         things = tuple((_held_icon(spec, player, piece, picture), f"× {counts[piece]}") for piece in pieces)
-        yield _HeldRow(words.text("held_things", section=name_section(spec, player, section, words)), things)
+        yield _HeldRow(head_section(spec, player, section, words), things)
 
 
 def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
@@ -918,7 +918,7 @@ def _count_rows(spec: Spec, position: Position, picture: float, words: Catalogue
     """A row for each section without kinds, with a picture of the token where the game has one kind of it."""
     faces = [token_face(token).scaled(0.8 * picture / token.size) for token in spec.game.tokens.values()]
     for (player, section), count in position.counts.items():
-        heading = words.text("held_things", section=name_section(spec, player, section, words))
+        heading = head_section(spec, player, section, words)
         if section == "tokens" and len(faces) == 1:
             x0, y0, _, y1 = faces[0].bounds()
             yield _HeldRow(heading, ((faces[0].moved(-x0, (picture - y1 + y0) / 2 - y0), f"× {count}"),))

@@ -38,6 +38,13 @@ def name_section(spec: Spec, player: str, section: str, words: Catalogue) -> str
     return words.text("section_of_player", player=spec.game.player_title(player), section=section_words)
 
 
+def head_section(spec: Spec, player: str, section: str, words: Catalogue) -> str:
+    """The heading of a row of things that a player holds: `Red holds:`, `Green supply:`."""
+    if f"held_{section}" in words:
+        return words.text(f"held_{section}", player=spec.game.player_title(player))
+    return words.text("held_things", section=name_section(spec, player, section, words))
+
+
 def _board_sentences(spec: Spec, position: Position, words: Catalogue) -> Iterator[str]:
     """The pieces and the tokens on the board."""
     if not position.pieces and not any(position.tokens.values()):
@@ -153,4 +160,4 @@ def _join_items(items: Iterable[object], words: Catalogue) -> str:
     return join_words(items, words.text("and"))
 
 
-__all__ = ["describe_position", "name_section"]
+__all__ = ["describe_position", "head_section", "name_section"]

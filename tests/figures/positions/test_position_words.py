@@ -9,7 +9,7 @@ import pytest
 from specs import loaded
 
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.figures.positions.position_words import describe_position, name_section
+from fabgen.figures.positions.position_words import describe_position, head_section, name_section
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec, load_spec
 
@@ -68,4 +68,6 @@ def test_sections_of_another_rule_set_keep_their_names_until_the_words_know_them
     assert describe_position(spec, position, known).endswith(
         "White stock: 2 lancers. Black coins: 3. The clock says late"
     )
-    assert name_section(spec, "white", "hand", WORDS) == "White holds"
+    assert name_section(spec, "white", "hand", WORDS) == "White hand"
+    headings = [head_section(spec, "white", section, WORDS) for section in ("hand", "supply", "reserve")]
+    assert headings == ["White holds:", "White supply:", "White reserve:"]
