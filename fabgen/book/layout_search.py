@@ -1,5 +1,6 @@
-"""A book and a format → the best of a few layouts, each set by Typst without its pictures and judged by where its
-blocks begin and end.
+"""A book and a format → the best layout. Typst measures the blocks of a few sizes of figures, all pages of these and of
+the sizes between them are planned (`page_breaks`), and the best plans are set without their pictures and judged by
+where their blocks begin and end.
 
 A layout is better if its pages are full, if they are a multiple of four (a booklet has no blank pages then), if a
 figure is on the opening of the rule that it shows, and if figures are not small.
@@ -7,7 +8,8 @@ figure is on the opening of the rule that it shows, and if figures are not small
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -15,13 +17,34 @@ from itertools import pairwise
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.page_breaks import (
+    AMPLE,
+    CAP_HEIGHT,
+    FAR,
+    MeasuredSize,
+    PageBreaker,
+    PagePlan,
+    Segment,
+    Strip,
+    blend,
+    estimate_ways,
+    hole_penalty,
+    join_ways,
+    last_penalty,
+    least_penalty,
+    read_strips,
+    total_height,
+)
 from fabgen.book.rulebook_typst import (
     BESIDE,
     CONTENTS_FROM,
     GUTTER,
+    LEADING,
+    LETTER_WIDE,
     Layout,
     Mark,
     RulebookProject,
+    find_edition_note,
     is_close_up,
     may_float,
     without_index,
@@ -35,30 +58,31 @@ from fabgen.typeset.typst_process import typst_process
 LARGEST_CELL, LARGEST_CLOSE_UP = 11.0, 9.0  # mm
 LEAST_CLOSE_UP = 5.0  # mm: cells of close-ups that stand in one row of three or more
 SIMILAR = 0.85  # close-ups take the scale of boards where that is not much smaller
-# The sizes of figures and of words, and the space between lines and paragraphs, that are tried, from loose to dense.
-# Figures give way first: lines are about as far apart in all books.
-LOOSER = ((1.0, 1.075, 1.15), (1.0, 1.05, 1.1), (1.0, 1.025, 1.1), (1.0, 1.0, 1.1), (1.0, 1.0, 1.05))
-DENSER = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0), (0.78, 1.0, 1.0), (0.74, 1.0, 1.0),
-          (0.7, 1.0, 0.95), (0.66, 1.0, 0.9), (0.62, 1.0, 0.85))
-# Denser still, for a sheet that is folded once.
-DENSEST = (*DENSER, (0.55, 1.0, 0.8), (0.5, 1.0, 0.75), (0.45, 1.0, 0.7), (0.4, 1.0, 0.65))
-NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], DENSER[2], LOOSER[-2])
+# The sizes of figures and of words, and the space between lines and paragraphs, that are tried for a sheet that is
+# folded once, from loose to dense.
+DENSEST = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0), (0.78, 1.0, 1.0), (0.74, 1.0, 1.0),
+           (0.7, 1.0, 0.95), (0.66, 1.0, 0.9), (0.62, 1.0, 0.85), (0.55, 1.0, 0.8), (0.5, 1.0, 0.75), (0.45, 1.0, 0.7),
+           (0.4, 1.0, 0.65))
+# What is tried where pages are planned, one size of words after the other until pages are a multiple of four. Lines are
+# about as far apart in all books.
+FIGURE_SIZES = (1.0, 0.97, 0.94, 0.9, 0.86, 0.82, 0.78, 0.74, 0.7, 0.65)
+AIRS, WORD_SIZES = (1.0, 1.05, 1.1, 0.96), (1.0, 1.05)
+SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
+MOST_SIZES, MOST_PLANS = 2, 3  # that are measured; plans that are tried
+TOLERANCE = 1.0  # how much worse a layout may be than its plan
+MOST_LONGER = 6  # pages that a book may have more than it needs
+NEEDLESS_CONTENTS = 3.0  # the penalty for contents in a book that could do without
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
-FULL = 2 / 3  # of a page: what every page but the last should reach
-AMPLE = 0.85  # of a page: one that is as full has no hole worth moving a figure for
-MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
-MOST_CHANGES, MOST_IMPROVED = 30, 3  # layouts that are tried to make the best better; how many of these are changed
+PADDING = 18.0  # the penalty for a page that a booklet must add
+UNFOLDED = 2.0  # the same where nothing is folded of the pages
+SHRINKING = 60.0  # the penalty for figures of no size
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LONG = 17  # pages: a longer book always has contents
-LAST = 0.4  # of a page: what the last page of the body should reach
+FIRST_PAGE = 2  # of the body without contents
 IMPRINT = "Imprint"
-FAR = 6.0  # of a figure that is not on the opening of its rule: the penalty
-FIGURE_BLOCKS = (book.BookFigure, book.FigureRow)
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 BOARD_ANCHORS = ("figure/setup", "figure/board")
-OTHER_SIZES = (0.97, 0.94, 0.91)  # of figures, where a page has a hole
-GROWTH = 1.07  # of the size of figures, from one layout to another that may have the same pages
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # how much larger such a figure may be than others, where a page has room
 MARKS = "query(<mark>).map(m => { let at = m.location().position(); (m.value, at.page, at.x.pt(), at.y.pt()) })"
 
@@ -75,6 +99,9 @@ class LayoutScore:
     * `is_imprint_alone`: whether the imprint has a page of its own behind the body.
     * `last`: how full the last page of the body is; 1 where the imprint closes it.
     * `has_needless_contents`: whether there are contents in a book that is short enough to do without.
+    * `chapter_ends`: the numbers of the `fills` of pages that a chapter follows.
+    * `padding`: what a page costs that a booklet must add.
+    * `besides`: what the plan of its pages costs for chapters that begin low on a page, and the like.
     """
 
     fills: tuple[float, ...]
@@ -85,15 +112,24 @@ class LayoutScore:
     last: float = 1.0
     is_disordered: bool = False
     has_needless_contents: bool = False
+    besides: float = 0.0
+    chapter_ends: frozenset[int] = frozenset()
+    padding: float = PADDING
 
     @cached_property
     def penalty(self) -> float:
         """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
         counts as much as a large hole."""
-        holes = sum(12 * (1 - fill) ** 2 + 120 * max(0.0, FULL - fill) for fill in self.fills)
-        return (holes + 8.0 * (-self.pages % 4) + FAR * self.far_figures + 8.0 * self.shrinking
-                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone + 60.0 * max(0.0, LAST - self.last)
-                + 3.0 * self.has_needless_contents)
+        holes = sum(hole_penalty(fill, ends_chapter=page in self.chapter_ends) for page, fill in enumerate(self.fills))
+        return (holes + last_penalty(self.last) + FAR * self.far_figures
+                + book_penalty(self.pages, self.shrinking, self.padding)
+                + NEEDLESS_CONTENTS * self.has_needless_contents + self.besides
+                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
+
+
+def book_penalty(pages: int, shrinking: float, padding: float) -> float:
+    """What the pages that a booklet must add cost, and figures and words that are smaller than they might be."""
+    return padding * (-pages % 4) + SHRINKING * shrinking
 
 
 def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None
@@ -104,25 +140,16 @@ def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownL
     if page.most_pages:
         search.fit_pages(page.most_pages)
         return sorted(search.rank(*search.tried), key=lambda pair: max(page.most_pages, pair[1].pages))
-    natural = _with_index(search)
-    if page.is_large_print:  # no booklet is folded of it
-        return search.rank(natural)
-    search.fill_sheets(natural)
-    # Figures that stay beside their words read better than those that move; these fill pages better.
-    if not search.is_good():
-        search.may_move_figures = True
-        for layout, _ in search.rank(*search.tried)[:MOST_FILLED]:
-            search.fill_holes(replace(layout, has_contents=False))
-        if not search.is_good():
-            search.fill_sheets(natural)
-    search.improve()
-    return search.rank(*search.tried)
+    if not page.is_large_print:  # no booklet is folded of that
+        search.plan_pages(replace(search.largest, has_index=False))
+        return search.rank(*search.tried)
+    return search.rank(_with_index(search))
 
 
 def _with_index(search: LayoutSearch) -> Layout:
     """The natural layout, with the index if the book is long and the index takes no page of its own."""
     if without_index(search.content.body) is search.content.body:
-        return search.largest
+        return replace(search.largest, has_index=False)
     without = replace(search.largest, has_index=False)
     pages = search.count_pages(without)
     if pages >= INDEX_FROM and search.count_pages(search.largest) == pages:
@@ -141,7 +168,12 @@ class LayoutSearch:
         self.largest = largest_layout(content, page)
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
-        self.may_move_figures = False
+        self.besides: dict[Layout, float] = {}  # what plans of pages cost besides holes
+        self.padding = PADDING if page.columns == 1 else UNFOLDED
+        self.planned: list[Layout] = []
+        self.groups: dict[Layout, list[range]] = {}
+        self.note = find_edition_note(content)
+        self.thirds = thirds_of_column(content, page)
 
     def marks(self, layout: Layout) -> list[Mark]:
         """Where the blocks are in a layout without contents; each is set only once."""
@@ -163,7 +195,7 @@ class LayoutSearch:
     def _judge(self, layout: Layout) -> LayoutScore:
         """The score of a layout."""
         marks = self.marks(replace(layout, has_contents=False))
-        shrinking = 1 - layout.cell / self.largest.cell + abs(1 - layout.size) + abs(1 - layout.air) / 2
+        shrinking = self._shrink_share(layout)
         last_page = max((mark.page for mark in marks if mark.kind != IMPRINT), default=1)
         is_imprint_alone = any(mark.kind == IMPRINT and mark.page > last_page for mark in marks)
         *fills, last = _fills(marks, self.page) or [1.0]
@@ -171,7 +203,32 @@ class LayoutSearch:
         far_figures = len(_far_figures(self._moved_marks(layout)))
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
                            last if closes_body else 1.0, _is_disordered(marks),
-                           layout.has_contents and self.count_pages(layout) <= LONG)
+                           layout.has_contents and self.count_pages(layout) <= LONG,
+                           self.besides.get(replace(layout, has_contents=False), 0.0), self._chapter_ends(marks),
+                           self.padding)
+
+    def _chapter_ends(self, marks: Sequence[Mark]) -> frozenset[int]:
+        """The pages, counted from that of the first block, behind which a chapter begins."""
+        firsts: dict[int, int] = {}
+        for mark in marks:
+            if mark.is_start:
+                firsts[_column_number(mark, self.page)] = min(
+                    mark.number, firsts.get(_column_number(mark, self.page), mark.number))
+        ends, body = set(), self.content.body
+        for column, number in firsts.items():
+            while number and isinstance(body[number - 1], book.Heading):
+                number -= 1
+            heading = body[number] if number < len(body) else None
+            if isinstance(heading, book.Heading) and heading.level == 1:
+                ends.add(column - min(firsts) - 1)
+        return frozenset(ends)
+
+    def _shrink_share(self, layout: Layout) -> float:
+        """How much smaller figures and words of a layout are than they might be. Figures that are a little smaller
+        leave gaps between them, but not where three of them fill a row."""
+        usual = min(cell for cell in (self.largest.cell, *self.thirds) if layout.cell <= cell + 1e-9)
+        return (1 - layout.cell / usual + (1 - usual / self.largest.cell) / 8
+                + abs(1 - layout.size) / 4 + abs(1 - layout.air) / 8)
 
     def rank(self, *layouts: Layout) -> list[tuple[Layout, LayoutScore]]:
         """Layouts with their scores, the best first; each also with contents if the book is long enough for them."""
@@ -181,102 +238,184 @@ class LayoutSearch:
     def _with_contents(self, layouts: Sequence[Layout]) -> Iterator[Layout]:
         for layout in layouts:
             pages = self.count_pages(layout)
-            if pages + 1 >= CONTENTS_FROM:
+            if pages + 1 >= CONTENTS_FROM and not layout.is_imprint_below:
                 yield replace(layout, has_contents=True)
-            if pages < LONG:
+            if pages < LONG and not layout.has_front_note:
                 yield layout
 
-    def is_good(self) -> bool:
-        """Whether a layout was found whose pages are full and a multiple of four."""
-        ranked = self.rank(*self.tried)
-        if not ranked:
-            return False
-        _, score = ranked[0]
-        return (not score.is_disordered and score.pages % 4 == 0 and min(score.fills, default=1.0) >= FULL
-                and score.last >= LAST)
+    def plan_pages(self, natural: Layout) -> None:
+        """Plans the pages in many sizes of figures and spaces between lines, and tries the best plans. How high blocks
+        are is measured in three of these sizes, and follows for the others in between; the best sizes are then measured
+        themselves, also with words beside figures."""
+        for words in WORD_SIZES:
+            if not any(score.pages % 4 == 0 or self.page.columns > 1 for _, score in self.rank(*self.planned)):
+                for cell in (self.largest.cell, *self.thirds):
+                    self._plan_sizes(_scale(natural, (cell / self.largest.cell, words, 1.0)))
+        if not self.tried:  # no way to break the pages was found
+            self.marks(natural)
+        self._add_index()
 
-    def fill_holes(self, layout: Layout) -> Layout:
-        """The layout in which figures that do not fit the rest of a page move to the next, where that leaves a hole."""
-        for _ in range(MOST_MOVED):
-            number = self._figure_behind_hole(layout)
-            if number is None or self.is_good():
+    def _add_index(self) -> None:
+        """Adds the index to the best layout if the book is long and the index takes no page of its own."""
+        (layout, score), *_ = self.rank(*self.tried)
+        if score.pages < INDEX_FROM or without_index(self.content.body) is self.content.body:
+            return
+        without, indexed = replace(layout, has_contents=False), replace(layout, has_contents=False, has_index=True)
+        if self.count_pages(indexed) == self.count_pages(without):
+            self.besides[indexed] = self.besides.get(without, 0.0)
+            self.tried = {indexed: self.tried[indexed]}
+        else:
+            del self.tried[indexed]
+
+    def _plan_sizes(self, natural: Layout) -> None:
+        """Plans the pages in one size of words."""
+        small_figures = replace(_scale(natural, (SMALL, 1.0, 1.0)), size=natural.size)
+        base, small = self._measure_size(natural), self._measure_size(small_figures)
+        airy = self._measure_above(replace(natural, air=AIRY))
+        bounds: list[tuple[float, Layout, list[Segment], bool]] = []
+        for layout in self._sizes(natural):
+            shares = (1 - layout.cell / natural.cell) / (1 - SMALL), (layout.air - 1) / (AIRY - 1)
+            above = blend(base.above, (shares[0], small.above), (shares[1], airy))
+            if above:
+                segments = estimate_ways(above, self._groups(layout), (base, small))
+                bounds.extend((self._least_penalty(layout, above, has_contents=has_contents), layout, segments,
+                               has_contents) for has_contents in (False, True))
+        best: dict[float, tuple[float, Layout]] = {} if bounds else {1.0: (math.inf, natural)}  # by the size of cells
+        for bound, layout, segments, has_contents in sorted(bounds, key=lambda entry: entry[0]):
+            penalties = sorted(penalty for penalty, _ in best.values())
+            if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
                 break
-            layout = replace(layout, floats=layout.floats | {number})
-        return layout
-
-    def improve(self) -> None:
-        """Changes the best layout in one place after another, as long as that makes it better: where a page has a hole,
-        or a figure is not on the opening of its rule."""
-        for _ in range(MOST_CHANGES):
-            best = [layout for layout, _ in self.rank(*self.tried)[:MOST_IMPROVED]]
-            changes = (change for layout in best for change in self._changes(layout) if change not in self.tried)
-            change = next(changes, None)
-            if change is None:
-                return
-            self.marks(change)
-
-    def _changes(self, layout: Layout) -> Iterator[Layout]:
-        """The layouts without contents that may be better than this one, the most promising first."""
-        moved, fills_sheets = self._moved_marks(layout), self.count_pages(layout) % 4 == 0
-        layout = replace(layout, has_contents=False)
-        marks, body = self.marks(layout), self.content.body
-        if fills_sheets and layout.cell < self.largest.cell:
-            yield self._with_larger_figures(layout)
-        if fills_sheets and not self.is_good():
-            for share in OTHER_SIZES:
-                yield replace(layout, cell=layout.cell * share, close_up=layout.close_up * share)
-        if self.score(layout).last < LAST:  # the chapter before may begin the last page too
-            for heading in self._low_chapters(marks, self.count_pages(layout) - 1 - bool(self.content.reference)):
-                yield replace(layout, breaks=layout.breaks | {heading})
-        if not fills_sheets:
-            for figures, words, air in NEARBY:
-                yield replace(layout, cell=self.largest.cell * figures, close_up=self.largest.close_up * figures,
-                              size=words, air=air)
-            for heading in self._low_chapters(marks):
-                yield replace(layout, breaks=layout.breaks | {heading})
-        for number in _far_figures(moved):
-            for heading in self._headings_above(number, marks):
-                if heading not in layout.breaks:
-                    yield replace(layout, breaks=layout.breaks | {heading})
-        project = RulebookProject(self.content, self.page, layout, self.look, measured=True)
-        beside = {words.stop for words in project.words_beside_figures(body)}
-        columns = {mark: _column_number(mark, self.page) for mark in marks}
-        for column, fill in enumerate(_fills(marks, self.page)[:-1], min(columns.values(), default=0)):
-            if fill >= AMPLE:
-                continue
-            following = sorted({mark.number for mark in marks if mark.is_start and columns[mark] == column + 1})
-            heading = following[0] - 1 if following else 0
-            if heading in layout.breaks:
-                yield replace(layout, breaks=layout.breaks - {heading})
-            for number in (number for number in following[:6] if isinstance(body[number], FIGURE_BLOCKS)):
-                if number in beside:
-                    yield replace(layout, apart=layout.apart | {number})
-                if number == following[0] and number not in layout.floats and may_float(body, number):
-                    yield replace(layout, floats=layout.floats | {number})
-            for number in self._boards_near(column, columns):
+            found = self._plans(layout, segments, has_contents=has_contents)
+            penalty = min((penalty for _, penalty in found), default=math.inf)
+            if penalty < best.get(layout.cell, (math.inf, layout))[0]:
+                best[layout.cell] = penalty, layout
+        plans: dict[Layout, float] = {}
+        for _, layout in sorted(best.values(), key=lambda entry: entry[0])[:MOST_SIZES]:
+            plans.update(self._measured_plans(layout))
+        chosen = self._try_plans(plans)
+        if chosen:
+            size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), has_front_note=False,
+                           is_imprint_below=False)
+            for number in self._boards_at_holes(chosen):
+                usual, plans = self._measure_size(size), {}
                 for factor in LARGER_BOARDS:
-                    yield replace(layout, larger=frozenset({(number, factor)}))
-        for number in sorted(layout.floats):
-            yield replace(layout, floats=layout.floats - {number})
+                    larger = replace(size, larger=frozenset({(number, factor)}))
+                    segments = estimate_ways(self._measure_above(larger), usual.groups, (usual,))
+                    plans.update(self._plan_layouts(larger, segments))
+                self._try_plans(plans)
 
-    def _low_chapters(self, marks: Sequence[Mark], page: int | None = None) -> list[int]:
-        """The numbers of the headings of chapters, on all pages or on one, that might as well begin the next page, the
-        lowest on its page first."""
-        body, starts = self.content.body, {mark.number: mark for mark in marks if mark.is_start}
-        firsts = {min(mark.number for mark in starts.values() if mark.page == begun)
-                  for begun in {mark.page for mark in starts.values()}}
-        low = []
-        for number, block in enumerate(body):
-            if isinstance(block, book.Heading) and block.level == 1:
-                mark = next((starts[n] for n in range(number, len(body)) if n in starts), None)
-                if mark and mark.number not in firsts and page in (None, mark.page):
-                    low.append((mark.y, number))
-        return [number for _, number in sorted(low, reverse=True)[:MOST_IMPROVED]]
+    def _try_plans(self, plans: Mapping[Layout, float]) -> Layout | None:
+        """Sets the best of some plans, until one is as good as it should be. Returns the best."""
+        tried: list[tuple[float, Layout]] = []
+        for layout in sorted(plans, key=lambda layout: plans[layout])[:MOST_PLANS]:
+            (_, score), *_ = self.rank(layout)
+            tried.append((score.penalty, layout))
+            self.planned.append(layout)
+            if score.penalty <= plans[layout] + TOLERANCE:
+                break
+        return min(tried, key=lambda entry: entry[0])[1] if tried else None
 
-    def _with_larger_figures(self, layout: Layout) -> Layout:
-        """The layout with figures a little larger, at most as large as any may be."""
-        return replace(layout, cell=min(layout.cell * GROWTH, self.largest.cell),
-                       close_up=min(layout.close_up * GROWTH, self.largest.close_up))
+    def _boards_at_holes(self, layout: Layout) -> list[int]:
+        """The numbers of figures of the board or the setup that are on a page with a hole, or behind it."""
+        marks = self.marks(layout)
+        columns = {mark: _column_number(mark, self.page) for mark in marks}
+        fills = enumerate(_fills(marks, self.page)[:-1], min(columns.values(), default=0))
+        near = (self._boards_near(column, columns) for column, fill in fills if fill < AMPLE)
+        return sorted({number for numbers in near for number in numbers})
+
+    @staticmethod
+    def _sizes(natural: Layout) -> Iterator[Layout]:
+        """The sizes of figures and spaces that are compared."""
+        for figures in FIGURE_SIZES:
+            for air in AIRS:
+                yield replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size, air=air)
+
+    def _least_penalty(self, layout: Layout, strips: Sequence[Strip], *, has_contents: bool) -> float:
+        """The least penalty of any plan in a size."""
+        height = self.page.frame[1] * POINTS_PER_MM
+        fill = total_height([*self._of_body(strips, has_contents=has_contents)]) / height
+        around, shrinking = 1 + bool(self.content.reference) + has_contents, self._shrink_share(layout)
+        least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns
+        return min((least_penalty(fill, (pages - around) * columns, columns)
+                    + book_penalty(pages, shrinking, self.padding)
+                    for pages in range(least, least + MOST_LONGER)
+                    if has_contents in self._may_have_contents(pages)), default=math.inf)
+
+    @staticmethod
+    def _may_have_contents(pages: int) -> Iterator[bool]:
+        """Whether a book of so many pages may do with contents, without, or both."""
+        if pages < LONG:
+            yield False
+        if pages >= CONTENTS_FROM:
+            yield True
+
+    def _groups(self, layout: Layout) -> list[range]:
+        """The words that may stand beside figures."""
+        key = layout
+        if key not in self.groups:
+            project = RulebookProject(self.content, self.page, layout, self.look, measured=True)
+            self.groups[key] = [*project.words_beside_figures(without_index(self.content.body))]
+        return self.groups[key]
+
+    def _measure_size(self, layout: Layout) -> MeasuredSize:
+        """How high all blocks are in one size."""
+        groups, above = self._groups(layout), self._measure_above(layout)
+        beside = above
+        if groups:
+            body = without_index(self.content.body)
+            beside = read_strips(body, self._endless_marks(layout), groups, self.page, layout)
+        return MeasuredSize(tuple(groups), tuple(above), tuple(beside))
+
+    def _measure_above(self, layout: Layout) -> list[Strip]:
+        """The strips of a body in which all words stand above figures."""
+        body, figures = self.content.body, (book.BookFigure, book.FigureRow)
+        apart = frozenset(number for number, block in enumerate(body) if isinstance(block, figures))
+        marks = self._endless_marks(replace(layout, apart=apart))
+        return read_strips(without_index(body), marks, (), self.page, layout)
+
+    def _measured_plans(self, layout: Layout) -> dict[Layout, float]:
+        """The best ways to break pages in one size that is measured, with their penalties."""
+        size = self._measure_size(layout)
+        return self._plan_layouts(layout, join_ways(size.beside, size.above, size.groups))
+
+    def _plan_layouts(self, layout: Layout, segments: Sequence[Segment]) -> dict[Layout, float]:
+        """The layouts of the best plans in one size, with their penalties."""
+        plans: dict[Layout, float] = {}
+        for has_contents in (False, True):
+            for plan, penalty in self._plans(layout, segments, has_contents=has_contents):
+                planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart,
+                                  has_front_note=has_contents and bool(self.note),
+                                  is_imprint_below=not has_contents and self._has_room_for_imprint(layout, plan))
+                if penalty < plans.get(planned, math.inf):
+                    plans[planned] = penalty
+                    self.besides[planned] = plan.besides
+        return plans
+
+    def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool
+               ) -> Iterator[tuple[PagePlan, float]]:
+        """The best plan for each number of pages of a book with contents or without, with its penalty."""
+        height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
+        of_body = [segment for segment in segments if [*self._of_body(segment.ways[0], has_contents=has_contents)]]
+        breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns)
+        for plan in breaker.plans(FIRST_PAGE + has_contents):
+            pages = plan.last_page + bool(self.content.reference)
+            if has_contents in self._may_have_contents(pages):
+                yield plan, (plan.penalty + book_penalty(pages, self._shrink_share(layout), self.padding)
+                             + NEEDLESS_CONTENTS * (has_contents and pages <= LONG))
+
+    def _of_body(self, strips: Iterable[Strip], *, has_contents: bool) -> Iterator[Strip]:
+        """The strips that are not on the page of contents."""
+        yield from (strip for strip in strips if not has_contents or strip.block not in self.note)
+
+    def _has_room_for_imprint(self, layout: Layout, plan: PagePlan) -> bool:
+        """Whether the imprint fits the last page of the body."""
+        size, width = self.page.size * layout.size / POINTS_PER_MM, self.page.column_width
+        lines = sum(math.ceil(len(book.plain_text(text)) * LETTER_WIDE * size / width) for text in self.content.imprint)
+        high = (lines + 1.5) * (CAP_HEIGHT + LEADING * layout.air) * size
+        return plan.last_fill + high / self.page.frame[1] < 1
+
+    def _endless_marks(self, layout: Layout) -> list[Mark]:
+        return measure_layout(self.content, self.page, replace(layout, is_endless=True), self.look, self.known)
 
     def _boards_near(self, column: int, columns: Mapping[Mark, int]) -> list[int]:
         """The numbers of the figures of the whole board, not of an example on it, in a column and the next one."""
@@ -287,47 +426,6 @@ class LayoutSearch:
         """Where the blocks of a layout are. A page of contents moves all of them by one page."""
         marks = self.marks(replace(layout, has_contents=False))
         return [replace(mark, page=mark.page + layout.has_contents) for mark in marks]
-
-    def _headings_above(self, number: int, marks: Sequence[Mark]) -> Iterator[int]:
-        """The numbers of the two headings above a block that would move if they began a page, the nearest first. Of
-        headings below each other only the first may."""
-        body = self.content.body
-        firsts = [n for n in range(1, number) if isinstance(body[n], book.Heading)
-                  and not isinstance(body[n - 1], book.Heading)]
-        for heading in reversed(firsts[-2:]):
-            page = next((mark.page for mark in marks if mark.number > heading and mark.is_start), 1)
-            if any(mark.number < heading and mark.page == page for mark in marks):
-                yield heading
-
-    def _figure_behind_hole(self, layout: Layout) -> int | None:
-        """The number of the first figure that is at the top of a page because the page before had no room for it."""
-        marks = self.marks(layout)
-        columns = {mark: _column_number(mark, self.page) for mark in marks}
-        for column, fill in enumerate(_fills(marks, self.page)[:-1], min(columns.values(), default=0)):
-            following = [mark for mark in marks if mark.is_start and columns[mark] == column + 1]
-            first = min(following, key=lambda mark: mark.y, default=None)
-            if (fill < AMPLE and first and first.kind in FIGURES and first.number not in layout.floats
-                    and may_float(self.content.body, first.number)):
-                return first.number
-        return None
-
-    def _count_pages_filled(self, layout: Layout) -> int:
-        """The pages of the book; with its holes filled, if figures may move."""
-        return self.count_pages(self.fill_holes(layout) if self.may_move_figures else layout)
-
-    def fill_sheets(self, natural: Layout) -> None:
-        """Tries denser and looser layouts until the pages are a multiple of four and full, the nearest number of pages
-        first."""
-        pages = self._count_pages_filled(natural)
-        fewer = next(n for n in range(pages, 0, -1) if _fills_sheets(n) or n == 1)
-        more = next(n for n in range(pages, pages + 5) if _fills_sheets(n))
-        ways = [(pages - fewer, DENSER, fewer), (more - pages, LOOSER, more)]
-        for _, steps, wanted in sorted(ways, key=lambda way: way[0]):
-            if not self.is_good() and wanted != pages:
-                self._bisect(natural, steps, wanted)
-        for step in NEARBY:  # the pages are right then, but one of them has a hole
-            if not self.is_good() and _fills_sheets(pages):
-                self._count_pages_filled(_scale(natural, step))
 
     def fit_pages(self, most: int) -> None:
         """Tries denser and denser layouts until one has at most so many pages, first with figures that stay where they
@@ -343,25 +441,20 @@ class LayoutSearch:
         """Tries steps, each of which has no more pages than the one before: the first with at most so many pages has
         the largest figures and words."""
         low, high = -1, len(steps) - 1
-        if self._count_pages_filled(_scale(natural, steps[high])) > pages:
+        if self.count_pages(_scale(natural, steps[high])) > pages:
             return
         while high - low > 1:
             middle = (low + high) // 2
-            if self._count_pages_filled(_scale(natural, steps[middle])) > pages:
+            if self.count_pages(_scale(natural, steps[middle])) > pages:
                 low = middle
             else:
                 high = middle
 
 
 def _shows_board(block: book.Block) -> bool:
-    """Whether a block is the figure of the board alone, or of the setup."""
+    """Whether a block shows nothing but the board and the setup."""
     figures = [figure for figure in book.walk_blocks([block]) if isinstance(figure, book.BookFigure)]
-    return len(figures) == 1 and figures[0].anchor in BOARD_ANCHORS
-
-
-def _fills_sheets(pages: int) -> bool:
-    """Whether so many pages, or one more with contents, are a multiple of four."""
-    return pages % 4 == 0 or (pages + 1 >= CONTENTS_FROM and (pages + 1) % 4 == 0)
+    return bool(figures) and all(figure.anchor in BOARD_ANCHORS for figure in figures)
 
 
 def _scale(layout: Layout, step: Step) -> Layout:
@@ -376,9 +469,12 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     width = page.column_width
     blocks = [*book.walk_blocks((*content.body, *content.reference))]
     figures = [block for block in blocks if isinstance(block, book.BookFigure) and block.cell]
-    boards = [figure.drawing.size()[0] / figure.cell for figure in figures if not is_close_up(figure)]
+    rows = [block.figures for block in blocks if isinstance(block, book.FigureRow) and len(block.figures) > 1]
+    in_rows = {id(figure) for row in rows for figure in row}
     halves = (width - GUTTER) / 2
-    cell = min([LARGEST_CELL * page.large, *(halves / cells for cells in boards)])
+    cell = min([LARGEST_CELL * page.large, *(
+        (halves if id(figure) in in_rows else width) / (figure.drawing.size()[0] / figure.cell)
+        for figure in figures if not is_close_up(figure))])
     close_up = min([LARGEST_CLOSE_UP * page.large, *(BESIDE * width / (figure.drawing.size()[0] / figure.cell)
                                                    for figure in figures if is_close_up(figure))])
     for row in (block for block in blocks if isinstance(block, book.FigureRow) and len(block.figures) > 2):
@@ -389,12 +485,24 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     return Layout(cell, cell if cell >= SIMILAR * close_up else close_up)
 
 
+def thirds_of_column(content: Book, page: BookFormat) -> list[float]:
+    """The side in mm of a cell with which three boards fill a row, where a book has such rows and its cells are not too
+    small then."""
+    rows = [block.figures for block in book.walk_blocks(content.body) if isinstance(block, book.FigureRow)]
+    threes = [row for row in rows if len(row) == 3 and all(figure.cell and not is_close_up(figure) for figure in row)]
+    cells = [(page.column_width - 2 * GUTTER) / sum(figure.drawing.size()[0] / figure.cell for figure in row)
+             for row in threes]
+    return [cell for cell in (min(cells),) if cell >= LEAST_CLOSE_UP * page.large] if cells else []
+
+
 def measure_layout(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts | None = None
                    ) -> list[Mark]:
     """Where the blocks of the body begin and end. Raises FabgenError for a figure that is longer with its words than a
     page."""
     project = RulebookProject(replace(content, reference=content.reference[:1]), page, layout, look, measured=True)
     known = known or KnownLayouts()
+    if layout in known.current:
+        return [*known.current[layout].marks]
     marks = known.find_marks(project)
     if marks is None:
         marks = _set_and_measure(project)
@@ -407,6 +515,8 @@ def _set_and_measure(project: RulebookProject) -> list[Mark]:
     page, look, content = project.page, project.look, project.content
     with look.locate_errors():
         values = typst_process().evaluate(project.files(None), MARKS)
+    if project.layout.is_endless:
+        return [*_read_endless(values)]
     marks = [_read_mark(page, *value) for value in values]
     for start, end in _pairs(marks):
         top, foot = page.top * POINTS_PER_MM, (page.height - page.bottom) * POINTS_PER_MM
@@ -423,6 +533,16 @@ def _read_mark(page: BookFormat, name: str, number: int, x: float, y: float) -> 
     side, block, kind, *_ = name.split(" ")
     column = int(page.columns > 1 and x > page.width / 2 * POINTS_PER_MM)
     return Mark(int(block), kind, side == "start", number, y, column)
+
+
+def _read_endless(values: Sequence[tuple[str, int, float, float]]) -> Iterator[Mark]:
+    """Marks of a body on a page without end: the top of each block, the first and the last base line of its paragraphs,
+    the rows of its tables."""
+    number = 0
+    for name, page, _, y in values:
+        kind, *details = name.split(" ")
+        number = int(details[0]) if details else number
+        yield Mark(number, kind, kind == "start", page, y)
 
 
 def _column_number(mark: Mark, page: BookFormat) -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from fabgen.artwork.drawing import Drawing
@@ -37,6 +39,7 @@ CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; 
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 HIGHEST_IN_TABLE = 15.0  # mm: the same
+LEAST_SPREAD = 0.8  # of a column: figures in a row that reach from edge to edge with more room between them
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
@@ -47,11 +50,13 @@ FINE = 0.65  # of the width of its field: how large the part of a cover is drawn
 REFERENCE_SIZES = (10.5, 10.0, 9.5)  # points, in a book of the usual size: that of the body, smaller only if need be
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
+WHOLE_TABLE = 0.7  # of a page: a higher table may go on over a page break
+LONGEST_NOTE = 500  # letters of a note on the edition that has room above an imprint
 CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
-             "contents", "index", "imprint", "title", "beside", "fit-page", "note", "cover", "masthead",
+             "contents", "index", "edition-note", "imprint", "title", "beside", "fit-page", "note", "cover", "masthead",
              "rulebook")  # of themes/base.typ
 PAGE_LIST = "@"  # where the pages go in a phrase
 
@@ -65,12 +70,16 @@ class Layout:
     * `air`: the space between lines and paragraphs, 1 being the usual one.
     * `floats`: the numbers of blocks of the body that are figures which move to the top of the next page, so that the
       words behind them fill the page before.
-    * `breaks`: the numbers of headings of the body that begin a page.
+    * `breaks`: the numbers of blocks of the body that begin a page, or a column.
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
     * `larger`: the numbers of figures of the whole board that are drawn larger than others, and how much.
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being that of the others.
+    * `has_front_note`: whether a short note on the edition stands on the page of contents, and not behind the rules.
+    * `is_imprint_below`: whether the imprint stands on the last page of the body; else it is on the page of contents,
+      or below the reference if there are none.
+    * `is_endless`: whether the body stands on one page without end, where the heights of its blocks are measured.
     """
 
     cell: float
@@ -85,6 +94,9 @@ class Layout:
     has_contents: bool = False
     has_index: bool = True
     reference: float = 1.0
+    has_front_note: bool = False
+    is_imprint_below: bool = False
+    is_endless: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,24 +131,45 @@ class RulebookProject:
         self.content, self.page, self.layout, self.look, self.measured = content, page, layout, look, measured
         self.labels = Labels()
         self._body = content.body if layout.has_index else without_index(content.body)
+        self._front_note = find_edition_note(content) if layout.has_front_note else range(0)
         self.known = frozenset(_anchors((*self._body, *content.reference)))
         self.pictures: dict[str, PlacedDrawing] = {}
         self._figure_scale = 1.0
-        self._larger = {id(_single_figure(content.body[number])): factor for number, factor in layout.larger}
+        self._larger = {id(figure): factor for number, factor in layout.larger
+                        for figure in book.walk_blocks([content.body[number]])}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width  # mm: of the column that is written
+        self._turn = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"
         self._starts: dict[int, str] = {}
         self._ends: dict[int, str] = {}
         self.preamble = self._preamble()
-        self.before = "".join(self._front())
-        self.parts = tuple(self._blocks(self._body))
-        self.after = "".join(self._rest())
-        self.text = "".join((self.preamble, self.before, *self.parts, self.after))
+
+    @cached_property
+    def _code(self) -> tuple[str, tuple[str, ...], str]:
+        """What stands before the blocks of the body, these, and what stands behind them: written when it is needed."""
+        return "".join(self._front()), tuple(self._blocks(self._body)), "".join(self._rest())
+
+    @property
+    def before(self) -> str:
+        return self._code[0]
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return self._code[1]
+
+    @property
+    def after(self) -> str:
+        return self._code[2]
+
+    @cached_property
+    def text(self) -> str:
+        return "".join((self.preamble, self.before, *self.parts, self.after))
 
     def files(self, theme: Theme | None, *, paint: Paint = screen_paint) -> dict[str, str]:
         """Name → contents of each file. Without a theme, the pictures are empty boxes of their sizes."""
+        text = self.text  # first: the pictures are those that it names
         return {
-            MAIN: self.text,
+            MAIN: text,
             "settings.typ": self._settings(theme, paint),
             "pictures.typ": write_boxes(self.pictures, theme, paint) if theme else write_empty_boxes(self.pictures),
             BASE: read_base(),
@@ -161,11 +194,11 @@ class RulebookProject:
             "spacing": f"{format_number(SPACING * self.layout.air)}em",
             "language": quote(language), "region": quote(region) if region else "none",
             "justify": "false", "hyphenate": "false",
-            "measured": _boolean(self.measured),
+            "measured": _boolean(self.measured), "endless": _boolean(self.layout.is_endless),
             "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",
             "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme, paint))})",
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
-            "whole-table": "0.7" if page.columns == 1 and not page.is_large_print else "0.4",
+            "whole-table": format_number(WHOLE_TABLE) if page.columns == 1 and not page.is_large_print else "0.4",
             "compact": f"{_compact_scale(page):g}", "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(bool(content.reference) and not page.is_large_print),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
@@ -194,6 +227,8 @@ class RulebookProject:
 
     def _front(self) -> Iterator[str]:
         """What stands before the body: the cover and the contents."""
+        if self.layout.is_endless:
+            return
         yield from self._cover()
         if self.layout.has_contents:
             yield "#pagebreak(weak: true)\n"
@@ -203,9 +238,9 @@ class RulebookProject:
 
     def _rest(self) -> Iterator[str]:
         """What stands behind the body: the imprint, and the reference."""
-        if not self.content.reference:
+        if self.layout.is_imprint_below or (not self.content.reference and not self.layout.has_contents):
             yield f"#v(1fr)\n#v(1em)\n{self._imprint()}"
-        else:
+        if self.content.reference:
             yield "\n#pagebreak(weak: true)\n\n"
             yield from self._reference()
 
@@ -231,16 +266,30 @@ class RulebookProject:
                f"  facts: [{write_text(content.facts)}],\n))\n")
 
     def _contents(self) -> Iterator[str]:
-        yield f"#contents([{write_text(self.content.contents)}],\n"
-        for heading in (*self._body, *self.content.reference):
+        """The contents, with the imprint at the foot of the page."""
+        note = "".join(self._edition_note())
+        foot = f"[\n{note}{self._imprint()}]" if not self.layout.is_imprint_below else "[]"
+        yield f"#contents([{write_text(self.content.contents)}], {foot},\n"
+        body = [block for number, block in enumerate(self._body) if number not in self._front_note]
+        for heading in (*body, *self.content.reference):
             if isinstance(heading, book.Heading) and heading.level < 3:
                 words = write_text(book.plain_text(heading.text))
                 yield f"  ({heading.level}, [{words}], <{self.labels.name(heading.anchor)}>),\n"
         yield ")\n"
 
+    def _edition_note(self) -> Iterator[str]:
+        """The note on the edition where it stands above the imprint."""
+        for number in self._front_note:
+            block = self._body[number]
+            if isinstance(block, book.Heading):
+                label = self.labels.place(block.anchor)
+                yield f"#heading(level: 1, supplement: [minor])[{self._runs(block.text)}]{label}\n\n"
+            elif isinstance(block, book.Paragraph):
+                yield f"#edition-note[{self._runs(block.text)}]\n\n"
+
     def _imprint(self) -> str:
         words = [self._runs(text) for text in self.content.imprint]
-        if self.measured and words and not self.content.reference:
+        if self.measured and words and (self.layout.is_imprint_below or not self.content.reference):
             words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} Imprint')});"
         return f"#imprint({''.join(f'[{text}], ' for text in words)})\n"
 
@@ -250,9 +299,13 @@ class RulebookProject:
         self._width = self.page.frame[0]
         text = "".join(self._blocks(blocks, is_reference=True))
         if self.page.is_large_print:
-            yield f"{text}#v(1fr)\n#v(1em)\n{self._imprint()}"
+            yield f"{text}{self._imprint_below_reference()}"
         else:
-            yield f"#fit-page(settings.sizes)[\n{text}#v(1fr)\n#v(1em)\n{self._imprint()}]\n"
+            yield f"#fit-page(settings.sizes)[\n{text}{self._imprint_below_reference()}]\n"
+
+    def _imprint_below_reference(self) -> str:
+        has_place = self.layout.has_contents or self.layout.is_imprint_below
+        return "" if has_place else f"#v(1fr)\n#v(1em)\n{self._imprint()}"
 
     # ---- Blocks
 
@@ -264,22 +317,30 @@ class RulebookProject:
         figures = {words.stop for words in beside.values()}
         spaces = {} if is_reference else dict(self.layout.spaces)
         for number, block in enumerate(blocks):
+            if number in self._front_note and not is_reference:
+                continue
             if number in spaces:
                 yield f"#v({format_number(spaces[number])}pt)\n"
             if isinstance(block, book.Heading):
                 levels = [level for level in levels if level < block.level] + [block.level]
                 level = len(levels)  # a structure skips no level, even where a text does
+                if self.layout.is_endless:
+                    yield f"#mark({quote(f'top {number} Heading')})\n"
                 # A figure that moves stays in its section.
                 flush = "#place.flush()\n" if self.layout.floats and block.level < 3 else ""
-                turn = "#pagebreak(weak: true)\n" if number in self.layout.breaks and not is_reference else ""
+                turn = self._turn if number in self.layout.breaks and not is_reference else ""
                 yield f"{flush}{turn}{self._heading(block, level)}\n"
                 continue
             if self.measured and not is_reference:
                 self._add_marks(number, block)
+            if self.layout.is_endless and not is_reference and not words_beside:
+                yield f"#mark({quote(f'top {number} {type(block).__name__}')})\n"
             if number in figures:
                 yield words_beside + self._figure_beside(blocks[number])
                 words_beside = ""
                 continue
+            if number in self.layout.breaks and not is_reference:
+                yield self._turn
             if number in beside:
                 words_beside = "#whole(beside([\n"
             text = "".join(_WRITERS[type(block)](self, block))
@@ -345,6 +406,11 @@ class RulebookProject:
         inner = [*book.walk_blocks([block])]
         if isinstance(block, book.Paragraph | book.Listing | book.NoteBox):
             inner = [one for one in inner if isinstance(one, book.Paragraph)]
+        if self.layout.is_endless and isinstance(block, book.Listing):  # lines of each may begin a page
+            for one in inner:
+                self._starts[id(one)] = f"#word-mark({quote(f'start {number} Listing')});"
+                self._ends[id(one)] = f"#word-mark({quote(f'end {number} Listing')});"
+            return
         name, mark, last = f"{number} {type(block).__name__}", "mark", 0
         if isinstance(block, book.Paragraph | book.Listing | book.NoteBox | book.TextTable | book.IndexBlock):
             mark, last = "word-mark", -1
@@ -379,7 +445,8 @@ class RulebookProject:
         yield f"#keep(0.3, note[\n{self._inner(block.blocks)}])\n"
 
     def _page_break(self, block: book.PageBreak) -> Iterator[str]:
-        yield "#pagebreak(weak: true)\n"
+        if not self.layout.is_endless:
+            yield "#pagebreak(weak: true)\n"
 
     def _index(self, block: book.IndexBlock) -> Iterator[str]:
         start, end = self._marks(block)
@@ -394,15 +461,18 @@ class RulebookProject:
         sides = {"left": "left", "middle": "center", "right": "right"}
         align = ", ".join(f"{sides[side]} + horizon" for side in block.align)
         start, end = self._marks(block)
+        first = f"{start}#place(top + left, mark({quote('row')}));" if start and self.layout.is_endless else start
         longest = max(CELL_LETTERS, LINE_LETTERS // len(block.align))  # so that no word is wider than its column
         head = "".join(
-            f"[{start if not n else ''}{self._runs(cell, longest)}], " for n, cell in enumerate(block.head)
+            f"[{first if not n else ''}{self._runs(cell, longest)}], " for n, cell in enumerate(block.head)
         )
         has_pictures = any(isinstance(cell, Drawing) for row in block.rows for cell in row)
         widths = "".join("1fr, " if has_pictures and side == "left" else "auto, " for side in block.align)
         yield f"#words-table(({widths}), ({align},), ({head}),\n"
         for number, row in enumerate(block.rows, 1):
             cells = [self._cell(cell, longest) for cell in row]
+            if start and self.layout.is_endless:  # any row may begin a page
+                cells[0] = f"place(top + left, mark({quote('row')})) + {cells[0]}"
             if end and number == len(block.rows):
                 cells[-1] = f"{cells[-1]} + [{end}]"
             yield "  " + "".join(f"{cell}, " for cell in cells) + "\n"
@@ -448,8 +518,10 @@ class RulebookProject:
                     widths = [1.0] * len(group)
                     place += f", width: {write_mm(self.pictures[name].size[0])}, beside: true"
                 cells.append(self._picture(figure, name, place))
-            columns = "".join(f"{format_number(width)}fr, " for width in widths)
-            row = f"#row(({columns}),\n" + "".join(f"  [{cell}],\n" for cell in cells) + ")"
+            columns, gutter = "".join(f"{format_number(width)}fr, " for width in widths), ""
+            if not has_room and sum(widths) >= LEAST_SPREAD * self._width:  # captions as wide as their pictures
+                columns, gutter = "".join(f"{write_mm(width)}, " for width in widths), "gutter: 1fr, "
+            row = f"#row(({columns}), {gutter}\n" + "".join(f"  [{cell}],\n" for cell in cells) + ")"
             yield f"#whole[{start}{row}{end}]\n"
 
     def _has_room_beside(self, pictures: Sequence[PlacedDrawing]) -> bool:
@@ -564,6 +636,20 @@ def is_close_up(block: book.BookFigure) -> bool:
 def without_index(blocks: Sequence[book.Block]) -> Sequence[book.Block]:
     """The blocks of a body without the index at its end and the heading of this."""
     return blocks[:-2] if blocks and isinstance(blocks[-1], book.IndexBlock) else blocks
+
+
+def find_edition_note(content: Book) -> range:
+    """The numbers of the blocks of a chapter on the edition, if it is a few sentences; else none."""
+    title = content.words.text("edition_note").casefold()
+    chapters = [number for number, block in enumerate(content.body)
+                if isinstance(block, book.Heading) and block.level == 1]
+    for start, stop in pairwise([*chapters, len(content.body)]):
+        heading, *blocks = content.body[start:stop]
+        if isinstance(heading, book.Heading) and book.plain_text(heading.text).casefold() == title:
+            texts = [book.plain_text(block.text) for block in blocks if isinstance(block, book.Paragraph)]
+            if len(texts) == len(blocks) and sum(map(len, texts)) <= LONGEST_NOTE:
+                return range(start, stop)
+    return range(0)
 
 
 def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:

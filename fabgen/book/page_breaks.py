@@ -1,0 +1,488 @@
+"""How high the lines and blocks of a book are, one below the other → where its pages might begin, the best ways first.
+
+Typst measures all blocks once on a page without end. Where pages end is then a matter of sums, by the rules that Typst
+follows: the first two lines of a paragraph stay together, and the last two; a heading stays with what follows. So all
+ways to break the pages can be compared: which blocks begin a page, which figures move to the top of the next page, and
+which stand beside their words.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from fabgen.book.book_format import BookFormat
+from fabgen.book.rulebook_typst import LEADING, WHOLE_TABLE, Layout, Mark, announces
+from fabgen.core.units import POINTS_PER_MM
+from fabgen.typeset import blocks as book
+
+FULL = 2 / 3  # of a page: what every page but the last should reach
+AMPLE = 0.85  # of a page: one that is as full has no hole
+FAR = 6.0  # of a figure that is not on the opening of its rule: the penalty
+NEXT_PAGE = 0.4  # the same of a figure on another page of the opening
+APART = 0.3  # of a figure that stands below words which might stand beside it
+LOW = 3.5  # of a chapter that begins with a few lines at the foot of a page
+FEW_LINES = 85.0  # points below the top of such a chapter
+LAST = 0.4  # of a page: what the last page of the body should reach
+LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
+CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
+CLEARANCE = 1.3  # em below a figure at the top of a page
+MOST_STATES, MOST_WORSE = 60, 40.0  # beginnings of one page that are looked at, and how much worse than the best
+ROUNDING = 0.01  # points
+NONE_MOVED: tuple[int, ...] = ()
+_Start = tuple[int, tuple[int, ...]]  # the first strip of a page, and the figures that moved to its top
+
+
+def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
+    """What a page costs that is so full, 0 to 1: a hole counts far more below two thirds of a page, and less where a
+    chapter ends."""
+    share = 0.5 if ends_chapter else 1.0
+    steep = 6.0 if ends_chapter else 25.0
+    return 12 * share * (1 - fill) ** 2 + steep * max(0.0, AMPLE - fill) + 120 * max(0.0, FULL - fill)
+
+
+def last_penalty(fill: float) -> float:
+    """What the last page of the body costs that is so full."""
+    return 60.0 * max(0.0, LAST - fill)
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A line, or a block that no page break divides: the number of its block, its height and the gap above it in
+    points. `repeated`: the height of what a page repeats above it, the head of a table. `holds_next`: no page ends
+    below it. `is_first`: it begins its block. `figure`: the number of the figure that it is, with or without words
+    beside it, or -1. `ends_page`: the next strip begins a page."""
+
+    block: int
+    holds_next: bool = False
+    is_first: bool = True
+    height: float = 0.0
+    gap: float = 0.0
+    repeated: float = 0.0
+    figure: int = -1
+    ends_page: bool = False
+    level: int = 0  # of a heading
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Strips that follow each other, in one way or in two: with words beside a figure, and above it."""
+
+    ways: tuple[tuple[Strip, ...], ...]
+    figure: int = -1
+
+
+def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Sequence[range], page: BookFormat,
+                layout: Layout) -> list[Strip]:
+    """The strips of a body that was measured on a page without end. `groups` are the words that stand beside the figure
+    behind them."""
+    by_number: dict[int, list[Mark]] = {}
+    for mark in marks:
+        by_number.setdefault(mark.number, []).append(mark)
+    starts_of_groups = {group.start: group for group in groups}
+    boxes: list[tuple[float, float, Strip]] = []
+    number = 0
+    while number < len(body):
+        group = starts_of_groups.get(number)
+        blocks = range(number, group.stop + 1) if group else range(number, number + 1)
+        found = [mark for n in blocks for mark in by_number.get(n, ())]
+        if group and found:
+            bottom = max(mark.y for mark in found if mark.kind == "end")
+            boxes.append((found[0].y, bottom, Strip(number, figure=group.stop)))
+        elif isinstance(body[number], book.PageBreak):
+            if boxes:
+                top, bottom, strip = boxes[-1]
+                boxes[-1] = top, bottom, replace(strip, ends_page=True)
+        elif found:
+            boxes.extend(_boxes_of(body[number], number, found, page, layout))
+        number = blocks.stop
+    strips, reached = [], 0.0
+    for top, bottom, strip in boxes:
+        strips.append(replace(strip, height=bottom - top, gap=max(0.0, top - reached)))
+        reached = bottom
+    return strips
+
+
+def _boxes_of(block: book.Block, number: int, marks: Sequence[Mark], page: BookFormat, layout: Layout
+              ) -> Iterator[tuple[float, float, Strip]]:
+    """The top and the bottom of each strip of a block, and the strip without its height and gap."""
+    top = marks[0].y
+    if isinstance(block, book.Heading):
+        yield top, top, Strip(number, holds_next=True, level=block.level)
+        return
+    starts = [mark.y for mark in marks if mark.kind == "start"]
+    ends = [mark.y for mark in marks if mark.kind == "end"]
+    if isinstance(block, book.Paragraph | book.Listing):
+        is_first = True
+        for start, end in zip(starts, ends, strict=True):
+            for line_top, line_bottom, holds_next in _lines(start, end, page.size * layout.size, layout.air):
+                yield line_top, line_bottom, Strip(number, holds_next or announces(block), is_first)
+                is_first = False
+    elif isinstance(block, book.BookFigure | book.FigureRow):
+        for start, end in zip(starts, ends, strict=True):
+            yield start, end, Strip(number, is_first=start == starts[0], figure=number)
+    else:
+        bottom = max(mark.y for mark in marks)
+        rows = [mark.y for mark in marks if mark.kind == "row"]
+        is_whole = bottom - top <= WHOLE_TABLE * page.frame[1] * POINTS_PER_MM
+        yield from [(top, bottom, Strip(number))] if is_whole or len(rows) < 3 else _rows(number, top, bottom, rows)
+
+
+def _lines(start: float, end: float, size: float, air: float) -> Iterator[tuple[float, float, bool]]:
+    """The top and the bottom of each line of a paragraph, and whether it stays with the next one: the first two lines
+    stay together, and the last two. `start` and `end` are its first and last base lines."""
+    high = CAP_HEIGHT * size
+    count = 1 + round((end - start) / (high + LEADING * air * size))
+    for line in range(count):
+        base = start + line * (end - start) / max(1, count - 1)
+        yield base - high, base, line < count - 1 and line in (0, count - 2)
+
+
+def _rows(number: int, top: float, bottom: float, rows: Sequence[float]) -> Iterator[tuple[float, float, Strip]]:
+    """The top and the bottom of each row of a table. Its head stays with the next row, and each page repeats
+    it."""
+    inset = rows[0] - top
+    edges = [*(row - inset for row in rows), bottom]
+    yield edges[0], edges[1], Strip(number, holds_next=True)
+    for high, low in pairwise(edges[1:]):
+        yield high, low, Strip(number, is_first=False, repeated=edges[1] - edges[0])
+
+
+def blend(base: Sequence[Strip], *others: tuple[float, Sequence[Strip]]) -> list[Strip] | None:
+    """The strips of a size between some in which they were measured: heights and gaps change in proportion. Each of the
+    others has its share of the way from the base. None where blocks are divided in another way there."""
+    if any([_outline(strip) for strip in other] != [_outline(strip) for strip in base] for _, other in others):
+        return None
+    blended = []
+    for number, strip in enumerate(base):
+        height = strip.height + sum(share * (other[number].height - strip.height) for share, other in others)
+        gap = strip.gap + sum(share * (other[number].gap - strip.gap) for share, other in others)
+        blended.append(Strip(strip.block, strip.holds_next, strip.is_first, height, gap, strip.repeated, strip.figure,
+                             strip.ends_page, strip.level))
+    return blended
+
+
+def _outline(strip: Strip) -> tuple[int, bool, bool, int]:
+    return strip.block, strip.is_first, strip.holds_next, strip.figure
+
+
+def total_height(strips: Sequence[Strip]) -> float:
+    """The least height of a body in points: without the gaps above headings, which may begin pages."""
+    return sum([strip.height + strip.gap * (strip.level == 0) for strip in strips])
+
+
+def least_penalty(fill: float, pages: int, free: int = 1) -> float:
+    """The least that any plan of so many pages costs whose blocks fill so many: if its pages are all equally full, but
+    for some `free` ones at the end."""
+    if fill > pages:
+        return math.inf
+    return (pages - free) * hole_penalty(min(1.0, fill / (pages - free))) if pages > free else 0.0
+
+
+def join_ways(beside: Sequence[Strip], above: Sequence[Strip], groups: Sequence[range]) -> list[Segment]:
+    """The strips of a body in which figures have words beside them, and of the same without."""
+    segments = []
+    of_group = {number: group for group in groups for number in range(group.start, group.stop + 1)}
+    above_group: dict[range, list[Strip]] = {}
+    for strip in above:
+        if strip.block in of_group:
+            above_group.setdefault(of_group[strip.block], []).append(strip)
+    for strip in beside:
+        group = of_group.get(strip.block)
+        if group and above_group.get(group):
+            segments.append(Segment(((strip,), tuple(above_group[group])), group.stop))
+        else:
+            segments.append(Segment(((strip,),)))
+    return segments
+
+
+@dataclass(frozen=True)
+class MeasuredSize:
+    """The strips of a body in one size: with all words above their figures, and with those of some groups beside."""
+
+    groups: tuple[range, ...]
+    above: tuple[Strip, ...]
+    beside: tuple[Strip, ...]
+
+
+def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequence[MeasuredSize]) -> list[Segment]:
+    """The strips of a size between two that were measured, also with words beside figures where one of these has them:
+    a figure with words beside it is as much higher or lower as the figure is."""
+    figures = {strip.figure: strip.height for strip in above if strip.is_first}
+    beside = [*above]
+    known = []
+    for group in groups:
+        for size in sizes:
+            if group in size.groups:
+                whole = next(strip for strip in size.beside if strip.block == group.start)
+                was = next(strip.height for strip in size.above if strip.figure == group.stop)
+                first = next(number for number, strip in enumerate(beside) if strip.block == group.start)
+                last = next(number for number, strip in enumerate(beside) if strip.figure == group.stop)
+                beside[first:last + 1] = [replace(whole, height=whole.height + figures[group.stop] - was)]
+                known.append(group)
+                break
+    return join_ways(beside, above, known)
+
+
+class PageEnd(NamedTuple):
+    """One way to end a page: where the next one begins, the figures that move there, how full the page is,
+    what its hole costs and what it costs besides, the block that is told to begin the next page (-1: none), and the
+    figures with their words above. `next_strip` is -1 at the end of the body."""
+
+    next_strip: int
+    moved: tuple[int, ...]
+    fill: float
+    hole: float
+    besides: float
+    broken: int
+    apart: frozenset[int]
+
+
+class _PlanState(NamedTuple):
+    """What the pages of a plan cost down to the end of one, what its first figure costs if it faces its words, and the
+    page before."""
+
+    cost: float
+    near: float
+    end: PageEnd | None
+    before: _PlanState | None
+
+
+@dataclass(frozen=True)
+class PagePlan:
+    """A way to break the pages of a body.
+
+    * `last_page`: the number of the last page; `last_fill`: how full that is.
+    * `penalty`: without that for the number of pages; `besides`: the part of it that is for neither holes nor figures
+      overleaf.
+    * `floats`, `breaks`, `apart`: as in a `Layout`.
+    """
+
+    last_page: int
+    last_fill: float
+    penalty: float
+    besides: float
+    floats: frozenset[int]
+    breaks: frozenset[int]
+    apart: frozenset[int]
+
+
+def _read_plan(last_page: int, state: _PlanState) -> PagePlan:
+    """The plan that ends with a page."""
+    penalty, besides = state.cost, 0.0
+    last_fill = state.end.fill if state.end else 0.0
+    floats: set[int] = set()
+    breaks: set[int] = set()
+    apart: set[int] = set()
+    while state.end and state.before:
+        besides += state.near + state.end.besides
+        floats |= {*state.end.moved}
+        breaks |= {state.end.broken} - {-1}
+        apart |= state.end.apart
+        state = state.before
+    return PagePlan(last_page, last_fill, penalty, besides, frozenset(floats), frozenset(breaks), frozenset(apart))
+
+
+class PageBreaker:
+    """All sensible ways to break a body into pages of one height, or into columns where pages have several: what is
+    said of pages here then holds for columns."""
+
+    def __init__(self, body: Sequence[book.Block], segments: Sequence[Segment], height: float, size: float,
+                 columns: int = 1) -> None:
+        self.body, self.height, self.clearance, self.columns = body, height, CLEARANCE * size, columns
+        self.strips: list[Strip] = []
+        self.following: list[tuple[int, ...]] = []  # for each strip, those that may be next: one, or two
+        self.ways: list[tuple[int, int]] = []  # for each strip, the figure of its segment and its way
+        self.with_ways = frozenset(segment.figure for segment in segments if len(segment.ways) > 1)
+        firsts: list[tuple[int, ...]] = []
+        for segment in segments:
+            starts: list[int] = []
+            for number, way in enumerate(segment.ways):
+                starts.append(len(self.strips))
+                for strip in way:
+                    self.strips.append(strip)
+                    self.following.append((len(self.strips),))
+                    self.ways.append((segment.figure, number))
+            firsts.append(tuple(starts))
+        for segment, begun, after in zip(segments, firsts, [*firsts, (-1,)][1:], strict=True):
+            for start, way in zip(begun, segment.ways, strict=True):
+                self.following[start + len(way) - 1] = after
+        self.first = firsts[0] if firsts else ()
+        self.figures: dict[int, list[Strip]] = {}  # the strips of each figure without words beside it
+        for strip in self.strips:
+            if strip.figure == strip.block:
+                self.figures.setdefault(strip.block, []).append(strip)
+        self._ends: dict[_Start, list[PageEnd]] = {}
+
+    def plans(self, first_page: int) -> list[PagePlan]:
+        """For each possible number of pages, or of columns, the best way to break them; `first_page` is that of the
+        first block."""
+        states = {(strip, NONE_MOVED): _PlanState(0.0, 0.0, None, None) for strip in self.first}
+        plans, column = [], 0
+        while states:
+            best_end: _PlanState | None = None
+            following: dict[_Start, _PlanState] = {}
+            for (strip, moved), state in _best_states(states):
+                far, near = self._turn_costs(strip, moved, first_page, column)
+                for end in self._page_ends(strip, moved):
+                    is_last = end.next_strip < 0 and not end.moved
+                    total = state.cost + far + near + end.besides
+                    total += last_penalty(end.fill) if is_last else end.hole
+                    if is_last:
+                        if best_end is None or total < best_end.cost:
+                            best_end = _PlanState(total, near, end, state)
+                    else:
+                        key = end.next_strip, end.moved
+                        if key not in following or total < following[key].cost:
+                            following[key] = _PlanState(total, near, end, state)
+            if best_end:
+                plans.append(_read_plan(first_page + column // self.columns, best_end))
+            states, column = following, column + 1
+        return plans
+
+    def _turn_costs(self, strip: int, moved: Sequence[int], first_page: int, column: int) -> tuple[float, float]:
+        """What a figure at the top of a page costs whose words are on the page before: overleaf, and facing it. Nothing
+        where these are in the other column of the page."""
+        page = first_page + column // self.columns
+        if column == 0 or column % self.columns:
+            return 0.0, 0.0
+        is_figure = bool(moved) or (strip >= 0 and self.strips[strip].figure == self.strips[strip].block)
+        if not is_figure:
+            return 0.0, 0.0
+        return (FAR, 0.0) if page % 2 == 0 else (0.0, NEXT_PAGE)
+
+    def _page_ends(self, strip: int, moved: tuple[int, ...]) -> list[PageEnd]:
+        """The ways to end the page that begins with a strip, below the figure that moved there."""
+        key = strip, moved
+        if key not in self._ends:
+            ends: dict[_Start, PageEnd] = {}
+            for end in self._fill(strip, moved):
+                place = end.next_strip, end.moved
+                if place not in ends or _rank(end) < _rank(ends[place]):
+                    ends[place] = end
+            self._ends[key] = [*ends.values()]
+        return self._ends[key]
+
+    def _fill(self, strip: int, moved: tuple[int, ...]) -> Iterator[PageEnd]:
+        """The ways to end the page that begins with a strip, below the figures that moved there."""
+        top = sum([figure.height + self.clearance for number in moved for figure in self.figures[number]])
+        if top > self.height:
+            return
+        if strip < 0:  # nothing but those figures
+            yield PageEnd(-1, NONE_MOVED, top / self.height, 0.0, 0.0, -1, frozenset())
+        else:
+            yield from self._go_on(strip, _Filling(top))
+
+    def _go_on(self, number: int, page: _Filling) -> Iterator[PageEnd]:
+        """The ways to end a page that is filled as far as before a strip. Each way that the strips may go on is
+        followed."""
+        y, is_top, apart, moved, chapter, end = page
+        while number >= 0:
+            strip = self.strips[number]
+            bottom = y + strip.height + (strip.repeated if is_top else strip.gap)
+            is_section = 0 < strip.level < 3
+            if moved and strip.figure >= 0:  # figures keep their order: those directly below move too
+                if not end and strip.figure == strip.block and self._may_move(strip.block):
+                    for after in self._behind(number):
+                        yield from self._go_on(after, _Filling(y, is_top, apart, (*moved, strip.block), chapter, end))
+                return
+            if end and (bottom > self.height + ROUNDING or (is_section and moved)):
+                yield self._end(end, moved, chapter)
+                if (not moved and end.next_strip == number and strip.figure == strip.block and strip.is_first
+                        and self._may_move(strip.block)):
+                    for after in self._behind(number):
+                        yield from self._go_on(after, _Filling(y, is_top, apart, (strip.block,), chapter, None))
+                return
+            if moved and not end and (is_section or bottom > self.height + ROUNDING):
+                return  # no words fill the place of the figure
+            figure, way = self.ways[number]
+            y, is_top = bottom, False
+            if way:
+                apart |= {figure}
+            if strip.level == 1:
+                chapter = y
+            following = self.following[number]
+            if not strip.holds_next:
+                if following == (-1,):
+                    yield self._end(_End(-1, y, apart), moved, -1.0)
+                    return
+                if not moved:
+                    yield from self._early_ends(_End(-1, y, apart), chapter, following, is_wanted=strip.ends_page)
+                if strip.ends_page:
+                    return
+            for after in following[1:]:
+                other = end if strip.holds_next else _End(after, y, apart)
+                yield from self._go_on(after, _Filling(y, is_top, apart, moved, chapter, other))
+            number = following[0]
+            end = end if strip.holds_next else _End(number, y, apart)
+
+    def _end(self, end: _End, moved: tuple[int, ...], chapter: float, broken: int = -1) -> PageEnd:
+        """The end of a page whose last chapter begins at a height (below 0: none)."""
+        is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES
+        besides = LOW * is_low + APART * len(end.apart) + 2 * APART * len(moved)
+        apart = end.apart | self.with_ways.intersection(moved)
+        fill = end.y / self.height
+        hole = hole_penalty(fill, ends_chapter=end.next_strip >= 0 and self.strips[end.next_strip].level == 1)
+        return PageEnd(end.next_strip, moved, fill, hole, besides, broken, apart)
+
+    def _early_ends(self, end: _End, chapter: float, following: Sequence[int], *, is_wanted: bool) -> Iterator[PageEnd]:
+        """The ends of a page before its room ends: before a heading, or words that belong to a figure."""
+        first = self.strips[following[0]]
+        if is_wanted or (end.y >= LEAST_BROKEN * self.height and first.is_first and self._may_begin(first)):
+            for after in following:
+                yield self._end(end._replace(next_strip=after), NONE_MOVED, chapter, -1 if is_wanted else first.block)
+
+    def _may_begin(self, strip: Strip) -> bool:
+        """Whether a page may begin with a block though it has room before: a heading, or words with a figure."""
+        following = self.body[strip.block + 1:strip.block + 2]
+        return strip.level > 0 or (strip.figure != strip.block and any(
+            isinstance(block, book.BookFigure | book.FigureRow) for block in following))
+
+    def _behind(self, number: int) -> tuple[int, ...]:
+        """The strips that may follow the block of a strip."""
+        block = self.strips[number].block
+        following = self.following[number]
+        while following[0] >= 0 and self.strips[following[0]].block == block:
+            following = self.following[following[0]]
+        return following
+
+    def _may_move(self, block: int) -> bool:
+        """Whether a figure may move to the top of the next page: not if it follows its heading, or a sentence that
+        announces it."""
+        above = self.body[block - 1] if block else None
+        return above is not None and not isinstance(above, book.Heading) and not announces(above)
+
+
+class _End(NamedTuple):
+    """Where a page may end: the strip that begins the next one, how far the page is filled then, and the figures with
+    their words above."""
+
+    next_strip: int
+    y: float
+    apart: frozenset[int]
+
+
+class _Filling(NamedTuple):
+    """A page that is being filled: how far, whether nothing is on it but a figure that moved there, the figures with
+    their words above, the figures that move to the next page, the top of its last chapter, and where it may end."""
+
+    y: float
+    is_top: bool = True
+    apart: frozenset[int] = frozenset()
+    moved: tuple[int, ...] = ()
+    chapter: float = -1.0
+    end: _End | None = None
+
+
+def _rank(end: PageEnd) -> float:
+    return end.hole + end.besides
+
+
+def _best_states(states: Mapping[_Start, _PlanState]) -> list[tuple[_Start, _PlanState]]:
+    """The best of the beginnings of one page."""
+    ranked = sorted(states.items(), key=lambda state: (state[1].cost, state[0]))
+    limit = ranked[0][1].cost + MOST_WORSE
+    return [state for state in ranked[:MOST_STATES] if state[1].cost <= limit]
