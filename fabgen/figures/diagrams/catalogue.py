@@ -181,6 +181,9 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
         narrow = draw_narrow_legend(spec, words) if kind == "legend" else None
         drawing = named.drawing if has_ground else named.drawing.without(Role.LIGHT_CELL)
+        if kind == "moves" and has_ground:
+            key = ("moves on the board", name, scale)
+            drawing = spec.compute_once(key, lambda: _draw_moves_cells(spec, name, scale) + named.drawing)
         case = _find_case(spec, name) if kind in ("example", "comic") else None
         lines = write_claim_lines(spec, case, words) if case else ()
         # A caption says what the example shows; without one, the lines say what marks mean.
@@ -273,12 +276,18 @@ def _draw_seats(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedF
 
 def _draw_moves(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     description, diagram, cell = describe_movement(spec, name, words), spec.diagram(name), MOVES_CELL * scale
-    tone, is_map = find_board_tones(spec).light, spec.lattice.plane is None
-    ground = Drawing() if is_map else draw_diagram_cells(diagram, cell, tone)
-    drawing = ground + draw_diagram(diagram, cell) + draw_blocking_lines(spec.movement(name), diagram, cell)
+    drawing = draw_diagram(diagram, cell) + draw_blocking_lines(spec.movement(name), diagram, cell)
     piece = spec.game.piece_name(name)
     caption = words.text("caption_moves", piece=piece.capitalize(), words=description)
     return NamedFigure("moves", name, drawing, caption, movement_alt_text(spec, name, description, words))
+
+
+def _draw_moves_cells(spec: Spec, name: str, scale: float) -> Drawing:
+    """The cells under a movement diagram in a book, in the tone of the board. As a file of its own it has none: a
+    layouter puts it on any ground, and verify reads its marks."""
+    if spec.lattice.plane is None:
+        return Drawing()
+    return draw_diagram_cells(spec.diagram(name), MOVES_CELL * scale, find_board_tones(spec).light)
 
 
 def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: bool = False) -> NamedFigure:

@@ -10,8 +10,9 @@ from fabgen.artwork.drawing import Drawing, Role
 from fabgen.artwork.themes import load_theme, measure_lightness, resolve_ink
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.boards.board_tones import BoardTones, find_board_tones
-from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.figures.diagrams.catalogue import draw_figure, make_figure_library
 from fabgen.spec.load import Spec, load_spec
+from fabgen.typeset.blocks import BookFigure
 
 
 def with_board(name: str, **keys: object) -> Spec:
@@ -75,9 +76,13 @@ def ground(drawing: Drawing) -> Drawing:
 
 
 def test_every_cell_of_a_figure_has_ground_also_near_by() -> None:
-    """8 cells of 11 mm; the close-up shows c3 to e5 of them. The moves of a piece are 5 x 5 cells of 9 mm."""
+    """8 cells of 11 mm; the close-up shows c4 to e6 of them. The moves of a piece are 5 x 5 cells of 9 mm, which have
+    ground in a book."""
     spec = load_spec("incorrect-checkers")
     assert ground(draw_figure(spec, "board").drawing).size() == pytest.approx((88, 88))
     near = ground(draw_figure(spec, "example", "step", close=True).drawing)
     assert near.bounds() == pytest.approx((22, 33, 55, 66))
-    assert ground(draw_figure(spec, "moves", "checker").drawing).size() == pytest.approx((45, 45))
+    (moves,) = make_figure_library(spec).draw("moves", "checker", "")
+    assert isinstance(moves, BookFigure)
+    assert ground(moves.drawing).size() == pytest.approx((45, 45))
+    assert not ground(draw_figure(spec, "moves", "checker").drawing).items
