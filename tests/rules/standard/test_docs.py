@@ -32,7 +32,8 @@ from fabgen.rules.standard.options import (
 )
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules.md").read_text(encoding="utf-8")
-EXAMPLES = [part.split("```")[0] for part in PAGE.split("```yaml\n")[1:]]
+BLOCKS = [part.split("```")[0] for part in PAGE.split("```yaml\n")[1:]]
+EXAMPLES = [block for block in BLOCKS if not block.startswith("seats:")]  # `seats` stands beside `rules`
 SPEC = {
     "grid": (6, 6),
     "pieces": {"pawn": "fmWfF", "king": "K", "gold": "W", "knight": "N", "rook": "R"},
