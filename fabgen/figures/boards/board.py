@@ -362,9 +362,9 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
             lines += heavy_lines(drawn)
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
     is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered
-    second_lines = _second_lines(surface) if is_plain_grid else []
-    return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface),
-                             draw(Role.GRID, *second_lines) if second_lines else Drawing()])
+    if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
+        lines += _second_lines(surface)
+    return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
 
 
 def _second_lines(surface: Surface) -> list[Path]:
