@@ -7,6 +7,7 @@ figure is on the opening of the rule that it shows, and if figures are not small
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,6 +16,17 @@ from itertools import pairwise
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.page_breaks import (
+    AMPLE,
+    FAR,
+    FULL,
+    LAST,
+    PageBreaker,
+    hole_penalty,
+    join_ways,
+    last_penalty,
+    read_strips,
+)
 from fabgen.book.rulebook_typst import (
     BESIDE,
     CONTENTS_FROM,
@@ -42,18 +54,17 @@ DENSER = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0),
           (0.7, 1.0, 0.95), (0.66, 1.0, 0.9), (0.62, 1.0, 0.85))
 # Denser still, for a sheet that is folded once.
 DENSEST = (*DENSER, (0.55, 1.0, 0.8), (0.5, 1.0, 0.75), (0.45, 1.0, 0.7), (0.4, 1.0, 0.65))
+SIZES = ((1.0, 1.0, 1.0), (1.0, 1.0, 1.05), (1.0, 1.0, 1.1), (1.0, 1.025, 1.1), (1.0, 1.05, 1.1), *DENSER)
 NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], DENSER[2], LOOSER[-2])
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
-FULL = 2 / 3  # of a page: what every page but the last should reach
-AMPLE = 0.85  # of a page: one that is as full has no hole worth moving a figure for
+SHRINKING = 30.0  # the penalty for figures of no size
 MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
 MOST_CHANGES, MOST_IMPROVED = 30, 3  # layouts that are tried to make the best better; how many of these are changed
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LONG = 17  # pages: a longer book always has contents
-LAST = 0.4  # of a page: what the last page of the body should reach
+FIRST_PAGE, MOST_PLANS = 2, 3  # of the body without contents; plans of pages that are tried
 IMPRINT = "Imprint"
-FAR = 6.0  # of a figure that is not on the opening of its rule: the penalty
 FIGURE_BLOCKS = (book.BookFigure, book.FigureRow)
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 BOARD_ANCHORS = ("figure/setup", "figure/board")
@@ -75,6 +86,7 @@ class LayoutScore:
     * `is_imprint_alone`: whether the imprint has a page of its own behind the body.
     * `last`: how full the last page of the body is; 1 where the imprint closes it.
     * `has_needless_contents`: whether there are contents in a book that is short enough to do without.
+    * `besides`: what the plan of its pages costs for chapters that begin low on a page, and the like.
     """
 
     fills: tuple[float, ...]
@@ -85,15 +97,20 @@ class LayoutScore:
     last: float = 1.0
     is_disordered: bool = False
     has_needless_contents: bool = False
+    besides: float = 0.0
 
     @cached_property
     def penalty(self) -> float:
         """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
         counts as much as a large hole."""
-        holes = sum(12 * (1 - fill) ** 2 + 120 * max(0.0, FULL - fill) for fill in self.fills)
-        return (holes + 8.0 * (-self.pages % 4) + FAR * self.far_figures + 8.0 * self.shrinking
-                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone + 60.0 * max(0.0, LAST - self.last)
-                + 3.0 * self.has_needless_contents)
+        return (sum(map(hole_penalty, self.fills)) + last_penalty(self.last) + FAR * self.far_figures
+                + book_penalty(self.pages, self.shrinking) + 3.0 * self.has_needless_contents + self.besides
+                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
+
+
+def book_penalty(pages: int, shrinking: float) -> float:
+    """What the pages that a booklet must add cost, and figures and words that are smaller than they might be."""
+    return 8.0 * (-pages % 4) + SHRINKING * shrinking
 
 
 def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None
@@ -107,6 +124,9 @@ def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownL
     natural = _with_index(search)
     if page.is_large_print:  # no booklet is folded of it
         return search.rank(natural)
+    if page.columns == 1 and not natural.has_index:
+        search.plan_pages(natural)
+        return search.rank(*search.tried)
     search.fill_sheets(natural)
     # Figures that stay beside their words read better than those that move; these fill pages better.
     if not search.is_good():
@@ -122,7 +142,7 @@ def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownL
 def _with_index(search: LayoutSearch) -> Layout:
     """The natural layout, with the index if the book is long and the index takes no page of its own."""
     if without_index(search.content.body) is search.content.body:
-        return search.largest
+        return replace(search.largest, has_index=False)
     without = replace(search.largest, has_index=False)
     pages = search.count_pages(without)
     if pages >= INDEX_FROM and search.count_pages(search.largest) == pages:
@@ -141,6 +161,8 @@ class LayoutSearch:
         self.largest = largest_layout(content, page)
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
+        self.besides: dict[Layout, float] = {}  # what plans of pages cost besides holes
+        self.thirds = thirds_of_column(content, page)
         self.may_move_figures = False
 
     def marks(self, layout: Layout) -> list[Mark]:
@@ -163,7 +185,7 @@ class LayoutSearch:
     def _judge(self, layout: Layout) -> LayoutScore:
         """The score of a layout."""
         marks = self.marks(replace(layout, has_contents=False))
-        shrinking = 1 - layout.cell / self.largest.cell + abs(1 - layout.size) + abs(1 - layout.air) / 2
+        shrinking = self._shrinking(layout)
         last_page = max((mark.page for mark in marks if mark.kind != IMPRINT), default=1)
         is_imprint_alone = any(mark.kind == IMPRINT and mark.page > last_page for mark in marks)
         *fills, last = _fills(marks, self.page) or [1.0]
@@ -171,7 +193,15 @@ class LayoutSearch:
         far_figures = len(_far_figures(self._moved_marks(layout)))
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
                            last if closes_body else 1.0, _is_disordered(marks),
-                           layout.has_contents and self.count_pages(layout) <= LONG)
+                           layout.has_contents and self.count_pages(layout) <= LONG,
+                           self.besides.get(replace(layout, has_contents=False), 0.0))
+
+    def _shrinking(self, layout: Layout) -> float:
+        """How much smaller figures and words of a layout are than they might be. Figures that are a little smaller
+        leave gaps between them, but not where three of them fill a row."""
+        usual = min(cell for cell in (self.largest.cell, *self.thirds) if layout.cell <= cell + 1e-9)
+        return (1 - layout.cell / usual + (1 - usual / self.largest.cell) / 8
+                + abs(1 - layout.size) / 4 + abs(1 - layout.air) / 8)
 
     def rank(self, *layouts: Layout) -> list[tuple[Layout, LayoutScore]]:
         """Layouts with their scores, the best first; each also with contents if the book is long enough for them."""
@@ -203,6 +233,45 @@ class LayoutSearch:
                 break
             layout = replace(layout, floats=layout.floats | {number})
         return layout
+
+    def plan_pages(self, natural: Layout) -> None:
+        """Measures all blocks in some sizes, plans the pages of each, and tries the best plans. Sizes come from the
+        best to the worst, until none can be better than the best plan."""
+        plans: dict[Layout, float] = {}
+        for step in sorted(SIZES, key=lambda step: self._shrinking(_scale(natural, step))):
+            layout = _scale(natural, step)
+            if SHRINKING * self._shrinking(layout) >= min(plans.values(), default=math.inf):
+                break
+            plans.update(self._plans(layout))
+        for layout in sorted(plans, key=lambda layout: plans[layout])[:MOST_PLANS]:
+            self.marks(layout)
+
+    def _plans(self, layout: Layout) -> dict[Layout, float]:
+        """The best ways to break pages in one size, with their penalties."""
+        body, page = without_index(self.content.body), self.page
+        groups = [*RulebookProject(self.content, page, layout, self.look, measured=True).words_beside_figures(body)]
+        apart = replace(layout, apart=frozenset(group.stop for group in groups))
+        beside = read_strips(body, self._endless_marks(layout), groups, page, layout)
+        above = read_strips(body, self._endless_marks(apart), (), page, layout) if groups else beside
+        breaker = PageBreaker(body, join_ways(beside, above, groups), page.frame[1] * POINTS_PER_MM,
+                              page.size * layout.size)
+        plans: dict[Layout, float] = {}
+        for has_contents in (False, True):
+            for plan in breaker.plans(FIRST_PAGE + has_contents):
+                pages = plan.last_page + bool(self.content.reference)
+                if pages < CONTENTS_FROM if has_contents else pages >= LONG:
+                    continue
+                choice = plan.choice
+                planned = replace(layout, floats=choice.floats, breaks=choice.breaks, apart=choice.apart)
+                penalty = (plan.penalty + book_penalty(pages, self._shrinking(layout))
+                           + 3.0 * (has_contents and pages <= LONG))
+                if penalty < plans.get(planned, math.inf):
+                    plans[planned] = penalty
+                    self.besides[planned] = choice.cost
+        return plans
+
+    def _endless_marks(self, layout: Layout) -> list[Mark]:
+        return measure_layout(self.content, self.page, replace(layout, is_endless=True), self.look, self.known)
 
     def improve(self) -> None:
         """Changes the best layout in one place after another, as long as that makes it better: where a page has a hole,
@@ -376,9 +445,12 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     width = page.column_width
     blocks = [*book.walk_blocks((*content.body, *content.reference))]
     figures = [block for block in blocks if isinstance(block, book.BookFigure) and block.cell]
-    boards = [figure.drawing.size()[0] / figure.cell for figure in figures if not is_close_up(figure)]
+    rows = [block.figures for block in blocks if isinstance(block, book.FigureRow) and len(block.figures) > 1]
+    in_rows = {id(figure) for row in rows for figure in row}
     halves = (width - GUTTER) / 2
-    cell = min([LARGEST_CELL * page.large, *(halves / cells for cells in boards)])
+    cell = min([LARGEST_CELL * page.large, *(
+        (halves if id(figure) in in_rows else width) / (figure.drawing.size()[0] / figure.cell)
+        for figure in figures if not is_close_up(figure))])
     close_up = min([LARGEST_CLOSE_UP * page.large, *(BESIDE * width / (figure.drawing.size()[0] / figure.cell)
                                                    for figure in figures if is_close_up(figure))])
     for row in (block for block in blocks if isinstance(block, book.FigureRow) and len(block.figures) > 2):
@@ -387,6 +459,16 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
             fitting = (width - GUTTER * (len(row.figures) - 1)) / cells
             close_up = min(close_up, fitting) if fitting >= LEAST_CLOSE_UP * page.large else close_up
     return Layout(cell, cell if cell >= SIMILAR * close_up else close_up)
+
+
+def thirds_of_column(content: Book, page: BookFormat) -> list[float]:
+    """The side in mm of a cell with which three boards fill a row, where a book has such rows and its cells are not too
+    small then."""
+    rows = [block.figures for block in book.walk_blocks(content.body) if isinstance(block, book.FigureRow)]
+    threes = [row for row in rows if len(row) == 3 and all(figure.cell and not is_close_up(figure) for figure in row)]
+    cells = [(page.column_width - 2 * GUTTER) / sum(figure.drawing.size()[0] / figure.cell for figure in row)
+             for row in threes]
+    return [cell for cell in (min(cells),) if cell >= LEAST_CLOSE_UP * page.large] if cells else []
 
 
 def measure_layout(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts | None = None
@@ -407,6 +489,8 @@ def _set_and_measure(project: RulebookProject) -> list[Mark]:
     page, look, content = project.page, project.look, project.content
     with look.locate_errors():
         values = typst_process().evaluate(project.files(None), MARKS)
+    if project.layout.is_endless:
+        return [*_read_endless(values)]
     marks = [_read_mark(page, *value) for value in values]
     for start, end in _pairs(marks):
         top, foot = page.top * POINTS_PER_MM, (page.height - page.bottom) * POINTS_PER_MM
@@ -423,6 +507,16 @@ def _read_mark(page: BookFormat, name: str, number: int, x: float, y: float) -> 
     side, block, kind, *_ = name.split(" ")
     column = int(page.columns > 1 and x > page.width / 2 * POINTS_PER_MM)
     return Mark(int(block), kind, side == "start", number, y, column)
+
+
+def _read_endless(values: Sequence[tuple[str, int, float, float]]) -> Iterator[Mark]:
+    """Marks of a body on a page without end: the top of each block, the first and the last base line of its paragraphs,
+    the rows of its tables."""
+    number = 0
+    for name, page, _, y in values:
+        kind, *details = name.split(" ")
+        number = int(details[0]) if details else number
+        yield Mark(number, kind, kind == "start", page, y)
 
 
 def _column_number(mark: Mark, page: BookFormat) -> int:

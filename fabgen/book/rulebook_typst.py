@@ -45,6 +45,7 @@ MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its capt
 REFERENCE_SIZES = (10.5, 10.0, 9.5)  # points, in a book of the usual size: that of the body, smaller only if need be
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
+WHOLE_TABLE = 0.7  # of a page: a higher table may go on over a page break
 CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
@@ -63,12 +64,13 @@ class Layout:
     * `air`: the space between lines and paragraphs, 1 being the usual one.
     * `floats`: the numbers of blocks of the body that are figures which move to the top of the next page, so that the
       words behind them fill the page before.
-    * `breaks`: the numbers of headings of the body that begin a page.
+    * `breaks`: the numbers of blocks of the body that begin a page.
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
     * `larger`: the numbers of figures of the whole board that are drawn larger than others, and how much.
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being that of the others.
+    * `is_endless`: whether the body stands on one page without end, where the heights of its blocks are measured.
     """
 
     cell: float
@@ -83,6 +85,7 @@ class Layout:
     has_contents: bool = False
     has_index: bool = True
     reference: float = 1.0
+    is_endless: bool = False
 
 
 @dataclass(frozen=True)
@@ -159,11 +162,11 @@ class RulebookProject:
             "spacing": f"{format_number(SPACING * self.layout.air)}em",
             "language": quote(language), "region": quote(region) if region else "none",
             "justify": "false", "hyphenate": "false",
-            "measured": _boolean(self.measured),
+            "measured": _boolean(self.measured), "endless": _boolean(self.layout.is_endless),
             "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",
             "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme, paint))})",
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
-            "whole-table": "0.7" if page.columns == 1 and not page.is_large_print else "0.4",
+            "whole-table": format_number(WHOLE_TABLE) if page.columns == 1 and not page.is_large_print else "0.4",
             "compact": f"{_compact_scale(page):g}", "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(bool(content.reference) and not page.is_large_print),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
@@ -192,6 +195,8 @@ class RulebookProject:
 
     def _front(self) -> Iterator[str]:
         """What stands before the body: the cover and the contents."""
+        if self.layout.is_endless:
+            return
         yield from self._cover()
         if self.layout.has_contents:
             yield "#pagebreak(weak: true)\n"
@@ -263,6 +268,8 @@ class RulebookProject:
             if isinstance(block, book.Heading):
                 levels = [level for level in levels if level < block.level] + [block.level]
                 level = len(levels)  # a structure skips no level, even where a text does
+                if self.layout.is_endless:
+                    yield f"#mark({quote(f'top {number} Heading')})\n"
                 # A figure that moves stays in its section.
                 flush = "#place.flush()\n" if self.layout.floats and block.level < 3 else ""
                 turn = "#pagebreak(weak: true)\n" if number in self.layout.breaks and not is_reference else ""
@@ -270,10 +277,14 @@ class RulebookProject:
                 continue
             if self.measured and not is_reference:
                 self._add_marks(number, block)
+            if self.layout.is_endless and not is_reference and not words_beside:
+                yield f"#mark({quote(f'top {number} {type(block).__name__}')})\n"
             if number in figures:
                 yield words_beside + self._figure_beside(blocks[number])
                 words_beside = ""
                 continue
+            if number in self.layout.breaks and not is_reference:
+                yield "#pagebreak(weak: true)\n"
             if number in beside:
                 words_beside = "#whole(beside([\n"
             text = "".join(_WRITERS[type(block)](self, block))
@@ -339,6 +350,11 @@ class RulebookProject:
         inner = [*book.walk_blocks([block])]
         if isinstance(block, book.Paragraph | book.Listing | book.NoteBox):
             inner = [one for one in inner if isinstance(one, book.Paragraph)]
+        if self.layout.is_endless and isinstance(block, book.Listing):  # lines of each may begin a page
+            for one in inner:
+                self._starts[id(one)] = f"#word-mark({quote(f'start {number} Listing')});"
+                self._ends[id(one)] = f"#word-mark({quote(f'end {number} Listing')});"
+            return
         name, mark, last = f"{number} {type(block).__name__}", "mark", 0
         if isinstance(block, book.Paragraph | book.Listing | book.NoteBox | book.TextTable | book.IndexBlock):
             mark, last = "word-mark", -1
@@ -373,7 +389,8 @@ class RulebookProject:
         yield f"#keep(0.3, note[\n{self._inner(block.blocks)}])\n"
 
     def _page_break(self, block: book.PageBreak) -> Iterator[str]:
-        yield "#pagebreak(weak: true)\n"
+        if not self.layout.is_endless:
+            yield "#pagebreak(weak: true)\n"
 
     def _index(self, block: book.IndexBlock) -> Iterator[str]:
         start, end = self._marks(block)
@@ -388,15 +405,18 @@ class RulebookProject:
         sides = {"left": "left", "middle": "center", "right": "right"}
         align = ", ".join(f"{sides[side]} + horizon" for side in block.align)
         start, end = self._marks(block)
+        first = f"{start}#place(top + left, mark({quote('row')}));" if start and self.layout.is_endless else start
         longest = max(CELL_LETTERS, LINE_LETTERS // len(block.align))  # so that no word is wider than its column
         head = "".join(
-            f"[{start if not n else ''}{self._runs(cell, longest)}], " for n, cell in enumerate(block.head)
+            f"[{first if not n else ''}{self._runs(cell, longest)}], " for n, cell in enumerate(block.head)
         )
         has_pictures = any(isinstance(cell, Drawing) for row in block.rows for cell in row)
         widths = "".join("1fr, " if has_pictures and side == "left" else "auto, " for side in block.align)
         yield f"#words-table(({widths}), ({align},), ({head}),\n"
         for number, row in enumerate(block.rows, 1):
             cells = [self._cell(cell, longest) for cell in row]
+            if start and self.layout.is_endless:  # any row may begin a page
+                cells[0] = f"place(top + left, mark({quote('row')})) + {cells[0]}"
             if end and number == len(block.rows):
                 cells[-1] = f"{cells[-1]} + [{end}]"
             yield "  " + "".join(f"{cell}, " for cell in cells) + "\n"
