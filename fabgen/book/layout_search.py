@@ -8,7 +8,7 @@ figure is on the opening of the rule that it shows, and if figures are not small
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -22,18 +22,27 @@ from fabgen.book.page_breaks import (
     FULL,
     LAST,
     PageBreaker,
+    PagePlan,
+    Segment,
+    Strip,
+    blend,
     hole_penalty,
     join_ways,
     last_penalty,
+    least_penalty,
     read_strips,
+    total_height,
 )
 from fabgen.book.rulebook_typst import (
     BESIDE,
     CONTENTS_FROM,
     GUTTER,
+    LETTER_HIGH,
+    LETTER_WIDE,
     Layout,
     Mark,
     RulebookProject,
+    find_edition_note,
     is_close_up,
     may_float,
     without_index,
@@ -54,7 +63,15 @@ DENSER = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0),
           (0.7, 1.0, 0.95), (0.66, 1.0, 0.9), (0.62, 1.0, 0.85))
 # Denser still, for a sheet that is folded once.
 DENSEST = (*DENSER, (0.55, 1.0, 0.8), (0.5, 1.0, 0.75), (0.45, 1.0, 0.7), (0.4, 1.0, 0.65))
-SIZES = ((1.0, 1.0, 1.0), (1.0, 1.0, 1.05), (1.0, 1.0, 1.1), (1.0, 1.025, 1.1), (1.0, 1.05, 1.1), *DENSER)
+# What is tried where pages are planned, one size of words after the other until the pages are good. Lines are about as
+# far apart in all books.
+FIGURE_SIZES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76, 0.73, 0.7, 0.66, 0.62)
+AIRS, WORD_SIZES = (1.0, 1.03, 1.06, 1.1, 0.96), (1.0, 1.04, 1.07)
+SMALL, AIRY, SMALLEST = 0.75, 1.1, 0.6  # the figures and spaces that are measured; the least that figures may be
+MOST_SIZES, MOST_PLANS = 3, 3  # that are measured; plans that are tried
+GOOD = 8.0  # the penalty of a book that need not be better
+MOST_LONGER = 6  # pages that a book may have more than it needs
+NEEDLESS_CONTENTS = 3.0  # the penalty for contents in a book that could do without
 NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], DENSER[2], LOOSER[-2])
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
@@ -63,7 +80,7 @@ MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose
 MOST_CHANGES, MOST_IMPROVED = 30, 3  # layouts that are tried to make the best better; how many of these are changed
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LONG = 17  # pages: a longer book always has contents
-FIRST_PAGE, MOST_PLANS = 2, 3  # of the body without contents; plans of pages that are tried
+FIRST_PAGE = 2  # of the body without contents
 IMPRINT = "Imprint"
 FIGURE_BLOCKS = (book.BookFigure, book.FigureRow)
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
@@ -86,6 +103,7 @@ class LayoutScore:
     * `is_imprint_alone`: whether the imprint has a page of its own behind the body.
     * `last`: how full the last page of the body is; 1 where the imprint closes it.
     * `has_needless_contents`: whether there are contents in a book that is short enough to do without.
+    * `chapter_ends`: the numbers of the `fills` of pages that a chapter follows.
     * `besides`: what the plan of its pages costs for chapters that begin low on a page, and the like.
     """
 
@@ -98,14 +116,16 @@ class LayoutScore:
     is_disordered: bool = False
     has_needless_contents: bool = False
     besides: float = 0.0
+    chapter_ends: frozenset[int] = frozenset()
 
     @cached_property
     def penalty(self) -> float:
         """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
         counts as much as a large hole."""
-        return (sum(map(hole_penalty, self.fills)) + last_penalty(self.last) + FAR * self.far_figures
-                + book_penalty(self.pages, self.shrinking) + 3.0 * self.has_needless_contents + self.besides
-                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
+        holes = sum(hole_penalty(fill, ends_chapter=page in self.chapter_ends) for page, fill in enumerate(self.fills))
+        return (holes + last_penalty(self.last) + FAR * self.far_figures
+                + book_penalty(self.pages, self.shrinking) + NEEDLESS_CONTENTS * self.has_needless_contents
+                + self.besides + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
 
 
 def book_penalty(pages: int, shrinking: float) -> float:
@@ -162,6 +182,7 @@ class LayoutSearch:
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
         self.besides: dict[Layout, float] = {}  # what plans of pages cost besides holes
+        self.note = find_edition_note(content)
         self.thirds = thirds_of_column(content, page)
         self.may_move_figures = False
 
@@ -194,7 +215,23 @@ class LayoutSearch:
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
                            last if closes_body else 1.0, _is_disordered(marks),
                            layout.has_contents and self.count_pages(layout) <= LONG,
-                           self.besides.get(replace(layout, has_contents=False), 0.0))
+                           self.besides.get(replace(layout, has_contents=False), 0.0), self._chapter_ends(marks))
+
+    def _chapter_ends(self, marks: Sequence[Mark]) -> frozenset[int]:
+        """The pages, counted from that of the first block, behind which a chapter begins."""
+        firsts: dict[int, int] = {}
+        for mark in marks:
+            if mark.is_start:
+                firsts[_column_number(mark, self.page)] = min(
+                    mark.number, firsts.get(_column_number(mark, self.page), mark.number))
+        ends, body = set(), self.content.body
+        for column, number in firsts.items():
+            while number and isinstance(body[number - 1], book.Heading):
+                number -= 1
+            heading = body[number] if number < len(body) else None
+            if isinstance(heading, book.Heading) and heading.level == 1:
+                ends.add(column - min(firsts) - 1)
+        return frozenset(ends)
 
     def _shrinking(self, layout: Layout) -> float:
         """How much smaller figures and words of a layout are than they might be. Figures that are a little smaller
@@ -211,9 +248,9 @@ class LayoutSearch:
     def _with_contents(self, layouts: Sequence[Layout]) -> Iterator[Layout]:
         for layout in layouts:
             pages = self.count_pages(layout)
-            if pages + 1 >= CONTENTS_FROM:
+            if pages + 1 >= CONTENTS_FROM and not layout.is_imprint_below:
                 yield replace(layout, has_contents=True)
-            if pages < LONG:
+            if pages < LONG and not layout.has_front_note:
                 yield layout
 
     def is_good(self) -> bool:
@@ -235,40 +272,111 @@ class LayoutSearch:
         return layout
 
     def plan_pages(self, natural: Layout) -> None:
-        """Measures all blocks in some sizes, plans the pages of each, and tries the best plans. Sizes come from the
-        best to the worst, until none can be better than the best plan."""
+        """Plans the pages in many sizes of figures and spaces between lines, and tries the best plans. How high blocks
+        are is measured in three of these sizes, and follows for the others in between; the best sizes are then measured
+        themselves, also with words beside figures."""
+        for words in WORD_SIZES:
+            if not self.is_good():
+                self._plan_sizes(replace(natural, size=words))
+
+    def _plan_sizes(self, natural: Layout) -> None:
+        """Plans the pages in one size of words."""
+        corners = [natural, _scale(natural, (SMALL, 1.0, 1.0)), _scale(natural, (1.0, 1.0, AIRY))]
+        base, small, airy = (self._strips_above(layout)[1] for layout in corners)
         plans: dict[Layout, float] = {}
-        for step in sorted(SIZES, key=lambda step: self._shrinking(_scale(natural, step))):
-            layout = _scale(natural, step)
-            if SHRINKING * self._shrinking(layout) >= min(plans.values(), default=math.inf):
+        bounds: list[tuple[float, Layout, Sequence[Strip]]] = []
+        for layout in self._sizes(natural):
+            shares = (1 - layout.cell / natural.cell) / (1 - SMALL), (layout.air - 1) / (AIRY - 1)
+            between = blend(base, (shares[0], small), (shares[1], airy))
+            if between:
+                bounds.append((self._least_penalty(layout, between), layout, between))
+        best: dict[Layout, float] = {} if bounds else dict.fromkeys(corners, math.inf)  # the penalties of sizes
+        for bound, layout, strips in sorted(bounds, key=lambda entry: entry[0]):
+            if len(best) >= MOST_SIZES and bound >= sorted(best.values())[MOST_SIZES - 1]:
                 break
-            plans.update(self._plans(layout))
+            segments = join_ways(strips, strips, ())
+            best[layout] = min((penalty for _, penalty, _ in self._plans(layout, segments)), default=math.inf)
+        for layout in sorted(best, key=lambda layout: best[layout])[:MOST_SIZES]:
+            plans.update(self._measured_plans(layout))
+        if min(plans.values(), default=math.inf) > GOOD:  # a larger figure of the board may fill pages
+            layout = min(best, key=lambda layout: best[layout])
+            for number in (number for number, block in enumerate(self.content.body) if _shows_board(block)):
+                for factor in LARGER_BOARDS:
+                    plans.update(self._measured_plans(replace(layout, larger=frozenset({(number, factor)}))))
         for layout in sorted(plans, key=lambda layout: plans[layout])[:MOST_PLANS]:
             self.marks(layout)
 
-    def _plans(self, layout: Layout) -> dict[Layout, float]:
-        """The best ways to break pages in one size, with their penalties."""
+    def _sizes(self, natural: Layout) -> Iterator[Layout]:
+        """The sizes of figures and spaces that are compared."""
+        for usual in (self.largest.cell, *self.thirds):
+            for figures in FIGURE_SIZES:
+                for air in AIRS:
+                    scale = usual / self.largest.cell * figures
+                    if scale >= SMALLEST:
+                        yield _scale(natural, (scale, 1.0, air))
+
+    def _least_penalty(self, layout: Layout, strips: Sequence[Strip]) -> float:
+        """The least penalty of any plan in a size."""
+        height = self.page.frame[1] * POINTS_PER_MM
+        fills = [total_height([*self._of_body(strips, has_contents=has)]) / height for has in (False, True)]
+        around, shrinking = 1 + bool(self.content.reference), self._shrinking(layout)
+        least = math.ceil(fills[True]) + around
+        return min(least_penalty(fills[has_contents], pages - around - has_contents) + book_penalty(pages, shrinking)
+                   for pages in range(least, least + MOST_LONGER) for has_contents in self._may_have_contents(pages))
+
+    @staticmethod
+    def _may_have_contents(pages: int) -> Iterator[bool]:
+        """Whether a book of so many pages may do with contents, without, or both."""
+        if pages < LONG:
+            yield False
+        if pages >= CONTENTS_FROM:
+            yield True
+
+    def _strips_above(self, layout: Layout) -> tuple[list[range], list[Strip]]:
+        """The words that may stand beside figures, and the strips of a body in which all words stand above figures."""
         body, page = without_index(self.content.body), self.page
         groups = [*RulebookProject(self.content, page, layout, self.look, measured=True).words_beside_figures(body)]
         apart = replace(layout, apart=frozenset(group.stop for group in groups))
-        beside = read_strips(body, self._endless_marks(layout), groups, page, layout)
-        above = read_strips(body, self._endless_marks(apart), (), page, layout) if groups else beside
-        breaker = PageBreaker(body, join_ways(beside, above, groups), page.frame[1] * POINTS_PER_MM,
-                              page.size * layout.size)
+        return groups, read_strips(body, self._endless_marks(apart), (), page, layout)
+
+    def _measured_plans(self, layout: Layout) -> dict[Layout, float]:
+        """The best ways to break pages in one size that is measured, with their penalties."""
+        groups, above = self._strips_above(layout)
+        beside, body = above, without_index(self.content.body)
+        if groups:
+            beside = read_strips(body, self._endless_marks(layout), groups, self.page, layout)
         plans: dict[Layout, float] = {}
+        for plan, penalty, has_contents in self._plans(layout, join_ways(beside, above, groups)):
+            planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart,
+                              has_front_note=has_contents and bool(self.note),
+                              is_imprint_below=not has_contents and self._has_room_for_imprint(layout, plan))
+            if penalty < plans.get(planned, math.inf):
+                plans[planned] = penalty
+                self.besides[planned] = plan.besides
+        return plans
+
+    def _plans(self, layout: Layout, segments: Sequence[Segment]) -> Iterator[tuple[PagePlan, float, bool]]:
+        """The best plan for each number of pages, with its penalty, and whether it is for a book with contents."""
+        height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
         for has_contents in (False, True):
+            of_body = [segment for segment in segments if [*self._of_body(segment.ways[0], has_contents=has_contents)]]
+            breaker = PageBreaker(without_index(self.content.body), of_body, height, size)
             for plan in breaker.plans(FIRST_PAGE + has_contents):
                 pages = plan.last_page + bool(self.content.reference)
-                if pages < CONTENTS_FROM if has_contents else pages >= LONG:
-                    continue
-                choice = plan.choice
-                planned = replace(layout, floats=choice.floats, breaks=choice.breaks, apart=choice.apart)
-                penalty = (plan.penalty + book_penalty(pages, self._shrinking(layout))
-                           + 3.0 * (has_contents and pages <= LONG))
-                if penalty < plans.get(planned, math.inf):
-                    plans[planned] = penalty
-                    self.besides[planned] = choice.cost
-        return plans
+                if has_contents in self._may_have_contents(pages):
+                    yield plan, (plan.penalty + book_penalty(pages, self._shrinking(layout))
+                                 + NEEDLESS_CONTENTS * (has_contents and pages <= LONG)), has_contents
+
+    def _of_body(self, strips: Iterable[Strip], *, has_contents: bool) -> Iterator[Strip]:
+        """The strips that are not on the page of contents."""
+        yield from (strip for strip in strips if not has_contents or strip.block not in self.note)
+
+    def _has_room_for_imprint(self, layout: Layout, plan: PagePlan) -> bool:
+        """Whether the imprint fits the last page of the body."""
+        size, width = self.page.size * layout.size / POINTS_PER_MM, self.page.column_width
+        lines = sum(math.ceil(len(book.plain_text(text)) * LETTER_WIDE * size / width) for text in self.content.imprint)
+        high = (lines + 2) * LETTER_HIGH * size
+        return plan.last_fill + high / self.page.frame[1] < 1
 
     def _endless_marks(self, layout: Layout) -> list[Mark]:
         return measure_layout(self.content, self.page, replace(layout, is_endless=True), self.look, self.known)
@@ -423,9 +531,9 @@ class LayoutSearch:
 
 
 def _shows_board(block: book.Block) -> bool:
-    """Whether a block is the figure of the board alone, or of the setup."""
+    """Whether a block shows nothing but the board and the setup."""
     figures = [figure for figure in book.walk_blocks([block]) if isinstance(figure, book.BookFigure)]
-    return len(figures) == 1 and figures[0].anchor in BOARD_ANCHORS
+    return bool(figures) and all(figure.anchor in BOARD_ANCHORS for figure in figures)
 
 
 def _fills_sheets(pages: int) -> bool:
@@ -477,6 +585,8 @@ def measure_layout(content: Book, page: BookFormat, layout: Layout, look: BookTh
     page."""
     project = RulebookProject(replace(content, reference=content.reference[:1]), page, layout, look, measured=True)
     known = known or KnownLayouts()
+    if layout in known.current:
+        return [*known.current[layout].marks]
     marks = known.find_marks(project)
     if marks is None:
         marks = _set_and_measure(project)

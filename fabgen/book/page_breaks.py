@@ -8,12 +8,14 @@ which stand beside their words.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from fabgen.book.book_format import BookFormat
-from fabgen.book.rulebook_typst import LEADING, WHOLE_TABLE, Layout, Mark, announces, may_float
+from fabgen.book.rulebook_typst import LEADING, WHOLE_TABLE, Layout, Mark, announces
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 
@@ -30,11 +32,16 @@ CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
 CLEARANCE = 1.3  # em below a figure at the top of a page
 MOST_STATES, MOST_WORSE = 60, 40.0  # beginnings of one page that are looked at, and how much worse than the best
 ROUNDING = 0.01  # points
+NONE_MOVED: tuple[int, ...] = ()
+_Start = tuple[int, tuple[int, ...]]  # the first strip of a page, and the figures that moved to its top
 
 
-def hole_penalty(fill: float) -> float:
-    """What a page costs that is so full, 0 to 1: a hole counts far more below two thirds of a page."""
-    return 12 * (1 - fill) ** 2 + 25 * max(0.0, AMPLE - fill) + 120 * max(0.0, FULL - fill)
+def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
+    """What a page costs that is so full, 0 to 1: a hole counts far more below two thirds of a page, and less where a
+    chapter ends."""
+    share = 0.5 if ends_chapter else 1.0
+    steep = 6.0 if ends_chapter else 25.0
+    return 12 * share * (1 - fill) ** 2 + steep * max(0.0, AMPLE - fill) + 120 * max(0.0, FULL - fill)
 
 
 def last_penalty(fill: float) -> float:
@@ -143,6 +150,36 @@ def _rows(number: int, top: float, bottom: float, rows: Sequence[float]) -> Iter
         yield high, low, Strip(number, is_first=False, repeated=edges[1] - edges[0])
 
 
+def blend(base: Sequence[Strip], *others: tuple[float, Sequence[Strip]]) -> list[Strip] | None:
+    """The strips of a size between some in which they were measured: heights and gaps change in proportion. Each of the
+    others has its share of the way from the base. None where blocks are divided in another way there."""
+    if any([_outline(strip) for strip in other] != [_outline(strip) for strip in base] for _, other in others):
+        return None
+    blended = []
+    for number, strip in enumerate(base):
+        height = strip.height + sum(share * (other[number].height - strip.height) for share, other in others)
+        gap = strip.gap + sum(share * (other[number].gap - strip.gap) for share, other in others)
+        blended.append(Strip(strip.block, strip.holds_next, strip.is_first, height, gap, strip.repeated, strip.figure,
+                             strip.ends_page, strip.level))
+    return blended
+
+
+def _outline(strip: Strip) -> tuple[int, bool, bool, int]:
+    return strip.block, strip.is_first, strip.holds_next, strip.figure
+
+
+def total_height(strips: Sequence[Strip]) -> float:
+    """The least height of a body in points: without the gaps above headings, which may begin pages."""
+    return sum([strip.height + strip.gap * (strip.level == 0) for strip in strips])
+
+
+def least_penalty(fill: float, pages: int) -> float:
+    """The least that any plan of so many pages costs whose blocks fill so many: if its pages are all equally full."""
+    if fill > pages:
+        return math.inf
+    return (pages - 1) * hole_penalty(min(1.0, fill / (pages - 1))) if pages > 1 else 0.0
+
+
 def join_ways(beside: Sequence[Strip], above: Sequence[Strip], groups: Sequence[range]) -> list[Segment]:
     """The strips of a body in which figures have words beside them, and of the same without."""
     segments = []
@@ -160,40 +197,63 @@ def join_ways(beside: Sequence[Strip], above: Sequence[Strip], groups: Sequence[
     return segments
 
 
-@dataclass(frozen=True)
-class Choice:
-    """What differs from page to page in one way of breaking a book: figures that move to the next page, blocks that
-    begin a page, figures with their words above; and what that costs besides holes and figures overleaf."""
-
-    floats: frozenset[int] = frozenset()
-    breaks: frozenset[int] = frozenset()
-    apart: frozenset[int] = frozenset()
-    cost: float = 0.0
-
-    def joined(self, other: Choice) -> Choice:
-        return Choice(self.floats | other.floats, self.breaks | other.breaks, self.apart | other.apart,
-                      self.cost + other.cost)
-
-
-@dataclass(frozen=True)
-class PageEnd:
-    """One way to end a page: where the next one begins, the figure that moves there (-1: none), how full the page is,
-    and what was chosen. `next_strip` is -1 at the end of the body."""
+class PageEnd(NamedTuple):
+    """One way to end a page: where the next one begins, the figures that move there, how full the page is,
+    what its hole costs and what it costs besides, the block that is told to begin the next page (-1: none), and the
+    figures with their words above. `next_strip` is -1 at the end of the body."""
 
     next_strip: int
-    moved: int
+    moved: tuple[int, ...]
     fill: float
-    choice: Choice
+    hole: float
+    besides: float
+    broken: int
+    apart: frozenset[int]
+
+
+class _State(NamedTuple):
+    """What the pages of a plan cost down to the end of one, what its first figure costs if it faces its words, and the
+    page before."""
+
+    cost: float
+    near: float
+    end: PageEnd | None
+    before: _State | None
 
 
 @dataclass(frozen=True)
 class PagePlan:
-    """A way to break the pages of a body: the number of its last page, and its penalty without that for the number of
-    pages."""
+    """A way to break the pages of a body.
+
+    * `last_page`: the number of the last page; `last_fill`: how full that is.
+    * `penalty`: without that for the number of pages; `besides`: the part of it that is for neither holes nor figures
+      overleaf.
+    * `floats`, `breaks`, `apart`: as in a `Layout`.
+    """
 
     last_page: int
+    last_fill: float
     penalty: float
-    choice: Choice
+    besides: float
+    floats: frozenset[int]
+    breaks: frozenset[int]
+    apart: frozenset[int]
+
+
+def _read_plan(last_page: int, state: _State) -> PagePlan:
+    """The plan that ends with a page."""
+    penalty, besides = state.cost, 0.0
+    last_fill = state.end.fill if state.end else 0.0
+    floats: set[int] = set()
+    breaks: set[int] = set()
+    apart: set[int] = set()
+    while state.end and state.before:
+        besides += state.near + state.end.besides
+        floats |= {*state.end.moved}
+        breaks |= {state.end.broken} - {-1}
+        apart |= state.end.apart
+        state = state.before
+    return PagePlan(last_page, last_fill, penalty, besides, frozenset(floats), frozenset(breaks), frozenset(apart))
 
 
 class PageBreaker:
@@ -219,47 +279,50 @@ class PageBreaker:
             for start, way in zip(begun, segment.ways, strict=True):
                 self.following[start + len(way) - 1] = after
         self.first = firsts[0] if firsts else ()
-        self._ends: dict[tuple[int, int], list[PageEnd]] = {}
+        self.figures: dict[int, list[Strip]] = {}  # the strips of each figure without words beside it
+        for strip in self.strips:
+            if strip.figure == strip.block:
+                self.figures.setdefault(strip.block, []).append(strip)
+        self._ends: dict[_Start, list[PageEnd]] = {}
 
     def plans(self, first_page: int) -> list[PagePlan]:
         """For each possible number of pages, the best way to break them; `first_page` is that of the first block."""
-        states: dict[tuple[int, int], tuple[float, Choice]] = {(strip, -1): (0.0, Choice()) for strip in self.first}
+        states = {(strip, NONE_MOVED): _State(0.0, 0.0, None, None) for strip in self.first}
         plans, page = [], first_page
         while states:
-            best_end: tuple[float, Choice] | None = None
-            following: dict[tuple[int, int], tuple[float, Choice]] = {}
-            for (strip, moved), (cost, choice) in _best_states(states):
+            best_end: _State | None = None
+            following: dict[_Start, _State] = {}
+            for (strip, moved), state in _best_states(states):
+                far, near = self._turn_costs(strip, moved, page) if page > first_page else (0.0, 0.0)
                 for end in self._page_ends(strip, moved):
-                    far, near = self._turn_costs(strip, moved, page) if page > first_page else (0.0, 0.0)
-                    total = cost + end.choice.cost + far + near
-                    joined = choice.joined(replace(end.choice, cost=end.choice.cost + near))
-                    if end.next_strip < 0 and end.moved < 0:
-                        total += last_penalty(end.fill)
-                        if best_end is None or total < best_end[0]:
-                            best_end = total, joined
-                        continue
-                    total += hole_penalty(end.fill)
-                    key = end.next_strip, end.moved
-                    if key not in following or total < following[key][0]:
-                        following[key] = total, joined
+                    is_last = end.next_strip < 0 and not end.moved
+                    total = state.cost + far + near + end.besides
+                    total += last_penalty(end.fill) if is_last else end.hole
+                    if is_last:
+                        if best_end is None or total < best_end.cost:
+                            best_end = _State(total, near, end, state)
+                    else:
+                        key = end.next_strip, end.moved
+                        if key not in following or total < following[key].cost:
+                            following[key] = _State(total, near, end, state)
             if best_end:
-                plans.append(PagePlan(page, *best_end))
+                plans.append(_read_plan(page, best_end))
             states, page = following, page + 1
         return plans
 
-    def _turn_costs(self, strip: int, moved: int, page: int) -> tuple[float, float]:
+    def _turn_costs(self, strip: int, moved: Sequence[int], page: int) -> tuple[float, float]:
         """What a figure at the top of a page costs whose words are on the page before: overleaf, and facing it."""
-        is_figure = moved >= 0 or (strip >= 0 and self.strips[strip].figure == self.strips[strip].block
+        is_figure = bool(moved) or (strip >= 0 and self.strips[strip].figure == self.strips[strip].block
                                    and self.strips[strip].is_first)
         if not is_figure:
             return 0.0, 0.0
         return (FAR, 0.0) if page % 2 == 0 else (0.0, NEXT_PAGE)
 
-    def _page_ends(self, strip: int, moved: int) -> list[PageEnd]:
+    def _page_ends(self, strip: int, moved: tuple[int, ...]) -> list[PageEnd]:
         """The ways to end the page that begins with a strip, below the figure that moved there."""
         key = strip, moved
         if key not in self._ends:
-            ends: dict[tuple[int, int], PageEnd] = {}
+            ends: dict[_Start, PageEnd] = {}
             for end in self._fill(strip, moved):
                 place = end.next_strip, end.moved
                 if place not in ends or _rank(end) < _rank(ends[place]):
@@ -267,71 +330,74 @@ class PageBreaker:
             self._ends[key] = [*ends.values()]
         return self._ends[key]
 
-    def _fill(self, strip: int, moved: int) -> Iterator[PageEnd]:
-        """The ways to end the page that begins with a strip, below the figure that moved there."""
-        top = 0.0
-        if moved >= 0:
-            figure = next(strip for strip in self.strips if strip.block == moved == strip.figure)
-            top = figure.height + self.clearance
-        if strip < 0:  # nothing but that figure
-            yield PageEnd(-1, -1, top / self.height, Choice())
+    def _fill(self, strip: int, moved: tuple[int, ...]) -> Iterator[PageEnd]:
+        """The ways to end the page that begins with a strip, below the figures that moved there."""
+        top = sum([figure.height + self.clearance for number in moved for figure in self.figures[number]])
+        if top > self.height:
+            return
+        if strip < 0:  # nothing but those figures
+            yield PageEnd(-1, NONE_MOVED, top / self.height, 0.0, 0.0, -1, frozenset())
         else:
             yield from self._go_on(strip, _Filling(top))
 
     def _go_on(self, number: int, page: _Filling) -> Iterator[PageEnd]:
         """The ways to end a page that is filled as far as before a strip. Each way that the strips may go on is
         followed."""
+        y, is_top, apart, moved, chapter, end = page
         while number >= 0:
             strip = self.strips[number]
-            bottom = page.y + strip.height + (strip.repeated if page.is_top else strip.gap)
+            bottom = y + strip.height + (strip.repeated if is_top else strip.gap)
             is_section = 0 < strip.level < 3
-            if page.end and (bottom > self.height + ROUNDING or (is_section and page.moved >= 0)):
-                yield self._end(page)
-                if page.moved < 0 and page.end.next_strip == number and self._may_move(number):
-                    for after in self.following[number]:
-                        yield from self._go_on(after, replace(page, moved=strip.block, end=None))
+            if moved and strip.figure >= 0:  # figures keep their order: those directly below move too
+                if not end and strip.figure == strip.block and self._may_move(strip.block):
+                    for after in self._behind(number):
+                        yield from self._go_on(after, _Filling(y, is_top, apart, (*moved, strip.block), chapter, end))
                 return
-            if page.moved >= 0 and not page.end and (is_section or bottom > self.height + ROUNDING):
+            if end and (bottom > self.height + ROUNDING or (is_section and moved)):
+                yield self._end(end, moved, chapter)
+                if (not moved and end.next_strip == number and strip.figure == strip.block and strip.is_first
+                        and self._may_move(strip.block)):
+                    for after in self._behind(number):
+                        yield from self._go_on(after, _Filling(y, is_top, apart, (strip.block,), chapter, None))
+                return
+            if moved and not end and (is_section or bottom > self.height + ROUNDING):
                 return  # no words fill the place of the figure
             figure, way = self.ways[number]
-            page = replace(
-                page, y=bottom, is_top=False, apart=page.apart | {figure} if way else page.apart,
-                chapter=bottom - strip.height if strip.level == 1 else page.chapter)
+            y, is_top = bottom, False
+            if way:
+                apart |= {figure}
+            if strip.level == 1:
+                chapter = y
             following = self.following[number]
             if not strip.holds_next:
                 if following == (-1,):
-                    yield self._end(replace(page, end=_End(-1, page.y, page.apart)), is_last=True)
+                    yield self._end(_End(-1, y, apart), moved, -1.0)
                     return
-                if page.moved < 0:
-                    yield from self._early_ends(page, following, is_wanted=strip.ends_page)
+                if not moved:
+                    yield from self._early_ends(_End(-1, y, apart), chapter, following, is_wanted=strip.ends_page)
                 if strip.ends_page:
                     return
             for after in following[1:]:
-                yield from self._go_on(after, self._with_end(page, strip, after))
+                other = end if strip.holds_next else _End(after, y, apart)
+                yield from self._go_on(after, _Filling(y, is_top, apart, moved, chapter, other))
             number = following[0]
-            page = self._with_end(page, strip, number)
+            end = end if strip.holds_next else _End(number, y, apart)
 
-    @staticmethod
-    def _with_end(page: _Filling, strip: Strip, after: int) -> _Filling:
-        """A page with a strip below which it may end."""
-        return page if strip.holds_next else replace(page, end=_End(after, page.y, page.apart))
+    def _end(self, end: _End, moved: tuple[int, ...], chapter: float, broken: int = -1) -> PageEnd:
+        """The end of a page whose last chapter begins at a height (below 0: none)."""
+        is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES
+        besides = LOW * is_low + APART * len(end.apart) + 2 * APART * len(moved)
+        apart = end.apart | self.with_ways.intersection(moved)
+        fill = end.y / self.height
+        hole = hole_penalty(fill, ends_chapter=end.next_strip >= 0 and self.strips[end.next_strip].level == 1)
+        return PageEnd(end.next_strip, moved, fill, hole, besides, broken, apart)
 
-    def _end(self, page: _Filling, *, is_last: bool = False) -> PageEnd:
-        assert page.end
-        is_low = not is_last and page.chapter >= 0 and 0 < page.end.y - page.chapter < FEW_LINES
-        cost = LOW * is_low + APART * len(page.end.apart) + 2 * APART * (page.moved >= 0)
-        floats = frozenset({page.moved} if page.moved >= 0 else ())
-        return PageEnd(page.end.next_strip, page.moved, page.end.y / self.height,
-                       Choice(floats=floats, apart=page.end.apart | (floats & self.with_ways), cost=cost))
-
-    def _early_ends(self, page: _Filling, following: Sequence[int], *, is_wanted: bool) -> Iterator[PageEnd]:
+    def _early_ends(self, end: _End, chapter: float, following: Sequence[int], *, is_wanted: bool) -> Iterator[PageEnd]:
         """The ends of a page before its room ends: before a heading, or words that belong to a figure."""
         first = self.strips[following[0]]
-        if is_wanted or (page.y >= LEAST_BROKEN * self.height and first.is_first and self._may_begin(first)):
+        if is_wanted or (end.y >= LEAST_BROKEN * self.height and first.is_first and self._may_begin(first)):
             for after in following:
-                end = self._end(replace(page, end=_End(after, page.y, page.apart)))
-                choice = end.choice if is_wanted else replace(end.choice, breaks=frozenset({first.block}))
-                yield replace(end, choice=choice)
+                yield self._end(end._replace(next_strip=after), NONE_MOVED, chapter, -1 if is_wanted else first.block)
 
     def _may_begin(self, strip: Strip) -> bool:
         """Whether a page may begin with a block though it has room before: a heading, or words with a figure."""
@@ -339,16 +405,22 @@ class PageBreaker:
         return strip.level > 0 or (strip.figure != strip.block and any(
             isinstance(block, book.BookFigure | book.FigureRow) for block in following))
 
-    def _may_move(self, number: int) -> bool:
-        """Whether a strip is a figure that may move to the top of the next page."""
-        strip = self.strips[number]
-        is_whole = strip.is_first and all(after < 0 or self.strips[after].block != strip.block
-                                          for after in self.following[number])
-        return strip.figure == strip.block and is_whole and may_float(self.body, strip.block)
+    def _behind(self, number: int) -> tuple[int, ...]:
+        """The strips that may follow the block of a strip."""
+        block = self.strips[number].block
+        following = self.following[number]
+        while following[0] >= 0 and self.strips[following[0]].block == block:
+            following = self.following[following[0]]
+        return following
+
+    def _may_move(self, block: int) -> bool:
+        """Whether a figure may move to the top of the next page: not if it follows its heading, or a sentence that
+        announces it."""
+        above = self.body[block - 1] if block else None
+        return above is not None and not isinstance(above, book.Heading) and not announces(above)
 
 
-@dataclass(frozen=True)
-class _End:
+class _End(NamedTuple):
     """Where a page may end: the strip that begins the next one, how far the page is filled then, and the figures with
     their words above."""
 
@@ -357,26 +429,24 @@ class _End:
     apart: frozenset[int]
 
 
-@dataclass(frozen=True)
-class _Filling:
+class _Filling(NamedTuple):
     """A page that is being filled: how far, whether nothing is on it but a figure that moved there, the figures with
-    their words above, the figure that moves to the next page, the top of its last chapter, and where it may end."""
+    their words above, the figures that move to the next page, the top of its last chapter, and where it may end."""
 
     y: float
     is_top: bool = True
     apart: frozenset[int] = frozenset()
-    moved: int = -1
+    moved: tuple[int, ...] = ()
     chapter: float = -1.0
     end: _End | None = None
 
 
 def _rank(end: PageEnd) -> float:
-    return hole_penalty(end.fill) + end.choice.cost
+    return end.hole + end.besides
 
 
-def _best_states(states: Mapping[tuple[int, int], tuple[float, Choice]]
-                 ) -> list[tuple[tuple[int, int], tuple[float, Choice]]]:
+def _best_states(states: Mapping[_Start, _State]) -> list[tuple[_Start, _State]]:
     """The best of the beginnings of one page."""
-    ranked = sorted(states.items(), key=lambda state: (state[1][0], state[0]))
-    limit = ranked[0][1][0] + MOST_WORSE
-    return [state for state in ranked[:MOST_STATES] if state[1][0] <= limit]
+    ranked = sorted(states.items(), key=lambda state: (state[1].cost, state[0]))
+    limit = ranked[0][1].cost + MOST_WORSE
+    return [state for state in ranked[:MOST_STATES] if state[1].cost <= limit]

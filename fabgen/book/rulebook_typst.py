@@ -46,11 +46,12 @@ REFERENCE_SIZES = (10.5, 10.0, 9.5)  # points, in a book of the usual size: that
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 WHOLE_TABLE = 0.7  # of a page: a higher table may go on over a page break
+LONGEST_NOTE = 500  # letters of a note on the edition that has room above an imprint
 CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
-             "contents", "index", "imprint", "title", "beside", "fit-page", "note", "cover", "masthead",
+             "contents", "index", "edition-note", "imprint", "title", "beside", "fit-page", "note", "cover", "masthead",
              "rulebook")  # of themes/base.typ
 PAGE_LIST = "@"  # where the pages go in a phrase
 
@@ -70,6 +71,9 @@ class Layout:
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being that of the others.
+    * `has_front_note`: whether a short note on the edition stands on the page of contents, and not behind the rules.
+    * `is_imprint_below`: whether the imprint stands on the last page of the body; else it is on the page of contents,
+      or below the reference if there are none.
     * `is_endless`: whether the body stands on one page without end, where the heights of its blocks are measured.
     """
 
@@ -85,6 +89,8 @@ class Layout:
     has_contents: bool = False
     has_index: bool = True
     reference: float = 1.0
+    has_front_note: bool = False
+    is_imprint_below: bool = False
     is_endless: bool = False
 
 
@@ -120,10 +126,12 @@ class RulebookProject:
         self.content, self.page, self.layout, self.look, self.measured = content, page, layout, look, measured
         self.labels = Labels()
         self._body = content.body if layout.has_index else without_index(content.body)
+        self._front_note = find_edition_note(content) if layout.has_front_note else range(0)
         self.known = frozenset(_anchors((*self._body, *content.reference)))
         self.pictures: dict[str, PlacedDrawing] = {}
         self._figure_scale = 1.0
-        self._larger = {id(_single_figure(content.body[number])): factor for number, factor in layout.larger}
+        self._larger = {id(figure): factor for number, factor in layout.larger
+                        for figure in book.walk_blocks([content.body[number]])}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width  # mm: of the column that is written
         self._starts: dict[int, str] = {}
@@ -206,9 +214,9 @@ class RulebookProject:
 
     def _rest(self) -> Iterator[str]:
         """What stands behind the body: the imprint, and the reference."""
-        if not self.content.reference:
+        if self.layout.is_imprint_below or (not self.content.reference and not self.layout.has_contents):
             yield f"#v(1fr)\n#v(1em)\n{self._imprint()}"
-        else:
+        if self.content.reference:
             yield "\n#pagebreak(weak: true)\n\n"
             yield from self._reference()
 
@@ -230,16 +238,30 @@ class RulebookProject:
                f"  facts: [{write_text(content.facts)}],\n))\n")
 
     def _contents(self) -> Iterator[str]:
-        yield f"#contents([{write_text(self.content.contents)}],\n"
-        for heading in (*self._body, *self.content.reference):
+        """The contents, with the imprint at the foot of the page."""
+        note = "".join(self._edition_note())
+        foot = f"[\n{note}{self._imprint()}]" if not self.layout.is_imprint_below else "[]"
+        yield f"#contents([{write_text(self.content.contents)}], {foot},\n"
+        body = [block for number, block in enumerate(self._body) if number not in self._front_note]
+        for heading in (*body, *self.content.reference):
             if isinstance(heading, book.Heading) and heading.level < 3:
                 words = write_text(book.plain_text(heading.text))
                 yield f"  ({heading.level}, [{words}], <{self.labels.name(heading.anchor)}>),\n"
         yield ")\n"
 
+    def _edition_note(self) -> Iterator[str]:
+        """The note on the edition where it stands above the imprint."""
+        for number in self._front_note:
+            block = self._body[number]
+            if isinstance(block, book.Heading):
+                label = self.labels.place(block.anchor)
+                yield f"#heading(level: 1, supplement: [minor])[{self._runs(block.text)}]{label}\n\n"
+            elif isinstance(block, book.Paragraph):
+                yield f"#edition-note[{self._runs(block.text)}]\n\n"
+
     def _imprint(self) -> str:
         words = [self._runs(text) for text in self.content.imprint]
-        if self.measured and words and not self.content.reference:
+        if self.measured and words and (self.layout.is_imprint_below or not self.content.reference):
             words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} Imprint')});"
         return f"#imprint({''.join(f'[{text}], ' for text in words)})\n"
 
@@ -249,9 +271,13 @@ class RulebookProject:
         self._width = self.page.frame[0]
         text = "".join(self._blocks(blocks, is_reference=True))
         if self.page.is_large_print:
-            yield f"{text}#v(1fr)\n#v(1em)\n{self._imprint()}"
+            yield f"{text}{self._imprint_below_reference()}"
         else:
-            yield f"#fit-page(settings.sizes)[\n{text}#v(1fr)\n#v(1em)\n{self._imprint()}]\n"
+            yield f"#fit-page(settings.sizes)[\n{text}{self._imprint_below_reference()}]\n"
+
+    def _imprint_below_reference(self) -> str:
+        has_place = self.layout.has_contents or self.layout.is_imprint_below
+        return "" if has_place else f"#v(1fr)\n#v(1em)\n{self._imprint()}"
 
     # ---- Blocks
 
@@ -263,6 +289,8 @@ class RulebookProject:
         figures = {words.stop for words in beside.values()}
         spaces = {} if is_reference else dict(self.layout.spaces)
         for number, block in enumerate(blocks):
+            if number in self._front_note and not is_reference:
+                continue
             if number in spaces:
                 yield f"#v({format_number(spaces[number])}pt)\n"
             if isinstance(block, book.Heading):
@@ -575,6 +603,20 @@ def is_close_up(block: book.BookFigure) -> bool:
 def without_index(blocks: Sequence[book.Block]) -> Sequence[book.Block]:
     """The blocks of a body without the index at its end and the heading of this."""
     return blocks[:-2] if blocks and isinstance(blocks[-1], book.IndexBlock) else blocks
+
+
+def find_edition_note(content: Book) -> range:
+    """The numbers of the blocks of a chapter on the edition, if it is a few sentences; else none."""
+    title = content.words.text("edition_note").casefold()
+    chapters = [number for number, block in enumerate(content.body)
+                if isinstance(block, book.Heading) and block.level == 1]
+    for start, stop in zip(chapters, [*chapters[1:], len(content.body)], strict=True):
+        heading, *blocks = content.body[start:stop]
+        if isinstance(heading, book.Heading) and book.plain_text(heading.text).casefold() == title:
+            texts = [book.plain_text(block.text) for block in blocks if isinstance(block, book.Paragraph)]
+            if len(texts) == len(blocks) and sum(map(len, texts)) <= LONGEST_NOTE:
+                return range(start, stop)
+    return range(0)
 
 
 def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
