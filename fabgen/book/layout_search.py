@@ -21,11 +21,13 @@ from fabgen.book.page_breaks import (
     FAR,
     FULL,
     LAST,
+    MeasuredSize,
     PageBreaker,
     PagePlan,
     Segment,
     Strip,
     blend,
+    estimate_ways,
     hole_penalty,
     join_ways,
     last_penalty,
@@ -66,8 +68,8 @@ DENSEST = (*DENSER, (0.55, 1.0, 0.8), (0.5, 1.0, 0.75), (0.45, 1.0, 0.7), (0.4, 
 # What is tried where pages are planned, one size of words after the other until the pages are good. Lines are about as
 # far apart in all books.
 FIGURE_SIZES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76, 0.73, 0.7, 0.66, 0.62)
-AIRS, WORD_SIZES = (1.0, 1.03, 1.06, 1.1, 0.96), (1.0, 1.04, 1.07)
-SMALL, AIRY, SMALLEST = 0.75, 1.1, 0.6  # the figures and spaces that are measured; the least that figures may be
+AIRS, WORD_SIZES = (1.0, 1.03, 1.06, 1.1, 0.96), (1.0, 1.05)
+SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
 MOST_SIZES, MOST_PLANS = 3, 3  # that are measured; plans that are tried
 GOOD = 8.0  # the penalty of a book that need not be better
 MOST_LONGER = 6  # pages that a book may have more than it needs
@@ -75,7 +77,8 @@ NEEDLESS_CONTENTS = 3.0  # the penalty for contents in a book that could do with
 NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], DENSER[2], LOOSER[-2])
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
-SHRINKING = 30.0  # the penalty for figures of no size
+PADDING = 18.0  # the penalty for a page that a booklet must add
+SHRINKING = 45.0  # the penalty for figures of no size
 MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
 MOST_CHANGES, MOST_IMPROVED = 30, 3  # layouts that are tried to make the best better; how many of these are changed
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
@@ -130,7 +133,7 @@ class LayoutScore:
 
 def book_penalty(pages: int, shrinking: float) -> float:
     """What the pages that a booklet must add cost, and figures and words that are smaller than they might be."""
-    return 8.0 * (-pages % 4) + SHRINKING * shrinking
+    return PADDING * (-pages % 4) + SHRINKING * shrinking
 
 
 def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None
@@ -182,6 +185,7 @@ class LayoutSearch:
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
         self.besides: dict[Layout, float] = {}  # what plans of pages cost besides holes
+        self.groups: dict[Layout, list[range]] = {}
         self.note = find_edition_note(content)
         self.thirds = thirds_of_column(content, page)
         self.may_move_figures = False
@@ -277,43 +281,48 @@ class LayoutSearch:
         themselves, also with words beside figures."""
         for words in WORD_SIZES:
             if not self.is_good():
-                self._plan_sizes(replace(natural, size=words))
+                for cell in (self.largest.cell, *self.thirds):
+                    self._plan_sizes(_scale(natural, (cell / self.largest.cell, words, 1.0)))
 
     def _plan_sizes(self, natural: Layout) -> None:
         """Plans the pages in one size of words."""
-        corners = [natural, _scale(natural, (SMALL, 1.0, 1.0)), _scale(natural, (1.0, 1.0, AIRY))]
-        base, small, airy = (self._strips_above(layout)[1] for layout in corners)
-        plans: dict[Layout, float] = {}
-        bounds: list[tuple[float, Layout, Sequence[Strip]]] = []
+        corners = [natural, replace(_scale(natural, (SMALL, 1.0, 1.0)), size=natural.size),
+                   replace(natural, air=AIRY)]
+        base, small, airy = map(self._measure_size, corners)
+        bounds: list[tuple[float, Layout, list[Segment]]] = []
         for layout in self._sizes(natural):
             shares = (1 - layout.cell / natural.cell) / (1 - SMALL), (layout.air - 1) / (AIRY - 1)
-            between = blend(base, (shares[0], small), (shares[1], airy))
-            if between:
-                bounds.append((self._least_penalty(layout, between), layout, between))
-        best: dict[Layout, float] = {} if bounds else dict.fromkeys(corners, math.inf)  # the penalties of sizes
-        for bound, layout, strips in sorted(bounds, key=lambda entry: entry[0]):
-            if len(best) >= MOST_SIZES and bound >= sorted(best.values())[MOST_SIZES - 1]:
+            above = blend(base.above, (shares[0], small.above), (shares[1], airy.above))
+            if above:
+                segments = estimate_ways(above, self._groups(layout), (base, small))
+                bounds.append((self._least_penalty(layout, above), layout, segments))
+        best: dict[float, tuple[float, Layout]] = {} if bounds else {1.0: (math.inf, natural)}  # by the size of cells
+        for bound, layout, segments in sorted(bounds, key=lambda entry: entry[0]):
+            penalties = sorted(penalty for penalty, _ in best.values())
+            if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
                 break
-            segments = join_ways(strips, strips, ())
-            best[layout] = min((penalty for _, penalty, _ in self._plans(layout, segments)), default=math.inf)
-        for layout in sorted(best, key=lambda layout: best[layout])[:MOST_SIZES]:
+            penalty = min((penalty for _, penalty, _ in self._plans(layout, segments)), default=math.inf)
+            if penalty < best.get(layout.cell, (math.inf, layout))[0]:
+                best[layout.cell] = penalty, layout
+        plans: dict[Layout, float] = {}
+        sizes = [layout for _, layout in sorted(best.values(), key=lambda entry: entry[0])[:MOST_SIZES]]
+        for layout in sizes:
             plans.update(self._measured_plans(layout))
         if min(plans.values(), default=math.inf) > GOOD:  # a larger figure of the board may fill pages
-            layout = min(best, key=lambda layout: best[layout])
+            layout = replace(min(plans, key=lambda plan: plans[plan]), floats=frozenset(), breaks=frozenset(),
+                             apart=frozenset(), has_front_note=False, is_imprint_below=False)
             for number in (number for number, block in enumerate(self.content.body) if _shows_board(block)):
                 for factor in LARGER_BOARDS:
                     plans.update(self._measured_plans(replace(layout, larger=frozenset({(number, factor)}))))
         for layout in sorted(plans, key=lambda layout: plans[layout])[:MOST_PLANS]:
             self.marks(layout)
 
-    def _sizes(self, natural: Layout) -> Iterator[Layout]:
+    @staticmethod
+    def _sizes(natural: Layout) -> Iterator[Layout]:
         """The sizes of figures and spaces that are compared."""
-        for usual in (self.largest.cell, *self.thirds):
-            for figures in FIGURE_SIZES:
-                for air in AIRS:
-                    scale = usual / self.largest.cell * figures
-                    if scale >= SMALLEST:
-                        yield _scale(natural, (scale, 1.0, air))
+        for figures in FIGURE_SIZES:
+            for air in AIRS:
+                yield replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size, air=air)
 
     def _least_penalty(self, layout: Layout, strips: Sequence[Strip]) -> float:
         """The least penalty of any plan in a size."""
@@ -332,21 +341,29 @@ class LayoutSearch:
         if pages >= CONTENTS_FROM:
             yield True
 
-    def _strips_above(self, layout: Layout) -> tuple[list[range], list[Strip]]:
-        """The words that may stand beside figures, and the strips of a body in which all words stand above figures."""
-        body, page = without_index(self.content.body), self.page
-        groups = [*RulebookProject(self.content, page, layout, self.look, measured=True).words_beside_figures(body)]
+    def _groups(self, layout: Layout) -> list[range]:
+        """The words that may stand beside figures."""
+        key = replace(layout, air=1.0)  # which does not decide it
+        if key not in self.groups:
+            project = RulebookProject(self.content, self.page, key, self.look, measured=True)
+            self.groups[key] = [*project.words_beside_figures(without_index(self.content.body))]
+        return self.groups[key]
+
+    def _measure_size(self, layout: Layout) -> MeasuredSize:
+        """How high all blocks are in one size."""
+        body = without_index(self.content.body)
+        project = RulebookProject(self.content, self.page, layout, self.look, measured=True)
+        groups = [*project.words_beside_figures(body)]
         apart = replace(layout, apart=frozenset(group.stop for group in groups))
-        return groups, read_strips(body, self._endless_marks(apart), (), page, layout)
+        above = read_strips(body, self._endless_marks(apart), (), self.page, layout)
+        beside = read_strips(body, self._endless_marks(layout), groups, self.page, layout) if groups else above
+        return MeasuredSize(tuple(groups), tuple(above), tuple(beside))
 
     def _measured_plans(self, layout: Layout) -> dict[Layout, float]:
         """The best ways to break pages in one size that is measured, with their penalties."""
-        groups, above = self._strips_above(layout)
-        beside, body = above, without_index(self.content.body)
-        if groups:
-            beside = read_strips(body, self._endless_marks(layout), groups, self.page, layout)
+        size = self._measure_size(layout)
         plans: dict[Layout, float] = {}
-        for plan, penalty, has_contents in self._plans(layout, join_ways(beside, above, groups)):
+        for plan, penalty, has_contents in self._plans(layout, join_ways(size.beside, size.above, size.groups)):
             planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart,
                               has_front_note=has_contents and bool(self.note),
                               is_imprint_below=not has_contents and self._has_room_for_imprint(layout, plan))

@@ -24,8 +24,8 @@ AMPLE = 0.85  # of a page: one that is as full has no hole
 FAR = 6.0  # of a figure that is not on the opening of its rule: the penalty
 NEXT_PAGE = 0.4  # the same of a figure on another page of the opening
 APART = 0.3  # of a figure that stands below words which might stand beside it
-LOW = 2.0  # of a chapter that begins with a few lines at the foot of a page
-FEW_LINES = 62.0  # points below the top of such a chapter
+LOW = 5.0  # of a chapter that begins with a few lines at the foot of a page
+FEW_LINES = 95.0  # points below the top of such a chapter
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
@@ -197,6 +197,34 @@ def join_ways(beside: Sequence[Strip], above: Sequence[Strip], groups: Sequence[
     return segments
 
 
+@dataclass(frozen=True)
+class MeasuredSize:
+    """The strips of a body in one size: with all words above their figures, and with those of some groups beside."""
+
+    groups: tuple[range, ...]
+    above: tuple[Strip, ...]
+    beside: tuple[Strip, ...]
+
+
+def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequence[MeasuredSize]) -> list[Segment]:
+    """The strips of a size between two that were measured, also with words beside figures where one of these has them:
+    a figure with words beside it is as much higher or lower as the figure is."""
+    figures = {strip.figure: strip.height for strip in above if strip.is_first}
+    beside = [*above]
+    known = []
+    for group in groups:
+        for size in sizes:
+            if group in size.groups:
+                whole = next(strip for strip in size.beside if strip.block == group.start)
+                was = next(strip.height for strip in size.above if strip.figure == group.stop)
+                first = next(number for number, strip in enumerate(beside) if strip.block == group.start)
+                last = next(number for number, strip in enumerate(beside) if strip.figure == group.stop)
+                beside[first:last + 1] = [replace(whole, height=whole.height + figures[group.stop] - was)]
+                known.append(group)
+                break
+    return join_ways(beside, above, known)
+
+
 class PageEnd(NamedTuple):
     """One way to end a page: where the next one begins, the figures that move there, how full the page is,
     what its hole costs and what it costs besides, the block that is told to begin the next page (-1: none), and the
@@ -312,8 +340,7 @@ class PageBreaker:
 
     def _turn_costs(self, strip: int, moved: Sequence[int], page: int) -> tuple[float, float]:
         """What a figure at the top of a page costs whose words are on the page before: overleaf, and facing it."""
-        is_figure = bool(moved) or (strip >= 0 and self.strips[strip].figure == self.strips[strip].block
-                                   and self.strips[strip].is_first)
+        is_figure = bool(moved) or (strip >= 0 and self.strips[strip].figure == self.strips[strip].block)
         if not is_figure:
             return 0.0, 0.0
         return (FAR, 0.0) if page % 2 == 0 else (0.0, NEXT_PAGE)

@@ -22,6 +22,8 @@ from fabgen.typeset.blocks import Book
 MOST = {1: 16.0, 2: 11.0, 3: 8.0}  # points: the most that is added above a heading, by its level
 MOST_ABOVE_BLOCK = 8.0  # points: the same above a figure, a table or a list
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
+ROW = 26.0  # points: the last row of a table may reach so far below the words in it
+MOST_TRIES = 3
 BLOCKS = (*FIGURES, "TextTable", "Listing", "NoteBox")
 
 
@@ -32,32 +34,45 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
         return layout
     plain = replace(layout, has_contents=False)
     marks = measure_layout(content, page, plain, look, known)
-    spaces = tuple((number, round(space, 2)) for number, space in _spaces(content.body, page, layout, marks))
-    spread = replace(layout, spaces=spaces)
-    try:
-        moved = measure_layout(content, page, replace(spread, has_contents=False), look, known)
-    except FabgenError:  # a figure with long words fits its page only as it was
-        return layout
-    return spread if [_place(mark) for mark in moved] == [_place(mark) for mark in marks] else layout
+    spaces = {number: [*_spaces(content.body, page, layout, marks, number)] for number in _pages(marks)[:-1]}
+    for _ in range(MOST_TRIES):
+        spread = replace(layout, spaces=tuple(
+            (block, round(points, 2)) for of_page in spaces.values() for block, points in of_page))
+        try:
+            moved = measure_layout(content, page, replace(spread, has_contents=False), look, known)
+        except FabgenError:  # a figure with long words fits its page only as it was
+            return layout
+        wrong = [mark.page for mark, now in zip(marks, moved, strict=False) if _place(mark) != _place(now)]
+        if not wrong and len(moved) == len(marks):
+            return spread
+        spaces = {number: of_page for number, of_page in spaces.items() if number < min(wrong, default=0) - 1}
+    return layout
+
+
+def _pages(marks: Sequence[Mark]) -> list[int]:
+    """The numbers of the pages of a body; the last one ends where its text ends."""
+    return [*range(1, max((mark.page for mark in marks), default=0) + 1)]
 
 
 def _place(mark: Mark) -> tuple[int, bool, int]:
     return mark.number, mark.is_start, mark.page
 
 
-def _spaces(body: Sequence[book.Block], page: BookFormat, layout: Layout, marks: Sequence[Mark]
+def _spaces(body: Sequence[book.Block], page: BookFormat, layout: Layout, marks: Sequence[Mark], number: int
             ) -> Iterator[tuple[int, float]]:
-    """The numbers of blocks with the points to add above each."""
+    """The numbers of blocks of a page with the points to add above each. None where the last block goes on on the next
+    page: that page is full."""
     foot = (page.height - page.bottom) * POINTS_PER_MM
-    for number in range(1, max((mark.page for mark in marks), default=1)):  # the last page ends where its text ends
-        on_page = [mark for mark in marks if mark.page == number]
-        if not on_page:
-            continue
-        room = foot - max(mark.y + (0.0 if mark.is_start else mark.rise) for mark in on_page) - KEPT
-        most = dict(_most_above(body, layout, on_page))
-        share = min(1.0, room / sum(most.values())) if most else 0.0
-        if share > 0:
-            yield from ((block, share * points) for block, points in sorted(most.items()))
+    on_page = [mark for mark in marks if mark.page == number]
+    starts, ends = ({mark.number for mark in on_page if mark.is_start is is_start} for is_start in (True, False))
+    if not on_page or starts - ends:
+        return
+    rises = {"TextTable": ROW}
+    room = foot - max(mark.y + (0.0 if mark.is_start else rises.get(mark.kind, mark.rise)) for mark in on_page) - KEPT
+    most = dict(_most_above(body, layout, on_page))
+    share = min(1.0, room / sum(most.values())) if most else 0.0
+    if share > 0:
+        yield from ((block, share * points) for block, points in sorted(most.items()))
 
 
 def _most_above(body: Sequence[book.Block], layout: Layout, on_page: Sequence[Mark]) -> Iterator[tuple[int, float]]:
