@@ -18,6 +18,7 @@ from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.page_breaks import (
     AMPLE,
+    CAP_HEIGHT,
     FAR,
     FULL,
     LAST,
@@ -39,7 +40,7 @@ from fabgen.book.rulebook_typst import (
     BESIDE,
     CONTENTS_FROM,
     GUTTER,
-    LETTER_HIGH,
+    LEADING,
     LETTER_WIDE,
     Layout,
     Mark,
@@ -67,11 +68,11 @@ DENSER = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0),
 DENSEST = (*DENSER, (0.55, 1.0, 0.8), (0.5, 1.0, 0.75), (0.45, 1.0, 0.7), (0.4, 1.0, 0.65))
 # What is tried where pages are planned, one size of words after the other until the pages are good. Lines are about as
 # far apart in all books.
-FIGURE_SIZES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76, 0.73, 0.7, 0.66, 0.62)
-AIRS, WORD_SIZES = (1.0, 1.03, 1.06, 1.1, 0.96), (1.0, 1.05)
+FIGURE_SIZES = (1.0, 0.97, 0.94, 0.9, 0.86, 0.82, 0.78, 0.74, 0.7, 0.65)
+AIRS, WORD_SIZES = (1.0, 1.05, 1.1, 0.96), (1.0, 1.05)
 SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
 MOST_SIZES, MOST_PLANS = 3, 3  # that are measured; plans that are tried
-GOOD = 8.0  # the penalty of a book that need not be better
+TOLERANCE = 1.0  # how much worse a layout may be than its plan
 MOST_LONGER = 6  # pages that a book may have more than it needs
 NEEDLESS_CONTENTS = 3.0  # the penalty for contents in a book that could do without
 NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], DENSER[2], LOOSER[-2])
@@ -149,6 +150,8 @@ def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownL
         return search.rank(natural)
     if page.columns == 1 and not natural.has_index:
         search.plan_pages(natural)
+        if not search.tried:  # no way to break the pages was found
+            search.marks(natural)
         return search.rank(*search.tried)
     search.fill_sheets(natural)
     # Figures that stay beside their words read better than those that move; these fill pages better.
@@ -185,6 +188,7 @@ class LayoutSearch:
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
         self.besides: dict[Layout, float] = {}  # what plans of pages cost besides holes
+        self.planned: list[Layout] = []
         self.groups: dict[Layout, list[range]] = {}
         self.note = find_edition_note(content)
         self.thirds = thirds_of_column(content, page)
@@ -210,7 +214,7 @@ class LayoutSearch:
     def _judge(self, layout: Layout) -> LayoutScore:
         """The score of a layout."""
         marks = self.marks(replace(layout, has_contents=False))
-        shrinking = self._shrinking(layout)
+        shrinking = self._shrink_share(layout)
         last_page = max((mark.page for mark in marks if mark.kind != IMPRINT), default=1)
         is_imprint_alone = any(mark.kind == IMPRINT and mark.page > last_page for mark in marks)
         *fills, last = _fills(marks, self.page) or [1.0]
@@ -237,7 +241,7 @@ class LayoutSearch:
                 ends.add(column - min(firsts) - 1)
         return frozenset(ends)
 
-    def _shrinking(self, layout: Layout) -> float:
+    def _shrink_share(self, layout: Layout) -> float:
         """How much smaller figures and words of a layout are than they might be. Figures that are a little smaller
         leave gaps between them, but not where three of them fill a row."""
         usual = min(cell for cell in (self.largest.cell, *self.thirds) if layout.cell <= cell + 1e-9)
@@ -280,42 +284,63 @@ class LayoutSearch:
         are is measured in three of these sizes, and follows for the others in between; the best sizes are then measured
         themselves, also with words beside figures."""
         for words in WORD_SIZES:
-            if not self.is_good():
+            if not any(self.score(layout).pages % 4 == 0 for layout, _ in self.rank(*self.planned)):
                 for cell in (self.largest.cell, *self.thirds):
                     self._plan_sizes(_scale(natural, (cell / self.largest.cell, words, 1.0)))
 
     def _plan_sizes(self, natural: Layout) -> None:
         """Plans the pages in one size of words."""
-        corners = [natural, replace(_scale(natural, (SMALL, 1.0, 1.0)), size=natural.size),
-                   replace(natural, air=AIRY)]
-        base, small, airy = map(self._measure_size, corners)
-        bounds: list[tuple[float, Layout, list[Segment]]] = []
+        small_figures = replace(_scale(natural, (SMALL, 1.0, 1.0)), size=natural.size)
+        base, small = self._measure_size(natural), self._measure_size(small_figures)
+        airy = self._measure_above(replace(natural, air=AIRY))
+        bounds: list[tuple[float, Layout, list[Segment], bool]] = []
         for layout in self._sizes(natural):
             shares = (1 - layout.cell / natural.cell) / (1 - SMALL), (layout.air - 1) / (AIRY - 1)
-            above = blend(base.above, (shares[0], small.above), (shares[1], airy.above))
+            above = blend(base.above, (shares[0], small.above), (shares[1], airy))
             if above:
                 segments = estimate_ways(above, self._groups(layout), (base, small))
-                bounds.append((self._least_penalty(layout, above), layout, segments))
+                bounds.extend((self._least_penalty(layout, above, has_contents=has_contents), layout, segments,
+                               has_contents) for has_contents in (False, True))
         best: dict[float, tuple[float, Layout]] = {} if bounds else {1.0: (math.inf, natural)}  # by the size of cells
-        for bound, layout, segments in sorted(bounds, key=lambda entry: entry[0]):
+        for bound, layout, segments, has_contents in sorted(bounds, key=lambda entry: entry[0]):
             penalties = sorted(penalty for penalty, _ in best.values())
             if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
                 break
-            penalty = min((penalty for _, penalty, _ in self._plans(layout, segments)), default=math.inf)
+            found = self._plans(layout, segments, has_contents=has_contents)
+            penalty = min((penalty for _, penalty in found), default=math.inf)
             if penalty < best.get(layout.cell, (math.inf, layout))[0]:
                 best[layout.cell] = penalty, layout
         plans: dict[Layout, float] = {}
-        sizes = [layout for _, layout in sorted(best.values(), key=lambda entry: entry[0])[:MOST_SIZES]]
-        for layout in sizes:
+        for _, layout in sorted(best.values(), key=lambda entry: entry[0])[:MOST_SIZES]:
             plans.update(self._measured_plans(layout))
-        if min(plans.values(), default=math.inf) > GOOD:  # a larger figure of the board may fill pages
-            layout = replace(min(plans, key=lambda plan: plans[plan]), floats=frozenset(), breaks=frozenset(),
-                             apart=frozenset(), has_front_note=False, is_imprint_below=False)
-            for number in (number for number, block in enumerate(self.content.body) if _shows_board(block)):
+        chosen = self._try_plans(plans)
+        if chosen:
+            size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), has_front_note=False,
+                           is_imprint_below=False)
+            for number in self._boards_at_holes(chosen):
+                plans = {}
                 for factor in LARGER_BOARDS:
-                    plans.update(self._measured_plans(replace(layout, larger=frozenset({(number, factor)}))))
+                    plans.update(self._measured_plans(replace(size, larger=frozenset({(number, factor)}))))
+                self._try_plans(plans)
+
+    def _try_plans(self, plans: Mapping[Layout, float]) -> Layout | None:
+        """Sets the best of some plans, until one is as good as it should be. Returns the best."""
+        tried: list[tuple[float, Layout]] = []
         for layout in sorted(plans, key=lambda layout: plans[layout])[:MOST_PLANS]:
-            self.marks(layout)
+            (_, score), *_ = self.rank(layout)
+            tried.append((score.penalty, layout))
+            self.planned.append(layout)
+            if score.penalty <= plans[layout] + TOLERANCE:
+                break
+        return min(tried, key=lambda entry: entry[0])[1] if tried else None
+
+    def _boards_at_holes(self, layout: Layout) -> list[int]:
+        """The numbers of figures of the board or the setup that are on a page with a hole, or behind it."""
+        marks = self.marks(layout)
+        columns = {mark: _column_number(mark, self.page) for mark in marks}
+        fills = enumerate(_fills(marks, self.page)[:-1], min(columns.values(), default=0))
+        near = (self._boards_near(column, columns) for column, fill in fills if fill < AMPLE)
+        return sorted({number for numbers in near for number in numbers})
 
     @staticmethod
     def _sizes(natural: Layout) -> Iterator[Layout]:
@@ -324,14 +349,15 @@ class LayoutSearch:
             for air in AIRS:
                 yield replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size, air=air)
 
-    def _least_penalty(self, layout: Layout, strips: Sequence[Strip]) -> float:
+    def _least_penalty(self, layout: Layout, strips: Sequence[Strip], *, has_contents: bool) -> float:
         """The least penalty of any plan in a size."""
         height = self.page.frame[1] * POINTS_PER_MM
-        fills = [total_height([*self._of_body(strips, has_contents=has)]) / height for has in (False, True)]
-        around, shrinking = 1 + bool(self.content.reference), self._shrinking(layout)
-        least = math.ceil(fills[True]) + around
-        return min(least_penalty(fills[has_contents], pages - around - has_contents) + book_penalty(pages, shrinking)
-                   for pages in range(least, least + MOST_LONGER) for has_contents in self._may_have_contents(pages))
+        fill = total_height([*self._of_body(strips, has_contents=has_contents)]) / height
+        around, shrinking = 1 + bool(self.content.reference) + has_contents, self._shrink_share(layout)
+        least = math.ceil(fill) + around
+        return min((least_penalty(fill, pages - around) + book_penalty(pages, shrinking)
+                    for pages in range(least, least + MOST_LONGER)
+                    if has_contents in self._may_have_contents(pages)), default=math.inf)
 
     @staticmethod
     def _may_have_contents(pages: int) -> Iterator[bool]:
@@ -343,46 +369,54 @@ class LayoutSearch:
 
     def _groups(self, layout: Layout) -> list[range]:
         """The words that may stand beside figures."""
-        key = replace(layout, air=1.0)  # which does not decide it
+        key = layout
         if key not in self.groups:
-            project = RulebookProject(self.content, self.page, key, self.look, measured=True)
+            project = RulebookProject(self.content, self.page, layout, self.look, measured=True)
             self.groups[key] = [*project.words_beside_figures(without_index(self.content.body))]
         return self.groups[key]
 
     def _measure_size(self, layout: Layout) -> MeasuredSize:
         """How high all blocks are in one size."""
-        body = without_index(self.content.body)
-        project = RulebookProject(self.content, self.page, layout, self.look, measured=True)
-        groups = [*project.words_beside_figures(body)]
-        apart = replace(layout, apart=frozenset(group.stop for group in groups))
-        above = read_strips(body, self._endless_marks(apart), (), self.page, layout)
-        beside = read_strips(body, self._endless_marks(layout), groups, self.page, layout) if groups else above
+        groups, above = self._groups(layout), self._measure_above(layout)
+        beside = above
+        if groups:
+            body = without_index(self.content.body)
+            beside = read_strips(body, self._endless_marks(layout), groups, self.page, layout)
         return MeasuredSize(tuple(groups), tuple(above), tuple(beside))
+
+    def _measure_above(self, layout: Layout) -> list[Strip]:
+        """The strips of a body in which all words stand above figures."""
+        body, figures = self.content.body, (book.BookFigure, book.FigureRow)
+        apart = frozenset(number for number, block in enumerate(body) if isinstance(block, figures))
+        marks = self._endless_marks(replace(layout, apart=apart))
+        return read_strips(without_index(body), marks, (), self.page, layout)
 
     def _measured_plans(self, layout: Layout) -> dict[Layout, float]:
         """The best ways to break pages in one size that is measured, with their penalties."""
         size = self._measure_size(layout)
         plans: dict[Layout, float] = {}
-        for plan, penalty, has_contents in self._plans(layout, join_ways(size.beside, size.above, size.groups)):
-            planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart,
-                              has_front_note=has_contents and bool(self.note),
-                              is_imprint_below=not has_contents and self._has_room_for_imprint(layout, plan))
-            if penalty < plans.get(planned, math.inf):
-                plans[planned] = penalty
-                self.besides[planned] = plan.besides
+        segments = join_ways(size.beside, size.above, size.groups)
+        for has_contents in (False, True):
+            for plan, penalty in self._plans(layout, segments, has_contents=has_contents):
+                planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart,
+                                  has_front_note=has_contents and bool(self.note),
+                                  is_imprint_below=not has_contents and self._has_room_for_imprint(layout, plan))
+                if penalty < plans.get(planned, math.inf):
+                    plans[planned] = penalty
+                    self.besides[planned] = plan.besides
         return plans
 
-    def _plans(self, layout: Layout, segments: Sequence[Segment]) -> Iterator[tuple[PagePlan, float, bool]]:
-        """The best plan for each number of pages, with its penalty, and whether it is for a book with contents."""
+    def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool
+               ) -> Iterator[tuple[PagePlan, float]]:
+        """The best plan for each number of pages of a book with contents or without, with its penalty."""
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
-        for has_contents in (False, True):
-            of_body = [segment for segment in segments if [*self._of_body(segment.ways[0], has_contents=has_contents)]]
-            breaker = PageBreaker(without_index(self.content.body), of_body, height, size)
-            for plan in breaker.plans(FIRST_PAGE + has_contents):
-                pages = plan.last_page + bool(self.content.reference)
-                if has_contents in self._may_have_contents(pages):
-                    yield plan, (plan.penalty + book_penalty(pages, self._shrinking(layout))
-                                 + NEEDLESS_CONTENTS * (has_contents and pages <= LONG)), has_contents
+        of_body = [segment for segment in segments if [*self._of_body(segment.ways[0], has_contents=has_contents)]]
+        breaker = PageBreaker(without_index(self.content.body), of_body, height, size)
+        for plan in breaker.plans(FIRST_PAGE + has_contents):
+            pages = plan.last_page + bool(self.content.reference)
+            if has_contents in self._may_have_contents(pages):
+                yield plan, (plan.penalty + book_penalty(pages, self._shrink_share(layout))
+                             + NEEDLESS_CONTENTS * (has_contents and pages <= LONG))
 
     def _of_body(self, strips: Iterable[Strip], *, has_contents: bool) -> Iterator[Strip]:
         """The strips that are not on the page of contents."""
@@ -392,7 +426,7 @@ class LayoutSearch:
         """Whether the imprint fits the last page of the body."""
         size, width = self.page.size * layout.size / POINTS_PER_MM, self.page.column_width
         lines = sum(math.ceil(len(book.plain_text(text)) * LETTER_WIDE * size / width) for text in self.content.imprint)
-        high = (lines + 2) * LETTER_HIGH * size
+        high = (lines + 1.5) * (CAP_HEIGHT + LEADING * layout.air) * size
         return plan.last_fill + high / self.page.frame[1] < 1
 
     def _endless_marks(self, layout: Layout) -> list[Mark]:

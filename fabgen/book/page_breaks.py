@@ -24,8 +24,8 @@ AMPLE = 0.85  # of a page: one that is as full has no hole
 FAR = 6.0  # of a figure that is not on the opening of its rule: the penalty
 NEXT_PAGE = 0.4  # the same of a figure on another page of the opening
 APART = 0.3  # of a figure that stands below words which might stand beside it
-LOW = 5.0  # of a chapter that begins with a few lines at the foot of a page
-FEW_LINES = 95.0  # points below the top of such a chapter
+LOW = 3.5  # of a chapter that begins with a few lines at the foot of a page
+FEW_LINES = 85.0  # points below the top of such a chapter
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
@@ -239,14 +239,14 @@ class PageEnd(NamedTuple):
     apart: frozenset[int]
 
 
-class _State(NamedTuple):
+class _PlanState(NamedTuple):
     """What the pages of a plan cost down to the end of one, what its first figure costs if it faces its words, and the
     page before."""
 
     cost: float
     near: float
     end: PageEnd | None
-    before: _State | None
+    before: _PlanState | None
 
 
 @dataclass(frozen=True)
@@ -268,7 +268,7 @@ class PagePlan:
     apart: frozenset[int]
 
 
-def _read_plan(last_page: int, state: _State) -> PagePlan:
+def _read_plan(last_page: int, state: _PlanState) -> PagePlan:
     """The plan that ends with a page."""
     penalty, besides = state.cost, 0.0
     last_fill = state.end.fill if state.end else 0.0
@@ -315,11 +315,11 @@ class PageBreaker:
 
     def plans(self, first_page: int) -> list[PagePlan]:
         """For each possible number of pages, the best way to break them; `first_page` is that of the first block."""
-        states = {(strip, NONE_MOVED): _State(0.0, 0.0, None, None) for strip in self.first}
+        states = {(strip, NONE_MOVED): _PlanState(0.0, 0.0, None, None) for strip in self.first}
         plans, page = [], first_page
         while states:
-            best_end: _State | None = None
-            following: dict[_Start, _State] = {}
+            best_end: _PlanState | None = None
+            following: dict[_Start, _PlanState] = {}
             for (strip, moved), state in _best_states(states):
                 far, near = self._turn_costs(strip, moved, page) if page > first_page else (0.0, 0.0)
                 for end in self._page_ends(strip, moved):
@@ -328,11 +328,11 @@ class PageBreaker:
                     total += last_penalty(end.fill) if is_last else end.hole
                     if is_last:
                         if best_end is None or total < best_end.cost:
-                            best_end = _State(total, near, end, state)
+                            best_end = _PlanState(total, near, end, state)
                     else:
                         key = end.next_strip, end.moved
                         if key not in following or total < following[key].cost:
-                            following[key] = _State(total, near, end, state)
+                            following[key] = _PlanState(total, near, end, state)
             if best_end:
                 plans.append(_read_plan(page, best_end))
             states, page = following, page + 1
@@ -472,7 +472,7 @@ def _rank(end: PageEnd) -> float:
     return end.hole + end.besides
 
 
-def _best_states(states: Mapping[_Start, _State]) -> list[tuple[_Start, _State]]:
+def _best_states(states: Mapping[_Start, _PlanState]) -> list[tuple[_Start, _PlanState]]:
     """The best of the beginnings of one page."""
     ranked = sorted(states.items(), key=lambda state: (state[1].cost, state[0]))
     limit = ranked[0][1].cost + MOST_WORSE

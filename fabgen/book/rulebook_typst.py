@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from fabgen.artwork.drawing import Drawing
@@ -37,6 +38,7 @@ CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; 
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 HIGHEST_IN_TABLE = 15.0  # mm: the same
+LEAST_SPREAD = 0.72  # of a column: figures in a row that reach from edge to edge with more room between them
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
@@ -490,8 +492,10 @@ class RulebookProject:
                     widths = [1.0] * len(group)
                     place += f", width: {write_mm(self.pictures[name].size[0])}, beside: true"
                 cells.append(self._picture(figure, name, place))
-            columns = "".join(f"{format_number(width)}fr, " for width in widths)
-            row = f"#row(({columns}),\n" + "".join(f"  [{cell}],\n" for cell in cells) + ")"
+            columns, gutter = "".join(f"{format_number(width)}fr, " for width in widths), ""
+            if not has_room and sum(widths) >= LEAST_SPREAD * self._width:  # captions as wide as their pictures
+                columns, gutter = "".join(f"{write_mm(width)}, " for width in widths), "gutter: 1fr, "
+            row = f"#row(({columns}), {gutter}\n" + "".join(f"  [{cell}],\n" for cell in cells) + ")"
             yield f"#whole[{start}{row}{end}]\n"
 
     def _has_room_beside(self, pictures: Sequence[PlacedDrawing]) -> bool:
@@ -610,7 +614,7 @@ def find_edition_note(content: Book) -> range:
     title = content.words.text("edition_note").casefold()
     chapters = [number for number, block in enumerate(content.body)
                 if isinstance(block, book.Heading) and block.level == 1]
-    for start, stop in zip(chapters, [*chapters[1:], len(content.body)], strict=True):
+    for start, stop in pairwise([*chapters, len(content.body)]):
         heading, *blocks = content.body[start:stop]
         if isinstance(heading, book.Heading) and book.plain_text(heading.text).casefold() == title:
             texts = [book.plain_text(block.text) for block in blocks if isinstance(block, book.Paragraph)]
