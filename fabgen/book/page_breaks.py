@@ -92,11 +92,12 @@ def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Seque
         if group and found:
             bottom = max(mark.y for mark in found if mark.kind == "end")
             boxes.append((found[0].y, bottom, Strip(number, figure=group.stop)))
+        elif isinstance(body[number], book.PageBreak):
+            if boxes:
+                top, bottom, strip = boxes[-1]
+                boxes[-1] = top, bottom, replace(strip, ends_page=True)
         elif found:
             boxes.extend(_boxes_of(body[number], number, found, page, layout))
-        elif isinstance(body[number], book.PageBreak) and boxes:
-            top, bottom, strip = boxes[-1]
-            boxes[-1] = top, bottom, replace(strip, ends_page=True)
         number = blocks.stop
     strips, reached = [], 0.0
     for top, bottom, strip in boxes:
