@@ -1,0 +1,187 @@
+"""Plans of pages: against pages counted by hand, against a slow program that tries every way to end each page, and
+against the pages that Typst sets."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from fabgen.artwork.drawing import Role, draw
+from fabgen.artwork.path import rectangle
+from fabgen.book.book_format import A5
+from fabgen.book.book_theme import built_in_theme
+from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.layout_search import LayoutSearch, largest_layout
+from fabgen.book.page_breaks import PageBreaker, Segment, Strip, blend, least_penalty
+from fabgen.core.units import POINTS_PER_MM
+from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Heading, Listing, NoteBox, Paragraph, TextRun, TextTable
+from tests.book.one_book import book
+
+HEIGHT, SIZE = 100.0, 10.0  # of a page, of words: points
+
+
+def words(text: str = "Words.") -> tuple[TextRun, ...]:
+    return (TextRun(text),)
+
+
+def figure(side: float = 20.0) -> BookFigure:
+    return BookFigure(draw(Role.GRID, rectangle(0, 0, side, side)), words())
+
+
+def breaker(body: Sequence[Block], *strips: Strip) -> PageBreaker:
+    return PageBreaker(body, [Segment(((strip,),)) for strip in strips], HEIGHT, SIZE)
+
+
+def lines(block: int, count: int, height: float = 10.0) -> list[Strip]:
+    """A paragraph of lines without gaps, which may end a page anywhere."""
+    return [Strip(block, is_first=n == 0, height=height) for n in range(count)]
+
+
+def test_lines_fill_page_after_page() -> None:
+    """25 lines of a tenth of a page: two full pages and a half one."""
+    (plan,) = breaker([Paragraph(words())], *lines(0, 25)).plans(2)
+    assert (plan.last_page, plan.last_fill) == (4, pytest.approx(0.5))
+    assert not plan.breaks | plan.floats | plan.apart
+    assert plan.penalty == pytest.approx(0)
+
+
+def test_what_holds_the_next_strip_moves_with_it() -> None:
+    """Nine lines, a heading that holds the next two lines, which do not fit: the first page ends after nine lines."""
+    body = [Paragraph(words()), Heading(2, words(), "h"), Paragraph(words())]
+    strips = [*lines(0, 9), Strip(1, holds_next=True, gap=5, level=2), Strip(2, holds_next=True, height=10),
+              Strip(2, is_first=False, height=10)]
+    (plan,) = breaker(body, *strips).plans(2)
+    assert (plan.last_page, plan.last_fill) == (3, pytest.approx(0.2))
+
+
+def test_words_fill_the_place_of_a_figure_that_moves() -> None:
+    """Half a page of words, a figure of six tenths, and half a page of words: the words go on, and the figure is on the
+    next page with nothing below it. Without that, the first page would be half empty."""
+    body = [Paragraph(words()), figure(), Paragraph(words())]
+    strips = [*lines(0, 5), Strip(1, height=60, figure=1), *lines(2, 5)]
+    best = min(breaker(body, *strips).plans(3), key=lambda plan: plan.penalty)
+    assert best.floats == {1}
+    assert best.last_fill == pytest.approx((60 + 1.3 * SIZE) / HEIGHT)
+
+
+@pytest.mark.parametrize("above", [Heading(2, words(), "h"), Paragraph(words("As here:"))])
+def test_a_figure_stays_with_its_heading_and_with_what_announces_it(above: Block) -> None:
+    body = [above, figure(), Paragraph(words())]
+    strips = [*lines(0, 5), Strip(1, height=60, figure=1), *lines(2, 5)]
+    assert not any(plan.floats for plan in breaker(body, *strips).plans(2))
+
+
+def test_no_words_of_the_next_section_stand_before_a_figure() -> None:
+    body = [Paragraph(words()), figure(), Heading(2, words(), "h"), Paragraph(words())]
+    strips = [*lines(0, 5), Strip(1, height=60, figure=1), Strip(2, holds_next=True, level=2), *lines(3, 4)]
+    assert not any(plan.floats for plan in breaker(body, *strips).plans(2))
+
+
+def test_a_figure_overleaf_from_its_words_costs_more_than_one_that_faces_them() -> None:
+    """Page 2 and page 3 face each other; page 4 is overleaf from page 3."""
+    body = [Paragraph(words()), figure()]
+    strips = [*lines(0, 9), Strip(1, height=60, figure=1)]
+    faces, overleaf = (breaker(body, *strips).plans(first)[0].penalty for first in (2, 3))
+    assert overleaf - faces == pytest.approx(6.0 - 0.4)
+
+
+def test_words_stand_beside_a_figure_where_that_saves_a_page() -> None:
+    """Six lines, then four lines above or beside a figure of four tenths of a page: beside, all is on one page."""
+    body = [Paragraph(words()), Paragraph(words()), figure()]
+    group = Segment(((Strip(1, height=40, figure=2),), (*lines(1, 4), Strip(2, height=40, figure=2))), 2)
+    segments = [*(Segment(((strip,),)) for strip in lines(0, 6)), group]
+    (beside, above) = PageBreaker(body, segments, HEIGHT, SIZE).plans(2)
+    assert (beside.last_page, beside.apart) == (2, frozenset())
+    assert (above.last_page, above.apart) == (3, {2})
+
+
+def ways(strips: Sequence[Strip], start: int) -> Iterator[tuple[int, float]]:
+    """Each strip that may begin the page after the one that begins with a strip, and how full that is then."""
+    y, ends = 0.0, []
+    for number in range(start, len(strips)):
+        y += strips[number].height + (strips[number].gap if number > start else 0.0)
+        if y > HEIGHT:
+            break
+        if not strips[number].holds_next:
+            ends.append((number + 1, y / HEIGHT))
+    for number, (end, fill) in enumerate(ends):
+        is_last = number == len(ends) - 1
+        if end == len(strips) or is_last or (strips[end].level and fill >= 0.5):
+            yield end, fill
+
+
+def slow_penalties(strips: Sequence[Strip], page: int, start: int = 0) -> Iterator[tuple[int, float]]:
+    """The last page and the penalty of every way to break the pages: by the words of `docs/rulebook.md`."""
+    for end, fill in ways(strips, start):
+        if end == len(strips):
+            yield page, 60 * max(0.0, 0.4 - fill)
+            continue
+        ends_chapter = strips[end].level == 1
+        cost = ((6 if ends_chapter else 12) * (1 - fill) ** 2 + (6 if ends_chapter else 25) * max(0.0, 0.85 - fill)
+                + 120 * max(0.0, 2 / 3 - fill))
+        for last, rest in slow_penalties(strips, page + 1, end):
+            yield last, cost + rest
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_plans_are_the_best_of_all_ways(seed: int) -> None:
+    """Without figures, in which case all costs are those of holes. Chapters are high enough not to be low on a page."""
+    chance = random.Random(seed)
+    body: list[Block] = []
+    strips: list[Strip] = []
+    for _ in range(8):
+        level = chance.choice((0, 0, 1, 2))
+        if level:
+            strips.append(Strip(len(body), holds_next=True, gap=chance.randint(3, 9), level=level))
+            body.append(Heading(level, words(), f"h{len(body)}"))
+        strips.append(Strip(len(body), height=chance.randint(90, 95) if level == 1 else chance.randint(8, 40), gap=2))
+        body.append(Paragraph(words()))
+    best: dict[int, float] = {}
+    for last, penalty in slow_penalties(strips, 2):
+        best[last] = min(penalty, best.get(last, penalty))
+    plans = {plan.last_page: plan.penalty for plan in breaker(body, *strips).plans(2)}
+    shared = {last for last, penalty in best.items() if penalty <= min(best.values()) + 20}  # worse ways are cut off
+    assert shared
+    assert {last: plans[last] for last in shared} == pytest.approx({last: best[last] for last in shared})
+
+
+def test_no_plan_is_better_than_the_least_penalty_of_its_pages() -> None:
+    """Blocks that fill 2.4 pages, on three pages of which the last may be empty: two pages of 1, so no hole."""
+    assert least_penalty(2.4, 3) == 0
+    assert least_penalty(3.2, 3) == float("inf")
+    assert least_penalty(1.6, 3) == pytest.approx(2 * (12 * 0.2 ** 2 + 25 * 0.05))
+
+
+def test_a_size_between_two_has_heights_between_theirs() -> None:
+    large, small = [Strip(0, height=40, gap=10)], [Strip(0, height=20, gap=10)]
+    assert blend(large, (0.25, small)) == [Strip(0, height=35, gap=10)]
+    assert blend(large, (0.25, [*small, Strip(1)])) is None
+
+
+def some_chapters() -> tuple[Block, ...]:
+    """Blocks of every kind, over several pages."""
+    text = "a piece may jump over another one that stands beside it, and lands on the next free space of the board. "
+    blocks: list[Block] = []
+    for number in range(4):
+        blocks += [Heading(1, words(f"Chapter {number}"), f"c{number}"), Paragraph(words(text * (3 + number))),
+                   Listing(tuple((Paragraph(words(text * lines)),) for lines in (1, 2, 3))),
+                   FigureRow((figure(50), figure(50))), Paragraph(words(text * 5)), figure(45),
+                   Heading(2, words("Section"), f"s{number}"), NoteBox((Paragraph(words(text)),)),
+                   TextTable((words("A"), words("B")), ((words("1"), words("2")),) * 4, ("left", "left")),
+                   Paragraph(words(text * 7))]
+    return tuple(blocks)
+
+
+def test_typst_breaks_pages_where_the_plan_says() -> None:
+    """All plans in one size, with figures that move and pages that begin with a chosen block: the penalty of the pages
+    set is that of the plan, but for the room that marks do not see."""
+    content = book(*some_chapters(), reference=(Heading(1, words("Reference"), "r"),))
+    search = LayoutSearch(content, A5, built_in_theme(), KnownLayouts())
+    plans = search._measured_plans(largest_layout(content, A5))
+    assert len(plans) >= 2
+    for layout, penalty in plans.items():
+        scores = [score.penalty for _, score in search.rank(layout)]
+        assert min(abs(score - penalty) for score in scores) < 1.5
+    assert A5.frame[1] * POINTS_PER_MM > 500
