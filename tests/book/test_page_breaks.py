@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -14,8 +15,8 @@ from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout_search import LayoutSearch, largest_layout
-from fabgen.book.page_breaks import PageBreaker, Segment, Strip, blend, least_penalty
-from fabgen.core.units import POINTS_PER_MM
+from fabgen.book.page_breaks import PageBreaker, Segment, Strip, blend, least_penalty, read_strips
+from fabgen.book.rulebook_typst import Mark
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Heading, Listing, NoteBox, Paragraph, TextRun, TextTable
 from tests.book.one_book import book
 
@@ -54,6 +55,17 @@ def test_what_holds_the_next_strip_moves_with_it() -> None:
               Strip(2, is_first=False, height=10)]
     (plan,) = breaker(body, *strips).plans(2)
     assert (plan.last_page, plan.last_fill) == (3, pytest.approx(0.2))
+
+
+def test_the_first_two_lines_of_a_paragraph_stay_together_and_the_last_two() -> None:
+    """A paragraph of five lines of 10 points, as Typst measures it: capitals are 6.6 points high, base lines 6.6 + 6.2
+    points apart. It may end a page behind its second line and its third, and behind its last."""
+    size, page = replace(largest_layout(book(), A5), size=10 / A5.size), A5
+    marks = [Mark(0, "top", False, 1, 30.0), Mark(0, "start", True, 1, 36.6), Mark(0, "end", False, 1, 36.6 + 4 * 12.8)]
+    strips = read_strips([Paragraph(words())], marks, (), page, size)
+    assert [strip.holds_next for strip in strips] == [True, False, False, True, False]
+    assert [strip.height for strip in strips] == pytest.approx([6.6] * 5)
+    assert [strip.gap for strip in strips[1:]] == pytest.approx([6.2] * 4)
 
 
 def test_words_fill_the_place_of_a_figure_that_moves() -> None:
@@ -184,4 +196,3 @@ def test_typst_breaks_pages_where_the_plan_says() -> None:
     for layout, penalty in plans.items():
         scores = [score.penalty for _, score in search.rank(layout)]
         assert min(abs(score - penalty) for score in scores) < 1.5
-    assert A5.frame[1] * POINTS_PER_MM > 500

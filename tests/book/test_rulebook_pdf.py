@@ -18,6 +18,7 @@ from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.rulebook_pdf import write_book
+from fabgen.book.rulebook_typst import find_edition_note
 from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import BOOK_THEMES
 from fabgen.typeset.blocks import (
@@ -400,6 +401,51 @@ def test_the_reference_runs_on_in_large_print() -> None:
 def test_a_short_book_has_no_contents_and_its_imprint_below_its_text() -> None:
     pages = made(Paragraph(words("Only this.")))
     assert pages[1].splitlines() == ["Only this.", plain_text(book().imprint[0]), "2 Gambit"]
+
+
+LAST = (Heading(1, words("Quick reference"), "quick-reference"), Paragraph(words("Win.")))
+
+
+def test_a_short_book_with_a_reference_has_its_imprint_on_the_last_page_of_the_rules() -> None:
+    rules, reference = made(Paragraph(words("Only this.")), reference=LAST)[1:]
+    assert rules.splitlines() == ["Only this.", plain_text(book().imprint[0]), "2 Gambit"]
+    assert reference.splitlines() == ["Quick reference", "Win."]
+
+
+def test_rules_that_fill_their_last_page_leave_the_imprint_to_the_reference() -> None:
+    """38 lines of 13.44 points fill 510 points, and a page has 507.4."""
+    filler = Paragraph((TextRun("line\n" * 36 + "line"),))
+    rules, reference = made(filler, reference=LAST)[1:]
+    assert "Design by Ada." not in rules
+    assert "Design by Ada." in reference.splitlines()
+
+
+def test_the_page_of_contents_has_the_imprint_and_a_short_note_on_the_edition() -> None:
+    note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
+    pages = made(*chapters(), *note, reference=LAST)
+    contents = pages[1].splitlines()
+    assert contents[-4:] == ["About this edition", "Some cases were open.", "Design by Ada.", "2 Gambit"]
+    assert not any(line.startswith("About this edition ") for line in contents)  # no line that leads to it
+    assert not any("Some cases" in page or "Design by Ada" in page for page in pages[2:])
+
+
+@pytest.mark.parametrize("blocks", [
+    (Paragraph(words(FILLER * 6)),),  # 588 letters are no few sentences
+    (Paragraph(words("Two cases:")), Listing(((Paragraph(words("one")),), (Paragraph(words("two")),)))),
+], ids=["long", "list"])
+def test_a_longer_note_on_the_edition_is_a_chapter(blocks: tuple[Block, ...]) -> None:
+    heading = Heading(1, words("About this edition"), "note")
+    assert len(find_edition_note(book(*chapters(), heading, *blocks))) == 0
+    assert len(find_edition_note(book(*chapters(), heading, Paragraph(words("Short."))))) == 2
+
+
+def test_boards_in_a_row_reach_from_edge_to_edge() -> None:
+    """Two drawings of 50 mm on a page of 118 mm: one begins at its left edge, the other ends at its right edge."""
+    row = FigureRow((BookFigure(square(50), words("a"), columns=2), BookFigure(square(50), words("b"), columns=2)))
+    with pdfplumber.open(io.BytesIO(write_book(book(row, cover=None), load_theme("colour")))) as opened:
+        left, right = sorted(opened.pages[1].rects + opened.pages[1].curves, key=lambda shape: shape["x0"])
+    assert left["x0"] / MM == pytest.approx(A5.outside, abs=0.3)
+    assert right["x1"] / MM == pytest.approx(A5.width - A5.inside, abs=0.3)
 
 
 def test_bookmarks_skip_no_level_where_a_text_does() -> None:
