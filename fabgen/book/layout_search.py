@@ -71,7 +71,7 @@ DENSEST = (*DENSER, (0.55, 1.0, 0.8), (0.5, 1.0, 0.75), (0.45, 1.0, 0.7), (0.4, 
 FIGURE_SIZES = (1.0, 0.97, 0.94, 0.9, 0.86, 0.82, 0.78, 0.74, 0.7, 0.65)
 AIRS, WORD_SIZES = (1.0, 1.05, 1.1, 0.96), (1.0, 1.05)
 SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
-MOST_SIZES, MOST_PLANS = 3, 3  # that are measured; plans that are tried
+MOST_SIZES, MOST_PLANS = 2, 3  # that are measured; plans that are tried
 TOLERANCE = 1.0  # how much worse a layout may be than its plan
 MOST_LONGER = 6  # pages that a book may have more than it needs
 NEEDLESS_CONTENTS = 3.0  # the penalty for contents in a book that could do without
@@ -79,7 +79,7 @@ NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], DENSER[2], LOOSER[-2])
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 PADDING = 18.0  # the penalty for a page that a booklet must add
-SHRINKING = 45.0  # the penalty for figures of no size
+SHRINKING = 60.0  # the penalty for figures of no size
 MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
 MOST_CHANGES, MOST_IMPROVED = 30, 3  # layouts that are tried to make the best better; how many of these are changed
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
@@ -145,14 +145,12 @@ def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownL
     if page.most_pages:
         search.fit_pages(page.most_pages)
         return sorted(search.rank(*search.tried), key=lambda pair: max(page.most_pages, pair[1].pages))
+    if page.columns == 1 and not page.is_large_print:
+        search.plan_pages(replace(search.largest, has_index=False))
+        return search.rank(*search.tried)
     natural = _with_index(search)
     if page.is_large_print:  # no booklet is folded of it
         return search.rank(natural)
-    if page.columns == 1 and not natural.has_index:
-        search.plan_pages(natural)
-        if not search.tried:  # no way to break the pages was found
-            search.marks(natural)
-        return search.rank(*search.tried)
     search.fill_sheets(natural)
     # Figures that stay beside their words read better than those that move; these fill pages better.
     if not search.is_good():
@@ -287,6 +285,21 @@ class LayoutSearch:
             if not any(self.score(layout).pages % 4 == 0 for layout, _ in self.rank(*self.planned)):
                 for cell in (self.largest.cell, *self.thirds):
                     self._plan_sizes(_scale(natural, (cell / self.largest.cell, words, 1.0)))
+        if not self.tried:  # no way to break the pages was found
+            self.marks(natural)
+        self._add_index()
+
+    def _add_index(self) -> None:
+        """Adds the index to the best layout if the book is long and the index takes no page of its own."""
+        (layout, score), *_ = self.rank(*self.tried)
+        if score.pages < INDEX_FROM or without_index(self.content.body) is self.content.body:
+            return
+        without, indexed = replace(layout, has_contents=False), replace(layout, has_contents=False, has_index=True)
+        if self.count_pages(indexed) == self.count_pages(without):
+            self.besides[indexed] = self.besides.get(without, 0.0)
+            self.tried = {indexed: self.tried[indexed]}
+        else:
+            del self.tried[indexed]
 
     def _plan_sizes(self, natural: Layout) -> None:
         """Plans the pages in one size of words."""
@@ -318,9 +331,11 @@ class LayoutSearch:
             size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), has_front_note=False,
                            is_imprint_below=False)
             for number in self._boards_at_holes(chosen):
-                plans = {}
+                usual, plans = self._measure_size(size), {}
                 for factor in LARGER_BOARDS:
-                    plans.update(self._measured_plans(replace(size, larger=frozenset({(number, factor)}))))
+                    larger = replace(size, larger=frozenset({(number, factor)}))
+                    segments = estimate_ways(self._measure_above(larger), usual.groups, (usual,))
+                    plans.update(self._plan_layouts(larger, segments))
                 self._try_plans(plans)
 
     def _try_plans(self, plans: Mapping[Layout, float]) -> Layout | None:
@@ -394,8 +409,11 @@ class LayoutSearch:
     def _measured_plans(self, layout: Layout) -> dict[Layout, float]:
         """The best ways to break pages in one size that is measured, with their penalties."""
         size = self._measure_size(layout)
+        return self._plan_layouts(layout, join_ways(size.beside, size.above, size.groups))
+
+    def _plan_layouts(self, layout: Layout, segments: Sequence[Segment]) -> dict[Layout, float]:
+        """The layouts of the best plans in one size, with their penalties."""
         plans: dict[Layout, float] = {}
-        segments = join_ways(size.beside, size.above, size.groups)
         for has_contents in (False, True):
             for plan, penalty in self._plans(layout, segments, has_contents=has_contents):
                 planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart,

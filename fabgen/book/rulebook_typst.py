@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -38,7 +39,7 @@ CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; 
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 HIGHEST_IN_TABLE = 15.0  # mm: the same
-LEAST_SPREAD = 0.72  # of a column: figures in a row that reach from edge to edge with more room between them
+LEAST_SPREAD = 0.8  # of a column: figures in a row that reach from edge to edge with more room between them
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
@@ -139,15 +140,33 @@ class RulebookProject:
         self._starts: dict[int, str] = {}
         self._ends: dict[int, str] = {}
         self.preamble = self._preamble()
-        self.before = "".join(self._front())
-        self.parts = tuple(self._blocks(self._body))
-        self.after = "".join(self._rest())
-        self.text = "".join((self.preamble, self.before, *self.parts, self.after))
+
+    @cached_property
+    def _code(self) -> tuple[str, tuple[str, ...], str]:
+        """What stands before the blocks of the body, these, and what stands behind them: written when it is needed."""
+        return "".join(self._front()), tuple(self._blocks(self._body)), "".join(self._rest())
+
+    @property
+    def before(self) -> str:
+        return self._code[0]
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return self._code[1]
+
+    @property
+    def after(self) -> str:
+        return self._code[2]
+
+    @cached_property
+    def text(self) -> str:
+        return "".join((self.preamble, self.before, *self.parts, self.after))
 
     def files(self, theme: Theme | None, *, paint: Paint = screen_paint) -> dict[str, str]:
         """Name → contents of each file. Without a theme, the pictures are empty boxes of their sizes."""
+        text = self.text  # first: the pictures are those that it names
         return {
-            MAIN: self.text,
+            MAIN: text,
             "settings.typ": self._settings(theme, paint),
             "pictures.typ": write_boxes(self.pictures, theme, paint) if theme else write_empty_boxes(self.pictures),
             BASE: read_base(),
