@@ -304,7 +304,7 @@ class PageBreaker:
                     self.following.append((len(self.strips),))
                     self.ways.append((segment.figure, number))
             firsts.append(tuple(starts))
-        for segment, begun, after in zip(segments, firsts, [*firsts[1:], (-1,)], strict=True):
+        for segment, begun, after in zip(segments, firsts, [*firsts, (-1,)][1:], strict=True):
             for start, way in zip(begun, segment.ways, strict=True):
                 self.following[start + len(way) - 1] = after
         self.first = firsts[0] if firsts else ()
