@@ -79,6 +79,7 @@ NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], DENSER[2], LOOSER[-2])
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 PADDING = 18.0  # the penalty for a page that a booklet must add
+UNFOLDED = 2.0  # the same where nothing is folded of the pages
 SHRINKING = 60.0  # the penalty for figures of no size
 MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
 MOST_CHANGES, MOST_IMPROVED = 30, 3  # layouts that are tried to make the best better; how many of these are changed
@@ -108,6 +109,7 @@ class LayoutScore:
     * `last`: how full the last page of the body is; 1 where the imprint closes it.
     * `has_needless_contents`: whether there are contents in a book that is short enough to do without.
     * `chapter_ends`: the numbers of the `fills` of pages that a chapter follows.
+    * `padding`: what a page costs that a booklet must add.
     * `besides`: what the plan of its pages costs for chapters that begin low on a page, and the like.
     """
 
@@ -121,6 +123,7 @@ class LayoutScore:
     has_needless_contents: bool = False
     besides: float = 0.0
     chapter_ends: frozenset[int] = frozenset()
+    padding: float = PADDING
 
     @cached_property
     def penalty(self) -> float:
@@ -128,13 +131,13 @@ class LayoutScore:
         counts as much as a large hole."""
         holes = sum(hole_penalty(fill, ends_chapter=page in self.chapter_ends) for page, fill in enumerate(self.fills))
         return (holes + last_penalty(self.last) + FAR * self.far_figures
-                + book_penalty(self.pages, self.shrinking) + NEEDLESS_CONTENTS * self.has_needless_contents
+                + book_penalty(self.pages, self.shrinking, self.padding) + NEEDLESS_CONTENTS * self.has_needless_contents
                 + self.besides + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
 
 
-def book_penalty(pages: int, shrinking: float) -> float:
+def book_penalty(pages: int, shrinking: float, padding: float) -> float:
     """What the pages that a booklet must add cost, and figures and words that are smaller than they might be."""
-    return PADDING * (-pages % 4) + SHRINKING * shrinking
+    return padding * (-pages % 4) + SHRINKING * shrinking
 
 
 def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None
@@ -145,7 +148,7 @@ def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownL
     if page.most_pages:
         search.fit_pages(page.most_pages)
         return sorted(search.rank(*search.tried), key=lambda pair: max(page.most_pages, pair[1].pages))
-    if page.columns == 1 and not page.is_large_print:
+    if not page.is_large_print:  # no booklet is folded of that
         search.plan_pages(replace(search.largest, has_index=False))
         return search.rank(*search.tried)
     natural = _with_index(search)
@@ -186,6 +189,7 @@ class LayoutSearch:
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
         self.besides: dict[Layout, float] = {}  # what plans of pages cost besides holes
+        self.padding = PADDING if page.columns == 1 else UNFOLDED
         self.planned: list[Layout] = []
         self.groups: dict[Layout, list[range]] = {}
         self.note = find_edition_note(content)
@@ -221,7 +225,8 @@ class LayoutSearch:
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
                            last if closes_body else 1.0, _is_disordered(marks),
                            layout.has_contents and self.count_pages(layout) <= LONG,
-                           self.besides.get(replace(layout, has_contents=False), 0.0), self._chapter_ends(marks))
+                           self.besides.get(replace(layout, has_contents=False), 0.0), self._chapter_ends(marks),
+                           self.padding)
 
     def _chapter_ends(self, marks: Sequence[Mark]) -> frozenset[int]:
         """The pages, counted from that of the first block, behind which a chapter begins."""
@@ -369,8 +374,8 @@ class LayoutSearch:
         height = self.page.frame[1] * POINTS_PER_MM
         fill = total_height([*self._of_body(strips, has_contents=has_contents)]) / height
         around, shrinking = 1 + bool(self.content.reference) + has_contents, self._shrink_share(layout)
-        least = math.ceil(fill) + around
-        return min((least_penalty(fill, pages - around) + book_penalty(pages, shrinking)
+        least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns
+        return min((least_penalty(fill, (pages - around) * columns, columns) + book_penalty(pages, shrinking, self.padding)
                     for pages in range(least, least + MOST_LONGER)
                     if has_contents in self._may_have_contents(pages)), default=math.inf)
 
@@ -429,11 +434,11 @@ class LayoutSearch:
         """The best plan for each number of pages of a book with contents or without, with its penalty."""
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
         of_body = [segment for segment in segments if [*self._of_body(segment.ways[0], has_contents=has_contents)]]
-        breaker = PageBreaker(without_index(self.content.body), of_body, height, size)
+        breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns)
         for plan in breaker.plans(FIRST_PAGE + has_contents):
             pages = plan.last_page + bool(self.content.reference)
             if has_contents in self._may_have_contents(pages):
-                yield plan, (plan.penalty + book_penalty(pages, self._shrink_share(layout))
+                yield plan, (plan.penalty + book_penalty(pages, self._shrink_share(layout), self.padding)
                              + NEEDLESS_CONTENTS * (has_contents and pages <= LONG))
 
     def _of_body(self, strips: Iterable[Strip], *, has_contents: bool) -> Iterator[Strip]:

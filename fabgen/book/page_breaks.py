@@ -174,11 +174,12 @@ def total_height(strips: Sequence[Strip]) -> float:
     return sum([strip.height + strip.gap * (strip.level == 0) for strip in strips])
 
 
-def least_penalty(fill: float, pages: int) -> float:
-    """The least that any plan of so many pages costs whose blocks fill so many: if its pages are all equally full."""
+def least_penalty(fill: float, pages: int, free: int = 1) -> float:
+    """The least that any plan of so many pages costs whose blocks fill so many: if its pages are all equally full, but
+    for some `free` ones at the end."""
     if fill > pages:
         return math.inf
-    return (pages - 1) * hole_penalty(min(1.0, fill / (pages - 1))) if pages > 1 else 0.0
+    return (pages - free) * hole_penalty(min(1.0, fill / (pages - free))) if pages > free else 0.0
 
 
 def join_ways(beside: Sequence[Strip], above: Sequence[Strip], groups: Sequence[range]) -> list[Segment]:
@@ -286,10 +287,12 @@ def _read_plan(last_page: int, state: _PlanState) -> PagePlan:
 
 
 class PageBreaker:
-    """All sensible ways to break a body into pages of one height."""
+    """All sensible ways to break a body into pages of one height, or into columns where pages have several: what is
+    said of pages here then holds for columns."""
 
-    def __init__(self, body: Sequence[book.Block], segments: Sequence[Segment], height: float, size: float) -> None:
-        self.body, self.height, self.clearance = body, height, CLEARANCE * size
+    def __init__(self, body: Sequence[book.Block], segments: Sequence[Segment], height: float, size: float,
+                 columns: int = 1) -> None:
+        self.body, self.height, self.clearance, self.columns = body, height, CLEARANCE * size, columns
         self.strips: list[Strip] = []
         self.following: list[tuple[int, ...]] = []  # for each strip, those that may be next: one, or two
         self.ways: list[tuple[int, int]] = []  # for each strip, the figure of its segment and its way
@@ -315,14 +318,14 @@ class PageBreaker:
         self._ends: dict[_Start, list[PageEnd]] = {}
 
     def plans(self, first_page: int) -> list[PagePlan]:
-        """For each possible number of pages, the best way to break them; `first_page` is that of the first block."""
+        """For each possible number of pages (or columns), the best way to break them; `first_page` is that of the first block."""
         states = {(strip, NONE_MOVED): _PlanState(0.0, 0.0, None, None) for strip in self.first}
-        plans, page = [], first_page
+        plans, column = [], 0
         while states:
             best_end: _PlanState | None = None
             following: dict[_Start, _PlanState] = {}
             for (strip, moved), state in _best_states(states):
-                far, near = self._turn_costs(strip, moved, page) if page > first_page else (0.0, 0.0)
+                far, near = self._turn_costs(strip, moved, first_page, column)
                 for end in self._page_ends(strip, moved):
                     is_last = end.next_strip < 0 and not end.moved
                     total = state.cost + far + near + end.besides
@@ -335,12 +338,16 @@ class PageBreaker:
                         if key not in following or total < following[key].cost:
                             following[key] = _PlanState(total, near, end, state)
             if best_end:
-                plans.append(_read_plan(page, best_end))
-            states, page = following, page + 1
+                plans.append(_read_plan(first_page + column // self.columns, best_end))
+            states, column = following, column + 1
         return plans
 
-    def _turn_costs(self, strip: int, moved: Sequence[int], page: int) -> tuple[float, float]:
-        """What a figure at the top of a page costs whose words are on the page before: overleaf, and facing it."""
+    def _turn_costs(self, strip: int, moved: Sequence[int], first_page: int, column: int) -> tuple[float, float]:
+        """What a figure at the top of a page costs whose words are on the page before: overleaf, and facing it. Nothing
+        where these are in the other column of the page."""
+        page = first_page + column // self.columns
+        if column == 0 or column % self.columns:
+            return 0.0, 0.0
         is_figure = bool(moved) or (strip >= 0 and self.strips[strip].figure == self.strips[strip].block)
         if not is_figure:
             return 0.0, 0.0

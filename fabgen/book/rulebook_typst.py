@@ -68,7 +68,7 @@ class Layout:
     * `air`: the space between lines and paragraphs, 1 being the usual one.
     * `floats`: the numbers of blocks of the body that are figures which move to the top of the next page, so that the
       words behind them fill the page before.
-    * `breaks`: the numbers of blocks of the body that begin a page.
+    * `breaks`: the numbers of blocks of the body that begin a page, or a column.
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
     * `larger`: the numbers of figures of the whole board that are drawn larger than others, and how much.
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
@@ -137,6 +137,7 @@ class RulebookProject:
                         for figure in book.walk_blocks([content.body[number]])}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width  # mm: of the column that is written
+        self._turn = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"
         self._starts: dict[int, str] = {}
         self._ends: dict[int, str] = {}
         self.preamble = self._preamble()
@@ -321,7 +322,7 @@ class RulebookProject:
                     yield f"#mark({quote(f'top {number} Heading')})\n"
                 # A figure that moves stays in its section.
                 flush = "#place.flush()\n" if self.layout.floats and block.level < 3 else ""
-                turn = "#pagebreak(weak: true)\n" if number in self.layout.breaks and not is_reference else ""
+                turn = self._turn if number in self.layout.breaks and not is_reference else ""
                 yield f"{flush}{turn}{self._heading(block, level)}\n"
                 continue
             if self.measured and not is_reference:
@@ -333,7 +334,7 @@ class RulebookProject:
                 words_beside = ""
                 continue
             if number in self.layout.breaks and not is_reference:
-                yield "#pagebreak(weak: true)\n"
+                yield self._turn
             if number in beside:
                 words_beside = "#whole(beside([\n"
             text = "".join(_WRITERS[type(block)](self, block))
