@@ -1,5 +1,6 @@
-"""A book and a format → the best of a few layouts, each set by Typst without its pictures and judged by where its
-blocks begin and end.
+"""A book and a format → the best layout. Typst measures the blocks of a few sizes of figures, all pages of these and of
+the sizes between them are planned (`page_breaks`), and the best plans are set without their pictures and judged by
+where their blocks begin and end.
 
 A layout is better if its pages are full, if they are a multiple of four (a booklet has no blank pages then), if a
 figure is on the opening of the rule that it shows, and if figures are not small.
@@ -20,8 +21,6 @@ from fabgen.book.page_breaks import (
     AMPLE,
     CAP_HEIGHT,
     FAR,
-    FULL,
-    LAST,
     MeasuredSize,
     PageBreaker,
     PagePlan,
@@ -59,15 +58,13 @@ from fabgen.typeset.typst_process import typst_process
 LARGEST_CELL, LARGEST_CLOSE_UP = 11.0, 9.0  # mm
 LEAST_CLOSE_UP = 5.0  # mm: cells of close-ups that stand in one row of three or more
 SIMILAR = 0.85  # close-ups take the scale of boards where that is not much smaller
-# The sizes of figures and of words, and the space between lines and paragraphs, that are tried, from loose to dense.
-# Figures give way first: lines are about as far apart in all books.
-LOOSER = ((1.0, 1.075, 1.15), (1.0, 1.05, 1.1), (1.0, 1.025, 1.1), (1.0, 1.0, 1.1), (1.0, 1.0, 1.05))
-DENSER = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0), (0.78, 1.0, 1.0), (0.74, 1.0, 1.0),
-          (0.7, 1.0, 0.95), (0.66, 1.0, 0.9), (0.62, 1.0, 0.85))
-# Denser still, for a sheet that is folded once.
-DENSEST = (*DENSER, (0.55, 1.0, 0.8), (0.5, 1.0, 0.75), (0.45, 1.0, 0.7), (0.4, 1.0, 0.65))
-# What is tried where pages are planned, one size of words after the other until the pages are good. Lines are about as
-# far apart in all books.
+# The sizes of figures and of words, and the space between lines and paragraphs, that are tried for a sheet that is
+# folded once, from loose to dense.
+DENSEST = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0), (0.78, 1.0, 1.0), (0.74, 1.0, 1.0),
+           (0.7, 1.0, 0.95), (0.66, 1.0, 0.9), (0.62, 1.0, 0.85), (0.55, 1.0, 0.8), (0.5, 1.0, 0.75), (0.45, 1.0, 0.7),
+           (0.4, 1.0, 0.65))
+# What is tried where pages are planned, one size of words after the other until pages are a multiple of four. Lines are
+# about as far apart in all books.
 FIGURE_SIZES = (1.0, 0.97, 0.94, 0.9, 0.86, 0.82, 0.78, 0.74, 0.7, 0.65)
 AIRS, WORD_SIZES = (1.0, 1.05, 1.1, 0.96), (1.0, 1.05)
 SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
@@ -75,23 +72,17 @@ MOST_SIZES, MOST_PLANS = 2, 3  # that are measured; plans that are tried
 TOLERANCE = 1.0  # how much worse a layout may be than its plan
 MOST_LONGER = 6  # pages that a book may have more than it needs
 NEEDLESS_CONTENTS = 3.0  # the penalty for contents in a book that could do without
-NEARBY = (DENSER[0], LOOSER[-1], DENSER[1], DENSER[2], LOOSER[-2])
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 PADDING = 18.0  # the penalty for a page that a booklet must add
 UNFOLDED = 2.0  # the same where nothing is folded of the pages
 SHRINKING = 60.0  # the penalty for figures of no size
-MOST_MOVED, MOST_FILLED = 6, 3  # figures that move in one layout; layouts whose holes are filled
-MOST_CHANGES, MOST_IMPROVED = 30, 3  # layouts that are tried to make the best better; how many of these are changed
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LONG = 17  # pages: a longer book always has contents
 FIRST_PAGE = 2  # of the body without contents
 IMPRINT = "Imprint"
-FIGURE_BLOCKS = (book.BookFigure, book.FigureRow)
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 BOARD_ANCHORS = ("figure/setup", "figure/board")
-OTHER_SIZES = (0.97, 0.94, 0.91)  # of figures, where a page has a hole
-GROWTH = 1.07  # of the size of figures, from one layout to another that may have the same pages
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # how much larger such a figure may be than others, where a page has room
 MARKS = "query(<mark>).map(m => { let at = m.location().position(); (m.value, at.page, at.x.pt(), at.y.pt()) })"
 
@@ -131,8 +122,9 @@ class LayoutScore:
         counts as much as a large hole."""
         holes = sum(hole_penalty(fill, ends_chapter=page in self.chapter_ends) for page, fill in enumerate(self.fills))
         return (holes + last_penalty(self.last) + FAR * self.far_figures
-                + book_penalty(self.pages, self.shrinking, self.padding) + NEEDLESS_CONTENTS * self.has_needless_contents
-                + self.besides + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
+                + book_penalty(self.pages, self.shrinking, self.padding)
+                + NEEDLESS_CONTENTS * self.has_needless_contents + self.besides
+                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
 
 
 def book_penalty(pages: int, shrinking: float, padding: float) -> float:
@@ -151,19 +143,7 @@ def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownL
     if not page.is_large_print:  # no booklet is folded of that
         search.plan_pages(replace(search.largest, has_index=False))
         return search.rank(*search.tried)
-    natural = _with_index(search)
-    if page.is_large_print:  # no booklet is folded of it
-        return search.rank(natural)
-    search.fill_sheets(natural)
-    # Figures that stay beside their words read better than those that move; these fill pages better.
-    if not search.is_good():
-        search.may_move_figures = True
-        for layout, _ in search.rank(*search.tried)[:MOST_FILLED]:
-            search.fill_holes(replace(layout, has_contents=False))
-        if not search.is_good():
-            search.fill_sheets(natural)
-    search.improve()
-    return search.rank(*search.tried)
+    return search.rank(_with_index(search))
 
 
 def _with_index(search: LayoutSearch) -> Layout:
@@ -194,7 +174,6 @@ class LayoutSearch:
         self.groups: dict[Layout, list[range]] = {}
         self.note = find_edition_note(content)
         self.thirds = thirds_of_column(content, page)
-        self.may_move_figures = False
 
     def marks(self, layout: Layout) -> list[Mark]:
         """Where the blocks are in a layout without contents; each is set only once."""
@@ -264,30 +243,12 @@ class LayoutSearch:
             if pages < LONG and not layout.has_front_note:
                 yield layout
 
-    def is_good(self) -> bool:
-        """Whether a layout was found whose pages are full and a multiple of four."""
-        ranked = self.rank(*self.tried)
-        if not ranked:
-            return False
-        _, score = ranked[0]
-        return (not score.is_disordered and score.pages % 4 == 0 and min(score.fills, default=1.0) >= FULL
-                and score.last >= LAST)
-
-    def fill_holes(self, layout: Layout) -> Layout:
-        """The layout in which figures that do not fit the rest of a page move to the next, where that leaves a hole."""
-        for _ in range(MOST_MOVED):
-            number = self._figure_behind_hole(layout)
-            if number is None or self.is_good():
-                break
-            layout = replace(layout, floats=layout.floats | {number})
-        return layout
-
     def plan_pages(self, natural: Layout) -> None:
         """Plans the pages in many sizes of figures and spaces between lines, and tries the best plans. How high blocks
         are is measured in three of these sizes, and follows for the others in between; the best sizes are then measured
         themselves, also with words beside figures."""
         for words in WORD_SIZES:
-            if not any(self.score(layout).pages % 4 == 0 for layout, _ in self.rank(*self.planned)):
+            if not any(score.pages % 4 == 0 or self.page.columns > 1 for _, score in self.rank(*self.planned)):
                 for cell in (self.largest.cell, *self.thirds):
                     self._plan_sizes(_scale(natural, (cell / self.largest.cell, words, 1.0)))
         if not self.tried:  # no way to break the pages was found
@@ -375,7 +336,8 @@ class LayoutSearch:
         fill = total_height([*self._of_body(strips, has_contents=has_contents)]) / height
         around, shrinking = 1 + bool(self.content.reference) + has_contents, self._shrink_share(layout)
         least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns
-        return min((least_penalty(fill, (pages - around) * columns, columns) + book_penalty(pages, shrinking, self.padding)
+        return min((least_penalty(fill, (pages - around) * columns, columns)
+                    + book_penalty(pages, shrinking, self.padding)
                     for pages in range(least, least + MOST_LONGER)
                     if has_contents in self._may_have_contents(pages)), default=math.inf)
 
@@ -455,80 +417,6 @@ class LayoutSearch:
     def _endless_marks(self, layout: Layout) -> list[Mark]:
         return measure_layout(self.content, self.page, replace(layout, is_endless=True), self.look, self.known)
 
-    def improve(self) -> None:
-        """Changes the best layout in one place after another, as long as that makes it better: where a page has a hole,
-        or a figure is not on the opening of its rule."""
-        for _ in range(MOST_CHANGES):
-            best = [layout for layout, _ in self.rank(*self.tried)[:MOST_IMPROVED]]
-            changes = (change for layout in best for change in self._changes(layout) if change not in self.tried)
-            change = next(changes, None)
-            if change is None:
-                return
-            self.marks(change)
-
-    def _changes(self, layout: Layout) -> Iterator[Layout]:
-        """The layouts without contents that may be better than this one, the most promising first."""
-        moved, fills_sheets = self._moved_marks(layout), self.count_pages(layout) % 4 == 0
-        layout = replace(layout, has_contents=False)
-        marks, body = self.marks(layout), self.content.body
-        if fills_sheets and layout.cell < self.largest.cell:
-            yield self._with_larger_figures(layout)
-        if fills_sheets and not self.is_good():
-            for share in OTHER_SIZES:
-                yield replace(layout, cell=layout.cell * share, close_up=layout.close_up * share)
-        if self.score(layout).last < LAST:  # the chapter before may begin the last page too
-            for heading in self._low_chapters(marks, self.count_pages(layout) - 1 - bool(self.content.reference)):
-                yield replace(layout, breaks=layout.breaks | {heading})
-        if not fills_sheets:
-            for figures, words, air in NEARBY:
-                yield replace(layout, cell=self.largest.cell * figures, close_up=self.largest.close_up * figures,
-                              size=words, air=air)
-            for heading in self._low_chapters(marks):
-                yield replace(layout, breaks=layout.breaks | {heading})
-        for number in _far_figures(moved):
-            for heading in self._headings_above(number, marks):
-                if heading not in layout.breaks:
-                    yield replace(layout, breaks=layout.breaks | {heading})
-        project = RulebookProject(self.content, self.page, layout, self.look, measured=True)
-        beside = {words.stop for words in project.words_beside_figures(body)}
-        columns = {mark: _column_number(mark, self.page) for mark in marks}
-        for column, fill in enumerate(_fills(marks, self.page)[:-1], min(columns.values(), default=0)):
-            if fill >= AMPLE:
-                continue
-            following = sorted({mark.number for mark in marks if mark.is_start and columns[mark] == column + 1})
-            heading = following[0] - 1 if following else 0
-            if heading in layout.breaks:
-                yield replace(layout, breaks=layout.breaks - {heading})
-            for number in (number for number in following[:6] if isinstance(body[number], FIGURE_BLOCKS)):
-                if number in beside:
-                    yield replace(layout, apart=layout.apart | {number})
-                if number == following[0] and number not in layout.floats and may_float(body, number):
-                    yield replace(layout, floats=layout.floats | {number})
-            for number in self._boards_near(column, columns):
-                for factor in LARGER_BOARDS:
-                    yield replace(layout, larger=frozenset({(number, factor)}))
-        for number in sorted(layout.floats):
-            yield replace(layout, floats=layout.floats - {number})
-
-    def _low_chapters(self, marks: Sequence[Mark], page: int | None = None) -> list[int]:
-        """The numbers of the headings of chapters, on all pages or on one, that might as well begin the next page, the
-        lowest on its page first."""
-        body, starts = self.content.body, {mark.number: mark for mark in marks if mark.is_start}
-        firsts = {min(mark.number for mark in starts.values() if mark.page == begun)
-                  for begun in {mark.page for mark in starts.values()}}
-        low = []
-        for number, block in enumerate(body):
-            if isinstance(block, book.Heading) and block.level == 1:
-                mark = next((starts[n] for n in range(number, len(body)) if n in starts), None)
-                if mark and mark.number not in firsts and page in (None, mark.page):
-                    low.append((mark.y, number))
-        return [number for _, number in sorted(low, reverse=True)[:MOST_IMPROVED]]
-
-    def _with_larger_figures(self, layout: Layout) -> Layout:
-        """The layout with figures a little larger, at most as large as any may be."""
-        return replace(layout, cell=min(layout.cell * GROWTH, self.largest.cell),
-                       close_up=min(layout.close_up * GROWTH, self.largest.close_up))
-
     def _boards_near(self, column: int, columns: Mapping[Mark, int]) -> list[int]:
         """The numbers of the figures of the whole board, not of an example on it, in a column and the next one."""
         near = {mark.number for mark, place in columns.items() if mark.is_start and place in (column, column + 1)}
@@ -538,47 +426,6 @@ class LayoutSearch:
         """Where the blocks of a layout are. A page of contents moves all of them by one page."""
         marks = self.marks(replace(layout, has_contents=False))
         return [replace(mark, page=mark.page + layout.has_contents) for mark in marks]
-
-    def _headings_above(self, number: int, marks: Sequence[Mark]) -> Iterator[int]:
-        """The numbers of the two headings above a block that would move if they began a page, the nearest first. Of
-        headings below each other only the first may."""
-        body = self.content.body
-        firsts = [n for n in range(1, number) if isinstance(body[n], book.Heading)
-                  and not isinstance(body[n - 1], book.Heading)]
-        for heading in reversed(firsts[-2:]):
-            page = next((mark.page for mark in marks if mark.number > heading and mark.is_start), 1)
-            if any(mark.number < heading and mark.page == page for mark in marks):
-                yield heading
-
-    def _figure_behind_hole(self, layout: Layout) -> int | None:
-        """The number of the first figure that is at the top of a page because the page before had no room for it."""
-        marks = self.marks(layout)
-        columns = {mark: _column_number(mark, self.page) for mark in marks}
-        for column, fill in enumerate(_fills(marks, self.page)[:-1], min(columns.values(), default=0)):
-            following = [mark for mark in marks if mark.is_start and columns[mark] == column + 1]
-            first = min(following, key=lambda mark: mark.y, default=None)
-            if (fill < AMPLE and first and first.kind in FIGURES and first.number not in layout.floats
-                    and may_float(self.content.body, first.number)):
-                return first.number
-        return None
-
-    def _count_pages_filled(self, layout: Layout) -> int:
-        """The pages of the book; with its holes filled, if figures may move."""
-        return self.count_pages(self.fill_holes(layout) if self.may_move_figures else layout)
-
-    def fill_sheets(self, natural: Layout) -> None:
-        """Tries denser and looser layouts until the pages are a multiple of four and full, the nearest number of pages
-        first."""
-        pages = self._count_pages_filled(natural)
-        fewer = next(n for n in range(pages, 0, -1) if _fills_sheets(n) or n == 1)
-        more = next(n for n in range(pages, pages + 5) if _fills_sheets(n))
-        ways = [(pages - fewer, DENSER, fewer), (more - pages, LOOSER, more)]
-        for _, steps, wanted in sorted(ways, key=lambda way: way[0]):
-            if not self.is_good() and wanted != pages:
-                self._bisect(natural, steps, wanted)
-        for step in NEARBY:  # the pages are right then, but one of them has a hole
-            if not self.is_good() and _fills_sheets(pages):
-                self._count_pages_filled(_scale(natural, step))
 
     def fit_pages(self, most: int) -> None:
         """Tries denser and denser layouts until one has at most so many pages, first with figures that stay where they
@@ -594,11 +441,11 @@ class LayoutSearch:
         """Tries steps, each of which has no more pages than the one before: the first with at most so many pages has
         the largest figures and words."""
         low, high = -1, len(steps) - 1
-        if self._count_pages_filled(_scale(natural, steps[high])) > pages:
+        if self.count_pages(_scale(natural, steps[high])) > pages:
             return
         while high - low > 1:
             middle = (low + high) // 2
-            if self._count_pages_filled(_scale(natural, steps[middle])) > pages:
+            if self.count_pages(_scale(natural, steps[middle])) > pages:
                 low = middle
             else:
                 high = middle
@@ -608,11 +455,6 @@ def _shows_board(block: book.Block) -> bool:
     """Whether a block shows nothing but the board and the setup."""
     figures = [figure for figure in book.walk_blocks([block]) if isinstance(figure, book.BookFigure)]
     return bool(figures) and all(figure.anchor in BOARD_ANCHORS for figure in figures)
-
-
-def _fills_sheets(pages: int) -> bool:
-    """Whether so many pages, or one more with contents, are a multiple of four."""
-    return pages % 4 == 0 or (pages + 1 >= CONTENTS_FROM and (pages + 1) % 4 == 0)
 
 
 def _scale(layout: Layout, step: Step) -> Layout:

@@ -318,7 +318,8 @@ class PageBreaker:
         self._ends: dict[_Start, list[PageEnd]] = {}
 
     def plans(self, first_page: int) -> list[PagePlan]:
-        """For each possible number of pages (or columns), the best way to break them; `first_page` is that of the first block."""
+        """For each possible number of pages, or of columns, the best way to break them; `first_page` is that of the
+        first block."""
         states = {(strip, NONE_MOVED): _PlanState(0.0, 0.0, None, None) for strip in self.first}
         plans, column = [], 0
         while states:
