@@ -136,7 +136,7 @@ class RulebookProject:
         self.pictures: dict[str, PlacedDrawing] = {}
         self._figure_scale = 1.0
         self._larger = {id(figure): factor for number, factor in layout.larger
-                        for figure in book.walk_blocks([content.body[number]])}
+                        for figure in book.walk_blocks(content.body[number:number + 1])}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width  # mm: of the column that is written
         self._turn = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"

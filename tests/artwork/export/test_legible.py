@@ -139,9 +139,16 @@ AFTER = (NoteBox((Paragraph(words("Moved up.")),)), Paragraph(words("Moved too."
 
 
 def test_text_moves_up_where_a_figure_must_wait() -> None:
-    first, second = pages(filler(34), NoteBox((Paragraph(words("Before.")),)), WIDE_FIGURE, *AFTER)
+    """28 lines of 13.44 points leave 131 of 507; the figure alone is 162 points high."""
+    first, second = pages(filler(28), WIDE_FIGURE, *AFTER, filler(12))
     assert "Moved up." in first[0]
-    assert "Seen." in first[0] + second[0]
+    assert "Seen." in second[0]
+
+
+def test_a_few_words_wait_with_their_figure() -> None:
+    first, second = pages(filler(34), NoteBox((Paragraph(words("Before.")),)), WIDE_FIGURE, *AFTER)
+    assert "Before." not in first[0]
+    assert second[0].index("Before.") < second[0].index("Seen.") < second[0].index("Moved up.")
 
 
 def test_figures_keep_their_order_and_never_leave_their_chapter() -> None:
