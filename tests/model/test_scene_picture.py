@@ -120,10 +120,11 @@ def test_black_is_black_and_white_is_white() -> None:
 def test_what_lies_behind_is_not_seen(hidden: bool, height: float) -> None:
     """A red disc on the table; a white plate of 40 mm beside it, or above it."""
     plate = square(40, -20 if hidden else 5, -20)
-    picture = draw_scene([item("disc", draw(Role.EDGE, circle((0, 0), 4)), RED),
-                          item("plate", plate, WHITE, flat().moved(0, 0, height))], SIDE, SIDE, 2, 0, 0)
-    red, green, _ = np.moveaxis(np.asarray(picture, float), 2, 0)
-    assert (red > green + 60).any() != hidden
+    items = [item("disc", draw(Role.EDGE, circle((0, 0), 4)), RED),
+             item("plate", plate, WHITE, flat().moved(0, 0, height))]
+    for order in (items, items[::-1]):
+        red, green, _ = np.moveaxis(np.asarray(draw_scene(order, SIDE, SIDE, 2, 0, 0), float), 2, 0)
+        assert (red > green + 60).any() != hidden
 
 
 def test_an_upright_is_as_high_as_it_is() -> None:
