@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.text import text_width
 from fabgen.figures.boards.board import _clear_seams
-from fabgen.figures.boards.map_names import NameSpot, map_name_spots, name_box
+from fabgen.figures.boards.map_names import NameSpot, _leader, map_name_spots, name_box
 from fabgen.figures.boards.space_lines import hatch_area
 from fabgen.figures.boards.surface import figure_caps, least_name_cap, surface_of
 from fabgen.figures.positions.position import draw_coordinates
@@ -188,3 +188,12 @@ def test_a_name_stands_in_a_space_that_a_figure_shows_vacant() -> None:
     tight = spaces(wight=(0, 0, 30, 30), west=(-80, -50, 0, 80), east=(30, -50, 120, 80), south=(0, -50, 30, 0),
                    north=(0, 30, 30, 80))
     assert inside.contains(words(in_figure(tight, "west")["wight"]))
+
+
+def test_a_leading_line_goes_through_no_other_space_or_name() -> None:
+    spot, area, between = NameSpot((0.0, 0.0), 2.0, ("a",)), box(20, -10, 40, 10), box(8, -1, 10, 3)
+    (start, end) = _leader(spot, area, NOTHING, NOTHING)
+    assert start[0] < 8 < 20 < end[0]
+    assert _leader(spot, area, between, NOTHING) == ()
+    assert _leader(spot, area, NOTHING, box(8, -8, 10, 8).boundary)  # a link may be crossed
+    assert _leader(spot, area, NOTHING, LineString([start, end]).buffer(0.05)) == ()  # and not followed
