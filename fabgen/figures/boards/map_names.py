@@ -34,7 +34,7 @@ OVERHANG = 2.5  # of the capitals: how far names in a figure may stand outside o
 REACH = 1.3  # of the capitals: the farthest that a name beside its space is from it
 FARTHEST, TRIES = 9.0, 40  # of the capitals: the farthest that a name is at all; places that are tried for it there
 DOUBTFUL = 1.0  # of the capitals: a name beside its space that is nearer to another by no more has a leading line too
-INTO, LEADER = 0.9, 0.09  # of the capitals: how far a leading line reaches into the space, and its width
+INTO, LEADER = 0.7, 0.09  # of the capitals: how far inside the space a leading line ends, and its width
 LEADER_GAP = 0.25  # of the capitals: between a name and its leading line
 
 
@@ -92,11 +92,11 @@ def map_name_spots(
     spots: dict[Cell, NameSpot] = {}
 
     def place_name(cell: Cell, sizes: Sequence[float]) -> NameSpot | None:
-        boxes = shapely.union_all([shapely.box(*name_box(spot)) for other, spot in spots.items() if other != cell])
+        boxes = shapely.union_all([_ground_of(spot) for other, spot in spots.items() if other != cell])
         free_ground, is_occupied = ground.difference(boxes), cell in occupied
         others = shapely.union_all([boxes, *(area for other, area in areas.items() if other != cell)])
         places = _possible_spots(cell, titles[cell], areas[cell], free_ground, spaces, obstacles, sizes, is_occupied,
-                                 others)
+                                 bool(occupied) and not is_occupied, others)
         return next(places, None)
 
     for cell in areas:
@@ -110,9 +110,18 @@ def map_name_spots(
     for cell, spot in spots.items():
         if spot.cap > common:
             spots[cell] = place_name(cell, (common,)) or spot
-    named = {cell: spot if spot.leader else _with_leader(spot, cell, areas, spots, obstacles)
-             for cell, spot in spots.items()}
-    return named | _number_spots(numbered, areas, spaces, obstacles, caps[-1])
+    for cell, spot in spots.items():
+        if not spot.leader:
+            spots[cell] = _with_leader(spot, cell, areas, spots, obstacles)
+    return spots | _number_spots(numbered, areas, spaces, obstacles, caps[-1])
+
+
+def _ground_of(spot: NameSpot) -> BaseGeometry:
+    """What a name and its leading line take up."""
+    import shapely
+
+    box = shapely.box(*name_box(spot))
+    return box.union(shapely.LineString(spot.leader).buffer(LEADER * spot.cap)) if spot.leader else box
 
 
 def _number_spots(titles: Mapping[Cell, str], areas: Mapping[Cell, BaseGeometry], spaces: Spaces,
@@ -138,25 +147,26 @@ def _with_leader(spot: NameSpot, cell: Cell, areas: Mapping[Cell, BaseGeometry],
     distance = areas[cell].distance(box)
     if distance == 0.0 or all(area.distance(box) - distance > DOUBTFUL * spot.cap for area in others):
         return spot
-    boxes = [shapely.box(*name_box(other)) for key, other in spots.items() if key != cell]
+    boxes = [_ground_of(other) for key, other in spots.items() if key != cell]
     leader = _leader(spot, areas[cell], shapely.union_all([*others, *boxes]), obstacles)
     return spot._replace(leader=leader or ())
 
 
 def _leader(spot: NameSpot, area: BaseGeometry, taken: BaseGeometry, obstacles: BaseGeometry) -> tuple[Point, ...]:
-    """A line from a name some way into its space, by the shortest way; empty where it would meet what is taken, or run
-    along an obstacle."""
+    """A line from a name into its space, off its borders, by the shortest way; empty where it would meet what is taken,
+    or run along an obstacle."""
     import shapely
 
     x0, y0, x1, y1 = name_box(spot)
     box = shapely.box(x0, y0 + 0.1 * spot.cap, x1, y1)
-    start, edge = shapely.shortest_line(box, area).coords
-    length = math.dist(start, edge)
+    inside = next((inner for share in (1.0, 0.5) if not (inner := area.buffer(-share * INTO * spot.cap)).is_empty),
+                  area.representative_point())
+    start, end = shapely.shortest_line(box, inside).coords
+    length = math.dist(start, end)
     if length < 1e-6:
         return ()
-    dx, dy = (edge[0] - start[0]) / length, (edge[1] - start[1]) / length
-    gap, reach = min(LEADER_GAP * spot.cap, length / 3), length + INTO * spot.cap
-    ends = (start[0] + gap * dx, start[1] + gap * dy), (start[0] + reach * dx, start[1] + reach * dy)
+    gap = min(LEADER_GAP * spot.cap, area.distance(shapely.Point(start)) / 3) / length
+    ends = (start[0] + gap * (end[0] - start[0]), start[1] + gap * (end[1] - start[1])), end
     line = shapely.LineString(ends)
     if line.intersects(taken) or line.buffer(2 * LEADER * spot.cap).intersection(obstacles).length > spot.cap:
         return ()
@@ -190,6 +200,7 @@ def _possible_spots(
     obstacles: BaseGeometry,
     caps: Sequence[float],
     is_occupied: bool,
+    is_vacant: bool,
     others: BaseGeometry,
 ) -> Iterator[NameSpot]:
     """Where a name may stand with each of the capitals, the best places first. `others`: the other spaces and names,
@@ -214,15 +225,16 @@ def _possible_spots(
     for lines in layouts if is_occupied else ():
         if at := _best_place(lines, SMALL_CAP * caps[-1], free, obstacles, middle, side):
             yield NameSpot(at, SMALL_CAP * caps[-1], lines)
+    under_piece = (NameSpot(at, cap, lines) for to_avoid in (obstacles, shapely.Point()) for lines in layouts
+                   for cap in caps if (at := _best_place(lines, cap, area, to_avoid, middle, side)))
+    if is_vacant:  # no piece stands in this space of the figure
+        yield from under_piece
     for cap in caps:
         for lines in layouts:
             if spot := _spot_apart(lines, cap, area, ground, obstacles, others):
                 yield spot
-    for to_avoid in () if is_occupied else (obstacles, shapely.Point()):
-        for lines in layouts:
-            for cap in caps:
-                if at := _best_place(lines, cap, area, to_avoid, middle, side):
-                    yield NameSpot(at, cap, lines)
+    if not is_occupied:
+        yield from under_piece
 
 
 def _spot_apart(lines: tuple[str, ...], cap: float, area: BaseGeometry, ground: BaseGeometry, obstacles: BaseGeometry,

@@ -16,9 +16,9 @@ from shapely.geometry.base import BaseGeometry
 from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.text import text_width
 from fabgen.figures.boards.board import _clear_seams
-from fabgen.figures.boards.map_names import NameSpot, map_name_spots
+from fabgen.figures.boards.map_names import NameSpot, _leader, map_name_spots, name_box
 from fabgen.figures.boards.space_lines import hatch_area
-from fabgen.figures.boards.surface import figure_caps, surface_of
+from fabgen.figures.boards.surface import figure_caps, least_name_cap, surface_of
 from fabgen.figures.positions.position import draw_coordinates
 from fabgen.spec.load import load_spec
 from fabgen.spec.spaces import Spaces
@@ -161,3 +161,39 @@ setup: {red: {duke: West}}
         assert words_by_text["1 Schwarzburg-Rudolstadt"].bounds()[3] < 0
         (x0, _, x1, _) = words_by_text["1"].bounds()
         assert 40 < (x0 + x1) / 2 * 110 / surface.spaces.size[0] < 70
+
+
+def test_leading_lines_cross_nothing_on_the_maps_of_the_trials() -> None:
+    """As the set-up shows them: neither another line, nor a name, nor a space that is not theirs."""
+    for name in ("narrow-straits", "nineteen-isles"):
+        spec = load_spec(str(Path(__file__).parents[2] / "templates" / name))
+        caps = figure_caps(11.0, least_name_cap(spec.spaces, 11.0))
+        surface = surface_of(spec.game, spec.lattice, 11.0, spec.map_spaces, caps)
+        surface = replace(surface, occupied=frozenset(spec.start.pieces))
+        lines = {cell: LineString(spot.leader) for cell, spot in surface.name_spots.items() if spot.leader}
+        assert lines
+        for cell, line in lines.items():
+            for other, spot in surface.name_spots.items():
+                assert other == cell or not (other in lines and line.intersects(lines[other]))
+                assert not line.intersects(box(*name_box(spot))) or other == cell
+                assert line.intersects(Polygon(surface.spaces.outlines[other])) == (other == cell)
+
+
+def test_a_name_stands_in_a_space_that_a_figure_shows_vacant() -> None:
+    """Where a piece stands, the name is beside the space; on the board too, where any piece may come."""
+    land = spaces(wight=(0, 0, 30, 30), far=(150, 0, 250, 100))
+    inside = box(0, 0, 30, 30)
+    assert inside.distance(words(in_figure(land, "wight")["wight"])) > 0
+    assert inside.distance(words(names_of(land)["wight"])) > 0
+    tight = spaces(wight=(0, 0, 30, 30), west=(-80, -50, 0, 80), east=(30, -50, 120, 80), south=(0, -50, 30, 0),
+                   north=(0, 30, 30, 80))
+    assert inside.contains(words(in_figure(tight, "west")["wight"]))
+
+
+def test_a_leading_line_goes_through_no_other_space_or_name() -> None:
+    spot, area, between = NameSpot((0.0, 0.0), 2.0, ("a",)), box(20, -10, 40, 10), box(8, -1, 10, 3)
+    (start, end) = _leader(spot, area, NOTHING, NOTHING)
+    assert start[0] < 8 < 20 < end[0]
+    assert _leader(spot, area, between, NOTHING) == ()
+    assert _leader(spot, area, NOTHING, box(8, -8, 10, 8).boundary)  # a link may be crossed
+    assert _leader(spot, area, NOTHING, LineString([start, end]).buffer(0.05)) == ()  # and not followed
