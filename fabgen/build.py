@@ -1007,7 +1007,7 @@ def make_pod_order(
     has_discs = any(image.product.kind == "disc" for image in placement.images)
     notes = [*placement.notes, *(note_round_hexagons(spec) if has_discs else ())]
     board, missing = spec.game.board, [order for order in orders if not service.products_of(order.kind)]
-    if board.paper_cell and missing and service.products_of("board"):  # what is missing must suit the ordered board
+    if board.paper_cell and missing and service.products_of("board"):  # it must suit this board
         notes.append(f"print it with the cells of this board: fabgen build --only print --cell {board.cell:g}mm")
     notes += [f"NOT in this order: {die.count} {describe_dice(spec, die_key, words)}"
               for die_key, die in spec.game.dice.items()]

@@ -357,11 +357,11 @@ def with_paper_cells(spec: Spec) -> Spec:
     if not cell or cell == spec.game.board.cell:
         return spec
 
-    def resize(game: Game) -> Game:
+    def resize_game(game: Game) -> Game:
         game = resize_cells(game, cell)
         return game.model_copy(update={"board": game.board.model_copy(update={"paper_cell": cell})})
 
-    game, full_game = resize(spec.game), spec.full_game and resize(spec.full_game)
+    game, full_game = resize_game(spec.game), spec.full_game and resize_game(spec.full_game)
     if game.board.map:  # the picture of a map is in mm, and is made when the spec is compiled
         spec = replace(_compile(game, spec.source, Path(spec.source.file), []), translation=spec.translation,
                        whole=spec.whole)

@@ -153,8 +153,8 @@ def _picture_faults(data: bytes, first: str, sides: Sequence[Side], images: Mapp
                 printed = document[index].render(scale=VIEW / POINTS).to_pil().convert("L")
                 image = Image.open(io.BytesIO(images[name, shown]), formats=["PNG"]).convert("L")
                 size = printed.width // BLUR, printed.height // BLUR
-                means, wanted = (np.asarray(each.resize(size, Image.Resampling.BOX), np.int16)
-                                 for each in (printed, image))
+                means, wanted = (np.asarray(picture.resize(size, Image.Resampling.BOX), np.int16)
+                                 for picture in (printed, image))
                 difference = np.abs(means - wanted).mean()
                 if difference > UNLIKE:
                     yield index + 1, f"the {shown} of the {name} is not what its image shows"
