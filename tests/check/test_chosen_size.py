@@ -148,7 +148,7 @@ def test_any_objection_is_one_where_there_is_one(tmp_path: Path) -> None:
 
 def checkers_with_cells(side: float) -> Spec:
     checkers = load_spec("incorrect-checkers", cell=None)
-    board = checkers.game.board.model_copy(update={"cell": side})
+    board = checkers.game.board.model_copy(update={"cell": side, "paper_cell": None})
     return replace(checkers, game=checkers.game.model_copy(update={"board": board}))
 
 
@@ -158,27 +158,28 @@ def test_an_offer_says_how_to_get_the_cell(tmp_path: Path) -> None:
     wide = ("grid: 5x5", "grid: 8x8"), ("cell: 40 mm", "cell: 42 mm\n  border: 10 mm")
     assert offers(loaded(tmp_path, *wide)) == ("A4: 42 mm cells need 6 sheets; 40 mm cells need 4: --cell 40mm",)
     assert offers(checkers_with_cells(38.0)) == ("A4: 38 mm cells need 6 sheets; 37 mm cells need 4: "
-                                "write `cell: 37 mm` into the spec",)
+                                               "write `cell: 37 mm` into the spec",)
 
 
 def test_an_offer_for_paper_alone_asks_nothing_that_a_laser_needs() -> None:
-    """Chess Battle has bases of 42.8 mm for its diagrams, which have no room in acrylic cells of 40 mm. On paper a
-    diagram of 5 x 5 cells of 4 mm needs 22 mm of a cell. Incorrect Checkers on Letter would need cells of 27 mm, in
-    which no piece bears 5 x 5 cells of 4 mm, and which are 72 % of 37.5 mm: no line."""
+    """Chess Battle has bases of 38 mm for its diagrams, which are too small to read in acrylic cells of 39 mm. On paper
+    a diagram of 5 x 5 cells of 4 mm needs 22 mm of a cell. By hand: A4 has 180 mm for the tile: a border of 14, 4 cells
+    of 39 and a tab of 10. Incorrect Checkers on Letter would need cells of 27 mm, in which no piece bears 5 x 5 cells
+    of 4 mm, and which are 68 % of 40 mm: no line."""
     spec = load_spec("chess-battle")
     (line,) = offers(replace(spec, game=resize_cells(spec.game, 46)))  # without the cell that it gives for paper
-    assert line == ("A4: 46 mm cells need 6 sheets; 40 mm cells need 4: on paper alone by --only print --cell 40mm, or "
-                    "`paper_cell: 40 mm` in the spec")
-    assert offers(load_spec("incorrect-checkers"), "letter") == ()
-    assert offers(spec) == ("A4: 46 mm cells need 6 sheets; 40 mm cells need 4: `paper_cell: 40 mm` in the spec",)
+    assert line == ("A4: 46 mm cells need 6 sheets; 39 mm cells need 4: on paper alone by --only print --cell 39mm, or "
+                    "`paper_cell: 39 mm` in the spec")
+    assert offers(checkers_with_cells(40.0), "letter") == ()
+    assert offers(spec) == ("A4: 45 mm cells need 6 sheets; 39 mm cells need 4: `paper_cell: 39 mm` in the spec",)
     assert offers(with_paper_cells(spec)) == ()
 
 
 def test_fewer_sheets_of_paper_alone_obeys_no_limit_of_the_laser() -> None:
-    """By hand: A4 has 180 mm for the tile: a border of 13, 4 cells of 39 and a tab of 10 are 179, of 39.5 are 181. On
-    acrylic the knight's diagram has no room in such a cell, and the message says that paper bears it."""
+    """By hand: A4 has 180 mm for the tile: a border of 14.5, 4 cells of 38.5 and a tab of 10 are 178.5, of 39 are 180.5.
+    On acrylic the knight's diagram has no room in such a cell, and the message says that paper bears it."""
     spec, options = load_spec("charing-cross"), Options(fewer_sheets=True, papers=("a4",))
-    assert choose_cell_size(spec, options, is_print_only=True).cell == 39
+    assert choose_cell_size(spec, options, is_print_only=True).cell == 38.5
     with pytest.raises(FabgenError) as caught:
         choose_cell_size(spec, options)
     (problem,) = caught.value.problems
@@ -196,10 +197,10 @@ def test_a_cell_for_paper_alone_is_refused_where_paper_does_not_bear_it() -> Non
 
 
 def test_paper_has_cells_of_its_own(tmp_path: Path) -> None:
-    """8 cells of 39 mm and two borders of 13 are 338 mm. A cell of the command line is for all products."""
+    """8 cells of 38.5 mm and two borders of 14.5 are 337 mm. A cell of the command line is for all products."""
     spec = load_spec("charing-cross")
-    assert board_size(spec.game) == (386, 386)
-    assert board_size(with_paper_cells(spec).game) == (338, 338)
+    assert board_size(spec.game) == (389, 389)
+    assert board_size(with_paper_cells(spec).game) == (337, 337)
     assert with_paper_cells(load_spec("charing-cross", cell=42)).game.board.cell == 42
 
 
