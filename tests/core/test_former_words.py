@@ -19,7 +19,7 @@ from fabgen.core.problems import FabgenError
 
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {
-    "edition_note", "cut_test", "legend_hidden", "hidden_piece", "alt_seen_by", "other_readings",
+    "edition_note", "alt_finished_game", "cut_test", "legend_hidden", "hidden_piece", "alt_seen_by", "other_readings",
     "marked_moves",
     "held_hand",
     "held_things",
