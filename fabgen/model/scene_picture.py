@@ -23,7 +23,7 @@ from fabgen.model.surfaces import TABLE, SheetSurface, display_levels, grain_at,
 
 AROUND, DOWN = 14.0, 53.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
-LAMP, LAMP_BLUR = (-0.62, -0.55, 1.0), 0.16  # its direction; how wide it looks from the table: mm for each mm
+LAMP, LAMP_BLUR = (-0.55, -0.85, 0.95), 0.16  # its direction; how wide it looks from the table: mm for each mm
 LAMP_LIGHT = (1.02, 0.98, 0.92)
 ROOM_LIGHT, ROOM_BLUR = (0.42, 0.425, 0.43), 0.8  # the light that comes from all sides of the room
 BOUNCE = (0.10, 0.085, 0.07)  # light from the table on what faces downwards or aside

@@ -12,7 +12,7 @@ from PIL import Image
 from fabgen.model.scene import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
-TABLE = "#b9a088"  # a calm, warm table of oak, on which frost, birch and black are told apart
+TABLE = "#7d6450"  # a calm, warm table of walnut, on which frost, birch and black are told apart
 SHINE = {"acrylic": 0.028}  # the share of light that a face reflects like a mirror when it is seen from above
 DULL = 0.006
 DEEP = np.float32(0.012)  # of light, by which a glossy sheet is deeper in colour than print
