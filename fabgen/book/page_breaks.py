@@ -39,8 +39,8 @@ _Start = tuple[int, tuple[int, ...]]  # the first strip of a page, and the figur
 def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
     """What a page costs that is so full, 0 to 1: a hole counts far more below two thirds of a page, and less where a
     chapter ends."""
-    share = 0.5 if ends_chapter else 1.0
-    steep = 6.0 if ends_chapter else 25.0
+    share = 0.8 if ends_chapter else 1.0
+    steep = 15.0 if ends_chapter else 25.0
     return 12 * share * (1 - fill) ** 2 + steep * max(0.0, AMPLE - fill) + 120 * max(0.0, FULL - fill)
 
 

@@ -47,10 +47,11 @@ LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its capti
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
-REFERENCE_SIZES = (10.5, 10.0, 9.5)  # points, in a book of the usual size: that of the body, smaller only if need be
+# Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
+REFERENCE_SIZES, USUAL_SIZE = (12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
-WHOLE_TABLE = 0.7  # of a page: a higher table may go on over a page break
+WHOLE_TABLE = 0.85  # of a page: a higher table may go on over a page break
 LONGEST_NOTE = 500  # letters of a note on the edition that has room above an imprint
 CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
@@ -211,7 +212,7 @@ class RulebookProject:
     def _reference_sizes(self) -> Sequence[float]:
         """The sizes of type that are tried for the reference, in points. Larger figures have larger type."""
         larger = self.layout.reference
-        return [larger * REFERENCE_SIZES[0], REFERENCE_SIZES[0]] if larger > 1 else REFERENCE_SIZES
+        return [larger * USUAL_SIZE, USUAL_SIZE] if larger > 1 else REFERENCE_SIZES
 
     def _tones(self, theme: Theme | None, paint: Paint) -> Iterator[str]:
         """The colours of the players' pieces as Typst code; greys while layouts are compared."""

@@ -131,7 +131,7 @@ def slow_penalties(strips: Sequence[Strip], page: int, start: int = 0) -> Iterat
             yield page, 60 * max(0.0, 0.4 - fill)
             continue
         ends_chapter = strips[end].level == 1
-        cost = ((6 if ends_chapter else 12) * (1 - fill) ** 2 + (6 if ends_chapter else 25) * max(0.0, 0.85 - fill)
+        cost = ((9.6 if ends_chapter else 12) * (1 - fill) ** 2 + (15 if ends_chapter else 25) * max(0.0, 0.85 - fill)
                 + 120 * max(0.0, 2 / 3 - fill))
         for last, rest in slow_penalties(strips, page + 1, end):
             yield last, cost + rest
