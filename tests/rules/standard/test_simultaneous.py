@@ -107,6 +107,48 @@ def test_random_games_are_those_of_the_plain_program(rule: dict[str, str]) -> No
             assert shown(rules, position) == table.written_state(state), (seed, said)
 
 
+ROUND = "b2xd2xd4xb4xb2"  # of a frog over all four enemies around it, back to where it started
+ROUND_SETUP = "white: frog b2, rook a4; black: man c2, frog d3 b3, man c4, rook d1"
+ANSWERS = [
+    "d1-c1",  # black's rook goes elsewhere
+    "b3xb1",  # black's frog captures b2 from above, and leaves b3 where white's frog captures
+    "c2xb2",  # black's man meets the frog on b2
+]
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: "-".join(rule.values()))
+def test_a_chain_that_comes_round_to_its_own_cell(rule: dict[str, str], answer: str) -> None:
+    """The frog swaps with nobody: it captures all four. The position after the orders is that of the plain program,
+    and that by hand."""
+    hops = {"frog": [{"over": "enemy", "to": "W", "takes": "hand"}]}
+    rules = game(ROUND_SETUP, rule, captured="hand", hops=hops, chain={"hops": None, "again": "may"}, stuck="draws")
+    after = begin(rules).then(f"white: {ROUND}; black: {answer}").position
+
+    start = plain_start(rules)
+    table = Table((4, 4), [*TWO], rule, captured="hand", stuck="draws")
+    answers = {text: (start[0][origin], origin, end, taken)
+               for text, origin, end, taken in table.moves(start[0], "black")}
+    round_trip = (("white", "frog"), (1, 1), (1, 1), {(2, 1), (3, 2), (2, 3), (1, 2)})
+    assert shown(rules, after) == \
+        table.written_state(table.after(start, {"white": round_trip, "black": answers[answer]}))
+
+    captured = {"c2", "d3", "c4", "b3"}
+    expected = shown(rules, rules.start())[0]
+    if answer == "c2xb2" and rule["same_cell"] == "bounce":
+        captured = set()  # both go back, and the frog captures nothing
+    elif answer == "c2xb2":
+        captured |= {"b2"}  # both are captured on b2, and the frog has captured the three others
+    elif answer == "b3xb1":
+        captured |= {"b2"}  # the frog is back on b2, where black's frog captures it
+        if rule["leaving"] == "saved":
+            captured -= {"b3"}
+            expected["b1"] = expected.pop("b3")
+    else:
+        expected["c1"] = expected.pop("d1")
+    assert shown(rules, after)[0] == {cell: piece for cell, piece in expected.items() if cell not in captured}
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_counts_are_those_of_the_plain_program(seed: int) -> None:
     rules, table = pair(RULES[seed], 4 * seed + seed % 3)
