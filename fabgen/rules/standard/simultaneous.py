@@ -102,8 +102,12 @@ class SimultaneousRules:
     def apply(self, position: State, actions: Mapping[str, Move]) -> State:
         """The position after the orders of all players. Raises ValueError for any other player or order."""
         orders = self._orders(position)
-        if {*actions} != {*orders}:
-            raise ValueError(f"{join_words(orders) or 'nobody'} decide now, not {join_words(actions) or 'nobody'}")
+        if further := [player for player in actions if player not in orders]:
+            verb = "does" if len(further) == 1 else "do"
+            raise ValueError(f"{join_words(further)} {verb} not order now")
+        if missing := [player for player in orders if player not in actions]:
+            what, verb = ("order", "is") if len(missing) == 1 else ("orders", "are")
+            raise ValueError(f"the {what} of {join_words(missing)} {verb} missing")
         for player, move in actions.items():
             if move not in orders[player]:
                 raise ValueError(f"that is not an action of {player} now: {tuple(move)}")

@@ -276,16 +276,30 @@ def test_a_match_is_read_back_from_its_record_and_no_view_holds_an_order() -> No
         assert not match.is_secret()
         match = match.play(orders)
     assert replay(rules, match.record().splitlines(), None, 3) == match
-    with pytest.raises(NotPlayable, match="white and black have to decide now, not white"):
+
+
+def test_orders_of_too_few_and_too_many_players() -> None:
+    rules = game("white: man a1; black: man c3")
+    order = rules.actions(rules.start(), "white")[0]
+    both = "white and black decide at the same time: the"
+    with pytest.raises(NotPlayable, match=f"{both} decision of black is missing"):
         begin(rules).play({"white": "a1-a2"})
-    with pytest.raises(ValueError, match="white and black decide now, not white"):
-        rules.apply(rules.start(), {"white": rules.actions(rules.start(), "white")[0]})
+    with pytest.raises(NotPlayable, match=f"{both} decisions of white and black are missing"):
+        begin(rules).play({})
+    with pytest.raises(NotPlayable, match="white and black decide now, not red"):
+        begin(rules).play({"white": "a1-a2", "black": "c3-c2", "red": "a1-a2"})
+    with pytest.raises(ValueError, match=r"^the order of black is missing$"):
+        rules.apply(rules.start(), {"white": order})
+    with pytest.raises(ValueError, match=r"^the orders of white and black are missing$"):
+        rules.apply(rules.start(), {})
+    with pytest.raises(ValueError, match=r"^red does not order now$"):
+        rules.apply(rules.start(), {"white": order, "black": order, "red": order})
 
 
 @pytest.mark.parametrize(("player", "text", "why"), [
     ("white", "a1-c1", "the man on a1 cannot reach c1"),
     ("white", "pass", "nobody may pass"),
-    ("black", "a1-a2", "white"),
+    ("black", "a1-a2", "the white man on a1 belongs to white, and this is an order of black"),
     ("green", "a1-a2", "green is no player of this game"),
 ])
 def test_a_refusal_names_the_rule(player: str, text: str, why: str) -> None:
