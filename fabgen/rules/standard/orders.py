@@ -16,7 +16,7 @@ from fabgen.rules.standard.state import DRAWN, NOBODY, Move, State
 
 
 @dataclass(frozen=True)
-class Results:
+class OrderResults:
     """What becomes of orders: the players whose pieces go back, those whose pieces are captured where they arrive,
     and the cells whose former pieces are captured."""
 
@@ -25,11 +25,11 @@ class Results:
     taken: frozenset[int]
 
 
-def settle(orders: Mapping[int, Move], options: Simultaneous) -> Results:
-    """What becomes of the orders, by player. Who meets others on a cell does so first; the others may change places.
+def settle(orders: Mapping[int, Move], options: Simultaneous) -> OrderResults:
+    """What becomes of the orders, by player. Pieces that meet on a cell do so first; the others may change places.
 
-    A piece that goes back captures nothing, and whoever enters its cell captures it there. A piece that comes round to
-    the cell where it started has not left that cell, and can be captured there.
+    A piece that goes back captures nothing, and a piece that enters its cell captures it there. A piece that comes
+    round to the cell where it started has not left that cell, and can be captured there.
     """
     going = {player: move for player, move in orders.items() if move.target >= 0}
     meeting = _meeting_players(going)
@@ -48,7 +48,7 @@ def settle(orders: Mapping[int, Move], options: Simultaneous) -> Results:
                 lost |= {leaver} if options.swap == "captured" else set()
             elif options.leaving == "captured" or performed[leaver].target == cell:
                 lost.add(leaver)
-    return Results(frozenset(back), frozenset(lost), frozenset(taken))
+    return OrderResults(frozenset(back), frozenset(lost), frozenset(taken))
 
 
 def _meeting_players(going: Mapping[int, Move]) -> set[int]:
@@ -149,4 +149,4 @@ class OrderBook:
         return None if not results else results.pop() if len(results) == 1 else DRAWN
 
 
-__all__ = ["OrderBook", "Results", "settle"]
+__all__ = ["OrderBook", "OrderResults", "settle"]

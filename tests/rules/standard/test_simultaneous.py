@@ -225,7 +225,7 @@ def test_goals_of_both_at_the_same_time_are_a_draw() -> None:
     alone = begin(rules).then("white: a3-a4; black: d2-d3")
     assert str(alone.outcome()) == "white won: the white man has reached a4"
     gone = begin(game("white: man a1; black: man c1", {"same_cell": "captured"}, win=[{"capture": "all"}]))
-    assert str(gone.then("white: a1-b1; black: c1-b1").outcome()) == "draw: everybody has lost at the same time"
+    assert str(gone.then("white: a1-b1; black: c1-b1").outcome()) == "draw: all players have lost at the same time"
 
 
 def test_who_cannot_order_loses_and_two_who_cannot_draw() -> None:
@@ -332,8 +332,9 @@ REFUSED = [
     ({"hops": {"man": [{"over": "enemy", "takes": "prisoner"}]}}, ("hops", "man", 0, "takes"), "`takes: prisoner`"),
     ({"terrain": {"centre": {"open": "even", "count": "after"}}}, ("terrain", "centre", "count"), "`count: after`"),
     ({"win": [{"reach": {"white": "top"}, "by": "moves"}]}, ("win", 0, "by"), "`by: moves`"),
-    ({"capture": "none", "simultaneous": {"swap": "pass"}}, ("simultaneous", "swap"), "nobody moves onto a piece"),
-    ({"capture": "none", "simultaneous": {"leaving": "saved"}}, ("simultaneous", "leaving"), "nobody captures"),
+    ({"capture": "none", "simultaneous": {"swap": "pass"}}, ("simultaneous", "swap"),
+     "no piece moves onto another piece"),
+    ({"capture": "none", "simultaneous": {"leaving": "saved"}}, ("simultaneous", "leaving"), "no piece captures"),
 ]
 
 
@@ -350,8 +351,8 @@ def test_what_needs_turns_is_refused(options: dict[str, Any], key: tuple[Any, ..
     assert caught.value.mistakes[0].hint
 
 
-def test_a_single_player_orders_with_nobody() -> None:
-    with pytest.raises(OptionErrors, match="a single player has nobody to order with"):
+def test_a_single_player_has_no_other_player_to_order_with() -> None:
+    with pytest.raises(OptionErrors, match="a single player has no other player to order with"):
         game("white: man a1", players={"white": "up"})
 
 
