@@ -49,7 +49,7 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
     """A Problem for each claim of an example that the rules do not support."""
     all_actions = case.all_actions()
     over = f", the game is over: {case.outcome}" if case.outcome else ""
-    hint = f"{board_text(case.position)}\nlegal: {join_words(case.expected_actions()) or 'nothing'}{over}"
+    hint = f"{board_text(case.position)}\nlegal: {_list_expected(case) or 'nothing'}{over}"
 
     def false_claim(what: str, *key: str | int) -> Problem:
         return Problem(spec.source.key_location("examples", case.number, *key), what, hint)
@@ -76,6 +76,15 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
     elif case.example.next is not None and set(_split_names(case.example.next)) != set(case.actions):
         verb = "decide" if len(case.actions) > 1 else "decides"
         yield false_claim(f"{join_words(case.actions) or 'nobody'} {verb} next, not {case.example.next}", "next")
+
+
+def _list_expected(case: Case) -> str:
+    """The actions that `exactly` must list; where several players decide at the same time, player by player."""
+    expected = case.expected_actions()
+    if len(case.actions) < 2:
+        return join_words(expected)
+    texts_by_player = {player: [text for text in texts if text in expected] for player, texts in case.actions.items()}
+    return "; ".join(f"{player}: {join_words(texts)}" for player, texts in texts_by_player.items() if texts)
 
 
 def _wrong_sections(spec: Spec, case: Case, claimed: Position) -> Iterator[str]:

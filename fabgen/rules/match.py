@@ -174,8 +174,7 @@ class Match:
         if not actors:
             raise NotPlayable(f"{join_words(decided.values())}: the game is over: {self.outcome()}")
         if set(decided) != set(actors):
-            verb = "has" if len(actors) == 1 else "have"
-            raise NotPlayable(f"{join_words(actors)} {verb} to decide now, not {join_words(decided) or 'nobody'}")
+            raise NotPlayable(_explain_deciders(actors, [*decided]))
         if [*decided.values()] == [RESIGN] and self.goes_on_without(actors[0]):
             return self.resign(actors[0])
         texts = {player: self.understand(player, decided[player]) for player in actors}
@@ -241,6 +240,17 @@ class Match:
         if viewer is None:
             return "\n".join(map(write_step, self.played))
         return "\n".join(self.seen_line(number, viewer) for number in range(len(self.played)))
+
+
+def _explain_deciders(actors: Sequence[str], deciders: Sequence[str]) -> str:
+    """Why decisions cannot be played that do not come from exactly the players who decide now."""
+    if len(actors) == 1:
+        return f"{actors[0]} has to decide now, not {join_words(deciders) or 'nobody'}"
+    if further := [player for player in deciders if player not in actors]:
+        return f"{join_words(actors)} decide now, not {join_words(further)}"
+    missing = [player for player in actors if player not in deciders]
+    what, verb = ("decision", "is") if len(missing) == 1 else ("decisions", "are")
+    return f"{join_words(actors)} decide at the same time: the {what} of {join_words(missing)} {verb} missing"
 
 
 def write_step(step: Iterable[tuple[str, str]]) -> str:

@@ -368,3 +368,21 @@ def test_too_many_chains_are_told_at_the_setup_and_at_the_example(
     )
     errors = [problem for problem in check_spec(spec, book=False) if problem.code == "rules.too-many-chains"]
     assert [problem.where.key for problem in errors] == ["setup", "examples[1]", "examples[2].position"]
+
+
+def test_legal_orders_at_the_same_time_are_listed_player_by_player(tmp_path: Path) -> None:
+    """A runner goes one step ahead, straight or to the side; on an outer file there is one side."""
+    spec = raced(
+        tmp_path,
+        ("runner: a1-d1}", "runner: a1}"),
+        ("runner: a5-d5}", "runner: a5}"),
+        ("  stuck: {", "  simultaneous: {}\n  stuck: {"),
+        (", piece: a1, exactly: [a1-a2, a1-b2]", ", legal: [a1-a3]"),
+        ("  - {id: line, title: Three steps, line: [a1-a2, a5-b4, a2-a3], legal: [b4xa3], next: black}\n", ""),
+        ("  - id: won\n", ""),
+        ("    title: A step to the far row\n", ""),
+        ('    position: "white: runner a4; black: runner d5; turn: white"\n', ""),
+        ("    line: [a4-a5]\n    result: white\n", ""),
+    )
+    (problem,) = check_examples(spec)
+    assert problem.hint.splitlines()[-1] == "legal: white: a1-a2 and a1-b2; black: a5-a4 and a5-b4"

@@ -232,8 +232,8 @@ class Goals:
         ), out_after if self.players > 2 else out
 
     def joint_verdict(self, board: bytes, hands: Sequence[int], out: int) -> tuple[int, int]:
-        """As `verdict` after orders of all players at the same time: nobody is judged first. Several players who meet
-        a goal, or all who lose, draw."""
+        """As `verdict` after orders of all players at the same time: no player is judged first. Several players who
+        meet a goal, or all who lose, draw."""
         playing = [player for player in range(self.players) if not out >> player & 1]
         winners = [player for player in playing if any(aim.is_met(board, NOWHERE) for aim in self._wins[player])]
         if winners:

@@ -404,7 +404,7 @@ class Hidden(YamlModel):
 
 
 class Simultaneous(YamlModel):
-    """Orders of all players at the same time, each as if nobody else moved, and what happens where they meet.
+    """Orders of all players at the same time, each as if no other piece moved, and what happens where they meet.
 
     * `same_cell`: pieces that go to the same cell all go back (`bounce`), or are all captured.
     * `swap`: two pieces that go to each other's cells both go back (`bounce`), pass each other, or are both captured.

@@ -16,7 +16,7 @@ from fabgen.rules.standard.state import DRAWN, NOBODY, Move, State
 
 
 @dataclass(frozen=True)
-class Results:
+class OrderResults:
     """What becomes of orders: the players whose pieces go back, those whose pieces are captured where they arrive,
     and the cells whose former pieces are captured."""
 
@@ -25,10 +25,11 @@ class Results:
     taken: frozenset[int]
 
 
-def settle(orders: Mapping[int, Move], options: Simultaneous) -> Results:
-    """What becomes of the orders, by player. Who meets others on a cell does so first; the others may change places.
+def settle(orders: Mapping[int, Move], options: Simultaneous) -> OrderResults:
+    """What becomes of the orders, by player. Pieces that meet on a cell do so first; the others may change places.
 
-    A piece that goes back captures nothing, and whoever enters its cell captures it there.
+    A piece that goes back captures nothing, and a piece that enters its cell captures it there. A piece that comes
+    round to the cell where it started has not left that cell, and can be captured there.
     """
     going = {player: move for player, move in orders.items() if move.target >= 0}
     meeting = _meeting_players(going)
@@ -45,9 +46,9 @@ def settle(orders: Mapping[int, Move], options: Simultaneous) -> Results:
                 taken.add(cell)
             elif leaver in swapping and performed[leaver].target == move.origin:
                 lost |= {leaver} if options.swap == "captured" else set()
-            elif options.leaving == "captured":
+            elif options.leaving == "captured" or performed[leaver].target == cell:
                 lost.add(leaver)
-    return Results(frozenset(back), frozenset(lost), frozenset(taken))
+    return OrderResults(frozenset(back), frozenset(lost), frozenset(taken))
 
 
 def _meeting_players(going: Mapping[int, Move]) -> set[int]:
@@ -59,8 +60,8 @@ def _meeting_players(going: Mapping[int, Move]) -> set[int]:
 
 
 def _swapping_players(going: Mapping[int, Move]) -> set[int]:
-    """The players whose pieces go to each other's cells."""
-    ways = {(move.origin, move.target) for move in going.values()}
+    """The players whose pieces go to each other's cells. A piece that comes round to its own cell swaps with none."""
+    ways = {(move.origin, move.target) for move in going.values() if move.origin != move.target}
     return {player for player, move in going.items() if (move.target, move.origin) in ways}
 
 
@@ -148,4 +149,4 @@ class OrderBook:
         return None if not results else results.pop() if len(results) == 1 else DRAWN
 
 
-__all__ = ["OrderBook", "Results", "settle"]
+__all__ = ["OrderBook", "OrderResults", "settle"]

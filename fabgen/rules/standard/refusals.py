@@ -273,7 +273,8 @@ class Refusals:
             return self._why_no_shared_move(position, state, player, written)
         piece = self.writer.pieces[state.board[start]]
         if piece.player != player:
-            return f"{self.wording.what_is_on(state, start)} belongs to {piece.player}, it is the turn of {player}"
+            whose = f"and this is an order of {player}" if self.options.simultaneous else f"it is the turn of {player}"
+            return f"{self.wording.what_is_on(state, start)} belongs to {piece.player}, {whose}"
         side = state.board.translate(self.engine.sides[state.turn])
         if written.last >= 0:
             reason = why_no_row(self.wording, state.board, side, start, written.last, written.cells[1])

@@ -20,21 +20,21 @@ from fabgen.rules.standard.orders import OrderBook
 from fabgen.rules.standard.state import DRAWN, NOBODY, NOWHERE, Move, State
 
 IN_TURNS = {  # options that need turns, or a single action at a time, and why
-    "turns": "nobody is first",
+    "turns": "no player is first",
     "opening": "each action of an opening is of one player",
-    "in_turn": "everybody gives one order at a time",
-    "first_turn": "everybody gives one order at a time",
-    "moves_first": "nobody is first",
+    "in_turn": "each player gives one order at a time",
+    "first_turn": "each player gives one order at a time",
+    "moves_first": "no player is first",
     "roll": "dice decide the turn of one player",
     "draw": "a card decides the turn of one player",
-    "swap": "nobody is second",
+    "swap": "no player is second",
     "royal": "a player cannot answer an attack that comes with the same orders",
-    "castling": "it asks who could capture in the next turn",
+    "castling": "it asks whether an enemy could capture in the next turn",
     "en_passant": "it is possible in the next turn only",
     "pushes": "what a row pushes may move at the same time",
     "stacks": "towers are not defined for orders that meet",
     "sharing": "pieces that share cells are not defined for orders that meet",
-    "passes": "nobody passes after another",
+    "passes": "no player passes after another",
     "recurrence": "which board comes again depends on all orders",
     "hidden": "pieces are revealed by one action at a time",
 }
@@ -102,8 +102,12 @@ class SimultaneousRules:
     def apply(self, position: State, actions: Mapping[str, Move]) -> State:
         """The position after the orders of all players. Raises ValueError for any other player or order."""
         orders = self._orders(position)
-        if {*actions} != {*orders}:
-            raise ValueError(f"{join_words(orders) or 'nobody'} decide now, not {join_words(actions) or 'nobody'}")
+        if further := [player for player in actions if player not in orders]:
+            verb = "does" if len(further) == 1 else "do"
+            raise ValueError(f"{join_words(further)} {verb} not order now")
+        if missing := [player for player in orders if player not in actions]:
+            what, verb = ("order", "is") if len(missing) == 1 else ("orders", "are")
+            raise ValueError(f"the {what} of {join_words(missing)} {verb} missing")
         for player, move in actions.items():
             if move not in orders[player]:
                 raise ValueError(f"that is not an action of {player} now: {tuple(move)}")
@@ -132,7 +136,7 @@ class SimultaneousRules:
                and not position.out >> aim.player & 1]
         if met:
             return f"{join_words(self._players[player] for player in sorted({*met}))} meet a goal at the same time"
-        return "everybody has lost at the same time"
+        return "all players have lost at the same time"
 
     def text(self, position: State, action: Move) -> str:
         """An action as people write it."""
@@ -170,7 +174,7 @@ class SimultaneousRules:
         return self.inner.repetition_key(position)
 
     def show(self, position: State) -> Position:
-        """The position as people write it: nobody has the turn."""
+        """The position as people write it: no player has the turn."""
         return replace(self.inner.show(position), turn=None)
 
     def view(self, position: State, player: str) -> Position:
@@ -191,7 +195,7 @@ def simultaneous_mistakes(options: StandardOptions, setting: Setting) -> Iterato
     if rule is None:
         return
     if len(setting.players) == 1:
-        yield OptionMistake(("simultaneous",), "a single player has nobody to order with", "take it away")
+        yield OptionMistake(("simultaneous",), "a single player has no other player to order with", "take it away")
     for name, why in IN_TURNS.items():
         field = type(options).model_fields[name]
         if getattr(options, name) != field.get_default(call_default_factory=True):
@@ -208,7 +212,7 @@ def simultaneous_mistakes(options: StandardOptions, setting: Setting) -> Iterato
     yield from _hop_mistakes(options)
     for zone, terrain in options.terrain.items():
         if terrain.open != "never" and terrain.count == "after":
-            what = "`count: after` does not go with `simultaneous`: nobody knows what the others capture"
+            what = "`count: after` does not go with `simultaneous`: no player knows what the others capture"
             yield OptionMistake(("terrain", zone, "count"), what, "`count: before`")
     for name in ("win", "lose"):
         for number, goal in enumerate(getattr(options, name)):
@@ -216,12 +220,12 @@ def simultaneous_mistakes(options: StandardOptions, setting: Setting) -> Iterato
                 what = "`by: moves` does not go with `simultaneous`"
                 yield OptionMistake((name, number, "by"), what, "leave it out")
     if options.capture == "none":
-        # Without a capture by moving nobody goes to a cell with a piece, and swaps do not happen.
+        # Without captures by moving, no piece goes to a cell with a piece on it, so that swaps do not happen.
         if "swap" in rule.model_fields_set:
-            yield OptionMistake(("simultaneous", "swap"), "nobody moves onto a piece with `capture: none`",
+            yield OptionMistake(("simultaneous", "swap"), "no piece moves onto another piece with `capture: none`",
                                 "leave it out, or allow captures")
         if "leaving" in rule.model_fields_set and not any(map(_takes, _all_hops(options))):
-            yield OptionMistake(("simultaneous", "leaving"), "nobody captures with `capture: none`",
+            yield OptionMistake(("simultaneous", "leaving"), "no piece captures with `capture: none`",
                                 "leave it out, or allow captures")
 
 

@@ -132,9 +132,10 @@ class Table:
             dies[player] = ((meets and self.rule["same_cell"] == "captured")
                             or (swaps and self.rule["swap"] == "captured"))
             movers[player] = (*movers[player], swaps)
-        for player, (_, start, _, _, swaps) in movers.items():
+        for player, (_, start, end, _, swaps) in movers.items():
             attacked = any(goes[other] and start in order[3] for other, order in movers.items() if other != player)
-            stays = not goes[player] or (not swaps and self.rule["leaving"] == "captured")
+            # A piece that comes round to its own cell has not left it.
+            stays = not goes[player] or start == end or (not swaps and self.rule["leaving"] == "captured")
             if start is not None and attacked and stays:
                 dies[player] = True
         moving = {order[1] for order in movers.values()}

@@ -107,6 +107,48 @@ def test_random_games_are_those_of_the_plain_program(rule: dict[str, str]) -> No
             assert shown(rules, position) == table.written_state(state), (seed, said)
 
 
+ROUND = "b2xd2xd4xb4xb2"  # of a frog over all four enemies around it, back to where it started
+ROUND_SETUP = "white: frog b2, rook a4; black: man c2, frog d3 b3, man c4, rook d1"
+ANSWERS = [
+    "d1-c1",  # black's rook goes elsewhere
+    "b3xb1",  # black's frog captures b2 from above, and leaves b3 where white's frog captures
+    "c2xb2",  # black's man meets the frog on b2
+]
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: "-".join(rule.values()))
+def test_a_chain_that_comes_round_to_its_own_cell(rule: dict[str, str], answer: str) -> None:
+    """The frog swaps with nobody: it captures all four. The position after the orders is that of the plain program,
+    and that by hand."""
+    hops = {"frog": [{"over": "enemy", "to": "W", "takes": "hand"}]}
+    rules = game(ROUND_SETUP, rule, captured="hand", hops=hops, chain={"hops": None, "again": "may"}, stuck="draws")
+    after = begin(rules).then(f"white: {ROUND}; black: {answer}").position
+
+    start = plain_start(rules)
+    table = Table((4, 4), [*TWO], rule, captured="hand", stuck="draws")
+    answers = {text: (start[0][origin], origin, end, taken)
+               for text, origin, end, taken in table.moves(start[0], "black")}
+    round_trip = (("white", "frog"), (1, 1), (1, 1), {(2, 1), (3, 2), (2, 3), (1, 2)})
+    assert shown(rules, after) == \
+        table.written_state(table.after(start, {"white": round_trip, "black": answers[answer]}))
+
+    captured = {"c2", "d3", "c4", "b3"}
+    expected = shown(rules, rules.start())[0]
+    if answer == "c2xb2" and rule["same_cell"] == "bounce":
+        captured = set()  # both go back, and the frog captures nothing
+    elif answer == "c2xb2":
+        captured |= {"b2"}  # both are captured on b2, and the frog has captured the three others
+    elif answer == "b3xb1":
+        captured |= {"b2"}  # the frog is back on b2, where black's frog captures it
+        if rule["leaving"] == "saved":
+            captured -= {"b3"}
+            expected["b1"] = expected.pop("b3")
+    else:
+        expected["c1"] = expected.pop("d1")
+    assert shown(rules, after)[0] == {cell: piece for cell, piece in expected.items() if cell not in captured}
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_counts_are_those_of_the_plain_program(seed: int) -> None:
     rules, table = pair(RULES[seed], 4 * seed + seed % 3)
@@ -183,7 +225,7 @@ def test_goals_of_both_at_the_same_time_are_a_draw() -> None:
     alone = begin(rules).then("white: a3-a4; black: d2-d3")
     assert str(alone.outcome()) == "white won: the white man has reached a4"
     gone = begin(game("white: man a1; black: man c1", {"same_cell": "captured"}, win=[{"capture": "all"}]))
-    assert str(gone.then("white: a1-b1; black: c1-b1").outcome()) == "draw: everybody has lost at the same time"
+    assert str(gone.then("white: a1-b1; black: c1-b1").outcome()) == "draw: all players have lost at the same time"
 
 
 def test_who_cannot_order_loses_and_two_who_cannot_draw() -> None:
@@ -234,16 +276,30 @@ def test_a_match_is_read_back_from_its_record_and_no_view_holds_an_order() -> No
         assert not match.is_secret()
         match = match.play(orders)
     assert replay(rules, match.record().splitlines(), None, 3) == match
-    with pytest.raises(NotPlayable, match="white and black have to decide now, not white"):
+
+
+def test_orders_of_too_few_and_too_many_players() -> None:
+    rules = game("white: man a1; black: man c3")
+    order = rules.actions(rules.start(), "white")[0]
+    both = "white and black decide at the same time: the"
+    with pytest.raises(NotPlayable, match=f"{both} decision of black is missing"):
         begin(rules).play({"white": "a1-a2"})
-    with pytest.raises(ValueError, match="white and black decide now, not white"):
-        rules.apply(rules.start(), {"white": rules.actions(rules.start(), "white")[0]})
+    with pytest.raises(NotPlayable, match=f"{both} decisions of white and black are missing"):
+        begin(rules).play({})
+    with pytest.raises(NotPlayable, match="white and black decide now, not red"):
+        begin(rules).play({"white": "a1-a2", "black": "c3-c2", "red": "a1-a2"})
+    with pytest.raises(ValueError, match=r"^the order of black is missing$"):
+        rules.apply(rules.start(), {"white": order})
+    with pytest.raises(ValueError, match=r"^the orders of white and black are missing$"):
+        rules.apply(rules.start(), {})
+    with pytest.raises(ValueError, match=r"^red does not order now$"):
+        rules.apply(rules.start(), {"white": order, "black": order, "red": order})
 
 
 @pytest.mark.parametrize(("player", "text", "why"), [
     ("white", "a1-c1", "the man on a1 cannot reach c1"),
     ("white", "pass", "nobody may pass"),
-    ("black", "a1-a2", "white"),
+    ("black", "a1-a2", "the white man on a1 belongs to white, and this is an order of black"),
     ("green", "a1-a2", "green is no player of this game"),
 ])
 def test_a_refusal_names_the_rule(player: str, text: str, why: str) -> None:
@@ -276,8 +332,9 @@ REFUSED = [
     ({"hops": {"man": [{"over": "enemy", "takes": "prisoner"}]}}, ("hops", "man", 0, "takes"), "`takes: prisoner`"),
     ({"terrain": {"centre": {"open": "even", "count": "after"}}}, ("terrain", "centre", "count"), "`count: after`"),
     ({"win": [{"reach": {"white": "top"}, "by": "moves"}]}, ("win", 0, "by"), "`by: moves`"),
-    ({"capture": "none", "simultaneous": {"swap": "pass"}}, ("simultaneous", "swap"), "nobody moves onto a piece"),
-    ({"capture": "none", "simultaneous": {"leaving": "saved"}}, ("simultaneous", "leaving"), "nobody captures"),
+    ({"capture": "none", "simultaneous": {"swap": "pass"}}, ("simultaneous", "swap"),
+     "no piece moves onto another piece"),
+    ({"capture": "none", "simultaneous": {"leaving": "saved"}}, ("simultaneous", "leaving"), "no piece captures"),
 ]
 
 
@@ -294,8 +351,8 @@ def test_what_needs_turns_is_refused(options: dict[str, Any], key: tuple[Any, ..
     assert caught.value.mistakes[0].hint
 
 
-def test_a_single_player_orders_with_nobody() -> None:
-    with pytest.raises(OptionErrors, match="a single player has nobody to order with"):
+def test_a_single_player_has_no_other_player_to_order_with() -> None:
+    with pytest.raises(OptionErrors, match="a single player has no other player to order with"):
         game("white: man a1", players={"white": "up"})
 
 
