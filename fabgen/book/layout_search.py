@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
+from fabgen.artwork.text import cap_height, text_width
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
@@ -40,7 +41,6 @@ from fabgen.book.rulebook_typst import (
     CONTENTS_FROM,
     GUTTER,
     LEADING,
-    LETTER_WIDE,
     Layout,
     Mark,
     RulebookProject,
@@ -236,12 +236,26 @@ class LayoutSearch:
         return sorted(scores, key=lambda pair: pair[1].penalty)
 
     def _with_contents(self, layouts: Sequence[Layout]) -> Iterator[Layout]:
-        for layout in layouts:
+        for layout in dict.fromkeys(map(self._as_long_as_set, layouts)):
             pages = self.count_pages(layout)
             if pages + 1 >= CONTENTS_FROM and not layout.is_imprint_below:
                 yield replace(layout, has_contents=True)
             if pages < LONG and not layout.has_front_note:
                 yield layout
+
+    def _as_long_as_set(self, layout: Layout) -> Layout:
+        """A layout with the imprint and the note on the edition where a book of its pages has a place for them. A plan
+        may be a page shorter than what Typst sets: a book that turns out long needs contents, which hold the imprint,
+        and one that turns out short has no contents that could hold the note."""
+        pages = self.count_pages(layout)
+        suited = layout
+        if layout.is_imprint_below and pages >= LONG:
+            suited = replace(suited, is_imprint_below=False)
+        if layout.has_front_note and pages + 1 < CONTENTS_FROM:
+            suited = replace(suited, has_front_note=False)
+        if suited != layout:
+            self.besides.setdefault(suited, self.besides.get(layout, 0.0))
+        return suited
 
     def plan_pages(self, natural: Layout) -> None:
         """Plans the pages in many sizes of figures and spaces between lines, and tries the best plans. How high blocks
@@ -351,11 +365,10 @@ class LayoutSearch:
 
     def _groups(self, layout: Layout) -> list[range]:
         """The words that may stand beside figures."""
-        key = layout
-        if key not in self.groups:
+        if layout not in self.groups:
             project = RulebookProject(self.content, self.page, layout, self.look, measured=True)
-            self.groups[key] = [*project.words_beside_figures(without_index(self.content.body))]
-        return self.groups[key]
+            self.groups[layout] = [*project.words_beside_figures(without_index(self.content.body))]
+        return self.groups[layout]
 
     def _measure_size(self, layout: Layout) -> MeasuredSize:
         """How high all blocks are in one size."""
@@ -409,9 +422,9 @@ class LayoutSearch:
 
     def _has_room_for_imprint(self, layout: Layout, plan: PagePlan) -> bool:
         """Whether the imprint fits the last page of the body."""
-        size, width = self.page.size * layout.size / POINTS_PER_MM, self.page.column_width
-        lines = sum(math.ceil(len(book.plain_text(text)) * LETTER_WIDE * size / width) for text in self.content.imprint)
-        high = (lines + 1.5) * (CAP_HEIGHT + LEADING * layout.air) * size
+        size, width = self.page.size * layout.size, self.page.column_width
+        lines = sum(count_lines(book.plain_text(text), size, width) for text in self.content.imprint)
+        high = (lines + 1.5) * (CAP_HEIGHT + LEADING * layout.air) * size / POINTS_PER_MM
         return plan.last_fill + high / self.page.frame[1] < 1
 
     def _endless_marks(self, layout: Layout) -> list[Mark]:
@@ -449,6 +462,22 @@ class LayoutSearch:
                 low = middle
             else:
                 high = middle
+
+
+def count_lines(text: str, size: float, width: float) -> int:
+    """The lines of a text of a size in points in a column of a width in mm: each line holds as many words as fit it. A
+    word that is wider than the column is divided."""
+    cap = cap_height(size)
+    space = text_width("a a", cap) - 2 * text_width("a", cap)
+    lines, room = 0, -1.0
+    for word in text.split():
+        wide = text_width(word, cap)
+        if wide <= room - space:
+            room -= space + wide
+        else:
+            more = max(1, math.ceil(wide / width))
+            lines, room = lines + more, more * width - wide
+    return lines
 
 
 def _shows_board(block: book.Block) -> bool:
