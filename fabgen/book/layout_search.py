@@ -101,7 +101,7 @@ class LayoutScore:
     * `has_needless_contents`: whether there are contents in a book that is short enough to do without.
     * `chapter_ends`: the numbers of the `fills` of pages that a chapter follows.
     * `padding`: what a page costs that a booklet must add.
-    * `besides`: what the plan of its pages costs for chapters that begin low on a page, and the like.
+    * `other_penalty`: what the plan of its pages costs for chapters that begin low on a page, and the like.
     """
 
     fills: tuple[float, ...]
@@ -112,7 +112,7 @@ class LayoutScore:
     last: float = 1.0
     is_disordered: bool = False
     has_needless_contents: bool = False
-    besides: float = 0.0
+    other_penalty: float = 0.0
     chapter_ends: frozenset[int] = frozenset()
     padding: float = PADDING
 
@@ -123,7 +123,7 @@ class LayoutScore:
         holes = sum(hole_penalty(fill, ends_chapter=page in self.chapter_ends) for page, fill in enumerate(self.fills))
         return (holes + last_penalty(self.last) + FAR * self.far_figures
                 + book_penalty(self.pages, self.shrinking, self.padding)
-                + NEEDLESS_CONTENTS * self.has_needless_contents + self.besides
+                + NEEDLESS_CONTENTS * self.has_needless_contents + self.other_penalty
                 + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
 
 
@@ -168,7 +168,7 @@ class LayoutSearch:
         self.largest = largest_layout(content, page)
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
-        self.besides: dict[Layout, float] = {}  # what plans of pages cost besides holes
+        self.other_penalties: dict[Layout, float] = {}  # what plans of pages cost for anything but holes
         self.padding = PADDING if page.columns == 1 else UNFOLDED
         self.planned: list[Layout] = []
         self.groups: dict[Layout, list[range]] = {}
@@ -204,8 +204,8 @@ class LayoutSearch:
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
                            last if closes_body else 1.0, _is_disordered(marks),
                            layout.has_contents and self.count_pages(layout) <= LONG,
-                           self.besides.get(replace(layout, has_contents=False), 0.0), self._chapter_ends(marks),
-                           self.padding)
+                           self.other_penalties.get(replace(layout, has_contents=False), 0.0),
+                           self._chapter_ends(marks), self.padding)
 
     def _chapter_ends(self, marks: Sequence[Mark]) -> frozenset[int]:
         """The pages, counted from that of the first block, behind which a chapter begins."""
@@ -254,7 +254,7 @@ class LayoutSearch:
         if layout.has_front_note and pages + 1 < CONTENTS_FROM:
             suited = replace(suited, has_front_note=False)
         if suited != layout:
-            self.besides.setdefault(suited, self.besides.get(layout, 0.0))
+            self.other_penalties.setdefault(suited, self.other_penalties.get(layout, 0.0))
         return suited
 
     def plan_pages(self, natural: Layout) -> None:
@@ -276,7 +276,7 @@ class LayoutSearch:
             return
         without, indexed = replace(layout, has_contents=False), replace(layout, has_contents=False, has_index=True)
         if self.count_pages(indexed) == self.count_pages(without):
-            self.besides[indexed] = self.besides.get(without, 0.0)
+            self.other_penalties[indexed] = self.other_penalties.get(without, 0.0)
             self.tried = {indexed: self.tried[indexed]}
         else:
             del self.tried[indexed]
@@ -401,7 +401,7 @@ class LayoutSearch:
                                   is_imprint_below=not has_contents and self._has_room_for_imprint(layout, plan))
                 if penalty < plans.get(planned, math.inf):
                     plans[planned] = penalty
-                    self.besides[planned] = plan.besides
+                    self.other_penalties[planned] = plan.other_penalty
         return plans
 
     def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool

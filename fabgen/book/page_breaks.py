@@ -229,14 +229,14 @@ def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequen
 
 class PageEnd(NamedTuple):
     """One way to end a page: where the next one begins, the figures that move there, how full the page is,
-    what its hole costs and what it costs besides, the block that is told to begin the next page (-1: none), and the
+    what its hole costs and what else it costs, the block that is told to begin the next page (-1: none), and the
     figures with their words above. `next_strip` is -1 at the end of the body."""
 
     next_strip: int
     moved: tuple[int, ...]
     fill: float
-    hole: float
-    besides: float
+    hole_penalty: float
+    other_penalty: float
     broken: int
     apart: frozenset[int]
 
@@ -246,7 +246,7 @@ class _PlanState(NamedTuple):
     page before."""
 
     cost: float
-    near: float
+    next_page_penalty: float
     end: PageEnd | None
     before: _PlanState | None
 
@@ -256,15 +256,15 @@ class PagePlan:
     """A way to break the pages of a body.
 
     * `last_page`: the number of the last page; `last_fill`: how full that is.
-    * `penalty`: without that for the number of pages; `besides`: the part of it that is for neither holes nor figures
-      overleaf.
+    * `penalty`: without that for the number of pages; `other_penalty`: the part of it that is for neither holes nor
+      figures overleaf.
     * `floats`, `breaks`, `apart`: as in a `Layout`.
     """
 
     last_page: int
     last_fill: float
     penalty: float
-    besides: float
+    other_penalty: float
     floats: frozenset[int]
     breaks: frozenset[int]
     apart: frozenset[int]
@@ -272,18 +272,19 @@ class PagePlan:
 
 def _read_plan(last_page: int, state: _PlanState) -> PagePlan:
     """The plan that ends with a page."""
-    penalty, besides = state.cost, 0.0
+    penalty, other_penalty = state.cost, 0.0
     last_fill = state.end.fill if state.end else 0.0
     floats: set[int] = set()
     breaks: set[int] = set()
     apart: set[int] = set()
     while state.end and state.before:
-        besides += state.near + state.end.besides
+        other_penalty += state.next_page_penalty + state.end.other_penalty
         floats |= {*state.end.moved}
         breaks |= {state.end.broken} - {-1}
         apart |= state.end.apart
         state = state.before
-    return PagePlan(last_page, last_fill, penalty, besides, frozenset(floats), frozenset(breaks), frozenset(apart))
+    return PagePlan(last_page, last_fill, penalty, other_penalty, frozenset(floats), frozenset(breaks),
+                    frozenset(apart))
 
 
 class PageBreaker:
@@ -326,18 +327,18 @@ class PageBreaker:
             best_end: _PlanState | None = None
             following: dict[_Start, _PlanState] = {}
             for (strip, moved), state in _best_states(states):
-                far, near = self._turn_costs(strip, moved, first_page, column)
+                overleaf, next_page = self._turn_costs(strip, moved, first_page, column)
                 for end in self._page_ends(strip, moved):
                     is_last = end.next_strip < 0 and not end.moved
-                    total = state.cost + far + near + end.besides
-                    total += last_penalty(end.fill) if is_last else end.hole
+                    total = state.cost + overleaf + next_page + end.other_penalty
+                    total += last_penalty(end.fill) if is_last else end.hole_penalty
                     if is_last:
                         if best_end is None or total < best_end.cost:
-                            best_end = _PlanState(total, near, end, state)
+                            best_end = _PlanState(total, next_page, end, state)
                     else:
                         key = end.next_strip, end.moved
                         if key not in following or total < following[key].cost:
-                            following[key] = _PlanState(total, near, end, state)
+                            following[key] = _PlanState(total, next_page, end, state)
             if best_end:
                 plans.append(_read_plan(first_page + column // self.columns, best_end))
             states, column = following, column + 1
@@ -422,11 +423,12 @@ class PageBreaker:
     def _end(self, end: _End, moved: tuple[int, ...], chapter: float, broken: int = -1) -> PageEnd:
         """The end of a page whose last chapter begins at a height (below 0: none)."""
         is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES
-        besides = LOW * is_low + APART * len(end.apart) + 2 * APART * len(moved)
+        other_penalty = LOW * is_low + APART * len(end.apart) + 2 * APART * len(moved)
         apart = end.apart | self.with_ways.intersection(moved)
         fill = end.y / self.height
-        hole = hole_penalty(fill, ends_chapter=end.next_strip >= 0 and self.strips[end.next_strip].level == 1)
-        return PageEnd(end.next_strip, moved, fill, hole, besides, broken, apart)
+        ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
+        hole = hole_penalty(fill, ends_chapter=ends_chapter)
+        return PageEnd(end.next_strip, moved, fill, hole, other_penalty, broken, apart)
 
     def _early_ends(self, end: _End, chapter: float, following: Sequence[int], *, is_wanted: bool) -> Iterator[PageEnd]:
         """The ends of a page before its room ends: before a heading, or words that belong to a figure."""
@@ -478,7 +480,7 @@ class _Filling(NamedTuple):
 
 
 def _rank(end: PageEnd) -> float:
-    return end.hole + end.besides
+    return end.hole_penalty + end.other_penalty
 
 
 def _best_states(states: Mapping[_Start, _PlanState]) -> list[tuple[_Start, _PlanState]]:

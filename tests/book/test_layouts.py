@@ -105,10 +105,10 @@ def test_a_plan_that_is_set_in_another_number_of_pages_is_a_layout_all_the_same(
     search = LayoutSearch(gambit(), A5, built_in_theme())
     monkeypatch.setattr(search, "marks", lambda layout: [Mark(0, "Paragraph", True, pages, TOP)])
     size = search.largest
-    search.besides[replace(size, **layout)] = 3.5
+    search.other_penalties[replace(size, **layout)] = 3.5
     ((best, score), *_) = search.rank(replace(size, **layout))
     assert best == replace(size, **suited)
-    assert score.besides == 3.5
+    assert score.other_penalty == 3.5
 
 
 def test_lines_are_counted_by_the_width_of_their_words() -> None:
