@@ -210,6 +210,7 @@ def test_one_piece_from_near_fills_two_thirds_of_the_part_that_is_seen() -> None
     assert len(inside) == 2, "the base and the upright of the spearman, which is taller and nearer to the middle"
     high = max(box[3] for box in inside) - min(box[1] for box in inside)
     assert high / (y1 - y0) == pytest.approx(0.66, abs=0.06)
+    assert picture.whole == compose_table(spec, position, {}, "table").drawing
 
 
 def test_the_whole_table_is_seen_by_default() -> None:
