@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
+from fabgen.artwork.text import cap_height, text_width
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
@@ -40,7 +41,6 @@ from fabgen.book.rulebook_typst import (
     CONTENTS_FROM,
     GUTTER,
     LEADING,
-    LETTER_WIDE,
     Layout,
     Mark,
     RulebookProject,
@@ -101,7 +101,7 @@ class LayoutScore:
     * `has_needless_contents`: whether there are contents in a book that is short enough to do without.
     * `chapter_ends`: the numbers of the `fills` of pages that a chapter follows.
     * `padding`: what a page costs that a booklet must add.
-    * `besides`: what the plan of its pages costs for chapters that begin low on a page, and the like.
+    * `other_penalty`: what the plan of its pages costs for chapters that begin low on a page, and the like.
     """
 
     fills: tuple[float, ...]
@@ -112,7 +112,7 @@ class LayoutScore:
     last: float = 1.0
     is_disordered: bool = False
     has_needless_contents: bool = False
-    besides: float = 0.0
+    other_penalty: float = 0.0
     chapter_ends: frozenset[int] = frozenset()
     padding: float = PADDING
 
@@ -123,7 +123,7 @@ class LayoutScore:
         holes = sum(hole_penalty(fill, ends_chapter=page in self.chapter_ends) for page, fill in enumerate(self.fills))
         return (holes + last_penalty(self.last) + FAR * self.far_figures
                 + book_penalty(self.pages, self.shrinking, self.padding)
-                + NEEDLESS_CONTENTS * self.has_needless_contents + self.besides
+                + NEEDLESS_CONTENTS * self.has_needless_contents + self.other_penalty
                 + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
 
 
@@ -168,7 +168,7 @@ class LayoutSearch:
         self.largest = largest_layout(content, page)
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
-        self.besides: dict[Layout, float] = {}  # what plans of pages cost besides holes
+        self.other_penalties: dict[Layout, float] = {}  # what plans of pages cost for anything but holes
         self.padding = PADDING if page.columns == 1 else UNFOLDED
         self.planned: list[Layout] = []
         self.groups: dict[Layout, list[range]] = {}
@@ -204,8 +204,8 @@ class LayoutSearch:
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
                            last if closes_body else 1.0, _is_disordered(marks),
                            layout.has_contents and self.count_pages(layout) <= LONG,
-                           self.besides.get(replace(layout, has_contents=False), 0.0), self._chapter_ends(marks),
-                           self.padding)
+                           self.other_penalties.get(replace(layout, has_contents=False), 0.0),
+                           self._chapter_ends(marks), self.padding)
 
     def _chapter_ends(self, marks: Sequence[Mark]) -> frozenset[int]:
         """The pages, counted from that of the first block, behind which a chapter begins."""
@@ -236,12 +236,26 @@ class LayoutSearch:
         return sorted(scores, key=lambda pair: pair[1].penalty)
 
     def _with_contents(self, layouts: Sequence[Layout]) -> Iterator[Layout]:
-        for layout in layouts:
+        for layout in dict.fromkeys(map(self._as_long_as_set, layouts)):
             pages = self.count_pages(layout)
             if pages + 1 >= CONTENTS_FROM and not layout.is_imprint_below:
                 yield replace(layout, has_contents=True)
             if pages < LONG and not layout.has_front_note:
                 yield layout
+
+    def _as_long_as_set(self, layout: Layout) -> Layout:
+        """A layout with the imprint and the note on the edition where a book of its pages has a place for them. A plan
+        may be a page shorter than what Typst sets: a book that turns out long needs contents, which hold the imprint,
+        and one that turns out short has no contents that could hold the note."""
+        pages = self.count_pages(layout)
+        suited = layout
+        if layout.is_imprint_below and pages >= LONG:
+            suited = replace(suited, is_imprint_below=False)
+        if layout.has_front_note and pages + 1 < CONTENTS_FROM:
+            suited = replace(suited, has_front_note=False)
+        if suited != layout:
+            self.other_penalties.setdefault(suited, self.other_penalties.get(layout, 0.0))
+        return suited
 
     def plan_pages(self, natural: Layout) -> None:
         """Plans the pages in many sizes of figures and spaces between lines, and tries the best plans. How high blocks
@@ -262,7 +276,7 @@ class LayoutSearch:
             return
         without, indexed = replace(layout, has_contents=False), replace(layout, has_contents=False, has_index=True)
         if self.count_pages(indexed) == self.count_pages(without):
-            self.besides[indexed] = self.besides.get(without, 0.0)
+            self.other_penalties[indexed] = self.other_penalties.get(without, 0.0)
             self.tried = {indexed: self.tried[indexed]}
         else:
             del self.tried[indexed]
@@ -351,11 +365,10 @@ class LayoutSearch:
 
     def _groups(self, layout: Layout) -> list[range]:
         """The words that may stand beside figures."""
-        key = layout
-        if key not in self.groups:
+        if layout not in self.groups:
             project = RulebookProject(self.content, self.page, layout, self.look, measured=True)
-            self.groups[key] = [*project.words_beside_figures(without_index(self.content.body))]
-        return self.groups[key]
+            self.groups[layout] = [*project.words_beside_figures(without_index(self.content.body))]
+        return self.groups[layout]
 
     def _measure_size(self, layout: Layout) -> MeasuredSize:
         """How high all blocks are in one size."""
@@ -388,7 +401,7 @@ class LayoutSearch:
                                   is_imprint_below=not has_contents and self._has_room_for_imprint(layout, plan))
                 if penalty < plans.get(planned, math.inf):
                     plans[planned] = penalty
-                    self.besides[planned] = plan.besides
+                    self.other_penalties[planned] = plan.other_penalty
         return plans
 
     def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool
@@ -409,9 +422,9 @@ class LayoutSearch:
 
     def _has_room_for_imprint(self, layout: Layout, plan: PagePlan) -> bool:
         """Whether the imprint fits the last page of the body."""
-        size, width = self.page.size * layout.size / POINTS_PER_MM, self.page.column_width
-        lines = sum(math.ceil(len(book.plain_text(text)) * LETTER_WIDE * size / width) for text in self.content.imprint)
-        high = (lines + 1.5) * (CAP_HEIGHT + LEADING * layout.air) * size
+        size, width = self.page.size * layout.size, self.page.column_width
+        lines = sum(count_lines(book.plain_text(text), size, width) for text in self.content.imprint)
+        high = (lines + 1.5) * (CAP_HEIGHT + LEADING * layout.air) * size / POINTS_PER_MM
         return plan.last_fill + high / self.page.frame[1] < 1
 
     def _endless_marks(self, layout: Layout) -> list[Mark]:
@@ -449,6 +462,22 @@ class LayoutSearch:
                 low = middle
             else:
                 high = middle
+
+
+def count_lines(text: str, size: float, width: float) -> int:
+    """The lines of a text of a size in points in a column of a width in mm: each line holds as many words as fit it. A
+    word that is wider than the column is divided."""
+    cap = cap_height(size)
+    space = text_width("a a", cap) - 2 * text_width("a", cap)
+    lines, room = 0, -1.0
+    for word in text.split():
+        wide = text_width(word, cap)
+        if wide <= room - space:
+            room -= space + wide
+        else:
+            more = max(1, math.ceil(wide / width))
+            lines, room = lines + more, more * width - wide
+    return lines
 
 
 def _shows_board(block: book.Block) -> bool:

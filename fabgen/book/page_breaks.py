@@ -31,6 +31,7 @@ LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
 CLEARANCE = 1.3  # em below a figure at the top of a page
 MOST_STATES, MOST_WORSE = 60, 40.0  # beginnings of one page that are looked at, and how much worse than the best
+MOST_FILLINGS = 40  # ways to fill a page down to one strip that are followed
 ROUNDING = 0.01  # points
 NONE_MOVED: tuple[int, ...] = ()
 _Start = tuple[int, tuple[int, ...]]  # the first strip of a page, and the figures that moved to its top
@@ -229,14 +230,14 @@ def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequen
 
 class PageEnd(NamedTuple):
     """One way to end a page: where the next one begins, the figures that move there, how full the page is,
-    what its hole costs and what it costs besides, the block that is told to begin the next page (-1: none), and the
+    what its hole costs and what else it costs, the block that is told to begin the next page (-1: none), and the
     figures with their words above. `next_strip` is -1 at the end of the body."""
 
     next_strip: int
     moved: tuple[int, ...]
     fill: float
-    hole: float
-    besides: float
+    hole_penalty: float
+    other_penalty: float
     broken: int
     apart: frozenset[int]
 
@@ -246,7 +247,7 @@ class _PlanState(NamedTuple):
     page before."""
 
     cost: float
-    near: float
+    next_page_penalty: float
     end: PageEnd | None
     before: _PlanState | None
 
@@ -256,15 +257,15 @@ class PagePlan:
     """A way to break the pages of a body.
 
     * `last_page`: the number of the last page; `last_fill`: how full that is.
-    * `penalty`: without that for the number of pages; `besides`: the part of it that is for neither holes nor figures
-      overleaf.
+    * `penalty`: without that for the number of pages; `other_penalty`: the part of it that is for neither holes nor
+      figures overleaf.
     * `floats`, `breaks`, `apart`: as in a `Layout`.
     """
 
     last_page: int
     last_fill: float
     penalty: float
-    besides: float
+    other_penalty: float
     floats: frozenset[int]
     breaks: frozenset[int]
     apart: frozenset[int]
@@ -272,18 +273,19 @@ class PagePlan:
 
 def _read_plan(last_page: int, state: _PlanState) -> PagePlan:
     """The plan that ends with a page."""
-    penalty, besides = state.cost, 0.0
+    penalty, other_penalty = state.cost, 0.0
     last_fill = state.end.fill if state.end else 0.0
     floats: set[int] = set()
     breaks: set[int] = set()
     apart: set[int] = set()
     while state.end and state.before:
-        besides += state.near + state.end.besides
+        other_penalty += state.next_page_penalty + state.end.other_penalty
         floats |= {*state.end.moved}
         breaks |= {state.end.broken} - {-1}
         apart |= state.end.apart
         state = state.before
-    return PagePlan(last_page, last_fill, penalty, besides, frozenset(floats), frozenset(breaks), frozenset(apart))
+    return PagePlan(last_page, last_fill, penalty, other_penalty, frozenset(floats), frozenset(breaks),
+                    frozenset(apart))
 
 
 class PageBreaker:
@@ -326,18 +328,18 @@ class PageBreaker:
             best_end: _PlanState | None = None
             following: dict[_Start, _PlanState] = {}
             for (strip, moved), state in _best_states(states):
-                far, near = self._turn_costs(strip, moved, first_page, column)
+                overleaf, next_page = self._turn_costs(strip, moved, first_page, column)
                 for end in self._page_ends(strip, moved):
                     is_last = end.next_strip < 0 and not end.moved
-                    total = state.cost + far + near + end.besides
-                    total += last_penalty(end.fill) if is_last else end.hole
+                    total = state.cost + overleaf + next_page + end.other_penalty
+                    total += last_penalty(end.fill) if is_last else end.hole_penalty
                     if is_last:
                         if best_end is None or total < best_end.cost:
-                            best_end = _PlanState(total, near, end, state)
+                            best_end = _PlanState(total, next_page, end, state)
                     else:
                         key = end.next_strip, end.moved
                         if key not in following or total < following[key].cost:
-                            following[key] = _PlanState(total, near, end, state)
+                            following[key] = _PlanState(total, next_page, end, state)
             if best_end:
                 plans.append(_read_plan(first_page + column // self.columns, best_end))
             states, column = following, column + 1
@@ -374,12 +376,30 @@ class PageBreaker:
         if strip < 0:  # nothing but those figures
             yield PageEnd(-1, NONE_MOVED, top / self.height, 0.0, 0.0, -1, frozenset())
         else:
-            yield from self._go_on(strip, _Filling(top))
+            yield from self._follow_ways(strip, _Filling(top))
 
-    def _go_on(self, number: int, page: _Filling) -> Iterator[PageEnd]:
-        """The ways to end a page that is filled as far as before a strip. Each way that the strips may go on is
-        followed."""
-        y, is_top, apart, moved, chapter, end = page
+    def _follow_ways(self, strip: int, page: _Filling) -> list[PageEnd]:
+        """The ways to end a page that begins with a strip: each of both ways of a segment is followed before the next
+        segment, those with the earliest words above their figures first in the result."""
+        ends: list[tuple[tuple[int, ...], PageEnd]] = []
+        fillings = {strip: [page]}
+        while fillings:
+            number = min(fillings)  # what follows a strip has a larger number
+            for filling in _best_fillings(fillings.pop(number)):
+                branches: list[tuple[int, _Filling]] = []
+                for step in self._go_on(number, filling):
+                    if isinstance(step, PageEnd):
+                        ends.append((filling.path, step))
+                    else:
+                        branches.append(step)
+                for turn, (after, branch) in enumerate(branches):
+                    fillings.setdefault(after, []).append(branch._replace(path=(*filling.path, turn)))
+        return [end for _, end in sorted(ends, key=lambda entry: entry[0])]
+
+    def _go_on(self, number: int, page: _Filling) -> Iterator[PageEnd | tuple[int, _Filling]]:
+        """The ways to end a page that is filled as far as before a strip, down to the next strip that may be one of
+        two; then those with the page so far."""
+        y, is_top, apart, moved, chapter, end, _ = page
         while number >= 0:
             strip = self.strips[number]
             bottom = y + strip.height + (strip.repeated if is_top else strip.gap)
@@ -387,14 +407,14 @@ class PageBreaker:
             if moved and strip.figure >= 0:  # figures keep their order: those directly below move too
                 if not end and strip.figure == strip.block and self._may_move(strip.block):
                     for after in self._behind(number):
-                        yield from self._go_on(after, _Filling(y, is_top, apart, (*moved, strip.block), chapter, end))
+                        yield after, _Filling(y, is_top, apart, (*moved, strip.block), chapter, end)
                 return
             if end and (bottom > self.height + ROUNDING or (is_section and moved)):
                 yield self._end(end, moved, chapter)
                 if (not moved and end.next_strip == number and strip.figure == strip.block and strip.is_first
                         and self._may_move(strip.block)):
                     for after in self._behind(number):
-                        yield from self._go_on(after, _Filling(y, is_top, apart, (strip.block,), chapter, None))
+                        yield after, _Filling(y, is_top, apart, (strip.block,), chapter, None)
                 return
             if moved and not end and (is_section or bottom > self.height + ROUNDING):
                 return  # no words fill the place of the figure
@@ -413,20 +433,23 @@ class PageBreaker:
                     yield from self._early_ends(_End(-1, y, apart), chapter, following, is_wanted=strip.ends_page)
                 if strip.ends_page:
                     return
-            for after in following[1:]:
-                other = end if strip.holds_next else _End(after, y, apart)
-                yield from self._go_on(after, _Filling(y, is_top, apart, moved, chapter, other))
+            if len(following) > 1:
+                for after in (*following[1:], following[0]):
+                    at_strip = end if strip.holds_next else _End(after, y, apart)
+                    yield after, _Filling(y, is_top, apart, moved, chapter, at_strip)
+                return
             number = following[0]
             end = end if strip.holds_next else _End(number, y, apart)
 
     def _end(self, end: _End, moved: tuple[int, ...], chapter: float, broken: int = -1) -> PageEnd:
         """The end of a page whose last chapter begins at a height (below 0: none)."""
         is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES
-        besides = LOW * is_low + APART * len(end.apart) + 2 * APART * len(moved)
+        other_penalty = LOW * is_low + APART * len(end.apart) + 2 * APART * len(moved)
         apart = end.apart | self.with_ways.intersection(moved)
         fill = end.y / self.height
-        hole = hole_penalty(fill, ends_chapter=end.next_strip >= 0 and self.strips[end.next_strip].level == 1)
-        return PageEnd(end.next_strip, moved, fill, hole, besides, broken, apart)
+        ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
+        hole = hole_penalty(fill, ends_chapter=ends_chapter)
+        return PageEnd(end.next_strip, moved, fill, hole, other_penalty, broken, apart)
 
     def _early_ends(self, end: _End, chapter: float, following: Sequence[int], *, is_wanted: bool) -> Iterator[PageEnd]:
         """The ends of a page before its room ends: before a heading, or words that belong to a figure."""
@@ -467,7 +490,8 @@ class _End(NamedTuple):
 
 class _Filling(NamedTuple):
     """A page that is being filled: how far, whether nothing is on it but a figure that moved there, the figures with
-    their words above, the figures that move to the next page, the top of its last chapter, and where it may end."""
+    their words above, the figures that move to the next page, the top of its last chapter, where it may end, and which
+    of several ways was taken at each segment."""
 
     y: float
     is_top: bool = True
@@ -475,10 +499,18 @@ class _Filling(NamedTuple):
     moved: tuple[int, ...] = ()
     chapter: float = -1.0
     end: _End | None = None
+    path: tuple[int, ...] = ()
 
 
 def _rank(end: PageEnd) -> float:
-    return end.hole + end.besides
+    return end.hole_penalty + end.other_penalty
+
+
+def _best_fillings(fillings: list[_Filling]) -> list[_Filling]:
+    """At most so many fillings of a page down to one strip: those with the most words beside figures."""
+    if len(fillings) <= MOST_FILLINGS:
+        return fillings
+    return sorted(fillings, key=lambda page: (len(page.apart) + 2 * len(page.moved), page.y, page.path))[:MOST_FILLINGS]
 
 
 def _best_states(states: Mapping[_Start, _PlanState]) -> list[tuple[_Start, _PlanState]]:

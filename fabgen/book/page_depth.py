@@ -39,13 +39,13 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
         spread = replace(layout, spaces=tuple(
             (block, round(points, 2)) for of_page in spaces.values() for block, points in of_page))
         try:
-            moved = measure_layout(content, page, replace(spread, has_contents=False), look, known)
+            spread_marks = measure_layout(content, page, replace(spread, has_contents=False), look, known)
         except FabgenError:  # a figure with long words fits its page only as it was
             return layout
-        wrong = [mark.page for mark, now in zip(marks, moved, strict=False) if _place(mark) != _place(now)]
-        if not wrong and len(moved) == len(marks):
+        moved_pages = [mark.page for mark, now in zip(marks, spread_marks, strict=False) if _place(mark) != _place(now)]
+        if not moved_pages and len(spread_marks) == len(marks):
             return spread
-        spaces = {number: of_page for number, of_page in spaces.items() if number < min(wrong, default=0) - 1}
+        spaces = {number: of_page for number, of_page in spaces.items() if number < min(moved_pages, default=0) - 1}
     return layout
 
 

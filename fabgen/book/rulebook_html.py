@@ -121,8 +121,8 @@ class _Page:
         book = self.book
         yield f"<h1>{_text(book.title)}</h1>"
         yield f'<p class="byline">{_text(book.byline)}</p>'
-        if book.cover:
-            yield from self._picture(book.cover, COVER, book.cover_alt or book.title)
+        if cover := book.whole_cover or book.cover:
+            yield from self._picture(cover, COVER, book.cover_alt or book.title)
         if book.summary:
             yield f'<p class="summary">{_text(book.summary)}</p>'
         yield f'<p class="facts">{_text(book.facts)}</p>'

@@ -22,7 +22,7 @@ from fabgen.artwork.export.typst import (
     write_empty_boxes,
     write_mm,
 )
-from fabgen.artwork.themes import Theme, tone_colour
+from fabgen.artwork.themes import Box, Theme, tone_colour
 from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
 from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
 from fabgen.core.units import POINTS_PER_MM, format_number
@@ -253,17 +253,20 @@ class RulebookProject:
             return
         width, height = self.page.frame
         hero = "[]"
-        if content.cover and content.cover.items:
-            wide, high = content.cover.size()
+        # No part of a picture on a page with bleed: shapes that its edge cuts off lie where a print shop trims.
+        window = content.cover_window if not self.page.bleed else None
+        cover = content.cover if window else content.whole_cover or content.cover
+        if cover and cover.items:
+            wide, high = cover.size()
             scale = min(4.0, width / wide, height * 0.45 / high)
-            if content.cover_window:  # the page shows a part of it, on which lines would be as much wider
-                scale = max(scale, FINE * width / (content.cover_window[2] - content.cover_window[0]))
-            name = self._add_picture(content.cover, scale)
+            if window:  # the page shows a part of it, on which lines would be as much wider
+                scale = max(scale, FINE * width / (window[2] - window[0]))
+            name = self._add_picture(cover, scale)
             hero = f"figure({name}, alt: {quote(content.cover_alt or content.title)}, outlined: false)"
-        window = f"window: {_write_window(content)}, fills: {_boolean(content.cover_fills)}"
+        part = f"window: {_write_window(cover, window)}, fills: {_boolean(content.cover_fills)}"
         title = f"{quote(content.title)}, [{write_text(content.title)}]"
         yield (f"#cover((\n  title: title({title}),\n  byline: [{write_text(content.byline)}],\n"
-               f"  hero: {hero}, {window},\n  summary: [{write_text(content.summary)}],\n"
+               f"  hero: {hero}, {part},\n  summary: [{write_text(content.summary)}],\n"
                f"  facts: [{write_text(content.facts)}],\n))\n")
 
     def _contents(self) -> Iterator[str]:
@@ -664,12 +667,12 @@ def _unbroken(text: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def _write_window(content: Book) -> str:
+def _write_window(cover: Drawing | None, window: Box | None) -> str:
     """The part of the picture of the cover that a page shows, in shares of its width and height from its upper left
     corner, as Typst code."""
-    if not (content.cover and content.cover_window):
+    if not (cover and window):
         return "none"
-    (x0, y0, x1, y1), (left, low, right, top) = content.cover.bounds(), content.cover_window
+    (x0, y0, x1, y1), (left, low, right, top) = cover.bounds(), window
     shares = (left - x0) / (x1 - x0), (y1 - top) / (y1 - y0), (right - x0) / (x1 - x0), (y1 - low) / (y1 - y0)
     return f"({', '.join(f'{share:.4f}' for share in shares)})"
 

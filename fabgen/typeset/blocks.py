@@ -143,9 +143,9 @@ class Book:
 
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
     goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover, of
-    which a page shows at least the part `cover_window` in mm, or with `cover_fills` that part at most; `words` are
-    those in which pages are referred to; `tones` are the colours of the players' pieces, by name;
-    `colour` that of the book itself, empty where it has none.
+    which a page shows at least the part `cover_window` in mm, or with `cover_fills` that part at most; `whole_cover` is
+    shown by pages that show no part, if it is another figure; `words` are those in which pages are referred to;
+    `tones` are the colours of the players' pieces, by name; `colour` that of the book itself, empty where it has none.
     """
 
     title: str
@@ -162,6 +162,7 @@ class Book:
     cover_alt: str = ""
     cover_window: tuple[float, float, float, float] | None = None
     cover_fills: bool = False
+    whole_cover: Drawing | None = None
     words: Catalogue = field(default_factory=load_words)
     tones: tuple[str, ...] = ()
     colour: str = ""

@@ -124,8 +124,8 @@ class ExpectedPage:
         with _Inside(self, "header"):
             self._leaf("h1", _plain(content.title))
             self._leaf("p", _plain(content.byline))
-            if content.cover:
-                self._picture("title picture", content.cover, content.cover_alt or content.title)
+            if cover := content.whole_cover or content.cover:
+                self._picture("title picture", cover, content.cover_alt or content.title)
             for line in with_words:
                 self._leaf("p", _plain(line))
         self._add_contents()

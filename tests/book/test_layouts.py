@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from functools import cache
 
 import pikepdf
 import pytest
 
+from fabgen.artwork.text import cap_height, text_width
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import built_in_theme
-from fabgen.book.layout_search import LayoutScore, Mark, _far_figures, _fills, rank_layouts
+from fabgen.book.layout_search import LayoutScore, LayoutSearch, Mark, _far_figures, _fills, count_lines, rank_layouts
 from fabgen.book.rulebook_pdf import write_book
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 from fabgen.typeset.blocks import Book
+from tests.book.one_book import book as gambit
 
 # The least that a page of the body is full, but for the last. An Abstract Game has eight pages with 17 figures: one of
 # its pages misses two thirds by a line or two. In large print, two rows of figures do not fit a page.
@@ -88,3 +91,30 @@ def test_full_pages_whole_sheets_and_large_figures_are_better() -> None:
                   LayoutScore((0.9, 0.9), 12, 1, 0.0), LayoutScore((0.9, 0.9), 12, 0, 0.2),
                   LayoutScore((0.9, 0.9), 12, 0, 0.0, True)):
         assert worse.penalty > good.penalty
+
+
+@pytest.mark.parametrize(("pages", "layout", "suited"), [
+    (17, {"is_imprint_below": True}, {"has_contents": True}),
+    (16, {"is_imprint_below": True}, {"is_imprint_below": True}),
+    (10, {"has_front_note": True}, {}),
+    (11, {"has_front_note": True}, {"has_front_note": True, "has_contents": True}),
+])
+def test_a_plan_that_is_set_in_another_number_of_pages_is_a_layout_all_the_same(
+        monkeypatch: pytest.MonkeyPatch, pages: int, layout: dict[str, bool], suited: dict[str, bool]) -> None:
+    """A book of 17 pages or more has contents, which hold the imprint; one of fewer than 12 with them has none."""
+    search = LayoutSearch(gambit(), A5, built_in_theme())
+    monkeypatch.setattr(search, "marks", lambda layout: [Mark(0, "Paragraph", True, pages, TOP)])
+    size = search.largest
+    search.other_penalties[replace(size, **layout)] = 3.5
+    ((best, score), *_) = search.rank(replace(size, **layout))
+    assert best == replace(size, **suited)
+    assert score.other_penalty == 3.5
+
+
+def test_lines_are_counted_by_the_width_of_their_words() -> None:
+    """In a column of 1.3 wide words, each has a line of its own, and three narrow ones share one."""
+    wide = text_width("WWWW", cap_height(10.0))
+    assert count_lines("WWWW WWWW WWWW", 10.0, 1.3 * wide) == 3
+    assert count_lines("ill ill ill", 10.0, 1.3 * wide) == 1
+    assert count_lines("WWWWWWWW", 10.0, 1.3 * wide) == 2
+    assert count_lines("", 10.0, 1.3 * wide) == 0

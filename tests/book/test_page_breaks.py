@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -107,6 +108,30 @@ def test_words_stand_beside_a_figure_where_that_saves_a_page() -> None:
     (beside, above) = PageBreaker(body, segments, HEIGHT, SIZE).plans(2)
     assert (beside.last_page, beside.apart) == (2, frozenset())
     assert (above.last_page, above.apart) == (3, {2})
+
+
+def test_many_figures_with_words_beside_them_are_planned_in_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty figures of a twentieth of a page, each with a line beside or above it: twenty fill the first page without a
+    hole. In two ways each, all fillings of that page are more than 2 to the power of 14."""
+    steps = 0
+    go_on = PageBreaker._go_on
+
+    def count_steps(self: PageBreaker, number: int, page: Any) -> Any:
+        nonlocal steps
+        steps += 1
+        return go_on(self, number, page)
+
+    monkeypatch.setattr(PageBreaker, "_go_on", count_steps)
+    body: list[Block] = []
+    segments = []
+    for number in range(0, 80, 2):
+        body += [Paragraph(words()), figure()]
+        above = Strip(number, height=2), Strip(number + 1, height=5, figure=number + 1)
+        segments.append(Segment(((Strip(number, height=5, figure=number + 1),), above), number + 1))
+    ends = PageBreaker(body, segments, HEIGHT, SIZE)._page_ends(0, ())
+    assert steps <= 8000
+    (full,) = [end for end in ends if end.next_strip == 20 * 3]
+    assert (full.fill, full.hole_penalty, full.apart) == (1.0, 0.0, frozenset())
 
 
 def ways(strips: Sequence[Strip], start: int) -> Iterator[tuple[int, float]]:

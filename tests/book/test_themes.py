@@ -15,7 +15,10 @@ from book.one_book import book
 from commands import fabgen
 from specs import loaded, problems
 
-from fabgen.artwork.themes import load_theme
+from fabgen.artwork.drawing import Role, combine_drawings, draw
+from fabgen.artwork.path import rectangle
+from fabgen.artwork.themes import load_theme, tone_colour
+from fabgen.book.book_format import FORMATS
 from fabgen.book.book_theme import BookTheme, built_in_theme, load_book_theme
 from fabgen.book.rulebook_pdf import write_book
 from fabgen.book.theme_check import check_theme
@@ -50,6 +53,47 @@ def set_with(name: str, inks: str = "colour", tones: tuple[str, ...] = ("orange"
 
 
 # ---- The built-in looks
+
+# A picture of 300 mm whose part of 100 mm in the middle is orange and the rest green; the whole table is blue.
+CLOSE_UP = combine_drawings([draw(Role.PIECE, rectangle(0, 0, 300, 300), tone="green"),
+                             draw(Role.PIECE, rectangle(100, 100, 200, 200), tone="orange")])
+TABLE = draw(Role.PIECE, rectangle(0, 0, 300, 300), tone="sky")
+
+
+def cover_shares(theme: str, format_name: str) -> dict[str, tuple[float, int]]:
+    """For the colours of the picture of a cover: their share of the page, and how near they come to its sides in
+    dots."""
+    content = book(Paragraph(words("Words.")), cover=CLOSE_UP, cover_window=(100.0, 100.0, 200.0, 200.0),
+                   whole_cover=TABLE, tones=("vermilion",))
+    data = write_book(content, load_theme("colour"), FORMATS[format_name], look=built_in_theme(theme))
+    with pypdfium2.PdfDocument(data) as pdf:
+        image = pdf[0].render(scale=0.5).to_pil().convert("RGB")
+    shares = {}
+    for name in ("green", "orange", "sky"):
+        paint = tone_colour(load_theme("colour"), name)
+        wanted = [int(paint[n:n + 2], 16) for n in (1, 3, 5)]
+        columns = [at % image.width for at, dot in enumerate(image.get_flattened_data())
+                   if max(abs(a - b) for a, b in zip(dot, wanted, strict=True)) < 40]
+        if len(columns) > 20:
+            shares[name] = len(columns) / (image.width * image.height), min(columns)
+    return shares
+
+
+@pytest.mark.parametrize("theme", BOOK_THEMES)
+def test_a_close_up_on_the_cover_fills_its_room(theme: str) -> None:
+    """The part is a square as large as the room for the picture; only in `workshop` the picture reaches the edge."""
+    shares = cover_shares(theme, "a5")
+    assert set(shares) == {"green", "orange"}
+    assert shares["orange"][0] > 0.2
+    assert (shares["green"][1] == 0) == (theme == "workshop")
+
+
+@pytest.mark.parametrize("theme", BOOK_THEMES)
+def test_a_print_shop_gets_the_whole_table_on_the_cover(theme: str) -> None:
+    """No shape is cut off where the page is trimmed."""
+    shares = cover_shares(theme, "press-a5")
+    assert set(shares) == {"sky"}
+    assert shares["sky"][1] > 10
 
 
 def luminance(colour: tuple[int, ...]) -> float:

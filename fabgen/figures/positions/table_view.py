@@ -442,11 +442,13 @@ def _sweep(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = Fal
 @dataclass(frozen=True)
 class CoverPicture:
     """The picture of a cover, and the part of it in mm that the page shows: at least that part, with more of the
-    picture around it, or with `fills` at most that part, on all of the room; without a part the picture as it is."""
+    picture around it, or with `fills` at most that part, on all of the room; without a part the picture as it is.
+    `whole` is the picture for pages that show all of it, where that is another one."""
 
     drawing: Drawing
     window: Box | None = None
     fills: bool = False
+    whole: Drawing | None = None
 
 
 def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], composition: str
@@ -506,7 +508,8 @@ def _compose_piece(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
     x0, y0, x1, y1 = close._piece_box(hero)
     high, middle = max((y1 - y0) / HERO, LEAST_NEAR * spec.game.board.cell), (x0 + x1) / 2
     low = min(y0 - HERO_FOOT * high, (y0 + y1) / 2 - LEAST_NEAR * spec.game.board.cell / 2)
-    return CoverPicture(close.draw(), (middle - high / 2, low, middle + high / 2, low + high))
+    part = middle - high / 2, low, middle + high / 2, low + high
+    return CoverPicture(close.draw(), part, whole=table.draw())
 
 
 def draw_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]] | None = None) -> Drawing:

@@ -25,4 +25,4 @@ def read_game_rulebook(spec: Spec) -> Book:
     book = read_book(path, figures, imprint, cover.drawing, words, game.rulings, text)
     tones = tuple(player.tone(name) for name, player in game.players.items())
     return replace(book, tones=tones, colour=game.book.colour or "",
-                   cover_window=cover.window, cover_fills=cover.fills)
+                   cover_window=cover.window, cover_fills=cover.fills, whole_cover=cover.whole)
