@@ -320,7 +320,10 @@ def check_seats(spec: Spec) -> Iterator[Problem]:
 
 def _seating_location(spec: Spec, number: int, where: Location) -> Location:
     """The place under `seats` of what is wrong with the game of fewer players: in its own set-up, where it has one."""
-    key: Key = ("seats", str(number), *where.key.split("."))
+    seats_key = f"seats.{number}"
+    if where.key == seats_key or where.key.startswith(f"{seats_key}."):
+        return where
+    key: Key = (*seats_key.split("."), *where.key.split("."))
     while key not in spec.source.places and len(key) > 1:
         key = key[:-1]
     return spec.source.key_location(*key)

@@ -44,16 +44,30 @@ def game_for(game: Game, players: tuple[str, ...], lattice: Board) -> Game:
     })
 
 
-def with_seating(game: Game, seating: SeatPlan) -> Game:
-    """The game for fewer players with the set-up, the hands and the board that are said for their number."""
+def with_seating(game: Game, seating: SeatPlan, lattice: Board) -> Game:
+    """The game for fewer players with the set-up, the hands and the board that are said for their number. Players for
+    whom no set-up or hand is said have theirs of the whole game; `lattice` is its board."""
     changes: dict[str, object] = {}
     if seating.setup is not None:
-        changes["setup"] = {player: kinds for player, kinds in seating.setup.items() if kinds}
+        setup = {**game.setup, **seating.setup}
+        if BELOW in setup and BELOW not in seating.setup:
+            setup[BELOW] = _towers_without(setup, (), lattice)
+        changes["setup"] = {player: kinds for player, kinds in setup.items() if kinds}
     if seating.hand is not None:
-        changes["hand"] = seating.hand
+        changes["hand"] = {**game.hand, **seating.hand}
     if seating.board is not None:
         changes["board"] = seating.board.applied_to(game.board)
     return game.model_copy(update=changes)
+
+
+def players_without_setup(game: Game, seating: SeatPlan) -> list[str]:
+    """Players of a seating who start with pieces in the whole game, and for whom it says no set-up on a board of
+    another outline or with other holes, while it says one for others."""
+    board = seating.board
+    if seating.setup is None or board is None or not board.has_other_cells:
+        return []
+    return [player for player in game.players
+            if player in seating.players and game.setup.get(player) and player not in seating.setup]
 
 
 def _towers_without(setup: Mapping[str, Mapping[str, str]], gone: Iterable[str], lattice: Board) -> dict[str, str]:

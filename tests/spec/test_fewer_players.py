@@ -270,10 +270,53 @@ def test_two_have_a_board_and_a_start_of_their_own(tmp_path: Path) -> None:
 
 
 def test_hands_of_fewer_players() -> None:
-    game = load_spec("abstract-game").game
-    hand = {"white": {"pawn": 2}}
-    assert with_seating(game, SeatPlan(players=("white",), hand=hand)).hand == hand
-    assert with_seating(game, SeatPlan(players=("white",), hand=hand)).setup == game.setup
+    spec = load_spec("abstract-game")
+    game, hand = spec.game, {"white": {"pawn": 2}}
+    assert with_seating(game, SeatPlan(players=("white",), hand=hand), spec.lattice).hand == hand
+    assert with_seating(game, SeatPlan(players=("white",), hand=hand), spec.lattice).setup == game.setup
+    held = game.model_copy(update={"hand": {"white": {"pawn": 1}, "black": {"pawn": 3}}})
+    assert with_seating(held, SeatPlan(players=("white", "black"), hand=hand), spec.lattice).hand == {
+        "white": {"pawn": 2}, "black": {"pawn": 3}}
+
+
+@pytest.mark.parametrize(
+    ("setup", "blue"),
+    [
+        ("{red: {man: b1 d1}}", {"a5": "blue man", "b5": "blue man", "c5": "blue rook"}),
+        ("{red: {man: b1 d1}, blue: {rook: e5}}", {"e5": "blue rook"}),
+        ("{red: {man: b1 d1}, blue: {}}", {}),
+    ],
+)
+def test_who_is_not_named_starts_as_in_the_whole_game(tmp_path: Path, setup: str, blue: dict[str, str]) -> None:
+    spec = load_spec(write(tmp_path, THREE, f"{{2: {{players: [red, blue], setup: {setup}}}}}"))
+    pieces = with_players(spec, 2).start.pieces
+    assert {str(cell): str(piece) for cell, piece in pieces.items()} == {"b1": "red man", "d1": "red man"} | blue
+
+
+def test_towers_stay_below_the_pieces_that_stay() -> None:
+    """Of the towers of the whole game, those under pieces that start elsewhere are gone."""
+    spec = load_spec(str(Path(__file__).parents[1] / "templates" / "nineteen-isles"))
+    players = tuple(spec.game.players)
+    red = {"red": {"packet": "Gull Rock"}}
+    fewer = with_seating(spec.game, SeatPlan(players=players, setup=red), spec.lattice)
+    assert fewer.setup["blue"] == spec.game.setup["blue"]
+    assert [*fewer.setup["under"]] == ["Isla Peñón", "stbrannoc", "South Skerry"]
+    assert fewer.setup["under"]["stbrannoc"] == "2 blue smack"
+
+
+def test_on_another_board_each_player_needs_a_start(tmp_path: Path) -> None:
+    """The set-up of the whole game is for its board: who is not named there has no pieces, and that is an error."""
+    seats = OWN_START.replace(", blue: {man: b4, rook: a4}", "")
+    assert seats != OWN_START
+    spec = load_spec(write(tmp_path, THREE, seats))
+    (problem,) = check_seats(spec)
+    assert (problem.level, problem.where.key, problem.what) == (
+        "error", "seats.2.setup", "with 2 players: blue has no pieces on this board")
+    assert "`setup: {blue: ...}`" in problem.hint
+    with pytest.raises(FabgenError, match="blue has no pieces on this board"):
+        with_players(spec, 2)
+    empty = with_players(load_spec(write(tmp_path, THREE, seats.replace("a1 d1}", "a1 d1}, blue: {}"))), 2)
+    assert [*empty.game.setup] == ["red"]
 
 
 def test_the_book_and_a_diagram_show_the_start_of_two(tmp_path: Path) -> None:
