@@ -246,9 +246,10 @@ class OtherBoard(YamlModel):
         return ""
 
     def applied_to(self, board: BoardSpec) -> BoardSpec:
-        """The board of the whole game with what is another here."""
+        """The board of the whole game with what is another here. A zone whose cells are an empty text is left out."""
         zones = {name: zone.model_copy(update={"cells": self.zones[name]}) if name in self.zones else zone
-                 for name, zone in board.zones.items()}
-        given = {key: getattr(self, key) for key in OTHER_CELLS}
-        return board.model_copy(update={"zones": zones, **{key: value for key, value in given.items()
-                                                          if value is not None}})
+                 for name, zone in board.zones.items() if self.zones.get(name, zone.cells).strip()}
+        given = {key: getattr(self, key) for key in OTHER_CELLS if getattr(self, key) is not None}
+        if self.holes is not None and not self.holes.strip():
+            given["holes"] = None  # this board has none
+        return board.model_copy(update={"zones": zones, **given})

@@ -176,7 +176,8 @@ def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
     where = source.key_location("players")
     if prepared is not None and prepared.rule_set.table is None and isinstance(game.seats, dict):
         if seating := game.seatings.get(number):
-            fewer = game_for(game, tuple(name for name in game.players if name in seating.players), lattice)
+            seated = tuple(name for name in game.players if name in seating.players)
+            fewer = game_for(game, seated, lattice, seating.board.zones if seating.board else ())
             if absent := players_without_setup(game, seating):
                 where = source.key_location("seats", str(number), "setup")
                 what = f"{join_words(absent)} {'has' if len(absent) == 1 else 'have'} no pieces on this board"

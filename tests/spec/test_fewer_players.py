@@ -269,6 +269,58 @@ def test_two_have_a_board_and_a_start_of_their_own(tmp_path: Path) -> None:
         perft(alone.play, alone.play.start(), n) for n in (1, 2, 3)]
 
 
+GATE = THREE.replace("low: {cells: a1-e1}", "low: {cells: a1-e1}, gate: {cells: e5, of: green}")
+
+
+@pytest.mark.parametrize(
+    ("board", "gate"),
+    [
+        ("", None),  # nobody is left for it
+        (", board: {grid: 4x4, zones: {top: a4-d4, green: b2}}", None),  # e5 is not on this board
+        (", board: {grid: 4x4, zones: {top: a4-d4, low: a1-d1, green: b2, gate: ''}}", None),
+        (", board: {grid: 4x4, zones: {top: a4-d4, low: a1-d1, green: b2, gate: d4}}", "d4"),  # asked for
+    ],
+)
+def test_a_zone_of_an_absent_player_is_left_out(tmp_path: Path, board: str, gate: str | None) -> None:
+    """Green's gate is named by no rule; green's `top` is where red goes, and stays."""
+    seats = f"{{2: {{players: [red, blue], setup: {{red: {{man: a1}}, blue: {{man: b4}}}}{board}}}}}"
+    text = GATE.replace("low: {cells: a1-e1}", "low: {cells: a1-d1}")
+    spec = load_spec(write(tmp_path, text, seats))
+    assert [*check_seats(spec)] == []
+    zones = with_players(spec, 2).game.board.zones
+    assert [*zones] == ["top", "low"] + ["gate"] * (gate is not None) + ["green"]
+    assert gate is None or (zones["gate"].cells, zones["gate"].of) == (gate, None)
+    assert spec.game.board.zones["gate"].of == "green"
+
+
+def test_a_zone_that_a_rule_names_cannot_be_left_out(tmp_path: Path) -> None:
+    seats = OWN_START.replace("top: a4-d4", "top: ''")
+    problems = [*check_seats(load_spec(write(tmp_path, THREE, seats)))]
+    assert problems
+    assert all("there is no zone `top`" in problem.what for problem in problems)
+
+
+def test_other_rule_sets_keep_zones_of_absent_players(tmp_path: Path) -> None:
+    """They may look for a zone that none of their options names."""
+    game = load_spec(write(tmp_path, GATE, "{2: [red, blue]}")).game
+    other = game.model_copy(update={"rules": {"set": "gates"}})
+    assert "gate" in game_for(other, ("red", "blue"), Board(5, 5)).board.zones
+    assert "gate" not in game_for(game, ("red", "blue"), Board(5, 5)).board.zones
+
+
+def test_hints_say_how_another_board_goes_without_zones_and_holes(tmp_path: Path) -> None:
+    text = THREE.replace("  grid: 5x5\n", "  grid: 5x5\n  holes: d5\n").replace("a5-e5", "a5-c5")
+    seats = OWN_START.replace(", green: b2", "").replace("low: a1-d1", "low: ''")
+
+    def hint_of(problem_key: str, seats: str) -> str:
+        problems = [*check_seats(load_spec(write(tmp_path, text, seats)))]
+        return next(problem.hint for problem in problems if f"`{problem_key}` of the whole game" in problem.what)
+
+    assert hint_of("board.holes", seats).endswith('`holes: ""` for none')
+    with_holes = seats.replace("grid: 4x4,", "grid: 4x4, holes: '',").replace("top: a4-d4, ", "")
+    assert hint_of("board.zones.top.cells", with_holes).endswith('`top: ""` for no such zone')
+
+
 def test_hands_of_fewer_players() -> None:
     spec = load_spec("abstract-game")
     game, hand = spec.game, {"white": {"pawn": 2}}
