@@ -173,7 +173,7 @@ def test_of_two_moments_the_one_that_hides_less_is_chosen() -> None:
 
 
 def test_from_above_the_part_with_the_most_pieces_is_seen() -> None:
-    """The board of Incorrect Checkers has 8 cells of 37.5 mm. Five pieces stand in the lower left 3 x 3 cells, two far
+    """The board of Incorrect Checkers has 8 cells of 42 mm. Five pieces stand in the lower left 3 x 3 cells, two far
     from them: the part of 5 x 4.4 cells shows the five, and a cell is as wide as it is high."""
     spec = load_spec("incorrect-checkers")
     text = "black: checker a1 c1 b2 a3 c3; white: checker h8 g7; turn: black"
@@ -181,7 +181,7 @@ def test_from_above_the_part_with_the_most_pieces_is_seen() -> None:
     assert picture.window is not None
     assert picture.fills
     x0, y0, x1, y1 = picture.window
-    assert (x1 - x0, y1 - y0) == pytest.approx((5 * 37.5, 4.4 * 37.5))
+    assert (x1 - x0, y1 - y0) == pytest.approx((5 * 42, 4.4 * 42))
     discs = [item for item in picture.drawing.items if item.role is Role.PIECE]
     middles = [((a + c) / 2, (b + d) / 2) for a, b, c, d in (disc.bounds() for disc in discs)]
     assert sum(x0 < x < x1 and y0 < y < y1 for x, y in middles) == 5
