@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 import fabgen.check.game as check
 import fabgen.check.play as playcheck
-from fabgen.artwork.drawing import Role
+from fabgen.artwork.drawing import PAPER_ROLES, Role
 from fabgen.artwork.themes import Theme, load_theme, resolve_ink
 from fabgen.core.languages import BUILT_IN_WORDS, load_words
 from fabgen.core.profiles import profile_folder
@@ -20,7 +20,7 @@ from fabgen.figures.diagrams import catalogue
 from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, MARKS
 from fabgen.figures.diagrams.movement_diagram import ON_STEP_MARKS, STEP_MARKS
 from fabgen.figures.silhouettes.silhouettes import SHAPES
-from fabgen.laser.machine import load_machine, machine_names
+from fabgen.laser.machine import Machine, load_machine, machine_names
 from fabgen.materials.material import load_material, material_names
 from fabgen.materials.operations import Operation
 from fabgen.rules.directions import FORWARD, HEX_FORWARD
@@ -42,6 +42,8 @@ def stems(kind: str) -> list[str]:
 def test_every_theme_answers_for_every_role(name: str) -> None:
     theme = load_theme(name)
     assert theme.name == name
+    written = yaml.safe_load((profile_folder("inks") / f"{name}.yaml").read_text("utf-8"))["inks"]
+    assert set(written) == {role.value for role in Role}
     assert set(theme.inks) == set(Role)
     for role in Role:
         found = resolve_ink(theme, role, "green")
@@ -52,8 +54,19 @@ def test_a_theme_that_leaves_a_role_out_does_not_load() -> None:
     text = (profile_folder("inks") / "colour.yaml").read_text("utf-8")
     data = yaml.safe_load(text)
     del data["inks"]["fold"]
-    with pytest.raises(ValidationError, match="says nothing of fold"):
+    del data["inks"]["glue"]
+    with pytest.raises(ValidationError, match="says nothing of fold and glue\nwrite an ink for each"):
         Theme.model_validate(data)
+
+
+def test_a_theme_from_before_the_colours_of_cells_loads_and_leaves_them_out() -> None:
+    data = yaml.safe_load((profile_folder("inks") / "colour.yaml").read_text("utf-8"))
+    del data["inks"]["light cell"], data["inks"]["dark cell"]
+    theme = Theme.model_validate(data)
+    assert resolve_ink(theme, Role.LIGHT_CELL, "wood") is None
+    assert resolve_ink(theme, Role.DARK_CELL, "wood") is None
+    assert {role: ink for role, ink in theme.inks.items() if role not in (Role.LIGHT_CELL, Role.DARK_CELL)} == {
+        role: ink for role, ink in load_theme("colour").inks.items() if role not in (Role.LIGHT_CELL, Role.DARK_CELL)}
 
 
 @pytest.mark.parametrize("name", machine_names())
@@ -65,6 +78,23 @@ def test_every_machine_answers_for_every_role_and_operation(name: str) -> None:
     assert machine.roles[Role.HOLE] is Operation.CUT_INNER
     for role in (Role.MOVE_CELL, Role.SHADE, Role.NOTE, Role.FOLD, Role.TRIM, Role.GLUE):
         assert machine.roles[role] is None  # paper only
+
+
+def test_a_machine_from_before_the_colours_of_cells_loads_as_it_was() -> None:
+    data = load_machine("generic").model_dump(mode="json")
+    del data["roles"]["light cell"], data["roles"]["dark cell"]
+    machine = Machine.model_validate(data)
+    assert machine == load_machine("generic")
+
+
+def test_a_machine_may_leave_out_what_the_common_file_lists_for_paper_alone() -> None:
+    roles = yaml.safe_load((profile_folder("machines") / "_common.yaml").read_text("utf-8"))["roles"]
+    assert {role.value for role in PAPER_ROLES} == {role for role, operation in roles.items() if operation == "none"}
+    data = load_machine("generic").model_dump(mode="json")
+    for role in ("glue", "grid", "zone"):
+        del data["roles"][role]
+    with pytest.raises(ValidationError, match="says nothing of grid and zone\n"):
+        Machine.model_validate(data)
 
 
 @pytest.mark.parametrize("name", material_names())

@@ -58,6 +58,15 @@ class Role(Enum):
     NOTE = "note"  # words and rulers for the people who make the game, not part of it
 
 
+# Roles of paper and screens alone: a machine that leaves one out does nothing for it.
+PAPER_ROLES = frozenset({
+    Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.PICTURE, Role.MOVE_CELL, Role.PIECE, Role.BODY, Role.PATH,
+    Role.PAST, Role.ACTOR, Role.REFUSED, Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS, Role.FACE,
+    Role.DARK_FACE, Role.FLANK, Role.FOLD, Role.TRIM, Role.CUT_LINE, Role.REGISTRATION, Role.GLUE, Role.NOTE})
+# Roles that a theme may leave out, because themes without them have been written: they are not drawn then.
+OPTIONAL_INKS = frozenset({Role.LIGHT_CELL, Role.DARK_CELL})
+
+
 @dataclass(frozen=True)
 class Shape:
     """One thing to draw: paths that are filled together by the even-odd rule, their role, and a tone or an empty

@@ -1,4 +1,5 @@
-"""Role and tone → ink on paper or screen. A theme without an ink for every role does not load.
+"""Role and tone → ink on paper or screen. A theme without an ink for every role does not load, but for the few roles
+that themes of before do not know.
 
 Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
 white), `faint` (a lighter one still), `dim` (a darker mix), `shade` (a dark one, for lines and words on white), `calm`
@@ -17,8 +18,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, model_validator
 
-from fabgen.artwork.drawing import Role
+from fabgen.artwork.drawing import OPTIONAL_INKS, Role
 from fabgen.artwork.path import Path, circle, line
+from fabgen.core.problems import join_words
 from fabgen.core.profiles import YAML, load_profile
 from fabgen.core.profiles import profile_folder as folder
 from fabgen.core.yaml_models import YamlModel, read_yaml
@@ -167,13 +169,18 @@ class Ink(YamlModel):
     hatch: Colour | None = None
 
 
+def _add_optional_inks(inks: dict[Role, Ink]) -> dict[Role, Ink]:
+    """The inks of a theme, with an empty one for each role that it may leave out and does."""
+    return inks | {role: Ink() for role in Role if role in OPTIONAL_INKS and role not in inks}
+
+
 class Theme(YamlModel):
     """A theme: an ink for every role, a palette of tones, and the names of the patterns of tones. With `grey`, all its
     colours are greys, and files hold them as greys. `font` is the family of live text; `extends` is the theme that says
     what this one leaves out."""
 
     name: str
-    inks: dict[Role, Ink]
+    inks: Annotated[dict[Role, Ink], AfterValidator(_add_optional_inks)]
     palette: dict[str, Hex]
     patterns: dict[str, Pattern] = Field(default_factory=dict)
     grey: bool = False
@@ -185,7 +192,8 @@ class Theme(YamlModel):
         """A theme has an ink for every role, and only greys if it is grey."""
         missing = [role.value for role in Role if role not in self.inks]
         if missing:
-            raise ValueError(f"this theme says nothing of {', '.join(missing)}")
+            raise ValueError(f"this theme says nothing of {join_words(missing)}\n"
+                             "write an ink for each, `{}` for a role that is not drawn, or `extends: colour`")
         named = [(f"inks.{role.value}", colour) for role, ink in self.inks.items()
                  for colour in (ink.stroke, ink.fill, ink.hatch) if colour and colour not in MIXES]
         named += [(f"palette.{tone}", colour) for tone, colour in self.palette.items()]

@@ -14,6 +14,7 @@ from fabgen.core.problems import FabgenError, Location, Problem, join_words, nea
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import RuleSet
 from fabgen.rules.rule_sets import package_warnings, rule_sets
+from fabgen.spec.fewer_players import texts_in
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec, with_players
 from fabgen.spec.movements import readings_of
@@ -267,7 +268,7 @@ def check_unused_zones(spec: Spec) -> Iterator[Problem]:
     """A warning for zones that no rule names, in a game with rules, unless they have an owner or a material."""
     if not spec.game.rules:
         return
-    words_in_rules = set(_strings(spec.game.rules))
+    words_in_rules = set(texts_in(spec.game.rules))
     for name, zone in spec.game.board.zones.items():
         if name not in words_in_rules and zone.of is None and zone.material is None:
             yield Problem(
@@ -276,19 +277,6 @@ def check_unused_zones(spec: Spec) -> Iterator[Problem]:
                 "name it in `rules`, give it to a player with `of`, or leave it out",
                 "warning",
             )
-
-
-def _strings(value: Any) -> Iterator[str]:
-    """Every key and text in a part of a spec."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            yield str(key)
-            yield from _strings(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _strings(part)
 
 
 def check_seats(spec: Spec) -> Iterator[Problem]:
@@ -315,12 +303,25 @@ def check_seats(spec: Spec) -> Iterator[Problem]:
                 where = _seating_location(spec, number, problem.where)
                 is_of_whole_game = seating.differs and not where.key.endswith(problem.where.key)
                 place = f" (`{problem.where.key}` of the whole game)" if is_of_whole_game else ""
-                yield replace(problem, where=where, what=f"with {number} players: {problem.what}{place}")
+                hint = (is_of_whole_game and _hint_to_leave_out(game, problem.where)) or problem.hint
+                yield replace(problem, where=where, what=f"with {number} players: {problem.what}{place}", hint=hint)
+
+
+def _hint_to_leave_out(game: Game, where: Location) -> str:
+    """How to say that another board does not have a zone or the holes of the whole game; empty if the problem is at
+    neither."""
+    if where.key.startswith("board.holes"):
+        return 'list the holes of this board under `board`, or write `holes: ""` for none'
+    zone = next((name for name in game.board.zones if where.key == f"board.zones.{name}.cells"), "")
+    return zone and f'list its cells on this board under `zones`, or write `{zone}: ""` for no such zone'
 
 
 def _seating_location(spec: Spec, number: int, where: Location) -> Location:
     """The place under `seats` of what is wrong with the game of fewer players: in its own set-up, where it has one."""
-    key: Key = ("seats", str(number), *where.key.split("."))
+    seats_key = f"seats.{number}"
+    if where.key == seats_key or where.key.startswith(f"{seats_key}."):
+        return where
+    key: Key = (*seats_key.split("."), *where.key.split("."))
     while key not in spec.source.places and len(key) > 1:
         key = key[:-1]
     return spec.source.key_location(*key)

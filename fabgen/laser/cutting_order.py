@@ -40,7 +40,6 @@ HEADER = ("file", "part", "count", "material", "colour", "thickness mm", "width 
 CUT_FORMATS: tuple[Literal["dxf", "svg"], ...] = ("dxf", "svg")
 FLAT = 0.01  # mm: flattening of outlines whose area is measured
 MARGIN, LINE, CAP = 12.0, 5.0, 2.5  # mm: around a drawing, between lines of words, their capitals
-LEAST_WIDTH = 120.0  # mm: of a drawing with words under it
 
 
 class LeastSize(YamlModel):

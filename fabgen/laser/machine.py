@@ -1,7 +1,8 @@
 """A laser as its file declares it → the operation of each role, the colour of each operation, and their order.
 
-A machine that leaves out a role or an operation does not load. Only here does a role become an operation and an
-operation a colour; nothing before this step knows a machine.
+A machine that leaves out an operation, or a role of what is cut or marked, does not load; roles of paper alone need no
+operation. Only here does a role become an operation and an operation a colour; nothing before this step knows a
+machine.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
-from fabgen.artwork.drawing import Role
+from fabgen.artwork.drawing import PAPER_ROLES, Role
 from fabgen.core.problems import join_words
 from fabgen.core.profiles import load_profile, profile_names
 from fabgen.core.units import Length, Size
@@ -98,6 +99,11 @@ def read_engraving(text: str) -> Engraving:
 RoleOperation = Annotated[Operation | None, BeforeValidator(lambda v: None if v == "none" else v)]
 
 
+def _add_paper_roles(roles: dict[Role, Operation | None]) -> dict[Role, Operation | None]:
+    """The operations of a machine's roles, with none for each role of paper alone that the machine leaves out."""
+    return roles | {role: None for role in Role if role in PAPER_ROLES and role not in roles}
+
+
 class Machine(YamlModel):
     """A laser or the program that drives it: its bed, the paint of each operation in a file, the operation of each
     role. The `bed` is the area that can be cut; `largest_sheet` is what can be put in, where that is more.
@@ -120,7 +126,7 @@ class Machine(YamlModel):
     margin: Annotated[Length, Field(ge=0, le=100)]
     operations: dict[Operation, Paint]
     order: tuple[Operation, ...]
-    roles: dict[Role, RoleOperation]
+    roles: Annotated[dict[Role, RoleOperation], AfterValidator(_add_paper_roles)]
     text: Literal["outline"]
     engraved_text: Annotated[float, Field(ge=0)]
     engraving: Annotated[Engraving, BeforeValidator(_engraving)] = Engraving()

@@ -154,7 +154,7 @@ class _Renderer:
             if number == TABLE_ID:
                 continue
             where, plate = np.nonzero(owner == number), self.plates[number]
-            self._colour_plate(plate, where, (u, v, w, is_edge), depth, (colour, normals, shine, glow))
+            self._colour_plate(plate, where, (u, v, w, is_edge), (colour, normals, shine, glow))
         light = colour * self._light(points, normals, owner) + colour * glow[..., None]
         light += self._mirror(normals, shine, slice(None), slice(None))
         self._add_clear(light, depth)
@@ -205,9 +205,10 @@ class _Renderer:
         height = np.where(to_top <= to_back, np.float32(plate.thickness), np.float32(0)) + np.zeros_like(depth)
         is_edge = np.zeros(depth.shape, bool)
         rest = np.nonzero(~is_face.ravel())[0]
-        rays = [field.ravel()[rest] for field in (dx, dy, dz, first, last)]
-        found, at = _follow(sheet, plate.cover.bounds, (ox, oy), self._steps_through(plate), *rays)
-        rest, dxs, dys, dzs = rest[found], rays[0][found], rays[1][found], rays[2][found]
+        dxs, dys, dzs, *spans = (field.ravel()[rest] for field in (dx, dy, dz, first, last))
+        found, at = _follow(sheet, plate.cover.bounds, (ox, oy), self._steps_through(plate), dxs, dys,
+                            *spans)
+        rest, dxs, dys, dzs = rest[found], dxs[found], dys[found], dzs[found]
         for field, values in ((depth, at), (u, ox + at * dxs), (v, oy + at * dys), (height, oz + at * dzs),
                               (is_edge, True)):
             field.ravel()[rest] = values
@@ -223,7 +224,7 @@ class _Renderer:
         tone = grain_at("table", x - 0.1 * y, y + 0.1 * x) * (1 + 0.05 - VIGNETTE * away / 2)
         colour[where] = linear_colour(TABLE) * tone[:, None]
 
-    def _colour_plate(self, plate: _Plate, where: Any, hit: tuple[Any, Any, Any, Any], depth: Any,
+    def _colour_plate(self, plate: _Plate, where: Any, hit: tuple[Any, Any, Any, Any],
                       into: tuple[Any, Any, Any, Any]) -> None:
         """The colours, normals and lustre of a plate at the rays `where`."""
         u, v, w, edge = (field[where] for field in hit)
@@ -380,7 +381,7 @@ class _Renderer:
             behind = light[at]
             through = behind * np.array(CLEAR_TINT, np.float32) + 0.02 * shade * plate.surface.colour
             if plate.cover.marks:
-                u, v = self._through_sheet(plate, hits, near)
+                u, v = self._through_sheet(plate, hits)
                 wide = self._distance_to(plate) * self.pixel * self.samples * SOFT
                 share = plate.surface.cover * plate.cover.marks.sample(u, v, wide)[..., None]
                 through = through * (1 - share) + share * plate.surface.marks * 0.92 * shade
@@ -389,7 +390,7 @@ class _Renderer:
             through = np.where(edge[..., None], 0.2 * behind + 0.8 * rim, through) + mirror
             light[at] = np.where(where[..., None], through, behind)
 
-    def _through_sheet(self, plate: _Plate, hits: _Hits, near: Any) -> tuple[Any, Any]:
+    def _through_sheet(self, plate: _Plate, hits: _Hits) -> tuple[Any, Any]:
         """Where rays that enter a clear sheet meet the marks on its back, which refraction lifts."""
         camera, x, y = self.camera, self.x[:, hits.columns], self.y[hits.rows]
         forward, right, up = (plate.to_local(axis) for axis in (camera.forward, camera.right, camera.up))
@@ -399,7 +400,7 @@ class _Renderer:
 
 
 def _follow(sheet: Any, bounds: tuple[float, float, float, float], start: tuple[float, float], steps: int, dx: Any,
-            dy: Any, dz: Any, first: Any, last: Any) -> tuple[Any, Any]:
+            dy: Any, first: Any, last: Any) -> tuple[Any, Any]:
     """Which rays meet the material of a plate between two distances, and at what distance."""
     for origin, way, low, high in ((start[0], dx, bounds[0], bounds[2]), (start[1], dy, bounds[1], bounds[3])):
         way = np.where(np.abs(way) < 1e-7, np.float32(1e-7), way)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from fabgen.core.cache import ResultCache, default_cache_folder
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.serve.look import Look
 from fabgen.spec.load import Spec, with_making, with_paper_cells, with_players
 
@@ -536,11 +536,6 @@ DRAWERS: dict[tuple[str, str], Draw] = {
     ("model", "game"): _draw_game_model, ("model", "thing"): _draw_thing_model,
     ("model", "packed"): _draw_packed_box,
 }
-
-
-def missing_views(tab: str) -> FabgenError:
-    """The error of a tab that has nothing to show."""
-    return problem_error(f"there is nothing to show under `{tab}`")
 
 
 __all__ = ["Picture", "Problem", "Store", "Studio", "View"]

@@ -214,6 +214,9 @@ def inlay_fault(board: BoardSpec) -> str:
     return layer_fault(board) or ("a board of lights" if board.build == "lights" else "")
 
 
+OTHER_CELLS = ("grid", "hexagon", "rhombus", "triangle", "holes")  # keys that decide which cells another board has
+
+
 class OtherBoard(YamlModel):
     """What is another on a board for fewer players: its outline, of the same kind, its holes, and the cells of
     zones."""
@@ -224,6 +227,11 @@ class OtherBoard(YamlModel):
     triangle: HexagonSide | None = None
     holes: str | None = None
     zones: Annotated[dict[Name, str], Field(max_length=MOST_ZONES)] = Field(default_factory=dict)
+
+    @property
+    def has_other_cells(self) -> bool:
+        """Whether the outline or the holes are others, and not zones alone."""
+        return any(getattr(self, key) is not None for key in OTHER_CELLS)
 
     def fault_beside(self, board: BoardSpec) -> str:
         """Why a game with this board cannot have the other one too, and what to do, in two lines; empty if it can."""
@@ -238,9 +246,10 @@ class OtherBoard(YamlModel):
         return ""
 
     def applied_to(self, board: BoardSpec) -> BoardSpec:
-        """The board of the whole game with what is another here."""
+        """The board of the whole game with what is another here. A zone whose cells are an empty text is left out."""
         zones = {name: zone.model_copy(update={"cells": self.zones[name]}) if name in self.zones else zone
-                 for name, zone in board.zones.items()}
-        given = {key: getattr(self, key) for key in ("grid", "hexagon", "rhombus", "triangle", "holes")}
-        return board.model_copy(update={"zones": zones, **{key: value for key, value in given.items()
-                                                          if value is not None}})
+                 for name, zone in board.zones.items() if self.zones.get(name, zone.cells).strip()}
+        given = {key: getattr(self, key) for key in OTHER_CELLS if getattr(self, key) is not None}
+        if self.holes is not None and not self.holes.strip():
+            given["holes"] = None  # this board has none
+        return board.model_copy(update={"zones": zones, **given})

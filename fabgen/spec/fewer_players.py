@@ -1,13 +1,13 @@
 """A game and some of its players → the same game for these alone, as its spec would say it: their pieces, set-up and
 zones, and the options of the rules that are about them.
 
-Nothing else changes: the others' spaces are vacant, and a goal that is theirs alone is left out. A rule set that seats
-players in ways of its own (`RuleSet.table`) is not asked here.
+Nothing else changes: the others' spaces are vacant, and a goal or a zone that is theirs alone is left out. A rule set
+that seats players in ways of its own (`RuleSet.table`) is not asked here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
@@ -22,16 +22,20 @@ NAMES_PLAYER = {"by", "moves_first"}  # options whose value is a player
 NOTHING: Any = object()  # what is left of an option that was about others alone
 
 
-def game_for(game: Game, players: tuple[str, ...], lattice: Board) -> Game:
+def game_for(game: Game, players: tuple[str, ...], lattice: Board, listed_zones: Container[str] = ()) -> Game:
     """The game for some of its players, in the order of `players`. Examples and drawn positions are of the whole game:
-    they are left out."""
+    they are left out. So are zones of other players that the rules do not name, unless they are in `listed_zones`."""
     gone = tuple(player for player in game.players if player not in players)
     rules = game.rules if isinstance(game.rules, str) else rules_without(game.rules, players, gone)
     setup = {player: kinds for player, kinds in game.setup.items() if player not in gone}
     if BELOW in setup and BELOW not in game.players:
         setup[BELOW] = _towers_without(setup, gone, lattice)
+    # Other rule sets may know a zone by its name without an option that says so.
+    has_options = game.rule_set in ("", "standard")
+    texts_in_rules = set(texts_in(rules))
     zones = {name: zone.model_copy(update={"of": None}) if zone.of in gone else zone
-             for name, zone in game.board.zones.items()}
+             for name, zone in game.board.zones.items()
+             if zone.of not in gone or name in texts_in_rules or name in listed_zones or not has_options}
     return game.model_copy(update={
         "players": {player: game.players[player] for player in players},
         "pieces": {name: kind.for_players(players) for name, kind in game.pieces.items()},
@@ -44,16 +48,30 @@ def game_for(game: Game, players: tuple[str, ...], lattice: Board) -> Game:
     })
 
 
-def with_seating(game: Game, seating: SeatPlan) -> Game:
-    """The game for fewer players with the set-up, the hands and the board that are said for their number."""
+def with_seating(game: Game, seating: SeatPlan, lattice: Board) -> Game:
+    """The game for fewer players with the set-up, the hands and the board that are said for their number. Players for
+    whom no set-up or hand is said have theirs of the whole game; `lattice` is its board."""
     changes: dict[str, object] = {}
     if seating.setup is not None:
-        changes["setup"] = {player: kinds for player, kinds in seating.setup.items() if kinds}
+        setup = {**game.setup, **seating.setup}
+        if BELOW in setup and BELOW not in seating.setup:
+            setup[BELOW] = _towers_without(setup, (), lattice)
+        changes["setup"] = {player: kinds for player, kinds in setup.items() if kinds}
     if seating.hand is not None:
-        changes["hand"] = seating.hand
+        changes["hand"] = {**game.hand, **seating.hand}
     if seating.board is not None:
         changes["board"] = seating.board.applied_to(game.board)
     return game.model_copy(update=changes)
+
+
+def players_without_setup(game: Game, seating: SeatPlan) -> list[str]:
+    """Players of a seating who start with pieces in the whole game, and for whom it says no set-up on a board of
+    another outline or with other holes, while it says one for others."""
+    board = seating.board
+    if seating.setup is None or board is None or not board.has_other_cells:
+        return []
+    return [player for player in game.players
+            if player in seating.players and game.setup.get(player) and player not in seating.setup]
 
 
 def _towers_without(setup: Mapping[str, Mapping[str, str]], gone: Iterable[str], lattice: Board) -> dict[str, str]:
@@ -79,6 +97,19 @@ def rules_without(rules: Mapping[str, Any], players: tuple[str, ...], gone: tupl
     the game is over when one has lost: nothing says what becomes of a loser's pieces."""
     left = {key: _prune(value, key, gone) for key, value in rules.items() if key != "losers" or len(players) > 2}
     return {key: value for key, value in left.items() if value is not NOTHING}
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every key and every text in a part of a spec."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield str(key)
+            yield from texts_in(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from texts_in(part)
 
 
 def _prune(value: Any, key: str, gone: tuple[str, ...]) -> Any:

@@ -19,7 +19,7 @@ from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import BELOW, Piece, Position, Setting
 from fabgen.rules.protocol import OptionErrors, Rules, RuleSet, RuleSetInput
 from fabgen.rules.rule_sets import package_warnings, rule_sets, validate_options
-from fabgen.spec.fewer_players import game_for, with_seating
+from fabgen.spec.fewer_players import game_for, players_without_setup, with_seating
 from fabgen.spec.game import Game
 from fabgen.spec.lattices import lattice_of
 
@@ -176,8 +176,14 @@ def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
     where = source.key_location("players")
     if prepared is not None and prepared.rule_set.table is None and isinstance(game.seats, dict):
         if seating := game.seatings.get(number):
-            fewer = game_for(game, tuple(name for name in game.players if name in seating.players), lattice)
-            return with_seating(fewer, seating)
+            seated = tuple(name for name in game.players if name in seating.players)
+            fewer = game_for(game, seated, lattice, seating.board.zones if seating.board else ())
+            if absent := players_without_setup(game, seating):
+                where = source.key_location("seats", str(number), "setup")
+                what = f"{join_words(absent)} {'has' if len(absent) == 1 else 'have'} no pieces on this board"
+                hint = f"say where they start: `setup: {{{absent[0]}: ...}}`, or `{{}}` for a player without pieces"
+                raise FabgenError([Problem(where, what, hint)])
+            return with_seating(fewer, seating, lattice)
         numbers = join_words([*map(str, sorted(game.seats)), str(len(game.players))], "or")
         raise FabgenError([Problem(source.key_location("seats"), f"{game.title} is a game for {numbers}, not {number}",
                                    f"`{number}: [...]` under `seats` says who plays then")])

@@ -269,11 +269,106 @@ def test_two_have_a_board_and_a_start_of_their_own(tmp_path: Path) -> None:
         perft(alone.play, alone.play.start(), n) for n in (1, 2, 3)]
 
 
+GATE = THREE.replace("low: {cells: a1-e1}", "low: {cells: a1-e1}, gate: {cells: e5, of: green}")
+
+
+@pytest.mark.parametrize(
+    ("board", "gate"),
+    [
+        ("", None),  # nobody is left for it
+        (", board: {grid: 4x4, zones: {top: a4-d4, green: b2}}", None),  # e5 is not on this board
+        (", board: {grid: 4x4, zones: {top: a4-d4, low: a1-d1, green: b2, gate: ''}}", None),
+        (", board: {grid: 4x4, zones: {top: a4-d4, low: a1-d1, green: b2, gate: d4}}", "d4"),  # asked for
+    ],
+)
+def test_a_zone_of_an_absent_player_is_left_out(tmp_path: Path, board: str, gate: str | None) -> None:
+    """Green's gate is named by no rule; green's `top` is where red goes, and stays."""
+    seats = f"{{2: {{players: [red, blue], setup: {{red: {{man: a1}}, blue: {{man: b4}}}}{board}}}}}"
+    text = GATE.replace("low: {cells: a1-e1}", "low: {cells: a1-d1}")
+    spec = load_spec(write(tmp_path, text, seats))
+    assert [*check_seats(spec)] == []
+    zones = with_players(spec, 2).game.board.zones
+    assert [*zones] == ["top", "low"] + ["gate"] * (gate is not None) + ["green"]
+    assert gate is None or (zones["gate"].cells, zones["gate"].of) == (gate, None)
+    assert spec.game.board.zones["gate"].of == "green"
+
+
+def test_a_zone_that_a_rule_names_cannot_be_left_out(tmp_path: Path) -> None:
+    seats = OWN_START.replace("top: a4-d4", "top: ''")
+    problems = [*check_seats(load_spec(write(tmp_path, THREE, seats)))]
+    assert problems
+    assert all("there is no zone `top`" in problem.what for problem in problems)
+
+
+def test_other_rule_sets_keep_zones_of_absent_players(tmp_path: Path) -> None:
+    """They may look for a zone that none of their options names."""
+    game = load_spec(write(tmp_path, GATE, "{2: [red, blue]}")).game
+    other = game.model_copy(update={"rules": {"set": "gates"}})
+    assert "gate" in game_for(other, ("red", "blue"), Board(5, 5)).board.zones
+    assert "gate" not in game_for(game, ("red", "blue"), Board(5, 5)).board.zones
+
+
+def test_hints_say_how_another_board_goes_without_zones_and_holes(tmp_path: Path) -> None:
+    text = THREE.replace("  grid: 5x5\n", "  grid: 5x5\n  holes: d5\n").replace("a5-e5", "a5-c5")
+    seats = OWN_START.replace(", green: b2", "").replace("low: a1-d1", "low: ''")
+
+    def hint_of(problem_key: str, seats: str) -> str:
+        problems = [*check_seats(load_spec(write(tmp_path, text, seats)))]
+        return next(problem.hint for problem in problems if f"`{problem_key}` of the whole game" in problem.what)
+
+    assert hint_of("board.holes", seats).endswith('`holes: ""` for none')
+    with_holes = seats.replace("grid: 4x4,", "grid: 4x4, holes: '',").replace("top: a4-d4, ", "")
+    assert hint_of("board.zones.top.cells", with_holes).endswith('`top: ""` for no such zone')
+
+
 def test_hands_of_fewer_players() -> None:
-    game = load_spec("abstract-game").game
-    hand = {"white": {"pawn": 2}}
-    assert with_seating(game, SeatPlan(players=("white",), hand=hand)).hand == hand
-    assert with_seating(game, SeatPlan(players=("white",), hand=hand)).setup == game.setup
+    spec = load_spec("abstract-game")
+    game, hand = spec.game, {"white": {"pawn": 2}}
+    assert with_seating(game, SeatPlan(players=("white",), hand=hand), spec.lattice).hand == hand
+    assert with_seating(game, SeatPlan(players=("white",), hand=hand), spec.lattice).setup == game.setup
+    held = game.model_copy(update={"hand": {"white": {"pawn": 1}, "black": {"pawn": 3}}})
+    assert with_seating(held, SeatPlan(players=("white", "black"), hand=hand), spec.lattice).hand == {
+        "white": {"pawn": 2}, "black": {"pawn": 3}}
+
+
+@pytest.mark.parametrize(
+    ("setup", "blue"),
+    [
+        ("{red: {man: b1 d1}}", {"a5": "blue man", "b5": "blue man", "c5": "blue rook"}),
+        ("{red: {man: b1 d1}, blue: {rook: e5}}", {"e5": "blue rook"}),
+        ("{red: {man: b1 d1}, blue: {}}", {}),
+    ],
+)
+def test_who_is_not_named_starts_as_in_the_whole_game(tmp_path: Path, setup: str, blue: dict[str, str]) -> None:
+    spec = load_spec(write(tmp_path, THREE, f"{{2: {{players: [red, blue], setup: {setup}}}}}"))
+    pieces = with_players(spec, 2).start.pieces
+    assert {str(cell): str(piece) for cell, piece in pieces.items()} == {"b1": "red man", "d1": "red man"} | blue
+
+
+def test_towers_stay_below_the_pieces_that_stay() -> None:
+    """Of the towers of the whole game, those under pieces that start elsewhere are gone."""
+    spec = load_spec(str(Path(__file__).parents[1] / "templates" / "nineteen-isles"))
+    players = tuple(spec.game.players)
+    red = {"red": {"packet": "Gull Rock"}}
+    fewer = with_seating(spec.game, SeatPlan(players=players, setup=red), spec.lattice)
+    assert fewer.setup["blue"] == spec.game.setup["blue"]
+    assert [*fewer.setup["under"]] == ["Isla Peñón", "stbrannoc", "South Skerry"]
+    assert fewer.setup["under"]["stbrannoc"] == "2 blue smack"
+
+
+def test_on_another_board_each_player_needs_a_start(tmp_path: Path) -> None:
+    """The set-up of the whole game is for its board: who is not named there has no pieces, and that is an error."""
+    seats = OWN_START.replace(", blue: {man: b4, rook: a4}", "")
+    assert seats != OWN_START
+    spec = load_spec(write(tmp_path, THREE, seats))
+    (problem,) = check_seats(spec)
+    assert (problem.level, problem.where.key, problem.what) == (
+        "error", "seats.2.setup", "with 2 players: blue has no pieces on this board")
+    assert "`setup: {blue: ...}`" in problem.hint
+    with pytest.raises(FabgenError, match="blue has no pieces on this board"):
+        with_players(spec, 2)
+    empty = with_players(load_spec(write(tmp_path, THREE, seats.replace("a1 d1}", "a1 d1}, blue: {}"))), 2)
+    assert [*empty.game.setup] == ["red"]
 
 
 def test_the_book_and_a_diagram_show_the_start_of_two(tmp_path: Path) -> None:

@@ -255,13 +255,6 @@ def _region_of(shape: PaintedShape, border: float) -> BaseGeometry:
     return region
 
 
-def draw_cells(game: Game, lattice: Board, side: float, *, hatched: bool = False, spaces: Spaces | None = None
-               ) -> Drawing:
-    """Zones and lines without border, the lower left corner of the cells at the origin. Dark cells of a chequered board
-    are tinted, and with `hatched` hatched as well, as on a board."""
-    return draw_surface(game, surface_of(game, lattice, side, spaces), hatched=hatched)
-
-
 def draw_ground(surface: Surface, tone: str) -> Drawing:
     """The areas of all cells in the tone of their material, the same around a point as in a square; nothing on a map,
     whose ground is the designer's."""
@@ -276,7 +269,9 @@ def draw_ground(surface: Surface, tone: str) -> Drawing:
 
 
 def draw_surface(game: Game, surface: Surface, *, hatched: bool = False, tones: BoardTones | None = None) -> Drawing:
-    """Zones, roads and lines of the cells of a surface. With `tones`, dark cells have the colour of their material."""
+    """Zones, roads and lines of the cells of a surface, without a border: the lower left corner of the cells is at the
+    origin. Dark cells of a chequered board are tinted, and with `hatched` hatched as well, as on a board; with `tones`
+    they have the colour of their material."""
     light, dark = cell_looks(tones)
     chequers = draw_chequers(game, surface, dark, hatched=hatched) if game.board.chequered else Drawing()
     zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]

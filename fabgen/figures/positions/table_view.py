@@ -512,14 +512,9 @@ def _compose_piece(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
     return CoverPicture(close.draw(), part, whole=table.draw())
 
 
-def draw_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]] | None = None) -> Drawing:
-    """The picture of a position on the table, in perspective; `areas` are cells that the rules call by a colour."""
-    return _Table(spec, position, areas or {}, PieceMaker(spec)).draw()
-
-
 def measure_overlap(position: Position, maker: PieceMaker) -> float:
     """How much of its pieces the picture of a position hides: 0 for none, at most the number of its pieces."""
     return _Table(maker.spec, position, {}, maker).measure_overlap()
 
 
-__all__ = ["Camera", "CoverPicture", "PieceMaker", "compose_table", "draw_table", "measure_overlap"]
+__all__ = ["Camera", "CoverPicture", "PieceMaker", "compose_table", "measure_overlap"]

@@ -18,12 +18,13 @@ from fabgen.artwork.path import Line
 from fabgen.figures.boards.board import (
     board_size,
     draw_board,
-    draw_cells,
+    draw_surface,
     omitted_credits,
     seam_positions,
     square_centre,
     zone_pattern,
 )
+from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.boards.zone_patterns import PATTERNS
 from fabgen.figures.components.component_list import list_components
 from fabgen.figures.diagrams.catalogue import draw_figure
@@ -46,6 +47,11 @@ def game(grid: str = "6x6", title: str = "Skirmish", designer: str = "Nobody", *
 
 def board(made: Game) -> Drawing:
     return draw_board(made, Board(*made.grid))
+
+
+def draw_cells(made: Game, lattice: Board, side: float) -> Drawing:
+    """Zones and lines without border, the lower left corner of the cells at the origin."""
+    return draw_surface(made, surface_of(made, lattice, side))
 
 
 def texts(drawing: Drawing, role: Role) -> list[Lettering]:

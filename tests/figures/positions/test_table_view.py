@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from commands import tiny
+from tables import draw_table
 
 from fabgen.artwork.drawing import Drawing, Role
 from fabgen.check.game import check_cover
@@ -16,7 +17,7 @@ from fabgen.core.problems import FabgenError
 from fabgen.figures.pieces.bodies import layer_count
 from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import piece_silhouette
-from fabgen.figures.positions.table_view import Camera, PieceMaker, compose_table, draw_table, measure_overlap
+from fabgen.figures.positions.table_view import Camera, PieceMaker, compose_table, measure_overlap
 from fabgen.rules.position import Position
 from fabgen.spec.game import BookDesign
 from fabgen.spec.load import Spec, load_spec

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from rules.outside.test_mechanics import TOWERS, written
 from specs import put
+from tables import draw_table
 
 from fabgen.artwork.drawing import Lettering, Role
 from fabgen.check.pieces import check_towers
@@ -13,7 +14,7 @@ from fabgen.core.languages import load_words
 from fabgen.figures.positions.claims import FigureClaims, make_trace
 from fabgen.figures.positions.position import draw_position
 from fabgen.figures.positions.position_words import describe_position
-from fabgen.figures.positions.table_view import PieceMaker, _Table, draw_table
+from fabgen.figures.positions.table_view import PieceMaker, _Table
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.match import begin
 from fabgen.rules.position import Piece, Position
