@@ -157,8 +157,8 @@ def test_both_files_have_the_same_outlines_and_the_creases_of_tents() -> None:
 
 
 def test_the_print_reaches_beyond_round_cuts_and_not_to_the_next() -> None:
-    """Checkers of 34 mm in cells of 42 mm, which are 31.6 mm in paper cells of 39 mm: the ground goes on for 2 mm outside
-    of the cut, and the paper is white after that."""
+    """Checkers of 34 mm in cells of 42 mm, which are 31.6 mm in paper cells of 39 mm: the ground goes on for 2 mm
+    outside of the cut, and the paper is white after that."""
     outlines, _ = dxf_outlines("incorrect-checkers", "silhouette", "sheet-2")
     picture = page("incorrect-checkers", "silhouette", 2)
     dark = 0
