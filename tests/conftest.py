@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +23,8 @@ from fabgen.spec.load import Spec
 
 settings.register_profile("untimed", deadline=None, max_examples=cases(100))  # a busy machine is no failure
 settings.load_profile("untimed")
+
+gc.set_threshold(100_000, 50, 100)  # as in a command: else every worker searches its many games for cycles
 
 os.environ["FABGEN_SHOP"] = "none"  # whoever runs the tests may have a shop of their own
 os.environ["FABGEN_CACHE"] = "none"  # what a test builds is made and verified there, whatever was built before
