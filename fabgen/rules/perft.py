@@ -10,7 +10,7 @@ remembered, unless a plain count is asked for. The numbers are the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, Protocol, TypeVar
 
@@ -99,22 +99,20 @@ def _turn_goes_on(rules: Rules[Any], before: Any, after: Any) -> bool:
     return isinstance(rules, Turns) and rules.inside(before, after)
 
 
-class _ProtocolCounter:
-    """The count of rules without a quick engine."""
+class _TurnCounter:
+    """The count where only the position itself says whether a turn is over: every position is made. `follow` gives the
+    positions after each decision in one."""
 
-    def __init__(self, rules: Rules[Any], pushed: bool, counts: Counts) -> None:
-        self.rules, self.pushed, self.counts = rules, pushed, counts
+    def __init__(self, rules: Rules[Any], follow: Callable[[Any], Iterable[Any]], counts: Counts) -> None:
+        self.follow, self.counts = follow, counts
         # Asked once: to test for a protocol takes longer than a turn does.
         self.inside = rules.inside if isinstance(rules, Turns) else None
 
     def count(self, position: Any, depth: int) -> int:
         """The number of lines of `depth` turns."""
-        if depth == 1 and not self.pushed and self.inside is None:
-            return _count_joint_orders(self.rules, position)
-        inside, apply, by_depth = self.inside, self.rules.apply, self.counts.by_depth
+        inside, by_depth = self.inside, self.counts.by_depth
         total = 0
-        for orders in _joint_orders(self.rules, position):
-            after = apply(position, orders)
+        for after in self.follow(position):
             remaining = depth if inside and inside(position, after) else depth - 1
             if not remaining:
                 total += 1
@@ -124,6 +122,23 @@ class _ProtocolCounter:
                 count = self.counts.remember(after, remaining, self.count(after, remaining))
             total += count
         return total
+
+
+class _ProtocolCounter(_TurnCounter):
+    """The count of rules without a quick engine."""
+
+    def __init__(self, rules: Rules[Any], pushed: bool, counts: Counts) -> None:
+        super().__init__(rules, self._positions_after, counts)
+        self.rules, self.pushed = rules, pushed
+
+    def _positions_after(self, position: Any) -> Iterator[Any]:
+        return (self.rules.apply(position, orders) for orders in _joint_orders(self.rules, position))
+
+    def count(self, position: Any, depth: int) -> int:
+        """The number of lines of `depth` turns. Where each turn is one decision, the last ones are only counted."""
+        if depth == 1 and not self.pushed and self.inside is None:
+            return _count_joint_orders(self.rules, position)
+        return super().count(position, depth)
 
 
 def _count_joint_orders(rules: Rules[Any], position: Any) -> int:
@@ -161,26 +176,10 @@ def _count_positions(quick: Quick, position: Any, depth: int) -> int:
     return sum(_count_positions(quick, apply(position, action), depth - 1) for action in quick.actions(position))
 
 
-class _LongTurnCounter:
-    """The count of a quick engine where a turn may have several decisions. Makes every position: only the position
-    itself says whether the turn is over."""
+class _LongTurnCounter(_TurnCounter):
+    """The count of a quick engine where a turn may have several decisions."""
 
     def __init__(self, rules: Rules[Any], quick: Quick, counts: Counts) -> None:
         assert isinstance(rules, Turns)
-        self.actions, self.apply, self.inside, self.counts = quick.actions, quick.apply, rules.inside, counts
-
-    def count(self, position: Any, depth: int) -> int:
-        """The number of lines of `depth` turns."""
-        apply, inside, by_depth = self.apply, self.inside, self.counts.by_depth
-        total = 0
-        for action in self.actions(position):
-            after = apply(position, action)
-            remaining = depth if inside(position, after) else depth - 1
-            if not remaining:
-                total += 1
-                continue
-            count = by_depth[remaining].get(after)
-            if count is None:
-                count = self.counts.remember(after, remaining, self.count(after, remaining))
-            total += count
-        return total
+        actions, apply = quick.actions, quick.apply
+        super().__init__(rules, lambda position: [apply(position, action) for action in actions(position)], counts)
