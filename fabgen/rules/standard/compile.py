@@ -633,7 +633,7 @@ class GameCompiler:
         if self._memory().is_needed or options.in_turn != "one action":
             names.wrong(key, "`moves_first` goes with turns of one action alone",
                         "leave it out, or `in_turn`, `opening`, `swap`, `passes` and `recurrence`")
-        if {options.captured, *(hop.takes for hops in options.hops.values() for hop in hops)} & {"hand", "captor"}:
+        if options.capture_fates & {"hand", "captor"}:
             names.wrong(key, "captured pieces come into hands, so all pieces are placed more than once",
                         "leave `moves_first` out, or write `captured: removed` and `takes: removed`")
         return names.players.index(options.moves_first)
@@ -785,9 +785,7 @@ class GameCompiler:
             return ChainRule(1, False, FRIEND | ENEMY, False, False, False)
         once = ONCE[chain.same_piece]
         # Such a jump leaves the other piece in place and may go over it again, back and forth.
-        leaves_pieces = any(
-            hop.takes == "nothing" and OVER[hop.over] & ~once for hops in self.options.hops.values() for hop in hops
-        )
+        leaves_pieces = any(hop.takes == "nothing" and OVER[hop.over] & ~once for hop in self.options.all_hops)
         if chain.again == "must" and leaves_pieces:
             self.names.wrong(
                 ("chain",),
@@ -1068,8 +1066,7 @@ class GameCompiler:
         if owners:
             what = f"{owners[0]} has a {form} in hand, which is placed from a {held} alone"
             names.wrong(key, what, f"a {held} in hand for it")
-        takes = {options.captured, *(hop.takes for hops in options.hops.values() for hop in hops)}
-        if takes & {"hand", "captor"} and options.hand_as.get(form) != held:
+        if options.capture_fates & {"hand", "captor"} and options.hand_as.get(form) != held:
             what = f"a {form} that is captured would lie in a hand, and is placed from a {held} alone"
             names.wrong(key, what, f"`hand_as: {{{form}: {held}}}`")
         places = {form, *names.players, *(f"{player} {form}" for player in names.players)}
@@ -1163,7 +1160,7 @@ def _options_without_sharing(options: StandardOptions) -> Iterator[tuple[tuple[s
 
 def has_hands(options: StandardOptions) -> bool:
     """Whether pieces can be in a hand."""
-    takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
+    takes = options.capture_fates
     places = options.drops or any(action.places for action in options.opening)
     return bool((places and options.supply == "hand") or takes & {"hand", "captor"})
 

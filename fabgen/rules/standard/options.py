@@ -492,8 +492,16 @@ class StandardOptions(YamlModel):
     no_progress: NoProgress | None = Field(None, examples=[{"actions": 100, "moves_of": ["pawn"]}])
 
     @property
+    def all_hops(self) -> list[Hop]:
+        """The hops of all pieces."""
+        return [hop for hops in self.hops.values() for hop in hops]
+
+    @property
+    def capture_fates(self) -> frozenset[str]:
+        """What may become of captured pieces: by moves, and by each hop; `nothing` for hops that capture nothing."""
+        return frozenset((self.captured, *(hop.takes for hop in self.all_hops)))
+
+    @property
     def has_towers(self) -> bool:
         """Whether several pieces may be on top of each other."""
-        return self.stacks is not None or any(
-            hop.takes == "prisoner" for hops in self.hops.values() for hop in hops
-        )
+        return self.stacks is not None or any(hop.takes == "prisoner" for hop in self.all_hops)

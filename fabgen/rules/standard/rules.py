@@ -372,7 +372,7 @@ class StandardRules:
 def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -> Setting:
     """The setting with what positions of this game may hold besides pieces: hands, and the notes that its options
     need."""
-    takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
+    takes = options.capture_fates
     hidden = options.hidden
     needed_notes = {
         HOMELESS: "home" in takes,
@@ -512,7 +512,7 @@ def _push_remarks(kind: str, push: Push) -> Iterator[Remark]:
 
 def _features(options: StandardOptions) -> Features:
     """What figures and rulebooks ask about the options."""
-    fates = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
+    fates = options.capture_fates
     hidden = options.hidden
     return Features(
         gained_kinds=frozenset(kind for promotion in options.promotion.values() for kind in promotion.to)

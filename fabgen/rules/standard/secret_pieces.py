@@ -300,7 +300,7 @@ def secret_mistakes(options: StandardOptions, start: Position) -> Iterator[Optio
         if action.of == "enemy":
             what = "`of: enemy` does not go with `hidden`: who places an enemy's piece would know it"
             yield OptionMistake(("opening", number, "of"), what, "leave it out: players place pieces of their own")
-    takes = {hop.takes for hops in options.hops.values() for hop in hops} | {options.captured}
+    takes = options.capture_fates
     if "prisoner" in takes:
         what = "`takes: prisoner` does not go with `hidden`: a tower that moves shows its pieces"
         yield OptionMistake(("hops",), what, "write `takes: removed`, or leave `hidden` out")

@@ -224,14 +224,9 @@ def simultaneous_mistakes(options: StandardOptions, setting: Setting) -> Iterato
         if "swap" in rule.model_fields_set:
             yield OptionMistake(("simultaneous", "swap"), "no piece moves onto another piece with `capture: none`",
                                 "leave it out, or allow captures")
-        if "leaving" in rule.model_fields_set and not any(map(_takes, _all_hops(options))):
+        if "leaving" in rule.model_fields_set and not any(map(_takes, options.all_hops)):
             yield OptionMistake(("simultaneous", "leaving"), "no piece captures with `capture: none`",
                                 "leave it out, or allow captures")
-
-
-def _all_hops(options: StandardOptions) -> list[Hop]:
-    """All hops of a game."""
-    return [hop for hops in options.hops.values() for hop in hops]
 
 
 def _takes(hop: Hop) -> bool:
@@ -259,7 +254,7 @@ def say_simultaneous(options: StandardOptions) -> Iterator[Remark]:
     captures_by_moving = options.capture == "replace"
     if captures_by_moving:
         yield Remark(SWAP_WORDS[rule.swap])
-    if captures_by_moving or any(map(_takes, _all_hops(options))):
+    if captures_by_moving or any(map(_takes, options.all_hops)):
         yield Remark(LEAVING_WORDS[rule.leaving])
 
 
