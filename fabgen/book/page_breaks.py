@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from fabgen.book.book_format import BookFormat
-from fabgen.book.rulebook_typst import LEADING, WHOLE_TABLE, Layout, Mark, announces
+from fabgen.book.rulebook_typst import LEADING, Layout, Mark, announces, whole_table_share
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 
@@ -128,7 +128,7 @@ def _boxes_of(block: book.Block, number: int, marks: Sequence[Mark], page: BookF
     else:
         bottom = max(mark.y for mark in marks)
         rows = [mark.y for mark in marks if mark.kind == "row"]
-        is_whole = bottom - top <= WHOLE_TABLE * page.frame[1] * POINTS_PER_MM
+        is_whole = bottom - top <= whole_table_share(page) * page.frame[1] * POINTS_PER_MM
         yield from [(top, bottom, Strip(number))] if is_whole or len(rows) < 3 else _rows(number, top, bottom, rows)
 
 

@@ -51,7 +51,7 @@ FINE = 0.65  # of the width of its field: how large the part of a cover is drawn
 REFERENCE_SIZES, USUAL_SIZE = (12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
-WHOLE_TABLE = 0.85  # of a page: a higher table may go on over a page break
+WHOLE_TABLE, WHOLE_IN_COLUMNS = 0.85, 0.4  # of a page: a higher table may go on over a page break; or in large print
 LONGEST_NOTE = 500  # letters of a note on the edition that has room above an imprint
 CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
@@ -199,7 +199,7 @@ class RulebookProject:
             "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",
             "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme, paint))})",
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
-            "whole-table": format_number(WHOLE_TABLE) if page.columns == 1 and not page.is_large_print else "0.4",
+            "whole-table": format_number(whole_table_share(page)),
             "compact": f"{_compact_scale(page):g}", "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(bool(content.reference) and not page.is_large_print),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
@@ -635,6 +635,11 @@ CLOSE_UP = 6.0  # cells: the greatest width or height of a close-up
 def is_close_up(block: book.BookFigure) -> bool:
     """Whether a figure shows a few cells rather than a board."""
     return bool(block.cell) and max(block.drawing.size()) <= CLOSE_UP * block.cell
+
+
+def whole_table_share(page: BookFormat) -> float:
+    """The share of a page's height up to which a table is kept in one piece."""
+    return WHOLE_TABLE if page.columns == 1 and not page.is_large_print else WHOLE_IN_COLUMNS
 
 
 def without_index(blocks: Sequence[book.Block]) -> Sequence[book.Block]:
