@@ -34,7 +34,8 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
         return layout
     plain = replace(layout, has_contents=False)
     marks = measure_layout(content, page, plain, look, known)
-    spaces = {number: [*_spaces(content.body, page, layout, marks, number)] for number in _pages(marks)[:-1]}
+    last = max((mark.page for mark in marks), default=1)  # that page ends where its text ends
+    spaces = {number: [*_spaces(content.body, page, layout, marks, number)] for number in range(1, last)}
     for _ in range(MOST_TRIES):
         spread = replace(layout, spaces=tuple(
             (block, round(points, 2)) for of_page in spaces.values() for block, points in of_page))
@@ -47,11 +48,6 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
             return spread
         spaces = {number: of_page for number, of_page in spaces.items() if number < min(moved_pages, default=0) - 1}
     return layout
-
-
-def _pages(marks: Sequence[Mark]) -> list[int]:
-    """The numbers of the pages of a body; the last one ends where its text ends."""
-    return [*range(1, max((mark.page for mark in marks), default=0) + 1)]
 
 
 def _place(mark: Mark) -> tuple[int, bool, int]:
