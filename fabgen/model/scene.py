@@ -143,8 +143,9 @@ def _with_parts(thing: AssembledThing, parts: Sequence[PosedPart]) -> AssembledT
 
 def look_of(material: str, stock_of: StockOf) -> SolidLook:
     """How a material looks: the colour after the slash, else that of its kind."""
-    stock, tone = stock_of(material), stock_of(material).tone
-    family, is_acrylic = stock.material.family, stock.material.family == "acrylic"
+    stock = stock_of(material)
+    tone, family = stock.tone, stock.material.family
+    is_acrylic = family == "acrylic"
     colour = tone_colour(load_theme("colour"), tone)
     is_clear = is_acrylic and tone == CLEAR
     marks = BURN if not is_acrylic else FROST if is_clear or shows_frost(colour) else PAINT

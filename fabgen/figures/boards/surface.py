@@ -32,7 +32,7 @@ from fabgen.figures.boards.space_lines import (
     middle_lines,
     point_area,
 )
-from fabgen.figures.boards.zone_outlines import OUTLINES, outline_paths
+from fabgen.figures.boards.zone_outlines import OUTLINES, THUMBNAIL, outline_paths
 from fabgen.figures.boards.zone_patterns import PATTERNS
 from fabgen.figures.diagrams.movement_diagram import grid_lines
 from fabgen.rules.boards import Board, Cell
@@ -52,7 +52,6 @@ LEGEND_LEADING = 1.8  # of the capitals: from one name under a map to the next
 FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
 IN_FIGURES, IN_THUMBNAILS = 1.5, 2.2  # how many times as wide patterns are in figures as on boards
 FLAT = 0.01  # mm: flattening of curves
-THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
 CAPS = 5  # sizes of capitals that are tried
 MIDDLE_CLEAR, POINT_CLEAR = 0.33, 0.38  # of the cell: what a name leaves free about the middle of its space, its point
 PADDING = 0.035, 0.6  # of the cell, and in mm: the least between a name and the outline of its space
