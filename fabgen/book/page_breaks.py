@@ -89,16 +89,16 @@ def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Seque
     while number < len(body):
         group = starts_of_groups.get(number)
         blocks = range(number, group.stop + 1) if group else range(number, number + 1)
-        found = [mark for n in blocks for mark in by_number.get(n, ())]
-        if group and found:
-            bottom = max(mark.y for mark in found if mark.kind == "end")
-            boxes.append((found[0].y, bottom, Strip(number, figure=group.stop)))
+        group_marks = [mark for n in blocks for mark in by_number.get(n, ())]
+        if group and group_marks:
+            bottom = max(mark.y for mark in group_marks if mark.kind == "end")
+            boxes.append((group_marks[0].y, bottom, Strip(number, figure=group.stop)))
         elif isinstance(body[number], book.PageBreak):
             if boxes:
                 top, bottom, strip = boxes[-1]
                 boxes[-1] = top, bottom, replace(strip, ends_page=True)
-        elif found:
-            boxes.extend(_boxes_of(body[number], number, found, page, layout))
+        elif group_marks:
+            boxes.extend(_boxes_of(body[number], number, group_marks, page, layout))
         number = blocks.stop
     strips, reached = [], 0.0
     for top, bottom, strip in boxes:
