@@ -27,10 +27,10 @@ from fabgen.rules.standard.chance import ASIDE, ChanceRules, chance_mistakes, sa
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
+from fabgen.rules.standard.impossibilities import impossibilities
 from fabgen.rules.standard.legality import Wording
 from fabgen.rules.standard.mills import Mills
 from fabgen.rules.standard.options import Push, Reach, Stacks, StandardOptions
-from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
 from fabgen.rules.standard.secret_pieces import REVEALED, SecretRules, say_secrets, secret_mistakes
 from fabgen.rules.standard.shared_cells import SharedCells, sharing_of_enemies
