@@ -220,7 +220,7 @@ class _PositionReader:
         self.read_sections()
         for cell, start in self.unmoved.items():
             if cell not in self.pieces:
-                what = f"nobody stands on {self.setting.lattice.title(cell)}"
+                what = f"no piece stands on {self.setting.lattice.title(cell)}"
                 self._wrong(start, what, "`unmoved` lists cells of men that have not moved yet")
         for cell, start in self.below_starts.items():
             if cell not in self.pieces:

@@ -370,20 +370,20 @@ class GameCompiler:
         options = self.options
         if options.capture != "custodial" and "custodial" in options.model_fields_set:
             hint = "`capture: custodial`, or leave `custodial` out"
-            self.names.wrong(("custodial",), f"nobody captures so: `capture` is `{options.capture}`", hint)
+            self.names.wrong(("custodial",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.capture != "custodial" and options.captured == "flips":
             how = CAPTURED_HOW.get(options.capture, "by moving onto it")
             what = f"a piece that is captured {how} cannot change sides where it stands"
             self.names.wrong(("captured",), what, "`captured: flips` goes with `capture: custodial`")
         if "mill" in options.model_fields_set and options.capture != "mill":
             hint = "`capture: mill`, or leave `mill` out"
-            self.names.wrong(("mill",), f"nobody captures so: `capture` is `{options.capture}`", hint)
+            self.names.wrong(("mill",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.captured == "flips" and any(push.edge == "open" for push in options.pushes.values()):
             what = "a piece that is pushed off the board cannot change sides where it stands"
             self.names.wrong(("captured",), what, "`captured: removed`, or `edge: closed` under `pushes`")
         if "surround" in options.model_fields_set and options.capture != "surround" and not self._counts_areas:
             hint = "`capture: surround`, or leave `surround` out"
-            self.names.wrong(("surround",), f"nobody captures so: `capture` is `{options.capture}`", hint)
+            self.names.wrong(("surround",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.supply == "endless" and not options.drops:
             self.names.wrong(("supply",), "nothing is dropped from the supply", "say where under `drops`")
 
@@ -536,7 +536,7 @@ class GameCompiler:
         if push.sideways and push.row == 1:
             self.names.wrong((*key, "sideways"), "one piece is no row to move sideways", "`row: 2`, or a movement")
         if push.row == 1 and push.enemies in ("fewer", 0):
-            what = "one piece pushes nobody: it pushes no enemy, and no piece of its own player"
+            what = "one piece pushes nothing: it pushes no enemy, and no piece of its own player"
             self.names.wrong((*key, "row"), what, "`row: 2`, or `enemies: 1`")
         return tuple(self._directions(Hop(over="any", to=push.to), (*key, "to")))
 

@@ -137,7 +137,7 @@ def compile_en_passant(
     if not options.en_passant:
         return None
     if options.capture != "replace":
-        what = f"nobody captures by moving onto a cell: `capture` is `{options.capture}`"
+        what = f"no piece captures by moving onto a cell: `capture` is `{options.capture}`"
         names.wrong(("en_passant",), what, "`capture: replace`, or leave `en_passant` out")
     if options.in_turn != "one action":
         what = f"capture in passing is for turns of one action, and `in_turn` is `{options.in_turn}`"

@@ -49,7 +49,7 @@ class IdleOptionChecks:
         for key, castles in self.options.castling.items():
             for number, castle in enumerate(castles):
                 if (key, number) not in starts:
-                    what = f"nobody ever castles so: no {castle.partner} starts on such a line, far enough away"
+                    what = f"this castling can never happen: no {castle.partner} starts on such a line, far enough away"
                     hint = "another start, other directions under `to`, or fewer `steps`"
                     yield Doubt(("rules", "castling", key, number), what, hint, "warning")
 

@@ -192,7 +192,7 @@ class Refusals:
         whole = self.engine.history.replace(state, 0, self.engine.history.hop_arrivals(state))
         if not half or text.strip() not in (self.writer.text(whole, move) for move in self.engine.actions(whole)):
             return ""
-        done, left = ("moved", "a capture") if half == MOVED else ("captured", "a move that takes nobody")
+        done, left = ("moved", "a capture") if half == MOVED else ("captured", "a move without a capture")
         return self.wording.cite_ruling(f"{player} has {done} this turn: what is left of it is {left}", "in_turn")
 
     def _why_re_place(self, state: State) -> str:
@@ -268,7 +268,7 @@ class Refusals:
         """The reason why a text that names cells is no move or chain of jumps."""
         start = written.cells[0]
         if not state.board[start]:
-            return f"nobody stands on {self.wording.name(start)}"
+            return f"no piece stands on {self.wording.name(start)}"
         if self.engine.sharing:
             return self._why_no_shared_move(position, state, player, written)
         piece = self.writer.pieces[state.board[start]]
@@ -454,7 +454,7 @@ class Refusals:
         """Why it is no jump of that length either: no piece to go over, or no jump in that direction."""
         for leg in self._legs(state.board, state.board[start], start):
             if leg.land == end and not state.board[leg.hurdle]:
-                return f", and nobody stands on {self.wording.name(leg.hurdle)} to hop over"
+                return f", and no piece stands on {self.wording.name(leg.hurdle)} to hop over"
         hurdle = self.writer.hurdle(state, start, start, end)
         hops, around = self.options.hops.get(piece.kind, ()), self.writer.lattice.compass.neighbour_atom
         ways = join_words(dict.fromkeys(f"`{hop.to or around}`" for hop in hops), "or")
