@@ -19,10 +19,10 @@ from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import PrintProduct, ProductKind, SafeArea
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.themes import load_theme
-from fabgen.build import PodOrder, make_pod_order
 from fabgen.core.problems import FabgenError, problem_error
 from fabgen.paper.print_on_demand import PodImage as Side
 from fabgen.paper.print_on_demand import image_png, load_service, place_orders, service_names
+from fabgen.production.orders import PodOrder, make_pod_order
 from fabgen.spec.load import load_spec
 from fabgen.verify.pod_order import check_order
 

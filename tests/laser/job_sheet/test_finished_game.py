@@ -15,7 +15,6 @@ from PIL import Image
 
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import circle
-from fabgen.build import _picture_drawer
 from fabgen.core.languages import load_words
 from fabgen.figures.assembly.assembly import assemblies
 from fabgen.laser.bridges import Bridges
@@ -27,6 +26,7 @@ from fabgen.laser.job_sheet.work import JobContent, JobSheetEntry
 from fabgen.laser.machine import load_machine
 from fabgen.laser.second_sides import make_second_sides
 from fabgen.laser.sheet_layout import make_sheets
+from fabgen.production.laser_files import picture_drawer
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import load_spec, with_making
 
@@ -89,7 +89,7 @@ def test_the_picture_costs_no_page() -> None:
 def test_a_job_of_some_parts_has_no_picture_of_the_whole_game() -> None:
     spec = load_spec("correction")
     for options in (Options(fit_test=True), Options(parts=("board",))):
-        assert _picture_drawer(spec, make_laser_job(spec, options), options)() == b""
+        assert picture_drawer(spec, make_laser_job(spec, options), options)() == b""
 
 
 # Handwork
