@@ -25,6 +25,14 @@ def test_a_capture_is_compulsory_among_drops_that_come_first():
     assert why(game, position, "a1-a2") == "pieces in hand are placed before anything moves"
 
 
+def test_the_capture_of_a_turn_may_be_a_drop_that_encloses():
+    """After a drop that takes nobody, the two drops that enclose a man are the captures of the turn."""
+    game = build(PLACING, in_turn="move and capture", compulsory=False)
+    position = at(game, ENCLOSED)
+    (move,) = (move for move in game.actions(position, "white") if game.text(position, move) == "man@d2")
+    assert texts(game, game.apply(position, {"white": move})) == ["man@c1", "man@b4", "pass"]
+
+
 def test_who_can_place_nothing_moves_though_drops_come_first():
     """A man placed on a3 or b1, the only vacant cells, would be in a group without a vacant cell next to it; the man on
     b3 that moves to a3 leaves one behind."""
