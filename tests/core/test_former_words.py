@@ -30,6 +30,7 @@ NEW_KEYS = {
     "rolls",
     "rolls_next",
     "turns_by_enclosing",
+    "takes_no_part_in_captures",
     "legend_placed",
     "legend_turned",
     "draws",

@@ -234,8 +234,11 @@ def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: b
     if piece in spec.features.royal:
         sentences.append(words.text("royal_piece"))
     written_ways = spec.rules.movements[piece].kinds
-    remarks = [remark for remark in spec.features.remarks if remark.is_about(piece, spec.game.players)]
-    if spec.features.encloses:
+    about_piece = (remark for remark in spec.features.remarks if remark.is_about(piece, spec.game.players))
+    remarks = [remark for remark in about_piece if written_ways or not remark.of_movers]
+    if piece in spec.features.unarmed:
+        sentences.append(words.text("takes_no_part_in_captures"))
+    elif spec.features.encloses:
         turns_over = spec.features.turns_over
         sentences.append(words.text("turns_by_enclosing") if turns_over else words.text("captures_by_enclosing"))
     elif not (spec.features.captures or any(remark.captures for remark in remarks)) and any(

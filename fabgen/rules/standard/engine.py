@@ -163,7 +163,10 @@ class ActionGenerator:
 
     def _actions_without_pass(self, state: State) -> list[Move]:
         """Every action of the player to move, except to pass and to swap."""
-        moves = self._dutiful_actions(state)
+        return self._without_recurring(state, self._dutiful_actions(state))
+
+    def _without_recurring(self, state: State, moves: list[Move]) -> list[Move]:
+        """The moves without those that bring back what may not come again."""
         if self.memory and self.memory.recurrence:
             return [move for move in moves if not self.recurs(state, move)]
         return moves
@@ -193,12 +196,11 @@ class ActionGenerator:
 
     def _dutiful_actions(self, state: State) -> list[Move]:
         """Every action that duties leave to the player to move, except to pass and to swap."""
-        side, cells = self._own_pieces(state)
-        if self.game.drops_first and (moves := list(self._drops(state))):
-            return self._with_effects(state, side, moves)
-        moves = self._moves_of_pieces(state, side, cells)
+        moves = self._drops_or_all_moves(state)
         if not self.duties:
             return moves
+        # What may not be done is no duty.
+        moves = self._without_recurring(state, moves)
         if self.needs_quiet and self.game.passing == "never" and all(map(self.game.enemies_taken, moves)):
             return []
         return CAPTURES_FIRST.keep(self.game, moves)
@@ -207,8 +209,19 @@ class ActionGenerator:
         """Whether the player to move can only capture and counts as stuck because of it."""
         if not self.needs_quiet or state.homeless or self.history.half_turn(state):
             return False
-        moves = self._moves_of_pieces(state, *self._own_pieces(state))
+        moves = self._drops_or_all_moves(state)
         return bool(moves) and all(map(self.game.enemies_taken, moves))
+
+    def _drops_or_all_moves(self, state: State) -> list[Move]:
+        """The drops alone, where they come first and there is one that may be made; else every move, jump and drop.
+        Other duties are not considered yet."""
+        side, cells = self._own_pieces(state)
+        if self.game.drops_first and (drops := list(self._drops(state))):
+            self.hops.budget.renew()
+            drops = self._without_recurring(state, self._with_effects(state, side, drops))
+            if drops:
+                return drops
+        return self._moves_of_pieces(state, side, cells)
 
     def _actions_of_other_part(self, state: State) -> list[Move]:
         """The actions of the second part of a turn with two parts. To leave that part out is to pass."""
@@ -217,9 +230,7 @@ class ActionGenerator:
 
     def _moves_of_other_part(self, state: State) -> list[Move]:
         """The captures of a player who has moved, or the quiet actions of one who has captured."""
-        side, cells = self._own_pieces(state)
-        drops = list(self._drops(state)) if self.game.drops_first else []
-        candidates = drops or self._moves_of_pieces(state, side, cells)
+        candidates = self._drops_or_all_moves(state)
         captures = self.history.half_turn(state) == MOVED
         moves = [move for move in candidates if bool(self.game.enemies_taken(move)) is captures]
         return CAPTURES_FIRST.keep(self.game, moves) if captures else moves

@@ -20,6 +20,7 @@ from fabgen.rules.standard.engine import StandardEngine
 from fabgen.rules.standard.groups import Groups
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables, open_far_hops
 from fabgen.rules.standard.legality import (
+    CAPTURES_FIRST,
     CASTLE_RULES,
     CHAIN_RULES,
     DUTIES,
@@ -30,6 +31,7 @@ from fabgen.rules.standard.legality import (
     CastleCandidate,
     ChainCandidate,
     ChainSoFar,
+    Duty,
     Footprint,
     JumpCandidate,
     ResultCandidate,
@@ -232,7 +234,7 @@ class Refusals:
             reason
             or self._why_no_result(state, move)
             or why_no_removal(self.wording, state.board, move, removed, bare.strip())
-            or self._why_by_duty(state)
+            or self._why_by_duty(state, (CAPTURES_FIRST,))
         )
 
     def _why_no_result(self, state: State, move: Move) -> str:
@@ -251,15 +253,15 @@ class Refusals:
         candidate = self.engine.to_pass(state, self.engine.actions(state))
         return narrow(PASS_RULES, [candidate], self.wording)[1] or self._why_by_duty(state)
 
-    def _why_by_duty(self, state: State) -> str:
-        """The duty that forbids an action which breaks no other rule, with some of the legal actions."""
+    def _why_by_duty(self, state: State, duties: Sequence[Duty] = DUTIES) -> str:
+        """The duty, of some, that forbids an action which breaks no other rule, with some of the legal actions."""
         moves = self.engine.actions(state)
         if not moves:
             return "nothing can be done"
         listed = join_words([self._write(state, move) for move in moves[:4]], "or") + (
             " ..." if len(moves) > 4 else ""
         )
-        for duty in DUTIES:
+        for duty in duties:
             if duty.binds(self.engine.game, moves[0]):
                 return duty.reason(self.wording, listed)
         return f"it is not among the actions: {listed}"

@@ -470,7 +470,7 @@ def _tower_remarks(options: StandardOptions) -> Iterator[Remark]:
     if not options.has_towers:
         return
     if stacks.onto != "nothing":
-        yield Remark(ONTO_WORDS[stacks.onto], captures=True)
+        yield Remark(ONTO_WORDS[stacks.onto], captures=True, of_movers=True)
     yield Remark("rule_tower_splits" if stacks.lifts == "any" else "rule_tower")
     if stacks.steps == "height":
         yield Remark("rule_tower_part_height" if stacks.lifts == "any" else "rule_tower_height")
@@ -524,6 +524,7 @@ def _features(options: StandardOptions) -> Features:
         ),
         captures=options.capture == "replace",
         encloses=options.capture in ("custodial", "surround"),
+        unarmed=frozenset(options.custodial.unarmed) if options.capture == "custodial" else frozenset(),
         remarks=_remarks(options),
         captured_fate=options.captured if options.capture == "replace" else "",
         has_hands=bool(has_hands(options)),

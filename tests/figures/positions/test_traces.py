@@ -77,6 +77,8 @@ pieces:
 rules: {drops: {disc: board}, supply: endless, capture: custodial, custodial: {to: K, run: any}, captured: flips}
 examples:
 """
+WALKS = HOPS.replace("  hops: {man: [{over: enemy, to: F, takes: removed}]}\n  chain: {again: may}\n", "").replace(
+    "CAPTURE\n  win: [{capture: all}]", "none")
 
 
 def spec_of(folder: Path, example: str, game: str = HOPS) -> Spec:
@@ -423,6 +425,24 @@ def test_where_no_move_captures_no_mark_says_so(tmp_path: Path) -> None:
     assert str(quiet.diagram("king")) == ". o .\no @ o\n. o ."
     assert describe_movement(quiet, "king", WORDS) == (
         "Moves one step straight ahead, straight back or sideways. It captures nothing by moving.")
+
+
+def test_what_takes_no_part_in_captures_is_not_said_to_capture(tmp_path: Path) -> None:
+    """The king of this game neither encloses men nor is a partner for it; the man does."""
+    enclosing = "capture: custodial\n  custodial: {unarmed: [king]}"
+    line = "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'"
+    spec = spec_of(tmp_path, line, WALKS.replace("capture: none", enclosing))
+    assert describe_movement(spec, "king", WORDS) == (
+        "Moves one step straight ahead, straight back or sideways. It takes no part in captures.")
+    assert describe_movement(spec, "man", WORDS) == "Moves one step straight ahead. It captures what it encloses."
+
+
+def test_what_never_moves_is_not_said_to_move_onto_others(tmp_path: Path) -> None:
+    line = "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'"
+    towers = WALKS.replace("moves: W", "moves: none").replace("capture: none", "capture: none\n  stacks: {onto: any}")
+    spec = spec_of(tmp_path, line, towers)
+    assert "covers it" in describe_movement(spec, "man", WORDS)
+    assert describe_movement(spec, "king", WORDS).startswith("Pieces on top of each other are a tower.")
 
 
 def test_discs_that_turn_over_stay_whole_and_have_their_own_sign(tmp_path: Path) -> None:
