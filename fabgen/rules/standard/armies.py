@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import compress
 from typing import Any, NamedTuple
 
-from fabgen.rules.standard.attacks import RoyalGuard
+from fabgen.rules.standard.attacks import RoyalGuard, marked_cells
 from fabgen.rules.standard.compile import CompiledGame
 from fabgen.rules.standard.groups import board_after
 from fabgen.rules.standard.known_moves import KnownMoves, KnownPiece, MovesBySight, SightTables
@@ -24,11 +24,12 @@ NO_ROYAL = -1
 Cells = tuple[int, ...]
 KnownByCode = tuple[Mapping[int, KnownPiece], ...]
 
+ArmyPiece = tuple[int, int, Mapping[int, list[Any]]]
 Places = tuple[tuple[int, int], ...]  # codes and cells
 
 # What a move does to a board that is written as a number with one byte for each cell: `number & keep | put`. The
-# entries: origin, target, all cells that it empties or fills, `keep`, `put`, whether it counts as progress, whether more
-# than this may follow on a board (None: never), and the move itself. A plain tuple, which is unpacked quickly.
+# entries: origin, target, all cells that it empties or fills, `keep`, `put`, whether it counts as progress, whether
+# more than this may follow on a board (None: never), and the move itself. A plain tuple, which is unpacked quickly.
 BoardChange = tuple[int, int, Cells, int, int, bool, Callable[[bytes], bool] | None, Move]
 
 
@@ -58,71 +59,86 @@ class Army(NamedTuple):
     * `is_simple`: whether there is one royal piece at most, and no other piece castles.
     """
 
-    pieces: tuple[tuple[int, int, Mapping[int, list[Any]]], ...]
+    pieces: tuple[ArmyPiece, ...]
     king: int
     castles: tuple[OpenCastle, ...]
     is_simple: bool
 
 
-ArmiesByUnmoved = LazyTable[frozenset[int], LazyTable[bytes, Army]]
+ArmyKey = tuple[bytes, frozenset[int]]  # the board without the other players' pieces, and the cells of unmoved pieces
 
 
 class Armies:
     """The armies of all players, found once for where their pieces stand and which pieces have not moved.
 
-    `known`: lists of what the pieces may do by code and cell; `entry`: what stands for a castling there.
+    `pieces`: lists of what the pieces may do by code and cell; `entry`: what stands for a castling there.
     """
 
     def __init__(
-        self, game: CompiledGame, known: KnownByCode, entry: Callable[[bytes, Move], Any]
+        self, game: CompiledGame, pieces: KnownByCode, entry: Callable[[bytes, Move], Any]
     ) -> None:
-        self._game, self._known, self._entry = game, known, entry
-        # By player, by the cells of unmoved pieces, and by the board without the other players' pieces.
-        self.by_player: tuple[ArmiesByUnmoved, ...] = tuple(map(self._armies_by_unmoved, range(game.players)))
-        self._count = 0
+        self._game, self._entry, self._cells = game, entry, range(game.cells)
+        self._pieces = tuple(map(_pieces_by_cell, pieces))
+        self._castles: dict[tuple[Move, int, int], OpenCastle] = {}
+        self.known: dict[ArmyKey, Army] = {}
+        self._hashes: set[int] = set()
 
-    def _armies_by_unmoved(self, player: int) -> ArmiesByUnmoved:
-        """The armies of one player."""
-        return LazyTable(lambda unmoved: LazyTable(lambda board: self._count_army(self._army(player, unmoved, board))))
-
-    def _count_army(self, army: Army) -> Army:
-        """Counts a new army, before which all others are forgotten where there is no room for it."""
-        if self._count >= MOST_ARMIES:
-            self._count = 0
-            for by_unmoved in self.by_player:
-                by_unmoved.clear()
-        self._count += 1
+    def find(self, player: int, key: ArmyKey) -> Army:
+        """An army that is not known. It is remembered when it is asked for again: of those of a random game hardly any
+        ever is."""
+        army = self._army(player, *key)
+        if hash(key) in self._hashes:
+            if len(self.known) >= MOST_ARMIES:
+                self.known.clear()
+            self.known[key] = army
+        else:
+            if len(self._hashes) >= 10 * MOST_ARMIES:
+                self._hashes.clear()
+            self._hashes.add(hash(key))
         return army
 
-    def _army(self, player: int, unmoved: frozenset[int], board: bytes) -> Army:
+    def _army(self, player: int, board: bytes, unmoved: frozenset[int]) -> Army:
         """The army of a player on a board without the other players' pieces."""
-        cells, royal = list(compress(range(len(board)), board)), self._game.royal
-        pieces = []
-        for cell in cells:
-            relevant, moves, first_moves = self._known[board[cell]][cell]
-            pieces.append((cell, relevant, first_moves if first_moves is not None and cell in unmoved else moves))
-        kings = [cell for cell in cells if royal and royal[player][board[cell]]]
-        castles = tuple(self._open_castles(unmoved, board))
-        is_simple = len(kings) < 2 and all(castle.move.origin in kings for castle in castles if royal)
-        return Army(tuple(pieces), kings[0] if kings else NO_ROYAL, castles, is_simple)
+        entries = self._pieces
+        pieces = tuple([entries[board[cell]][cell][cell in unmoved] for cell in compress(self._cells, board)])
+        kings = marked_cells(board.translate(self._game.royal[player])) if self._game.royal else []
+        castles = tuple(self._open_castles(unmoved, board)) if self._game.castling and unmoved else ()
+        is_simple = len(kings) < 2 and not (
+            castles and self._game.royal and any(castle.move.origin not in kings for castle in castles)
+        )
+        return Army(pieces, kings[0] if kings else NO_ROYAL, castles, is_simple)
 
     def _open_castles(self, unmoved: frozenset[int], board: bytes) -> Iterator[OpenCastle]:
         """What may castle if no enemy is in the way, on a board without the other players' pieces."""
         castling = self._game.castling
-        if not castling or not unmoved:
-            return
-        for line, partner in castling.open_lines(State(board, 0, fresh=unmoved), range(len(self._known))):
+        assert castling
+        for line, partner in castling.open_lines(State(board, 0, fresh=unmoved), range(len(self._pieces))):
             move, (_, *crossed) = line.moves_by_partner[partner]
-            gap = mask(line.cells[: line.cells.index(partner)]) * WHOLE_CELL
-            keep, put = board_masks(board, move)
-            yield OpenCastle(gap, tuple(crossed), keep, put, move, self._entry(board, move))
+            key = move, board[move.origin], board[partner]
+            castle = self._castles.get(key)
+            if castle is None:
+                gap = mask(line.cells[: line.cells.index(partner)]) * WHOLE_CELL
+                keep, put = board_masks(board, move)
+                castle = OpenCastle(gap, tuple(crossed), keep, put, move, self._entry(board, move))
+                self._castles[key] = castle
+            yield castle
+
+
+def _pieces_by_cell(known: Mapping[int, KnownPiece]) -> Mapping[int, tuple[ArmyPiece, ArmyPiece]]:
+    """The entries of one code by cell: that of a piece that has moved, and that of an unmoved one."""
+
+    def entries(cell: int) -> tuple[ArmyPiece, ArmyPiece]:
+        relevant, moves, first_moves = known[cell]
+        return (cell, relevant, moves), (cell, relevant, moves if first_moves is None else first_moves)
+
+    return LazyTable(entries)
 
 
 def board_masks(board: bytes, move: Move) -> tuple[int, int]:
     """What a move does to a board, as two numbers: those cells that it leaves as they are, and what it puts on the
     others."""
     after, cells = board_after(board, move), {move.origin, move.target, *move.partner}
-    keep = mask({*range(len(board))} - cells) * WHOLE_CELL
+    keep = (1 << 8 * len(board)) - 1 ^ mask(cells) * WHOLE_CELL
     return keep, sum(after[cell] << 8 * cell for cell in cells)
 
 
@@ -142,15 +158,15 @@ class OrdinaryMoves:
     ) -> None:
         self._game, self._guard, self._sides = game, guard, sides
         self._own_codes = tuple(bytes(code if table[code] else 0 for code in range(256)) for table in own)
-        self._moves = Armies(game, known.by_code, lambda board, move: move).by_player
+        self._armies_of_moves = Armies(game, known.by_code, lambda board, move: move)
         self._sights = SightTables()
         changes = tuple(self._changes_by_cell(code, row) for code, row in enumerate(known.by_code))
-        self._changes = Armies(game, changes, lambda board, move: self._change(board, move)).by_player
+        self._armies_of_changes = Armies(game, changes, lambda board, move: self._change(board, move))
 
     def moves(self, state: State) -> list[Move] | None:
         """Every action, in the order of the general way. None where that has to be asked: there are several royal
         pieces, or others castle."""
-        moves: list[Move] | None = self._legal(state, self._moves)
+        moves: list[Move] | None = self._legal(state, self._armies_of_moves)
         if state.passed and moves is not None and self._game.en_passant:
             captures = list(self._game.en_passant.captures(state, state.passed[0], state.passed[1:]))
             moves += self._guard.legal_moves(state, captures) if self._guard else captures
@@ -159,12 +175,14 @@ class OrdinaryMoves:
     def changes(self, state: State) -> list[BoardChange] | None:
         """What each action does to the board. None where the actions have to be asked: there are several royal pieces,
         others castle, or there are captures in passing."""
-        return None if state.passed else self._legal(state, self._changes)
+        return None if state.passed else self._legal(state, self._armies_of_changes)
 
-    def _legal(self, state: State, armies: tuple[ArmiesByUnmoved, ...]) -> list[Any] | None:
+    def _legal(self, state: State, armies: Armies) -> list[Any] | None:
         """What the pieces of the player to move may do, without captures in passing."""
         board, turn, guard = state.board, state.turn, self._guard
-        pieces, king, castles, is_simple = armies[turn][state.fresh][board.translate(self._own_codes[turn])]
+        key = board.translate(self._own_codes[turn]), state.fresh
+        army = armies.known.get(key)
+        pieces, king, castles, is_simple = armies.find(turn, key) if army is None else army
         if not is_simple:
             return None
         sight = int.from_bytes(board.translate(self._sides[turn]), "little")
@@ -207,7 +225,7 @@ class OrdinaryMoves:
             by_move = LazyTable[Move, BoardChange](lambda move: self._change(alone, move))
 
             def table(known: MovesBySight) -> MovesBySight:
-                return self._sights.table(lambda sight: [by_move[move] for move in known[sight]])
+                return self._sights.new_table(lambda sight: [by_move[move] for move in known[sight]])
 
             return KnownPiece(relevant, table(moves), None if first_moves is None else table(first_moves))
 
@@ -231,7 +249,7 @@ class OrdinaryMoves:
         places: Places = by_origin[move.origin].get(move.target, ()) if by_origin is not None else ()
 
         def stands_ready(board: bytes) -> bool:
-            for captor, cell in places:  # no generator: this is asked for every such move
+            for captor, cell in places:  # noqa: SIM110 - asked for every such move, and a loop is quicker
                 if board[cell] == captor:
                     return True
             return False

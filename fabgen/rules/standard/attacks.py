@@ -90,6 +90,16 @@ class Surroundings:
         self.attacked[sight] = is_attacked
 
 
+def marked_cells(marks: bytes) -> list[int]:
+    """The cells that are 1. Quick where they are few: each is looked for, instead of looking at each cell."""
+    cells = []
+    cell = marks.find(1)
+    while cell >= 0:
+        cells.append(cell)
+        cell = marks.find(1, cell + 1)
+    return cells
+
+
 class RoyalGuard:
     """Leaves out the moves after which a royal piece of their player could be captured.
 
@@ -125,7 +135,7 @@ class RoyalGuard:
 
     def royal_cells(self, board: bytes, player: int) -> list[int]:
         """The cells of a player's royal pieces."""
-        return list(compress(self.cells, board.translate(self.royal[player])))
+        return marked_cells(board.translate(self.royal[player]))
 
     def attacked_cells(self, board: bytes, fresh: frozenset[int], player: int) -> set[int]:
         """The cells of a player's royal pieces that the other player could capture."""
@@ -158,7 +168,7 @@ class RoyalGuard:
         """Those moves of the player to move after which none of their royal pieces could be captured."""
         board, player = state.board, state.turn
         pieces = int.from_bytes(board, "little")
-        for cell in compress(self.cells, board.translate(self.royal[player])):
+        for cell in self.royal_cells(board, player):
             moves = self._without_exposures(state, self.known_threats(state, pieces, cell), pieces, moves)
         if not self.drops:
             return moves

@@ -17,7 +17,7 @@ from fabgen.rules.standard.compile import CompiledGame, MoveCondition
 from fabgen.rules.standard.connections import ConnectAim, RingAim
 from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim, layered_goals
 from fabgen.rules.standard.groups import board_after
-from fabgen.rules.standard.known_moves import MOST_KNOWN, KnownMoves
+from fabgen.rules.standard.known_moves import KnownMoves
 from fabgen.rules.standard.legality import CAPTURES_FIRST, PASS_RULES, PassCandidate, drop_cells, is_legal
 from fabgen.rules.standard.state import (
     CAPTURED,
@@ -89,7 +89,7 @@ class ActionGenerator:
             else None
         )
         is_guarded = self.guard is not None or not game.royal
-        is_ordinary = is_guarded and not (other or self.stops or game.ground.opens)
+        is_ordinary = is_guarded and not (other or self.stops or game.ground.opens or game.fate is Fate.HOME)
         self.ordinary = (
             OrdinaryMoves(game, self.known_moves[0], self.guard, self.own, self.sides)
             if is_ordinary and game.cells <= LARGEST_KNOWN_BOARD
@@ -105,8 +105,7 @@ class ActionGenerator:
         self.has_goals = game.goals.any
         self.castlers = game.castling.codes if game.castling else NOWHERE
         self.fresh_masks: LazyTable[frozenset[int], int] = LazyTable(lambda fresh: mask(fresh) * WHOLE_CELL)
-        self.known_fresh_tables: dict[tuple[frozenset[int], int], LazyTable[Cells, frozenset[int]]] = {}
-        self.known_fresh: dict[tuple[frozenset[int], int, int], frozenset[int]] = {}
+        self.known_fresh: dict[tuple[frozenset[int], int], LazyTable[Cells, frozenset[int]]] = {}
         self.captor_places = game.en_passant.captor_places if game.en_passant else (None,) * len(self.owner)
         self.remembers = game.halves or bool(game.goals.walk_only_cells) or self.memory is not None
         # Whether an ordinary move changes nothing but the board, the turn, and who has moved.
@@ -627,8 +626,7 @@ class StandardEngine(ActionGenerator):
         cells[origin] = 0
         moved = bytes(cells)
         if fresh and (origin in fresh or target in fresh):
-            concerns_castling = code in self.castlers or board[target] in self.castlers
-            fresh = self._fresh_after(moved, fresh, origin, target, concerns_castling)
+            fresh = self._fresh_after_moves(fresh, int.from_bytes(board, "little"))[origin, target]
         if self.no_progress:
             quiet = 0 if taken or becomes or code in self.game.progress else quiet + 1
         after = new_state(State, (moved, self.following[turn], hands, fresh, (), out, NOBODY, past, (), quiet, towers))
@@ -672,37 +670,26 @@ class StandardEngine(ActionGenerator):
                     fresh_after = self._fresh_after_moves(fresh, number)
                 remaining = fresh_after[cells]
             moved = (number & keep | put).to_bytes(size, "little")
-            entries = moved, following, hands, remaining, (), out, NOBODY, past, (), 0 if is_progress else waiting, towers
+            quiet = 0 if is_progress else waiting
+            entries = moved, following, hands, remaining, (), out, NOBODY, past, (), quiet, towers
             positions.append(new_state(State, entries))
         return positions
 
     def _fresh_after_moves(self, fresh: frozenset[int], number: int) -> Mapping[Cells, frozenset[int]]:
         """By the cells of a move: those of unmoved pieces after it. `number`: the board as a number."""
         key = fresh, number & self.fresh_masks[fresh]
-        table = self.known_fresh_tables.get(key)
+        table = self.known_fresh.get(key)
         if table is None:
-            if len(self.known_fresh_tables) >= MOST_ARMIES:
-                self.known_fresh_tables.clear()
+            if len(self.known_fresh) >= MOST_ARMIES:
+                self.known_fresh.clear()
             board = key[1].to_bytes(self.game.cells, "little")
 
-            def remaining(cells: Cells) -> frozenset[int]:
+            def unmoved_after(cells: Cells) -> frozenset[int]:
                 left = fresh.difference(cells)
                 return self.fresh_cells(board, left) if any(board[cell] in self.castlers for cell in cells) else left
 
-            table = self.known_fresh_tables[key] = LazyTable(remaining)
+            table = self.known_fresh[key] = LazyTable(unmoved_after)
         return table
-
-    def _fresh_after(
-        self, board: bytes, fresh: frozenset[int], origin: int, target: int, concerns_castling: bool
-    ) -> frozenset[int]:
-        """The cells of unmoved pieces after a move from or to one of them."""
-        key = fresh, origin, target
-        remaining = self.known_fresh.get(key)
-        if remaining is None:
-            if len(self.known_fresh) >= MOST_KNOWN:
-                self.known_fresh.clear()
-            remaining = self.known_fresh[key] = fresh.difference((origin, target))
-        return self.fresh_cells(board, remaining) if concerns_castling else remaining
 
     def apply_any(self, state: State, move: Move) -> State:
         """As `apply`, for all games and actions."""

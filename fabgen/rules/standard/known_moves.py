@@ -33,16 +33,16 @@ class SightTables:
     """Tables by what a piece sees, which all forget everything when they hold too much together."""
 
     def __init__(self) -> None:
-        self._tables: list[LazyTable[Any]] = []
+        self._tables: list[LazyTable[int, Any]] = []
         self._count = 0
 
-    def table(self, make: Callable[[int], Any]) -> LazyTable[Any]:
+    def new_table(self, make: Callable[[int], list[Any]]) -> Mapping[int, list[Any]]:
         """A new table whose values are made when first asked for."""
-        table = LazyTable(lambda sight: self._count_value(make(sight)))
+        table: LazyTable[int, list[Any]] = LazyTable(lambda sight: self._count_value(make(sight)))
         self._tables.append(table)
         return table
 
-    def _count_value(self, value: Any) -> Any:
+    def _count_value(self, value: list[Any]) -> list[Any]:
         """Counts a new value, before which the tables forget all others where there is no room for it."""
         if self._count >= MOST_KNOWN:
             self._count = 0
@@ -73,7 +73,7 @@ class KnownMoves:
 
     def _moves_by_sight(self, walks: CellMoves, is_unmoved: bool) -> MovesBySight:
         """The moves by what the piece sees."""
-        return self._sights.table(
+        return self._sights.new_table(
             lambda sight: _open_moves(walks, sight.to_bytes(self._cells, "little"), is_unmoved)
         )
 
