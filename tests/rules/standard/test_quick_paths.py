@@ -82,6 +82,12 @@ def test_some_games_take_the_short_way() -> None:
     assert not any(build(spec).engine.ordinary for spec in (CROSSING, DRAUGHTS))
 
 
+def test_an_enemy_between_king_and_rook_forbids_castling() -> None:
+    """The knight on b1 attacks no cell that the king crosses."""
+    state = position_of(chess.Board("4k3/8/8/8/8/8/8/Rn2K2R w KQ - 0 1"))
+    assert [GAME.text(state, move) for move in GAME.engine.actions(state) if move.partner] == ["e1-g1"]
+
+
 def test_actions_that_the_short_way_cannot_find_come_from_the_general_one() -> None:
     """Two royal pieces, and a piece without royal rank that castles, are too much for the short way."""
     game = build(HORDE)
