@@ -103,9 +103,11 @@ class ActionGenerator:
         self.duties = bool(game.compulsory or game.needs_quiet)
         self.memory = game.memory if game.memory.is_needed else None
         self.has_goals = game.goals.any
+        self.may_end = bool(game.goals.any or game.goals.watched or game.no_progress)
         self.castlers = game.castling.codes if game.castling else NOWHERE
         self.fresh_masks: LazyTable[frozenset[int], int] = LazyTable(lambda fresh: mask(fresh) * WHOLE_CELL)
-        self.known_fresh: dict[tuple[frozenset[int], int], LazyTable[Cells, frozenset[int]]] = {}
+        self.known_fresh: dict[tuple[frozenset[int], int], Mapping[Cells, frozenset[int]]] = {}
+        self._last_fresh: tuple[bytes, frozenset[int], Mapping[Cells, frozenset[int]]] = b"", NOWHERE, {}
         self.captor_places = game.en_passant.captor_places if game.en_passant else (None,) * len(self.owner)
         self.remembers = game.halves or bool(game.goals.walk_only_cells) or self.memory is not None
         # Whether an ordinary move changes nothing but the board, the turn, and who has moved.
@@ -617,7 +619,7 @@ class StandardEngine(ActionGenerator):
         is `apply_any` without its questions: perft and players spend most of their time here.
         """
         origin, target, taken, path, becomes, partner, row, _, _, _, _ = move
-        if not self.is_plain or origin < 0 or path or partner or row or (taken and taken != (target,)):
+        if not self.is_plain or origin < 0 or path or partner or row or (taken and taken[0] != target):
             return self.apply_any(state, move)
         board, turn, hands, fresh, _, out, _, past, _, quiet, towers = state
         cells = bytearray(board)
@@ -626,7 +628,7 @@ class StandardEngine(ActionGenerator):
         cells[origin] = 0
         moved = bytes(cells)
         if fresh and (origin in fresh or target in fresh):
-            fresh = self._fresh_after_moves(fresh, int.from_bytes(board, "little"))[origin, target]
+            fresh = self._fresh_after_moves(board, fresh)[origin, target]
         if self.no_progress:
             quiet = 0 if taken or becomes or code in self.game.progress else quiet + 1
         after = new_state(State, (moved, self.following[turn], hands, fresh, (), out, NOBODY, past, (), quiet, towers))
@@ -636,7 +638,7 @@ class StandardEngine(ActionGenerator):
                 if board[cell] == captor:
                     after = self.after_crossing(after, board, origin, target)
                     break
-        if (
+        if self.may_end and (
             target in self.watched
             or (self.has_goals and (taken or becomes))
             or (self.no_progress and quiet >= self.no_progress)
@@ -667,7 +669,7 @@ class StandardEngine(ActionGenerator):
             remaining = fresh
             if origin in fresh or target in fresh:
                 if fresh_after is None:
-                    fresh_after = self._fresh_after_moves(fresh, number)
+                    fresh_after = self._fresh_after_moves(board, fresh)
                 remaining = fresh_after[cells]
             moved = (number & keep | put).to_bytes(size, "little")
             quiet = 0 if is_progress else waiting
@@ -675,20 +677,29 @@ class StandardEngine(ActionGenerator):
             positions.append(new_state(State, entries))
         return positions
 
-    def _fresh_after_moves(self, fresh: frozenset[int], number: int) -> Mapping[Cells, frozenset[int]]:
-        """By the cells of a move: those of unmoved pieces after it. `number`: the board as a number."""
-        key = fresh, number & self.fresh_masks[fresh]
-        table = self.known_fresh.get(key)
-        if table is None:
-            if len(self.known_fresh) >= MOST_ARMIES:
-                self.known_fresh.clear()
-            board = key[1].to_bytes(self.game.cells, "little")
+    def _fresh_after_moves(self, board: bytes, fresh: frozenset[int]) -> Mapping[Cells, frozenset[int]]:
+        """By the cells of a move: those of unmoved pieces after it. The last answer is kept, because callers ask for
+        many moves of one position."""
+        last_board, last_fresh, table = self._last_fresh
+        if last_board is not board or last_fresh is not fresh:
+            key = fresh, int.from_bytes(board, "little") & self.fresh_masks[fresh]
+            known = self.known_fresh.get(key)
+            table = self._new_fresh_table(key) if known is None else known
+            self._last_fresh = board, fresh, table
+        return table
 
-            def unmoved_after(cells: Cells) -> frozenset[int]:
-                left = fresh.difference(cells)
-                return self.fresh_cells(board, left) if any(board[cell] in self.castlers for cell in cells) else left
+    def _new_fresh_table(self, key: tuple[frozenset[int], int]) -> Mapping[Cells, frozenset[int]]:
+        """The cells of unmoved pieces after each move, for the cells of those before it and what stands there."""
+        fresh, pieces = key
+        board = pieces.to_bytes(self.game.cells, "little")
 
-            table = self.known_fresh[key] = LazyTable(unmoved_after)
+        def unmoved_after(cells: Cells) -> frozenset[int]:
+            left = fresh.difference(cells)
+            return self.fresh_cells(board, left) if any(board[cell] in self.castlers for cell in cells) else left
+
+        if len(self.known_fresh) >= MOST_ARMIES:
+            self.known_fresh.clear()
+        table = self.known_fresh[key] = LazyTable(unmoved_after)
         return table
 
     def apply_any(self, state: State, move: Move) -> State:
