@@ -82,12 +82,18 @@ class Castling:
     def moves(self, state: State, codes: range) -> Iterator[tuple[Move, Cells]]:
         """Every castling of the pieces of some codes, whatever attacks them, in the order of their codes; each with the
         cells that the piece leaves and crosses."""
+        for line, partner in self.open_lines(state, codes):
+            yield line.moves_by_partner[partner]
+
+    def open_lines(self, state: State, codes: range) -> Iterator[tuple[CastleLine, int]]:
+        """The lines along which pieces of some codes castle, whatever attacks them, in the order of their codes; each
+        with the cell of the partner."""
         for code in self.castlers:
             cell = state.board.find(code) if code in codes else -1
             while cell >= 0:
                 for line in self.lines[code][cell] if cell in state.fresh else ():
                     if not line.is_blocked(state, self.ground):
-                        yield line.moves_by_partner[line.partner_cell(state.board)]
+                        yield line, line.partner_cell(state.board)
                 cell = state.board.find(code, cell + 1)
 
     def cells_with_rights(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
