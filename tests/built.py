@@ -1,5 +1,5 @@
-"""An output folder → what is in it; a build that many tests read → the same folder for all workers of a run; a game
-that cannot be built → its Problems."""
+"""An output folder → what is in it; a build that many tests read → the same folder for all workers of a run; a build
+that is in place → its Problems; a game that cannot be built → its Problems."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ import pytest
 from filelock import FileLock
 
 from fabgen.build import Result, build
+from fabgen.core.cache import ResultCache
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.spec.build_options import DEFAULT_FOLDERS, Options
+from fabgen.verify import verify
 
 
 def files(folder: Path) -> dict[str, str]:
@@ -69,8 +71,24 @@ def assert_untouched() -> None:
 
 
 def share_template(factory: pytest.TempPathFactory, slug: str) -> Result:
-    """The plain build of a game that comes with fabgen."""
-    return share_build(factory, slug, lambda folder: build(slug, folder))
+    """The plain build of a game that comes with fabgen, for `verify_in_place`."""
+    return share_build(factory, slug, lambda folder: build_in_place(slug, folder))
+
+
+def build_in_place(game: Path | str, out: Path, options: Options | None = None,
+                   only: Collection[str] = DEFAULT_FOLDERS) -> Result:
+    """A build for `verify_in_place`: what it proves of its files is kept beside the output folder."""
+    return build(str(game), out, options, only, cache=_proofs(out))
+
+
+def verify_in_place(target: Path) -> list[Problem]:
+    """The Problems of what `build_in_place` made, as it is now. A build proves its files before they are in place, so
+    that of the same bytes nothing is proven twice; tests/test_build_cache.py shows that other bytes are."""
+    return verify(target, cache=_proofs(target.parent))
+
+
+def _proofs(out: Path) -> ResultCache:
+    return ResultCache(out.with_name(f"{out.name} proofs"))
 
 
 def share_written_game(factory: pytest.TempPathFactory, name: str, game: str, rules: str,
@@ -82,7 +100,7 @@ def share_written_game(factory: pytest.TempPathFactory, name: str, game: str, ru
         home.mkdir(exist_ok=True)
         (home / "game.yaml").write_text(game)
         (home / "rules.md").write_text(rules)
-        return build(str(home), home / "out", options, only)
+        return build_in_place(home, home / "out", options, only)
 
     return share_build(factory, name, make)
 

@@ -6,11 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from built import problems
+from built import build_in_place, problems, verify_in_place
 from maps import DRAWING, bricks
 from specs import put
 
-from fabgen.build import build
 from fabgen.core.problems import FabgenError
 from fabgen.rules.perft import perft
 from fabgen.spec.build_options import Options
@@ -149,9 +148,9 @@ def test_other_outlines_play_by_hand(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("text", [HEXES, MAP, DRAWN], ids=["hexagons", "map", "map drawn by hand"])
 def test_everything_is_built_and_proven(tmp_path: Path, text: str) -> None:
     path = written(tmp_path, text)
-    built = build(str(path), tmp_path / "out", Options(papers=("a4",)))
+    built = build_in_place(path, tmp_path / "out", Options(papers=("a4",)))
     assert [p for p in built.notes if p.level == "error"] == []
-    assert verify(built.target) == []
+    assert verify_in_place(built.target) == []
     assert "decoded" in proof_summary(built.target)
     names = {file.name for file in (built.target / "diagrams").iterdir()}
     assert ("map.svg" in names) == (text != HEXES)
@@ -165,8 +164,8 @@ def test_everything_is_built_and_proven(tmp_path: Path, text: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_outlines_are_cut_and_proven(tmp_path: Path, name: str) -> None:
-    built = build(str(written(tmp_path, OTHERS[name][0])), tmp_path / "out", Options(), ("laser",))
-    assert verify(built.target) == []
+    built = build_in_place(written(tmp_path, OTHERS[name][0]), tmp_path / "out", Options(), ("laser",))
+    assert verify_in_place(built.target) == []
 
 
 @pytest.mark.slow

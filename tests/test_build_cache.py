@@ -201,9 +201,10 @@ def test_a_proof_is_used_again_only_for_the_same_bytes(game: Path, tmp_path: Pat
 
 def test_a_changed_material_of_the_game_changes_its_sheets(tmp_path: Path) -> None:
     """A job only says where the game's own materials are; what they are decides about its sheets."""
-    game = Path(shutil.copytree(Path(__file__).parents[1] / "templates" / "charing-cross", tmp_path / "game"))
-    spec = re.sub(r"material: [\w-]+(/\w+)?", "material: wood.yaml", (game / "game.yaml").read_text("utf-8"))
-    (game / "game.yaml").write_text(spec, "utf-8")
+    game = tmp_path / "game"
+    game.mkdir()
+    (game / "game.yaml").write_text(re.sub(r"material: [\w-]+(/\w+)?", "material: wood.yaml", TINY), "utf-8")
+    (game / "rules.md").write_text(RULES, "utf-8")
     built = []
     for kerf in ("0.2", "0.4"):
         (game / "wood.yaml").write_text(f"extends: mdf-3mm\nkerf: {kerf}\n", "utf-8")
@@ -215,8 +216,12 @@ def test_a_changed_material_of_the_game_changes_its_sheets(tmp_path: Path) -> No
 
 def test_what_is_saved_during_a_build_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A drawing that is saved after it was read, and before its key is: the next build draws it."""
-    game = Path(shutil.copytree(Path(__file__).parents[1] / "templates" / "charing-cross", tmp_path / "game"))
-    drawing, cache = game / "art" / "board.svg", ResultCache(tmp_path / "cache")
+    game, cache, options = tmp_path / "game", ResultCache(tmp_path / "cache"), Options(diagram_formats=("svg",))
+    game.mkdir()
+    (game / "game.yaml").write_text(TINY.replace("{standee: pawn}", "{standee: pawn.svg, height: 15 mm}"), "utf-8")
+    (game / "rules.md").write_text(RULES, "utf-8")
+    drawing = game / "pawn.svg"
+    drawing.write_text(ART, "utf-8")
     load = module.load_spec
 
     def load_and_save(*arguments: Any, **options: Any) -> Any:
@@ -225,11 +230,11 @@ def test_what_is_saved_during_a_build_is_not_kept(tmp_path: Path, monkeypatch: p
         return spec
 
     monkeypatch.setattr(module, "load_spec", load_and_save)
-    build(str(game), tmp_path / "out", only=("diagrams",), cache=cache)
+    build(str(game), tmp_path / "out", options, ("diagrams",), cache=cache)
     monkeypatch.undo()
     again = ResultCache(tmp_path / "cache")
-    build(str(game), tmp_path / "again", only=("diagrams",), cache=again)
+    build(str(game), tmp_path / "again", options, ("diagrams",), cache=again)
     assert "folder diagrams" not in again.reused
     third = ResultCache(tmp_path / "cache")
-    build(str(game), tmp_path / "again", only=("diagrams",), cache=third)
+    build(str(game), tmp_path / "again", options, ("diagrams",), cache=third)
     assert "folder diagrams" in third.reused

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pdfplumber
 import pytest
+from built import build_in_place, verify_in_place
 
 from fabgen.build import build
 from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import Options
-from fabgen.verify import verify
 
 pytestmark = pytest.mark.slow
 
@@ -25,8 +25,8 @@ def pieces(folder: Path) -> set[str]:
 
 def test_the_number_of_players_is_made_and_proven(tmp_path: Path) -> None:
     """Chess Battle is for 4 unless asked; its fifth player is blue."""
-    made = build("chess-battle", tmp_path, Options(papers=("a4",), print_players=5), only=["print"])
-    assert verify(made.target) == []
+    made = build_in_place("chess-battle", tmp_path, Options(papers=("a4",), print_players=5), only=["print"])
+    assert verify_in_place(made.target) == []
     assert pieces(made.target) == {"red", "orange", "yellow", "green", "blue"}
     made = build("chess-battle", tmp_path, Options(papers=("a4",)), only=["print"])
     assert pieces(made.target) == {"red", "orange", "yellow", "green"}

@@ -8,10 +8,10 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from built import build_in_place, verify_in_place
 from shapely import Point, Polygon
 
 from fabgen.artwork.drawing import Drawing
-from fabgen.build import build
 from fabgen.check.game import check_spec
 from fabgen.check.shared_spaces import check_shared_spaces
 from fabgen.figures.diagrams.catalogue import draw_figure
@@ -19,7 +19,6 @@ from fabgen.serve.look import Look
 from fabgen.serve.studio import Store, Studio
 from fabgen.serve.table import choice_cells, play
 from fabgen.spec.load import load_spec
-from fabgen.verify import verify
 
 GAME = str(Path(__file__).parent / "templates" / "narrow-straits")
 # Two square rooms of 80 mm, on a board whose cells are 80 mm: what has room there is known by geometry.
@@ -129,6 +128,6 @@ def test_the_game_is_sound() -> None:
 
 @pytest.mark.slow
 def test_the_game_is_built_and_proven(tmp_path: Path) -> None:
-    built = build(GAME, tmp_path / "out")
+    built = build_in_place(GAME, tmp_path / "out")
     assert {entry.folder for entry in built.manifest} >= {"laser", "print", "rules", "diagrams"}
-    assert verify(built.target) == []
+    assert verify_in_place(built.target) == []

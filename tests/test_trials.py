@@ -14,9 +14,9 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from built import build_in_place, verify_in_place
 
 from fabgen.artwork.drawing import Role, Shape
-from fabgen.build import build
 from fabgen.check.game import check_spec
 from fabgen.figures.boards.board import draw_surface
 from fabgen.figures.boards.surface import surface_of
@@ -24,7 +24,6 @@ from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.rules.match import begin
 from fabgen.rules.position import Position
 from fabgen.spec.load import load_spec
-from fabgen.verify import verify
 
 FOLDER = Path(__file__).parent / "templates"
 # How many kinds of pieces, players and worked examples the games have, counted by hand in their files.
@@ -83,9 +82,9 @@ def test_pieces_of_three_players_show_which_way_they_face() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_trial_is_built_and_proven(name: str, tmp_path: Path) -> None:
-    built = build(str(FOLDER / name), tmp_path / "out")
+    built = build_in_place(FOLDER / name, tmp_path / "out")
     assert {entry.folder for entry in built.manifest} >= {"laser", "print", "rules", "diagrams"}
-    assert verify(built.target) == []
+    assert verify_in_place(built.target) == []
 
 
 def test_a_chequered_board_stays_so_under_the_tints_of_zones() -> None:

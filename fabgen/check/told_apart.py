@@ -44,6 +44,7 @@ from fabgen.spec.origins import read_art_files
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from shapely.geometry.base import BaseGeometry
 
     Pixels = NDArray[np.floating]
     Mask = NDArray[np.bool_]
@@ -70,7 +71,7 @@ BLINDNESS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a drawing takes long to compare, and no look is made twice
 class PrintedLook:
     """How a thing looks that is printed: its drawing in mm, the outline within which it is compared, its tone, its name
     in messages, its place in the spec, and what else than another colour would make it look unlike others."""
@@ -205,11 +206,11 @@ def _cell_looks(spec: Spec) -> Iterator[PrintedLook]:
         except TextError:  # reported where the spec is loaded
             continue
     middles = spec.spaces.scaled(board.cell).middles
-    painted = [item for item in drawing.only(Role.PICTURE).items if isinstance(item, Shape)]
+    painted = [(item.tone, _filled_rings(item)) for item in drawing.only(Role.PICTURE).items if isinstance(item, Shape)]
     kinds: dict[object, Cell] = {}
     for cell in lattice.cells:
         x, y = middles[cell]
-        colours = [item.tone for item in painted if _holds(item, (border + x, border + y))]
+        colours = [tone for tone, rings in painted if _holds(rings, (border + x, border + y))]
         kinds.setdefault((board.chequered and is_dark(lattice, cell), zones.get(cell), tuple(colours[-1:])), cell)
     for cell in kinds.values():
         x, y = border + middles[cell][0], border + middles[cell][1]
@@ -217,13 +218,19 @@ def _cell_looks(spec: Spec) -> Iterator[PrintedLook]:
         yield PrintedLook(f"the cell {lattice.title(cell)}", ("board",), near.moved(-x, -y), ())
 
 
-def _holds(shape: Shape, spot: Point) -> bool:
-    """Whether a place lies in a filled shape."""
+def _filled_rings(shape: Shape) -> list[BaseGeometry]:
+    """The areas within each path of a filled shape."""
     import shapely
 
-    count = sum(bool(shapely.contains_xy(shapely.Polygon(path.flatten(FLAT)).buffer(0), *spot))
-                for path in shape.paths if len(path.flatten(FLAT)) > 2)
-    return bool(count % 2)
+    outlines = [path.flatten(FLAT) for path in shape.paths]
+    return [shapely.Polygon(outline).buffer(0) for outline in outlines if len(outline) > 2]
+
+
+def _holds(rings: Sequence[BaseGeometry], spot: Point) -> bool:
+    """Whether a place lies in a filled shape: in an odd number of its rings."""
+    import shapely
+
+    return sum(bool(shapely.contains_xy(ring, *spot)) for ring in rings) % 2 == 1
 
 
 class LookPictures:

@@ -6,15 +6,17 @@ whatever the cell's shape. The spaces of a map come from its drawing (`spec.maps
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 from fabgen.artwork.packed_places import PackedPlaces, pack
 from fabgen.artwork.path import Matrix, Path, scale_matrix
 from fabgen.rules.boards import Board, Cell
 from fabgen.rules.directions import Plane
 
+T = TypeVar("T")
 Point = tuple[float, float]
 STALL = 0.4  # of the cell: half of what a piece takes up in a cell that it shares, as it is drawn
 PIECE_DISC = 0.47  # of the cell: the same of a piece in its full size
@@ -100,9 +102,13 @@ class Spaces:
 
     def touch(self, first: Cell, second: Cell) -> bool:
         """Whether two spaces lie against each other, or one in the other."""
+        return self.compute_once(("touch", first, second), lambda: self._distance(first, second) < TOUCHING)
+
+    def _distance(self, first: Cell, second: Cell) -> float:
+        """The distance between two spaces in mm."""
         import shapely
 
-        return bool(shapely.distance(*(shapely.Polygon(self.outlines[cell]) for cell in (first, second))) < TOUCHING)
+        return float(shapely.distance(*(shapely.Polygon(self.outlines[cell]) for cell in (first, second))))
 
     def scaled(self, side: float) -> Spaces:
         """The same spaces with cells of another size in mm."""
@@ -114,6 +120,18 @@ class Spaces:
 
     @cached_property
     def _scaled_spaces(self) -> dict[float, Spaces]:
+        return {}
+
+    def compute_once(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """A value that depends on nothing but these spaces and the key, computed when it is first asked for: most
+        figures of a game show the same map."""
+        if key not in self._results:
+            self._results[key] = compute()
+        value: T = self._results[key]
+        return value
+
+    @cached_property
+    def _results(self) -> dict[Hashable, Any]:
         return {}
 
     def _scale_to(self, side: float) -> Spaces:

@@ -40,6 +40,7 @@ from fabgen.verify.readers.pdf import filled_areas, render_grey
 from fabgen.verify.readers.svg import SIZE_TOLERANCE
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
@@ -50,6 +51,7 @@ MOVES = "moves-"
 THEME = "colour"  # the inks of figures
 MARGIN = 2.0  # mm of paper around a figure
 NEAR = 0.004  # mm by which a point of a figure may differ: files are written to 0.001 mm
+SLANT = np.array([0.6, 0.8])
 ON_LINE = 0.012  # mm by which the middle of an arc or a curve may be off its line, which is flattened
 TYPE_SIZE = 0.01  # points by which the size of words may differ
 # PNG and PDF are compared at so many dots an inch, in blocks of so many dots a side, whose mean may differ by so many
@@ -265,12 +267,24 @@ class ExpectedThing:
             return self._is_on_lines(thing.middles - origin)
         if isinstance(self.item, Lettering):
             return False
+        if not self._reaches_within(thing, origin):
+            return False
         if (np.abs(thing.ends - (ends[0] + origin)).max(axis=1) > NEAR).all():
             return False
-        distances = np.abs((ends + origin)[:, None, :] - thing.ends[None, :, :]).max(axis=2)
-        if distances.min(axis=1).max() > NEAR:
+        if not _is_near_any(ends + origin, thing.ends).all():
             return False
-        return self._is_on_lines(np.concatenate([thing.ends[distances.min(axis=0) > NEAR], thing.middles]) - origin)
+        further_points = thing.ends[~_is_near_any(thing.ends, ends + origin)]
+        return self._is_on_lines(np.concatenate([further_points, thing.middles]) - origin)
+
+    @cached_property
+    def _box(self) -> tuple[Points, Points]:
+        """The least and the greatest x and y of its points."""
+        return self.points[0].min(axis=0), self.points[0].max(axis=0)
+
+    def _reaches_within(self, thing: PaintedThing, origin: Points) -> bool:
+        """Whether none of its points lies outside of a painted thing: quickly tells most things from others."""
+        (low, high), (painted_low, painted_high) = self._box, thing.box
+        return bool((low + origin >= painted_low - NEAR).all() and (high + origin <= painted_high + NEAR).all())
 
     def _is_written(self, item: Lettering, thing: PaintedThing, origin: Points) -> bool:
         """Whether painted words are this text, with the same place, angle and size."""
@@ -292,6 +306,21 @@ class ExpectedThing:
         import shapely
 
         return not len(points) or bool(shapely.dwithin(self.linework, shapely.points(points), ON_LINE).all())
+
+
+def _is_near_any(points: Points, others: Points) -> NDArray[np.bool_]:
+    """For each point whether one of the others is within NEAR of it, along x and along y. Both are ordered along a
+    slanting line, on which few points of a board share a place, and each is compared with those near its place alone.
+    """
+    others = others[np.argsort(others @ SLANT, kind="stable")]
+    places = others @ SLANT
+    first = np.searchsorted(places, points @ SLANT - 2 * NEAR)  # a way of NEAR along x and y is one of 1.4 NEAR there
+    behind = np.searchsorted(places, points @ SLANT + 2 * NEAR)
+    is_near = np.zeros(len(points), dtype=bool)
+    for step in range(int((behind - first).max(initial=0))):
+        rows = np.flatnonzero(~is_near & (first + step < behind))
+        is_near[rows] = np.abs(points[rows] - others[first[rows] + step]).max(axis=1) <= NEAR
+    return is_near
 
 
 def _points_of_paths(paths: Sequence[Path]) -> tuple[Points, Points | None]:

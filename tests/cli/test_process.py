@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ from fabgen.verify import verify
 pytestmark = pytest.mark.slow
 
 HEAVY = {"pydantic", "shapely", "reportlab", "yaml", "fontTools", "numpy", "PIL", "pypdfium2", "svgwrite", "filelock"}
+ChangedGame = Callable[..., tuple[Path, dict[str, str]]]
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and limits of POSIX")
 BEFORE = "import fabgen.build, os, signal; real = fabgen.build.STAGES['rules']"
 TERMINAL = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # also in the background
@@ -177,7 +180,7 @@ fabgen.build.find_kept_folders = strike
     (IN_A_CALLBACK, "stopped; the former build is untouched"),
 ], ids=["pydantic builds a model", "shapely loads numpy", "a weak reference"])
 def test_a_stop_inside_of_other_code_is_a_stop(
-    tmp_path: Path, place: str, words: str, signal: str, code: int
+    changed_game: ChangedGame, tmp_path: Path, place: str, words: str, signal: str, code: int
 ) -> None:
     """pydantic and numpy make errors of their own of it, Python drops it: it may not end in a traceback, or be lost."""
     target, before = changed_game(tmp_path, "diagrams")
@@ -204,12 +207,21 @@ def test_a_stop_before_and_after_the_command_itself(tmp_path: Path, name: str) -
     assert (ended.returncode, ended.stderr.strip()) == (143, "stopped")
 
 
-def changed_game(tmp_path: Path, *only: str) -> tuple[Path, dict[str, str]]:
-    """The output folder of a build whose game has changed since, and what is in it."""
-    home = tiny(tmp_path / "tiny")
-    target = build(str(home), tmp_path / "output", only=only or DEFAULT_FOLDERS).target
-    tiny(home, "cell: 40 mm", "cell: 41 mm")
-    return target, files(target)
+@pytest.fixture(scope="module")
+def changed_game(tmp_path_factory: pytest.TempPathFactory) -> ChangedGame:
+    """Lays a game and its build, which is made once for all tests, into a folder, and changes the game: → the output
+    folder, and what is in it."""
+    former: dict[tuple[str, ...], Path] = {}
+
+    def lay_into(folder: Path, *only: str) -> tuple[Path, dict[str, str]]:
+        if only not in former:
+            former[only] = tmp_path_factory.mktemp("former")
+            build(str(tiny(former[only] / "tiny")), former[only] / "output", only=only or DEFAULT_FOLDERS)
+        shutil.copytree(former[only], folder, dirs_exist_ok=True)
+        tiny(folder / "tiny", "cell: 40 mm", "cell: 41 mm")
+        return folder / "output" / "tiny", files(folder / "output" / "tiny")
+
+    return lay_into
 
 
 @posix
@@ -217,7 +229,9 @@ def changed_game(tmp_path: Path, *only: str) -> tuple[Path, dict[str, str]]:
     ("SIGINT", 130, "stopped; the former build is untouched"), ("SIGKILL", -9, ""),
     ("SIGTERM", 143, "stopped; the former build is untouched"),
 ])
-def test_a_stopped_build_leaves_the_former_one_unchanged(tmp_path: Path, signal: str, code: int, words: str) -> None:
+def test_a_stopped_build_leaves_the_former_one_unchanged(
+    changed_game: ChangedGame, tmp_path: Path, signal: str, code: int, words: str
+) -> None:
     target, before = changed_game(tmp_path)
     ended = fabgen("build", "tiny", cwd=tmp_path, script=TERMINAL + STRIKE % signal)
     assert (ended.returncode, ended.stderr.strip()) == (code, words)
@@ -271,7 +285,7 @@ setattr(owner, "{name}".split(".")[-1], strike)
     ("the lock is released", "signal.SIGINT", 130), ("the summary is printed", "signal.SIGTERM", 143),
 ])
 def test_a_stop_after_the_files_are_swapped_says_so_and_leaves_no_litter(
-    tmp_path: Path, moment: str, signals: str, code: int
+    changed_game: ChangedGame, tmp_path: Path, moment: str, signals: str, code: int
 ) -> None:
     target, before = changed_game(tmp_path, "diagrams")
     module, name = LATE[moment]
@@ -286,7 +300,9 @@ def test_a_stop_after_the_files_are_swapped_says_so_and_leaves_no_litter(
 
 @posix
 @pytest.mark.parametrize("signal", ["SIGINT", "SIGTERM"])
-def test_what_was_ignored_when_fabgen_started_stays_ignored(tmp_path: Path, signal: str) -> None:
+def test_what_was_ignored_when_fabgen_started_stays_ignored(
+    changed_game: ChangedGame, tmp_path: Path, signal: str
+) -> None:
     """As shells start a program in the background."""
     target, before = changed_game(tmp_path, "diagrams")
     script = f"import signal; signal.signal(signal.{signal}, signal.SIG_IGN)\n"

@@ -40,8 +40,9 @@ class Stage:
 
 
 def start_build(game: Path, out: Path) -> subprocess.Popen[bytes]:
-    """The command as a person starts it: the rulebook and the diagrams, which are two folders."""
-    command = [sys.executable, "-m", "fabgen", "build", str(game), "-o", str(out), "--only", "rules,diagrams"]
+    """The command as a person starts it: the rulebook and the diagrams, which are two folders, in one form each."""
+    command = [sys.executable, "-m", "fabgen", "build", str(game), "-o", str(out), "--only", "rules,diagrams",
+               "--book", "a5", "--diagram-formats", "svg"]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import shapely
+from built import build_in_place, verify_in_place
 from specs import changed, loaded, put
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
@@ -93,8 +94,8 @@ def test_the_sheet_of_a_fit_test_is_small_and_holds_it() -> None:
 
 @pytest.mark.slow
 def test_it_is_built_and_verified(tmp_path: Path) -> None:
-    result = build("correction", tmp_path, Options(fit_test=True, names=True, engrave="hatch"), ["laser"])
-    assert verify(result.target) == []
+    result = build_in_place("correction", tmp_path, Options(fit_test=True, names=True, engrave="hatch"), ["laser"])
+    assert verify_in_place(result.target) == []
     again = Options.from_json((result.target / "source/options.json").read_bytes())
     assert (again.fit_test, again.names, again.engrave) == (True, True, "hatch")
 
@@ -147,8 +148,8 @@ def test_what_a_spec_marks_from_behind_is_proven(tmp_path: Path) -> None:
     parts = {part.name: part for part in chosen_parts(spec, lambda _: FIT, Options())}
     assert {name for name, part in parts.items() if part.mirrored} == {
         "board", "white guard base", "black guard base", "flag token"}
-    result = build(str(tmp_path / "skirmish"), tmp_path / "out", Options(parts=("guard",)), ["laser"])
-    assert verify(result.target) == []
+    result = build_in_place(tmp_path / "skirmish", tmp_path / "out", Options(parts=("guard",)), ["laser"])
+    assert verify_in_place(result.target) == []
 
 
 @pytest.mark.slow
@@ -202,12 +203,12 @@ def test_two_strips_stand_on_one_ground() -> None:
 def test_a_part_of_a_job_leaves_the_job_as_it_is(tmp_path: Path) -> None:
     whole = build("correction", tmp_path, Options(), ["laser"])
     before = {path: path.read_bytes() for path in whole.target.rglob("*") if path.is_file()}
-    trial = build("correction", tmp_path, Options(fit_test=True))
-    some_ = build("correction", tmp_path, Options(parts=("knight:1",)))
+    trial = build_in_place("correction", tmp_path, Options(fit_test=True))
+    some_ = build_in_place("correction", tmp_path, Options(parts=("knight:1",)))
     assert [one.target.name for one in (trial, some_)] == ["correction-fit-test", "correction-parts"]
     assert {one.folder for one in trial.manifest} == {"laser", "source"}
     assert before == {path: path.read_bytes() for path in whole.target.rglob("*") if path.is_file()}
-    assert verify(trial.target) == verify(some_.target) == []
+    assert verify_in_place(trial.target) == verify_in_place(some_.target) == []
 
 
 @pytest.mark.parametrize(("owner", "text"), [("clear one", "pawn"), ("green", "pawn")])

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from PIL import Image
 from specs import GAME, loaded
 
@@ -60,33 +59,21 @@ def rows(data: bytes) -> tuple[zipfile.ZipFile, list[dict[str, str]]]:
     return archive, list(csv.DictReader(io.StringIO(text)))
 
 
-def cut_zone(
-    width: int, height: int, cut: tuple[float, float], *, disc: bool, safe: float = 0.125
-) -> NDArray[np.bool_]:
-    """Pixels between the bleed's edge and the safe line."""
-    y, x = np.mgrid[0:height, 0:width]
-    x, y = x + 0.5 - width / 2, y + 0.5 - height / 2
+def stray(image: Image.Image, cut: tuple[float, float], *, disc: bool, safe: float = 0.125) -> int:
+    """How many pixels between the bleed's edge and the safe line are not those of the edge straight outside of them; on
+    a disc, of the corner."""
+    pixels = np.asarray(image.convert("RGB"))
+    height, width, _ = pixels.shape
+    y, x = np.arange(height) + 0.5 - height / 2, np.arange(width) + 0.5 - width / 2
     across, down = ((side / 2 - safe) * 300 for side in cut)
     if disc:
-        return np.asarray(np.hypot(x, y) > across)
-    return np.asarray((np.abs(x) > across) | (np.abs(y) > down))
-
-
-def stray(image: Image.Image, cut: tuple[float, float], *, disc: bool, safe: float = 0.125) -> int:
-    """How many pixels of the cut zone are not those of the edge straight outside of them; on a disc, of the corner."""
-    pixels = np.asarray(image.convert("RGB")).astype(int)
-    height, width, _ = pixels.shape
-    if disc:
-        edge = np.broadcast_to(pixels[0, 0], pixels.shape)
-    else:
-        places = np.mgrid[0:height, 0:width]
-        down = (cut[1] / 2 - safe) * 300
-        beyond = np.abs(places[0] + 0.5 - height / 2) > down
-        from_row = np.where(beyond, np.where(places[0] < height / 2, 0, height - 1), places[0])
-        from_column = np.where(beyond, places[1], np.where(places[1] < width / 2, 0, width - 1))
-        edge = pixels[from_row, from_column]
-    other = np.abs(pixels - edge).max(axis=2) > 0
-    return int((other & cut_zone(*image.size, cut, disc=disc, safe=safe)).sum())
+        beyond = np.hypot(x[None, :], y[:, None]) > across
+        return int((beyond & (pixels != pixels[0, 0]).any(axis=2)).sum())
+    high, wide = int((y > down).sum()), int((x > across).sum())
+    level = pixels[high : height - high]
+    bands = [(pixels[:high], pixels[0]), (pixels[height - high :], pixels[-1]),
+             (level[:, :wide], level[:, :1]), (level[:, width - wide :], level[:, -1:])]
+    return sum(int((band != edge).any(axis=2).sum()) for band, edge in bands)
 
 
 @pytest.mark.slow

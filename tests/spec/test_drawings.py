@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import shapely
+from built import build_in_place, verify_in_place
 from click.testing import CliRunner
 from measure import all_of, extent
 from PIL import Image
@@ -99,7 +100,7 @@ def dragons(folder: Path, old: str = "", new: str = "", **art: str) -> Path:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Result:
     """The game in every form; the folder it came from is gone."""
     folder = tmp_path_factory.mktemp("dragons")
-    result = build(str(dragons(folder / "game")), folder / "out", Options())
+    result = build_in_place(dragons(folder / "game"), folder / "out")
     shutil.rmtree(folder / "game")
     return result
 
@@ -111,7 +112,7 @@ def parts(spec: Spec, room: tuple[float, float] | None = None) -> dict[str, Draw
 
 @pytest.mark.slow
 def test_every_output_is_built_and_proven_without_the_folder_it_came_from(built: Result) -> None:
-    assert verify(built.target) == []
+    assert verify_in_place(built.target) == []
     assert {path.name for path in built.target.iterdir()} >= {"laser", "print", "rules", "diagrams", "source"}
     kept = (built.target / "source" / "art" / "dragon.svg").read_bytes()
     assert kept == parse_document(INKSCAPE.encode(), "dragon.svg").to_bytes()

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built import build_in_place, verify_in_place
 from click.testing import CliRunner
 
 from fabgen.authoring.summary import summarize_game
-from fabgen.build import build
 from fabgen.check.play import check_seats
 from fabgen.cli import main
 from fabgen.core.languages import load_words
@@ -26,7 +26,6 @@ from fabgen.spec.fewer_players import game_for, with_seating
 from fabgen.spec.game import Aid, SeatPlan
 from fabgen.spec.load import load_spec, with_players
 from fabgen.typeset.blocks import BookFigure, walk_blocks
-from fabgen.verify import verify
 from fabgen.verify.figures import expected_figures
 
 THREE = """\
@@ -427,7 +426,7 @@ def test_another_board_must_suit_the_game(tmp_path: Path, seats: str, message: s
 def test_laser_and_print_for_two_of_three(tmp_path: Path) -> None:
     """Six pieces and a board are cut: three men of red, two and a rook of blue, nothing of green."""
     game = write(tmp_path / "game", THREE, "{2: [red, blue]}")
-    built = build(game, tmp_path / "out", Options(players=2, print_players=2), only=["laser", "print"])
-    assert verify(built.target) == []
+    built = build_in_place(game, tmp_path / "out", Options(players=2, print_players=2), only=["laser", "print"])
+    assert verify_in_place(built.target) == []
     sheets = sorted(entry.name for entry in (built.target / "laser").iterdir())
     assert not any("green" in name for name in sheets)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from built import build_in_place, verify_in_place
 
-from fabgen.api import build
 from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.part import Fit
 from fabgen.check.game import check_spec
@@ -21,7 +21,6 @@ from fabgen.figures.diagrams.catalogue import draw_figure, make_figure_library
 from fabgen.figures.positions.captions import describe_case, write_claim_lines
 from fabgen.spec.load import load_spec
 from fabgen.typeset.blocks import BookFigure
-from fabgen.verify import verify
 
 SPEC = """\
 fabgen: 1
@@ -200,8 +199,8 @@ def test_it_is_built_and_proven(tmp_path: Path) -> None:
     """25 uprights of two parts, of the raiders one each, and a board: counted by hand."""
     folder = tmp_path / "game"
     folder.mkdir()
-    built = build(str(write(folder)), tmp_path / "out")
-    assert verify(built.target) == []
+    built = build_in_place(write(folder), tmp_path / "out")
+    assert verify_in_place(built.target) == []
     svg = "".join(path.read_text() for path in (built.target / "laser").glob("*.svg"))
     assert svg.count('id="court-pawn-standee') == 8
     assert svg.count('id="horde-king') == 0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import shapely
+from built import build_in_place, verify_in_place
 from svgelements import Move
 from svgelements import Path as SvgPath
 from verify.planting import GAME, Planted, moved, numbers
@@ -89,7 +90,7 @@ def test_a_good_folder_has_no_problem(copy: Planted) -> None:
 @pytest.mark.slow
 def test_correction_is_proven_on_another_machine_and_material(tmp_path: Path) -> None:
     options = Options(machine="glowforge", material="acrylic-5mm", kerf=0.13, spacing=3.0, sheet=(490.0, 278.0))
-    assert verify(build("correction", tmp_path, options, ("laser",)).target) == []
+    assert verify_in_place(build_in_place("correction", tmp_path, options, ("laser",)).target) == []
 
 
 @pytest.mark.slow

@@ -10,7 +10,8 @@ anywhere has a number, and the name stands with it under the map.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
@@ -92,11 +93,17 @@ def map_name_spots(
     spots: dict[Cell, NameSpot] = {}
 
     def place_name(cell: Cell, sizes: Sequence[float]) -> NameSpot | None:
-        boxes = shapely.union_all([_ground_of(spot) for other, spot in spots.items() if other != cell])
-        free_ground, is_occupied = ground.difference(boxes), cell in occupied
-        others = shapely.union_all([boxes, *(area for other, area in areas.items() if other != cell)])
-        places = _possible_spots(cell, titles[cell], areas[cell], free_ground, spaces, obstacles, sizes, is_occupied,
-                                 bool(occupied) and not is_occupied, others)
+        # Most names stand in their space, and then need none of these unions, which take long.
+        @cache
+        def unite_names() -> BaseGeometry:
+            return shapely.union_all([_ground_of(spot) for other, spot in spots.items() if other != cell])
+
+        def unite_others() -> BaseGeometry:
+            return shapely.union_all([unite_names(), *(area for other, area in areas.items() if other != cell)])
+
+        is_occupied = cell in occupied
+        places = _possible_spots(cell, titles[cell], areas[cell], lambda: ground.difference(unite_names()), spaces,
+                                 obstacles, sizes, is_occupied, bool(occupied) and not is_occupied, unite_others)
         return next(places, None)
 
     for cell in areas:
@@ -195,16 +202,16 @@ def _possible_spots(
     cell: Cell,
     title: str,
     area: BaseGeometry,
-    ground: BaseGeometry,
+    find_ground: Callable[[], BaseGeometry],
     spaces: Spaces,
     obstacles: BaseGeometry,
     caps: Sequence[float],
     is_occupied: bool,
     is_vacant: bool,
-    others: BaseGeometry,
+    unite_others: Callable[[], BaseGeometry],
 ) -> Iterator[NameSpot]:
-    """Where a name may stand with each of the capitals, the best places first. `others`: the other spaces and names,
-    which no leading line may meet."""
+    """Where a name may stand with each of the capitals, the best places first. `find_ground` gives the open ground
+    without other names, `unite_others` the other spaces and names, which no leading line may meet."""
     import shapely
 
     middle, side = spaces.middles[cell], spaces.cell_size
@@ -215,6 +222,7 @@ def _possible_spots(
             for cap in caps:
                 if at := _best_place(lines, cap, free, obstacles, middle, side):
                     yield NameSpot(at, cap, lines)
+    ground = find_ground()
     for lines in layouts:
         for cap in caps:
             # The ends of a wide name are farther from a round space than its middle is.
@@ -229,6 +237,7 @@ def _possible_spots(
                    for cap in caps if (at := _best_place(lines, cap, area, to_avoid, middle, side)))
     if is_vacant:  # no piece stands in this space of the figure
         yield from under_piece
+    others = unite_others()
     for cap in caps:
         for lines in layouts:
             if spot := _spot_apart(lines, cap, area, ground, obstacles, others):

@@ -9,13 +9,13 @@ pieces stand. In the spaces of a map they stand where there is most room, in one
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from string import ascii_lowercase as LETTERS
 from string import digits as DIGITS
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, polygon, rectangle
@@ -42,6 +42,7 @@ from fabgen.spec.spaces import Spaces, spaces_of
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
+T = TypeVar("T")
 NAME_CAP, LEAST_CAP = 0.13, 1.8  # of the cell: capitals of names in cells; in mm: smaller ones are not set
 MOST_CAP = 2.6  # mm: capitals of names in cells
 FIGURE_CAP = 0.2  # of the cell: capitals of names in the spaces of a map, in figures
@@ -130,13 +131,22 @@ class Surface:
             else self.spaces.rings(cell)
         )
 
-    @cached_property
+    def _compute_once(self, what: str, compute: Callable[[], T], *details: Hashable) -> T:
+        """A value that depends on nothing but the spaces, the lines between them and these details. Surfaces of the
+        same spaces share it."""
+        key = what, self.kind, self.is_point_board, self.bridge_pairs, self.road_pairs, *details
+        return self.spaces.compute_once(key, compute)
+
+    @property
     def _road_bands(self) -> BaseGeometry:
-        return road_bands(self.spaces, self.road_pairs, self._curves)
+        return self._compute_once("bands", lambda: road_bands(self.spaces, self.road_pairs, self._curves))
 
     def road_dashes(self) -> list[Path]:
         """The roads of a map, in dashes."""
-        return dashes(self.spaces, self.road_pairs, self.grid_lines(), self._curves) if self.road_pairs else []
+        if not self.road_pairs:
+            return []
+        return [*self._compute_once(
+            "dashes", lambda: dashes(self.spaces, self.road_pairs, self.grid_lines(), self._curves))]
 
     @cached_property
     def step_pairs(self) -> tuple[tuple[Cell, Cell], ...]:
@@ -151,20 +161,27 @@ class Surface:
         if self.has_squares and not self.lattice.holes:
             return grid_lines(0, 0, self.lattice.files, self.lattice.ranks, self.spaces.cell_size)
         rings = (ring for cell in self.spaces.outlines for ring in self.spaces.rings(cell))
-        return border_lines(rings, self.kind) + link_dashes(self.spaces, self.links)
+        return [*self._compute_once(
+            "lines", lambda: border_lines(rings, self.kind) + link_dashes(self.spaces, self.links))]
 
-    @cached_property
+    @property
     def links(self) -> Mapping[Pair, tuple[Point, ...]]:
         """The curves from middle to middle of neighbours that do not touch, by their pairs. Neighbours that a road also
         joins have a curve beside it."""
+        return self._compute_once("links", self._lay_links)
+
+    def _lay_links(self) -> Mapping[Pair, tuple[Point, ...]]:
         on_roads = {frozenset(pair) for pair in self.road_pairs}
         beside = [pair for pair in self.bridge_pairs if frozenset(pair) in on_roads]
         return {pair: self._curves[pair] for pair in self.bridge_pairs if pair not in beside} | (
             link_curves(self.spaces, beside, self._curves) if beside else {})
 
-    @cached_property
+    @property
     def _curves(self) -> Mapping[Pair, tuple[Point, ...]]:
         """The curves of links and of roads between spaces that do not touch, either way round."""
+        return self._compute_once("curves", self._lay_curves)
+
+    def _lay_curves(self) -> Mapping[Pair, tuple[Point, ...]]:
         on_roads = {frozenset(pair) for pair in self.road_pairs}
         linked = [pair for pair in self.bridge_pairs if frozenset(pair) not in on_roads]
         distant = [pair for pair in self.road_pairs if not self.spaces.touch(*pair)]
@@ -221,7 +238,9 @@ class Surface:
             if not self.caps:
                 return {}
             titles = {cell: self.lattice.title(cell) for cell in self.lattice.cells}
-            return map_name_spots(self.spaces, titles, self._name_obstacles(), self.caps, self.occupied)
+            return self._compute_once(
+                "names", lambda: map_name_spots(self.spaces, titles, self._name_obstacles, self.caps, self.occupied),
+                self.caps, self.occupied, (*titles.items(),))
         # Cells that look alike have their names in the same place, which is searched once.
         shifts: dict[tuple[object, ...], tuple[Point, float] | None] = {}
         spots: dict[Cell, NameSpot] = {}
@@ -235,9 +254,13 @@ class Surface:
                 spots[cell] = NameSpot(at, shift[1], (self.lattice.title(cell),))
         return spots
 
+    @property
     def _name_obstacles(self) -> BaseGeometry:
         """The area that names on a map must avoid, besides borders: roads, and lines between spaces that do not
         touch."""
+        return self._compute_once("name obstacles", self._find_name_obstacles)
+
+    def _find_name_obstacles(self) -> BaseGeometry:
         import shapely
 
         outlines = self.spaces.outlines

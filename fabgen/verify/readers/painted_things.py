@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -66,6 +66,11 @@ class PaintedThing:
     length: float | None = None
     is_bold: bool | None = None  # None where the format does not say it beside the words
     group: str | None = None
+
+    @cached_property
+    def box(self) -> tuple[Points, Points]:
+        """The least and the greatest x and y of its points."""
+        return self.ends.min(axis=0), self.ends.max(axis=0)
 
     @property
     def spot(self) -> tuple[float, float]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from built import build_in_place, verify_in_place
 from specs import changed, put
 
-from fabgen.build import build
 from fabgen.spec.build_options import Options
-from fabgen.verify import verify
 
 ZONES = "  zones:\n    near"
 BOARDS = {
@@ -27,8 +26,8 @@ BOARDS = {
 def test_a_board_is_built_and_proven(tmp_path: Path, kind: str) -> None:
     keys, sheet = BOARDS[kind]
     game = put(tmp_path, changed((ZONES, f"{keys}{ZONES}")))
-    made = build(str(game.parent), tmp_path / "out", Options(sheet=sheet), ["laser"])
-    assert verify(made.target) == []
+    made = build_in_place(game.parent, tmp_path / "out", Options(sheet=sheet), ["laser"])
+    assert verify_in_place(made.target) == []
     assert not [note for note in made.notes if note.level == "warning" and "board" in note.where.key]
 
 
@@ -36,8 +35,8 @@ def test_a_board_is_built_and_proven(tmp_path: Path, kind: str) -> None:
 @pytest.mark.parametrize("lid", ["lift", "slide"])
 def test_a_box_is_built_and_proven(tmp_path: Path, lid: str) -> None:
     game = put(tmp_path, changed(("tokens:\n", f"box: {{lid: {lid}, material: acrylic-3mm/clear}}\ntokens:\n")))
-    made = build(str(game.parent), tmp_path / "out", Options(), ["laser"])
-    assert verify(made.target) == []
+    made = build_in_place(game.parent, tmp_path / "out", Options(), ["laser"])
+    assert verify_in_place(made.target) == []
     names = {path.name for path in (made.target / "laser").glob("*.svg")}
     assert any(name.startswith("box") for name in names)
 

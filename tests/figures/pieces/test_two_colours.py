@@ -11,7 +11,7 @@ from pathlib import Path
 import pdfplumber
 import pytest
 import svgelements
-from built import share_written_game
+from built import share_written_game, verify_in_place
 from measure import all_of, things
 from specs import loaded, problems
 
@@ -24,7 +24,6 @@ from fabgen.core.problems import FabgenError
 from fabgen.figures.components.order_items import make_order_items
 from fabgen.figures.components.paper_kit import make_piece_batch
 from fabgen.figures.pieces.bodies import make_piece_parts, make_player_piece
-from fabgen.verify import verify
 
 FIT = Fit(3.0, 0.1)
 PAGE = (Path(__file__).parents[3] / "docs" / "recipes.md").read_text("utf-8")
@@ -129,7 +128,7 @@ def test_a_piece_of_one_player_has_no_other_player(tmp_path: Path) -> None:
 
 def test_a_whole_game_of_them_is_cut_and_verified(discs: Result) -> None:
     """Eighteen discs a player: thirty-six layers of each colour, counted in the files by svgelements."""
-    assert verify(discs.target) == []
+    assert verify_in_place(discs.target) == []
     for colour in ("black", "white"):
         svg = svgelements.SVG.parse(str(discs.target / "laser" / f"{colour}-pieces.svg"))
         outlines = [item for item in svg.elements() if isinstance(item, svgelements.Shape)]

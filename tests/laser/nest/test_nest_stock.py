@@ -261,7 +261,7 @@ def test_the_second_ctrl_c_stops() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not spyrrow_strip.is_available(), reason="spyrrow is not installed (the extra `nest`)")
 def test_spyrrow_repeats_and_is_checked() -> None:
-    items = [item(ell(60, 20), 8), item(disc(24), 12), item(Polygon([(0, 0), (50, 0), (20, 40)]), 10)]
+    items = [item(ell(60, 20), 3), item(disc(24), 4), item(Polygon([(0, 0), (50, 0), (20, 40)]), 3)]
     first = spyrrow_strip.pack_sheet(items, SheetLimits(300, 200, 5, 1), NestProgress(), 1, None, 0)
     assert first is not None
     assert first == spyrrow_strip.pack_sheet(items, SheetLimits(300, 200, 5, 1), NestProgress(), 1, None, 0)

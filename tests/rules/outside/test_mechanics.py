@@ -6,13 +6,12 @@ import random
 from pathlib import Path
 
 import pytest
+from built import build_in_place, verify_in_place
 from rules.outside.hidden_games import HIDING
 from specs import put
 
-from fabgen.build import build
 from fabgen.check.game import check_spec
 from fabgen.spec.load import load_spec
-from fabgen.verify import verify
 
 HEAD = """\
 fabgen: 1
@@ -875,5 +874,5 @@ def test_little_games_are_played_to_their_ends(tmp_path, name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_little_games_are_built_and_verified(tmp_path, name):
-    built = build(str(written(tmp_path, name)), tmp_path / "out", only=("rules", "diagrams"))
-    assert verify(built.target) == []
+    built = build_in_place(written(tmp_path, name), tmp_path / "out", only=("rules", "diagrams"))
+    assert verify_in_place(built.target) == []
