@@ -280,8 +280,8 @@ def check_paper_cell(spec: Spec) -> Iterator[Problem]:
 
 
 def find_piece_errors(spec: Spec) -> Iterator[str]:
-    """What is wrong with pieces that cannot be made, as `check_pieces` reports it, but without the sizes that would cure
-    it, which take longest to find."""
+    """What is wrong with pieces that cannot be made, as `check_pieces` reports it, but without the sizes that would
+    cure it, which take longest to find."""
     for name in _sound_pieces(spec):
         yield from (fault.what for fault in find_faults(spec, name) if fault.level == "error")
 
