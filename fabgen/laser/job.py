@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from importlib.util import find_spec
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 
 from fabgen.artwork.drawing import Role

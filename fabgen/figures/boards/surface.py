@@ -51,6 +51,7 @@ LEGEND = "legend"  # the group of names under a map
 LEGEND_LEADING = 1.8  # of the capitals: from one name under a map to the next
 FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
 IN_FIGURES, IN_THUMBNAILS = 1.5, 2.2  # how many times as wide patterns are in figures as on boards
+LINK_CLEAR = 0.03  # of the cell: what patterns leave free beside a link that crosses their cell
 FLAT = 0.01  # mm: flattening of curves
 CAPS = 5  # sizes of capitals that are tried
 MIDDLE_CLEAR, POINT_CLEAR = 0.33, 0.38  # of the cell: what a name leaves free about the middle of its space, its point
@@ -115,11 +116,15 @@ class Surface:
         return [path.flatten(FLAT)[:4] for path in self.shade_paths(cell)] if self.has_squares else self._rings(cell)
 
     def _pattern_clearance(self, cell: Cell) -> BaseGeometry | None:
-        """The area that patterns leave free: the name of the cell, and roads through it."""
+        """The area that patterns leave free: the name of the cell, roads through it, and links that cross it."""
         import shapely
 
         name_boxes = [shapely.box(*name_box(self.name_spots[cell]))] if cell in self.name_spots else []
         bands = [self._road_bands] if self.road_pairs else []
+        if self.bridge_pairs:
+            area = shapely.Polygon(self.spaces.outlines[cell])
+            across = [link for link in self._open_links if link.intersects(area)]
+            bands += [link.buffer(LINK_CLEAR * self.spaces.cell_size) for link in across]
         return shapely.union_all([*name_boxes, *bands]) if name_boxes or bands else None
 
     def _rings(self, cell: Cell) -> Sequence[Sequence[Point]]:
@@ -240,12 +245,16 @@ class Surface:
         touch."""
         import shapely
 
-        outlines = self.spaces.outlines
-        lines = [
-            shapely.LineString(points).difference(shapely.union_all([shapely.Polygon(outlines[cell]) for cell in pair]))
-            for pair, points in self.links.items()
-        ]
-        return shapely.union_all([*([self._road_bands] if self.road_pairs else []), *lines])
+        return shapely.union_all([*([self._road_bands] if self.road_pairs else []), *self._open_links])
+
+    @cached_property
+    def _open_links(self) -> list[BaseGeometry]:
+        """The curve of each link outside of its own two spaces."""
+        import shapely
+
+        areas = {cell: shapely.Polygon(outline) for cell, outline in self.spaces.outlines.items()}
+        return [shapely.LineString(points).difference(shapely.union_all([areas[cell] for cell in pair]))
+                for pair, points in self.links.items()]
 
     def _neighbour_offsets(self, cell: Cell) -> tuple[object, ...]:
         """The features of a cell on which the place of a name beside a point depends; empty for a name in a space."""

@@ -43,6 +43,14 @@ def test_a_link_bends_around_the_space_between() -> None:
     assert curve.distance(Polygon(spaces.outlines["high"])) > 0.1 * SIDE
 
 
+def test_a_link_that_no_curve_keeps_clear_crosses_a_space_and_never_leaves_the_map() -> None:
+    corners = {f"wall{n}": (100.0, n * SIDE) for n in range(3)}
+    spaces = squares(left=(0, 0), right=(200, 0), **corners)  # the wall is as high as the map: 120 mm
+    x0, y0, x1, y1 = LineString(link_curves(spaces, [("left", "right")])["left", "right"]).bounds
+    assert (x0, x1) == (20, 220)
+    assert 0 <= y0 <= y1 <= 120
+
+
 def test_a_link_is_dashed_and_clear_of_its_ends() -> None:
     spaces = squares(left=(0, 0), right=(160, 0))
     dashes = [LineString(path.flatten(0.01)) for path in link_dashes(spaces, link_curves(spaces, [("left", "right")]))]
