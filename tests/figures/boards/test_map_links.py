@@ -76,6 +76,13 @@ def test_the_legend_explains_links(skerries: Spec) -> None:
     assert any(text.startswith(words.text("legend_link").partition(":")[0]) for text in texts)
 
 
+def test_the_legend_shows_the_dashes_of_a_link(skerries: Spec) -> None:
+    drawing = draw_figure(skerries, "legend", "", load_words("en")).drawing
+    dashes = [path for item in drawing.items if isinstance(item, Shape) and item.role is Role.GRID
+              for path in item.paths if not path.closed]
+    assert len(dashes) == 4  # 0.9 of a cell holds four dashes of 0.13 with gaps of 0.08, and no fifth
+
+
 def test_names_stand_on_the_board_as_written_and_clear_of_pieces(skerries: Spec) -> None:
     game = skerries.game
     surface = surface_of(game, skerries.lattice, game.board.cell, skerries.map_spaces, board_caps(game))
