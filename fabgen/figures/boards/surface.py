@@ -201,21 +201,17 @@ class Surface:
 
     def draw_names(self) -> Drawing:
         """The name of each cell in it, or beside its point; a name that does not fit is left out."""
-        names = [draw_text(Role.COORDINATE, text, at, spot.cap)
-                 for spot in self.name_spots.values() for text, at in spot.text_lines()]
-        leaders = [draw(Role.COORDINATE, polygon(spot.leader_outline())) for spot in self.name_spots.values()
-                   if spot.leader]
         legend = [draw_text(Role.COORDINATE, f"{spot.lines[0]} {spot.legend}", (0.0, -n * LEGEND_LEADING * spot.cap),
-                            spot.cap, anchor="start") for n, spot in enumerate(self._numbered_spots, 1)]
-        return combine_drawings([*names, *leaders, combine_drawings(legend).in_group(LEGEND)])
+                            spot.cap, anchor="start") for n, spot in enumerate(self.numbered_spots, 1)]
+        return draw_name_spots(self.name_spots.values()) + combine_drawings(legend).in_group(LEGEND)
 
     @property
     def legend_height(self) -> float:
         """What the names under a map take up, in mm, of spaces that have a number instead."""
-        return sum(LEGEND_LEADING * spot.cap for spot in self._numbered_spots)
+        return sum(LEGEND_LEADING * spot.cap for spot in self.numbered_spots)
 
     @property
-    def _numbered_spots(self) -> list[NameSpot]:
+    def numbered_spots(self) -> list[NameSpot]:
         """The spots of spaces that have a number instead of a name."""
         return [spot for spot in self.name_spots.values() if spot.legend]
 
@@ -275,6 +271,14 @@ class Surface:
                 yield _spot_by_point(sample, cap, middle, others, side), cap
             elif at := _spot_in_space(sample, cap, self.spaces.outlines[cell], middle, side):
                 yield at, cap
+
+
+def draw_name_spots(spots: Iterable[NameSpot]) -> Drawing:
+    """Names or numbers of spaces in their places, with their leading lines."""
+    spots = list(spots)
+    names = [draw_text(Role.COORDINATE, text, at, spot.cap) for spot in spots for text, at in spot.text_lines()]
+    leaders = [draw(Role.COORDINATE, polygon(spot.leader_outline())) for spot in spots if spot.leader]
+    return combine_drawings([*names, *leaders])
 
 
 def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = None,
