@@ -60,14 +60,15 @@ MOST_BUILDS = 4  # builds at once: each takes about 200 MB
 
 @dataclass(frozen=True)
 class Result:
-    """The folder of a finished build, its manifest, the folders that were built, its warnings and notes, and the lines
-    of the summary by folder (time and money)."""
+    """The folder of a finished build, its manifest, the folders that were built, its warnings and notes, the lines of
+    the summary by folder (time and money), and what was read of its `source/` when it was verified."""
 
     target: Path
     manifest: Manifest
     built_folders: tuple[str, ...]
     notes: tuple[Problem, ...] = ()
     folder_summaries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sources: BuildSources | None = field(default=None, compare=False, repr=False)
 
 
 def build(game: str, out: Path, options: Options | None = None, only: Collection[str] = DEFAULT_FOLDERS,
@@ -101,9 +102,9 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         made_notes = [note for file in files for note in file.notes]
         notes = [*plan.problems, *made_notes, *_stale_warnings(plan.spec, kept_folders)]
         summary = {file.path.partition("/")[0]: file.folder_summary for file in files if file.folder_summary}
-        manifest = _verify_and_swap_in(work, plan.spec, files, plan.folders, progress, cache)
+        manifest, sources = _verify_and_swap_in(work, plan.spec, files, plan.folders, progress, cache)
         notes += _stray_warnings(work.target, manifest)
-        return Result(work.target, manifest, plan.folders, tuple(dict.fromkeys(notes)), summary)
+        return Result(work.target, manifest, plan.folders, tuple(dict.fromkeys(notes)), summary, sources)
 
 
 @dataclass(frozen=True)
@@ -419,10 +420,11 @@ def _stray_warnings(target: Path, manifest: Manifest) -> Iterator[Problem]:
 
 def _verify_and_swap_in(
     work: StagedBuild, spec: Spec, files: list[BuildFile], only: Collection[str], progress: Progress, cache: ResultCache
-) -> Manifest:
+) -> tuple[Manifest, BuildSources]:
     """Writes the files beside the target folder, verifies them and swaps them in. Returns the manifest of all files
-    that the target folder then holds."""
+    that the target folder then holds, and its sources as they were read."""
     from fabgen.verify import verify
+    from fabgen.verify.sources import BuildSources
 
     for file in files:
         work.write(file.path, file.data)
@@ -430,10 +432,12 @@ def _verify_and_swap_in(
     manifest = Manifest(fabgen.__version__, slug, spec.game.title, tuple(file.manifest_entry() for file in files))
     work.write("manifest.json", manifest.to_json())
     progress("verifying")
-    if problems := verify(work.folder, only, cache=cache):
+    sources = BuildSources(work.folder)
+    if problems := verify(work.folder, only, sources, cache):
         raise FabgenError(problems)
     progress("putting the files in place")
-    return work.swap_in(manifest, (SOURCE, *only))
+    manifest, sources.folder = work.swap_in(manifest, (SOURCE, *only)), work.target
+    return manifest, sources
 
 
 @dataclass(frozen=True)

@@ -198,6 +198,8 @@ def _content(value: Any) -> Any:
         return value.name
     if isinstance(value, PurePath):
         return str(value)
+    if isinstance(value, tuple):  # one with names
+        return tuple(value)
     if is_dataclass(value):
         return tuple(getattr(value, item.name) for item in fields(value))
     if isinstance(value, BaseModel):

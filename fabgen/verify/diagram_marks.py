@@ -162,7 +162,7 @@ def corners_of(area: Polygon) -> Points:
 # The sizes of marks in sides of a cell, as docs/look.md states them. They are written down here a second time, because
 # numbers imported from the code that draws the marks could not prove that code wrong.
 DRAWN_IN = 0.11  # how far a mark that goes on is moved from its cell's middle towards the piece
-HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # an arrowhead, along and across the way from the piece
+HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.085  # an arrowhead, along and across the way from the piece
 OWN_RING, OWN_RING_STROKE = 0.48, 0.09  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.2  # the point ahead of the ring
 

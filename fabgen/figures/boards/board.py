@@ -22,8 +22,8 @@ from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.grounds import CLEAR, CLEAR_OF_SOLID, broad_areas, dark_areas, dense_lines, heavy_lines
-from fabgen.figures.boards.map_names import name_box
-from fabgen.figures.boards.surface import Surface, board_caps, surface_of
+from fabgen.figures.boards.map_names import NameSpot, name_box
+from fabgen.figures.boards.surface import LEGEND_LEADING, Surface, board_caps, draw_name_spots, surface_of
 from fabgen.figures.boards.zone_outlines import OUTLINES
 from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS, level_lines
 from fabgen.materials.key import MaterialKey
@@ -118,6 +118,7 @@ COORDINATE_CAP, COORDINATE_GAP = 2.8, 2.3  # mm: capitals of coordinates; from t
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4  # mm: largest capitals of the title, of the designer
 USUAL_BORDER, TITLE_GROWTH, MOST_TITLE_CAP = 13.0, 0.4, 4.2  # mm; of what a border is wider; mm: its title is larger
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
+LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
@@ -190,7 +191,9 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     border = game.board.border
     outside = rectangle(0, 0, width, height, corner_radius(game))
     cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, hatched=True, tones=tones)
-    inside = (cells + surface.draw_names()).moved(border, border)
+    named_spots, legend = _legend_in_border(game, surface)
+    names = draw_name_spots(spot for spot in surface.name_spots.values() if not spot.legend or spot in named_spots)
+    inside = (cells + names).moved(border, border)
     picture = draw_picture(surface.spaces, outside, border)
     if picture.items:  # a tint without a colour of its own would hide those of the drawing
         inside = Drawing(tuple(item for item in inside.items if item.role is not Role.SHADE or item.tone))
@@ -200,7 +203,7 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
         body = draw(Role.LIGHT_CELL, outside, tone=tones.board)
         cells = draw_ground(surface, tones.light).moved(border, border) if tones.light != tones.board else Drawing()
         art = body + cells + art
-    return draw(Role.EDGE, outside) + art + inside + frame + draw_border_words(game, (width, height))
+    return draw(Role.EDGE, outside) + art + inside + frame + draw_border_words(game, (width, height)) + legend
 
 
 def _draw_frame(game: Game) -> Drawing:
@@ -481,11 +484,34 @@ def omitted_credits(game: Game, spaces: Spaces | None = None) -> Iterator[str]:
                     f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in anchors)
 
 
+def _legend_in_border(game: Game, surface: Surface) -> tuple[list[NameSpot], Drawing]:
+    """The spaces of a map that have a number because their names have no room, as far as the far border has room for
+    these names; and the names in rows there, on the board."""
+    (width, height), border = board_size(game, surface.spaces), game.board.border
+    spots, drawings = list[NameSpot](), list[Drawing]()
+    row, rows = 0, int((border - LEGEND_MARGIN - LEAST_CAP - COORDINATE_GAP) / (LEGEND_LEADING * LEAST_CAP)) + 1
+    x = border
+    for spot in surface.numbered_spots if border >= LEAST_BORDER else ():
+        words = f"{spot.lines[0]} {spot.legend}"
+        long = text_width(words, LEAST_CAP)
+        if x > border and x + long > width - border:
+            row, x = row + 1, border
+        if row == rows or x + long > width - border:
+            break
+        y = height - LEGEND_MARGIN - LEAST_CAP - row * LEGEND_LEADING * LEAST_CAP
+        drawings.append(draw_text(Role.COORDINATE, words, (x, y), LEAST_CAP, anchor="start"))
+        spots.append(spot)
+        x += long + LEGEND_GAP
+    return spots, combine_drawings(drawings)
+
+
 def unnamed_cell_messages(game: Game, lattice: Board, spaces: Spaces) -> Iterator[str]:
     """A message on the cells that should carry their names and have no room for them."""
     if caps := board_caps(game):
-        name_spots = surface_of(game, lattice, game.board.cell, spaces, caps).name_spots
-        if cells := [cell for cell in lattice.cells if cell not in name_spots]:
+        surface = surface_of(game, lattice, game.board.cell, spaces, caps)
+        shown, _ = _legend_in_border(game, surface)
+        spots = {cell: spot for cell, spot in surface.name_spots.items() if not spot.legend or spot in shown}
+        if cells := [cell for cell in lattice.cells if cell not in spots]:
             names = join_words(map(lattice.title, cells))
             yield f"there is no room on the board for the name{'s' * (len(cells) > 1)} of {names}"
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap, zip_longest
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text, dump_drawing
+from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text, dump_drawing
 from fabgen.artwork.path import Path, circle, line, polygon, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
@@ -120,7 +120,13 @@ def _frame_cell(cell: Drawing, plane: Plane) -> Drawing:
     """A cell of the legend with a frame in the shape of the cells in diagrams."""
     if plane.has_square_cells:
         return cell
-    return draw(Role.GRID, _cell_outline(plane)) + cell.without(Role.GRID)
+    inside = tuple(item for item in cell.items if item.role is not Role.GRID or not _is_closed(item))
+    return draw(Role.GRID, _cell_outline(plane)) + Drawing(inside)
+
+
+def _is_closed(item: Item) -> bool:
+    """Whether an item is an outline, such as a frame, and no open line."""
+    return isinstance(item, Shape) and all(path.closed for path in item.paths)
 
 
 def _cell_outline(plane: Plane) -> Path:

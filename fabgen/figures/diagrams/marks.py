@@ -183,7 +183,7 @@ ON_SHIFT, ON_CROSS, ON_RING, ON_RINGED_CROSS = (
     0.62,
     0.33,
 )  # marks that go on; RINGED: the cross in their ring
-HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # the arrowhead, along and across the way from the piece
+HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.085  # the arrowhead, along and across the way from the piece
 OPEN_DOT, OPEN_STROKE = 0.38, 0.09
 OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.26, 0.1  # the arms of an open cross, from the middle; how wide they are
 ON_OPEN, ON_RINGED_OPEN = (0.12, 0.24), (0.1, 0.19)  # near and far end of the arms of an open cross that goes on

@@ -377,13 +377,13 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
         content = Drawing(tuple(item for layer in layers for item in layer.items
                                 if names & {*item.group.split("/")} and not item.group.startswith("frames")))
         frame = rectangle(u - reach, v - reach, 2 * reach, 2 * reach)
-        is_above = v > inset.start[1]
+        is_above, name = v > inset.start[1], scene.spec.lattice.title(inset.cell)
         rim = u, v - reach if is_above else v + reach
         label_y = v + reach + 0.5 * cap if is_above else v - reach - 1.5 * cap
         drawings += [
             draw(Role.TRIM, line(inset.start, rim)), draw(Role.SHADE, frame, tone="white"),
             (cell_ground.without(Role.GRID) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
-            draw_text(Role.COORDINATE, inset.cell, (u - reach + 0.4 * cap, label_y), cap, anchor="start"),
+            draw_text(Role.COORDINATE, name, (u - reach + 0.4 * cap, label_y), cap, anchor="start"),
         ]
         drawings[-5:] = [drawing.without_groups().in_group(f"insets/{inset.cell}") for drawing in drawings[-5:]]
     return combine_drawings(drawings)

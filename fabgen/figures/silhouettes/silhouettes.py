@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fabgen.artwork.path import Path, circle, rounded_polygon, scale_matrix
 from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout
@@ -192,6 +193,12 @@ def silhouette(name: str, height: float | None = None) -> AnySilhouette:
     height, a drawing ART_HEIGHT. KeyError for an unknown name."""
     if isinstance(name, DrawingPath):
         return art_silhouette(name.art, height)
+    return _named_silhouette(name, height)
+
+
+@lru_cache(maxsize=256)
+def _named_silhouette(name: str, height: float | None) -> Silhouette:
+    """A shape by its name. It is asked for once for each piece that is drawn in a figure."""
     shape = SHAPES[name]()
     return shape.scaled(height / shape.height).without_fine_holes() if height else shape
 
