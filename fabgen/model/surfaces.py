@@ -59,13 +59,13 @@ def surface_of_look(look: SolidLook) -> SheetSurface:
     if look.family == "acrylic":
         pale = float(grey)
         colour = np.maximum(colour - DEEP, DEEP / 2)
-        edge = np.clip(colour * (1.35 - 0.35 * pale) + 0.06, 0, 1).astype(np.float32)
-        if look.alpha < 1:
-            edge = linear_colour("#d8f0ee")
         # Opaque black and white let no light through their edges; a colour does.
         vivid = float(colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
+        edge = np.clip(colour * (1.35 - 0.35 * pale) + 0.06 * vivid, 0, 1).astype(np.float32)
+        if look.alpha < 1:
+            edge = linear_colour("#d8f0ee")
         return SheetSurface(colour, edge, marks, SHINE["acrylic"], 0.35 * vivid if look.alpha == 1 else 0.5, "", cover,
-                       look.alpha < 1, ACRYLIC_RIM)
+                       look.alpha < 1, ACRYLIC_RIM * vivid)
     colour = colour + (grey - colour) * np.float32(FADED)
     edge = colour * np.array([0.30, 0.20, 0.13], np.float32)
     grain = look.family if look.family in ("plywood", "MDF") else "card"
