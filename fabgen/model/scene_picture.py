@@ -29,6 +29,7 @@ ROOM_LIGHT, ROOM_BLUR = (0.42, 0.425, 0.43), 0.8  # the light that comes from al
 BOUNCE = (0.10, 0.085, 0.07)  # light from the table on what faces downwards or aside
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
 CLEAR_SHADE = 0.22  # of the light that clear acrylic keeps back
+CLEAR_RIM = 0.45  # how much of the light of its edge the face of a clear sheet shows along its border
 CLEAR_TINT = (0.93, 0.965, 0.97)  # of what is seen through a sheet
 REFRACTION = 1.49  # of acrylic: the back of a clear sheet seems nearer
 SOFT = 0.8  # of a pixel over which marks are averaged, besides the mean of its rays
@@ -393,6 +394,9 @@ class _Renderer:
                 through = through * (1 - share) + share * plate.surface.marks * 0.92 * shade
             mirror = self._mirror(normals, np.full(size, plate.surface.shine, np.float32), *at)
             rim = plate.surface.edge * (0.75 * shade + plate.surface.glow)
+            pixel = self._distance_to(plate) * self.pixel
+            border = np.clip(2 - 2 * plate.cover.sheet.sample(hits.x, hits.y, max(RIM_WIDTH, pixel)), 0, 1)
+            through = through + CLEAR_RIM * border[..., None] * (rim - through)
             through = np.where(edge[..., None], 0.2 * behind + 0.8 * rim, through) + mirror
             light[at] = np.where(where[..., None], through, behind)
 
