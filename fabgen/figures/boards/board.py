@@ -334,8 +334,8 @@ def _draw_lines(surface: Surface) -> Drawing:
 
 def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     """The cells of a surface as a laser makes them: of a chequered board every other cell with dense lines or filled,
-    in the board's style, and patterns as lines, or filled too. On such cells patterns and the bands of zones are what is left free; those in the
-    corners of squares are solid on every cell."""
+    in the board's style, and patterns as lines, or filled too. On such cells patterns and the bands of zones are what
+    is left free; those in the corners of squares are solid on every cell."""
     is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
     hatched_cells = {*_hatched_cells(game, lattice)}
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}

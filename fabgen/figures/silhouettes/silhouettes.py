@@ -15,23 +15,22 @@ from fabgen.figures.silhouettes.outlines import Corner, Rounded, Silhouette, ben
 from fabgen.figures.silhouettes.shapes import ANIMALS, OBJECTS, PEOPLE
 from fabgen.spec.drawings import DrawingPath
 
-
 FOOT: tuple[Rounded, ...] = ((12, 0, 0.8), (12, 4.5, 2.0))  # the right side of a chess piece's foot
 
 
 def pawn() -> Silhouette:
     """A ball on a collar over a slender, curved stem: low, for the most numerous piece."""
     return Silhouette(limit_radii(mirrored_half(
-        *FOOT, (8.6, 6.6, 2.0), (5.2, 10.4, 9.0), (4.1, 17.8, 1.6), (7.8, 19.6, 1.0), (7.8, 22.2, 1.0), (4.2, 22.2, 0.8),
-        *bend(0, 27, 6.6, -38, 90),
+        *FOOT, (8.6, 6.6, 2.0), (5.2, 10.4, 9.0), (4.1, 17.8, 1.6), (7.8, 19.6, 1.0), (7.8, 22.2, 1.0),
+        (4.2, 22.2, 0.8), *bend(0, 27, 6.6, -38, 90),
     )))
 
 
 def spear() -> Silhouette:
     """A slender shaft with a guard under a tall leaf-shaped point."""
     return Silhouette(limit_radii(mirrored_half(
-        *FOOT, (8.4, 6.6, 2.0), (4.8, 10.6, 9.0), (3.2, 27.0, 2.0), (8.6, 28.6, 1.0), (8.6, 31.4, 1.0), (3.2, 32.0, 1.4),
-        (7.9, 40.0, 5.0), (4.6, 47.6, 20.0), (0, 54, 0.9),
+        *FOOT, (8.4, 6.6, 2.0), (4.8, 10.6, 9.0), (3.2, 27.0, 2.0), (8.6, 28.6, 1.0), (8.6, 31.4, 1.0),
+        (3.2, 32.0, 1.4), (7.9, 40.0, 5.0), (4.6, 47.6, 20.0), (0, 54, 0.9),
     )))
 
 
