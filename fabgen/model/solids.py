@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Path, Point
+from fabgen.artwork.single_line import missing_stroke_characters, weighted_strokes
 from fabgen.artwork.text import text_outlines
 from fabgen.artwork.themes import load_theme
 from fabgen.core.problems import Location, Problem, problem_error
@@ -32,6 +33,7 @@ SCORE_WIDTH, BURNT_WIDTH = 0.2, 0.28  # mm: a scored line in acrylic; one in woo
 PLAY = 0.03  # mm by which half of a clearance may be exceeded
 TOUCHING = 0.01  # mm³: two parts that touch share less by rounding
 OUTLINES = (Role.EDGE, Role.HOLE)
+SCORED_WORDS = (Role.TITLE, Role.COORDINATE)  # by every machine that comes with fabgen
 
 
 @dataclass(frozen=True)
@@ -164,6 +166,13 @@ def _extrude_rings(rings: Sequence[Sequence[Point]], thickness: float) -> Any:
     return kernel.Manifold.extrude(section, thickness)
 
 
+def _is_scored(item: Item) -> bool:
+    """Whether an item is a word that a laser scores in single lines: those on boards, as far as the font has the
+    characters."""
+    return (isinstance(item, Lettering) and item.role in SCORED_WORDS
+            and not missing_stroke_characters(item.text.string))
+
+
 def mark_areas(drawing: Drawing, fine: float, score_width: float = SCORE_WIDTH, *, united: bool = True
                ) -> Iterator[Any]:
     """What is etched on a face, as polygons: areas as they are, lines `score_width` mm wide. The theme of
@@ -172,11 +181,15 @@ def mark_areas(drawing: Drawing, fine: float, score_width: float = SCORE_WIDTH, 
 
     inks = load_theme("etched").inks
     for item in drawing.without(*OUTLINES, *ON_PAPER).items:
-        groups: Iterable[Sequence[Path]] = text_outlines(item.text) if isinstance(item, Lettering) else [item.paths]
+        is_scored = _is_scored(item)
+        if isinstance(item, Lettering):
+            groups: Iterable[Sequence[Path]] = [weighted_strokes(item.text)] if is_scored else text_outlines(item.text)
+        else:
+            groups = [item.paths]
         for paths in filter(None, groups):
             lines = [[*path.flatten(fine), *([path.start] if path.closed else [])] for path in paths]
             area: Any = shapely.Polygon()
-            if isinstance(item, Lettering) or inks[item.role].fill:
+            if not is_scored and (isinstance(item, Lettering) or inks[item.role].fill):
                 for points in lines:
                     area = area.symmetric_difference(shapely.Polygon(points).buffer(0))
             else:
