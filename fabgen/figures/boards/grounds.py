@@ -17,7 +17,7 @@ from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PITCH = 0.6  # mm between the lines of a dark cell: nearer ones char wood and take longer
+PITCH = 0.66  # mm between the lines of a dark cell: nearer ones char wood and take longer
 FROST_PITCH = 1.4  # mm between those on acrylic, which scatter light: twice as fast, and seen as clearly
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free

@@ -263,7 +263,7 @@ def etched_levels(made: Game, cell: str) -> list[tuple[float, float, float]]:
 
 
 @pytest.mark.parametrize(("material", "hatched", "apart"), [
-    ("birch-ply-3mm", "a1", 0.6), ("acrylic-3mm/white", "a1", 1.4), ("acrylic-3mm/clear", "b1", 1.4),
+    ("birch-ply-3mm", "a1", 0.66), ("acrylic-3mm/white", "a1", 1.4), ("acrylic-3mm/clear", "b1", 1.4),
     ("acrylic-3mm/black", "b1", 1.4)])
 def test_a_laser_marks_the_cells_that_its_mark_makes_darker_or_lighter(material: str, hatched: str, apart: float
                                                                         ) -> None:
