@@ -19,12 +19,23 @@ from fabgen.artwork.path import Path, Point, line, polygon, rectangle, scale_mat
 from fabgen.artwork.regions import index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
+from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
-from fabgen.figures.boards.grounds import CLEAR, CLEAR_OF_SOLID, broad_areas, dark_areas, dense_lines, heavy_lines
+from fabgen.figures.boards.grounds import (
+    CLEAR,
+    CLEAR_OF_BAND,
+    CLEAR_OF_SOLID,
+    FROST_PITCH,
+    PITCH,
+    broad_areas,
+    dark_areas,
+    dense_lines,
+    heavy_lines,
+)
 from fabgen.figures.boards.map_names import NameSpot, name_box
 from fabgen.figures.boards.surface import LEGEND_LEADING, Surface, board_caps, draw_name_spots, surface_of
-from fabgen.figures.boards.zone_outlines import OUTLINES
+from fabgen.figures.boards.zone_outlines import DARK_INSET, INSET, OUTLINES
 from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS, level_lines
 from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
@@ -39,6 +50,7 @@ if TYPE_CHECKING:
 
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT = "white"  # the tone of its light cells there
+CLEAR_TONE = "clear"  # of acrylic, on which frost is light
 DARK = "black"  # the tone whose tint dark cells have: white pieces and black ones stand out on it
 ENGRAVED_MARGIN = 2.0  # mm between engraved layers of a map and the edge
 EDGE_CLEARANCE = 0.6  # mm between art and the edge of a part
@@ -324,10 +336,11 @@ def _draw_lines(surface: Surface) -> Drawing:
 
 
 def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
-    """The cells of a surface as a laser makes them: dark cells with dense lines or filled, in the board's style, and
-    patterns as lines, or filled too. On dark cells patterns are what is left free; those in the corners of squares are
-    solid on every cell."""
+    """The cells of a surface as a laser makes them: of a chequered board every other cell with dense lines or filled,
+    in the board's style, and patterns as lines, or filled too. On such cells patterns and the bands of zones are what
+    is left free; those in the corners of squares are solid on every cell."""
     is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
+    hatched_cells = {*_hatched_cells(game, lattice)}
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     solids: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     beside: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}  # the bands of its zones
@@ -336,8 +349,10 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
         if (pattern := zone_pattern(game, name)) != "none":
             cells = parse_cells(zone.cells, lattice)
             if pattern in OUTLINES:
-                band = surface.zone_paths(pattern, cells)
-                bands += [stroke for path in band for stroke in _split_into_lines(path)]
+                inset_share = DARK_INSET if hatched_cells & {*cells} else INSET
+                band = [stroke for path in surface.zone_paths(pattern, cells, inset_share)
+                        for stroke in _split_into_lines(path)]
+                bands += _off_cells(band, [surface.shade_paths(cell)[0] for cell in cells if cell in hatched_cells])
                 for cell in cells:
                     beside[cell] += band
                 continue
@@ -348,12 +363,14 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
                     patterns[cell] += surface.pattern_paths(pattern, cell)
     lines: list[Path] = [*bands, *(path for paths in solids.values() for path in paths)]
     areas: list[tuple[Path, ...]] = []
+    pitch = FROST_PITCH if MaterialKey.parse(game.board.material).is_acrylic else PITCH
     for cell, drawn in patterns.items():
-        if game.board.chequered and is_dark(lattice, cell):
-            rings, kept_free = surface.shade_paths(cell), [*drawn, *solids[cell], *beside[cell]]
-            clear = CLEAR_OF_SOLID if solids[cell] or beside[cell] else CLEAR
-            lines += [] if is_filled else dense_lines(rings, side, kept_free, clear)
-            areas += [tuple(dark_areas(rings, kept_free, clear))] if is_filled else []
+        if cell in hatched_cells:
+            rings = surface.shade_paths(cell)
+            kept_free = [(path, clear) for paths, clear in (
+                (drawn, CLEAR), (beside[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID)) for path in paths]
+            lines += [] if is_filled else dense_lines(rings, side, kept_free, pitch)
+            areas += [tuple(dark_areas(rings, kept_free))] if is_filled else []
         elif is_filled:
             areas += [tuple(broad_areas(drawn, side))] if drawn else []
         else:
@@ -363,6 +380,32 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
         lines += _second_lines(surface)
     return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
+
+
+def _hatched_cells(game: Game, lattice: Board) -> Iterator[Cell]:
+    """The cells of a chequered board that a laser marks: the dark ones; the light ones where what it marks is lighter
+    than the sheet, as frost is on clear and on dark acrylic."""
+    key = MaterialKey.parse(game.board.material)
+    marks_light = key.is_acrylic and (key.colour in ("", CLEAR_TONE) or shows_frost(
+        tone_colour(load_theme("colour"), key.colour)))
+    return (cell for cell in lattice.cells if game.board.chequered and is_dark(lattice, cell) != marks_light)
+
+
+def _off_cells(paths: Sequence[Path], cells: Sequence[Path]) -> Iterator[Path]:
+    """What of some lines lies outside of some cells."""
+    import shapely
+
+    if not cells:
+        yield from paths
+        return
+    area = shapely.union_all([path_polygon(cell, FLAT) for cell in cells])
+    for path in paths:
+        whole = shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])])
+        if not whole.intersects(area):
+            yield path
+            continue
+        rest = whole.difference(area)
+        yield from (line(*piece.coords) for piece in getattr(rest, "geoms", [rest]) if piece.length > FLAT)
 
 
 def _second_lines(surface: Surface) -> list[Path]:

@@ -32,7 +32,7 @@ from fabgen.figures.boards.space_lines import (
     middle_lines,
     point_area,
 )
-from fabgen.figures.boards.zone_outlines import OUTLINES, THUMBNAIL, outline_paths
+from fabgen.figures.boards.zone_outlines import INSET, OUTLINES, THUMBNAIL, outline_paths
 from fabgen.figures.boards.zone_patterns import PATTERNS
 from fabgen.figures.diagrams.movement_diagram import grid_lines
 from fabgen.rules.boards import Board, Cell
@@ -102,11 +102,11 @@ class Surface:
         paths = hatch_area(name, self._rings(cell), middle, side, self._pattern_clearance(cell), self.apart)
         return list(cut_disc(paths, *disc)) if disc else paths
 
-    def zone_paths(self, name: str, cells: Sequence[Cell]) -> list[Path]:
-        """The lines of a pattern in all cells of a zone, or along its edge."""
+    def zone_paths(self, name: str, cells: Sequence[Cell], inset_share: float = INSET) -> list[Path]:
+        """The lines of a pattern in all cells of a zone, or along its edge, `inset_share` of the cell inside it."""
         if name not in OUTLINES:
             return [path for cell in cells for path in self.pattern_paths(name, cell)]
-        paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size)
+        paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size, inset_share)
         if self.has_squares:  # whose names are beside the board
             return paths
         names = [name_box(self.name_spots[cell]) for cell in cells if cell in self.name_spots]
