@@ -153,7 +153,8 @@ class PaperBatch:
 class PaperKit:
     """Everything that is to be printed: the board at true size with the x and y positions in mm where it may be
     divided, the batches of parts, the words of the game's language, a note for the first page, and what is to be
-    bought, each with its number."""
+    bought, each with its number. `ground` lies under the board and reaches beyond its edge, for boards that are cut by
+    hand; its corners are square."""
 
     title: str
     designer: str
@@ -165,6 +166,7 @@ class PaperKit:
     words: Catalogue
     note: str = ""
     bought: tuple[str, ...] = ()
+    ground: Drawing = field(default_factory=Drawing)
 
 
 ProductKind = Literal["board", "disc", "square", "corner", "card"]
