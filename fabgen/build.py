@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import fabgen
 from fabgen.check.game import check_book_theme, check_reference, check_rulebook, check_spec
 from fabgen.check.refusals import find_drawing_refusals
-from fabgen.core.cache import ResultCache
+from fabgen.core.cache import ResultCache, edition_of_fabgen
 from fabgen.core.files import read_file
 from fabgen.core.game_files import read_spec_file
 from fabgen.core.manifest import Manifest, ManifestEntry, make_entry, stray_files
@@ -56,6 +56,7 @@ from fabgen.spec.drawings import drawing_files, picture_files
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, load_spec, with_making, with_paper_cells, with_players
 from fabgen.spec.origins import (
+    edition_key,
     folder_digest,
     read_art_files,
     read_drawing_files,
@@ -297,7 +298,25 @@ def verify_build(folder: Path, sources: BuildSources | None = None) -> list[Prob
     from fabgen.verify.sources import BuildSources
 
     sources = sources or BuildSources(folder)
-    return verify(folder, sources=sources) or _compare_with_source(folder, sources)
+    problems = verify(folder, sources=sources) or _compare_with_source(folder, sources)
+    return sorted({*_name_other_makers(folder, problems, sources), *problems})
+
+
+def _name_other_makers(folder: Path, problems: Sequence[Problem], sources: BuildSources) -> Iterator[Problem]:
+    """A Problem for each folder with other Problems that another fabgen made than this one, which writes down what it
+    is: these may come of that alone."""
+    from fabgen.verify.files import AGAIN, manifest_of
+
+    try:
+        manifest, origins = manifest_of(folder), sources.origins
+    except FabgenError:
+        return
+    for name in dict.fromkeys(problem.where.file.partition("/")[0] for problem in problems):
+        if name in FOLDERS and name in origins and origins.get(edition_key(name)) != edition_of_fabgen():
+            is_numbered = manifest.fabgen != fabgen.__version__
+            maker = f"fabgen {manifest.fabgen}, and this is {fabgen.__version__}" if is_numbered else "another fabgen"
+            yield Problem(Location(name), f"this folder was made by {maker}",
+                          f"{AGAIN}: the other messages about this folder may have no other reason")
 
 
 def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:
@@ -866,9 +885,10 @@ def source_files(
     yield f"{SOURCE}/{SHOP}", _json({**shop, **former.shop}), "the materials of this build, by their keys in the spec"
     if inks := _theme_data(options) if "diagrams" in only else former.diagram_theme:
         yield f"{SOURCE}/{DIAGRAM_THEME}", _json(inks), "the inks of the diagrams of this build"
-    origins = {folder: former.origins.get(folder, "") for folder in former.folders}
+    origins = {key: former.origins.get(key, "") for folder in former.folders for key in (folder, edition_key(folder))}
     origins |= {folder: folder_digest(spec, folder) for folder in only}
-    yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game that each folder was made from"
+    origins |= {edition_key(folder): edition_of_fabgen() for folder in only}
+    yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game and of fabgen that each folder was made from"
 
 
 def profiles_as_data(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 import pdfplumber
 import pytest
 
-from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.figures.boards.board import BEYOND, draw_ground_beyond
@@ -85,5 +85,5 @@ def test_the_ground_of_a_real_board_goes_on_beyond_its_edge() -> None:
     """Incorrect Checkers is a board of plywood, 8 x 42 mm and twice 14 mm."""
     spec = load_spec("incorrect-checkers")
     ground = draw_ground_beyond(spec.game, spec.spaces, BoardTones("wood", "wood", "wood"))
-    assert isinstance(ground, Drawing) and [item.role for item in ground.items] == [Role.LIGHT_CELL]
+    assert [item.role for item in ground.items] == [Role.LIGHT_CELL]
     assert ground.bounds() == pytest.approx((-BEYOND, -BEYOND, 364 + BEYOND, 364 + BEYOND))

@@ -1,4 +1,4 @@
-"""A line to cut or to fold along that is missing on a sheet, that is elsewhere, or that should not be there: told by the
+"""A line to cut or to fold along that is missing on a sheet, elsewhere, or one too many: told by the
 same sheet made from `source/`, whatever its ink, also where strips are joined."""
 
 from __future__ import annotations

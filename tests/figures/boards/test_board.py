@@ -244,7 +244,8 @@ def test_dark_cells_of_a_chequered_board() -> None:
         assert len(shades) == 18 + 2 + 2  # tints of the zone, and what they leave of a dark cell and of a light one
         assert box(corner, corner, corner + SIDE, corner + SIDE).equals(thing(shades[0]))
         lines = drawing.only(Role.ZONE).bounds()
-        assert lines[2] < corner + 2 * SIDE and lines[3] < corner + SIDE  # those of the zone in a1 and b1 alone
+        assert lines[2] < corner + 2 * SIDE  # those of the zone in a1 and b1 alone
+        assert lines[3] < corner + SIDE
 
 
 def test_a_zone_of_nobody_has_the_colour_of_its_material() -> None:
