@@ -186,7 +186,7 @@ class PrintProduct:
     function that draws its sides for a safe area: front, back, and further cards if it needs them.
 
     `ground` is the tone that fills it to its bleed, `back_ground` that of backs where it is another one; empty is
-    white. If no product has room for its sides, it gets those of `plain`, which leave out what `lacks` names. The
+    white. A piece that `is_solid` has the whole colour there, others a tint of it. If no product has room for its sides, it gets those of `plain`, which leave out what `lacks` names. The
     function raises FabgenError if a side does not fit.
     """
 
@@ -200,3 +200,4 @@ class PrintProduct:
     plain: Callable[[SafeArea], tuple[Drawing, ...]] | None = None
     lacks: str = ""
     back_ground: str | None = None
+    is_solid: bool = False

@@ -260,8 +260,8 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
 
     `diagram` is drawn with cells of 6 mm, forward up, and lies on light paper on the front; the name is on the back. An
     empty diagram leaves the front to the signs, and without one the name is there, too. Where a game has one kind of
-    piece (`is_only_kind`), the front is a picture of the piece and the back has the diagram. `sign` is the player's
-    number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with the size that would do.
+    piece (`is_only_kind`), the front is a picture of the piece and the back has the diagram, or the picture too where
+    there is none: a name would tell nothing. `sign` is the player's number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with the size that would do.
     """
     signs = _draw_signs(sign, shape, size, travel=travel)
     body = _draw_ground(Role.BODY, shape, size, tone) + _draw_band(sign, shape, size) + _draw_rim(shape, size)
@@ -270,6 +270,9 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     named = body + _on_paper(_draw_name(name, size))
     if back is not None:
         shown = body + _on_paper(_shrink_marks(back, shape, size / 2 - min(SAFE, SAFE_SHARE * size)))
+    if diagram is None and is_only_kind and back is None:
+        picture = signed + _draw_picture(shape, size)
+        return Chit(picture, picture, shape, size, BLEED, False, True, picture)
     if diagram is None:
         return Chit(signed + _on_paper(_draw_name(name, size)), named if back is None else shown, shape, size, BLEED,
                     back is not None, True, signed)
