@@ -1177,8 +1177,8 @@ def _row(path: str, thing: str, product: PodProduct, side: str, count: int) -> t
     return path, thing, product.name, side, count, *product.px, cut
 
 
-SECOND_HAND = ("That is not the service's own page, which nobody has compared with them: before you order, hold one image "
-               "of each product against the template that the service offers.")
+SECOND_HAND = ("That is not the service's own page, which nobody has compared with them: before you order, hold one "
+               "image of each product against the template that the service offers.")
 
 
 def _readme(spec: Spec, service: PodService, notes: list[str]) -> bytes:

@@ -261,7 +261,8 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     `diagram` is drawn with cells of 6 mm, forward up, and lies on light paper on the front; the name is on the back. An
     empty diagram leaves the front to the signs, and without one the name is there, too. Where a game has one kind of
     piece (`is_only_kind`), the front is a picture of the piece and the back has the diagram, or the picture too where
-    there is none: a name would tell nothing. `sign` is the player's number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with the size that would do.
+    there is none: a name would tell nothing. `sign` is the player's number from 0. Raises FabgenError where the
+    diagram's cells would be smaller than 4 mm, with the size that would do.
     """
     signs = _draw_signs(sign, shape, size, travel=travel)
     body = _draw_ground(Role.BODY, shape, size, tone) + _draw_band(sign, shape, size) + _draw_rim(shape, size)
