@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import fabgen
 from fabgen.check.game import check_book_theme, check_reference, check_rulebook, check_spec
 from fabgen.check.refusals import find_drawing_refusals
-from fabgen.core.cache import ResultCache
+from fabgen.core.cache import ResultCache, edition_of_fabgen
 from fabgen.core.files import read_file
 from fabgen.core.manifest import Manifest, stray_files
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
@@ -40,6 +40,7 @@ from fabgen.production.source_files import KeptFolders, find_kept_folders, sourc
 from fabgen.spec.build_options import DEFAULT_FOLDERS, FOLDERS, Options, option_names
 from fabgen.spec.drawings import drawing_files, picture_files
 from fabgen.spec.load import Spec, load_spec, with_making, with_paper_cells, with_players
+from fabgen.spec.origins import edition_key
 
 if TYPE_CHECKING:
     from fabgen.verify.sources import BuildSources
@@ -297,7 +298,25 @@ def verify_build(folder: Path, sources: BuildSources | None = None) -> list[Prob
     from fabgen.verify.sources import BuildSources
 
     sources = sources or BuildSources(folder)
-    return verify(folder, sources=sources) or _compare_with_source(folder, sources)
+    problems = verify(folder, sources=sources) or _compare_with_source(folder, sources)
+    return sorted({*_name_other_makers(folder, problems, sources), *problems})
+
+
+def _name_other_makers(folder: Path, problems: Sequence[Problem], sources: BuildSources) -> Iterator[Problem]:
+    """A Problem for each folder with other Problems that another fabgen made than this one, which writes down what it
+    is: these may come of that alone."""
+    from fabgen.verify.files import AGAIN, manifest_of
+
+    try:
+        manifest, origins = manifest_of(folder), sources.origins
+    except FabgenError:
+        return
+    for name in dict.fromkeys(problem.where.file.partition("/")[0] for problem in problems):
+        if name in FOLDERS and name in origins and origins.get(edition_key(name)) != edition_of_fabgen():
+            is_numbered = manifest.fabgen != fabgen.__version__
+            maker = f"fabgen {manifest.fabgen}, and this is {fabgen.__version__}" if is_numbered else "another fabgen"
+            yield Problem(Location(name), f"this folder was made by {maker}",
+                          f"{AGAIN}: the other messages about this folder may have no other reason")
 
 
 def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:

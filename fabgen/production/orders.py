@@ -106,11 +106,16 @@ def _row(path: str, thing: str, product: PodProduct, side: str, count: int) -> t
     return path, thing, product.name, side, count, *product.px, cut
 
 
+SECOND_HAND = ("That is not the service's own page, which nobody has compared with them: before you order, hold one "
+               "image of each product against the template that the service offers.")
+
+
 def _readme(spec: Spec, service: PodService, notes: list[str]) -> bytes:
     lines = [f"{spec.game.title} {spec.game.version}, for {service.name} ({service.home})", "",
              "Images have 300 dots an inch and the sizes that the service asks for, bleed included.",
              f"Nothing but the ground lies within {service.safe:g} in of the cut. contents.csv lists all, with copies.",
              service.note, f"The sizes are from {service.source} (read {service.read}).",
+             *([] if service.first_hand else [SECOND_HAND]),
              *(["", "Know this:", *(f"- {note}" for note in notes)] if notes else [])]
     return ("\n".join(lines) + "\n").encode()
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from fabgen.core.cache import edition_of_fabgen
 from fabgen.core.files import read_file
 from fabgen.core.game_files import read_spec_file
 from fabgen.core.manifest import Manifest
@@ -21,7 +22,14 @@ from fabgen.production.build_files import MODEL, SOURCE
 from fabgen.spec.build_options import FOLDERS, Options
 from fabgen.spec.game_folder import SPEC
 from fabgen.spec.load import Spec, with_making
-from fabgen.spec.origins import folder_digest, read_drawing_files, read_picture_files, read_theme_file, read_user_words
+from fabgen.spec.origins import (
+    edition_key,
+    folder_digest,
+    read_drawing_files,
+    read_picture_files,
+    read_theme_file,
+    read_user_words,
+)
 from fabgen.spec.rules_file import rulebook_path
 
 OPTIONS, MACHINE, SHOP, ORIGINS = "options.json", "machine.json", "shop.json", "origins.json"
@@ -105,9 +113,10 @@ def source_files(
     yield f"{SOURCE}/{SHOP}", _json({**shop, **former.shop}), "the materials of this build, by their keys in the spec"
     if inks := diagram_theme_data(options) if "diagrams" in only else former.diagram_theme:
         yield f"{SOURCE}/{DIAGRAM_THEME}", _json(inks), "the inks of the diagrams of this build"
-    origins = {folder: former.origins.get(folder, "") for folder in former.folders}
+    origins = {key: former.origins.get(key, "") for folder in former.folders for key in (folder, edition_key(folder))}
     origins |= {folder: folder_digest(spec, folder) for folder in only}
-    yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game that each folder was made from"
+    origins |= {edition_key(folder): edition_of_fabgen() for folder in only}
+    yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game and of fabgen that each folder was made from"
 
 
 def profiles_as_data(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:

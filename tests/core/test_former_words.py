@@ -20,7 +20,7 @@ from fabgen.core.problems import FabgenError
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {
     "edition_note", "alt_finished_game", "cut_test", "legend_hidden", "hidden_piece", "alt_seen_by", "other_readings",
-    "marked_moves",
+    "marked_moves", "standee_near", "standee_far", "tent_sides", "slotted_sides", "key_net_folds",
     "held_hand",
     "held_things",
     "cards_of_deck",

@@ -36,7 +36,7 @@ from fabgen.figures.boards.grounds import (
 from fabgen.figures.boards.map_names import NameSpot, name_box
 from fabgen.figures.boards.surface import LEGEND_LEADING, Surface, board_caps, draw_name_spots, surface_of
 from fabgen.figures.boards.zone_outlines import DARK_INSET, INSET, OUTLINES
-from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS, level_lines
+from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS
 from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
 from fabgen.spec.drawings import DrawingPath
@@ -123,6 +123,7 @@ def art_overhang(game: Game, size: Point) -> float:
 FRAME = 0.35, 0.7, 1.05  # mm from the cells to the lines around them, one broad line with the border of the cells
 GRID_PASS = 0.3  # mm from a line of the grid to the second one
 CORNER = 6.0  # mm: greatest radius of the outer corners
+BEYOND = 3.0  # mm of ground outside of the edge of a board that is cut by hand
 VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begin
 SEAM_WINDOW, SEAM_TRIES = 24.0, 12  # mm: a map on paper may be parted once in each window; places tried in a window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
@@ -202,7 +203,7 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     width, height = board_size(game, surface.spaces)
     border = game.board.border
     outside = rectangle(0, 0, width, height, corner_radius(game))
-    cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, hatched=True, tones=tones)
+    cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, tones=tones)
     named_spots, legend = _legend_in_border(game, surface)
     names = draw_name_spots(spot for spot in surface.name_spots.values() if not spot.legend or spot in named_spots)
     inside = (cells + names).moved(border, border)
@@ -216,6 +217,16 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
         cells = draw_ground(surface, tones.light).moved(border, border) if tones.light != tones.board else Drawing()
         art = body + cells + art
     return draw(Role.EDGE, outside) + art + inside + frame + draw_border_words(game, (width, height)) + legend
+
+
+def draw_ground_beyond(game: Game, spaces: Spaces, tones: BoardTones) -> Drawing:
+    """What a board of `draw_board` has as its ground, the material or the printed layers of a map's drawing, up to
+    BEYOND mm outside of its edge and with square corners: a board that is cut by hand along straight lines shows no
+    white there. Its lower left corner lies below and to the left of the board's, which is at the origin."""
+    width, height = board_size(game, spaces)
+    outside = rectangle(-BEYOND, -BEYOND, width + 2 * BEYOND, height + 2 * BEYOND)
+    picture = draw_picture(spaces.scaled(game.board.cell), outside, game.board.border)
+    return picture if picture.items else draw(Role.LIGHT_CELL, outside, tone=tones.board)
 
 
 def _draw_frame(game: Game) -> Drawing:
@@ -283,12 +294,11 @@ def draw_ground(surface: Surface, tone: str) -> Drawing:
     return draw(Role.LIGHT_CELL, *cells, tone=tone).in_group("ground")
 
 
-def draw_surface(game: Game, surface: Surface, *, hatched: bool = False, tones: BoardTones | None = None) -> Drawing:
+def draw_surface(game: Game, surface: Surface, *, tones: BoardTones | None = None) -> Drawing:
     """Zones, roads and lines of the cells of a surface, without a border: the lower left corner of the cells is at the
-    origin. Dark cells of a chequered board are tinted, and with `hatched` hatched as well, as on a board; with `tones`
-    they have the colour of their material."""
+    origin. Dark cells of a chequered board are tinted; with `tones` they have the colour of their material."""
     light, dark = cell_looks(tones)
-    chequers = draw_chequers(game, surface, dark, hatched=hatched) if game.board.chequered else Drawing()
+    chequers = draw_chequers(surface, dark) if game.board.chequered else Drawing()
     zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]
     grounds = draw_chequers_in_zones(game, surface, light, dark) if game.board.chequered else Drawing()
     if grounds.items or _has_shared_cells(game, surface.lattice):
@@ -445,15 +455,11 @@ def is_dark(lattice: Board, cell: Cell) -> bool:
     return sum(lattice.place(cell)) % 2 == 0
 
 
-def draw_chequers(game: Game, surface: Surface, look: Look, *, hatched: bool) -> Drawing:
-    """The dark cells in a role and a tone; with `hatched` also hatched where no zone has a pattern."""
-    dark_cells = [cell for cell in surface.lattice.cells if is_dark(surface.lattice, cell)]
-    zone_cells = _zone_cells(game, surface)
+def draw_chequers(surface: Surface, look: Look) -> Drawing:
+    """The dark cells in a role and a tone, all alike."""
     role, tone = look
-    shades = [draw(role, *surface.shade_paths(cell), tone=tone) for cell in dark_cells]
-    middles, side = surface.spaces.middles, surface.spaces.cell_size
-    hatch = [path for cell in dark_cells if cell not in zone_cells for path in level_lines(middles[cell], side)]
-    return combine_drawings([*shades, draw(Role.ZONE, *hatch, tone=tone) if hatched and hatch else Drawing()])
+    dark_cells = [cell for cell in surface.lattice.cells if is_dark(surface.lattice, cell)]
+    return combine_drawings(draw(role, *surface.shade_paths(cell), tone=tone) for cell in dark_cells)
 
 
 def _zone_cells(game: Game, surface: Surface) -> set[Cell]:

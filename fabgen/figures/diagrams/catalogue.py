@@ -170,7 +170,10 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
     words = words or load_words(spec.game.language, spec.folder)
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
-        """The blocks in place of a reference to a figure."""
+        """The blocks in place of a reference to a figure; none for an example that could not be read, which is an error
+        of its own."""
+        if kind in ("example", "comic") and all(case.example.id != name for case in spec.cases):
+            return ()
         if kind == "components":
             player_count = len(spec.game.players) if spec.full_game else 0  # named where more may play
             return (make_component_table(list_components(spec, words), words, player_count),)
