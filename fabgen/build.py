@@ -63,6 +63,7 @@ from fabgen.spec.origins import (
     read_theme_file,
     read_user_words,
 )
+from fabgen.spec.place_words import find_place_word
 from fabgen.spec.rules_file import card_chapters, rulebook_path
 
 if TYPE_CHECKING:
@@ -197,6 +198,8 @@ def stage_content(spec: Spec, folder: str, options: Options) -> Any:
     job and the materials, the options, and of the rules text what the folder shows. Raises FabgenError where one of the
     game's files cannot be read."""
     text: object = card_chapters(spec) if folder == "print" else ()
+    if folder in ("print", "diagrams"):  # the legend has the word of the rules text for the places of the board
+        text = text, find_place_word(spec)
     if folder == "rules":
         text = spec.read_file(rulebook_path(spec)), read_theme_file(spec)
     return (_game_content(spec, options), make_laser_job(spec, options), profiles_as_data(spec, options),

@@ -36,6 +36,7 @@ from fabgen.figures.positions.claims import (
     Trace,
     TraceLeg,
     action_legs,
+    arrow_actions,
     find_acting_cells,
     find_captured_cells,
     find_landings,
@@ -250,11 +251,11 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold; or the
     part of the board in a `box` in mm.
 
-    `legal` claims are arrows; they are marks where the arrows belong to a line of play, and for drops. Where `exactly`
-    lists all moves, they are marks on cells, and arrows for the legs of a chain. What is not legal carries a sign
-    on top of everything else. `areas` are cells that the rules call by a colour. The art is faint except on a `plain`
-    board. Names in spaces have capitals of `least` mm or more. Every layer is a group, and what is on a cell has the
-    cell's name in it: `pieces/c3`.
+    `legal` claims are arrows; they are marks where the arrows belong to a line of play, where all are moves of one
+    piece, and for drops. Where `exactly` lists all moves, they are marks on cells, and arrows for the legs of a chain.
+    What is not legal carries a sign on top of everything else. `areas` are cells that the rules call by a colour. The
+    art is faint except on a `plain` board. Names in spaces have capitals of `least` mm or more. Every layer is a group,
+    and what is on a cell has the cell's name in it: `pieces/c3`.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
     insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size))
@@ -312,8 +313,7 @@ def _draw_targets(scene: _Scene) -> Drawing:
             return scene.surface.shade_paths(cell)
         return (circle(scene.surface.spaces.middles[cell], TARGET * side / 2),)
 
-    ends = () if scene.trace.legs else (action.path[-1] for action in scene.claims.legal if action.path)
-    marked = {*scene.landings.empty, *scene.landings.drops, *ends}
+    marked = {*scene.landings.empty, *scene.landings.drops}
     cells = [cell for cell in sorted(marked) if cell not in scene.pieces]
     return combine_drawings(draw(Role.MOVE_CELL, *target_paths(cell)).in_group(f"targets/{cell}") for cell in cells)
 
@@ -554,7 +554,7 @@ def _free_corner(scene: _Scene, cell: Cell, legs: tuple[TraceLeg, ...], first: i
 def _arrow_legs(scene: _Scene) -> tuple[TraceLeg, ...]:
     """The legs drawn as arrows: those of the line, else of the legal actions; and of chains among all actions."""
     chains = tuple(action for action in scene.claims.exactly if len(action.path) > 2)
-    return (*scene.trace.legs, *action_legs((*(() if scene.trace.legs else scene.claims.legal), *chains)))
+    return (*scene.trace.legs, *action_legs((*arrow_actions(scene.claims, scene.trace), *chains)))
 
 
 def _draw_landings(scene: _Scene) -> Iterator[Drawing]:
