@@ -129,7 +129,7 @@ def test_steps_of_a_line_are_counted_through(tmp_path: Path) -> None:
     trace = make_trace(only(spec))
     assert [leg.number for leg in trace.legs] == [1, 2, 3]
     assert (sorted(trace.moved_pieces), trace.captured_pieces) == (["b1", "b2", "d5"], {})
-    assert said(spec) == ["Played: b1-b2, d5-d4, b2-b3", "Next: Black."]
+    assert said(spec) == ["Played: b1 to b2, d5 to d4, b2 to b3", "Next: Black."]
 
 
 def test_orders_at_once_are_arrows_without_numbers_and_the_eliminated_are_crossed(tmp_path: Path) -> None:
