@@ -299,12 +299,16 @@ def draw_chequers_in_zones(game: Game, surface: Surface, light: Look, dark: Look
     paths: dict[Look, list[Path]] = {light: [], dark: []}
     for cell in surface.lattice.cells:
         if cell in tinted:
-            x, y = surface.spaces.middles[cell]
-            inner = (path.transformed(translation(-x, -y)).transformed(scale_matrix(WITHIN_RIM))
-                     for path in surface.shade_paths(cell))
-            paths[dark if is_dark(surface.lattice, cell) else light] += [
-                path.transformed(translation(x, y)) for path in inner]
+            paths[dark if is_dark(surface.lattice, cell) else light] += paths_within_rim(surface, cell)
     return combine_drawings(draw(role, *drawn, tone=tone) for (role, tone), drawn in paths.items() if drawn)
+
+
+def paths_within_rim(surface: Surface, cell: Cell) -> list[Path]:
+    """The area of a cell without a rim all around."""
+    x, y = surface.spaces.middles[cell]
+    inner = (path.transformed(translation(-x, -y)).transformed(scale_matrix(WITHIN_RIM))
+             for path in surface.shade_paths(cell))
+    return [path.transformed(translation(x, y)) for path in inner]
 
 
 def _has_shared_cells(game: Game, lattice: Board) -> bool:

@@ -390,7 +390,10 @@ def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         pattern = pattern.moved(-x, -y)
         if pattern.items:
             titles = patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1]
-            titles += [title] if (title := spec.game.zone_name(name)) not in titles else []
+            title = spec.game.zone_name(name)
+            if spec.game.board.build == "inlay" and zone.material and not zone.of:
+                title = words.text("part_space", space=title)
+            titles += [title] if title not in titles else []
     for cell, names in patterns.values():
         yield cell, words.text("legend_zone", zones=", ".join(names))
 

@@ -135,7 +135,7 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[ClaimLi
         else:
             text = _claim_line(label, [_name_actions(text, lattice, words) for text in moves])
         lines.append(ClaimLine(text, is_drawn))
-    is_next_plain = _is_next_plain(case)
+    is_next_plain = _is_next_plain(case) or _are_words(claims.exactly or ())  # the answers say who decides
     for sentence, is_next in _outcome_sentences(spec, case, words):
         lines.append(ClaimLine((TextRun(sentence, bold=True),), is_next and is_next_plain))
     lines += [ClaimLine((TextRun(text, italic=True),)) for text in reading_lines(case, words)]

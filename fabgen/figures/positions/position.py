@@ -23,7 +23,17 @@ from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings,
 from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_ground, draw_surface, patterned_cells
+from fabgen.figures.boards.board import (
+    art_on_cells,
+    board_size,
+    cell_looks,
+    draw_areas,
+    draw_ground,
+    draw_surface,
+    is_dark,
+    paths_within_rim,
+    patterned_cells,
+)
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.surface import LEGEND, Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
@@ -390,10 +400,15 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
 
 
 def _draw_free_shade(scene: _Scene) -> Drawing:
-    """The cells that people have shaded; the lines of the board lie over them."""
+    """The cells that people have shaded; the lines of the board lie over them. Dark cells stay dark within a rim."""
     if not scene.free.shaded:
         return Drawing()
-    return free_shade(scene.surface.shade_paths(cell) for cell in scene.free.shaded).in_group("shade")
+    shade = free_shade(scene.surface.shade_paths(cell) for cell in scene.free.shaded)
+    if scene.spec.game.board.chequered:
+        role, tone = cell_looks(find_board_tones(scene.spec))[1]
+        dark = [cell for cell in scene.free.shaded if is_dark(scene.spec.lattice, cell)]
+        shade += combine_drawings(draw(role, *paths_within_rim(scene.surface, cell), tone=tone) for cell in dark)
+    return shade.in_group("shade")
 
 
 def _draw_free_signs(scene: _Scene) -> Iterator[Drawing]:
