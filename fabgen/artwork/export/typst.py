@@ -36,21 +36,21 @@ class PlacedDrawing:
     letters: LetterSizes = AS_DRAWN
 
     @cached_property
-    def lettered(self) -> Drawing:
+    def sized_drawing(self) -> Drawing:
         """The drawing at its own scale, with letters that have their sizes on the page."""
         return set_lettering(self.drawing, self.scale, self.letters)
 
     @cached_property
     def size(self) -> tuple[float, float]:
         """Width and height of the box in mm."""
-        width, height = self.lettered.size() if self.drawing.items else (0.0, 0.0)
+        width, height = self.sized_drawing.size() if self.drawing.items else (0.0, 0.0)
         return width * self.scale, height * self.scale
 
     @cached_property
     def foot(self) -> float:
         """How far in mm the box reaches below the cells of a board."""
-        ground = self.lettered.only(Role.GRID)
-        return (ground.bounds()[1] - self.lettered.bounds()[1]) * self.scale if ground.items else 0.0
+        ground = self.sized_drawing.only(Role.GRID)
+        return (ground.bounds()[1] - self.sized_drawing.bounds()[1]) * self.scale if ground.items else 0.0
 
 
 def write_boxes(drawings: Mapping[str, PlacedDrawing], theme: Theme, paint: Paint = screen_paint) -> str:
@@ -79,8 +79,8 @@ def _write_lines(placed: PlacedDrawing, theme: Theme, paint: Paint) -> Iterator[
 @lru_cache(maxsize=512)  # a book that is set again has most of its figures unchanged
 def _place_items(placed: PlacedDrawing) -> tuple[Item, ...]:
     """The items of a drawing at its scale, its lower left corner at the origin."""
-    drawing = placed.lettered if placed.scale == 1 else placed.lettered.scaled(placed.scale)
-    x0, y0, *_ = (side * placed.scale for side in placed.lettered.bounds())
+    drawing = placed.sized_drawing if placed.scale == 1 else placed.sized_drawing.scaled(placed.scale)
+    x0, y0, *_ = (side * placed.scale for side in placed.sized_drawing.bounds())
     return drawing.moved(-x0, -y0).items
 
 
