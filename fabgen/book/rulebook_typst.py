@@ -22,6 +22,7 @@ from fabgen.artwork.export.typst import (
     write_empty_boxes,
     write_mm,
 )
+from fabgen.artwork.lettering import LetterSizes
 from fabgen.artwork.themes import Box, Theme, tone_colour
 from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
 from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
@@ -45,6 +46,7 @@ LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
+NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
@@ -512,7 +514,7 @@ class RulebookProject:
             scale = min((self._scale(figure) for figure in group if not figure.cell), default=0.0)
             names = [self._place_picture(figure, scale if not figure.cell else self._scale(figure)) for figure in group]
             pictures = [self.pictures[name] for name in names]
-            feet = [figure.foot * picture.scale for figure, picture in zip(group, pictures, strict=True)]
+            feet = [picture.foot for picture in pictures]
             rises = [picture.size[1] - foot for picture, foot in zip(pictures, feet, strict=True)]
             cells, widths = [], [*map(self._column_width, group)]
             has_room = not self.page.has_cover and self._has_room_beside(pictures)
@@ -589,7 +591,8 @@ class RulebookProject:
             if picture.drawing is drawing and abs(picture.scale - scale) < 1e-9:
                 return name
         name = f"picture-{len(self.pictures) + 1}"
-        self.pictures[name] = PlacedDrawing(drawing, scale, LEGIBLE * self.page.large)
+        letters = LetterSizes(*(size * self.page.large for size in (LEGIBLE, NAMES, CAPTION)))
+        self.pictures[name] = PlacedDrawing(drawing, scale, letters)
         return name
 
     def _runs(self, runs: book.TextRuns, longest: int = LONGEST_WORD) -> str:

@@ -9,6 +9,7 @@ from fabgen.production.source_files import diagram_theme_data, profiles_as_data,
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 from fabgen.spec.origins import read_art_files, read_theme_file, read_user_words
+from fabgen.spec.place_words import find_place_word
 from fabgen.spec.rules_file import card_chapters, rulebook_path
 
 
@@ -17,6 +18,8 @@ def stage_content(spec: Spec, folder: str, options: Options) -> Any:
     job and the materials, the options, and of the rules text what the folder shows. Raises FabgenError where one of the
     game's files cannot be read."""
     text: object = card_chapters(spec) if folder == "print" else ()
+    if folder in ("print", "diagrams"):  # the legend has the word of the rules text for the places of the board
+        text = text, find_place_word(spec)
     if folder == "rules":
         text = spec.read_file(rulebook_path(spec)), read_theme_file(spec)
     return (game_content(spec, options), make_laser_job(spec, options), profiles_as_data(spec, options),

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
+TINTS = (Role.SHADE, Role.DEEP_SHADE)  # of zones
 DARK = "black"  # the tone whose tint dark cells have: white pieces and black ones stand out on it
 ENGRAVED_MARGIN = 2.0  # mm between engraved layers of a map and the edge
 EDGE_CLEARANCE = 0.6  # mm between art and the edge of a part
@@ -303,7 +304,7 @@ def draw_surface(game: Game, surface: Surface, *, tones: BoardTones | None = Non
     grounds = draw_chequers_in_zones(game, surface, light, dark) if game.board.chequered else Drawing()
     if grounds.items or _has_shared_cells(game, surface.lattice):
         # The tint of one zone would hide the pattern of another.
-        tints, patterns = [zone.only(Role.SHADE) for zone in zones], [zone.without(Role.SHADE) for zone in zones]
+        tints, patterns = [zone.only(*TINTS) for zone in zones], [zone.without(*TINTS) for zone in zones]
         zones = [*tints, grounds.in_group("chequers"), *patterns]
     return combine_drawings([chequers.in_group("chequers"), *zones, _draw_lines(surface).in_group("lines")])
 
@@ -318,17 +319,21 @@ def cell_looks(tones: BoardTones | None) -> tuple[Look, Look]:
 def draw_chequers_in_zones(game: Game, surface: Surface, light: Look, dark: Look) -> Drawing:
     """The cells of a chequered board that zones tint, dark or light as the others, without their rims: there the tints
     stay in sight."""
-    tinted = {cell for name, zone in game.board.zones.items() if draw_zone(game, surface, name).only(Role.SHADE).items
+    tinted = {cell for name, zone in game.board.zones.items() if draw_zone(game, surface, name).only(*TINTS).items
               for cell in _parse_cells(zone.cells, surface.lattice)}
     paths: dict[Look, list[Path]] = {light: [], dark: []}
     for cell in surface.lattice.cells:
         if cell in tinted:
-            x, y = surface.spaces.middles[cell]
-            inner = (path.transformed(translation(-x, -y)).transformed(scale_matrix(WITHIN_RIM))
-                     for path in surface.shade_paths(cell))
-            paths[dark if is_dark(surface.lattice, cell) else light] += [
-                path.transformed(translation(x, y)) for path in inner]
+            paths[dark if is_dark(surface.lattice, cell) else light] += paths_within_rim(surface, cell)
     return combine_drawings(draw(role, *drawn, tone=tone) for (role, tone), drawn in paths.items() if drawn)
+
+
+def paths_within_rim(surface: Surface, cell: Cell) -> list[Path]:
+    """The area of a cell without a rim all around."""
+    x, y = surface.spaces.middles[cell]
+    inner = (path.transformed(translation(-x, -y)).transformed(scale_matrix(WITHIN_RIM))
+             for path in surface.shade_paths(cell))
+    return [path.transformed(translation(x, y)) for path in inner]
 
 
 def _has_shared_cells(game: Game, lattice: Board) -> bool:
@@ -496,18 +501,21 @@ def _parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
 
 
 def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
-    """A zone's cells: a tint for paper, and a pattern of open lines for paper and laser."""
+    """A zone's cells: a tint for paper, and a pattern of open lines for paper and laser. Spaces that are cut from a
+    material of their own have a stronger tint and light lines, as the board has."""
     zone = game.board.zones[name]
     key = MaterialKey.parse(zone.material or "")
     tone = game.players[zone.of].tone(zone.of) if zone.of else key.colour or key.material
     pattern = zone_pattern(game, name)
+    is_inlaid = game.board.build == "inlay" and zone.material is not None and not zone.of
+    shade, stroke = (Role.DEEP_SHADE, Role.FROST) if is_inlaid else (Role.SHADE, Role.ZONE)
     if pattern == "none":  # a zone that belongs to no player has the colour of its material
         cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
-        return combine_drawings(draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells)
+        return combine_drawings(draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
-    shades = [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
+    shades = [draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells]
     paths = surface.zone_paths(pattern, cells)
-    lines = draw(Role.ZONE, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
+    lines = draw(stroke, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
     return combine_drawings([*shades, lines])
 
 

@@ -293,6 +293,16 @@ def test_a_zone_of_nobody_has_the_colour_of_its_material() -> None:
     assert [item.tone for item in board(made).only(Role.SHADE).items] == ["red"]
 
 
+def test_spaces_of_a_material_of_their_own_have_a_deep_tint_and_frosted_lines() -> None:
+    """An Abstract Game is inlaid; etched into one sheet, its four red spaces have a light tint."""
+    spec = load_spec("abstract-game")
+    zone = [i for i in draw_cells(spec.game, spec.lattice, SIDE).items if i.group.startswith("zones/red")]
+    assert [item.role for item in zone] == [*[Role.DEEP_SHADE] * 4, Role.FROST]
+    sheet = spec.game.model_copy(update={"board": spec.game.board.model_copy(update={"build": "sheet"})})
+    zone = [i for i in draw_cells(sheet, spec.lattice, SIDE).items if i.group.startswith("zones/red")]
+    assert [item.role for item in zone] == [*[Role.SHADE] * 4, Role.ZONE]
+
+
 def test_hairlines_of_the_art_of_a_board_are_lines_everywhere() -> None:
     """Charing Cross has nothing else: a laser scores them in seconds, and sweeps no area for them."""
     spec = load_spec("charing-cross")
