@@ -76,7 +76,7 @@ def test_words_fill_the_place_of_a_figure_that_moves() -> None:
     strips = [*lines(0, 5), Strip(1, height=60, figure=1), *lines(2, 5)]
     best = min(breaker(body, *strips).plans(3), key=lambda plan: plan.penalty)
     assert best.floats == {1}
-    assert best.last_fill == pytest.approx((60 + 1.3 * SIZE) / HEIGHT)
+    assert best.last_fill == pytest.approx((60 + 1.65 * SIZE) / HEIGHT)
 
 
 @pytest.mark.parametrize("above", [Heading(2, words(), "h"), Paragraph(words("As here:"))])

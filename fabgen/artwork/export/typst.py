@@ -28,12 +28,14 @@ def screen_paint(colour: str) -> str:
 
 @dataclass(frozen=True)
 class PlacedDrawing:
-    """A drawing at a scale, as a box of a page. Coordinates are enlarged to `legible` points where they would be
-    smaller: they have the room."""
+    """A drawing at a scale, as a box of a page. Where pictures of several scales are on one page, their lettering has
+    one size all the same: coordinates have `coordinates` points, since they have the room, and all else `largest` at
+    most. 0 leaves it as it is in the drawing."""
 
     drawing: Drawing
     scale: float = 1.0
-    legible: float = 0.0
+    coordinates: float = 0.0
+    largest: float = 0.0
 
     @property
     def size(self) -> tuple[float, float]:
@@ -68,7 +70,7 @@ def _write_lines(placed: PlacedDrawing, theme: Theme, paint: Paint) -> Iterator[
 @lru_cache(maxsize=512)  # a book that is set again has most of its figures unchanged
 def _place_items(placed: PlacedDrawing) -> tuple[Item, ...]:
     """The items of a drawing at its scale, its lower left corner at the origin."""
-    drawing = _enlarge_coordinates(placed.drawing, placed.scale, placed.legible)
+    drawing = Drawing(tuple(_resize_lettering(item, placed) for item in placed.drawing.items))
     drawing = drawing if placed.scale == 1 else drawing.scaled(placed.scale)
     x0, y0, *_ = (side * placed.scale for side in placed.drawing.bounds())
     return drawing.moved(-x0, -y0).items
@@ -80,13 +82,16 @@ def write_empty_boxes(drawings: Mapping[str, PlacedDrawing]) -> str:
                    for name, placed in drawings.items())
 
 
-def _enlarge_coordinates(drawing: Drawing, scale: float, legible: float) -> Drawing:
-    """A drawing whose coordinates have at least `legible` points at a scale."""
-    least = legible / scale
-    return Drawing(tuple(
-        replace(item, text=replace(item.text, cap=item.text.cap * least / point_size(item.text.cap)))
-        if isinstance(item, Lettering) and item.role is Role.COORDINATE and point_size(item.text.cap) < least else item
-        for item in drawing.items))
+def _resize_lettering(item: Item, placed: PlacedDrawing) -> Item:
+    """An item of a placed drawing, before that is scaled, with the size that its lettering has on the page."""
+    if not isinstance(item, Lettering):
+        return item
+    size = point_size(item.text.cap) * placed.scale
+    if item.role is Role.COORDINATE:
+        factor = placed.coordinates / size if placed.coordinates else 1.0
+    else:
+        factor = min(1.0, placed.largest / size) if placed.largest else 1.0
+    return item if factor == 1.0 else replace(item, text=replace(item.text, cap=item.text.cap * factor))
 
 
 @lru_cache(maxsize=8192)  # the same board is in most figures of a book

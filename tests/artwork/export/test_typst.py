@@ -17,9 +17,9 @@ from fabgen.typeset.typst_process import typst_process
 MM = 72 / 25.4
 
 
-def page_of(drawing: Drawing, scale: float = 1.0, legible: float = 0.0) -> Any:
+def page_of(drawing: Drawing, scale: float = 1.0, coordinates: float = 0.0, largest: float = 0.0) -> Any:
     """The first page of a PDF with the drawing 10 mm from its left and its upper edge."""
-    boxes = write_boxes({"it": PlacedDrawing(drawing, scale, legible)}, load_theme("colour"))
+    boxes = write_boxes({"it": PlacedDrawing(drawing, scale, coordinates, largest)}, load_theme("colour"))
     text = '#set page(width: 100mm, height: 100mm, margin: 10mm)\n#set text(font: "Source Sans Pro")\n#it'
     data = typst_process().compile_pdf({"main.typ": boxes + text}, standard="")
     return pdfplumber.open(io.BytesIO(data)).pages[0]
@@ -68,10 +68,19 @@ def test_a_pattern_ends_at_the_outline() -> None:
             assert ((x / MM - 30) ** 2 + (y / MM - 30) ** 2) ** 0.5 <= 20.2
 
 
-def test_small_coordinates_are_enlarged() -> None:
-    small = draw(Role.GRID, rectangle(0, 0, 40, 40)) + draw_text(Role.COORDINATE, "a", (20, 10), 1)
-    (char,) = page_of(small, 0.5, legible=6.0).chars
+@pytest.mark.parametrize("scale", [0.5, 3.0])
+def test_coordinates_have_one_size_at_every_scale(scale: float) -> None:
+    words = draw(Role.GRID, rectangle(0, 0, 20, 20)) + draw_text(Role.COORDINATE, "a", (10, 5), 1)
+    (char,) = page_of(words, scale, coordinates=6.0).chars
     assert char["size"] == pytest.approx(6.0, abs=0.01)
+
+
+def test_labels_are_not_larger_than_captions_and_small_ones_stay_as_they_are() -> None:
+    """Capitals of 3 mm, in this face 12.88 points, at a scale of 1 and of a half."""
+    words = draw(Role.GRID, rectangle(0, 0, 40, 40)) + draw_text(Role.LABEL, "a", (20, 10), 3)
+    for scale, size in ((1.0, 9.0), (0.5, 6.44)):
+        (char,) = page_of(words, scale, largest=9.0).chars
+        assert char["size"] == pytest.approx(size, abs=0.02)
 
 
 def test_what_occurs_twice_is_written_once() -> None:
