@@ -50,6 +50,11 @@ def last_penalty(fill: float) -> float:
     return 60.0 * max(0.0, LAST - fill)
 
 
+def last_page_fill(fill: float, column: int, columns: int) -> float:
+    """How full the last page of the body is, of whose columns that of a number is the last one and so full."""
+    return (column % columns + fill) / columns
+
+
 @dataclass(frozen=True)
 class Strip:
     """A line, or a block that no page break divides: the number of its block, its height and the gap above it in
@@ -332,7 +337,8 @@ class PageBreaker:
                 for end in self._page_ends(strip, moved):
                     is_last = end.next_strip < 0 and not end.moved
                     total = state.cost + overleaf + next_page + end.other_penalty
-                    total += last_penalty(end.fill) if is_last else end.hole_penalty
+                    total += (last_penalty(last_page_fill(end.fill, column, self.columns)) if is_last
+                              else end.hole_penalty)
                     if is_last:
                         if best_end is None or total < best_end.cost:
                             best_end = _PlanState(total, next_page, end, state)
@@ -503,7 +509,9 @@ class _Filling(NamedTuple):
 
 
 def _rank(end: PageEnd) -> float:
-    return end.hole_penalty + end.other_penalty
+    """What the end of a page costs among others after which the same follows. The last page need not be full."""
+    is_last = end.next_strip < 0 and not end.moved
+    return end.other_penalty + (last_penalty(end.fill) if is_last else end.hole_penalty)
 
 
 def _best_fillings(fillings: list[_Filling]) -> list[_Filling]:

@@ -52,6 +52,9 @@ LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole 
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
 REFERENCE_SIZES, USUAL_SIZE = (14.5, 14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
+# em above a figure, and a little more below: on a page, and on a folded sheet. Its ground takes some of that.
+AROUND_FIGURES, AROUND_ON_A_SHEET = 1.6, 0.75
+LARGER = 0.92  # the least type with larger figures, of the size that they have
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 WHOLE_TABLE, WHOLE_IN_COLUMNS = 0.85, 0.4  # of a page: a higher table may go on over a page break; or in large print
@@ -60,8 +63,8 @@ CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
-             "contents", "index", "edition-note", "imprint", "title", "beside", "note", "cover", "back", "masthead",
-             "rulebook")  # of themes/base.typ
+             "contents", "index", "edition-note", "imprint", "title", "beside", "note", "claim", "cover", "back",
+             "masthead", "rulebook")  # of themes/base.typ
 PAGE_LIST = "@"  # where the pages go in a phrase
 
 
@@ -143,7 +146,8 @@ class RulebookProject:
                         for figure in book.walk_blocks(content.body[number:number + 1])}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width  # mm: of the column that is written
-        self._caption_width = USUAL_CAPTION * page.large  # mm: the greatest below a picture that is narrower
+        # mm: the greatest below a picture that is narrower; a folded sheet has no room for more lines.
+        self._caption_width = USUAL_CAPTION * page.large if page.has_cover else math.inf
         self._turn = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"
         self._starts: dict[int, str] = {}
         self._ends: dict[int, str] = {}
@@ -205,7 +209,9 @@ class RulebookProject:
             "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme, paint))})",
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
             "whole-table": format_number(whole_table_share(page)),
-            "compact": f"{_compact_scale(page):g}", "has-cover": _boolean(page.has_cover),
+            "compact": f"{_compact_scale(page):g}",
+            "around": f"{AROUND_FIGURES * _compact_scale(page) if page.has_cover else AROUND_ON_A_SHEET:g}",
+            "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(bool(content.reference) and not page.is_large_print),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
             "and-word": quote(_unbroken(f" {words.text('and')} ")),
@@ -216,13 +222,16 @@ class RulebookProject:
 
     @property
     def _reach(self) -> float:
-        """How far in mm the ground of a figure reaches beyond it, into margins or the gutter."""
+        """How far in mm the ground of a figure reaches beyond it, into margins or the gutter. 0 where it has none: a
+        folded sheet is too dense for that."""
+        if not self.page.has_cover:
+            return 0.0
         return min(REACH * min(1.0, self.page.inside / USUAL_MARGIN), COLUMN_GUTTER / 3)
 
     def _reference_sizes(self) -> Sequence[float]:
         """The sizes of type that are tried for the reference, in points. Larger figures have larger type."""
         larger = self.layout.reference
-        return [larger * USUAL_SIZE, USUAL_SIZE] if larger > 1 else REFERENCE_SIZES
+        return [larger * USUAL_SIZE, LARGER * larger * USUAL_SIZE] if larger > 1 else REFERENCE_SIZES
 
     def _tones(self, theme: Theme | None, paint: Paint) -> Iterator[str]:
         """The colours of the players' pieces as Typst code; greys while layouts are compared."""
@@ -597,7 +606,7 @@ class RulebookProject:
         label = self.labels.place(block.anchor)
         alt = quote(block.alt or book.plain_text(block.caption))
         caption = self._runs(block.caption)
-        claims = "".join(f"\n\n{self._runs(claim)}" for claim in block.claims)
+        claims = "".join(f"\n\n#claim[{self._runs(claim)}]" for claim in block.claims)
         target = f"#metadata(none){label} " if label else ""
         return f"{target}#picture({name}, {alt}, [{caption}{claims}], {place})"
 

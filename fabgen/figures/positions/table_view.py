@@ -85,7 +85,7 @@ class Camera:
         (x, y), (_, _, c, s) = (p[0] - self.target[0], p[1] - self.target[1]), self._angles
         return x * c - y * s, x * s + y * c
 
-    def unturned(self, p: Point) -> Point:
+    def board_point(self, p: Point) -> Point:
         """The point of the board whose place on the turned board is given: the inverse of `turned`."""
         _, _, c, s = self._angles
         return p[0] * c + p[1] * s + self.target[0], p[1] * c - p[0] * s + self.target[1]
@@ -484,7 +484,7 @@ def _compose_above(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
 
     def is_within(x: float, y: float) -> bool:
         """Whether a part is on the board with all of its corners."""
-        points = [camera.unturned((x + dx, y + dy)) for dx in (0.0, width) for dy in (0.0, height)]
+        points = [camera.board_point((x + dx, y + dy)) for dx in (0.0, width) for dy in (0.0, height)]
         return all(abs(px) <= table.size[0] / 2 + ROUNDING and abs(py) <= table.size[1] / 2 + ROUNDING
                    for px, py in points)
 
