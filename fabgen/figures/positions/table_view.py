@@ -440,10 +440,13 @@ def _sweep(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = Fal
 
     if is_convex:
         return shapely.MultiPoint([*near, *far]).convex_hull
-    pairs = [*zip(near, far, strict=True)]
-    walls = [shapely.Polygon([a, b, d, c]) for (a, b), (c, d) in pairwise([*pairs, pairs[0]])]
-    solid = [shapely.Polygon(near), shapely.Polygon(far), *(wall for wall in walls if wall.area > 1e-6)]
-    return shapely.union_all([part.buffer(0.01, join_style="mitre") for part in solid])
+    import numpy
+
+    starts, ends = numpy.array(near), numpy.array(far)
+    walls = shapely.polygons(numpy.stack(
+        [starts, ends, numpy.roll(ends, -1, axis=0), numpy.roll(starts, -1, axis=0)], axis=1))
+    solid = numpy.concatenate([[shapely.Polygon(near), shapely.Polygon(far)], walls[shapely.area(walls) > 1e-6]])
+    return shapely.union_all(shapely.buffer(solid, 0.01, join_style="mitre"))
 
 
 @dataclass(frozen=True)
