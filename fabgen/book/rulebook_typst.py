@@ -53,7 +53,7 @@ FINE = 0.65  # of the width of its field: how large the part of a cover is drawn
 # Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
 REFERENCE_SIZES, USUAL_SIZE = (14.5, 14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
 # em above a figure, and a little more below: on a page, and on a folded sheet. Its ground takes some of that.
-AROUND_FIGURES, AROUND_ON_A_SHEET = 1.6, 0.75
+AROUND_FIGURES, AROUND_ON_A_SHEET = 1.45, 0.75
 LARGER = 0.92  # the least type with larger figures, of the size that they have
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
