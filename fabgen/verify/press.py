@@ -34,7 +34,8 @@ MOST_INK = 3.0  # of one colour: 300 %
 NO_HUE = 0.08  # red, green and blue of a grey differ by at most so much of their range
 MOST_NAMED = 3  # failures of one requirement
 TRIMMED = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9)}  # mm: the size of a book by its name
-PRESS_NAME = re.compile(rf"{PRESS}({'|'.join(TRIMMED)})(?:-[A-Za-z0-9-]+)?\.pdf$")  # a translated book ends in its language
+# The name of a translated book ends in its language.
+PRESS_NAME = re.compile(rf"{PRESS}({'|'.join(TRIMMED)})(?:-[A-Za-z0-9-]+)?\.pdf$")
 XMP = {  # prefix -> name space, and the properties that are read
     "dc": ("http://purl.org/dc/elements/1.1/", "title"),
     "pdf": ("http://ns.adobe.com/pdf/1.3/", "Trapped"),

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
@@ -443,8 +443,8 @@ def _sweep(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = Fal
     import numpy
 
     starts, ends = numpy.array(near), numpy.array(far)
-    walls = shapely.polygons(numpy.stack(
-        [starts, ends, numpy.roll(ends, -1, axis=0), numpy.roll(starts, -1, axis=0)], axis=1))
+    corners = [starts, ends, numpy.roll(ends, -1, axis=0), numpy.roll(starts, -1, axis=0)]
+    walls = numpy.asarray(shapely.polygons(numpy.stack(corners, axis=1)))
     solid = numpy.concatenate([[shapely.Polygon(near), shapely.Polygon(far)], walls[shapely.area(walls) > 1e-6]])
     return shapely.union_all(shapely.buffer(solid, 0.01, join_style="mitre"))
 
