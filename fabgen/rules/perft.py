@@ -120,7 +120,8 @@ class _TurnCounter:
             if not remaining:
                 total += 1
                 continue
-            count = by_depth[remaining].get(after)
+            known = by_depth[remaining]
+            count = known.get(after) if known else None  # to look up a position takes a while, even where there is none
             if count is None:
                 count = self.counts.remember(after, remaining, self.count(after, remaining))
             total += count
@@ -161,7 +162,7 @@ def _count_actions(quick: Quick, position: Any, depth: int, counts: Counts) -> i
     known = counts.by_depth[depth - 1]
     total = 0
     for after in quick.positions_after(position):
-        count = known.get(after)
+        count = known.get(after) if known else None
         if count is None:
             # The last turn here: a call for each of its positions would take longer than all else.
             count = len(actions(after)) if depth == 2 else _count_actions(quick, after, depth - 1, counts)

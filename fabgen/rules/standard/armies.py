@@ -24,6 +24,7 @@ NO_ROYAL = -1
 Cells = tuple[int, ...]
 KnownByCode = tuple[Mapping[int, KnownPiece], ...]
 
+# A piece: its cell, the mask of the cells that matter to it, and its moves by what it sees there.
 ArmyPiece = tuple[int, int, Mapping[int, list[Any]]]
 Places = tuple[tuple[int, int], ...]  # codes and cells
 
@@ -50,21 +51,9 @@ class OpenCastle(NamedTuple):
     entry: Any
 
 
-class Army(NamedTuple):
-    """The pieces of one player.
-
-    * `pieces`: for each its cell, the mask of the cells that matter to it, and its moves by what it sees there.
-    * `king`: the cell of the royal piece, or NO_ROYAL.
-    * `castles`: what may castle.
-    * `is_simple`: whether there is one royal piece at most, and no other piece castles.
-    """
-
-    pieces: tuple[ArmyPiece, ...]
-    king: int
-    castles: tuple[OpenCastle, ...]
-    is_simple: bool
-
-
+# The pieces of one player, as a plain tuple, which is unpacked quickly. The entries: the pieces; the cell of the royal
+# one, or NO_ROYAL; what may castle; and whether there is one royal piece at most, and no other piece castles.
+Army = tuple[tuple[ArmyPiece, ...], int, tuple[OpenCastle, ...], bool]
 ArmyKey = tuple[bytes, frozenset[int]]  # the board without the other players' pieces, and the cells of unmoved pieces
 
 
@@ -86,15 +75,15 @@ class Armies:
     def find(self, player: int, key: ArmyKey) -> Army:
         """An army that is not known. It is remembered when it is asked for again: of those of a random game hardly any
         ever is."""
-        army = self._army(player, *key)
-        if hash(key) in self._hashes:
+        army, hash_of_key = self._army(player, *key), hash(key)
+        if hash_of_key in self._hashes:
             if len(self.known) >= MOST_ARMIES:
                 self.known.clear()
             self.known[key] = army
         else:
             if len(self._hashes) >= 10 * MOST_ARMIES:
                 self._hashes.clear()
-            self._hashes.add(hash(key))
+            self._hashes.add(hash_of_key)
         return army
 
     def _army(self, player: int, board: bytes, unmoved: frozenset[int]) -> Army:
@@ -106,7 +95,7 @@ class Armies:
         is_simple = len(kings) < 2 and not (
             castles and self._game.royal and any(castle.move.origin not in kings for castle in castles)
         )
-        return Army(pieces, kings[0] if kings else NO_ROYAL, castles, is_simple)
+        return pieces, kings[0] if kings else NO_ROYAL, castles, is_simple
 
     def _open_castles(self, unmoved: frozenset[int], board: bytes) -> Iterator[OpenCastle]:
         """What may castle if no enemy is in the way, on a board without the other players' pieces."""
@@ -181,8 +170,7 @@ class OrdinaryMoves:
         """What the pieces of the player to move may do, without captures in passing."""
         board, turn, guard = state.board, state.turn, self._guard
         key = board.translate(self._own_codes[turn]), state.fresh
-        army = armies.known.get(key)
-        pieces, king, castles, is_simple = armies.find(turn, key) if army is None else army
+        pieces, king, castles, is_simple = armies.known.get(key) or armies.find(turn, key)
         if not is_simple:
             return None
         sight = int.from_bytes(board.translate(self._sides[turn]), "little")
