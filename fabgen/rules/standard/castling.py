@@ -172,8 +172,8 @@ class _CastlingCompiler:
         for kind in sorted(kinds):
             ends = {(x * castle.steps, y * castle.steps) for x, y in offsets}
             if ends & {offset for way in self.movements[kind].kinds for offset in _ends(way, castle.steps)}:
-                number = count_things(castle.steps, "cell")
-                what = f"the {kind} goes {number} that way by itself too: both would be written alike"
+                distance = count_things(castle.steps, "cell")
+                what = f"the {kind} goes {distance} that way by itself too: both would be written alike"
                 names.wrong((*where, "steps"), what, "another number of `steps`, or another movement")
 
     def lines_of(self, code: int, castles: list[tuple[int, Castle]]) -> Mapping[int, tuple[CastleLine, ...]]:
