@@ -24,8 +24,8 @@ REWORDED = {  # English texts of today, and what they were in such files
 _RETIRED_PHRASES = {  # what fabgen does not say any more, since the sides of a piece are named by who sees them
     "rear:",
     "front:",
-    "Flap folds: print inside. The diagram flap is the front: it points at your opponent. The name flap is the rear: it "
-    "points at you.",
+    "Flap folds: print inside. The diagram flap is the front: it points at your opponent. The name flap is the rear: "
+    "it points at you.",
     "Push the tab into the slit, the diagram in front of the piece. The diagram points at your opponent, the name at "
     "you.",
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, takewhile
 
+from fabgen.core.problems import count_things
 from fabgen.rules.boards import TextError
 from fabgen.rules.diagram import CastlePattern
 from fabgen.rules.directions import Compass, Offset, Squares
@@ -177,7 +178,8 @@ class _CastlingCompiler:
         for kind in sorted(kinds):
             ends = {(x * castle.steps, y * castle.steps) for x, y in offsets}
             if ends & {offset for way in self.movements[kind].kinds for offset in _ends(way, castle.steps)}:
-                what = f"the {kind} goes {castle.steps} cells that way by itself too: both would be written alike"
+                distance = count_things(castle.steps, "cell")
+                what = f"the {kind} goes {distance} that way by itself too: both would be written alike"
                 names.wrong((*where, "steps"), what, "another number of `steps`, or another movement")
 
     def lines_of(self, code: int, castles: list[tuple[int, Castle]]) -> Mapping[int, tuple[CastleLine, ...]]:

@@ -15,7 +15,7 @@ from fabgen.rules.standard.attacks import AttackTables
 from fabgen.rules.standard.connections import code_table
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.options import StandardOptions
-from fabgen.rules.standard.state import Move, PromotionRule, State
+from fabgen.rules.standard.state import NOBODY, Move, PromotionRule, State
 from fabgen.rules.standard.tables import CellMoves, LazyTable
 
 Cells = tuple[int, ...]
@@ -45,12 +45,14 @@ class EnPassant:
       None for pieces that nobody does.
     * `walks`: the ordinary moves by code and cell; `attacks`: the lines of captures.
     * `promotes`: by code, where a piece is promoted.
+    * `owner`: by code, the number of the player.
     """
 
     captors: tuple[bytes | None, ...]
     walks: tuple[Mapping[int, CellMoves], ...]
     attacks: AttackTables
     promotes: tuple[PromotionRule | None, ...]
+    owner: tuple[int, ...]
     cells: range
 
     @cached_property
@@ -103,8 +105,8 @@ class EnPassant:
         )
 
     def captures(self, state: State, cell: int, crossed: Cells) -> Iterator[Move]:
-        """The captures of a piece on a cell that has crossed some cells, whatever is exposed by them, in the order of
-        the board."""
+        """The captures by the player to move of a piece on a cell that has crossed some cells, whatever is exposed by
+        them, in the order of the board."""
         board, starts_by_end = state.board, self.captor_starts[state.board[cell]]
         if starts_by_end is None:
             return
@@ -112,7 +114,7 @@ class EnPassant:
             (start, number)
             for number, to in enumerate(crossed)
             for captor, start in starts_by_end[to]
-            if board[start] == captor and self.attacks.reaches(state, start, to)
+            if board[start] == captor and self.owner[captor] == state.turn and self.attacks.reaches(state, start, to)
         ]
         for start, number in sorted(ready):
             rule, to = self.promotes[board[start]], crossed[number]
@@ -167,6 +169,8 @@ def compile_en_passant(
         enemies = [player for player in names.players if player != piece.player]
         codes = [names.codes[Piece(player, kind)] for player in enemies for kind in kinds]
         captors.append(code_table(codes) if kinds else None)
-    return EnPassant(tuple(captors), walks, attacks, promotes, range(len(names.setting.lattice.numbered_cells)))
+    owner = (NOBODY, *(names.players.index(piece.player) for piece in names.pieces_by_code.values()))
+    cells = range(len(names.setting.lattice.numbered_cells))
+    return EnPassant(tuple(captors), walks, attacks, promotes, owner, cells)
 
 

@@ -478,7 +478,8 @@ class ActionGenerator:
         def is_legal(after: State, move: Move) -> bool:
             return not self.exposes(after, move)
 
-        passed = passing.passed_note(state, cell, crossed, is_legal) if passing else ()
+        # The player who has the next turn may capture so; one who is out has none.
+        passed = passing.passed_note(self._with_turn(state), cell, crossed, is_legal) if passing else ()
         return state._replace(passed=passed) if passed else state
 
     def _record_history(self, state: State, move: Move, after: State) -> State:
@@ -880,7 +881,8 @@ class StandardEngine(ActionGenerator):
         remaining = [p for p in range(self.game.players) if not out >> p & 1]
         if len(remaining) < 2:
             return state._replace(out=out, winner=remaining[0] if remaining else DRAWN)
-        return state._replace(out=out, turn=self.game.following[state.turn])
+        passed = state.passed if out == state.out else ()  # the next turn is lost, and so is a capture in passing
+        return state._replace(out=out, turn=self.game.following[state.turn], passed=passed)
 
     def _apply_goals(self, state: State) -> State:
         """The position with its winner, if its pieces meet a goal. The goals of the player who moved last come

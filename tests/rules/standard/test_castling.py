@@ -286,7 +286,7 @@ def mistakes(**options):
         ({"castling": {"king": [{"partner": "tower"}]}}, "there is no piece `tower`"),
         ({"castling": {"king": [{"partner": "rook", "steps": 9}]}}, "nothing goes 9 cells on this board"),
         ({"castling": {"king": [{"partner": "rook", "steps": 1}]}},
-         "the king goes 1 cells that way by itself too: both would be written alike"),
+         "the king goes 1 cell that way by itself too: both would be written alike"),
         ({"castling": {"king": [{"partner": "rook", "to": "N"}]}}, "`N` leads further than to neighbours"),
         ({"castling": {"king": [{"partner": "rook", "to": "?"}]}}, "`?` is no direction"),
         ({"en_passant": {"pawn": ["pawm"]}}, "there is no piece `pawm`"),

@@ -2,9 +2,10 @@
 
 import pytest
 from pydantic import ValidationError
-from rules.standard.specs import at, build, texts, why
+from rules.standard.specs import at, build, play, texts, why
 
 from fabgen.rules.boards import Board
+from fabgen.rules.position import PositionError
 from fabgen.rules.protocol import OptionErrors
 from fabgen.rules.standard.options import StandardOptions
 
@@ -70,6 +71,22 @@ def test_nobody_flies_into_a_hole():
     assert set(texts(game, game.start())) == {f"a1-{cell}" for cell in ("b1", "c1", "a2", "c2", "b3")}
 
 
+def test_only_the_next_of_three_players_captures_in_passing():
+    """White's man crosses b3. Black is next: a man on a4 captures there, the one of red on c4 may not, neither in
+    black's turn nor in red's."""
+    players = {"white": "up", "black": "down", "red": "left"}
+    game = build({"grid": (6, 6), "players": players, "pieces": {"man": "fmWfimnDfcF"},
+                  "rules": {"en_passant": {"man": ["man"]}},
+                  "setup": "white: man b2; black: man f6 a4; red: man c4 e1; turn: white"})
+    crossed = play(game, game.start(), "b2-b4")
+    assert str(game.show(crossed)).split("; ")[3] == "en passant: b3"
+    assert set(texts(game, crossed)) == {"a4-a3", "a4-a2", "a4xb3", "f6-f5", "f6-f4"}
+    assert set(texts(game, play(game, crossed, "f6-f5"))) == {"e1-d1", "e1-c1"}
+    alone = play(game, at(game, "white: man b2; black: man f6; red: man c4; unmoved: b2; turn: white"), "b2-b4")
+    assert "en passant" not in str(game.show(alone))
+    assert texts(game, alone) == ["f6-f5"]
+
+
 def test_towers_go_where_the_diagram_says():
     """With nothing to capture by moving, what only captures is no move: neither onto a piece nor to a vacant cell."""
     rules = {"capture": "none", "stacks": {"onto": "any"}}
@@ -91,3 +108,12 @@ def test_a_goal_that_nobody_can_meet_is_refused():
     with pytest.raises(OptionErrors) as found:
         build({**PLACING, "zones": {"top": "a4-d4", "bottom": "a1-d1"}}, win=[goal])
     assert [mistake.what for mistake in found.value.mistakes] == ["no kind of piece is left to connect anything"]
+
+
+def test_a_cell_that_is_named_twice_in_a_game_of_towers():
+    game = build({"grid": (3, 3), "pieces": {"man": "W"}, "rules": {"capture": "none", "stacks": {"onto": "any"}},
+                  "setup": "white: man b1; black: man a2; turn: white"})
+    with pytest.raises(PositionError) as found:
+        at(game, "white: man b1; black: man b1; turn: white")
+    (mistake,) = found.value.mistakes
+    assert mistake.hint == "the pieces below the one on top are named by `under b1: ...`"
