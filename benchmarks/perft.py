@@ -1,14 +1,19 @@
 """Move generation → positions a second, of fabgen and of python-chess in turn, and plies a second of random games.
 
 Chess is counted by both, from its start and from Kiwipete, with castling and captures in passing; breakthrough, which
-has no check, by fabgen alone. Counts must be equal. Three ways of counting: `pushed` makes every last position,
-`counted` only counts the actions that lead to it, and `remembered` counts what is behind equal positions once, as
-`fabgen perft` does unless told otherwise; python-chess remembers nothing and is compared by what it counts.
+has no check, by fabgen alone. Counts must be equal. Four ways of counting: `pushed` makes every last position, all
+those after one position at once; `applied` makes every last position too, action by action; `counted` only counts the
+actions that lead to it; and `remembered` counts what is behind equal positions once, as `fabgen perft` does unless told
+otherwise. python-chess pushes move by move and remembers nothing: it is compared by what it pushes and counts.
+
+fabgen looks up what it has found before about pieces on their cells. So there are two figures: `first` for a game that
+has its tables, but has seen no more than 2,000 actions at random; `again` for the same count a second time.
 
 Run from a checkout with fabgen installed: `python benchmarks/perft.py [-n RUNS]`; docs/performance.md has the
 figures. python-chess (GPL) is installed into a virtual environment of its own and run as another process: it is no
 dependency. Times are those of the processes themselves. The two take turns, so that both see the same machine; each
-figure is the median of RUNS, and the ratio the median of those of the pairs. `--turns` counts a turn of Correction with
+figure is the median of RUNS, and the ratio the median of those of the pairs. `--deep` counts one turn more, once, by
+games that have no tables yet. `--turns` counts a turn of Correction with
 its answers, and tic-tac-toe to its end, instead; `--games` plays the games that come with fabgen, through the protocol
 alone; `--published` counts what others have published.
 """
@@ -23,6 +28,7 @@ import sys
 import tempfile
 import time
 import venv
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -50,9 +56,8 @@ PUBLISHED = (  # https://www.chessprogramming.org/Perft_Results, besides PLACES
     ("position 5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62379),
     ("position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 3, 89890),
 )
-THEIRS = f"""
-PLACES = {PLACES!r}
-""" + """
+DEEP = (PUBLISHED[0], ("Kiwipete", KIWIPETE, 4, 4085603))
+THEIRS = """
 import chess, json, time
 def pushed(board, depth):
     if depth == 0:
@@ -129,22 +134,49 @@ def chess_position(game: StandardRules, fen: str) -> Position:
     return Position(game.setting, pieces, "white" if turn == "w" else "black", frozenset(unmoved))
 
 
-WAYS: dict[str, dict[str, bool]] = {"pushed": {"pushed": True}, "counted": {"plain": True}, "remembered": {}}
+def learn_tables(game: StandardRules, start: Any, plies: int = 2_000) -> None:
+    """Plays at random, so that a game has the tables of its cells."""
+    dice, state = random.Random(1), start
+    for _ in range(plies):
+        actions = game.engine.actions(state)
+        state = game.engine.apply(state, dice.choice(actions)) if actions else start
+        game.engine.positions_after(state)
 
 
-def ours() -> dict[str, float]:
-    """Nodes a second of each place of chess, and of breakthrough from its start, with what the games have learnt of
-    their pieces by an earlier count."""
-    game, rates = chess_game(), dict[str, float]()
-    places = [(place, game, game.read(chess_position(game, fen)), depth, nodes) for place, fen, depth, nodes in PLACES]
-    plain = breakthrough()
-    for place, rules, position, depth, nodes in [*places, ("breakthrough", plain, plain.start(), DEPTH, 256036)]:
-        assert perft(rules, position, depth) == nodes
-        for name, way in WAYS.items():
-            started = time.process_time()
-            assert perft(rules, position, depth, **way) == nodes
-            rates[f"{place}, {name}"] = nodes / (time.process_time() - started)
+def count_applied(game: StandardRules, position: Any, depth: int) -> int:
+    """Perft that applies every action by itself."""
+    apply = game.engine.apply
+    if depth == 1:
+        return len([apply(position, action) for action in game.engine.actions(position)])
+    return sum(count_applied(game, apply(position, action), depth - 1) for action in game.engine.actions(position))
+
+
+WAYS: dict[str, Callable[[StandardRules, Any, int], int]] = {
+    "pushed": lambda game, position, depth: perft(game, position, depth, pushed=True),
+    "applied": count_applied,
+    "counted": lambda game, position, depth: perft(game, position, depth, plain=True),
+    "remembered": perft,
+}
+
+
+def ours() -> dict[str, tuple[float, float]]:
+    """Nodes a second of each place of chess, and of breakthrough from its start, for the first time and again."""
+    rates = dict[str, tuple[float, float]]()
+    for place, fen, depth, nodes in (*PLACES, ("breakthrough", "", DEPTH, 256036)):
+        for name, count in WAYS.items():
+            game = chess_game() if fen else breakthrough()
+            position = game.read(chess_position(game, fen)) if fen else game.start()
+            learn_tables(game, game.read(chess_position(game, PLACES[0][1])) if fen else position)
+            first = timed_rate(count, game, position, depth, nodes)
+            rates[f"{place}, {name}"] = first, timed_rate(count, game, position, depth, nodes)
     return rates
+
+
+def timed_rate(count: Callable[..., int], game: StandardRules, position: Any, depth: int, nodes: int) -> float:
+    """Nodes a second of one count, which must be right."""
+    started = time.process_time()
+    assert count(game, position, depth) == nodes
+    return nodes / (time.process_time() - started)
 
 
 def turns(runs: int) -> None:
@@ -179,27 +211,47 @@ def tic_tac_toe() -> StandardRules:
     return StandardRules(movements, zones, options, Position.parse("", setting))
 
 
-def theirs(python: Path) -> dict[str, float]:
+def theirs(python: Path, places: Any) -> dict[str, float]:
     """The same of python-chess, without breakthrough."""
-    found = subprocess.run([str(python), "-c", THEIRS], check=True, capture_output=True, text=True).stdout
+    program = f"PLACES = {places!r}{THEIRS}"
+    found = subprocess.run([str(python), "-c", program], check=True, capture_output=True, text=True).stdout
     return dict(json.loads(found))
+
+
+def install_theirs(folder: str) -> Path:
+    """The Python of a new environment with python-chess."""
+    venv.create(folder, with_pip=True)
+    python = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    subprocess.run([str(python), "-m", "pip", "install", "--quiet", CHESS], check=True)
+    return python
 
 
 def compare(runs: int) -> None:
     """Both in turn."""
     with tempfile.TemporaryDirectory() as folder:
-        venv.create(folder, with_pip=True)
-        python = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", CHESS], check=True)
-        rows = [(ours(), theirs(python)) for _ in range(runs)]
-    print(f"{'nodes a second':<28}{'fabgen':>12}{'python-chess':>14}{'ratio':>8}")
+        python = install_theirs(folder)
+        rows = [(ours(), theirs(python, PLACES)) for _ in range(runs)]
+    print(f"{'nodes a second':<28}{'first':>12}{'again':>12}{'python-chess':>14}{'ratio: first':>14}{'again':>8}")
     for name in rows[0][0]:
-        shown = f"{name:<28}{median(us[name] for us, _ in rows):>12,.0f}"
-        other = name.replace("remembered", "counted")
+        shown = f"{name:<28}" + "".join(f"{median(us[name][n] for us, _ in rows):>12,.0f}" for n in (0, 1))
+        other = name.replace("remembered", "counted").replace("applied", "pushed")
         if other in rows[0][1]:
-            ratio = median(us[name] / them[other] for us, them in rows)
-            shown += f"{median(them[other] for _, them in rows):>14,.0f}{ratio:>8.2f}"
+            ratios = [median(us[name][n] / them[other] for us, them in rows) for n in (0, 1)]
+            shown += f"{median(them[other] for _, them in rows):>14,.0f}{ratios[0]:>14.2f}{ratios[1]:>8.2f}"
         print(shown)
+
+
+def compare_deep() -> None:
+    """Both in turn, one turn deeper, with a new game for each count."""
+    with tempfile.TemporaryDirectory() as folder:
+        python = install_theirs(folder)
+        for place in DEEP:
+            them = theirs(python, (place,))
+            for name in ("pushed", "counted"):
+                game, (what, fen, depth, nodes) = chess_game(), place
+                rate = timed_rate(WAYS[name], game, game.read(chess_position(game, fen)), depth, nodes)
+                other = them[f"{what}, {name}"]
+                print(f"{what}, {name:<12}{nodes:>10,} nodes{rate:>12,.0f}{other:>12,.0f}{rate / other:>8.2f}")
 
 
 def published() -> None:
@@ -241,12 +293,15 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=5, help="runs of each")
+    parser.add_argument("--deep", action="store_true", help="one turn more, once, instead")
     parser.add_argument("--turns", action="store_true", help="a turn of Correction, and tic-tac-toe, instead")
     parser.add_argument("--games", action="store_true", help="random games instead")
     parser.add_argument("--published", action="store_true", help="the published counts of six positions instead")
     arguments = parser.parse_args()
     if arguments.published:
         published()
+    elif arguments.deep:
+        compare_deep()
     elif arguments.turns:
         turns(arguments.n)
     elif arguments.games:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from fabgen.check.game import check_spec
@@ -78,3 +79,11 @@ def marked(text: str, sign: str = "¤") -> tuple[str, tuple[int, int]]:
     """A text without its sign, and where the sign stood: line and column from 1."""
     before, _, after = text.partition(sign)
     return before + after, (before.count("\n") + 1, len(before) - before.rfind("\n"))
+
+
+def with_lights(spec: Spec) -> Spec:
+    """Chess Battle with the case of lamps under its board; any other game as it is."""
+    if spec.game.title != "Chess Battle":
+        return spec
+    board = spec.game.board.model_copy(update={"build": "lights"})
+    return replace(spec, game=spec.game.model_copy(update={"board": board}))

@@ -17,8 +17,9 @@ from commands import TINY
 from maps import DRAWING, bricks
 
 from fabgen import build as module
-from fabgen.build import build, stage_content
+from fabgen.build import build
 from fabgen.core.cache import ResultCache, digest_of
+from fabgen.production.cache_content import stage_content
 from fabgen.spec.build_options import DEFAULT_FOLDERS, Options
 from fabgen.spec.load import load_spec
 from fabgen.verify import verify

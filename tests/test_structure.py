@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).parents[1] / "fabgen"
 PACKAGES = {
     "core", "rules", "artwork", "typeset", "materials", "spec", "figures", "laser", "paper", "book", "diagrams",
-    "model", "check", "verify", "authoring", "serve", "cli",
+    "model", "check", "verify", "production", "authoring", "serve", "cli",
 }
 TOP_MODULES = {"__init__", "__main__", "api", "build"}
 HOMES: dict[str, str] = {  # where a library may be imported, as a regular expression over module names

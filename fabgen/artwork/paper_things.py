@@ -98,7 +98,8 @@ class Leaf:
 
     The area to the right of an upright fold at x = `fold` is its back, folded behind and glued; 0: no fold. `sides` are
     its front and its back then, each with its lower left corner at the origin, to be printed on both sides of the paper
-    instead. `thin`: printed on paper, not on card.
+    instead. `thin`: printed on paper, not on card. `is_net`: the outline on it is cut out, and folded up to a box with
+    the print outside.
     """
 
     drawing: Drawing
@@ -107,6 +108,7 @@ class Leaf:
     fold: float = 0.0
     thin: bool = False
     sides: tuple[Drawing, ...] = ()
+    is_net: bool = False
 
     @property
     def icon(self) -> Drawing:
@@ -153,7 +155,8 @@ class PaperBatch:
 class PaperKit:
     """Everything that is to be printed: the board at true size with the x and y positions in mm where it may be
     divided, the batches of parts, the words of the game's language, a note for the first page, and what is to be
-    bought, each with its number."""
+    bought, each with its number. `ground` lies under the board and reaches beyond its edge, for boards that are cut by
+    hand; its corners are square."""
 
     title: str
     designer: str
@@ -165,6 +168,7 @@ class PaperKit:
     words: Catalogue
     note: str = ""
     bought: tuple[str, ...] = ()
+    ground: Drawing = field(default_factory=Drawing)
 
 
 ProductKind = Literal["board", "disc", "square", "corner", "card"]
@@ -184,8 +188,9 @@ class PrintProduct:
     function that draws its sides for a safe area: front, back, and further cards if it needs them.
 
     `ground` is the tone that fills it to its bleed, `back_ground` that of backs where it is another one; empty is
-    white. If no product has room for its sides, it gets those of `plain`, which leave out what `lacks` names. The
-    function raises FabgenError if a side does not fit.
+    white. A piece that `is_solid` has the whole colour there, others a tint of it. If no product has room for its
+    sides, it gets those of `plain`, which leave out what `lacks` names. The function raises FabgenError if a side does
+    not fit.
     """
 
     name: str
@@ -198,3 +203,4 @@ class PrintProduct:
     plain: Callable[[SafeArea], tuple[Drawing, ...]] | None = None
     lacks: str = ""
     back_ground: str | None = None
+    is_solid: bool = False

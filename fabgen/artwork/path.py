@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 Point = tuple[float, float]
 Matrix = tuple[float, float, float, float, float, float]  # x' = a x + c y + e, y' = b x + d y + f
@@ -17,23 +19,20 @@ SEMICIRCLE = 1.0  # the bulge of half a circle
 QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter of a circle
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A straight line to a point."""
 
     to: Point
 
 
-@dataclass(frozen=True)
-class Arc:
+class Arc(NamedTuple):
     """A circular arc to a point. bulge = tan(sweep / 4), positive counter-clockwise, as in DXF files."""
 
     to: Point
     bulge: float
 
 
-@dataclass(frozen=True)
-class Curve:
+class Curve(NamedTuple):
     """A cubic Bézier to a point, with its two control points."""
 
     first: Point
@@ -72,16 +71,20 @@ class Path:
         a, b, c, d, e, f = m
         flip = -1.0 if a * d - b * c < 0 else 1.0
         segments: list[Segment] = []
-        for s in self.segments:  # written out for speed: sheets have thousands of paths
-            x, y = s.to
-            to = a * x + c * y + e, b * x + d * y + f
+        new = tuple.__new__  # written out for speed: sheets have thousands of paths
+        for s in self.segments:
             if isinstance(s, Line):
-                segments.append(Line(to))
+                ((x, y),) = s
+                segments.append(new(Line, ((a * x + c * y + e, b * x + d * y + f),)))
             elif isinstance(s, Arc):
-                segments.append(Arc(to, s.bulge * flip))
+                (x, y), bulge = s
+                segments.append(new(Arc, ((a * x + c * y + e, b * x + d * y + f), bulge * flip)))
             else:
-                segments.append(Curve(apply_matrix(m, s.first), apply_matrix(m, s.second), to))
-        return Path(apply_matrix(m, self.start), tuple(segments), self.closed)
+                (u, v), (p, q), (x, y) = s
+                first, second = (a * u + c * v + e, b * u + d * v + f), (a * p + c * q + e, b * p + d * q + f)
+                segments.append(new(Curve, (first, second, (a * x + c * y + e, b * x + d * y + f))))
+        x, y = self.start
+        return Path((a * x + c * y + e, b * x + d * y + f), tuple(segments), self.closed)
 
     def reversed(self) -> Path:
         """The same path in the opposite direction."""
@@ -92,9 +95,15 @@ class Path:
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y in mm, exact for every kind of segment."""
-        points = [self.start]
-        for start, segment in self:
-            points += [segment.to] if isinstance(segment, Line) else _extremes(start, segment)
+        return self._bounds
+
+    @cached_property
+    def _bounds(self) -> tuple[float, float, float, float]:
+        points = [start := self.start]  # the line that closes a path reaches no further
+        for segment in self.segments:
+            if not isinstance(segment, Line):
+                points += _extremes(start, segment)
+            points.append(start := segment.to)
         return point_bounds(points)
 
     def flatten(self, tolerance: float) -> list[Point]:
@@ -220,14 +229,14 @@ _EXTREME_ANGLES = [(_AXES[n % 4], n * math.pi / 2) for n in range(-6, 7)]  # ang
 
 
 def _extremes(start: Point, segment: Segment) -> list[Point]:
-    """The end of a segment, and the points between its ends where x or y is least or greatest."""
+    """The points of a segment between its ends where x or y is least or greatest."""
     if isinstance(segment, Arc):
         (cx, cy), radius, angle, sweep = circle_of(start, segment)
         low, high = (angle, angle + sweep) if sweep > 0 else (angle + sweep, angle)
-        return [segment.to, *[(cx + radius * x, cy + radius * y) for (x, y), at in _EXTREME_ANGLES if low < at < high]]
+        return [(cx + radius * x, cy + radius * y) for (x, y), at in _EXTREME_ANGLES if low < at < high]
     if isinstance(segment, Curve):
-        return [segment.to, *(_bezier_point(start, segment, t) for t in _level_parameters(start, segment))]
-    return [segment.to]
+        return [_bezier_point(start, segment, t) for t in _level_parameters(start, segment)]
+    return []
 
 
 def _level_parameters(start: Point, c: Curve) -> list[float]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import (
     QUARTER,
@@ -21,13 +22,19 @@ from fabgen.artwork.path import (
     Path,
     Point,
     Segment,
+    line,
     point_bounds,
+    polygon,
     scale_matrix,
     translation,
 )
 from fabgen.artwork.text import TextLine, text_matrix, text_width
 
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
 CAP, LOW = 6.0, 4.0  # the height of capitals and small letters, in units of the font
+BOLD_PASS, FLAT = 0.22, 0.01  # mm: from a line of bold words to those beside it; flattening of curves
 LEAST, SPACE = 0.9, 0.6  # units: the least gap between two letters, and the width of a space
 OVER = 0.9  # units: the gap between a letter and its accent
 EIGHTH, WIDER = math.tan(math.pi / 16), math.tan(3 * math.pi / 16)
@@ -158,6 +165,34 @@ def text_strokes(text: TextLine) -> tuple[Path, ...]:
         ]
         pen_x += width + gap
     return tuple(lines)
+
+
+def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
+    """The same; of bold words each line has one more on either side, so that the three look like a heavy one."""
+    lines = text_strokes(text)
+    return (*lines, *(path for stroke in lines for path in _lines_beside(stroke))) if text.bold else lines
+
+
+def _lines_beside(path: Path) -> Iterator[Path]:
+    """The two lines BOLD_PASS mm to either side of one."""
+    import shapely
+
+    points = path.flatten(FLAT)
+    if path.closed:
+        ring = shapely.Polygon(points)
+        for room in (ring.buffer(BOLD_PASS, join_style="mitre"), ring.buffer(-BOLD_PASS, join_style="mitre")):
+            yield from (polygon(_rounded(shapely.get_exterior_ring(part).simplify(FLAT))[:-1])
+                        for part in shapely.get_parts(room) if not part.is_empty)
+        return
+    middle = shapely.LineString(points)
+    for shift in (BOLD_PASS, -BOLD_PASS):
+        shifted = middle.offset_curve(shift, join_style="mitre").simplify(FLAT)
+        yield from (line(*_rounded(part)) for part in shapely.get_parts(shifted) if part.length > BOLD_PASS)
+
+
+def _rounded(shape: BaseGeometry) -> list[Point]:
+    """The points of a line or ring, to a millionth of a mm."""
+    return [(round(x, 6), round(y, 6)) for x, y in shape.coords]
 
 
 @lru_cache(maxsize=512)

@@ -557,7 +557,7 @@ def _open_at_foot(path: Path) -> Path:
     ground = max(on_ground, key=lambda n: steps[n][1].to[0] - steps[n][0][0])
     foot = (steps[ground][1].to[0] - steps[ground][0][0]) / 2
     segments = [segment for _, segment in (*steps[ground + 1 :], *steps[:ground])]
-    return Path((foot, 0.0), (*segments[:-1], replace(segments[-1], to=(-foot, 0.0))))
+    return Path((foot, 0.0), (*segments[:-1], segments[-1]._replace(to=(-foot, 0.0))))
 
 
 def _add_plinth(art: SvgArtwork, half: float) -> Cutout:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
@@ -233,7 +233,7 @@ def _join_end(start: Point, segments: list[Segment]) -> tuple[Segment, ...]:
         return tuple(segments)
     if len(segments) > 1 and math.dist(segments[-2].to, start) <= NEAR:
         return _join_end(start, segments[:-1])
-    return *segments[:-1], replace(segments[-1], to=start)
+    return *segments[:-1], segments[-1]._replace(to=start)
 
 
 def _to_mm(p: Any, height: float) -> Point:

@@ -2,9 +2,10 @@
 that themes of before do not know.
 
 Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
-white), `faint` (a lighter one still), `dim` (a darker mix), `shade` (a dark one, for lines and words on white), `calm`
-(a mix for patterns on the tint: contrast enough to be seen, and no more), or `pale` or `muted` (mixes of a stated
-lightness, for the light and the dark cells of boards: pieces of every colour must be told from them).
+white), `deep` (one with less white), `faint` (the lightest), `dim` (a darker mix), `shade` (a dark one, for lines and
+words on white), `calm` (a mix for patterns on the tint: contrast enough to be seen, and no more), `frost` (white or
+dark, for patterns on the deep tint), or `pale` or `muted` (mixes of a stated lightness, for the light and the dark
+cells of boards: pieces of every colour must be told from them).
 """
 
 from __future__ import annotations
@@ -106,15 +107,16 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
 
 
 # What a colour of a mix has of another one, and which share (0 to 1).
-MIX_SHARES = {"tint": ("#ffffff", 0.72), "faint": ("#ffffff", 0.88), "dim": ("#000000", 0.3),
+MIX_SHARES = {"tint": ("#ffffff", 0.72), "deep": ("#ffffff", 0.38), "faint": ("#ffffff", 0.88), "dim": ("#000000", 0.3),
               "shade": ("#000000", 0.45)}
-CALM = "calm"
+CALM, FROSTED = "calm", "frost"
+LEAST_FROST = 2.5  # the contrast of white lines on a deep tint; on a lighter one they are dark
 WHITE, BLACK = "#ffffff", "#000000"
 CALM_CONTRAST = 3.2  # of a calm colour against the tint of its tone; WCAG 2.1 asks 3 of graphics (1.4.11)
 # L* (CIE 1976) of the mixes for cells, of the lighter one at least: black pieces and white ones differ by 20 or more
 # from dark cells, and pieces that are darker than these from light ones.
 CELL_LIGHTNESS = {"pale": 93.0, "muted": 79.0}
-MIXES = ("tone", *MIX_SHARES, CALM, *CELL_LIGHTNESS)
+MIXES = ("tone", *MIX_SHARES, CALM, FROSTED, *CELL_LIGHTNESS)
 
 
 def _read_hex(text: str) -> str:
@@ -170,8 +172,9 @@ class Ink(YamlModel):
 
 
 def _add_optional_inks(inks: dict[Role, Ink]) -> dict[Role, Ink]:
-    """The inks of a theme, with an empty one for each role that it may leave out and does."""
-    return inks | {role: Ink() for role in Role if role in OPTIONAL_INKS and role not in inks}
+    """The inks of a theme, with that of another role, or an empty one, for each role that it may leave out and does."""
+    others = {role: inks.get(other, Ink()) if other else Ink() for role, other in OPTIONAL_INKS.items()}
+    return others | inks
 
 
 class Theme(YamlModel):
@@ -242,6 +245,8 @@ def _resolve_colour(colour: str | None, base: str) -> str | None:
         return mix_colours(base, *MIX_SHARES[colour])
     if colour == CALM:
         return mix_colours(base, *calm_mix(base))
+    if colour == FROSTED:
+        return frost_colour(base)
     if colour in CELL_LIGHTNESS:
         return mix_colours(base, *cell_mix(base, colour))
     return base if colour == "tone" else colour
@@ -273,6 +278,16 @@ def calm_mix(tone: str) -> tuple[str, float]:
         if compute_contrast(mix_colours(tone, other, share), tint) >= CALM_CONTRAST:
             return other, share
     return darker[-1]
+
+
+def frost_colour(tone: str) -> str:
+    """The colour of lines on the deep tint of a tone `#rrggbb`: white, as engraved acrylic is, or dark on a light one.
+
+    >>> frost_colour("#2b2b2b"), frost_colour("#f0e442")
+    ('#ffffff', '#847d24')
+    """
+    deep = mix_colours(tone, *MIX_SHARES["deep"])
+    return WHITE if compute_contrast(WHITE, deep) >= LEAST_FROST else mix_colours(tone, *MIX_SHARES["shade"])
 
 
 def compute_contrast(colour: str, other: str) -> float:

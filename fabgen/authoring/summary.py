@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fabgen.artwork.part import Part
-from fabgen.build import words_of_game
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words
 from fabgen.figures.boards.board import board_size
 from fabgen.figures.components.kit import board_parts
 from fabgen.figures.positions.captions import describe_movement
 from fabgen.laser.job import LaserJob
+from fabgen.production.build_files import words_of_game
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.load import Spec
 

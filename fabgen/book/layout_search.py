@@ -31,6 +31,7 @@ from fabgen.book.page_breaks import (
     estimate_ways,
     hole_penalty,
     join_ways,
+    last_page_fill,
     last_penalty,
     least_penalty,
     read_strips,
@@ -67,15 +68,16 @@ DENSEST = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0)
 # about as far apart in all books.
 FIGURE_SIZES = (1.0, 0.97, 0.94, 0.9, 0.86, 0.82, 0.78, 0.74, 0.7, 0.65)
 AIRS, WORD_SIZES = (1.0, 1.05, 1.1, 0.96), (1.0, 1.05)
+UNLIKE_SIZES = (1.0, 0.92, 0.84, 0.75)  # the sizes that are measured where none follows from others
 SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
-MOST_SIZES, MOST_PLANS = 2, 3  # that are measured; plans that are tried
+MOST_SIZES, MOST_MEASURED, MOST_PLANS = 2, 4, 3  # that are compared and measured at least and at most; plans tried
 TOLERANCE = 1.0  # how much worse a layout may be than its plan
 MOST_LONGER = 6  # pages that a book may have more than it needs
 NEEDLESS_CONTENTS = 3.0  # the penalty for contents in a book that could do without
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 PADDING = 18.0  # the penalty for a page that a booklet must add
-UNFOLDED = 2.0  # the same where nothing is folded of the pages
+UNFOLDED = 0.0  # the same where nothing is folded of the pages
 SHRINKING = 35.0  # the penalty for figures of no size
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 LONG = 17  # pages: a longer book always has contents
@@ -199,10 +201,12 @@ class LayoutSearch:
         last_page = max((mark.page for mark in marks if mark.kind != IMPRINT), default=1)
         is_imprint_alone = any(mark.kind == IMPRINT and mark.page > last_page for mark in marks)
         *fills, last = _fills(marks, self.page) or [1.0]
-        closes_body = bool(self.content.reference) and self.page.columns == 1  # else the imprint is on that page
+        closes_body = bool(self.content.reference)  # else the imprint is on that page
+        column = max((_column_number(mark, self.page) for mark in marks if mark.kind != IMPRINT), default=0)
         far_figures = len(_far_figures(self._moved_marks(layout)))
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
-                           last if closes_body else 1.0, _is_disordered(marks),
+                           last_page_fill(last, column, self.page.columns) if closes_body else 1.0,
+                           _is_disordered(marks),
                            layout.has_contents and self.count_pages(layout) <= LONG,
                            self.other_penalties.get(replace(layout, has_contents=False), 0.0),
                            self._chapter_ends(marks), self.padding)
@@ -294,7 +298,10 @@ class LayoutSearch:
                 segments = estimate_ways(above, self._groups(layout), (base, small))
                 bounds.extend((self._least_penalty(layout, above, has_contents=has_contents), layout, segments,
                                has_contents) for has_contents in (False, True))
-        best: dict[float, tuple[float, Layout]] = {} if bounds else {1.0: (math.inf, natural)}  # by the size of cells
+        best: dict[float, tuple[float, Layout]] = {}  # by the size of cells
+        if not bounds:  # blocks are divided in another way where figures are smaller: no size follows from others
+            sizes = [replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size) for figures in UNLIKE_SIZES]
+            best = {layout.cell: (-math.inf, layout) for layout in sizes}
         for bound, layout, segments, has_contents in sorted(bounds, key=lambda entry: entry[0]):
             penalties = sorted(penalty for penalty, _ in best.values())
             if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
@@ -304,7 +311,9 @@ class LayoutSearch:
             if penalty < best.get(layout.cell, (math.inf, layout))[0]:
                 best[layout.cell] = penalty, layout
         plans: dict[Layout, float] = {}
-        for _, layout in sorted(best.values(), key=lambda entry: entry[0])[:MOST_SIZES]:
+        for penalty, layout in sorted(best.values(), key=lambda entry: entry[0])[:MOST_MEASURED]:
+            if min(plans.values(), default=math.inf) <= penalty:  # no other size promises more
+                break
             plans.update(self._measured_plans(layout))
         chosen = self._try_plans(plans)
         if chosen:

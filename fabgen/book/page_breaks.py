@@ -29,7 +29,7 @@ FEW_LINES = 85.0  # points below the top of such a chapter
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
-CLEARANCE = 1.3  # em below a figure at the top of a page
+CLEARANCE = 1.65  # em below a figure at the top of a page
 MOST_STATES, MOST_WORSE = 60, 40.0  # beginnings of one page that are looked at, and how much worse than the best
 MOST_FILLINGS = 40  # ways to fill a page down to one strip that are followed
 ROUNDING = 0.01  # points
@@ -48,6 +48,11 @@ def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
 def last_penalty(fill: float) -> float:
     """What the last page of the body costs that is so full."""
     return 60.0 * max(0.0, LAST - fill)
+
+
+def last_page_fill(fill: float, column: int, columns: int) -> float:
+    """How full the last page of the body is, of whose columns that of a number is the last one and so full."""
+    return (column % columns + fill) / columns
 
 
 @dataclass(frozen=True)
@@ -332,7 +337,8 @@ class PageBreaker:
                 for end in self._page_ends(strip, moved):
                     is_last = end.next_strip < 0 and not end.moved
                     total = state.cost + overleaf + next_page + end.other_penalty
-                    total += last_penalty(end.fill) if is_last else end.hole_penalty
+                    total += (last_penalty(last_page_fill(end.fill, column, self.columns)) if is_last
+                              else end.hole_penalty)
                     if is_last:
                         if best_end is None or total < best_end.cost:
                             best_end = _PlanState(total, next_page, end, state)
@@ -503,7 +509,9 @@ class _Filling(NamedTuple):
 
 
 def _rank(end: PageEnd) -> float:
-    return end.hole_penalty + end.other_penalty
+    """What the end of a page costs among others after which the same follows. The last page need not be full."""
+    is_last = end.next_strip < 0 and not end.moved
+    return end.other_penalty + (last_penalty(end.fill) if is_last else end.hole_penalty)
 
 
 def _best_fillings(fillings: list[_Filling]) -> list[_Filling]:

@@ -1,44 +1,51 @@
-"""A layout whose pages end at different heights → the same layout with the room at the foot of each page spread above
-its headings, figures and tables, so that pages end level where little is missing.
+"""A layout whose pages end at different heights → the same layout with the room at the foot of each page given to its
+figures, which are drawn a little larger, and spread above its headings, figures and tables, so that pages end level.
 
-The room above a block grows by a few points at most: a page with a large hole keeps most of it.
+All figures of a page grow alike, and by a quarter at most; the room above a block grows by a few points. A page with a
+large hole keeps some of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout_search import FIGURES, measure_layout
-from fabgen.book.rulebook_typst import Layout, Mark
+from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-MOST = {1: 16.0, 2: 11.0, 3: 8.0}  # points: the most that is added above a heading, by its level
-MOST_ABOVE_BLOCK = 8.0  # points: the same above a figure, a table or a list
+MOST_LARGER, LEAST_LARGER = 1.25, 1.03  # of their size: figures on a page with a hole
+MOST = {1: 20.0, 2: 14.0, 3: 9.0}  # points: the most that is added above a heading, by its level
+MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure, a table or a list
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
 ROW = 26.0  # points: the last row of a table may reach so far below the words in it
-MOST_TRIES = 3
+MOST_TRIES = 5
+RESERVE = 14.0  # points: a line of a caption that a larger picture makes longer
 BLOCKS = (*FIGURES, "TextTable", "Listing", "NoteBox")
 
 
 def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts) -> Layout:
-    """The layout with more space above some blocks; the layout itself where that would move a block to another page,
-    and in formats whose text runs in columns."""
+    """The layout with larger figures and more space above some blocks; the layout itself where that would move a block
+    to another page, and in formats whose text runs in columns."""
     if page.columns > 1 or not page.has_cover:
         return layout
     plain = replace(layout, has_contents=False)
     marks = measure_layout(content, page, plain, look, known)
     last = max((mark.page for mark in marks), default=1)  # that page ends where its text ends
-    spaces = {number: [*_spaces(content.body, page, layout, marks, number)] for number in range(1, last)}
+    project = RulebookProject(content, page, layout, look)
+    beside = frozenset(words.stop for words in project.words_beside_figures(content.body))
+    pages = {number: [mark for mark in marks if mark.page == number] for number in range(1, last)}
+    reserves = dict.fromkeys(pages, 0.0)  # points that stay at the foot of a page, besides the usual ones
     for _ in range(MOST_TRIES):
-        spread = replace(layout, spaces=tuple(
-            (block, round(points, 2)) for of_page in spaces.values() for block, points in of_page))
+        spread = layout
+        for number, on_page in pages.items():
+            spread = _fill_page(project, spread, on_page, _room(page, on_page) - reserves[number], beside)
         try:
             spread_marks = measure_layout(content, page, replace(spread, has_contents=False), look, known)
         except FabgenError:  # a figure with long words fits its page only as it was
@@ -46,25 +53,62 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
         moved_pages = [mark.page for mark, now in zip(marks, spread_marks, strict=False) if _place(mark) != _place(now)]
         if not moved_pages and len(spread_marks) == len(marks):
             return spread
-        spaces = {number: of_page for number, of_page in spaces.items() if number < min(moved_pages, default=0) - 1}
+        # The first of them had less room than it seemed; what moves behind it may only follow from that.
+        full = min(moved_pages, default=1)
+        reserves[full] = (reserves.get(full, 0.0) or RESERVE / 3) * 3
     return layout
+
+
+def _fill_page(project: RulebookProject, layout: Layout, on_page: Sequence[Mark], room: float, beside: frozenset[int]
+               ) -> Layout:
+    """The layout with the room of one page given to its figures and blocks."""
+    if room <= 0:
+        return layout
+    larger, taken = _grow_figures(project, on_page, room, beside)
+    spaces = [(block, round(points, 2))
+              for block, points in _spaces(project.content.body, layout, on_page, room - taken)]
+    # A larger figure might have room for words beside it: they stay above it.
+    return replace(layout, larger=layout.larger.union(larger.items()), apart=layout.apart.union(larger),
+                   spaces=(*layout.spaces, *spaces))
+
+
+def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
+    """The points that are free at the foot of a page. None where the last block goes on on the next page: that page is
+    full."""
+    foot = (page.height - page.bottom) * POINTS_PER_MM
+    starts, ends = ({mark.number for mark in on_page if mark.is_start is is_start} for is_start in (True, False))
+    if not on_page or starts - ends:
+        return 0.0
+    rises = {"TextTable": ROW}
+    reached = max(mark.y + (0.0 if mark.is_start else rises.get(mark.kind, mark.rise)) for mark in on_page)
+    return max(0.0, foot - reached - KEPT)
+
+
+def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float, beside: frozenset[int]
+                  ) -> tuple[Mapping[int, float], float]:
+    """The figures of a page with how much larger they are drawn, and the points that this takes. Not where one of them
+    has words beside it, is larger than others already, or has no room for more."""
+    ends = {mark.number for mark in on_page if not mark.is_start}
+    starts = {mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES}
+    large = {number for number, _ in project.layout.larger}
+    growing = {number: project.growing_pictures(project.content.body[number]) for number in sorted(starts - large)}
+    growing = {number: pair for number, pair in growing.items() if pair[0]}
+    if not growing or starts & beside or not starts <= ends:
+        return {}, 0.0
+    height = sum(high for high, _ in growing.values()) * POINTS_PER_MM
+    factor = round(min(1 + room / height, MOST_LARGER, *(most for _, most in growing.values())) - 0.0005, 3)
+    if factor < LEAST_LARGER:
+        return {}, 0.0
+    return dict.fromkeys(growing, factor), (factor - 1) * height
 
 
 def _place(mark: Mark) -> tuple[int, bool, int]:
     return mark.number, mark.is_start, mark.page
 
 
-def _spaces(body: Sequence[book.Block], page: BookFormat, layout: Layout, marks: Sequence[Mark], number: int
+def _spaces(body: Sequence[book.Block], layout: Layout, on_page: Sequence[Mark], room: float
             ) -> Iterator[tuple[int, float]]:
-    """The numbers of blocks of a page with the points to add above each. None where the last block goes on on the next
-    page: that page is full."""
-    foot = (page.height - page.bottom) * POINTS_PER_MM
-    on_page = [mark for mark in marks if mark.page == number]
-    starts, ends = ({mark.number for mark in on_page if mark.is_start is is_start} for is_start in (True, False))
-    if not on_page or starts - ends:
-        return
-    rises = {"TextTable": ROW}
-    room = foot - max(mark.y + (0.0 if mark.is_start else rises.get(mark.kind, mark.rise)) for mark in on_page) - KEPT
+    """The numbers of blocks of a page with the points to add above each, from the room at the foot."""
     most = dict(_most_above(body, layout, on_page))
     share = min(1.0, room / sum(most.values())) if most else 0.0
     if share > 0:

@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.export.inline_svg import InlinePictures
-from fabgen.artwork.themes import Theme
+from fabgen.artwork.themes import Theme, compute_contrast, tone_colour
 from fabgen.core.units import format_number
 from fabgen.typeset.blocks import (
     Align,
@@ -52,6 +52,8 @@ THING = 3.3  # the same for the pictures in tables
 COVER = 4.6  # the same for the picture under the title
 MARGIN = 2.0  # mm of paper around a picture
 LISTED = 2  # the deepest level of headings in the contents
+PAPER, INK = "#ffffff", "#000000"  # words on the colour of the book
+SEEN, READABLE = 1.3, 4.5  # the least contrast with white of a colour that is seen on it, and of one below white words
 NARROW = 260.0  # CSS pixels: two figures of this width stand side by side in the measure of the text
 Line: TypeAlias = str | ElementTree.Element  # a line of the file
 ALIGN: dict[Align, str] = {"left": "", "middle": "middle", "right": "right"}
@@ -95,7 +97,7 @@ class _Page:
         for name, content in (("author", book.author), ("description", book.summary)):
             if content:
                 yield f'<meta name="{name}" content="{escape(content)}">'
-        yield f"<style>\n{read_style()}</style>"
+        yield f"<style>\n{read_style()}{self._book_colours()}</style>"
         yield "</head>"
         yield "<body>"
         yield f'<a class="skip" href="#page/rules">{_text(self.words.text("skip_link"))}</a>'
@@ -115,6 +117,14 @@ class _Page:
         yield "</footer>"
         yield "</body>"
         yield "</html>"
+
+    def _book_colours(self) -> str:
+        """The rule with the colour of the book and that of words on it: its own colour, or that of the first player
+        whose pieces are seen on white."""
+        colours = [tone_colour(self.inline.theme, tone) for tone in (self.book.colour, *self.book.tones) if tone]
+        colour = next((colour for colour in colours if compute_contrast(PAPER, colour) >= SEEN), "")
+        words = PAPER if colour and compute_contrast(PAPER, colour) >= READABLE else INK
+        return f":root {{ --book: {colour}; --on-book: {words}; }}\n" if colour else ""
 
     def _title_block(self) -> Iterator[Line]:
         """Title, designer, picture, summary, players and version."""

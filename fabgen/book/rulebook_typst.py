@@ -22,6 +22,7 @@ from fabgen.artwork.export.typst import (
     write_empty_boxes,
     write_mm,
 )
+from fabgen.artwork.lettering import LetterSizes
 from fabgen.artwork.themes import Box, Theme, tone_colour
 from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
 from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
@@ -32,6 +33,7 @@ from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, split_language, wr
 from fabgen.typeset.typst_process import MAIN
 
 COLUMNS, GUTTER = 4, 4.0  # of a page; mm between them
+REACH, USUAL_MARGIN = 3.4, 15.0  # mm: how far the ground of figures reaches beyond them, with margins of that width
 LEGIBLE = 6.0  # points, where the body has its usual size: no lettering in a drawing is smaller
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 BESIDE = 0.62  # of the frame's width: a wider figure has its caption below
@@ -41,14 +43,19 @@ WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 HIGHEST_IN_TABLE = 15.0  # mm: the same
 LEAST_SPREAD = 0.8  # of a column: figures in a row that reach from edge to edge with more room between them
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
+USUAL_CAPTION = 46.0  # mm: the width of the caption below a narrower picture, where there is room
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
+NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
-REFERENCE_SIZES, USUAL_SIZE = (12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
+REFERENCE_SIZES, USUAL_SIZE = (14.5, 14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
+# em above a figure, and a little more below: on a page, and on a folded sheet. Its ground takes some of that.
+AROUND_FIGURES, AROUND_ON_A_SHEET = 1.45, 0.75
+LARGER = 0.92  # the least type with larger figures, of the size that they have
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 WHOLE_TABLE, WHOLE_IN_COLUMNS = 0.85, 0.4  # of a page: a higher table may go on over a page break; or in large print
@@ -57,8 +64,8 @@ CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
-             "contents", "index", "edition-note", "imprint", "title", "beside", "fit-page", "note", "cover", "masthead",
-             "rulebook")  # of themes/base.typ
+             "contents", "index", "edition-note", "imprint", "title", "beside", "note", "claim", "cover", "back",
+             "masthead", "rulebook")  # of themes/base.typ
 PAGE_LIST = "@"  # where the pages go in a phrase
 
 
@@ -140,6 +147,8 @@ class RulebookProject:
                         for figure in book.walk_blocks(content.body[number:number + 1])}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width  # mm: of the column that is written
+        # mm: the greatest below a picture that is narrower; a folded sheet has no room for more lines.
+        self._caption_width = USUAL_CAPTION * page.large if page.has_cover else math.inf
         self._turn = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"
         self._starts: dict[int, str] = {}
         self._ends: dict[int, str] = {}
@@ -190,7 +199,8 @@ class RulebookProject:
             "width": f"{page.width}mm", "height": f"{page.height}mm", "inside": f"{page.inside}mm",
             "outside": f"{page.outside}mm", "top": f"{page.top}mm", "bottom": f"{page.bottom}mm",
             "bleed": f"{page.bleed}mm", "has-links": _boolean(not page.bleed),
-            "frame-height": f"{page.frame[1]}mm", "gutter": f"{GUTTER * min(page.large, 1.4)}mm",
+            "frame-width": f"{page.frame[0]}mm", "frame-height": f"{page.frame[1]}mm",
+            "gutter": f"{GUTTER * min(page.large, 1.4)}mm", "reach": write_mm(self._reach),
             "size": f"{format_number(size)}pt", "leading": f"{format_number(LEADING * self.layout.air)}em",
             "spacing": f"{format_number(SPACING * self.layout.air)}em",
             "language": quote(language), "region": quote(region) if region else "none",
@@ -200,7 +210,9 @@ class RulebookProject:
             "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme, paint))})",
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
             "whole-table": format_number(whole_table_share(page)),
-            "compact": f"{_compact_scale(page):g}", "has-cover": _boolean(page.has_cover),
+            "compact": f"{_compact_scale(page):g}",
+            "around": f"{AROUND_FIGURES * _compact_scale(page) if page.has_cover else AROUND_ON_A_SHEET:g}",
+            "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(bool(content.reference) and not page.is_large_print),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
             "and-word": quote(_unbroken(f" {words.text('and')} ")),
@@ -209,10 +221,18 @@ class RulebookProject:
         }
         return "#let settings = (\n" + "".join(f"  {key}: {value},\n" for key, value in values.items()) + ")\n"
 
+    @property
+    def _reach(self) -> float:
+        """How far in mm the ground of a figure reaches beyond it, into margins or the gutter. 0 where it has none: a
+        folded sheet is too dense for that."""
+        if not self.page.has_cover:
+            return 0.0
+        return min(REACH * min(1.0, self.page.inside / USUAL_MARGIN), COLUMN_GUTTER / 3)
+
     def _reference_sizes(self) -> Sequence[float]:
         """The sizes of type that are tried for the reference, in points. Larger figures have larger type."""
         larger = self.layout.reference
-        return [larger * USUAL_SIZE, USUAL_SIZE] if larger > 1 else REFERENCE_SIZES
+        return [larger * USUAL_SIZE, LARGER * larger * USUAL_SIZE] if larger > 1 else REFERENCE_SIZES
 
     def _tones(self, theme: Theme | None, paint: Paint) -> Iterator[str]:
         """The colours of the players' pieces as Typst code; greys while layouts are compared."""
@@ -251,8 +271,15 @@ class RulebookProject:
             yield (f"#masthead((\n  name: [{write_text(content.title)}], byline: [{write_text(content.byline)}],\n"
                    f"  facts: [{write_text(content.facts)}],\n))\n")
             return
+        title = f"{quote(content.title)}, [{write_text(content.title)}]"
+        yield (f"#cover((\n  title: title({title}),\n  byline: [{write_text(content.byline)}],\n"
+               f"  {self._cover_picture()},\n  summary: [{write_text(content.summary)}],\n"
+               f"  facts: [{write_text(content.facts)}],\n))\n")
+
+    def _cover_picture(self) -> str:
+        """The picture of the cover, and the part of it that a page shows, as parts of a page."""
+        content, hero = self.content, "[]"
         width, height = self.page.frame
-        hero = "[]"
         # No part of a picture on a page with bleed: shapes that its edge cuts off lie where a print shop trims.
         window = content.cover_window if not self.page.bleed else None
         cover = content.cover if window else content.whole_cover or content.cover
@@ -263,11 +290,7 @@ class RulebookProject:
                 scale = max(scale, FINE * width / (window[2] - window[0]))
             name = self._add_picture(cover, scale)
             hero = f"figure({name}, alt: {quote(content.cover_alt or content.title)}, outlined: false)"
-        part = f"window: {_write_window(cover, window)}, fills: {_boolean(content.cover_fills)}"
-        title = f"{quote(content.title)}, [{write_text(content.title)}]"
-        yield (f"#cover((\n  title: title({title}),\n  byline: [{write_text(content.byline)}],\n"
-               f"  hero: {hero}, {part},\n  summary: [{write_text(content.summary)}],\n"
-               f"  facts: [{write_text(content.facts)}],\n))\n")
+        return f"hero: {hero}, window: {_write_window(cover, window)}, fills: {_boolean(content.cover_fills)}"
 
     def _contents(self) -> Iterator[str]:
         """The contents, with the imprint at the foot of the page."""
@@ -299,13 +322,17 @@ class RulebookProject:
 
     def _reference(self) -> Iterator[str]:
         blocks = [block for block in self.content.reference if not isinstance(block, book.PageBreak)]
-        self._figure_scale = self.layout.reference
-        self._width = self.page.frame[0]
-        text = "".join(self._blocks(blocks, is_reference=True))
-        if self.page.is_large_print:
+        self._figure_scale, self._width = self.layout.reference, self.page.frame[0]
+        self._caption_width = math.inf  # its type is larger
+        if self.page.is_large_print or self.layout.is_endless:
+            text = "".join(self._blocks(blocks, is_reference=True))
             yield f"{text}{self._imprint_below_reference()}"
-        else:
-            yield f"#fit-page(settings.sizes)[\n{text}{self._imprint_below_reference()}]\n"
+            return
+        has_title = bool(blocks) and isinstance(blocks[0], book.Heading)
+        title, text = ("".join(self._blocks(part, is_reference=True))
+                       for part in (blocks[:has_title], blocks[has_title:]))
+        yield (f"#back((\n  title: [\n{title}], {self._cover_picture()},\n"
+               f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
 
     def _imprint_below_reference(self) -> str:
         has_place = self.layout.has_contents or self.layout.is_imprint_below
@@ -346,7 +373,7 @@ class RulebookProject:
             if number in self.layout.breaks and not is_reference:
                 yield self._turn
             if number in beside:
-                words_beside = "#whole(beside([\n"
+                words_beside = "#whole(is-figure: false, beside([\n"
             text = "".join(_WRITERS[type(block)](self, block))
             if number in self.layout.floats and not is_reference:
                 text = text.replace("#whole[", "#float[" if self.page.has_cover else "#float(side: auto)[")
@@ -365,7 +392,7 @@ class RulebookProject:
             if figure is None or number in self.layout.floats | self.layout.apart:
                 continue
             wide = self._column_width(figure)
-            width = self._width - GUTTER - wide
+            width = self._width - GUTTER - self._reach - wide
             if width < LEAST_WORDS * self.page.large:
                 continue
             picture, caption = figure.drawing.size()[1] * self._scale(figure), self._words_height([block], wide)
@@ -397,7 +424,7 @@ class RulebookProject:
         assert figure
         start, end = self._marks(block)
         name = self._place_picture(figure, self._scale(figure))
-        picture = self._picture(figure, name, "beside: false")
+        picture = self._picture(figure, name, "")
         return f"], {write_mm(self._column_width(figure))})[{start}{picture}{end}])\n"
 
     def _inner(self, blocks: Iterable[book.Block]) -> str:
@@ -496,8 +523,7 @@ class RulebookProject:
         name = self._place_picture(block, self._scale(block))
         width = self.pictures[name].size[0]
         beside = width <= BESIDE * self._width
-        half = (self._width - GUTTER) / 2  # so that captions beside figures begin where second figures do
-        place = f"width: {write_mm(max(width, half))}, beside: true" if beside else "beside: false"
+        place = f"width: {write_mm(width)}, beside: {_boolean(beside)}"
         start, end = self._marks(block)
         yield f"#whole[{start}{self._picture(block, name, place)}{end}]\n"
 
@@ -512,21 +538,46 @@ class RulebookProject:
             scale = min((self._scale(figure) for figure in group if not figure.cell), default=0.0)
             names = [self._place_picture(figure, scale if not figure.cell else self._scale(figure)) for figure in group]
             pictures = [self.pictures[name] for name in names]
-            feet = [figure.foot * picture.scale for figure, picture in zip(group, pictures, strict=True)]
+            feet = [picture.foot for picture in pictures]
             rises = [picture.size[1] - foot for picture, foot in zip(pictures, feet, strict=True)]
             cells, widths = [], [*map(self._column_width, group)]
             has_room = not self.page.has_cover and self._has_room_beside(pictures)
+            is_spread = not has_room and sum(widths) >= LEAST_SPREAD * self._width  # captions as wide as pictures
+            room = self._width - GUTTER * (len(group) - 1)
+            if has_room:
+                widths = [1.0] * len(group)
             for figure, name, rise, foot in zip(group, names, rises, feet, strict=True):
-                place = f"above: {write_mm(max(rises) - rise)}, below: {write_mm(max(feet) - foot)}"
-                if has_room:
-                    widths = [1.0] * len(group)
-                    place += f", width: {write_mm(self.pictures[name].size[0])}, beside: true"
+                width = self.pictures[name].size[0]
+                if not has_room:  # a caption is a little wider than a narrow picture
+                    column = self._column_width(figure)
+                    most = column if is_spread else room * column / sum(widths)
+                    width = max(width, min(self._caption_width, most))
+                place = (f"above: {write_mm(max(rises) - rise)}, below: {write_mm(max(feet) - foot)}, "
+                         f"width: {write_mm(width)}, beside: {_boolean(has_room)}")
                 cells.append(self._picture(figure, name, place))
             columns, gutter = "".join(f"{format_number(width)}fr, " for width in widths), ""
-            if not has_room and sum(widths) >= LEAST_SPREAD * self._width:  # captions as wide as their pictures
+            if is_spread:
                 columns, gutter = "".join(f"{write_mm(width)}, " for width in widths), "gutter: 1fr, "
             row = f"#row(({columns}), {gutter}\n" + "".join(f"  [{cell}],\n" for cell in cells) + ")"
             yield f"#whole[{start}{row}{end}]\n"
+
+    def growing_pictures(self, block: book.Block) -> tuple[float, float]:
+        """The height in mm that the pictures of a block's boards take on its page, and how much larger these may be
+        with as many in each row and captions where they are: 0 and 1 for a block without such pictures."""
+        figures = block.figures if isinstance(block, book.FigureRow) else (block,)
+        if not all(isinstance(figure, book.BookFigure) and figure.cell for figure in figures) or not figures:
+            return 0.0, 1.0
+        height, most = 0.0, math.inf
+        for row in self._rows([figure for figure in figures if isinstance(figure, book.BookFigure)]):
+            sizes = [(side * self._scale(figure) for side in figure.drawing.size()) for figure in row]
+            (widths, heights) = zip(*sizes, strict=True)
+            height += max(heights)
+            room = self._width - GUTTER * (len(row) - 1)
+            if len(row) == 1 and widths[0] <= BESIDE * self._width:
+                room = BESIDE * self._width
+            most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
+                                        for width in widths), TALLEST * self.page.frame[1] / max(heights))
+        return height, max(1.0, most)
 
     def _has_room_beside(self, pictures: Sequence[PlacedDrawing]) -> bool:
         """Whether the caption of each picture of a row fits beside it."""
@@ -556,7 +607,7 @@ class RulebookProject:
         label = self.labels.place(block.anchor)
         alt = quote(block.alt or book.plain_text(block.caption))
         caption = self._runs(block.caption)
-        claims = "".join(f"\n\n{self._runs(claim)}" for claim in block.claims)
+        claims = "".join(f"\n\n#claim[{self._runs(claim)}]" for claim in block.claims)
         target = f"#metadata(none){label} " if label else ""
         return f"{target}#picture({name}, {alt}, [{caption}{claims}], {place})"
 
@@ -589,7 +640,8 @@ class RulebookProject:
             if picture.drawing is drawing and abs(picture.scale - scale) < 1e-9:
                 return name
         name = f"picture-{len(self.pictures) + 1}"
-        self.pictures[name] = PlacedDrawing(drawing, scale, LEGIBLE * self.page.large)
+        letters = LetterSizes(*(size * self.page.large for size in (LEGIBLE, NAMES, CAPTION)))
+        self.pictures[name] = PlacedDrawing(drawing, scale, letters)
         return name
 
     def _runs(self, runs: book.TextRuns, longest: int = LONGEST_WORD) -> str:

@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Part
 from fabgen.check.fewer_sheets import find_cell_for_papers
-from fabgen.check.pieces import check_pieces
+from fabgen.check.pieces import find_piece_errors
 from fabgen.check.size_requirements import HALF_CELLS, WHOLE_CELLS, SizeRequirements
 from fabgen.check.size_search import Requirement, find_size
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
@@ -79,13 +79,12 @@ class CellTrials:
         as it is has errors of its own."""
         if self._has_piece_errors:
             return ""
-        problems = check_pieces(self.with_cell(cell), self.options)
-        return next((problem.what for problem in problems if problem.level == "error"), "")
+        return next(find_piece_errors(self.with_cell(cell)), "")
 
     @cached_property
     def _has_piece_errors(self) -> bool:
         """Whether the pieces of the game as it is have errors."""
-        return any(problem.level == "error" for problem in check_pieces(self.spec, self.options))
+        return any(find_piece_errors(self.spec))
 
     @cached_property
     def part_count(self) -> int:

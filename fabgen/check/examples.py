@@ -51,15 +51,17 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
     over = f", the game is over: {case.outcome}" if case.outcome else ""
     hint = f"{board_text(case.position)}\nlegal: {_list_expected(case) or 'nothing'}{over}"
 
+    spell = case.position.setting.lattice.write_action
+
     def false_claim(what: str, *key: str | int) -> Problem:
         return Problem(spec.source.key_location("examples", case.number, *key), what, hint)
 
     for i, action in enumerate(case.legal):
         if action.text not in all_actions:
-            yield false_claim(f"{action} is not legal: {why_not(case, action.text)}", "legal", i)
+            yield false_claim(f"{spell(action.text)} is not legal: {why_not(case, action.text)}", "legal", i)
     for i, action in enumerate(case.illegal):
         if action.text in all_actions:
-            yield false_claim(f"{action} is legal", "illegal", i)
+            yield false_claim(f"{spell(action.text)} is legal", "illegal", i)
         elif mistake := _explain_nonsense(spec, action):
             yield Problem(spec.source.key_location("examples", case.number, "illegal", i), *mistake)
     if case.exactly is not None and {a.text for a in case.exactly} != set(case.expected_actions()):
@@ -80,11 +82,11 @@ def _check_claims(spec: Spec, case: Case) -> Iterator[Problem]:
 
 def _list_expected(case: Case) -> str:
     """The actions that `exactly` must list; where several players decide at the same time, player by player."""
-    expected = case.expected_actions()
+    expected, spell = case.expected_actions(), case.position.setting.lattice.write_action
     if len(case.actions) < 2:
-        return join_words(expected)
+        return join_words(map(spell, expected))
     texts_by_player = {player: [text for text in texts if text in expected] for player, texts in case.actions.items()}
-    return "; ".join(f"{player}: {join_words(texts)}" for player, texts in texts_by_player.items() if texts)
+    return "; ".join(f"{player}: {join_words(map(spell, texts))}" for player, texts in texts_by_player.items() if texts)
 
 
 def _wrong_sections(spec: Spec, case: Case, claimed: Position) -> Iterator[str]:

@@ -270,9 +270,7 @@ def check_paper_cell(spec: Spec) -> Iterator[Problem]:
     def problems_with(cell: float) -> list[Problem]:
         board = spec.game.board.model_copy(update={"paper_cell": cell})
         resized = with_paper_cells(replace(spec, game=spec.game.model_copy(update={"board": board})))
-        return [problem for name, piece in spec.game.pieces.items()
-                if has_known_shapes(piece.body) and name not in spec.unsound_pieces
-                and name not in spec.diagram_problems for problem in find_paper_problems(resized, name)]
+        return [problem for name in _sound_pieces(spec) for problem in find_paper_problems(resized, name)]
 
     if problems := problems_with(spec.game.board.paper_cell):
         larger = (cell for cell in CELLS_ON_PAPER if cell > spec.game.board.paper_cell)
@@ -281,22 +279,35 @@ def check_paper_cell(spec: Spec) -> Iterator[Problem]:
         yield Problem(spec.source.value_location("board", "paper_cell"), problems[0].what, hint)
 
 
+def find_piece_errors(spec: Spec) -> Iterator[str]:
+    """What is wrong with pieces that cannot be made, as `check_pieces` reports it, but without the sizes that would
+    cure it, which take longest to find."""
+    for name in _sound_pieces(spec):
+        yield from (fault.what for fault in find_faults(spec, name) if fault.level == "error")
+
+
+def _sound_pieces(spec: Spec) -> Iterator[str]:
+    """The pieces with nothing wrong that is reported elsewhere."""
+    for name, piece in spec.game.pieces.items():
+        if has_known_shapes(piece.body) and name not in spec.unsound_pieces and name not in spec.diagram_problems:
+            yield name
+
+
 def check_pieces(spec: Spec, options: Options | None = None) -> Iterator[Problem]:
     """Problems of bases: they must leave room in their cells, hold their pieces upright, and carry legible marks, in
     acrylic and on paper. The sizes in hints are right for a build with the options."""
     sizes: SizeRequirements | None = None  # made for the first fault: most games have none
-    for name, piece in spec.game.pieces.items():
-        if has_known_shapes(piece.body) and name not in spec.unsound_pieces and name not in spec.diagram_problems:
-            where = spec.source.key_location("pieces", name, "body")
-            for fault in find_faults(spec, name):
-                from fabgen.check.piece_hints import with_size_hint  # late: it loads the products
-                from fabgen.check.size_requirements import SizeRequirements
+    for name in _sound_pieces(spec):
+        where = spec.source.key_location("pieces", name, "body")
+        for fault in find_faults(spec, name):
+            from fabgen.check.piece_hints import with_size_hint  # late: it loads the products
+            from fabgen.check.size_requirements import SizeRequirements
 
-                sizes = sizes or SizeRequirements.of_options(spec, options)
-                yield with_size_hint(sizes, name, fault).problem(where)
-            # A piece must not point where it does not move.
-            travel, direction = piece.body.travel, main_direction(spec.diagram(name))
-            if travel and travel != direction:
-                reason = f"its moves lead {direction}" if direction else "it moves alike to all sides"
-                what = f"the {name} points {travel}, but {reason}"
-                yield Problem(where, what, f"`travel: {direction}`" if direction else "take `travel` out", "warning")
+            sizes = sizes or SizeRequirements.of_options(spec, options)
+            yield with_size_hint(sizes, name, fault).problem(where)
+        # A piece must not point where it does not move.
+        travel, direction = spec.game.pieces[name].body.travel, main_direction(spec.diagram(name))
+        if travel and travel != direction:
+            reason = f"its moves lead {direction}" if direction else "it moves alike to all sides"
+            what = f"the {name} points {travel}, but {reason}"
+            yield Problem(where, what, f"`travel: {direction}`" if direction else "take `travel` out", "warning")

@@ -87,12 +87,25 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
     game = spec.game
     if not (game.setup or game.hand) or _has_errors_under(spec, "setup", "hand", "players", "board"):
         return
-    at_start = Counter(piece for _, piece in spec.start.all_pieces())
-    for (player, _), hand in spec.start.held.items():
-        at_start.update({Piece(player, piece): number for piece, number in hand.items()})
+    at_start, of_fewer = _count_at_start(spec), Counter[Piece]()
+    for number, seating in game.seatings.items():
+        if seating.setup or seating.hand:  # pieces may be made for this start alone
+            with suppress(FabgenError):  # which check_seats reports
+                of_fewer |= _count_at_start(with_players(spec, number))
     for piece in game.pieces:
         if not _has_errors_under(spec, f"pieces.{piece}.each", f"pieces.{piece}.of"):
-            yield from _check_count(spec, piece, {player: at_start[Piece(player, piece)] for player in game.players})
+            pieces = {player: Piece(player, piece) for player in game.players}
+            whole, fewer = ({player: counts[piece] for player, piece in pieces.items()}
+                            for counts in (at_start, of_fewer))
+            yield from _check_count(spec, piece, whole, fewer)
+
+
+def _count_at_start(spec: Spec) -> Counter[Piece]:
+    """How many of each player's pieces are on the board and in hand at the start."""
+    counts = Counter(piece for _, piece in spec.start.all_pieces())
+    for (player, _), hand in spec.start.held.items():
+        counts.update({Piece(player, piece): number for piece, number in hand.items()})
+    return counts
 
 
 def _has_errors_under(spec: Spec, *keys: str) -> bool:
@@ -100,15 +113,19 @@ def _has_errors_under(spec: Spec, *keys: str) -> bool:
     return any(problem.level == "error" and problem.where.key.startswith(keys) for problem in spec.problems)
 
 
-def _check_count(spec: Spec, piece: str, start_counts: Mapping[str, int]) -> Iterator[Problem]:
-    """Problems of one kind of piece: `used` says how many each player starts with, which is compared with the number
-    that is made."""
-    game, most = spec.game, max(start_counts.values())
+def _check_count(
+    spec: Spec, piece: str, start_counts: Mapping[str, int], counts_of_fewer: Mapping[str, int]
+) -> Iterator[Problem]:
+    """Problems of one kind of piece: how many each player starts with, in the whole game and in those of fewer players,
+    is compared with the number that is made."""
+    game = spec.game
     where = spec.source.key_location("pieces", piece, "each")
     stock = {player: game.count_of(player, piece) for player in game.players}
     for player, number in start_counts.items():
         if number > stock[player]:
             yield Problem(where, _too_few_text(game, player, piece, number), _amount_hint(game, piece, start_counts))
+    start_counts = {player: max(number, counts_of_fewer[player]) for player, number in start_counts.items()}
+    most = max(start_counts.values())
     spare = {player: stock[player] - number for player, number in start_counts.items() if stock[player] > number}
     if not most or not spare:
         return

@@ -18,16 +18,11 @@ from fabgen.figures.rulebook.passages import TextPassage, read_passages
 from fabgen.figures.rulebook.rulebook import LONGEST_TERM
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
+from fabgen.spec.place_words import PLACE_WORDS
 from fabgen.spec.rules_file import read_rules_text
 
 SHORTEST_REPEAT = 6  # words: a shorter sentence, such as `You may not pass.`, may be needed twice
 ONE_LINE = 70  # characters: about one line of an A5 page
-_SHAPES = "board|grid|tile|token|card|sheet|table|shape|piece|bracket|mm|cm"  # what may be square, or have a cell
-_COUNTED = "a|an|one|each|every|that|another|which|empty|free|adjacent|neighbouring"
-_PLACE_WORDS = {
-    word: re.compile(rf"\b(?:{word}s|(?:{_COUNTED})\s+{word})\b(?!\s+(?:{_SHAPES}))", re.I)
-    for word in ("cell", "space", "square")
-}
 _JUMP_WORDS = {
     word: re.compile(pattern, re.I)
     for word, pattern in (("jump", r"\bjump(?:s|ed|ing)?\b"), ("hop", r"\bhop(?:s|ped|ping)?\b"))
@@ -73,12 +68,12 @@ def _find_mixed_words(spec: Spec, words: _RulesWords) -> Iterator[Problem]:
         return
     passages = (*words.body, *words.reference)
     board = spec.game.board
-    squares = _uses(passages, _PLACE_WORDS["square"])
+    squares = _uses(passages, PLACE_WORDS["square"])
     if squares and not (board.grid and not board.points):
         what = "the text says `square`, but the board has no squares"
         yield _warn(squares[0], what, "call the places of this board cells, spaces or points, one word throughout")
     terms = {term.casefold() for passage in passages for term in passage.terms}
-    for family in (_PLACE_WORDS, _JUMP_WORDS):
+    for family in (PLACE_WORDS, _JUMP_WORDS):
         uses = {word: _uses(passages, pattern) for word, pattern in family.items()}
         uses = {word: places for word, places in uses.items() if places}
         if len(uses) > 1 and not all({word, f"{word}s"} & terms for word in uses):

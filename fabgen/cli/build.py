@@ -162,4 +162,4 @@ def _print_summary(result: Result) -> None:
             say(f"    {line}")
     kept = [folder for folder in FOLDERS if result.manifest.entries_in([folder]) and folder not in result.built_folders]
     rest = f"; not looked at: {join_words(kept)}, which `fabgen verify` proves" if kept else ""
-    say(f"verified: {verified_words(result.target, result.built_folders)}{rest}")
+    say(f"verified: {verified_words(result.target, result.built_folders, result.sources)}{rest}")

@@ -72,7 +72,7 @@ def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: 
             ) -> None:
     """Write one figure of a game, or all of them: NAME is board, setup, legend, components, moves:PIECE, example:ID,
     comic:ID (an example step by step), film:ID (the same as a moving picture), position:ID or piece:PLAYER-PIECE (also
-    side: and top:, as it is made); of a map also map, which shows what spaces are neighbours.
+    side:, top: and assembled:, as it is made); of a map also map, which shows what spaces are neighbours.
 
     A figure of a size is drawn for that size: no line gets thinner than 0.18 mm.
 
@@ -196,7 +196,7 @@ def _figure_key(spec: Spec, name: str, suffix: str) -> tuple[str, str]:
         return figures_by_label[name]
     named = [pair for pair in figures_by_label.values() if pair[1] == name]
     films = [pair for pair in named if pair[0] == "film"]
-    usual = [pair for pair in named if pair[0] not in ("film", "side", "top")]
+    usual = [pair for pair in named if pair[0] not in ("film", "side", "top", "assembled")]
     matches = films if films and suffix == "gif" else usual
     if len(matches) != 1:
         near = (

@@ -129,7 +129,7 @@ def _check_piece_cell(spec: Spec, position: Position, cell: str | None) -> None:
     if cell not in spec.lattice:
         raise click.BadParameter(": ".join(spec.lattice.explain_unknown_cell(cell)), param_hint="--piece")
     if cell not in (occupied for occupied, _ in position.all_pieces()):
-        raise click.BadParameter(f"nobody stands on {spec.lattice.title(cell)}", param_hint="--piece")
+        raise click.BadParameter(f"no piece stands on {spec.lattice.title(cell)}", param_hint="--piece")
 
 
 def start_match(spec: Spec, position: str | None, after: str | None = None, option: str = "--after") -> Match:

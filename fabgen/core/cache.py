@@ -198,6 +198,8 @@ def _content(value: Any) -> Any:
         return value.name
     if isinstance(value, PurePath):
         return str(value)
+    if isinstance(value, tuple):  # one with names
+        return tuple(value)
     if is_dataclass(value):
         return tuple(getattr(value, item.name) for item in fields(value))
     if isinstance(value, BaseModel):
@@ -210,9 +212,9 @@ def _content(value: Any) -> Any:
 
 
 @lru_cache(maxsize=1)
-def version_of_fabgen() -> str:
-    """A digest of fabgen's own files, of Python's version, and of the names and versions of all installed packages."""
-    digest = hashlib.sha256(sys.version.encode())
+def edition_of_fabgen() -> str:
+    """A digest of fabgen's own files: it differs between two states of the same version, too."""
+    digest = hashlib.sha256()
     root = str(files("fabgen"))
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if name not in ("__pycache__", "templates"))
@@ -220,6 +222,13 @@ def version_of_fabgen() -> str:
             path = os.path.join(folder, name)
             digest.update(os.path.relpath(path, root).encode(errors="surrogateescape") + b"\0")
             digest.update(hashlib.sha256(Path(path).read_bytes()).digest())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def version_of_fabgen() -> str:
+    """A digest of fabgen's own files, of Python's version, and of the names and versions of all installed packages."""
+    digest = hashlib.sha256(f"{sys.version}\0{edition_of_fabgen()}\0".encode())
     for folder in sys.path:
         with suppress(OSError):
             digest.update("\0".join(sorted(name for name in os.listdir(folder or ".")

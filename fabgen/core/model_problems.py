@@ -63,9 +63,11 @@ def _problem_of_error(error: Any, source: KeyPlaces, model: type[BaseModel]) -> 
 
 
 def _problems_at_key(key: Key, errors: list[Any], source: KeyPlaces, model: type[BaseModel]) -> list[Problem]:
-    """The Problems of one key. A value that fits none of several types has an error for each type."""
-    if len(errors) == 1 or any(error["type"] not in {*_EXPECTED_TYPES, *_CHOICES} for error in errors):
-        return [_problem_of_error(error, source, model) for error in errors]
+    """The Problems of one key. A value that fits none of several types has an error for each type. Where it has the
+    right type for one of them, what is wrong with it there says more than that it has not the type of another."""
+    within_type = [error for error in errors if error["type"] not in {*_EXPECTED_TYPES, *_CHOICES}]
+    if len(errors) == 1 or within_type:
+        return [_problem_of_error(error, source, model) for error in within_type or errors]
     value = errors[0]["input"]
     choices = [word for error in errors for word in _choices(error)]
     is_close = isinstance(value, str) and close_words(value, choices)

@@ -114,6 +114,7 @@ PLURALS = (  # endings of English words and their replacements; the first match 
     (r"\b(wo)?man$|(?<=[a-z]{3})(?<!sha|ger|lis|tto|cai|nor|mus|hum)man$", r"\1men"),
     (r"\b(\w*)(wol|shel|hal|cal|lea|loa|thie|shea|dwar|\bel|sel|wi(?=fe)|kni|li(?=fe))fe?$", r"\1\2ves"),
     (r"(hero|echo|torpedo|buffalo|mosquito)$", r"\1es"), (r"(monarch|patriarch|matriarch|eunuch|loch)$", r"\1s"),
+    (r"((?<!len)(?<=[bcdfghjklmnpqrtvwxyz])s|(?<=[a-z]e)s)$", r"\1"),  # names that are plural: orders, notes
     (r"(?<![aeiou])y$", "ies"), (r"(s|x|z|ch|sh)$", r"\1es"), (r"$", "s"),
 )
 
@@ -123,6 +124,8 @@ def pluralize(name: str, count: int) -> str:
 
     >>> pluralize("order slip", 40), pluralize("Pawn", 1), pluralize("spearman", 2), pluralize("Wolf", 2)
     ('order slips', 'Pawn', 'spearmen', 'Wolves')
+    >>> pluralize("orders", 12), pluralize("compass", 2), pluralize("bus", 2), pluralize("lens", 2)
+    ('orders', 'compasses', 'buses', 'lenses')
     """
     if count == 1:
         return name

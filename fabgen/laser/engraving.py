@@ -21,7 +21,7 @@ from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, line
 from fabgen.artwork.regions import any_cross, boundary_paths, orient_nested
-from fabgen.artwork.single_line import missing_stroke_characters, text_strokes
+from fabgen.artwork.single_line import missing_stroke_characters, weighted_strokes
 from fabgen.artwork.text import TextLine, text_outlines
 from fabgen.core.problems import Location, Problem, join_words
 from fabgen.laser.machine import Engraving, Machine
@@ -116,7 +116,7 @@ def _draw_scored_words(item: Item, machine: Machine, role: Role) -> Iterator[Ite
     """The single lines of words that are scored, as far as their font has the characters; any other item itself."""
     if not isinstance(item, Lettering) or not has_single_lines(item, machine):
         yield item
-    elif strokes := text_strokes(item.text):
+    elif strokes := weighted_strokes(item.text):
         yield Shape(strokes, role)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -87,6 +88,17 @@ class LaserJob:
     def stock(self, key: str) -> Stock:
         """The stock for a part's material key, with its measured thickness if the job or the shop has one. Raises
         FabgenError for an unknown material, and for a thickness that the material cannot have."""
+        if key not in self._known_stocks:
+            self._known_stocks[key] = self._read_stock(key)
+        return self._known_stocks[key]
+
+    @cached_property
+    def _known_stocks(self) -> dict[str, Stock]:
+        """The answers of `stock` so far: each is read from a file."""
+        return {}
+
+    def _read_stock(self, key: str) -> Stock:
+        """The answer of `stock`."""
         stock = self._chosen_stock(key)
         if self.fit_name in stock.material.fit_classes:
             stock = replace(stock, material=stock.material.model_copy(update={"fit": self.fit_name}))

@@ -37,3 +37,8 @@ class MaterialKey:
     def is_file(self) -> bool:
         """True if the material is a file of the user's own."""
         return self.material.endswith((".yaml", ".yml"))
+
+    @property
+    def is_acrylic(self) -> bool:
+        """True for a built-in kind of acrylic, on which what is engraved is frost."""
+        return self.material.startswith("acrylic")

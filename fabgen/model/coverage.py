@@ -91,7 +91,7 @@ def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
     canvas = _Canvas(bounds, texel)
     canvas.paint_parity(rings)
     sheet, marks = canvas.pyramid(), None
-    areas = [*mark_areas(solid.placed.part.drawing, max(2 * solid.fine, texel / 8), united=False)]
+    areas = [*mark_areas(solid.placed.part.drawing, max(2 * solid.fine, texel / 8), solid.score_width, united=False)]
     if areas:
         canvas = _Canvas(bounds, texel)
         canvas.paint_all(areas)
@@ -121,7 +121,10 @@ class _Canvas:
         for polygon in sorted(trimmed, key=lambda polygon: -polygon.envelope.area):
             self._paint(polygon.exterior.coords, 255)
             for hole in polygon.interiors:  # what lies in it is smaller, and so comes later
-                self._paint(hole.coords, 0)
+                clear = shapely.Polygon(hole).buffer(-2 * half, quad_segs=1, join_style="mitre")
+                for piece in shapely.get_parts(clear):
+                    if not piece.is_empty:
+                        self._paint(piece.exterior.coords, 0)
 
     def paint_parity(self, rings: Sequence[Sequence[Point]]) -> None:
         """What lies inside an odd number of rings that do not cross."""

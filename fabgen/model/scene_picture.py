@@ -21,7 +21,7 @@ from fabgen.model.coverage import PartCoverage, cover_part
 from fabgen.model.scene import SceneItem
 from fabgen.model.surfaces import TABLE, SheetSurface, display_levels, grain_at, linear_colour, surface_of_look
 
-AROUND, DOWN = 14.0, 53.0  # degrees: where the eye stands
+AROUND, DOWN = 14.0, 47.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
 LAMP, LAMP_BLUR = (-0.55, -0.85, 0.95), 0.16  # its direction; how wide it looks from the table: mm for each mm
 LAMP_LIGHT = (1.02, 0.98, 0.92)
@@ -29,11 +29,13 @@ ROOM_LIGHT, ROOM_BLUR = (0.42, 0.425, 0.43), 0.8  # the light that comes from al
 BOUNCE = (0.10, 0.085, 0.07)  # light from the table on what faces downwards or aside
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
 CLEAR_SHADE = 0.22  # of the light that clear acrylic keeps back
+CLEAR_RIM = 0.45  # how much of the light of its edge the face of a clear sheet shows along its border
 CLEAR_TINT = (0.93, 0.965, 0.97)  # of what is seen through a sheet
 REFRACTION = 1.49  # of acrylic: the back of a clear sheet seems nearer
 SOFT = 0.8  # of a pixel over which marks are averaged, besides the mean of its rays
 SMOOTH = 0.5  # mm: over how much the edge of a part is averaged to find where it faces
 MOST_LEVELS, FINEST_LEVEL = 8, 1.5  # depths of a plate in which a shadow is looked up; mm from one to the next
+RIM_WIDTH = 0.9  # mm: how far inside its border the face of a sheet shows the light of its edge
 COARSE = 6  # rays from one such depth to the next, where a ray is wide
 RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
 VIGNETTE = 0.22  # how much darker the table is at the corners of the picture
@@ -221,7 +223,7 @@ class _Renderer:
         x, y = points[0][where], points[1][where]
         rows, columns = np.nonzero(where)
         away = (self.x[0, columns] / self.camera.half_width) ** 2 + (self.y[rows, 0] / self.camera.half_height) ** 2
-        tone = grain_at("table", x - 0.1 * y, y + 0.1 * x) * (1 + 0.05 - VIGNETTE * away / 2)
+        tone = grain_at("table", x, y) * (1 + 0.05 - VIGNETTE * away / 2)
         colour[where] = linear_colour(TABLE) * tone[:, None]
 
     def _colour_plate(self, plate: _Plate, where: Any, hit: tuple[Any, Any, Any, Any],
@@ -239,6 +241,10 @@ class _Renderer:
             share = surface.cover * np.where(edge | (w <= 0), 0, plate.cover.marks.sample(u, v, wide))
             colours = colours * (1 - share[:, None]) + surface.marks * share[:, None]
             shines = shines * (1 - share)
+        if surface.rim:
+            near_edge = 1 - plate.cover.sheet.sample(u, v, max(RIM_WIDTH, self._distance_to(plate) * self.pixel))
+            bright = np.clip(near_edge * 2, 0, 1) * np.float32(surface.rim) * ~edge
+            colours = colours + (surface.edge - colours) * bright[:, None]
         if edge.any():
             plies = np.where(np.mod(w, 1.2) < 0.6, 1.25, 0.8)[:, None] if surface.grain == "plywood" else 1.0
             colours = np.where(edge[:, None], surface.edge * plies, colours)
@@ -328,7 +334,8 @@ class _Renderer:
                             blur * float(above.max()) / near / self.pixel)
 
     def _mirror(self, normals: Any, shine: Any, rows: slice, columns: slice) -> Any:
-        """What faces reflect of the room: bright above, with a large pale window at the left."""
+        """What faces reflect of the room: bright above, with a large pale window at the left, which edges and what is
+        tilted show. Level faces do not: it would lie on their colours like a veil."""
         camera, x, y = self.camera, self.x[:, columns], self.y[rows]
         view = np.stack([np.float32(camera.forward[n]) + x * np.float32(camera.right[n])
                          + y * np.float32(camera.up[n]) for n in range(3)])
@@ -338,8 +345,8 @@ class _Renderer:
         fresnel = shine * (1 + 6 * np.maximum(1 - np.abs(along), 0) ** 4)
         up = np.clip(away[2], -0.2, 1)
         room = 0.35 + 0.55 * np.maximum(up, 0)
-        aside = away[0] * np.float32(-0.75) + away[1] * np.float32(0.66)
-        window = np.clip((aside - 0.15) * 2.2, 0, 1) * np.clip(up * 4, 0, 1)
+        aside = away[0] * np.float32(-0.9) + away[1] * np.float32(0.2)
+        window = np.clip((aside - 0.4) * 2.2, 0, 1) * np.clip(up * 4, 0, 1)
         return (fresnel * (room + 1.1 * window))[..., None] * np.array((1.0, 0.99, 0.96), np.float32)
 
     def _steps_through(self, plate: _Plate) -> int:
@@ -387,6 +394,9 @@ class _Renderer:
                 through = through * (1 - share) + share * plate.surface.marks * 0.92 * shade
             mirror = self._mirror(normals, np.full(size, plate.surface.shine, np.float32), *at)
             rim = plate.surface.edge * (0.75 * shade + plate.surface.glow)
+            pixel = self._distance_to(plate) * self.pixel
+            border = np.clip(2 - 2 * plate.cover.sheet.sample(hits.x, hits.y, max(RIM_WIDTH, pixel)), 0, 1)
+            through = through + CLEAR_RIM * border[..., None] * (rim - through)
             through = np.where(edge[..., None], 0.2 * behind + 0.8 * rim, through) + mirror
             light[at] = np.where(where[..., None], through, behind)
 

@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Path, Point
+from fabgen.artwork.single_line import missing_stroke_characters, weighted_strokes
 from fabgen.artwork.text import text_outlines
 from fabgen.artwork.themes import load_theme
 from fabgen.core.problems import Location, Problem, problem_error
 from fabgen.figures.assembly.isometric import ON_PAPER
 from fabgen.figures.assembly.part_places import AssembledThing, PosedPart
+from fabgen.materials.key import MaterialKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,10 +29,11 @@ if TYPE_CHECKING:
 
 FINE = 0.005  # mm: a chord is off its arc by less than any clearance
 MARK_DEPTH = 0.05  # mm: how far an etched mark stands out of its face, so that it can be seen
-SCORE_WIDTH = 0.2  # mm: a scored line
+SCORE_WIDTH, BURNT_WIDTH = 0.2, 0.28  # mm: a scored line in acrylic; one in wood or card, with its browned sides
 PLAY = 0.03  # mm by which half of a clearance may be exceeded
 TOUCHING = 0.01  # mm³: two parts that touch share less by rounding
 OUTLINES = (Role.EDGE, Role.HOLE)
+SCORED_WORDS = (Role.TITLE, Role.COORDINATE)  # by every machine that comes with fabgen
 
 
 @dataclass(frozen=True)
@@ -63,9 +66,14 @@ class PartSolid:
     def marks(self) -> Any:
         """The etched marks as a thin `Manifold` on the face of the plate; None where nothing is etched."""
         rings = [[(x, y) for x, y in ring.coords[:-1]]
-                 for polygon in mark_areas(self.placed.part.drawing, 2 * self.fine)
+                 for polygon in mark_areas(self.placed.part.drawing, 2 * self.fine, self.score_width)
                  for ring in (polygon.exterior, *polygon.interiors)]
         return _extrude_rings(rings, MARK_DEPTH).translate((0, 0, self.placed.thickness)) if rings else None
+
+    @property
+    def score_width(self) -> float:
+        """How wide a scored line is in the material of the part, in mm."""
+        return SCORE_WIDTH if MaterialKey.parse(self.placed.material).is_acrylic else BURNT_WIDTH
 
     @property
     def matrix(self) -> list[list[float]]:
@@ -158,21 +166,33 @@ def _extrude_rings(rings: Sequence[Sequence[Point]], thickness: float) -> Any:
     return kernel.Manifold.extrude(section, thickness)
 
 
-def mark_areas(drawing: Drawing, fine: float, *, united: bool = True) -> Iterator[Any]:
-    """What is etched on a face, as polygons: areas as they are, lines as wide as a laser scores them. The theme of
+def _is_scored(item: Item) -> bool:
+    """Whether an item is a word that a laser scores in single lines: those on boards, as far as the font has the
+    characters."""
+    return (isinstance(item, Lettering) and item.role in SCORED_WORDS
+            and not missing_stroke_characters(item.text.string))
+
+
+def mark_areas(drawing: Drawing, fine: float, score_width: float = SCORE_WIDTH, *, united: bool = True
+               ) -> Iterator[Any]:
+    """What is etched on a face, as polygons: areas as they are, lines `score_width` mm wide. The theme of
     etched diagrams says which is which. Lines of one item that meet are one polygon where they are `united`."""
     import shapely
 
     inks = load_theme("etched").inks
     for item in drawing.without(*OUTLINES, *ON_PAPER).items:
-        groups: Iterable[Sequence[Path]] = text_outlines(item.text) if isinstance(item, Lettering) else [item.paths]
+        is_scored = _is_scored(item)
+        if isinstance(item, Lettering):
+            groups: Iterable[Sequence[Path]] = [weighted_strokes(item.text)] if is_scored else text_outlines(item.text)
+        else:
+            groups = [item.paths]
         for paths in filter(None, groups):
             lines = [[*path.flatten(fine), *([path.start] if path.closed else [])] for path in paths]
             area: Any = shapely.Polygon()
-            if isinstance(item, Lettering) or inks[item.role].fill:
+            if not is_scored and (isinstance(item, Lettering) or inks[item.role].fill):
                 for points in lines:
                     area = area.symmetric_difference(shapely.Polygon(points).buffer(0))
             else:
                 scored = [shapely.MultiLineString(lines)] if united else [*map(shapely.LineString, lines)]
-                area = shapely.buffer(scored, SCORE_WIDTH / 2, cap_style="flat")
+                area = shapely.buffer(scored, score_width / 2, cap_style="flat")
             yield from (piece for piece in shapely.get_parts(shapely.get_parts(area)) if piece.area > 0)

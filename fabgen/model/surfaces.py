@@ -12,9 +12,10 @@ from PIL import Image
 from fabgen.model.scene import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
-TABLE = "#7d6450"  # a calm, warm table of walnut, on which frost, birch and black are told apart
-SHINE = {"acrylic": 0.028}  # the share of light that a face reflects like a mirror when it is seen from above
+TABLE = "#5b646b"  # a calm cloth of slate, darker than birch, white and frost, lighter than black
+SHINE = {"acrylic": 0.026}  # the share of light that a face reflects like a mirror when it is seen from above
 DULL = 0.006
+ACRYLIC_RIM = 0.5  # how much of the colour of its edge a face of acrylic shows along its border
 DEEP = np.float32(0.012)  # of light, by which a glossy sheet is deeper in colour than print
 FADED = 0.25  # how much paler wood is than its colour in print
 FROST_COVER, PAINT_COVER, BURN_COVER = 0.9, 0.94, 0.95  # how much of a surface frost, paint and a burn hide
@@ -47,6 +48,7 @@ class SheetSurface:
     grain: str
     cover: float  # how much of the surface a mark hides
     is_clear: bool
+    rim: float = 0.0  # how much of the colour of its edge a face shows along its border
 
 
 def surface_of_look(look: SolidLook) -> SheetSurface:
@@ -57,13 +59,13 @@ def surface_of_look(look: SolidLook) -> SheetSurface:
     if look.family == "acrylic":
         pale = float(grey)
         colour = np.maximum(colour - DEEP, DEEP / 2)
-        edge = np.clip(colour * (1.25 - 0.3 * pale) + 0.02, 0, 1).astype(np.float32)
-        if look.alpha < 1:
-            edge = linear_colour("#d8f0ee")
         # Opaque black and white let no light through their edges; a colour does.
         vivid = float(colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
+        edge = np.clip(colour * (1.35 - 0.35 * pale) + 0.06 * vivid, 0, 1).astype(np.float32)
+        if look.alpha < 1:
+            edge = linear_colour("#d8f0ee")
         return SheetSurface(colour, edge, marks, SHINE["acrylic"], 0.35 * vivid if look.alpha == 1 else 0.5, "", cover,
-                       look.alpha < 1)
+                       look.alpha < 1, ACRYLIC_RIM * vivid)
     colour = colour + (grey - colour) * np.float32(FADED)
     edge = colour * np.array([0.30, 0.20, 0.13], np.float32)
     grain = look.family if look.family in ("plywood", "MDF") else "card"
@@ -94,13 +96,12 @@ def grain_pattern(kind: str) -> Any:
         pores = 0.07 * _noise(16, 256, 3) + 0.08 * _noise(32, 512, 4) - 0.075
         return (1 + 0.07 * (rings - 0.5) + pores).astype(np.float32)
     if kind == "table":
-        return (1 + 0.05 * (_noise(4, 64, 5) - 0.5) + 0.06 * (_noise(8, 256, 6) - 0.5)
-                + 0.05 * (_noise(2, 8, 7) - 0.5)).astype(np.float32)
+        return (1 + 0.05 * (_noise(256, 256, 5) - 0.5) + 0.03 * (_noise(4, 4, 7) - 0.5)).astype(np.float32)
     fine = _noise(256, 256, 8) + _noise(64, 64, 9) - 1
     return (1 + (0.07 if kind == "MDF" else 0.025) * fine).astype(np.float32)
 
 
-GRAIN_MM = {"plywood": (0.9, 0.22), "table": (2.4, 0.8), "MDF": (0.2, 0.2), "card": (0.2, 0.2)}  # mm for each texel
+GRAIN_MM = {"plywood": (0.9, 0.22), "table": (0.7, 0.7), "MDF": (0.2, 0.2), "card": (0.2, 0.2)}  # mm for each texel
 
 
 def grain_at(kind: str, x: Any, y: Any) -> Any:

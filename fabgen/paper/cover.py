@@ -182,7 +182,8 @@ class _CoverText:
         return lines
 
     def _board_line(self) -> str:
-        fields = self.kit.board.only(Role.EDGE, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE)
+        fields = self.kit.board.only(Role.EDGE, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE,
+                                     Role.DEEP_SHADE)
         return self._line(fields, 1, self.kit.words.text("list_board"),
                           self.sheets.get(BOARD, ()))
 
@@ -248,7 +249,7 @@ def _draw_small_board(kit: PaperKit, tiling: PaperTiling, scale: float) -> Drawi
     """The board with its seams and, where the scale at which it is shown is known, the labels of its tiles. Labels are
     as large as other words then; where one of them has no room, there are none: the steps show them, too."""
     x0, y0, x1, y1 = tiling.board
-    small = kit.board.without(Role.COORDINATE, Role.TITLE, Role.LABEL, Role.ZONE)
+    small = kit.board.without(Role.COORDINATE, Role.TITLE, Role.LABEL, Role.ZONE, Role.FROST)
     seams = [
         *(line((t.box[2], y0), (t.box[2], y1)) for t in tiling.tiles if t.east and not t.north),
         *(line((x0, t.box[1]), (x1, t.box[1])) for t in tiling.tiles if t.south and not t.west),

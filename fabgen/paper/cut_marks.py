@@ -66,10 +66,11 @@ SAMPLES = {  # by the keys of their words
     "key_middle_fold": draw_fold_mark((0, SAMPLE), True),
     "key_flap_folds": draw_fold_mark((0, SAMPLE), False),
     "key_fold": draw_fold_mark((0, SAMPLE), True),
+    "key_net_folds": draw(Role.FOLD, line((0, 0), (SAMPLE, 0))),
     "key_diamonds": _draw_half_diamonds(),
     "key_crosses": draw_cross(SAMPLE / 2, 0),
 }
-CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, JOIN, CROSSES = SAMPLES
+CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, NET_FOLD, JOIN, CROSSES = SAMPLES
 
 
 def draw_key(marks: Iterable[str], mark: Catalogue) -> Drawing:

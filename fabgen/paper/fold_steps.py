@@ -41,13 +41,13 @@ def standee_steps(nets: Sequence[Net], words: Catalogue) -> PictureSteps:
             words.text("slotted_cut"),
             words.text("slotted_fold"),
             words.text("slotted_base", sizes=bases),
-            words.text("slotted_push"),
+            words.text("slotted_sides"),
         ]
     first_arrow, second_arrow = _draw_arrow((23.5, 13), (28, 13)), _draw_arrow((43, 13), (47.5, 13))
     return _draw_strip(words) + first_arrow + _draw_half_folded_strip() + second_arrow + _draw_standing_piece(words), [
         words.text("tent_cut"),
         words.text("tent_fold"),
-        words.text("tent_flaps"),
+        words.text("tent_sides"),
         words.text("tent_glue", sizes=bases),
     ]
 
@@ -114,7 +114,7 @@ def _draw_slotted_standee(words: Catalogue) -> Drawing:
     upright += _draw_paper_edge((50, foot), (70, foot)) + draw(
         Role.TRIM, line((middle_x, foot), (middle_x, foot - 2.4))
     )
-    parts = ((53.0, "standee_rear", "standee_name"), (67.5, "standee_front", "standee_diagram"))
+    parts = ((53.0, "standee_near", "standee_diagram"), (67.5, "standee_far", "standee_name"))
     captions = combine_drawings(
         draw_text(Role.NOTE, words.text(side), (x, foot - 4.0), BODY, bold=True)
         + draw_text(Role.NOTE, words.text(content), (x, foot - 7.6), BODY)
@@ -138,11 +138,12 @@ def _draw_half_folded_strip() -> Drawing:
 
 
 def _draw_standing_piece(words: Catalogue) -> Drawing:
-    """The standee from its side: name flap at the left, diagram flap at the right, and an arrow that points forward."""
+    """The standee from its side: diagram flap at the left, where its owner sits, name flap at the right, and an arrow
+    that points forward."""
     middle, foot = 61.0, 8.0
-    standee = _draw_paper_edge((51, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26),
-                          (middle + 0.2, foot), (73, foot))
-    parts = ((55.0, "standee_rear", "standee_name"), (68.5, "standee_front", "standee_diagram"))
+    standee = _draw_paper_edge((49, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26),
+                          (middle + 0.2, foot), (71, foot))
+    parts = ((53.5, "standee_near", "standee_diagram"), (68.5, "standee_far", "standee_name"))
     captions = combine_drawings(
         draw_text(Role.NOTE, words.text(side), (x, foot - 4.0), BODY, bold=True)
         + draw_text(Role.NOTE, words.text(content), (x, foot - 7.6), BODY)

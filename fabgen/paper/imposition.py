@@ -26,6 +26,7 @@ from fabgen.paper.cut_marks import (
     GAP,
     MARK,
     MIDDLE,
+    NET_FOLD,
     draw_cross,
     draw_fold_mark,
     draw_key,
@@ -298,7 +299,8 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int, back: Drawi
         )
         return leaves + draw(Role.TRIM, *cuts) + marks
 
-    return SheetBlock(name, draw_leaves, width, height, (CUT, FOLD) if leaf.fold else (CUT,),
+    marks = (CUT, CUT_ROUND, NET_FOLD) if leaf.is_net else (CUT, FOLD) if leaf.fold else (CUT,)
+    return SheetBlock(name, draw_leaves, width, height, marks,
                       partial(draw_backs, back) if back else None, count)
 
 
@@ -381,9 +383,10 @@ def impose_batches(
     if misfits:
         raise FabgenError(_report_misfits(misfits, _list_arrangements(misfits, paper, assembly), assembly))
     group_sheets: _GroupSheets = [(members, _lay_out_group(members, paper, assembly, words)) for members in groups]
-    for kind in (Net, Chit):
+    for kinds, is_two_sided in product(SHARING, (False, True)):
+        may_share = partial(_may_share, kinds, is_two_sided if assembly.is_double_sided else None)
         group_sheets = _share_sheets(
-            group_sheets, kind, lambda members: _lay_out_group(members, paper, assembly, words)
+            group_sheets, may_share, lambda members: _lay_out_group(members, paper, assembly, words)
         )
     return [body for _, bodies in group_sheets for body in bodies]
 
@@ -395,14 +398,15 @@ def _group_batches(batches: Sequence[PaperBatch]) -> list[list[PaperBatch]]:
     return [list(group) for _, group in groupby(members, key=lambda batch: batch.group)]
 
 
+# What may share sheets, in this order: sheets of one kind of things are cut and folded in one go.
+SHARING: tuple[tuple[type, ...], ...] = ((Net,), (Chit,), (Net, Chit), (Net, Chit, Leaf))
 _GroupSheets = list[tuple[list[PaperBatch], list[SheetBody]]]  # the batches of a group, and its sheets
 
 
-def _share_sheets(group_sheets: _GroupSheets, kind: type[Net] | type[Chit],
+def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], bool],
                   lay_out: Callable[[list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
-    """The groups, with those of one kind (nets or chits) on common sheets if that saves paper."""
-    same_kind = [n for n, (members, _) in enumerate(group_sheets)
-             if all(isinstance(batch.thing, kind) for batch in members)]
+    """The groups, with those of whose batches all may share on common sheets if that saves paper."""
+    same_kind = [n for n, (members, _) in enumerate(group_sheets) if all(map(may_share, members))]
     if len(same_kind) < 2:
         return group_sheets
     members = [batch for n in same_kind for batch in group_sheets[n][0]]
@@ -460,6 +464,13 @@ def _list_arrangements(batches: Sequence[PaperBatch], paper: Paper, assembly: Pr
     assembly = assembly if any(map(_has_back, batches)) else FOLDED
     return [_SheetArrangement(frame, shared_room(frame, assembly), is_turned)
             for is_turned in (False, True) for frame in frames]
+
+
+def _may_share(kinds: tuple[type, ...], is_two_sided: bool | None, batch: PaperBatch) -> bool:
+    """Whether a batch may be on a sheet of some kinds of things: on card, and with a back as the others, where that is
+    not None."""
+    is_thin = isinstance(batch.thing, Leaf) and batch.thing.thin
+    return isinstance(batch.thing, kinds) and not is_thin and is_two_sided in (None, _has_back(batch))
 
 
 def _has_back(batch: PaperBatch) -> bool:

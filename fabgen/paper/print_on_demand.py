@@ -81,12 +81,14 @@ class DeckFile(YamlModel):
 class PodService(YamlModel):
     """A print-on-demand service: its products, the least distance in inches of content from the cut (`safe`), the
     number that the page count of its booklets must be a multiple of (`even`), and the file of all cards, if it takes
-    one (`deck`). `source` says where these numbers are published, `read` in which month they were read there."""
+    one (`deck`). `source` says where these numbers are published, `read` in which month they were read there;
+    `first_hand` is true where that is the service's own page."""
 
     name: str
     home: str
     source: str
     read: str
+    first_hand: bool
     safe: float
     even: int = 4
     note: str
@@ -199,7 +201,7 @@ def _pair_sides(order: PrintProduct, product: PodProduct, sides: Sequence[Drawin
         name = order.name if cards == 1 else f"{order.name} {number // 2 + 1}"
         is_back = number % 2 == 1
         tone = order.back_ground if is_back and order.back_ground is not None else order.ground
-        drawing = _draw_background(product, tone) + side
+        drawing = _draw_background(product, tone, Role.BODY if order.is_solid else Role.SHADE) + side
         yield PodImage(name, "back" if is_back else "front", order.count, product, drawing)
 
 
@@ -230,10 +232,10 @@ def _fit(size: tuple[float, float], area: SafeArea) -> tuple[float, bool]:
     return max(upright, turned), turned > upright
 
 
-def _draw_background(product: PodProduct, tone: str) -> Drawing:
+def _draw_background(product: PodProduct, tone: str, role: Role = Role.SHADE) -> Drawing:
     """The background that fills a product to the edge of its bleed. Nothing without a tone."""
     width, height = product.full_size
-    return draw(Role.SHADE, rectangle(-width / 2, -height / 2, width, height), tone=tone) if tone else Drawing()
+    return draw(role, rectangle(-width / 2, -height / 2, width, height), tone=tone) if tone else Drawing()
 
 
 LISTING_HEADER = ("file", "thing", "product", "side", "copies", "width px", "height px", "cut to in")

@@ -13,7 +13,7 @@ from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.paper.cut_marks import CUT, JOIN, draw_key
 from fabgen.paper.duplex import FOLD_ASSEMBLY, make_side_imprint
-from fabgen.paper.tiles import BOARD, CLEAR, TAB, BoardTile, PaperTiling, tile_board
+from fabgen.paper.tiles import BLEED, BOARD, CLEAR, TAB, BoardTile, PaperTiling, edge_of_ruler, tile_board
 from fabgen.typeset.pages import BODY, FOOT_BAND, HEAD_BAND, RULER_BAND, Box, PageItem, SheetBody, SheetPage, make_page
 from fabgen.typeset.papers import LEAST_SIDE, Paper
 
@@ -48,7 +48,6 @@ def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
     ]
 
 
-BLEED = 2.0  # mm of the board's drawing beyond a seam: no white gap where a knife strays
 MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; `tiles.CLEAR` leaves room for it
 NAME_OFFSET = 13.5  # mm from a tile's upper left corner to the middle of a neighbour's name beside it
 MAP = (22.0, 9.6)  # mm: the largest width and height of the map of the tiles
@@ -62,7 +61,7 @@ def make_board_sheets(kit: PaperKit, tiling: PaperTiling) -> list[SheetBody]:
         SheetBody(
             tiling.frame,
             kit.words.text("board_title") if is_single else kit.words.text("tile_title", tile=tile.label),
-            _tile_items(art, tile, tiling, kit.words),
+            _tile_items(kit.ground, art, tile, tiling, kit.words),
             (BOARD,),
             _draw_key_and_map(tiling, tile, kit.words),
         )
@@ -87,24 +86,23 @@ def draw_board_map(tiling: PaperTiling, width: float, height: float, tile: Board
     return (filled + draw(Role.GRID, *boxes)).moved(-x1, -y1).scaled(factor)
 
 
-def _tile_items(art: Drawing, tile: BoardTile, tiling: PaperTiling, words: Catalogue) -> tuple[PageItem, ...]:
-    """The tabs of a tile, its part of the board's drawing, and its marks, at their place on the sheet."""
+def _tile_items(ground: Drawing, art: Drawing, tile: BoardTile, tiling: PaperTiling, words: Catalogue
+                ) -> tuple[PageItem, ...]:
+    """The tabs of a tile, its part of the board's ground and of its drawing, and its marks, at their place on the
+    sheet."""
     dx, dy = tiling.at[0] - tile.box[0], tiling.at[1] - tile.box[3]
     left, bottom, right, top = tile.box
-    box = (
-        left - BLEED * bool(tile.west),
-        bottom - BLEED * bool(tile.south),
-        right + BLEED * bool(tile.east),
-        top + BLEED * bool(tile.north),
-    )
+    box = left - BLEED, bottom - BLEED, right + BLEED, top + BLEED
     part = Drawing(tuple(item for item in art.items if _overlap(item.bounds(), box)))
     clip = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
+    ground_clip = (max(clip[0], edge_of_ruler(tiling.frame)), *clip[1:])
     id = "board" if len(tiling.tiles) == 1 else f"board tile {tile.label}"
     tabs = _draw_tabs(tile).moved(dx, dy)
     marks = (draw(Role.TRIM, *_make_cut_marks(tile)) + _draw_diamonds(tile) + _draw_neighbour_names(tile, words)).moved(
         dx, dy
     )
-    return PageItem(tabs, id=id), PageItem(part.moved(dx, dy), clip, id), PageItem(marks, id=id)
+    below = [PageItem(ground.moved(dx, dy), ground_clip, id)] if ground.items else []
+    return PageItem(tabs, id=id), *below, PageItem(part.moved(dx, dy), clip, id), PageItem(marks, id=id)
 
 
 def _overlap(a: Box, b: Box) -> bool:
@@ -124,26 +122,20 @@ def _draw_tabs(tile: BoardTile) -> Drawing:
 
 
 def _make_cut_marks(tile: BoardTile) -> list[Path]:
-    """Marks that continue every edge that is cut. A seam with a tab is not cut."""
+    """Marks that continue every edge that is cut, the outer edges of the board and the upper and left seams. Beyond a
+    seam they begin behind the ink, beside the slanting end of a tab."""
     left, bottom, right, top = tile.box
-    west, south, east, north = tile.box_with_tabs
     near, far = MARK
-    starts = (
-        BLEED + 0.4 if tile.west else near,
-        BLEED + 0.4 if tile.south else near,
-        near,
-        BLEED + 0.4 if tile.north else near,
-    )
+    west, south, east, north = (BLEED + 0.4 if neighbour else near
+                                for neighbour in (tile.west, tile.south, tile.east, tile.north))
     levels = [y for y, cut in ((top, True), (bottom, not tile.south)) if cut]
     uprights = [x for x, cut in ((left, True), (right, not tile.east)) if cut]
-    marks = [line((west - starts[0], y), (west - far, y)) for y in levels] + [
-        line((east + starts[2], y), (east + far, y)) for y in levels
+    return [
+        *(line((left - west, y), (left - far, y)) for y in levels),
+        *(line((right + east, y), (right + far, y)) for y in levels),
+        *(line((x, bottom - south), (x, bottom - far)) for x in uprights),
+        *(line((x, top + north), (x, top + far)) for x in uprights),
     ]
-    return (
-        marks
-        + [line((x, south - starts[1]), (x, south - far)) for x in uprights]
-        + [line((x, north + starts[3]), (x, north + far)) for x in uprights]
-    )
 
 
 def _draw_diamonds(tile: BoardTile) -> Drawing:

@@ -1,7 +1,7 @@
 """A board larger than a sheet → tiles that meet on its seams, and the places of the tiles on their sheets.
 
-A tile is cut along its upper and left seams and trimmed along the board's edge. At its right and lower seams it has a
-glue tab that its neighbour covers. Every tile is at the same place on its sheet.
+A tile is cut along its upper and left seams and trimmed along the board's edge, and inked beyond both. At its right and
+lower seams it has a glue tab that its neighbour covers. Every tile is at the same place on its sheet.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from dataclasses import dataclass
 
 from fabgen.artwork.path import Point
 from fabgen.core.problems import FabgenError, Location, Problem
-from fabgen.typeset.pages import RULER_LENGTH, Box, SheetFrame, ruler_foot
+from fabgen.typeset.pages import RULER_DEPTH, RULER_LENGTH, Box, SheetFrame, ruler_foot
 from fabgen.typeset.papers import Paper
 
 TAB = 10.0  # mm that neighbours overlap
 CLEAR = 5.0  # mm around a tile for cut marks
+BLEED = 2.0  # mm of ink beyond the cuts of a tile: no white gap or rim where a knife strays
+RULER_CLEARANCE = 0.5  # mm between the upright ruler and ink
 LABEL = 21.5  # mm below the upper corner of a tile that a neighbour's name beside it can reach
 MOST_SHEETS = 100  # more is a mistake in the spec's measures, not a board that anyone would glue
 CELL_TOO_LARGE = "paper.cell-too-large"
@@ -113,10 +115,10 @@ def _tiling(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], fram
         return None
     rows = [-y for y in negated_rows]
     wide_columns = choose_cuts(left, right, seams_x, frame.right - frame.paper.margin - 2 * CLEAR)
-    # Tiles may use the ruler's band if that saves sheets and no mark runs into the ruler.
+    # Tiles may use the ruler's band if that saves sheets and neither their ink nor a mark runs into the ruler.
     if wide_columns and (not columns or len(wide_columns) < len(columns)):
         tiles = _tiles(wide_columns, rows)
-        at = _tile_origin(tiles, frame, frame.paper.margin)
+        at = _origin_at_right(tiles, frame)
         if _misses_ruler(tiles, at, frame):
             return PaperTiling(frame, tiles, at)
     if not columns:
@@ -163,8 +165,22 @@ def _tile_origin(tiles: Sequence[BoardTile], frame: SheetFrame, left: float) -> 
     return left + (frame.right - left - width) / 2, frame.top - (frame.top - frame.bottom - height) / 2
 
 
+def _origin_at_right(tiles: Sequence[BoardTile], frame: SheetFrame) -> Point:
+    """The upper left corner that puts the tiles as far to the right as their cut marks allow: a tab needs none."""
+    ends = (tile.box_with_tabs[2] - tile.box[0] + (0.0 if tile.east else CLEAR) for tile in tiles)
+    return frame.right - max(ends), _tile_origin(tiles, frame, frame.left_edge)[1]
+
+
+def edge_of_ruler(frame: SheetFrame) -> float:
+    """The x in mm from which a tile has the sheet for itself: nothing of it is inked nearer to the upright ruler."""
+    return frame.paper.margin + RULER_DEPTH + RULER_CLEARANCE
+
+
 def _misses_ruler(tiles: Sequence[BoardTile], at: Point, frame: SheetFrame) -> bool:
-    """True if neither a cut mark nor a neighbour's name at the left of the tiles runs into the upright ruler."""
+    """True if neither the tiles nor a cut mark nor a neighbour's name at their left runs into the upright ruler. (Ink
+    beyond the edge of the board ends before it.)"""
+    if at[0] - BLEED * any(tile.west for tile in tiles) < edge_of_ruler(frame):
+        return False
     ruler_bottom = ruler_foot(frame)
     levels = [at[1], *(at[1] - (top - low) for t in tiles for _, low, _, top in (t.box, t.box_with_tabs))]
     has_name_beside = any(tile.west for tile in tiles) and at[1] - LABEL < ruler_bottom + RULER_LENGTH

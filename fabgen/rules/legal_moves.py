@@ -60,7 +60,7 @@ class Movements:
                 return self.setting.lattice.explain_unknown_cell(cell)[0].replace("`", "")
         piece = position.pieces.get(action.origin)
         if piece is None:
-            return f"nobody stands on {self._title(action.origin)}"
+            return f"no piece stands on {self._title(action.origin)}"
         if position.turn is not None and piece.player != position.turn:
             name = f"the {piece.kind} on {self._title(action.origin)}"
             return f"it is the turn of {position.turn}, and {name} belongs to {piece.player}"
@@ -87,7 +87,7 @@ class Movements:
             return f"{piece.player}'s own {occupant.kind} stands on {target}"
         as_written = Action(action.origin, action.target, None if occupant is None else action.target)
         if as_written in self.moves(position, action.origin):
-            what = f"nobody stands on {target}" if occupant is None else f"the {occupant} stands on {target}"
+            what = f"no piece stands on {target}" if occupant is None else f"the {occupant} stands on {target}"
             return f"{what}: the move is written {self.setting.lattice.write_action(str(as_written))}"
         return self._explain_movement(position, action, piece)
 
@@ -105,7 +105,7 @@ class Movements:
         return {
             RefusalReason.BLOCKED: f"{mover} is blocked by the {position.pieces.get(name)} on {cell}",
             RefusalReason.MOVED: f"{mover} may go to {cell} on its first move only, and it has moved",
-            RefusalReason.CAPTURE_ONLY: f"{mover} goes to {cell} only to capture, and nobody stands there",
+            RefusalReason.CAPTURE_ONLY: f"{mover} goes to {cell} only to capture, and no piece stands there",
             RefusalReason.MOVE_ONLY: f"{mover} cannot capture on {cell}, it goes there only while the cell is empty",
         }.get(reason, f"{mover} cannot reach {cell}")
 

@@ -33,6 +33,9 @@ class Quick(Protocol):
     def apply(self, state: Any, action: Any) -> Any:
         """The state after one of its actions."""
 
+    def positions_after(self, state: Any) -> Sequence[Any]:
+        """The state after each action, in the order of the actions."""
+
 
 MOST_REMEMBERED = 200_000  # positions; further ones are counted anew each time
 
@@ -117,7 +120,8 @@ class _TurnCounter:
             if not remaining:
                 total += 1
                 continue
-            count = by_depth[remaining].get(after)
+            known = by_depth[remaining]
+            count = known.get(after) if known else None  # to look up a position takes a while, even where there is none
             if count is None:
                 count = self.counts.remember(after, remaining, self.count(after, remaining))
             total += count
@@ -152,14 +156,13 @@ def _count_joint_orders(rules: Rules[Any], position: Any) -> int:
 
 def _count_actions(quick: Quick, position: Any, depth: int, counts: Counts) -> int:
     """The count of a quick engine. The last turn is counted without applying its actions."""
-    actions, apply = quick.actions, quick.apply
+    actions = quick.actions
     if depth == 1:
         return len(actions(position))
     known = counts.by_depth[depth - 1]
     total = 0
-    for action in actions(position):
-        after = apply(position, action)
-        count = known.get(after)
+    for after in quick.positions_after(position):
+        count = known.get(after) if known else None
         if count is None:
             # The last turn here: a call for each of its positions would take longer than all else.
             count = len(actions(after)) if depth == 2 else _count_actions(quick, after, depth - 1, counts)
@@ -170,10 +173,8 @@ def _count_actions(quick: Quick, position: Any, depth: int, counts: Counts) -> i
 
 def _count_positions(quick: Quick, position: Any, depth: int) -> int:
     """The count of a quick engine that applies the actions of the last turn too."""
-    apply = quick.apply
-    if depth == 1:
-        return len([apply(position, action) for action in quick.actions(position)])
-    return sum(_count_positions(quick, apply(position, action), depth - 1) for action in quick.actions(position))
+    positions = quick.positions_after(position)
+    return len(positions) if depth == 1 else sum(_count_positions(quick, after, depth - 1) for after in positions)
 
 
 class _LongTurnCounter(_TurnCounter):
@@ -181,5 +182,4 @@ class _LongTurnCounter(_TurnCounter):
 
     def __init__(self, rules: Rules[Any], quick: Quick, counts: Counts) -> None:
         assert isinstance(rules, Turns)
-        actions, apply = quick.actions, quick.apply
-        super().__init__(rules, lambda position: [apply(position, action) for action in actions(position)], counts)
+        super().__init__(rules, quick.positions_after, counts)

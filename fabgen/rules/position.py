@@ -220,7 +220,7 @@ class _PositionReader:
         self.read_sections()
         for cell, start in self.unmoved.items():
             if cell not in self.pieces:
-                what = f"nobody stands on {self.setting.lattice.title(cell)}"
+                what = f"no piece stands on {self.setting.lattice.title(cell)}"
                 self._wrong(start, what, "`unmoved` lists cells of men that have not moved yet")
         for cell, start in self.below_starts.items():
             if cell not in self.pieces:
@@ -391,7 +391,8 @@ class _PositionReader:
             self.further_pieces[cell] = (*self.further_pieces.get(cell, ()), piece)
         elif cell in self.pieces:
             what = f"two pieces stand on {self.setting.lattice.title(cell)}: {self.pieces[cell]} and {piece}"
-            self._wrong(at, what, "one cell holds one piece")
+            below = f"the pieces below the one on top are named by `{BELOW} {cell}: ...`"
+            self._wrong(at, what, "one cell holds one piece" if self.setting.tower_limit < 2 else below)
         else:
             self.pieces[cell] = piece
 

@@ -231,7 +231,8 @@ class PromotedPieces:
 class Remark:
     """What the rules let some pieces do besides their movement, as a sentence of the catalogue of words: its key there,
     whose pieces it is about (a player, a kind, `player kind`, or empty: all), the number that it names, whether it
-    tells how they capture, the zone and the other kind of piece that it names."""
+    tells how they capture, the zone and the other kind of piece that it names, and whether it is about pieces that move
+    by themselves alone."""
 
     key: str
     whose: str = ""
@@ -239,6 +240,7 @@ class Remark:
     captures: bool = False
     zone: str = ""
     piece: str = ""
+    of_movers: bool = False
 
     def is_about(self, kind: str, players: Iterable[str]) -> bool:
         """Whether it is about pieces of a kind, of any of these players."""
@@ -254,6 +256,7 @@ class Features:
     * `captured_fate`: what becomes of a piece that is captured by a move: `removed`, `home`, `hand` or `captor`; empty
       where no figure shows it.
     * `encloses`: whether moves capture what they enclose, instead of moving onto it.
+    * `unarmed`: the kinds of pieces that take no part in that.
     * `has_hands`: whether players may have pieces beside the board.
     * `repetition`: how often a position must occur to end the game in a draw; None: it never does.
     * `gained_kinds`: the kinds of pieces that a player may come to have more of than at the start, as by promotion.
@@ -273,6 +276,7 @@ class Features:
     captures: bool = True
     captured_fate: str = ""
     encloses: bool = False
+    unarmed: frozenset[str] = frozenset()
     has_hands: bool = False
     repetition: int | None = 3
     gained_kinds: frozenset[str] = frozenset()

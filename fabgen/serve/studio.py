@@ -242,8 +242,8 @@ class Studio:
         from fabgen.artwork.themes import load_theme
         from fabgen.book.book_format import FORMATS
         from fabgen.book.book_theme import load_book_theme
-        from fabgen.build import BOOK_INKS
         from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
+        from fabgen.production.rulebook_files import BOOK_INKS
         from fabgen.serve.look import RULEBOOKS
 
         options = self.look.options
@@ -255,8 +255,8 @@ class Studio:
     @cached_property
     def print_files(self) -> dict[str, bytes]:
         """The print-and-play PDFs of the first paper, by what they are for."""
-        from fabgen.build import run_all
         from fabgen.paper.print_and_play import make_kit, make_print_pdfs
+        from fabgen.production.build_files import run_all
 
         options = replace(self.look.options, papers=self.look.options.papers[:1])
         spec = with_paper_cells(with_players(self.spec, options.print_players))

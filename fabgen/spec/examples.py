@@ -202,8 +202,8 @@ def _compile_example(
         )
     elif example.piece is not None and position and not example.line and example.piece not in position.pieces:
         title, occupied = setting.lattice.title, position.pieces
-        hint = f"its men stand on {join_words(map(title, occupied))}" if occupied else "its position is empty"
-        what = f"nobody stands on {title(example.piece)}"
+        hint = f"its pieces stand on {join_words(map(title, occupied))}" if occupied else "its position is empty"
+        what = f"no piece stands on {title(example.piece)}"
         mistakes.append(Problem(source.value_location(*key, "piece"), what, hint))
     if example.disputed is not None and example.disputed not in game.rulings:
         mistakes.append(

@@ -23,6 +23,11 @@ def folder_digest(spec: Spec, folder: str) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
+def edition_key(folder: str) -> str:
+    """The key in `origins.json` under which stands which fabgen made a folder."""
+    return f"{folder}, fabgen"
+
+
 def read_drawing_files(spec: Spec) -> dict[str, bytes]:
     """The drawings of a game by their paths, as they were understood: without scripts and links."""
     return {name: clean_drawing(spec.read_file(name, MOST_BYTES), name) for name in drawing_files(spec.game)}

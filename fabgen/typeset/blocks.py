@@ -109,12 +109,6 @@ class BookFigure:
     narrow: Drawing | None = None
 
     @cached_property
-    def foot(self) -> float:
-        """How far in mm the drawing reaches below the cells of its board."""
-        ground = self.drawing.only(Role.GRID)
-        return ground.bounds()[1] - self.drawing.bounds()[1] if ground.items else 0.0
-
-    @cached_property
     def smallest_type(self) -> float:
         """The size in points of the smallest lettering in the drawing; 0 where there is none. Coordinates do not count:
         they are enlarged."""

@@ -27,6 +27,7 @@ BODY, HEADING, DISPLAY = 2.3, 3.3, 9.0
 LEADING = 4.6
 RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
 RULER_LENGTH = 125.4  # mm, with its words
+RULER_DEPTH = 5.2  # mm: both bars with their ticks and words
 RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their words need this room
 HUNDRED, FOUR_INCHES = 100.0, 101.6
 
@@ -165,7 +166,7 @@ def ruler_foot(frame: SheetFrame) -> float:
 
 def draw_rulers(words: Catalogue) -> Drawing:
     """Rulers of 100 mm and 4 in from the origin to the right, back to back: ticks every 10 mm above, every inch below.
-    Each has its length beside it; together they are 5.2 mm deep."""
+    Each has its length beside it; together they are RULER_DEPTH mm deep."""
     metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
     inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
     x = FOUR_INCHES + 1.2

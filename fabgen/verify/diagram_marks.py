@@ -162,7 +162,7 @@ def corners_of(area: Polygon) -> Points:
 # The sizes of marks in sides of a cell, as docs/look.md states them. They are written down here a second time, because
 # numbers imported from the code that draws the marks could not prove that code wrong.
 DRAWN_IN = 0.11  # how far a mark that goes on is moved from its cell's middle towards the piece
-HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # an arrowhead, along and across the way from the piece
+HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.085  # an arrowhead, along and across the way from the piece
 OWN_RING, OWN_RING_STROKE = 0.48, 0.09  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.2  # the point ahead of the ring
 
@@ -240,14 +240,14 @@ def _diamonds(name: str, size: float, shift: float = 0.0) -> Iterator[MarkPart]:
 
 
 MARK_PARTS = (
-    MarkPart("dot", "disc", 0.32),
-    MarkPart("cross", "cross", 0.56, 45, 90),
+    MarkPart("dot", "disc", 0.4),
+    MarkPart("cross", "cross", 0.6, 45, 90),
     MarkPart("ringed cross", "cross", 0.46, 45, 90),
-    MarkPart("ring", "ring", 0.8),
-    MarkPart("open dot", "ring", 0.38),
+    MarkPart("ring", "ring", 0.84),
+    MarkPart("open dot", "ring", 0.42),
     MarkPart("hubbed cross", "open hubbed cross", 0.7, 45, 90),
     *_arms("arm", 0.12, 0.26),
-    *_arms("ray", 0.24, 0.38),
+    *_arms("ray", 0.28, 0.42),
     *_diamonds("diamond", 0.94),
     MarkPart("small cross", "cross", 0.375, 45, 90),
     MarkPart("slash", "bar", 0.375, 45, 180),
@@ -255,15 +255,15 @@ MARK_PARTS = (
     *_arms("tip", 0.335, 0.465),
     MarkPart("tipped small cross", "cross", 0.28, 45, 90),
     MarkPart("tipped slash", "bar", 0.28, 45, 180),
-    MarkPart("drawn-in dot", "disc", 0.32, shift=-DRAWN_IN),
+    MarkPart("drawn-in dot", "disc", 0.4, shift=-DRAWN_IN),
     MarkPart("drawn-in cross", "cross", 0.46, 45, 90, -DRAWN_IN),
     MarkPart("drawn-in ring", "ring", 0.62, shift=-DRAWN_IN),
     MarkPart("drawn-in ringed cross", "cross", 0.33, 45, 90, -DRAWN_IN),
-    MarkPart("drawn-in open dot", "ring", 0.38, shift=-DRAWN_IN),
+    MarkPart("drawn-in open dot", "ring", 0.42, shift=-DRAWN_IN),
     MarkPart("drawn-in hubbed cross", "open hubbed cross", 0.6, 45, 90, -DRAWN_IN),
     *_arms("arm", 0.12, 0.24, drawn_in=True),
     *_arms("ringed arm", 0.1, 0.19, drawn_in=True),
-    *_arms("ray", 0.23, 0.32, 0.1, drawn_in=True),
+    *_arms("ray", 0.275, 0.35, 0.1, drawn_in=True),
     *_diamonds("diamond", 0.7, -DRAWN_IN),
     MarkPart("drawn-in small cross", "cross", 0.25, 45, 90, -DRAWN_IN),
     MarkPart("drawn-in slash", "bar", 0.25, 45, 180, -DRAWN_IN),

@@ -18,7 +18,7 @@ import numpy as np
 from fabgen.artwork.drawing import Item, Lettering, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Arc, Curve, Path, Point, Segment
-from fabgen.artwork.single_line import missing_stroke_characters, text_strokes
+from fabgen.artwork.single_line import missing_stroke_characters, weighted_strokes
 from fabgen.artwork.text import text_outlines
 from fabgen.laser.machine import Machine
 from fabgen.materials.operations import Operation
@@ -178,7 +178,7 @@ class NominalPart:
         engraves = operation is Operation.ENGRAVE
         if isinstance(item, Lettering):
             if (style == "single-line" or not engraves) and not missing_stroke_characters(item.text.string):
-                marking.scored += [path_points(path) for path in text_strokes(item.text)]
+                marking.scored += [path_points(path) for path in weighted_strokes(item.text)]
             elif item.text.string.strip():
                 marking.texts.append((item, engraves and style == "fill"))
         elif not engraves:

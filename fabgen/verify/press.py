@@ -33,7 +33,9 @@ NEAR = 0.05  # mm: a difference that nobody sees
 MOST_INK = 3.0  # of one colour: 300 %
 NO_HUE = 0.08  # red, green and blue of a grey differ by at most so much of their range
 MOST_NAMED = 3  # failures of one requirement
-TRIMMED = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9)}  # mm: the size of a book by the end of its name
+TRIMMED = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9)}  # mm: the size of a book by its name
+# The name of a translated book ends in its language.
+PRESS_NAME = re.compile(rf"{PRESS}({'|'.join(TRIMMED)})(?:-[A-Za-z0-9-]+)?\.pdf$")
 XMP = {  # prefix -> name space, and the properties that are read
     "dc": ("http://purl.org/dc/elements/1.1/", "title"),
     "pdf": ("http://ns.adobe.com/pdf/1.3/", "Trapped"),
@@ -116,12 +118,14 @@ def check_press_books(folder: Path, entries: Sequence[ManifestEntry]) -> list[Pr
 
 def is_press_book(entry: ManifestEntry) -> bool:
     """Whether a file is a book for a print shop."""
-    return entry.folder == "rules" and entry.path.endswith(tuple(f"{PRESS}{name}.pdf" for name in TRIMMED))
+    return entry.folder == "rules" and bool(PRESS_NAME.search(entry.path))
 
 
 def _check_book(path: Path, entry: ManifestEntry) -> list[Problem]:
     import pikepdf
 
+    name = PRESS_NAME.search(entry.path)
+    assert name
     with ExitStack() as stack:
         document = stack.enter_context(open_pdf(path))
         try:
@@ -130,7 +134,7 @@ def _check_book(path: Path, entry: ManifestEntry) -> list[Problem]:
             return []
         if not document:
             return []
-        book = PressBook(pdf, document, TRIMMED[entry.path.removesuffix(".pdf").partition(PRESS)[2]])
+        book = PressBook(pdf, document, TRIMMED[name[1]])
         return [Problem(Location(entry.path), f"`{requirement.name}` is not met: {fault}", AGAIN)
                 for requirement in REQUIREMENTS for fault in _find_faults(requirement, book)]
 

@@ -223,7 +223,7 @@ def check_names(printed: PrintedSet) -> Iterator[Problem]:
 
 
 BOARD_MARK = 3.6  # mm: the length of a cut mark of a board
-SEAM_BLEED = 2.0  # mm of ink beyond a seam
+TILE_BLEED = 2.0  # mm of ink beyond the edges and seams of a tile
 SEAM_CLEARANCE = {"grid": 0.5, "hexagons": 0.24, "map": 0.0}  # of a cell: from a seam to the middles of cells
 
 
@@ -345,9 +345,10 @@ def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
     if not tiles or len(tiles) != columns[-1] * rows[-1]:
         yield Problem(printed.location, "a tile of the board is missing", AGAIN)
         return
-    boxes = {(_column(name), int(re.sub(r"\D", "", name))): side.clips[0] for name, side in tiles.items()}
-    widths = [_lengths(boxes, column, rows, columns, 0) for column in columns]
-    heights = [_lengths(boxes, row, rows, columns, 1) for row in rows]
+    boxes = {(_column(name), int(re.sub(r"\D", "", name))): max(side.clips, key=lambda box: box[2] - box[0])
+             for name, side in tiles.items()}
+    widths = [_lengths(boxes, column, 0) for column in columns]
+    heights = [_lengths(boxes, row, 1) for row in rows]
     middles, (width, height) = _cell_middles(printed), _board_size(printed)
     down = [height - 2 * board.border - y for _, y in middles]  # rows are counted from the top
     for lengths, size, spots, direction in (
@@ -398,13 +399,10 @@ def _column(name: str) -> int:
     return number
 
 
-def _lengths(boxes: dict[tuple[int, int], Box], index: int, rows: list[int], columns: list[int], axis: int
-             ) -> set[float]:
-    """The widths of the tiles of a column, or the heights of those of a row, without the ink beyond their seams."""
+def _lengths(boxes: dict[tuple[int, int], Box], index: int, axis: int) -> set[float]:
+    """The widths of the tiles of a column, or the heights of those of a row, without the ink beyond their cuts."""
     tile_boxes = [box for (column, row), box in boxes.items() if (row if axis else column) == index]
-    ends = rows if axis else columns
-    seams = (index != ends[0]) + (index != ends[-1])
-    return {round(box[2 + axis] - box[axis] - SEAM_BLEED * seams, 1) for box in tile_boxes}
+    return {round(box[2 + axis] - box[axis] - 2 * TILE_BLEED, 1) for box in tile_boxes}
 
 
 def _check_seams(lengths: list[set[float]], whole: float, border: float, middles: list[float], least: float

@@ -1,5 +1,6 @@
 """A PDF of a build and the same document made again from `source/` → every Problem where they differ, read by PDFium
-and pikepdf: words, pictures of pages, the words for figures, bookmarks, links, and whatever a reader would run or open.
+and pikepdf: words, lines, pictures of pages, the words for figures, bookmarks, links, and whatever a reader would run
+or open.
 
 The other checks prove what they know of a document. This one finds what none of them looks for: a word, a number or a
 figure that somebody changed, or that an earlier state of the game left behind.
@@ -7,6 +8,7 @@ figure that somebody changed, or that an earlier state of the game left behind.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import zip_longest
@@ -15,11 +17,14 @@ from typing import Any
 import numpy as np
 
 from fabgen.core.problems import Location, Problem
+from fabgen.core.units import format_number
 from fabgen.verify.files import AGAIN
+from fabgen.verify.readers.pdf import MOST_OBJECTS, Box, read_pdf_path
 from fabgen.verify.rulebook import structure_elements
 
 SCALE = 1.0  # dots for each point of a page's picture: finer than a mark or a letter
 UNEQUAL = 96  # of 255 levels: a dot that differs by more is not the rounding of an edge
+LINE_PLACE = 0.05  # mm: where a line of both pages may differ, which is the rounding of numbers
 MOST_NAMED = 4  # Problems of one document
 ACTIVE_KEYS = ("/OpenAction", "/AA", "/AcroForm", "/Names", "/AF")  # of the catalogue: what a reader runs or holds
 NO_WORD = "nothing"
@@ -90,7 +95,8 @@ def _links(page: Any) -> list[tuple[str, str, str]]:
 
 
 def _compare_pages(built: Any, remade: Any) -> Iterator[str]:
-    """Differences of the pages: what they say, what their figures are said to show, and what they look like."""
+    """Differences of the pages: what they say, what their figures are said to show, the lines that are drawn on them,
+    and what they look like."""
     if len(built) != len(remade):
         yield f"it has {len(built)} pages, not {len(remade)}"
         return
@@ -103,8 +109,48 @@ def _compare_pages(built: Any, remade: Any) -> Iterator[str]:
             yield f"page {number + 1} says “{word}” where this game's says “{right}”"
         elif alts != right_alts:
             yield f"page {number + 1} describes its figures in other words than this game's"
+        elif difference := _compare_lines(page, right_page):
+            yield f"page {number + 1} {difference}"
         elif not _look_alike(page, right_page):
             yield f"page {number + 1} does not look like this game's"
+
+
+def _compare_lines(page: Any, right_page: Any) -> str:
+    """The first line that one of two pages has and the other has not; empty where they have the same. A thin grey line
+    to cut along is too pale for a picture of the page to tell."""
+    unmatched, lines_too_many = sorted(_stroke_boxes(right_page)), list[Box]()
+    for box in sorted(_stroke_boxes(page)):
+        index = bisect_left(unmatched, (box[0] - LINE_PLACE,))
+        while index < len(unmatched) and unmatched[index][0] <= box[0] + LINE_PLACE:
+            if all(abs(a - b) <= LINE_PLACE for a, b in zip(box, unmatched[index], strict=True)):
+                del unmatched[index]
+                break
+            index += 1
+        else:
+            lines_too_many.append(box)
+    if unmatched:
+        return f"lacks the line {_describe_place(unmatched[0])}"
+    return f"has a line too many, {_describe_place(lines_too_many[0])}" if lines_too_many else ""
+
+
+def _describe_place(box: Box) -> str:
+    """A box on a page, in mm from the lower left."""
+    corners = [f"{format_number(x, 1)}, {format_number(y, 1)}" for x, y in (box[:2], box[2:])]
+    return f"from {corners[0]} to {corners[1]} mm"
+
+
+def _stroke_boxes(page: Any) -> Iterator[Box]:
+    """The boxes in mm, from the lower left, of all lines that are drawn on a page without being filled."""
+    import pypdfium2.raw as pdfium
+
+    for number in range(min(MOST_OBJECTS, pdfium.FPDFPage_CountObjects(page.raw))):
+        page_object = pdfium.FPDFPage_GetObject(page.raw, number)
+        if pdfium.FPDFPageObj_GetType(page_object) != pdfium.FPDF_PAGEOBJ_PATH:
+            continue
+        path = read_pdf_path(page_object)
+        for points in path.ends() if path.stroked and not path.filled else ():
+            xs, ys = zip(*points, strict=True)
+            yield min(xs), min(ys), max(xs), max(ys)
 
 
 def _look_alike(page: Any, right_page: Any) -> bool:

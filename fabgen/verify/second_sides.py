@@ -38,6 +38,8 @@ def check_second_sides(
     """Every Problem of the second files, and of those that are missing."""
     by_front = {_front_file(content): content for content in seconds}
     problems: list[Problem] = []
+    if not by_front and not any(part.both_sides for part in expected.parts.values()):
+        return problems
     for front in fronts:
         done, _ = assign_operations(front, expected.shop.machine)
         parts, _ = find_cut_parts(front, done, expected.shop.machine)

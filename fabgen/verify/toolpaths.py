@@ -33,13 +33,18 @@ def assign_operations(content: FileContent, machine: Machine) -> tuple[Operation
     """
     done: Operations = {}
     problems: list[Problem] = []
+    sound_looks: dict[tuple[str, ...], Operation] = {}  # a sheet has thousands of elements, and few looks
     for element in content.elements:
-        operation = _operation(content, element, machine)
+        look = (element.group, element.paint, element.colour, element.width)
+        operation = sound_looks.get(look) or _operation(content, element, machine)
         if operation is None:
             problems.append(_unknown(content, element, machine))
             continue
         done[element.order] = operation
-        problems += _unlike(content, element, operation, machine)
+        if look not in sound_looks:
+            wrong = [*_unlike(content, element, operation, machine)]
+            problems += wrong
+            sound_looks |= {} if wrong else {look: operation}
     return done, shorten(problems)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import string
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabgen.artwork.path import Arc, Path, point_bounds
-from fabgen.artwork.single_line import ACCENTS, LETTERS, missing_stroke_characters, text_strokes
+from fabgen.artwork.single_line import ACCENTS, LETTERS, missing_stroke_characters, text_strokes, weighted_strokes
 from fabgen.artwork.text import TextLine, text_bounds, text_width
 from fabgen.verify.readers.content import Element
 from fabgen.verify.readers.contours import build_contour
@@ -81,3 +81,19 @@ def test_arcs_of_a_letter_are_round(letter: str) -> None:
                    for turn in turns)
         assert all(math.dist(start, segment.to) > 0 for start, segment in path)
         assert all(math.dist(a, b) > 0 for a, b in pairwise(path.flatten(0.05)))
+
+
+def test_bold_words_have_two_more_lines_beside_each() -> None:
+    """The stem of an l and the ring of an o: lines 0.22 mm to either side of them, and no line over another."""
+    import shapely
+
+    plain, bold = (TextLine("lo", (0.0, 0.0), 6.0, "start", is_bold) for is_bold in (False, True))
+    assert weighted_strokes(plain) == text_strokes(plain)
+    lines = [shapely.LineString([*path.flatten(0.001), *([path.start] if path.closed else [])])
+             for path in weighted_strokes(bold)]
+    assert len(lines) == 3 * len(text_strokes(bold))
+    middles, beside = lines[:len(lines) // 3], lines[len(lines) // 3:]
+    for line in beside:
+        nearest = min(middles, key=line.distance)
+        assert all(shapely.Point(p).distance(nearest) == pytest.approx(0.22, abs=0.03) for p in line.coords)
+    assert all(a.intersection(b).length < 0.02 for a, b in combinations(lines, 2))

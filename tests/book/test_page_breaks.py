@@ -16,7 +16,18 @@ from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout_search import LayoutSearch, largest_layout
-from fabgen.book.page_breaks import PageBreaker, Segment, Strip, blend, least_penalty, read_strips
+from fabgen.book.page_breaks import (
+    NONE_MOVED,
+    PageBreaker,
+    PageEnd,
+    Segment,
+    Strip,
+    _rank,
+    blend,
+    last_page_fill,
+    least_penalty,
+    read_strips,
+)
 from fabgen.book.rulebook_typst import Mark
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Heading, Listing, NoteBox, Paragraph, TextRun, TextTable
 from tests.book.one_book import book
@@ -76,7 +87,7 @@ def test_words_fill_the_place_of_a_figure_that_moves() -> None:
     strips = [*lines(0, 5), Strip(1, height=60, figure=1), *lines(2, 5)]
     best = min(breaker(body, *strips).plans(3), key=lambda plan: plan.penalty)
     assert best.floats == {1}
-    assert best.last_fill == pytest.approx((60 + 1.3 * SIZE) / HEIGHT)
+    assert best.last_fill == pytest.approx((60 + 1.65 * SIZE) / HEIGHT)
 
 
 @pytest.mark.parametrize("above", [Heading(2, words(), "h"), Paragraph(words("As here:"))])
@@ -221,3 +232,19 @@ def test_typst_breaks_pages_where_the_plan_says() -> None:
     for layout, penalty in plans.items():
         scores = [score.penalty for _, score in search.rank(layout)]
         assert min(abs(score - penalty) for score in scores) < 1.5
+
+
+def test_the_last_page_of_columns_is_as_full_as_all_of_them() -> None:
+    """Of two columns, three tenths of the first: 0.15 of the page; the first and three tenths of the second: 0.65."""
+    assert last_page_fill(0.3, 6, 2) == pytest.approx(0.15)
+    assert last_page_fill(0.3, 7, 2) == pytest.approx(0.65)
+    assert last_page_fill(0.3, 7, 1) == pytest.approx(0.3)
+
+
+def test_the_end_of_the_last_page_is_ranked_without_its_hole() -> None:
+    """Half a page ends the rules well: a way that fills more of it, but costs 1, is worse. On another page it is
+    better."""
+    half = PageEnd(-1, NONE_MOVED, 0.5, 12.0, 0.0, -1, frozenset())
+    full = PageEnd(-1, NONE_MOVED, 0.9, 0.1, 1.0, -1, frozenset({3}))
+    assert _rank(half) < _rank(full)
+    assert _rank(half._replace(next_strip=4)) > _rank(full._replace(next_strip=4))

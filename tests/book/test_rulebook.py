@@ -12,8 +12,9 @@ import pytest
 from pypdfium2 import PdfDocument
 from specs import GAME, loaded, problems, put
 
-from fabgen.build import build, make_rulebooks
+from fabgen.build import build
 from fabgen.cli.option_values import read_books
+from fabgen.production.rulebook_files import make_rulebooks
 from fabgen.spec.build_options import BOOK_FORMATS, DEFAULT_BOOKS, Options
 
 SIZES = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9), "a4": (210.0, 297.0), "letter": (215.9, 279.4),

@@ -48,6 +48,17 @@ def page_of(*body: Block, **changes: Any) -> str:
     return write_html(book(*body, **changes), load_theme("colour")).decode()
 
 
+@pytest.mark.parametrize(("colour", "tones", "expected"), [
+    ("yellow", ("green",), ("#f0e442", "#000000")),  # Okabe and Ito's yellow has 1.3:1 with white
+    ("", ("white", "blue"), ("#0072b2", "#ffffff")),  # their blue has 5.2:1; a white piece is not seen on white
+])
+def test_the_title_stands_on_the_colour_of_the_book(
+        colour: str, tones: tuple[str, ...], expected: tuple[str, str]) -> None:
+    page = page_of(Paragraph(words("Words.")), colour=colour, tones=tones)
+    book_colour, words_colour = expected
+    assert f":root {{ --book: {book_colour}; --on-book: {words_colour}; }}" in page.lower()
+
+
 class Outline(HTMLParser):
     """What a page holds: its start tags with their attributes, and the words of each element by its tag."""
 

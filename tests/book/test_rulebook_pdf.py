@@ -320,13 +320,18 @@ def test_italic_words_that_the_italic_face_lacks_are_upright() -> None:
     assert "Ελληνικά и слово" in flat(made(Paragraph(words("Ελληνικά и слово", italic=True))))
 
 
+def outlines(page: Any) -> list[dict[str, Any]]:
+    """The outlines on a page, without the grounds below figures."""
+    return [shape for shape in page.rects + page.curves if shape["stroke"]]
+
+
 @pytest.mark.parametrize("columns", [1, 2, 3, 4])
 @pytest.mark.parametrize("side", [5.0, 500.0])
 def test_a_drawing_keeps_its_size_or_shrinks_to_the_frame(side: float, columns: int) -> None:
     figure = BookFigure(square(side), words("Caption."), columns=columns)
     pdf = write_book(book(figure, cover=None), load_theme("colour"))
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
-        (drawn,) = opened.pages[1].rects + opened.pages[1].curves
+        (drawn,) = outlines(opened.pages[1])
         room = (148 - 30 + 4) / 4 * columns - 4  # four columns, 4 mm between them
         assert drawn["width"] / MM == pytest.approx(min(side, room), abs=0.02)
         assert "Caption." in opened.pages[1].extract_text()
@@ -342,7 +347,7 @@ def test_drawings_in_a_row_share_one_scale() -> None:
     row = FigureRow((BookFigure(square(100), words("a")), BookFigure(square(50), words("b"))))
     pdf = write_book(book(row, cover=None), load_theme("colour"))
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
-        large, small = (shape["width"] for shape in opened.pages[1].rects + opened.pages[1].curves)
+        large, small = (shape["width"] for shape in outlines(opened.pages[1]))
         assert large == pytest.approx(2 * small, rel=1e-3)
 
 
@@ -445,7 +450,7 @@ def test_boards_in_a_row_reach_from_edge_to_edge() -> None:
     """Two drawings of 50 mm on a page of 118 mm: one begins at its left edge, the other ends at its right edge."""
     row = FigureRow((BookFigure(square(50), words("a"), columns=2), BookFigure(square(50), words("b"), columns=2)))
     with pdfplumber.open(io.BytesIO(write_book(book(row, cover=None), load_theme("colour")))) as opened:
-        left, right = sorted(opened.pages[1].rects + opened.pages[1].curves, key=lambda shape: shape["x0"])
+        left, right = sorted(outlines(opened.pages[1]), key=lambda shape: shape["x0"])
     assert left["x0"] / MM == pytest.approx(A5.outside, abs=0.3)
     assert right["x1"] / MM == pytest.approx(A5.width - A5.inside, abs=0.3)
 

@@ -22,8 +22,9 @@ from fabgen.book.book_format import FORMATS
 from fabgen.book.book_theme import BookTheme, built_in_theme, load_book_theme
 from fabgen.book.rulebook_pdf import write_book
 from fabgen.book.theme_check import check_theme
-from fabgen.build import build, make_rulebooks, verify_build
+from fabgen.build import build, verify_build
 from fabgen.core.problems import FabgenError
+from fabgen.production.rulebook_files import make_rulebooks
 from fabgen.spec.build_options import BOOK_THEMES, Options
 from fabgen.typeset import typst_process as process_module
 from fabgen.typeset.blocks import Heading, Listing, NoteBox, Paragraph, TextRun, TextRuns, TextTable

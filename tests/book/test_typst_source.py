@@ -11,8 +11,8 @@ from pypdfium2 import PdfDocument
 from specs import loaded
 
 from fabgen.book.booklet import SHEETS
-from fabgen.build import make_rulebooks
 from fabgen.core.problems import FabgenError
+from fabgen.production.rulebook_files import make_rulebooks
 from fabgen.spec.build_options import Options
 from fabgen.verify.inventory import TYPST_FILES
 

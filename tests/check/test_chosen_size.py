@@ -153,12 +153,11 @@ def checkers_with_cells(side: float) -> Spec:
 
 
 def test_an_offer_says_how_to_get_the_cell(tmp_path: Path) -> None:
-    """Bases that follow from the cell are resized by the option. The checkers' bases of 34 mm, whose diagram bears no
-    smaller ones, have room in cells of 37 mm: there the cell alone is to be changed, in the spec."""
+    """Bases that follow from the cell are resized by the option. The checkers' bases of 34 mm, whose diagram bears
+    smaller ones, are resized with them."""
     wide = ("grid: 5x5", "grid: 8x8"), ("cell: 40 mm", "cell: 42 mm\n  border: 10 mm")
     assert offers(loaded(tmp_path, *wide)) == ("A4: 42 mm cells need 6 sheets; 40 mm cells need 4: --cell 40mm",)
-    assert offers(checkers_with_cells(38.0)) == ("A4: 38 mm cells need 6 sheets; 37 mm cells need 4: "
-                                               "write `cell: 37 mm` into the spec",)
+    assert offers(checkers_with_cells(38.0)) == ("A4: 38 mm cells need 6 sheets; 37 mm cells need 4: --cell 37mm",)
 
 
 def test_an_offer_for_paper_alone_asks_nothing_that_a_laser_needs() -> None:

@@ -58,12 +58,12 @@ def test_a_spear_that_may_be_blocked_and_one_that_leaps_have_the_same_diagram(tm
 
 @pytest.mark.parametrize(("claim", "why"), [
     ("c2-b3", "the black guard stands on b3: the move is written c2xb3"),
-    ("c2xc3", "nobody stands on c3: the move is written c2-c3"),
-    ("c2-d3", "the guard on c2 goes to d3 only to capture, and nobody stands there"),
+    ("c2xc3", "no piece stands on c3: the move is written c2-c3"),
+    ("c2-d3", "the guard on c2 goes to d3 only to capture, and no piece stands there"),
     ("c2-e5", "the guard on c2 cannot reach e5"),
     ("a1xb3", "the lancer on a1 cannot reach b3"),
     ("b3-b2", "it is the turn of white, and the guard on b3 belongs to black"),
-    ("d4-d5", "nobody stands on d4"),
+    ("d4-d5", "no piece stands on d4"),
 ])
 def test_a_false_legal_names_the_rule(tmp_path: Path, claim: str, why: str) -> None:
     found = only(tmp_path, ("illegal: [c2xd3]", f"legal: [c2-c3, {claim}]"))
@@ -80,7 +80,8 @@ def test_a_false_illegal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("claims", "what"), [
     ("c2-c3", "c2xb3 is legal too"),
     ("", "c2xb3 and c2-c3 are legal too"),
-    ("c2-c3, c2xb3, c2-d3", "c2-d3 is not legal: the guard on c2 goes to d3 only to capture, and nobody stands there"),
+    ("c2-c3, c2xb3, c2-d3",
+     "c2-d3 is not legal: the guard on c2 goes to d3 only to capture, and no piece stands there"),
     ("c2-c3, c2xb3, a1-a2", "a1-a2 is not legal: it is not a move of the piece on c2"),
     ("c2-c3, c2-c4", "c2xb3 is legal too; c2-c4 is not legal: the guard on c2 cannot reach c4"),
 ])

@@ -177,13 +177,13 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
         ],
         "rules.win[1].capture",
         "error",
-        "white can never lose a piece: nobody takes it, neither by moving nor by hopping",
+        "white can never lose a piece: no piece captures it, neither by moving nor by hopping",
     ),
     "compulsory for nothing": (
         [("fmWfF", "fmWfmF"), (DRAWN, ""), ("rules:\n", "rules:\n  compulsory: true\n")],
         "rules.compulsory",
         "warning",
-        "nobody ever captures anything, so there is no capture to be compulsory",
+        "no piece ever captures, so there is no capture to be compulsory",
     ),
     "a name that means a piece of a player and another piece": (
         [

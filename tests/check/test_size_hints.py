@@ -236,7 +236,7 @@ def test_larger_cells_for_names_are_proposed_only_if_the_sheet_holds_them(
 @pytest.mark.parametrize(("moves", "body", "hint"), [
     # A4 is 210 mm wide: less margins of 10 mm, a ruler's band of 10 mm and 5 mm for marks on both sides, it has 170 mm
     ("fW", "standee: pawn", "cells of 60 mm would fit"),
-    ("N2", "crossed: rook", "no cell serves both: the guard needs cells of 74 mm or more, and A4 paper allows cells of "
+    ("N2", "crossed: rook", "no cell serves both: the guard needs cells of 73 mm or more, and A4 paper allows cells of "
      "60 mm at most"),
 ])
 def test_a_cell_for_paper_is_one_for_the_pieces_too(tmp_path: Path, moves: str, body: str, hint: str) -> None:

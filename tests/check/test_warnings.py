@@ -46,7 +46,7 @@ def told(found: Problem) -> Said:
     ("id: strike", "¤id: " + "x" * 61, f"`{'x' * 40}...{'x' * 17}` is too long", "60 characters at most"),
     ("each: 3", "¤each: 0", "`0` is too small", "1 or more"),
     ("each: 3", "¤each: 300", "`300` is too large", "200 or less"),
-    ("piece: c2", "piece: ¤d4", "nobody stands on d4", "its men stand on c2, a1 and b3"),
+    ("piece: c2", "piece: ¤d4", "no piece stands on d4", "its pieces stand on c2, a1 and b3"),
     ("black: guard b3", "¤blakc: guard b3", "no player is called `blakc`", "did you mean black?"),
     ("black: guard b3", "¤nobody: guard b3", "no player is called `nobody`", "one of white or black"),
     ("turn: white", "¤tunr: white", "no player is called `tunr`", "did you mean turn?"),

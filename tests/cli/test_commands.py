@@ -107,11 +107,11 @@ def test_help_lists_all_commands_whole() -> None:
     (["diagram", "correction", "board", "-o", "k.svg", "--language", "?"], ["`?` is not the tag of a language"]),
     (["export", "correction", "--pod", "printer"], ["'game-crafter', 'drivethru', 'makeplayingcards'"]),
     (["export", "correction", "--cut", "nobody"], ["'cutitout', 'lasercut-parts'"]),
-    (["moves", "correction", "--piece", "c3"], ["--piece", "nobody stands on c3"]),
+    (["moves", "correction", "--piece", "c3"], ["--piece", "no piece stands on c3"]),
     (["moves", "correction", "--position", "green: spearmn c3"], ["no piece is called `spearmn`", "spearman"]),
     (["moves", "correction", "--position", "green: pawn c3 c3"], ["c3"]),
     (["moves", "correction", "--position", "green: pawn c3", "--piece", "z9"], ["`z9` is not on the board", "a1 to"]),
-    (["moves", "correction", "--position", "green: pawn c3", "--piece", "c4"], ["nobody stands on c4"]),
+    (["moves", "correction", "--position", "green: pawn c3", "--piece", "c4"], ["no piece stands on c4"]),
     (["list", "things"], ["'games', 'machines'"]),
     (["verify", "nosuch"], ["there is no folder `nosuch`"]),
 ])

@@ -21,11 +21,12 @@ from fontTools.ttLib import TTFont
 from pypdfium2 import PdfDocument
 
 import fabgen.artwork
-from fabgen.build import make_print_files, make_rulebooks
 from fabgen.core.languages import BUILT_IN_WORDS, Catalogue, english_entries, load_words, read_catalogue
 from fabgen.core.plurals import FORMS
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.diagrams.catalogue import draw_all_figures
+from fabgen.production.print_files import make_print_files
+from fabgen.production.rulebook_files import make_rulebooks
 from fabgen.rules.betza import parse_betza
 from fabgen.spec.build_options import Options
 from fabgen.spec.game_folder import template_folders

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import pytest
 import yaml
@@ -21,6 +21,8 @@ from fabgen.core.yaml_models import (
     read_yaml,
 )
 
+Brakes = Literal["all"] | Annotated[int, Field(ge=2)]
+
 
 class Wheel(YamlModel):
     spokes: int = Field(default=8, ge=1)
@@ -34,6 +36,7 @@ class Cart(YamlModel):
     folded: bool = False
     wheels: tuple[Wheel, ...] = ()
     notes: dict[str, str] = Field(default_factory=dict)
+    brakes: Brakes = "all"
 
 
 def read(text: str) -> YamlDocument[Cart]:
@@ -74,6 +77,8 @@ def place(found: Problem) -> tuple[int, int]:
     ("name: x\nwheels: [4]\n", (2, 10), "wheels[1]", "`4` is not a mapping", "key: value"),
     ("name: x\nwheels:\n- spokes: 4\n- spokes: many\n", (4, 3), "wheels[2].spokes", "`many` is not a whole number", ""),
     ("name: x\nwheels: [{spokes: 0}]\n", (2, 11), "wheels[1].spokes", "`0` is too small", "1 or more"),
+    ("name: x\nbrakes: 0\n", (2, 1), "brakes", "`0` is too small", "2 or more"),
+    ("name: x\nbrakes: none\n", (2, 1), "brakes", "`none` cannot stand here", "all or a whole number"),
     ("name: x\nnotes: [a]\n", (2, 1), "notes", "a list is not a mapping", "key: value"),
     ("name: x\n\nname: y\n", (3, 1), "", "the key `name` stands twice here", "keep one"),
     ("name: x\nnotes: {a: b, a: c}\n", (2, 15), "notes", "the key `a` stands twice here", "keep one"),

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from specs import loaded
+from specs import loaded, with_lights
 
 from fabgen.artwork.part import Fit
 from fabgen.laser.job import make_laser_job
@@ -24,7 +24,7 @@ GAMES = ("correction", "abstract-game", "chess-battle", "incorrect-checkers", "c
 @cache
 def packed(game: str, material: str | None = None) -> PackedBox:
     options = Options(box=True, material=material)
-    spec = with_making(load_spec(game), options)
+    spec = with_lights(with_making(load_spec(game), options))
     job = make_laser_job(spec, options)
     found = pack_box(spec, job.fit, job.stock)
     assert found

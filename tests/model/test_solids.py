@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 import shapely
+from specs import with_lights
 
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.figures.assembly.part_places import AssembledThing, PosedPart, assembled_things
@@ -24,7 +25,7 @@ GAMES = ("correction", "abstract-game", "chess-battle", "incorrect-checkers", "c
 def things(game: str, material: str | None = None, fit: str | None = None) -> tuple[AssembledThing, ...]:
     """Everything of a game in its box, as it is built."""
     options = Options(box=True, material=material, fit=fit)  # type: ignore[arg-type]
-    spec = with_making(load_spec(game), options)
+    spec = with_lights(with_making(load_spec(game), options))
     job = make_laser_job(spec, options)
     return tuple(assembled_things(spec, job.fit, job.stock))
 

@@ -21,8 +21,9 @@ from PIL import Image
 from fabgen.artwork.export.press_pages import InkChoice
 from fabgen.artwork.press_inks import PressInks, convert_picture
 from fabgen.artwork.themes import load_theme
-from fabgen.build import load_sound_game, make_pod_order
+from fabgen.build import load_sound_game
 from fabgen.paper.print_on_demand import load_service
+from fabgen.production.orders import make_pod_order
 from fabgen.verify.deck_pdf import check_deck
 from fabgen.verify.pod_order import check_order
 

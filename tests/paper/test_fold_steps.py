@@ -66,16 +66,16 @@ def test_bases_that_are_reported_alike_are_reported_once() -> None:
 
 def test_both_flaps_and_forward_are_named() -> None:
     picture, steps = standee_steps([net("Pawn", 32, 16)], WORDS)
-    assert {"rear:", "name", "front:", "diagram", "forward"} <= set(named(picture))
-    assert "The diagram flap is the front: it points at your opponent." in steps[2]
+    assert {"near:", "name", "far:", "diagram", "forward"} <= set(named(picture))
+    assert "The diagram flap points at you, so that you can read it." in steps[2]
     place = {i.text.string: i.text.at for i in picture.items if isinstance(i, Lettering)}
-    assert place["name"][0] < place["diagram"][0] < picture.only(Role.TRIM).bounds()[2]  # the arrow leads to the front
+    assert place["diagram"][0] < place["name"][0] < picture.only(Role.TRIM).bounds()[2]  # the arrow leads ahead
 
 
 def test_a_slotted_base_is_reported_as_such() -> None:
     slotted = Net(Drawing(), 32, 140, (Fold(90, "mountain"),), Drawing(), "Pawn", 28)
     picture, steps = standee_steps([slotted], WORDS)
-    assert {"base", "tab", "middle", "front:", "rear:", "forward"} <= set(named(picture))
+    assert {"base", "tab", "middle", "near:", "far:", "forward"} <= set(named(picture))
     assert "Pawn" not in steps[2]
     assert "32 x 28 mm" in steps[2]
     assert "slit" in steps[3]

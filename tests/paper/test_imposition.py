@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fabgen.artwork.drawing import Drawing, Role, draw
-from fabgen.artwork.paper_things import Fold, Net, PaperBatch
-from fabgen.artwork.path import rectangle
+from fabgen.artwork.drawing import Drawing, Lettering, Role, draw
+from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
+from fabgen.artwork.path import circle, rectangle
 from fabgen.core.languages import load_words
+from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.imposition import impose_batches
 from fabgen.typeset.papers import load_paper
 
@@ -38,3 +39,45 @@ def test_a_player_is_not_divided_where_that_costs_no_sheet() -> None:
     sheets = impose_batches(batches, load_paper("a4"), load_words("en"))
     players = [{item.id.split()[0] for item in sheet.items if item.id.split()[0] != "sheet"} for sheet in sheets]
     assert players == [{"red", "orange"}, {"yellow", "green"}]
+
+
+FACE = draw(Role.SHADE, circle((0, 0), 12))
+COIN = Chit(FACE, FACE, "disc", 20, 2)
+SLIPS = Leaf(draw(Role.NOTE, rectangle(1, 1, 48, 28)), 50, 30)
+
+
+def small_groups(slips: Leaf = SLIPS) -> list[PaperBatch]:
+    """Two players with a strip and two coins each, and two slips: all of it has room on one sheet of A4."""
+    things = [PaperBatch(f"{player} {kind}", count, thing, player) for player in ("red", "blue")
+              for kind, count, thing in (("pawn", 1, net()), ("coins", 2, COIN))]
+    return [*things, PaperBatch("slips", 2, slips, "slips")]
+
+
+def titles(batches: list[PaperBatch], assembly: PrintAssembly = FOLD_ASSEMBLY) -> list[str]:
+    return [body.title for body in impose_batches(batches, load_paper("a4"), load_words("en"), assembly)]
+
+
+def test_strips_coins_and_slips_share_a_sheet_where_that_saves_some() -> None:
+    assert titles(small_groups()) == ["Red, blue and slips"]
+
+
+def test_what_is_printed_on_paper_shares_no_sheet_of_card() -> None:
+    thin = Leaf(SLIPS.drawing, SLIPS.width, SLIPS.height, thin=True)
+    assert titles(small_groups(thin)) == ["Red and blue", "Slips"]
+
+
+def test_what_needs_no_back_stays_off_sheets_with_backs() -> None:
+    """Coins have a back, slips have none; a player's own strip comes with their coins."""
+    coins = [PaperBatch(f"{player} coins", 2, COIN, player) for player in ("red", "blue")]
+    tents = [PaperBatch(f"{player} pawn", 1, net(), f"{player} tents") for player in ("red", "blue")]
+    batches = [*coins, *tents, PaperBatch("slips", 4, SLIPS, "slips")]
+    assert titles(batches, PrintAssembly("duplex")) == ["Red and blue", "Red tents, blue tents and slips"]
+
+
+def test_a_net_of_a_die_says_how_it_is_folded() -> None:
+    """Its folds are dashes, as those of flaps are, but the other way."""
+    die = Leaf(SLIPS.drawing, 50, 30, is_net=True)
+    (body,) = impose_batches([PaperBatch("dice", 1, die, "dice")], load_paper("a4"), load_words("en"))
+    assert body.corner
+    words = [item.text.string for item in body.corner.items if isinstance(item, Lettering)]
+    assert words == ["cut", "cut on the grey line", "dashes: fold, print outside, and glue the tabs"]

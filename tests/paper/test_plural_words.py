@@ -12,10 +12,10 @@ from pypdfium2 import PdfDocument
 from specs import changed, put
 
 from fabgen.authoring.words_file import write_words_text
-from fabgen.build import make_print_files
 from fabgen.check.game import check_language
 from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.production.print_files import make_print_files
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec
 

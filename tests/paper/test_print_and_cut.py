@@ -26,11 +26,12 @@ from shapely import Polygon
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import CardPack, PackedCard, PaperBatch
 from fabgen.artwork.path import circle
-from fabgen.build import load_sound_game, make_print_and_cut
+from fabgen.build import load_sound_game
 from fabgen.cli import main
 from fabgen.core.problems import FabgenError
 from fabgen.paper.print_and_cut import cut_things
 from fabgen.paper.registration import load_plotter
+from fabgen.production.orders import make_print_and_cut
 from fabgen.spec.build_options import Options
 from fabgen.typeset.papers import load_paper
 from fabgen.verify.pod_order import check_order

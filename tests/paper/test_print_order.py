@@ -18,10 +18,10 @@ from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import PrintProduct, ProductKind, SafeArea
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.themes import load_theme
-from fabgen.build import PodOrder, make_pod_order
 from fabgen.core.problems import FabgenError, problem_error
 from fabgen.paper.print_on_demand import PodImage as Side
 from fabgen.paper.print_on_demand import image_png, load_service, place_orders, service_names
+from fabgen.production.orders import PodOrder, make_pod_order
 from fabgen.spec.load import load_spec
 from fabgen.verify.pod_order import check_order
 
@@ -175,6 +175,31 @@ def test_the_same_order_has_the_same_bytes_and_no_date(tmp_path: Path) -> None:
     assert first.data == second.data
     assert {info.date_time for info in zipfile.ZipFile(io.BytesIO(first.data)).infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert first.name == "skirmish-1-pod-drivethru.zip"
+
+
+@pytest.mark.parametrize(("service", "is_first_hand"),
+                         [("drivethru", True), ("game-crafter", False), ("makeplayingcards", False)])
+def test_an_order_says_whether_its_sizes_are_the_services_own(service: str, is_first_hand: bool) -> None:
+    archive, _ = rows(made("correction", service).data)
+    words = archive.read("README.txt").decode()
+    assert load_service(service).first_hand == is_first_hand
+    assert ("That is not the service's own page" in words) is not is_first_hand
+
+
+def test_flat_pieces_have_the_colour_of_their_player_and_no_word_that_tells_nothing() -> None:
+    """Checkers have one kind of piece, whose diagram no round of The Game Crafter has room for: a ring on black, and a
+    ring on white, on both sides."""
+    archive, listing = rows(made("incorrect-checkers", "game-crafter").data)
+    sides = {row["file"]: Image.open(io.BytesIO(archive.read(row["file"]))).convert("L") for row in listing
+             if "piece" in row["file"] and "tile" in row["file"]}
+    assert len(sides) == 4
+    for name, image in sides.items():
+        dark = "black" in name
+        corners = [image.getpixel(spot) for spot in ((0, 0), (449, 0), (0, 449), (449, 449))]
+        assert all((tone < 60) if dark else (tone > 250) for tone in corners)  # L* of 20 and less, or of paper
+        middle = image.crop((150, 205, 300, 245))  # where a name would stand
+        assert len(set(middle.tobytes())) == 1
+        assert len(set(image.crop((60, 60, 390, 390)).tobytes())) > 1  # the ring
 
 
 # --- which product ----------------------------------------------------------------------------------------------

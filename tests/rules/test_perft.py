@@ -135,8 +135,9 @@ def test_positions_that_are_reached_again_are_not_counted_again(monkeypatch: pyt
     for _ in range(5):
         turns.append({game.engine.apply(state, move) for state in turns[-1] for move in game.engine.actions(state)})
     asked: list[Any] = []
-    actions = game.engine.actions
+    actions, positions_after = game.engine.actions, game.engine.positions_after
     monkeypatch.setattr(game.engine, "actions", lambda state: asked.append(state) or actions(state))
+    monkeypatch.setattr(game.engine, "positions_after", lambda state: asked.append(state) or positions_after(state))
     number = perft(game, game.start(), 6)
     assert len(asked) == sum(map(len, turns))
     asked.clear()

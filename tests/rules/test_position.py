@@ -54,7 +54,7 @@ def test_writing(text, written):
     ("green: pawn", [(0, 7, "`pawn` stands nowhere")]),
     ("green: pawn a1, b2", [(0, 16, "no piece is named before `b2`")]),
     ("green: pawn a1 spearman b2", [(0, 15, "`spearman` is not the name of a cell")]),
-    ("green: pawn a1; unmoved: a2", [(0, 25, "nobody stands on a2")]),
+    ("green: pawn a1; unmoved: a2", [(0, 25, "no piece stands on a2")]),
     ("green: pawn a1 q;\n  blue: pawn b9, king c3\nturn: red", [
         (0, 15, "`q` is not the name of a cell"), (1, 2, "no player is called `blue`"),
         (1, 13, "`b9` is not on the board"),

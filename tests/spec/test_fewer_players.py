@@ -10,7 +10,7 @@ from built import build_in_place, verify_in_place
 from click.testing import CliRunner
 
 from fabgen.authoring.summary import summarize_game
-from fabgen.check.play import check_seats
+from fabgen.check.play import check_counts, check_seats
 from fabgen.cli import main
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
@@ -430,3 +430,14 @@ def test_laser_and_print_for_two_of_three(tmp_path: Path) -> None:
     assert verify_in_place(built.target) == []
     sheets = sorted(entry.name for entry in (built.target / "laser").iterdir())
     assert not any("green" in name for name in sheets)
+
+
+@pytest.mark.parametrize(("seats", "is_warned"), [
+    ("{2: [red, blue]}", True),
+    ("{2: {players: [red, blue], setup: {blue: {man: b5, rook: c5}}}}", False),
+])
+def test_a_piece_may_be_made_for_fewer_players_alone(tmp_path: Path, seats: str, is_warned: bool) -> None:
+    text = THREE.replace("blue: {man: a5 b5, rook: c5}", "blue: {man: a5 b5}")
+    assert text != THREE
+    problems = [*check_counts(load_spec(write(tmp_path, text, seats)))]
+    assert ("blue starts with no rook, and 1 is made for blue" in [problem.what for problem in problems]) is is_warned

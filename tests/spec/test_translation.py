@@ -212,10 +212,11 @@ def test_correction_is_translated_as_a_whole(language: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "lines", "zone", "token"), [
-    ("de", ["Gespielt: a5-b6", "Alle Züge: passen, verbannen", "Nicht erlaubt: Veto", "Orange antwortet."],
+    ("de", ["Gespielt: a5 nach b6", "Mögliche Antworten: passen, verbannen", "Nicht möglich: Veto",
+            "Orange antwortet."],
      "Startreihe von Grün", "Veto-Marker"),
-    ("fr", ["Joué\N{NO-BREAK SPACE}: a5-b6", "Tous les coups\N{NO-BREAK SPACE}: passer, bannir",
-            "Interdit\N{NO-BREAK SPACE}: veto", "Réponse\N{NO-BREAK SPACE}: Orange."],
+    ("fr", ["Joué\N{NO-BREAK SPACE}: a5 vers b6", "Réponses possibles\N{NO-BREAK SPACE}: passer, bannir",
+            "Impossible\N{NO-BREAK SPACE}: veto", "Réponse\N{NO-BREAK SPACE}: Orange."],
      "rangée d’entrée de Vert", "jeton Veto"),
 ])
 def test_captions_and_the_legend_have_the_translated_names(

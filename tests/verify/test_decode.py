@@ -72,7 +72,7 @@ def diamond(size: float) -> BaseGeometry:
 
 
 def frame(size: float) -> BaseGeometry:
-    return diamond(size).difference(diamond(size - 2 * math.sqrt(2) * RING_STROKE))
+    return diamond(size).difference(diamond(size - 2 * math.sqrt(2) * 0.07))
 
 
 OWN_CELL = [
@@ -91,24 +91,24 @@ def arms_apart(near: float, far: float, width: float = OPEN_ARM) -> list[BaseGeo
 ARMS = arms_apart(OPEN_NEAR, OPEN_FAR)
 TAKEN, PERHAPS = crossed(HOP_CROSS, HOP_STROKE), slashed(HOP_CROSS, HOP_STROKE)
 HEAD = Polygon([(HEAD_FOOT, -HEAD_HALF), (HEAD_TIP, 0), (HEAD_FOOT, HEAD_HALF)])
-RAYS, ON_RAYS = arms_apart(0.24, 0.38), arms_apart(0.23, 0.32)
+RAYS, ON_RAYS = arms_apart(0.28, 0.42), arms_apart(0.275, 0.35)
 STEPS = {
     Act.MOVE: [disc(DOT / 2)],
     Act.CAPTURE: [X],
-    Act.MOVE | Act.CAPTURE: [loop(RING, RING_STROKE), crossed(RINGED_CROSS, CROSS_STROKE)],
+    Act.MOVE | Act.CAPTURE: [loop(RING, RING_STROKE), crossed(RINGED_CROSS, 0.12)],
     Act.FIRST_MOVE: [loop(OPEN_DOT, OPEN_STROKE)],
     Act.FIRST_CAPTURE: ARMS,
     Act.FIRST_MOVE | Act.FIRST_CAPTURE: [loop(RING, RING_STROKE), *ARMS],
     Act.MOVE | Act.FIRST_CAPTURE: [disc(DOT / 2), *RAYS],
-    Act.FIRST_MOVE | Act.CAPTURE: [crossed(0.7, CROSS_STROKE).union(disc(0.19)).difference(disc(0.1))],
+    Act.FIRST_MOVE | Act.CAPTURE: [crossed(0.7, 0.12).union(disc(0.19)).difference(disc(0.1))],
 }
 ON_STEPS = {
     Act.MOVE: [disc(DOT / 2)],
-    Act.CAPTURE: [crossed(ON_CROSS, CROSS_STROKE)],
-    Act.MOVE | Act.CAPTURE: [loop(ON_RING, RING_STROKE), crossed(ON_RINGED_CROSS, HOP_STROKE)],
+    Act.CAPTURE: [crossed(ON_CROSS, 0.12)],
+    Act.MOVE | Act.CAPTURE: [loop(ON_RING, 0.07), crossed(ON_RINGED_CROSS, HOP_STROKE)],
     Act.FIRST_MOVE: [loop(OPEN_DOT, OPEN_STROKE)],
     Act.FIRST_CAPTURE: arms_apart(0.12, 0.24),
-    Act.FIRST_MOVE | Act.FIRST_CAPTURE: [loop(ON_RING, RING_STROKE), *arms_apart(0.1, 0.19, HOP_STROKE)],
+    Act.FIRST_MOVE | Act.FIRST_CAPTURE: [loop(ON_RING, 0.07), *arms_apart(0.1, 0.19, HOP_STROKE)],
     Act.MOVE | Act.FIRST_CAPTURE: [disc(DOT / 2), *ON_RAYS],
     Act.FIRST_MOVE | Act.CAPTURE: [crossed(0.6, 0.1).union(disc(0.17)).difference(disc(0.08))],
 }

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 from specs import loaded
 
-from fabgen.build import make_pod_order
+from fabgen.production.orders import make_pod_order
 from fabgen.verify import verify
 from fabgen.verify.pod_order import check_order
 

@@ -23,7 +23,7 @@ from fabgen.core.manifest import ManifestEntry, make_entry
 from fabgen.spec.build_options import BOOK_THEMES, Options
 from fabgen.typeset.blocks import Heading, NoteBox, Paragraph, TextRun
 from fabgen.verify import proof_summary
-from fabgen.verify.press import REQUIREMENTS, check_press_books
+from fabgen.verify.press import REQUIREMENTS, check_press_books, is_press_book
 
 TEXT = """# Start
 
@@ -305,3 +305,11 @@ def test_a_damaged_book_is_reported_elsewhere(made: Made, tmp_path: Path) -> Non
         if entry.folder == "rules":
             (tmp_path / entry.path).write_bytes(b"no PDF")
     assert check_press_books(tmp_path, [entry for entry in made[1] if entry.folder == "rules"]) == []
+
+
+@pytest.mark.parametrize(("name", "is_press"), [
+    ("x-rules-press-a5.pdf", True), ("x-rules-press-half-letter.pdf", True), ("x-rules-press-a5-fr.pdf", True),
+    ("x-rules-press-half-letter-sr-Latn.pdf", True), ("x-rules-a5.pdf", False), ("x-rules-press-a6.pdf", False),
+])
+def test_a_translated_press_book_is_checked_too(name: str, is_press: bool) -> None:
+    assert is_press_book(make_entry(f"rules/{name}", b"", "", (154.0, 216.0), None)) is is_press

@@ -14,7 +14,6 @@ from pypdfium2 import PdfDocument
 from verify.planting import Planted
 
 from fabgen.artwork.drawing import Role
-from fabgen.build import make_cutting_order
 from fabgen.check.chosen_size import choose_engraving
 from fabgen.check.flaw_pictures import flaw_pictures
 from fabgen.check.game import check_spec
@@ -31,6 +30,7 @@ from fabgen.laser.part_batches import find_part_problems
 from fabgen.laser.second_sides import make_second_sides
 from fabgen.laser.selection import chosen_parts
 from fabgen.laser.sheet_layout import make_sheets
+from fabgen.production.orders import make_cutting_order
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec
 from fabgen.verify import verify

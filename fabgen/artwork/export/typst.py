@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
+from fabgen.artwork.lettering import AS_DRAWN, LetterSizes, set_lettering
 from fabgen.artwork.path import Arc, Curve, Path, Point, arc_points
 from fabgen.artwork.text import point_size, text_width
 from fabgen.artwork.themes import WIDTH, ResolvedInk, Theme, hatch_box, resolve_ink
@@ -28,18 +29,28 @@ def screen_paint(colour: str) -> str:
 
 @dataclass(frozen=True)
 class PlacedDrawing:
-    """A drawing at a scale, as a box of a page. Coordinates are enlarged to `legible` points where they would be
-    smaller: they have the room."""
+    """A drawing at a scale, as a box of a page, with letters of these sizes."""
 
     drawing: Drawing
     scale: float = 1.0
-    legible: float = 0.0
+    letters: LetterSizes = AS_DRAWN
 
-    @property
+    @cached_property
+    def sized_drawing(self) -> Drawing:
+        """The drawing at its own scale, with letters that have their sizes on the page."""
+        return set_lettering(self.drawing, self.scale, self.letters)
+
+    @cached_property
     def size(self) -> tuple[float, float]:
         """Width and height of the box in mm."""
-        width, height = self.drawing.size() if self.drawing.items else (0.0, 0.0)
+        width, height = self.sized_drawing.size() if self.drawing.items else (0.0, 0.0)
         return width * self.scale, height * self.scale
+
+    @cached_property
+    def foot(self) -> float:
+        """How far in mm the box reaches below the cells of a board."""
+        ground = self.sized_drawing.only(Role.GRID)
+        return (ground.bounds()[1] - self.sized_drawing.bounds()[1]) * self.scale if ground.items else 0.0
 
 
 def write_boxes(drawings: Mapping[str, PlacedDrawing], theme: Theme, paint: Paint = screen_paint) -> str:
@@ -68,9 +79,8 @@ def _write_lines(placed: PlacedDrawing, theme: Theme, paint: Paint) -> Iterator[
 @lru_cache(maxsize=512)  # a book that is set again has most of its figures unchanged
 def _place_items(placed: PlacedDrawing) -> tuple[Item, ...]:
     """The items of a drawing at its scale, its lower left corner at the origin."""
-    drawing = _enlarge_coordinates(placed.drawing, placed.scale, placed.legible)
-    drawing = drawing if placed.scale == 1 else drawing.scaled(placed.scale)
-    x0, y0, *_ = (side * placed.scale for side in placed.drawing.bounds())
+    drawing = placed.sized_drawing if placed.scale == 1 else placed.sized_drawing.scaled(placed.scale)
+    x0, y0, *_ = (side * placed.scale for side in placed.sized_drawing.bounds())
     return drawing.moved(-x0, -y0).items
 
 
@@ -78,15 +88,6 @@ def write_empty_boxes(drawings: Mapping[str, PlacedDrawing]) -> str:
     """The same boxes without anything in them: pages are laid out much faster with these."""
     return "".join(f"#let {name} = box(width: {write_mm(placed.size[0])}, height: {write_mm(placed.size[1])})\n"
                    for name, placed in drawings.items())
-
-
-def _enlarge_coordinates(drawing: Drawing, scale: float, legible: float) -> Drawing:
-    """A drawing whose coordinates have at least `legible` points at a scale."""
-    least = legible / scale
-    return Drawing(tuple(
-        replace(item, text=replace(item.text, cap=item.text.cap * least / point_size(item.text.cap)))
-        if isinstance(item, Lettering) and item.role is Role.COORDINATE and point_size(item.text.cap) < least else item
-        for item in drawing.items))
 
 
 @lru_cache(maxsize=8192)  # the same board is in most figures of a book

@@ -19,13 +19,24 @@ from fabgen.artwork.path import Path, Point, line, polygon, rectangle, scale_mat
 from fabgen.artwork.regions import index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
+from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
-from fabgen.figures.boards.grounds import CLEAR, CLEAR_OF_SOLID, broad_areas, dark_areas, dense_lines, heavy_lines
-from fabgen.figures.boards.map_names import name_box
-from fabgen.figures.boards.surface import Surface, board_caps, surface_of
-from fabgen.figures.boards.zone_outlines import OUTLINES
-from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS, level_lines
+from fabgen.figures.boards.grounds import (
+    CLEAR,
+    CLEAR_OF_BAND,
+    CLEAR_OF_SOLID,
+    FROST_PITCH,
+    PITCH,
+    broad_areas,
+    dark_areas,
+    dense_lines,
+    heavy_lines,
+)
+from fabgen.figures.boards.map_names import NameSpot, name_box
+from fabgen.figures.boards.surface import LEGEND_LEADING, Surface, board_caps, draw_name_spots, surface_of
+from fabgen.figures.boards.zone_outlines import DARK_INSET, INSET, OUTLINES
+from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS
 from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
 from fabgen.spec.drawings import DrawingPath
@@ -39,6 +50,8 @@ if TYPE_CHECKING:
 
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT = "white"  # the tone of its light cells there
+CLEAR_TONE = "clear"  # of acrylic, on which frost is light
+TINTS = (Role.SHADE, Role.DEEP_SHADE)  # of zones
 DARK = "black"  # the tone whose tint dark cells have: white pieces and black ones stand out on it
 ENGRAVED_MARGIN = 2.0  # mm between engraved layers of a map and the edge
 EDGE_CLEARANCE = 0.6  # mm between art and the edge of a part
@@ -111,6 +124,7 @@ def art_overhang(game: Game, size: Point) -> float:
 FRAME = 0.35, 0.7, 1.05  # mm from the cells to the lines around them, one broad line with the border of the cells
 GRID_PASS = 0.3  # mm from a line of the grid to the second one
 CORNER = 6.0  # mm: greatest radius of the outer corners
+BEYOND = 3.0  # mm of ground outside of the edge of a board that is cut by hand
 VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begin
 SEAM_WINDOW, SEAM_TRIES = 24.0, 12  # mm: a map on paper may be parted once in each window; places tried in a window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
@@ -118,6 +132,7 @@ COORDINATE_CAP, COORDINATE_GAP = 2.8, 2.3  # mm: capitals of coordinates; from t
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4  # mm: largest capitals of the title, of the designer
 USUAL_BORDER, TITLE_GROWTH, MOST_TITLE_CAP = 13.0, 0.4, 4.2  # mm; of what a border is wider; mm: its title is larger
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
+LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
@@ -189,8 +204,10 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     width, height = board_size(game, surface.spaces)
     border = game.board.border
     outside = rectangle(0, 0, width, height, corner_radius(game))
-    cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, hatched=True, tones=tones)
-    inside = (cells + surface.draw_names()).moved(border, border)
+    cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, tones=tones)
+    named_spots, legend = _legend_in_border(game, surface)
+    names = draw_name_spots(spot for spot in surface.name_spots.values() if not spot.legend or spot in named_spots)
+    inside = (cells + names).moved(border, border)
     picture = draw_picture(surface.spaces, outside, border)
     if picture.items:  # a tint without a colour of its own would hide those of the drawing
         inside = Drawing(tuple(item for item in inside.items if item.role is not Role.SHADE or item.tone))
@@ -200,7 +217,17 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
         body = draw(Role.LIGHT_CELL, outside, tone=tones.board)
         cells = draw_ground(surface, tones.light).moved(border, border) if tones.light != tones.board else Drawing()
         art = body + cells + art
-    return draw(Role.EDGE, outside) + art + inside + frame + draw_border_words(game, (width, height))
+    return draw(Role.EDGE, outside) + art + inside + frame + draw_border_words(game, (width, height)) + legend
+
+
+def draw_ground_beyond(game: Game, spaces: Spaces, tones: BoardTones) -> Drawing:
+    """What a board of `draw_board` has as its ground, the material or the printed layers of a map's drawing, up to
+    BEYOND mm outside of its edge and with square corners: a board that is cut by hand along straight lines shows no
+    white there. Its lower left corner lies below and to the left of the board's, which is at the origin."""
+    width, height = board_size(game, spaces)
+    outside = rectangle(-BEYOND, -BEYOND, width + 2 * BEYOND, height + 2 * BEYOND)
+    picture = draw_picture(spaces.scaled(game.board.cell), outside, game.board.border)
+    return picture if picture.items else draw(Role.LIGHT_CELL, outside, tone=tones.board)
 
 
 def _draw_frame(game: Game) -> Drawing:
@@ -268,17 +295,16 @@ def draw_ground(surface: Surface, tone: str) -> Drawing:
     return draw(Role.LIGHT_CELL, *cells, tone=tone).in_group("ground")
 
 
-def draw_surface(game: Game, surface: Surface, *, hatched: bool = False, tones: BoardTones | None = None) -> Drawing:
+def draw_surface(game: Game, surface: Surface, *, tones: BoardTones | None = None) -> Drawing:
     """Zones, roads and lines of the cells of a surface, without a border: the lower left corner of the cells is at the
-    origin. Dark cells of a chequered board are tinted, and with `hatched` hatched as well, as on a board; with `tones`
-    they have the colour of their material."""
+    origin. Dark cells of a chequered board are tinted; with `tones` they have the colour of their material."""
     light, dark = cell_looks(tones)
-    chequers = draw_chequers(game, surface, dark, hatched=hatched) if game.board.chequered else Drawing()
+    chequers = draw_chequers(surface, dark) if game.board.chequered else Drawing()
     zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]
     grounds = draw_chequers_in_zones(game, surface, light, dark) if game.board.chequered else Drawing()
     if grounds.items or _has_shared_cells(game, surface.lattice):
         # The tint of one zone would hide the pattern of another.
-        tints, patterns = [zone.only(Role.SHADE) for zone in zones], [zone.without(Role.SHADE) for zone in zones]
+        tints, patterns = [zone.only(*TINTS) for zone in zones], [zone.without(*TINTS) for zone in zones]
         zones = [*tints, grounds.in_group("chequers"), *patterns]
     return combine_drawings([chequers.in_group("chequers"), *zones, _draw_lines(surface).in_group("lines")])
 
@@ -293,17 +319,21 @@ def cell_looks(tones: BoardTones | None) -> tuple[Look, Look]:
 def draw_chequers_in_zones(game: Game, surface: Surface, light: Look, dark: Look) -> Drawing:
     """The cells of a chequered board that zones tint, dark or light as the others, without their rims: there the tints
     stay in sight."""
-    tinted = {cell for name, zone in game.board.zones.items() if draw_zone(game, surface, name).only(Role.SHADE).items
+    tinted = {cell for name, zone in game.board.zones.items() if draw_zone(game, surface, name).only(*TINTS).items
               for cell in _parse_cells(zone.cells, surface.lattice)}
     paths: dict[Look, list[Path]] = {light: [], dark: []}
     for cell in surface.lattice.cells:
         if cell in tinted:
-            x, y = surface.spaces.middles[cell]
-            inner = (path.transformed(translation(-x, -y)).transformed(scale_matrix(WITHIN_RIM))
-                     for path in surface.shade_paths(cell))
-            paths[dark if is_dark(surface.lattice, cell) else light] += [
-                path.transformed(translation(x, y)) for path in inner]
+            paths[dark if is_dark(surface.lattice, cell) else light] += paths_within_rim(surface, cell)
     return combine_drawings(draw(role, *drawn, tone=tone) for (role, tone), drawn in paths.items() if drawn)
+
+
+def paths_within_rim(surface: Surface, cell: Cell) -> list[Path]:
+    """The area of a cell without a rim all around."""
+    x, y = surface.spaces.middles[cell]
+    inner = (path.transformed(translation(-x, -y)).transformed(scale_matrix(WITHIN_RIM))
+             for path in surface.shade_paths(cell))
+    return [path.transformed(translation(x, y)) for path in inner]
 
 
 def _has_shared_cells(game: Game, lattice: Board) -> bool:
@@ -321,10 +351,11 @@ def _draw_lines(surface: Surface) -> Drawing:
 
 
 def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
-    """The cells of a surface as a laser makes them: dark cells with dense lines or filled, in the board's style, and
-    patterns as lines, or filled too. On dark cells patterns are what is left free; those in the corners of squares are
-    solid on every cell."""
+    """The cells of a surface as a laser makes them: of a chequered board every other cell with dense lines or filled,
+    in the board's style, and patterns as lines, or filled too. On such cells patterns and the bands of zones are what
+    is left free; those in the corners of squares are solid on every cell."""
     is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
+    hatched_cells = {*_hatched_cells(game, lattice)}
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     solids: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     beside: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}  # the bands of its zones
@@ -333,8 +364,10 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
         if (pattern := zone_pattern(game, name)) != "none":
             cells = parse_cells(zone.cells, lattice)
             if pattern in OUTLINES:
-                band = surface.zone_paths(pattern, cells)
-                bands += [stroke for path in band for stroke in _split_into_lines(path)]
+                inset_share = DARK_INSET if hatched_cells & {*cells} else INSET
+                band = [stroke for path in surface.zone_paths(pattern, cells, inset_share)
+                        for stroke in _split_into_lines(path)]
+                bands += _off_cells(band, [surface.shade_paths(cell)[0] for cell in cells if cell in hatched_cells])
                 for cell in cells:
                     beside[cell] += band
                 continue
@@ -345,12 +378,14 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
                     patterns[cell] += surface.pattern_paths(pattern, cell)
     lines: list[Path] = [*bands, *(path for paths in solids.values() for path in paths)]
     areas: list[tuple[Path, ...]] = []
+    pitch = FROST_PITCH if MaterialKey.parse(game.board.material).is_acrylic else PITCH
     for cell, drawn in patterns.items():
-        if game.board.chequered and is_dark(lattice, cell):
-            rings, kept_free = surface.shade_paths(cell), [*drawn, *solids[cell], *beside[cell]]
-            clear = CLEAR_OF_SOLID if solids[cell] or beside[cell] else CLEAR
-            lines += [] if is_filled else dense_lines(rings, side, kept_free, clear)
-            areas += [tuple(dark_areas(rings, kept_free, clear))] if is_filled else []
+        if cell in hatched_cells:
+            rings = surface.shade_paths(cell)
+            kept_free = [(path, clear) for paths, clear in (
+                (drawn, CLEAR), (beside[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID)) for path in paths]
+            lines += [] if is_filled else dense_lines(rings, side, kept_free, pitch)
+            areas += [tuple(dark_areas(rings, kept_free))] if is_filled else []
         elif is_filled:
             areas += [tuple(broad_areas(drawn, side))] if drawn else []
         else:
@@ -360,6 +395,32 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
         lines += _second_lines(surface)
     return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
+
+
+def _hatched_cells(game: Game, lattice: Board) -> Iterator[Cell]:
+    """The cells of a chequered board that a laser marks: the dark ones; the light ones where what it marks is lighter
+    than the sheet, as frost is on clear and on dark acrylic."""
+    key = MaterialKey.parse(game.board.material)
+    marks_light = key.is_acrylic and (key.colour in ("", CLEAR_TONE) or shows_frost(
+        tone_colour(load_theme("colour"), key.colour)))
+    return (cell for cell in lattice.cells if game.board.chequered and is_dark(lattice, cell) != marks_light)
+
+
+def _off_cells(paths: Sequence[Path], cells: Sequence[Path]) -> Iterator[Path]:
+    """What of some lines lies outside of some cells."""
+    import shapely
+
+    if not cells:
+        yield from paths
+        return
+    area = shapely.union_all([path_polygon(cell, FLAT) for cell in cells])
+    for path in paths:
+        whole = shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])])
+        if not whole.intersects(area):
+            yield path
+            continue
+        rest = whole.difference(area)
+        yield from (line(*piece.coords) for piece in getattr(rest, "geoms", [rest]) if piece.length > FLAT)
 
 
 def _second_lines(surface: Surface) -> list[Path]:
@@ -399,15 +460,11 @@ def is_dark(lattice: Board, cell: Cell) -> bool:
     return sum(lattice.place(cell)) % 2 == 0
 
 
-def draw_chequers(game: Game, surface: Surface, look: Look, *, hatched: bool) -> Drawing:
-    """The dark cells in a role and a tone; with `hatched` also hatched where no zone has a pattern."""
-    dark_cells = [cell for cell in surface.lattice.cells if is_dark(surface.lattice, cell)]
-    zone_cells = _zone_cells(game, surface)
+def draw_chequers(surface: Surface, look: Look) -> Drawing:
+    """The dark cells in a role and a tone, all alike."""
     role, tone = look
-    shades = [draw(role, *surface.shade_paths(cell), tone=tone) for cell in dark_cells]
-    middles, side = surface.spaces.middles, surface.spaces.cell_size
-    hatch = [path for cell in dark_cells if cell not in zone_cells for path in level_lines(middles[cell], side)]
-    return combine_drawings([*shades, draw(Role.ZONE, *hatch, tone=tone) if hatched and hatch else Drawing()])
+    dark_cells = [cell for cell in surface.lattice.cells if is_dark(surface.lattice, cell)]
+    return combine_drawings(draw(role, *surface.shade_paths(cell), tone=tone) for cell in dark_cells)
 
 
 def _zone_cells(game: Game, surface: Surface) -> set[Cell]:
@@ -444,18 +501,21 @@ def _parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
 
 
 def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
-    """A zone's cells: a tint for paper, and a pattern of open lines for paper and laser."""
+    """A zone's cells: a tint for paper, and a pattern of open lines for paper and laser. Spaces that are cut from a
+    material of their own have a stronger tint and light lines, as the board has."""
     zone = game.board.zones[name]
     key = MaterialKey.parse(zone.material or "")
     tone = game.players[zone.of].tone(zone.of) if zone.of else key.colour or key.material
     pattern = zone_pattern(game, name)
+    is_inlaid = game.board.build == "inlay" and zone.material is not None and not zone.of
+    shade, stroke = (Role.DEEP_SHADE, Role.FROST) if is_inlaid else (Role.SHADE, Role.ZONE)
     if pattern == "none":  # a zone that belongs to no player has the colour of its material
         cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
-        return combine_drawings(draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells)
+        return combine_drawings(draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
-    shades = [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
+    shades = [draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells]
     paths = surface.zone_paths(pattern, cells)
-    lines = draw(Role.ZONE, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
+    lines = draw(stroke, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
     return combine_drawings([*shades, lines])
 
 
@@ -481,11 +541,34 @@ def omitted_credits(game: Game, spaces: Spaces | None = None) -> Iterator[str]:
                     f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in anchors)
 
 
+def _legend_in_border(game: Game, surface: Surface) -> tuple[list[NameSpot], Drawing]:
+    """The spaces of a map that have a number because their names have no room, as far as the far border has room for
+    these names; and the names in rows there, on the board."""
+    (width, height), border = board_size(game, surface.spaces), game.board.border
+    spots, drawings = list[NameSpot](), list[Drawing]()
+    row, rows = 0, int((border - LEGEND_MARGIN - LEAST_CAP - COORDINATE_GAP) / (LEGEND_LEADING * LEAST_CAP)) + 1
+    x = border
+    for spot in surface.numbered_spots if border >= LEAST_BORDER else ():
+        words = f"{spot.lines[0]} {spot.legend}"
+        long = text_width(words, LEAST_CAP)
+        if x > border and x + long > width - border:
+            row, x = row + 1, border
+        if row == rows or x + long > width - border:
+            break
+        y = height - LEGEND_MARGIN - LEAST_CAP - row * LEGEND_LEADING * LEAST_CAP
+        drawings.append(draw_text(Role.COORDINATE, words, (x, y), LEAST_CAP, anchor="start"))
+        spots.append(spot)
+        x += long + LEGEND_GAP
+    return spots, combine_drawings(drawings)
+
+
 def unnamed_cell_messages(game: Game, lattice: Board, spaces: Spaces) -> Iterator[str]:
     """A message on the cells that should carry their names and have no room for them."""
     if caps := board_caps(game):
-        name_spots = surface_of(game, lattice, game.board.cell, spaces, caps).name_spots
-        if cells := [cell for cell in lattice.cells if cell not in name_spots]:
+        surface = surface_of(game, lattice, game.board.cell, spaces, caps)
+        shown, _ = _legend_in_border(game, surface)
+        spots = {cell: spot for cell, spot in surface.name_spots.items() if not spot.legend or spot in shown}
+        if cells := [cell for cell in lattice.cells if cell not in spots]:
             names = join_words(map(lattice.title, cells))
             yield f"there is no room on the board for the name{'s' * (len(cells) > 1)} of {names}"
 

@@ -1,13 +1,14 @@
 """The areas of cells in mm, and what lies on them → what a laser makes of dark cells and of patterns: dense lines, or
 filled areas.
 
-On dark cells the lines of zones are left free, CLEAR mm to either side: light on dark. On light cells
-they are heavy.
+On dark cells the lines of zones are left free, CLEAR mm to either side, and their bands along the edge of cells
+CLEAR_OF_BAND mm: light on dark. On light cells they are heavy. Lines on acrylic are frost, which is seen from further
+apart than lines that are burnt into wood.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,11 @@ from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PITCH = 0.6  # mm between the lines of a dark cell: nearer ones char wood and take longer
-INSET = 0.02, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
+PITCH = 0.66  # mm between the lines of a dark cell: nearer ones char wood and take longer
+FROST_PITCH = 1.4  # mm between those on acrylic, which scatter light: twice as fast, and seen as clearly
+INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
+CLEAR_OF_BAND = 0.3  # mm to either side of a band that dark cells leave free
 CLEAR_OF_SOLID = 1.2  # mm around a zone's solid marks that dark cells leave free
 HEAVY = 0.45  # mm between the three lines of a heavy one
 BROAD, LEAST_BROAD = 0.035, 0.8  # of the cell, and in mm at least: the lines of a pattern that is filled
@@ -26,31 +29,34 @@ SHORTEST = 0.8  # mm: shorter lines are left out
 FLAT = 0.01  # mm: flattening of curves
 MOST_CELLS = 512  # whose lines are remembered
 
+KeptFree = tuple[Path, float]  # a path, and how many mm to either side of it stay free
 
-def dense_lines(rings: Iterable[Path], side: float, kept_free: Iterable[Path], clear: float = CLEAR) -> list[Path]:
-    """The level lines of a dark cell with these rings, in cells of `side` mm, `clear` mm off some paths."""
-    return [*_dense_lines(tuple(rings), side, tuple(kept_free), clear)]
+
+def dense_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree], pitch: float = PITCH) -> list[Path]:
+    """The level lines of a dark cell with these rings, in cells of `side` mm, `pitch` mm apart, off some paths."""
+    return [*_dense_lines(tuple(rings), side, tuple(kept_free), pitch)]
 
 
 @lru_cache(MOST_CELLS)
-def _dense_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[Path, ...], clear: float) -> tuple[Path, ...]:
+def _dense_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptFree, ...], pitch: float
+                 ) -> tuple[Path, ...]:
     """The same, remembered: a build draws a board several times."""
     import shapely
 
-    area = _free_area(rings, INSET[0] * side, kept_free, clear)
+    area = _free_area(rings, INSET[0] * side, kept_free)
     if area.is_empty:
         return ()
     x0, y0, x1, y1 = area.bounds
-    count = int((y1 - y0) / PITCH) + 1
-    first = (y0 + y1 - (count - 1) * PITCH) / 2
-    rulers = shapely.linestrings([[(x0 - 1, y), (x1 + 1, y)] for y in (first + n * PITCH for n in range(count))])
+    count = int((y1 - y0) / pitch) + 1
+    first = (y0 + y1 - (count - 1) * pitch) / 2
+    rulers = shapely.linestrings([[(x0 - 1, y), (x1 + 1, y)] for y in (first + n * pitch for n in range(count))])
     pieces = [piece for cut_ruler in shapely.intersection(area, rulers) for piece in _pieces(cut_ruler)]
     return tuple(line(*_point_list(piece)) for piece in pieces if piece.length >= SHORTEST)
 
 
-def dark_areas(rings: Iterable[Path], kept_free: Iterable[Path], clear: float = CLEAR) -> list[Path]:
-    """The outlines and holes of what is filled in a dark cell with these rings, `clear` mm off some paths."""
-    return _outlines(_free_area(rings, INSET[1], kept_free, clear))
+def dark_areas(rings: Iterable[Path], kept_free: Sequence[KeptFree]) -> list[Path]:
+    """The outlines and holes of what is filled in a dark cell with these rings, off some paths."""
+    return _outlines(_free_area(rings, INSET[1], kept_free))
 
 
 def heavy_lines(paths: Iterable[Path]) -> list[Path]:
@@ -79,14 +85,15 @@ def broad_areas(paths: Iterable[Path], side: float) -> list[Path]:
     return _outlines(shapely.union_all(areas))
 
 
-def _free_area(rings: Iterable[Path], inset: float, kept_free: Iterable[Path], clear: float) -> BaseGeometry:
-    """The area of a cell, `inset` mm inside its rings and `clear` mm from some paths."""
+def _free_area(rings: Iterable[Path], inset: float, kept_free: Iterable[KeptFree]) -> BaseGeometry:
+    """The area of a cell, `inset` mm inside its rings and off some paths."""
     import shapely
 
     outline, *holes = [path.flatten(FLAT) for path in rings]
-    lines = [shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])]) for path in kept_free]
     area = shapely.Polygon(outline, holes).buffer(-inset, join_style="mitre")
-    return area.difference(shapely.union_all(lines).buffer(clear)) if lines else area
+    around = [shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])]).buffer(clear)
+              for path, clear in kept_free]
+    return area.difference(shapely.union_all(around)) if around else area
 
 
 def _outlines(area: BaseGeometry) -> list[Path]:

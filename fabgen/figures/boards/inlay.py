@@ -25,7 +25,7 @@ from fabgen.figures.boards.board_split import (
     split_board,
     tile_outline,
 )
-from fabgen.figures.boards.grounds import dark_areas, dense_lines, heavy_lines
+from fabgen.figures.boards.grounds import CLEAR, dark_areas, dense_lines, heavy_lines
 from fabgen.figures.boards.zone_patterns import PATTERNS, SOLIDS
 from fabgen.rules.boards import Cell, parse_cells
 from fabgen.spec.game import Game
@@ -126,7 +126,7 @@ def draw_space(space: InlaySpace, cell: float, between: float, *, is_filled: boo
         solids = [SOLIDS[name]((0.0, 0.0), side) if name in SOLIDS else heavy_lines(paths)
                   for name, paths in zip(space.patterns, patterns, strict=True)]
         return draw(Role.EDGE, outline) + combine_drawings(draw(Role.ZONE, *paths) for paths in solids)
-    lines = [path for paths in patterns for path in paths]
+    lines = [(path, CLEAR) for paths in patterns for path in paths]
     dark = draw(Role.MARK, *dark_areas([outline], lines)) if is_filled else draw(
         Role.ZONE, *dense_lines([outline], cell, lines))
     return draw(Role.EDGE, outline) + dark

@@ -27,6 +27,7 @@ BESIDE = 0.16  # of the cell: from a link to a road between the same spaces
 BENDS = (0.05, -0.05, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.45, -0.45, 0.65, -0.65)  # of a link's length, to its left
 POINTS = 32  # of a curve
 ROUGH = 0.02  # of the cell: how far outlines may be off while curves are chosen
+ACROSS, OFF_MAP = 30, 1000  # what a mm across another space costs, and one beyond the map: the board may end there
 NEARLY = 0.05  # costs that differ by less are equal: the bend that comes first is taken
 
 
@@ -54,11 +55,11 @@ def link_curves(
         obstacles = [area for cell, area in wide_areas.items() if cell not in pair and area.intersects(reach)]
         crossings = np.array([shapely.intersects(candidates, curve) for curve in drawn if curve.intersects(reach)])
         cost = shapely.length(candidates) + 0.6 * side * crossings.sum(axis=0)
-        cost = cost + 8 * shapely.length(shapely.difference(candidates, page))
+        cost = cost + OFF_MAP * shapely.length(shapely.difference(candidates, page))
         for obstacle in obstacles:
             shapely.prepare(obstacle)
             passing = np.flatnonzero(shapely.intersects(obstacle, candidates))
-            cost[passing] += 30 * shapely.length(shapely.intersection(obstacle, candidates[passing]))
+            cost[passing] += ACROSS * shapely.length(shapely.intersection(obstacle, candidates[passing]))
         if road := beside.get(frozenset(pair)):
             water = shapely.difference(candidates, shapely.union_all([areas[cell] for cell in pair]))
             cost = cost + 8 * shapely.length(shapely.intersection(water, road))
@@ -84,16 +85,18 @@ def _bent_curves(start: Point, end: Point) -> NDArray[np.float64]:
 
 
 def link_dashes(spaces: Spaces, curves: Mapping[Pair, Sequence[Point]]) -> list[Path]:
-    """The dashes of all links."""
+    """The dashes of all links, clear of the borders that they cross."""
     import shapely
 
     side, paths = spaces.cell_size, list[Path]()
     crossed: list[Polygon] = []
+    borders = {cell: shapely.LinearRing(outline) for cell, outline in spaces.outlines.items()}
     for pair, points in curves.items():
         whole = shapely.LineString(points)
         own = [shapely.Polygon(spaces.outlines[cell]).buffer(END_GAP * side) for cell in pair]
         open_part = whole.difference(shapely.union_all(own))
-        free = open_part.difference(shapely.union_all(crossed))
+        passed = [border.buffer(CROSSING_GAP) for border in borders.values() if border.intersects(open_part)]
+        free = open_part.difference(shapely.union_all([*crossed, *passed]))
         for piece in getattr(free, "geoms", [free]):
             paths += [line(*dash.coords) for dash in cut_dashes(piece, side, DASH, BREAK)]
         crossed.append(open_part.buffer(CROSSING_GAP + BREAK * side / 2, cap_style="flat"))

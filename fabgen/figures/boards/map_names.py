@@ -89,10 +89,13 @@ def map_name_spots(
     caps: Sequence[float],
     occupied: frozenset[Cell] = frozenset(),
     known: KnownPlaces | None = None,
+    *,
+    has_numbers: bool = True,
 ) -> dict[Cell, NameSpot]:
-    """Where the names of a map's spaces stand, clear of `obstacles`; a name that fits nowhere is left out. In spaces
-    that are `occupied` no name stands under the piece: it is rather smaller than all of `caps`. Places `known` of the
-    same spaces and obstacles are not searched again, and new ones are noted there."""
+    """Where the names of a map's spaces stand, clear of `obstacles`; for a name that fits nowhere, where its number
+    does, unless there are no numbers. In spaces that are `occupied` no name stands under the piece: it is rather
+    smaller than all of `caps`. Places `known` of the same spaces and obstacles are not searched again, and new ones are
+    noted there."""
     import shapely
 
     known = {} if known is None else known
@@ -117,7 +120,7 @@ def map_name_spots(
     for cell in areas:
         if spot := place_name(cell, caps):
             spots[cell] = spot
-    numbered = {cell: titles[cell] for cell in areas if cell not in spots} if occupied else {}
+    numbered = {cell: titles[cell] for cell in areas if cell not in spots} if has_numbers else {}
     sizes = sorted(spot.cap for spot in spots.values())
     if not sizes:
         return _number_spots(numbered, areas, spaces, obstacles, caps[-1])

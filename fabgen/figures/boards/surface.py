@@ -32,7 +32,7 @@ from fabgen.figures.boards.space_lines import (
     middle_lines,
     point_area,
 )
-from fabgen.figures.boards.zone_outlines import OUTLINES, THUMBNAIL, outline_paths
+from fabgen.figures.boards.zone_outlines import INSET, OUTLINES, THUMBNAIL, outline_paths
 from fabgen.figures.boards.zone_patterns import PATTERNS
 from fabgen.figures.diagrams.movement_diagram import grid_lines
 from fabgen.rules.boards import Board, Cell
@@ -52,6 +52,7 @@ LEGEND = "legend"  # the group of names under a map
 LEGEND_LEADING = 1.8  # of the capitals: from one name under a map to the next
 FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
 IN_FIGURES, IN_THUMBNAILS = 1.5, 2.2  # how many times as wide patterns are in figures as on boards
+LINK_CLEAR = 0.03  # of the cell: what patterns leave free beside a link that crosses their cell
 FLAT = 0.01  # mm: flattening of curves
 CAPS = 5  # sizes of capitals that are tried
 MIDDLE_CLEAR, POINT_CLEAR = 0.33, 0.38  # of the cell: what a name leaves free about the middle of its space, its point
@@ -101,11 +102,11 @@ class Surface:
         paths = hatch_area(name, self._rings(cell), middle, side, self._pattern_clearance(cell), self.apart)
         return list(cut_disc(paths, *disc)) if disc else paths
 
-    def zone_paths(self, name: str, cells: Sequence[Cell]) -> list[Path]:
-        """The lines of a pattern in all cells of a zone, or along its edge."""
+    def zone_paths(self, name: str, cells: Sequence[Cell], inset_share: float = INSET) -> list[Path]:
+        """The lines of a pattern in all cells of a zone, or along its edge, `inset_share` of the cell inside it."""
         if name not in OUTLINES:
             return [path for cell in cells for path in self.pattern_paths(name, cell)]
-        paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size)
+        paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size, inset_share)
         if self.has_squares:  # whose names are beside the board
             return paths
         names = [name_box(self.name_spots[cell]) for cell in cells if cell in self.name_spots]
@@ -116,11 +117,15 @@ class Surface:
         return [path.flatten(FLAT)[:4] for path in self.shade_paths(cell)] if self.has_squares else self._rings(cell)
 
     def _pattern_clearance(self, cell: Cell) -> BaseGeometry | None:
-        """The area that patterns leave free: the name of the cell, and roads through it."""
+        """The area that patterns leave free: the name of the cell, roads through it, and links that cross it."""
         import shapely
 
         name_boxes = [shapely.box(*name_box(self.name_spots[cell]))] if cell in self.name_spots else []
         bands = [self._road_bands] if self.road_pairs else []
+        if self.bridge_pairs:
+            area = shapely.Polygon(self.spaces.outlines[cell])
+            across = [link for link in self._open_links if link.intersects(area)]
+            bands += [link.buffer(LINK_CLEAR * self.spaces.cell_size) for link in across]
         return shapely.union_all([*name_boxes, *bands]) if name_boxes or bands else None
 
     def _rings(self, cell: Cell) -> Sequence[Sequence[Point]]:
@@ -213,21 +218,17 @@ class Surface:
 
     def draw_names(self) -> Drawing:
         """The name of each cell in it, or beside its point; a name that does not fit is left out."""
-        names = [draw_text(Role.COORDINATE, text, at, spot.cap)
-                 for spot in self.name_spots.values() for text, at in spot.text_lines()]
-        leaders = [draw(Role.COORDINATE, polygon(spot.leader_outline())) for spot in self.name_spots.values()
-                   if spot.leader]
         legend = [draw_text(Role.COORDINATE, f"{spot.lines[0]} {spot.legend}", (0.0, -n * LEGEND_LEADING * spot.cap),
-                            spot.cap, anchor="start") for n, spot in enumerate(self._numbered_spots, 1)]
-        return combine_drawings([*names, *leaders, combine_drawings(legend).in_group(LEGEND)])
+                            spot.cap, anchor="start") for n, spot in enumerate(self.numbered_spots, 1)]
+        return draw_name_spots(self.name_spots.values()) + combine_drawings(legend).in_group(LEGEND)
 
     @property
     def legend_height(self) -> float:
         """What the names under a map take up, in mm, of spaces that have a number instead."""
-        return sum(LEGEND_LEADING * spot.cap for spot in self._numbered_spots)
+        return sum(LEGEND_LEADING * spot.cap for spot in self.numbered_spots)
 
     @property
-    def _numbered_spots(self) -> list[NameSpot]:
+    def numbered_spots(self) -> list[NameSpot]:
         """The spots of spaces that have a number instead of a name."""
         return [spot for spot in self.name_spots.values() if spot.legend]
 
@@ -265,12 +266,16 @@ class Surface:
     def _find_name_obstacles(self) -> BaseGeometry:
         import shapely
 
-        outlines = self.spaces.outlines
-        lines = [
-            shapely.LineString(points).difference(shapely.union_all([shapely.Polygon(outlines[cell]) for cell in pair]))
-            for pair, points in self.links.items()
-        ]
-        return shapely.union_all([*([self._road_bands] if self.road_pairs else []), *lines])
+        return shapely.union_all([*([self._road_bands] if self.road_pairs else []), *self._open_links])
+
+    @cached_property
+    def _open_links(self) -> list[BaseGeometry]:
+        """The curve of each link outside of its own two spaces."""
+        import shapely
+
+        areas = {cell: shapely.Polygon(outline) for cell, outline in self.spaces.outlines.items()}
+        return [shapely.LineString(points).difference(shapely.union_all([areas[cell] for cell in pair]))
+                for pair, points in self.links.items()]
 
     def _neighbour_offsets(self, cell: Cell) -> tuple[object, ...]:
         """The features of a cell on which the place of a name beside a point depends; empty for a name in a space."""
@@ -291,6 +296,14 @@ class Surface:
                 yield _spot_by_point(sample, cap, middle, others, side), cap
             elif at := _spot_in_space(sample, cap, self.spaces.outlines[cell], middle, side):
                 yield at, cap
+
+
+def draw_name_spots(spots: Iterable[NameSpot]) -> Drawing:
+    """Names or numbers of spaces in their places, with their leading lines."""
+    spots = list(spots)
+    names = [draw_text(Role.COORDINATE, text, at, spot.cap) for spot in spots for text, at in spot.text_lines()]
+    leaders = [draw(Role.COORDINATE, polygon(spot.leader_outline())) for spot in spots if spot.leader]
+    return combine_drawings([*names, *leaders])
 
 
 def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = None,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 OUTLINES = ("frame", "dashes")  # the patterns that follow the edge of a whole zone
 INSET, BAND = 0.03, 0.035  # of the cell: from the border to the band; width of the band
+DARK_INSET = 0.065  # of the cell: from the border to a band that crosses dark cells, so that they stay dark around it
 LEAST_INSET, MOST_INSET = 0.5, 0.1  # mm, and of the cell: the same in small cells
 THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
 PASS, FINE_PASS = 0.28, 0.2  # mm between two lines of the band, and of one that has only two, in thinner ink
@@ -28,15 +29,15 @@ JOIN = 1e-3  # mm: cells nearer to each other than this touch
 Rings = Sequence[Sequence[Point]]
 
 
-def outline_paths(name: str, cells: Iterable[Rings], side: float) -> list[Path]:
-    """The lines of a band along the edge of a zone; each cell is an outline and its holes, and `side` mm wide. Cells
-    that only meet in a corner have a band each."""
+def outline_paths(name: str, cells: Iterable[Rings], side: float, inset_share: float = INSET) -> list[Path]:
+    """The lines of a band along the edge of a zone, `inset_share` of the cell inside it; each cell is an outline and
+    its holes, and `side` mm wide. Cells that only meet in a corner have a band each."""
     import shapely
 
     area = shapely.union_all([shapely.Polygon(rings[0], rings[1:]).buffer(JOIN, join_style="mitre") for rings in cells])
     count = max(2, round(BAND * side / PASS)) if side >= THUMBNAIL else 1
     passes = [n * (PASS if count > 2 else FINE_PASS) for n in range(count)]
-    inset = JOIN + min(MOST_INSET * side, max(INSET * side, LEAST_INSET))
+    inset = JOIN + min(MOST_INSET * side, max(inset_share * side, LEAST_INSET))
     if name == "frame":
         rooms = [area.buffer(-inset - shift, join_style="mitre") for shift in passes]
         return [polygon(_corners(ring)) for room in rooms for ring in _edges(room)]

@@ -8,16 +8,8 @@ from functools import partial
 from fabgen.artwork.path import QUARTER, Arc, Path, Point, circle, line
 from fabgen.figures.boards.zone_outlines import outline_paths
 
-LEVEL_LINES = 9  # lines across a dark cell
 PATTERN_ORDER = ("stripes", "dots", "frame", "crosshatch", "dashes", "corners", "arcs")
 AREA_ORDER = ("dots", "stripes", "crosshatch", "corners")  # for areas that the rules shade in a position
-
-
-def level_lines(middle: Point, side: float) -> list[Path]:
-    """The horizontal lines of a dark cell of a chequered board; no zone has such lines."""
-    x, y = middle
-    steps = [(i - (LEVEL_LINES - 1) / 2) * 0.8 / (LEVEL_LINES - 1) * side for i in range(LEVEL_LINES)]
-    return [line((x - 0.42 * side, y + step), (x + 0.42 * side, y + step)) for step in steps]
 
 
 def _diagonals(middle: Point, side: float, apart: float, rising: bool) -> Iterator[Path]:

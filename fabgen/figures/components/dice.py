@@ -101,7 +101,7 @@ def make_die_net(die: Dice) -> Leaf:
     outline = [(x0 + x * size, y0 + y * size) for x, y in _outline()]
     folds = [line((x0 + x * size, y0 + y * size), (x0 + u * size, y0 + v * size)) for (x, y), (u, v) in FOLDS]
     drawing = combine_drawings([draw(Role.CUT_LINE, polygon(outline)), draw(Role.FOLD, *folds), *faces])
-    return Leaf(drawing, 3 * size + 2 * RIM, (4 + TAB) * size + 2 * RIM)
+    return Leaf(drawing, 3 * size + 2 * RIM, (4 + TAB) * size + 2 * RIM, is_net=True)
 
 
 # The lines to fold at, in faces: around the middle column, and where its tabs begin.

@@ -82,9 +82,11 @@ def token_outline(token: Token) -> Drawing:
 
 
 def token_face(token: Token) -> Drawing:
-    """A token as figures show it: tinted in the colour of its material, with its mark."""
+    """A token as figures show it: tinted in the colour of its material, with its mark. Corners have the colour itself,
+    as on a board: their marks are small, and nothing lies on them."""
     shapes = [item for item in token_outline(token).items if isinstance(item, Shape)]
-    tint = combine_drawings(draw(Role.SHADE, *shape.paths, tone=token.tone) for shape in shapes)
+    role = Role.PIECE if token.shape == "corner" else Role.SHADE
+    tint = combine_drawings(draw(role, *shape.paths, tone=token.tone) for shape in shapes)
     return tint + draw_token(token)
 
 

@@ -101,6 +101,7 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
         without_face,
         "its diagram" if stands and face and face.items else FACES_IN_WORDS.get(game.pieces[piece].body.face, ""),
         player_tone(game, other) if (other := other_side_of(game, player, piece)) else None,
+        is_solid=not stands,
     )
 
 

@@ -13,7 +13,7 @@ from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, Pape
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError
 from fabgen.core.problems import join_words as listed
-from fabgen.figures.boards.board import draw_board, seam_positions
+from fabgen.figures.boards.board import draw_board, draw_ground_beyond, seam_positions
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.cards import make_card_batches
 from fabgen.figures.components.dice import list_bought_dice, make_die_batches
@@ -65,7 +65,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     note = describe_player_signs(players, words, flat) if len(players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), words, note,
-                    list_bought_dice(spec, words))
+                    list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)))
 
 
 def describe_player_signs(players: Sequence[str], words: Catalogue, flat: bool = False) -> str:

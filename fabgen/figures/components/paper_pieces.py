@@ -2,8 +2,9 @@
 chit. All mm.
 
 A tent, from its lower edge: front flap, front face, middle fold, back face, back flap. The faces are glued back to
-back; the flaps fold outwards and make the base. Both flaps are read from behind the piece, by its owner: forward points
-away from the standee. A slotted standee has both flaps in one piece, as a base with a slit, and a tab at each face.
+back; the flaps fold outwards and make the base. As on a base of acrylic, the diagram lies between the piece and its
+owner, whose view nothing hides; the name lies beyond, and is upright for those on the other side. A slotted standee has
+both flaps in one piece, as a base with a slit, and a tab at each face.
 """
 
 from __future__ import annotations
@@ -148,11 +149,11 @@ def _tone_item(item: Shape | Lettering, tone: str) -> Shape | Lettering:
 
 
 def _draw_front_flap(diagram: Drawing, width: float, depth: float) -> Drawing:
-    """The diagram turned by half a turn: forward points away from the fold, and its nearest row is at the fold."""
+    """The diagram on the flap before its owner: forward points to the fold, over which the piece stands."""
     if not diagram.items:
         return diagram
-    x0, _, x1, y1 = diagram.turned(180).bounds()
-    return diagram.turned(180).moved(width / 2 - (x0 + x1) / 2, depth - RIM - y1)
+    x0, _, x1, y1 = diagram.bounds()
+    return diagram.moved(width / 2 - (x0 + x1) / 2, depth - RIM - y1)
 
 
 def _fold_over(drawing: Drawing, fold: float) -> Drawing:
@@ -161,7 +162,7 @@ def _fold_over(drawing: Drawing, fold: float) -> Drawing:
 
 
 def _draw_name_plate(name: str, tone: str, width: float, length: float, travel: Direction | None) -> Drawing:
-    """The piece's name on the back flap, in a field of the player's tint, upright for its owner behind the piece."""
+    """The piece's name on the back flap, in a field of the player's tint, upright for those opposite of its owner."""
     wide, high = width - 2 * SAFE, 5.6
     room = wide - 3 - (7 if travel else 0)
     cap = max(LEAST_CAP, min(NAME_CAP, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
@@ -172,8 +173,8 @@ def _draw_name_plate(name: str, tone: str, width: float, length: float, travel: 
 
 
 def _draw_arrowhead(travel: Direction, place: tuple[float, float]) -> Drawing:
-    """An arrowhead in the direction of travel, for the owner, who reads the flap upside down."""
-    head = polygon([(-0.9, -1.3), (1.1, 0), (-0.9, 1.3)]).transformed(rotation(TRAVEL_ANGLE[travel] + 180))
+    """An arrowhead on the back flap in the direction of travel: what is up on the flap is ahead on the table."""
+    head = polygon([(-0.9, -1.3), (1.1, 0), (-0.9, 1.3)]).transformed(rotation(TRAVEL_ANGLE[travel]))
     return draw(Role.PATH, head).moved(*place)
 
 
@@ -259,8 +260,9 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
 
     `diagram` is drawn with cells of 6 mm, forward up, and lies on light paper on the front; the name is on the back. An
     empty diagram leaves the front to the signs, and without one the name is there, too. Where a game has one kind of
-    piece (`is_only_kind`), the front is a picture of the piece and the back has the diagram. `sign` is the player's
-    number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with the size that would do.
+    piece (`is_only_kind`), the front is a picture of the piece and the back has the diagram, or the picture too where
+    there is none: a name would tell nothing. `sign` is the player's number from 0. Raises FabgenError where the
+    diagram's cells would be smaller than 4 mm, with the size that would do.
     """
     signs = _draw_signs(sign, shape, size, travel=travel)
     body = _draw_ground(Role.BODY, shape, size, tone) + _draw_band(sign, shape, size) + _draw_rim(shape, size)
@@ -269,6 +271,9 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     named = body + _on_paper(_draw_name(name, size))
     if back is not None:
         shown = body + _on_paper(_shrink_marks(back, shape, size / 2 - min(SAFE, SAFE_SHARE * size)))
+    if diagram is None and is_only_kind and back is None:
+        picture = signed + _draw_picture(shape, size)
+        return Chit(picture, picture, shape, size, BLEED, False, True, picture)
     if diagram is None:
         return Chit(signed + _on_paper(_draw_name(name, size)), named if back is None else shown, shape, size, BLEED,
                     back is not None, True, signed)

@@ -16,6 +16,7 @@ from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import join_words as listed
 from fabgen.core.units import format_number
+from fabgen.figures.assembly.assembled_piece import can_be_drawn, draw_assembled
 from fabgen.figures.boards.board import zone_pattern
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.neighbour_map import draw_neighbours, list_neighbours
@@ -52,7 +53,9 @@ from fabgen.typeset.blocks import Block, BookFigure, TextRun
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 PIECE_SIDE = 20.0  # mm: the cell of a piece that is shown alone
 MOST_STEPS = {"comic": 10, "film": 60}  # of a line, by the kind of figure that shows it step by step
-WITHOUT_CELLS = ("legend", "comic", "piece", "side", "top")  # figures that do not share the cells of a book
+ASSEMBLED = 0.6  # of its true size: a piece whose parts are joined
+WITHOUT_CELLS = ("legend", "comic", "piece", "side", "top", "assembled")  # without the cells of a book
+LABEL_CAP = 2.1  # mm: the capitals of the words of a picture, as in the legend
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
 # The widest of each kind, of the page's four columns; 2 for other figures.
 COLUMNS = {"board": 3, "map": 3, "setup": 3, "seats": 3, "legend": 4, "comic": 4, "piece": 1}
@@ -95,7 +98,7 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     examples = tuple(example.id for example in spec.game.examples)
     named = {"example": examples, "comic": _examples_by_steps(spec, "comic"), "position": tuple(spec.position_views),
              "piece": (*_pieces_by_name(spec), *_hidden_pieces_by_name(spec)),
-             **dict.fromkeys(("side", "top"), tuple(_pieces_by_name(spec)))}
+             **dict.fromkeys(("side", "top"), tuple(_pieces_by_name(spec))), "assembled": _assembled_names(spec)}
     named = {"moves": tuple(spec.game.pieces)} | {kind: names for kind, names in named.items() if names}
     return without_names | seats | named
 
@@ -119,6 +122,12 @@ def _examples_by_steps(spec: Spec, kind: str) -> tuple[str, ...]:
 def _pieces_by_name(spec: Spec) -> dict[str, Piece]:
     """Every kind of piece that a player has, by the name of its figure: `green-pawn`."""
     return {f"{player}-{kind}": Piece(player, kind) for player in spec.game.players for kind in spec.game.army(player)}
+
+
+def _assembled_names(spec: Spec) -> tuple[str, ...]:
+    """The pieces that have a picture of their joined parts."""
+    bodies = {kind: piece.body for kind, piece in spec.game.pieces.items()}
+    return tuple(name for name, piece in _pieces_by_name(spec).items() if not bodies[piece.kind].crossed)
 
 
 def _hidden_pieces_by_name(spec: Spec) -> dict[str, Piece]:
@@ -170,7 +179,10 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
     words = words or load_words(spec.game.language, spec.folder)
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
-        """The blocks in place of a reference to a figure."""
+        """The blocks in place of a reference to a figure; none for an example that could not be read, which is an error
+        of its own."""
+        if kind in ("example", "comic") and all(case.example.id != name for case in spec.cases):
+            return ()
         if kind == "components":
             player_count = len(spec.game.players) if spec.full_game else 0  # named where more may play
             return (make_component_table(list_components(spec, words), words, player_count),)
@@ -376,6 +388,17 @@ def _draw_top(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFig
     return NamedFigure("top", name, drawing, words.text("caption_top", **_piece_words(spec, name)), alt)
 
 
+def _draw_assembled_piece(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """The picture of a piece whose parts are joined. Raises KeyError for a kind that has none."""
+    piece = _made_piece(spec, name)
+    if not can_be_drawn(piece):
+        raise KeyError(name)
+    drawing = draw_assembled(piece, player_tone(spec.game, piece.player), ASSEMBLED * scale, LABEL_CAP * scale, words)
+    named = _piece_words(spec, name)
+    alt = words.text("alt_assembled", **named, words=describe_movement(spec, piece.kind, words))
+    return NamedFigure("assembled", name, drawing, words.text("caption_piece", **named), alt)
+
+
 def _made_piece(spec: Spec, name: str) -> PlayerPiece:
     """The piece as it is cut from the nominal thickness of its material."""
     piece = _pieces_by_name(spec)[name]
@@ -442,6 +465,7 @@ _DRAW: dict[str, Callable[[Spec, str, Catalogue, float], NamedFigure]] = {
     "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "seats": _draw_seats, "components": _draw_components,
     "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example, "comic": _draw_comic, "film": _draw_film,
     "position": _draw_view, "piece": _draw_one_piece, "side": _draw_side, "top": _draw_top,
+    "assembled": _draw_assembled_piece,
 }
 
 __all__ = [

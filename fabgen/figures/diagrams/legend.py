@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap, zip_longest
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text, dump_drawing
+from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text, dump_drawing
 from fabgen.artwork.path import Path, circle, line, polygon, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import (
+    TINTS,
     cell_looks,
     draw_areas,
     draw_chequers_in_zones,
@@ -33,6 +34,7 @@ from fabgen.figures.positions.captions import SettledClaims, figure_claims, sett
 from fabgen.figures.positions.claims import (
     LandingMarks,
     Trace,
+    arrow_actions,
     coloured_areas,
     find_acting_cells,
     find_landings,
@@ -66,6 +68,7 @@ from fabgen.rules.notation import ActionText
 from fabgen.rules.position import HIDDEN, Piece
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
+from fabgen.spec.place_words import find_place_word
 from fabgen.spec.spaces import spaces_of
 
 CELL, PITCH = 7.4, 8.3  # mm: side of a cell, from one row to the next at least
@@ -120,7 +123,13 @@ def _frame_cell(cell: Drawing, plane: Plane) -> Drawing:
     """A cell of the legend with a frame in the shape of the cells in diagrams."""
     if plane.has_square_cells:
         return cell
-    return draw(Role.GRID, _cell_outline(plane)) + cell.without(Role.GRID)
+    inside = tuple(item for item in cell.items if item.role is not Role.GRID or not _is_closed(item))
+    return draw(Role.GRID, _cell_outline(plane)) + Drawing(inside)
+
+
+def _is_closed(item: Item) -> bool:
+    """Whether an item is an outline, such as a frame, and no open line."""
+    return isinstance(item, Shape) and all(path.closed for path in item.paths)
 
 
 def _cell_outline(plane: Plane) -> Path:
@@ -226,26 +235,27 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     if not spec.cases:
         return
     claims, traces = [settle_claims(case) for case in spec.cases], [make_trace(case) for case in spec.cases]
-    first, plane = _draw_first_piece(spec, next(iter(spec.game.players))), _legend_plane(spec)
+    player, plane = next(iter(spec.game.players)), _legend_plane(spec)
+    first, pointed = _draw_first_piece(spec, player), _draw_first_piece(spec, player, is_pointed=True)
     if any(
         find_acting_cells(case.position, figure_claims(case), trace)
         for case, trace in zip(spec.cases, traces, strict=True)
     ):
-        yield _draw_cell(first.without(Role.FORWARD), actor_frame(CELL, plane)), words.text("legend_actor")
-    if first.only(Role.FORWARD).items:
-        yield _draw_cell(first), words.text("legend_way")
-    if any((any(action.origin for action in case.legal) or _chain_actions(case)) and not trace.legs
-           for case, trace in zip(claims, traces, strict=True)):
+        yield _draw_cell(first, actor_frame(CELL, plane)), words.text("legend_actor")
+    if pointed.only(Role.FORWARD).items:
+        yield _draw_cell(pointed), words.text("legend_way")
+    if any(arrow_actions(figure_claims(case), trace) or (_chain_actions(settled) and not trace.legs)
+           for case, settled, trace in zip(spec.cases, claims, traces, strict=True)):
         yield _draw_cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.text("legend_path")
     yield from _played_rows(spec, words, traces)
     if any(any(action.captures) for case in claims for action in (*case.legal, *(case.exactly or ()))):
         capture_words = words.text("legend_taken")
         if _is_sent_back(spec):
             capture_words = words.text("legend_taken_sent", fate=_fate_words(find_fates(spec), words))
-        yield _draw_cell(first.without(Role.FORWARD), capture_sign(CELL, plane)), capture_words
+        yield _draw_cell(first, capture_sign(CELL, plane)), capture_words
     marks = [_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
     if any(cell_marks.entries for cell_marks in marks):
-        yield _draw_cell(first.without(Role.FORWARD), entry_sign(CELL, plane)), words.text("legend_entered")
+        yield _draw_cell(first, entry_sign(CELL, plane)), words.text("legend_entered")
     if any(cell_marks.drops for cell_marks in marks):
         ground = draw(Role.MOVE_CELL, rectangle(-CELL / 2, -CELL / 2, CELL, CELL))
         yield ground + _draw_cell(drop_sign(CELL)), words.text("legend_put")
@@ -254,10 +264,10 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     if any(False in places for places in refusals):
         yield _draw_cell(refusal_sign(CELL)), words.text("legend_refused")
     if any(True in places for places in refusals):
-        beside = _draw_cell(first.without(Role.FORWARD), refusal_corner_sign(CELL, plane))
-        yield beside, words.text("legend_refused_beside")
+        beside = _draw_cell(first, refusal_corner_sign(CELL, plane))
+        yield beside, words.text("legend_refused_beside", place=_place_word(spec, words))
     if any(starmap(_has_shared_cells, zip(spec.cases, traces, strict=True))):
-        yield _draw_inset(first.without(Role.FORWARD, Role.LABEL)), words.text("legend_inset")
+        yield _draw_inset(first.without(Role.LABEL)), words.text("legend_inset", place=_place_word(spec, words))
     if tower := next((tower for case in spec.cases for tower in find_towers(case.position)), ()):
         yield draw_tower(spec, tower, CELL), words.text("legend_tower")
     seen = [position for case in spec.cases for position in (case.seen_start, case.seen_position)]
@@ -267,6 +277,11 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         yield _draw_cell(draw_piece(spec, hidden, CELL, is_named=False)), words.text("legend_hidden")
     yield from _ground_rows(spec, words)
     yield from _player_rows(spec, words)
+
+
+def _place_word(spec: Spec, words: Catalogue) -> str:
+    """What the rules text calls the places of the board."""
+    return words.text(f"place_{find_place_word(spec)}")
 
 
 def _refuses_beside(case: Case, settled: SettledClaims, trace: Trace) -> set[bool]:
@@ -316,7 +331,7 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         if _is_sent_back(spec):
             out_words = words.text("legend_out_sent", fate=_fate_words(find_fates(spec), words))
         yield _draw_cell(past_pieces[1]), out_words
-    piece, plane = draw_piece(spec, _first_piece(spec), CELL).without(Role.FORWARD), spec.lattice.compass
+    piece, plane = draw_piece(spec, _first_piece(spec), CELL, is_pointed=False), spec.lattice.compass
     if any(trace.placed_cells for trace in traces):
         yield _draw_cell(piece, placed_sign(CELL, plane)), words.text("legend_placed")
     if any(trace.turned_cells for trace in traces):
@@ -377,11 +392,14 @@ def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         pattern = draw_zone(game, surface, name)
         if board.chequered:
             ground = draw_chequers_in_zones(game, surface, *looks)
-            pattern = pattern.only(Role.SHADE) + ground + pattern.without(Role.SHADE)
+            pattern = pattern.only(*TINTS) + ground + pattern.without(*TINTS)
         pattern = pattern.moved(-x, -y)
         if pattern.items:
             titles = patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1]
-            titles += [title] if (title := spec.game.zone_name(name)) not in titles else []
+            title = spec.game.zone_name(name)
+            if spec.game.board.build == "inlay" and zone.material and not zone.of:
+                title = words.text("part_space", space=title)
+            titles += [title] if title not in titles else []
     for cell, names in patterns.values():
         yield cell, words.text("legend_zone", zones=", ".join(names))
 
@@ -392,7 +410,7 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     if signs:
         entries = ", ".join(words.text("legend_letter", letter=sign, player=spec.game.player_title(name))
                             for name, sign in signs.items())
-        cell = _draw_cell(_draw_first_piece(spec, players[0]).without(Role.FORWARD))
+        cell = _draw_cell(_draw_first_piece(spec, players[0]))
         yield cell, words.text("legend_letters", letters=entries)
         return
     flat, orientation = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
@@ -404,7 +422,7 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         if orientation:
             direction = _turn_direction(orientation, spec.game.players[player].forward).replace("-", "_")
             entry = words.text("legend_goes", mark=entry, way=words.text(f"direction_{direction}"))
-        yield _draw_cell(_draw_first_piece(spec, player).without(Role.FORWARD)), entry
+        yield _draw_cell(_draw_first_piece(spec, player)), entry
 
 
 def _turn_direction(direction: str, forward: str) -> str:
@@ -418,9 +436,9 @@ def _first_piece(spec: Spec) -> Piece:
     return Piece(*spec.game.armies[0])
 
 
-def _draw_first_piece(spec: Spec, player: str) -> Drawing:
-    """A player's first piece in the player's tone and with the player's sign."""
-    return draw_piece(spec, Piece(player, spec.game.army(player)[0]), CELL)
+def _draw_first_piece(spec: Spec, player: str, *, is_pointed: bool = False) -> Drawing:
+    """A player's first piece in the player's tone and with the player's sign, with or without its point."""
+    return draw_piece(spec, Piece(player, spec.game.army(player)[0]), CELL, is_pointed=is_pointed)
 
 
 def _draw_cell(*drawings: Drawing) -> Drawing:

@@ -175,19 +175,21 @@ SIGNS: dict[str, Callable[[float], Drawing]] = {
 }
 
 
-DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.32, 0.56, 0.12, 0.8, 0.07
-RINGED_CROSS = 0.46  # the cross in a ring
+DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.4, 0.6, 0.15, 0.84, 0.08
+EMPTY_STROKE, DIAMOND_STROKE = 0.1, 0.07  # of a hollow diamond: the large one without a sign in it, every other one
+ON_RING_STROKE = 0.07  # of the ring of a mark that goes on
+RINGED_CROSS, SMALL_CROSS_STROKE = 0.46, 0.12  # the cross in a ring; the strokes of a cross that is not the largest
 ON_SHIFT, ON_CROSS, ON_RING, ON_RINGED_CROSS = (
     0.11,
     0.46,
     0.62,
     0.33,
 )  # marks that go on; RINGED: the cross in their ring
-HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.13  # the arrowhead, along and across the way from the piece
-OPEN_DOT, OPEN_STROKE = 0.38, 0.09
+HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.085  # the arrowhead, along and across the way from the piece
+OPEN_DOT, OPEN_STROKE = 0.42, 0.1
 OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.26, 0.1  # the arms of an open cross, from the middle; how wide they are
 ON_OPEN, ON_RINGED_OPEN = (0.12, 0.24), (0.1, 0.19)  # near and far end of the arms of an open cross that goes on
-RAYS, ON_RAYS = (0.24, 0.38), (0.23, 0.32)  # near and far end of the arms of an open cross around a dot
+RAYS, ON_RAYS = (0.28, 0.42), (0.275, 0.35)  # near and far end of the arms of an open cross around a dot
 HUB, HUB_HOLE, HUB_CROSS = 0.38, 0.2, 0.7  # a cross with a hole in its hub: two diameters, and from tip to tip
 ON_HUB, ON_HUB_HOLE, ON_HUB_CROSS, ON_HUB_STROKE = 0.34, 0.16, 0.6, 0.1
 DIAMOND, ON_DIAMOND = 0.94, 0.7  # from corner to corner
@@ -212,9 +214,9 @@ def dot(c: float) -> Drawing:
     return draw(Role.MOVE, circle((0, 0), DOT * c / 2))
 
 
-def cross(c: float, span: float = CROSS) -> Drawing:
+def cross(c: float, span: float = CROSS, stroke: float = CROSS_STROKE) -> Drawing:
     """The mark of a capture: a cross, in one outline so that no laser engraves its middle twice or leaves it out."""
-    return _draw_cross(span * c, max(CROSS_STROKE * c, LEAST_STROKE))
+    return _draw_cross(span * c, max(stroke * c, LEAST_STROKE))
 
 
 def _draw_cross(span: float, stroke: float) -> Drawing:
@@ -225,7 +227,7 @@ def _draw_cross(span: float, stroke: float) -> Drawing:
 
 def ringed_cross(c: float) -> Drawing:
     """The mark of a move or a capture: a cross inside a ring."""
-    return _draw_ring(c, RING) + cross(c, RINGED_CROSS)
+    return _draw_ring(c, RING) + cross(c, RINGED_CROSS, SMALL_CROSS_STROKE)
 
 
 def small_ringed_cross(c: float) -> Drawing:
@@ -235,7 +237,8 @@ def small_ringed_cross(c: float) -> Drawing:
 
 def _draw_ring(c: float, size: float) -> Drawing:
     """A ring as a share of the cell."""
-    return draw(Role.MOVE, *annulus((0, 0), size * c / 2, max(RING_STROKE * c, LEAST_STROKE)))
+    share = RING_STROKE if size == RING else ON_RING_STROKE
+    return draw(Role.MOVE, *annulus((0, 0), size * c / 2, max(share * c, LEAST_STROKE)))
 
 
 def open_dot(c: float) -> Drawing:
@@ -274,7 +277,7 @@ def hubbed_cross(c: float, on: bool = False) -> Drawing:
     """The mark of a capture, and of a move that is possible only as the piece's first: a cross whose hub is an open
     dot. One outline, because areas that overlap would cancel out."""
     hub, hole, span = (ON_HUB, ON_HUB_HOLE, ON_HUB_CROSS) if on else (HUB, HUB_HOLE, HUB_CROSS)
-    stroke = max((ON_HUB_STROKE if on else CROSS_STROKE) * c, LEAST_STROKE)
+    stroke = max((ON_HUB_STROKE if on else SMALL_CROSS_STROKE) * c, LEAST_STROKE)
     outline = hubbed_outline(hub * c, span * c, stroke, CROSS_ANGLES)
     return draw(Role.CAPTURE, outline, circle((0, 0), hole * c / 2))
 
@@ -351,7 +354,8 @@ def landing_diamond(
     if fill == "open":
         opening = hubbed_outline(sizes.opening * c, sizes.opened_sign * c, stroke, sign)
         return draw(Role.MOVE, _diamond(half), opening) + around
-    frame = draw(Role.MOVE, _diamond(half), _diamond(half - max(RING_STROKE * c, LEAST_STROKE) * math.sqrt(2)))
+    rim = max((DIAMOND_STROKE if sign or tips or on else EMPTY_STROKE) * c, LEAST_STROKE)
+    frame = draw(Role.MOVE, _diamond(half), _diamond(half - rim * math.sqrt(2)))
     return frame + (draw(Role.CAPTURE, *signs) if signs else Drawing()) + around
 
 

@@ -29,6 +29,7 @@ from fabgen.typeset.blocks import TextRun, TextRuns
 
 MARKS_TELL = 6  # moves of one piece that its marks show better than their names
 _ACTION_WORD = re.compile(r"\b[a-z]{2,}\b")
+_PLACED, _MOVED = re.compile(r"([a-z][\w ]*)@(\w+)"), re.compile(r"(\w+)-(\w+)")  # without a capture or a promotion
 
 
 @dataclass(frozen=True)
@@ -69,14 +70,21 @@ def figure_claims(case: Case) -> FigureClaims:
 
 
 def _labelled_claims(case: Case, words: Catalogue) -> Iterator[tuple[str, tuple[ActionText, ...]]]:
-    """The claims of a case as labels with actions: all moves, all of one piece, or some; and illegal ones."""
+    """The claims of a case as labels with actions: all moves, all of one piece, or some; and illegal ones. What a
+    player says, such as that a move passes, is no move but an answer."""
     claims = settle_claims(case)
     if claims.exactly is not None:
-        yield words.text("exactly") if case.example.piece else words.text("exactly_all"), claims.exactly
+        label = words.text("exactly") if case.example.piece else words.text("exactly_all")
+        yield words.text("answers_all") if _are_words(claims.exactly) else label, claims.exactly
     if claims.legal:
         yield _legal_label(case, claims.legal, words), claims.legal
     if claims.illegal:
-        yield words.text("may_not"), claims.illegal
+        yield words.text("answers_not" if _are_words(claims.illegal) else "may_not"), claims.illegal
+
+
+def _are_words(actions: Sequence[ActionText]) -> bool:
+    """Whether actions are words that a player says, and at least one."""
+    return bool(actions) and not any(action.path for action in actions)
 
 
 def _legal_label(case: Case, legal: Sequence[ActionText], words: Catalogue) -> str:
@@ -112,7 +120,9 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[ClaimLi
     if card := case.start.notes.get(DRAWN):
         played_texts.insert(0, _name_card(spec, card, words))
     if played_texts:
-        lines.append(ClaimLine(_claim_line(words.text("played"), played_texts), _is_line_drawn(case)))
+        said = _say_steps(spec, case, words) if len(played_texts) == len(played_steps(case)) else None
+        runs = _claim_line(words.text("played"), said or played_texts, is_notation=not said)
+        lines.append(ClaimLine(runs, _is_line_drawn(case)))
     marked_moves = _marked_moves(claims)
     for label, actions in _labelled_claims(case, words):
         moves = [*map(str, actions)]
@@ -120,11 +130,12 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[ClaimLi
         if moves and moves == marked_moves:
             count = words.text("marked_moves", number=len(moves))
             text: TextRuns = (TextRun(f"{label} ", bold=True), TextRun(count))
+        elif not moves:
+            text = (TextRun(words.text("no_moves_of_piece" if case.example.piece else "no_moves"), bold=True),)
         else:
-            texts = [_name_actions(text, lattice, words) for text in moves] or [words.text("nothing")]
-            text = _claim_line(label, texts)
+            text = _claim_line(label, [_name_actions(text, lattice, words) for text in moves])
         lines.append(ClaimLine(text, is_drawn))
-    is_next_plain = _is_next_plain(case)
+    is_next_plain = _is_next_plain(case) or _are_words(claims.exactly or ())  # the answers say who decides
     for sentence, is_next in _outcome_sentences(spec, case, words):
         lines.append(ClaimLine((TextRun(sentence, bold=True),), is_next and is_next_plain))
     lines += [ClaimLine((TextRun(text, italic=True),)) for text in reading_lines(case, words)]
@@ -234,8 +245,11 @@ def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: b
     if piece in spec.features.royal:
         sentences.append(words.text("royal_piece"))
     written_ways = spec.rules.movements[piece].kinds
-    remarks = [remark for remark in spec.features.remarks if remark.is_about(piece, spec.game.players)]
-    if spec.features.encloses:
+    about_piece = (remark for remark in spec.features.remarks if remark.is_about(piece, spec.game.players))
+    remarks = [remark for remark in about_piece if written_ways or not remark.of_movers]
+    if piece in spec.features.unarmed:
+        sentences.append(words.text("takes_no_part_in_captures"))
+    elif spec.features.encloses:
         turns_over = spec.features.turns_over
         sentences.append(words.text("turns_by_enclosing") if turns_over else words.text("captures_by_enclosing"))
     elif not (spec.features.captures or any(remark.captures for remark in remarks)) and any(
@@ -296,6 +310,27 @@ def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue)
         yield action if len(step) == 1 else f"{spec.game.player_title(player)} {action}"
 
 
+def _say_steps(spec: Spec, case: Case, words: Catalogue) -> list[str] | None:
+    """The steps of a line in words, such as `Pawn on b1` and `b1 to c2`; None where one of them says more than that."""
+    said = []
+    for step in played_steps(case):
+        (player, text), *others = step
+        placed, moved = _PLACED.fullmatch(text), _MOVED.fullmatch(text)
+        if others or player in (DICE, DECK) or not (placed or moved or f"action_{text}" in words):
+            return None
+        title = spec.lattice.title
+        if placed and placed[1] in spec.game.pieces:
+            piece = capitalize_first(spec.game.piece_name(placed[1]))
+            said.append(words.text("said_placed", piece=piece, cell=title(placed[2])))
+        elif moved and {moved[1], moved[2]} <= {*spec.lattice.cells}:
+            said.append(words.text("said_moved", start=title(moved[1]), end=title(moved[2])))
+        elif f"action_{text}" in words:
+            said.append(words.text(f"action_{text}"))
+        else:
+            return None
+    return said
+
+
 def _name_card(spec: Spec, card: str, words: Catalogue) -> str:
     """That a card was drawn: with its number, or with the name of its piece."""
     return words.text("draws", card=spec.game.piece_name(card) if card in spec.game.pieces else card)
@@ -350,7 +385,7 @@ def _name_players(spec: Spec, text: str, words: Catalogue) -> str:
     return capitalize_first("".join(named))
 
 
-def _claim_line(label: str, moves: Iterable[str]) -> TextRuns:
+def _claim_line(label: str, moves: Iterable[str], *, is_notation: bool = True) -> TextRuns:
     """A label in bold with the moves behind it."""
-    runs = [run for move in moves for run in (TextRun(", "), TextRun(move, notation=True))]
+    runs = [run for move in moves for run in (TextRun(", "), TextRun(move, notation=is_notation))]
     return TextRun(f"{label} ", bold=True), *runs[1:]

@@ -242,6 +242,16 @@ class FigureClaims:
     hops: frozenset[str] = frozenset()
 
 
+def arrow_actions(claims: FigureClaims, trace: Trace) -> tuple[ActionText, ...]:
+    """The legal actions that a figure shows by arrows. Marks show those after a line of play, drops, and moves that are
+    all of one piece, which has a frame, and each go from one cell to another."""
+    if trace.legs:
+        return ()
+    origins = {action.origin for action in (*claims.legal, *claims.illegal, *claims.exactly) if action.path}
+    return tuple(action for action in claims.legal
+                 if action.origin and (len(origins) > 1 or len(action.path) != 2 or action.row))
+
+
 def find_acting_cells(position: Position, claims: FigureClaims, trace: Trace) -> list[Cell]:
     """The cells of the pieces that an example is about.
 
@@ -287,7 +297,8 @@ class LandingMarks:
 
 def find_landings(position: Position, claims: FigureClaims, trace: Trace) -> LandingMarks:
     """The marks of claims in a position: steps and jumps, with a capture where the notation says so."""
-    actions = (*claims.exactly, *(a for a in claims.legal if trace.legs or not a.origin))
+    arrows = arrow_actions(claims, trace)
+    actions = (*claims.exactly, *(a for a in claims.legal if a not in arrows))
     occupied, empty = {*position.pieces}, dict[Cell, Act]()
     for action in (a for a in actions if a.origin and a.path[-1] not in occupied):
         act = (Act.LOCUST if any(action.captures) else Act.HOP) if action.text in claims.hops else Act.MOVE

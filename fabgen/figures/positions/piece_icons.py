@@ -8,7 +8,7 @@ player have different directions. Pieces on the same cell each get a part of it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, pairwise, permutations
 from string import ascii_uppercase
@@ -79,15 +79,20 @@ def _flat_silhouette(game: Game, piece: str) -> Silhouette:
     else:
         points = [(x, y + depth / 2) for x, y in _plate_corners(base_plan)]
         corners = tuple((p, min(3.0, depth / 10)) for p in points)
-    flat_kinds = [name for name, other in game.pieces.items() if other.body.shape is None]
     body = game.pieces[piece].body
     if body.face == "sign" and body.sign:
         holes = sign_holes(body.sign, SIGN_SHARE * depth, (0.0, 0.5 * depth))
     else:
-        holes = _letter_holes(piece, depth) if len(flat_kinds) > 1 else _ring_holes(depth)
-    has_ring = len(flat_kinds) == 1 and body.face != "sign"
+        holes = _ring_holes(depth) if _has_ring(game, piece) else _letter_holes(piece, depth)
+    has_ring = _has_ring(game, piece) and body.face != "sign"
     field = (0.455 * depth, 0.3 * depth) if has_ring else (0.05 * depth, 0.3 * depth)
     return Silhouette(corners, holes, field)
+
+
+def _has_ring(game: Game, kind: str) -> bool:
+    """Whether a kind is flat and the only one, so that it has a ring and no letter."""
+    flat_kinds = [name for name, piece in game.pieces.items() if piece.body.shape is None]
+    return flat_kinds == [kind] and not (game.pieces[kind].body.face == "sign" and game.pieces[kind].body.sign)
 
 
 def _plate_corners(base_plan: BasePlan) -> list[tuple[float, float]]:
@@ -114,6 +119,8 @@ FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 BADGE, BADGE_CAP = 0.175, 0.25  # of the cell: a number on an arrow and its disc
 PLATE = 0.17  # of the cell: half the light paper under a sign in a corner
 HALO = 0.05  # of the cell: light paper around a sign
+PAST_RIM = 0.04  # of the cell: the light rim of a piece that is gone
+FLAT = 0.02  # mm: flattening of curves
 WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
 CORNERED, OUTWARD = 0.55, 0.035  # illegal actions, in a corner: of the usual size; further from the middle
 
@@ -250,10 +257,13 @@ def _tones_differ(tones: tuple[str, ...]) -> bool:
     return len(tones) <= FEW_TONES and all(high - low >= TONE_STEP for low, high in pairwise(shades))
 
 
-def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_named: bool = True) -> Drawing:
+def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_named: bool = True,
+               is_pointed: bool = True) -> Drawing:
     """A piece in a cell of `side` mm, with its point and letter, on a board that is turned by some degrees. Without its
-    name it has no letter."""
+    name it has no letter, and without its point it is as large as a piece that has none."""
     letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
+    if not is_pointed:
+        return _upright_icon(spec, piece, side) + letter
     return _icon(spec, piece, side, turn) + _draw_point(spec, piece, side, turn) + letter
 
 
@@ -263,10 +273,21 @@ def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool)
 
 
 def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> Drawing:
-    """The pale body of a piece that is gone, which is drawn under arrows."""
+    """The pale body of a piece that is gone, which is drawn under arrows. Its dashed outline lies on a rim of light
+    paper, so that it is seen on a ground of the piece's own colour, too."""
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
-    return draw(Role.SHADE, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
+    rim = draw(Role.SHADE, *_widen(paths[0], PAST_RIM * side), tone="white")
+    outline = paths[:1] if _has_ring(spec.game, piece.kind) else paths  # the ring of a disc says nothing
+    return rim + draw(Role.DEEP_SHADE, *paths, tone=tone) + draw(Role.PAST, *outline) + icon.only(Role.MARK)
+
+
+def _widen(outline: Path, by: float) -> Iterator[Path]:
+    """The outline of an area that is `by` mm wider on all sides."""
+    import shapely
+
+    area = shapely.Polygon(outline.flatten(FLAT)).buffer(by)
+    yield from (polygon(list(part.exterior.coords)[:-1]) for part in getattr(area, "geoms", [area]))
 
 
 def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | None, is_named: bool = True) -> Drawing:
@@ -349,7 +370,17 @@ def count_bars(game: Game, number: int) -> int:
 
 
 def _icon(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
-    """The silhouette of a piece with its bars, in its place in a cell."""
+    """The silhouette of a piece with its bars, in its place in a cell: behind its point where it has one."""
+    icon, angle = _upright_icon(spec, piece, side), _point_angle(spec, piece, turn)
+    if angle is None:
+        return icon
+    back = BACK * side
+    return icon.scaled(BEHIND_POINT).moved(back * math.sin(math.radians(angle)), -back * math.cos(math.radians(angle)))
+
+
+def _upright_icon(spec: Spec, piece: Piece, side: float) -> Drawing:
+    """The silhouette of a piece with its bars: one that stands has its foot near the lower border of the cell, a flat
+    one lies in the middle."""
     game = spec.game
     shapes = all_silhouettes(game)
     tallest = max(shape.height for shape in shapes.values())
@@ -357,12 +388,9 @@ def _icon(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
     bars = count_bars(game, list(game.players).index(piece.player))
     width = (BESIDE_LETTER if player_letters(game) else WIDE) * side
     icon = draw_icon(shapes[piece.kind], height, width, bars, player_tone(game, piece.player))
-    icon = icon.moved(_shift_right(game, side), -0.4 * side)
-    angle = _point_angle(spec, piece, turn)
-    if angle is None:
-        return icon
-    back = BACK * side
-    return icon.scaled(BEHIND_POINT).moved(back * math.sin(math.radians(angle)), -back * math.cos(math.radians(angle)))
+    is_flat = piece.kind in game.pieces and game.pieces[piece.kind].body.shape is None
+    low = -icon.size()[1] / 2 if is_flat else -0.4 * side
+    return icon.moved(_shift_right(game, side), low)
 
 
 def _shift_right(game: Game, side: float) -> float:

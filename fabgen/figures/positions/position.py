@@ -23,7 +23,17 @@ from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings,
 from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.figures.boards.board import art_on_cells, board_size, draw_areas, draw_ground, draw_surface, patterned_cells
+from fabgen.figures.boards.board import (
+    art_on_cells,
+    board_size,
+    cell_looks,
+    draw_areas,
+    draw_ground,
+    draw_surface,
+    is_dark,
+    paths_within_rim,
+    patterned_cells,
+)
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.surface import LEGEND, Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
@@ -36,6 +46,7 @@ from fabgen.figures.positions.claims import (
     Trace,
     TraceLeg,
     action_legs,
+    arrow_actions,
     find_acting_cells,
     find_captured_cells,
     find_landings,
@@ -250,11 +261,11 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold; or the
     part of the board in a `box` in mm.
 
-    `legal` claims are arrows; they are marks where the arrows belong to a line of play, and for drops. Where `exactly`
-    lists all moves, they are marks on cells, and arrows for the legs of a chain. What is not legal carries a sign
-    on top of everything else. `areas` are cells that the rules call by a colour. The art is faint except on a `plain`
-    board. Names in spaces have capitals of `least` mm or more. Every layer is a group, and what is on a cell has the
-    cell's name in it: `pieces/c3`.
+    `legal` claims are arrows; they are marks where the arrows belong to a line of play, where all are moves of one
+    piece, and for drops. Where `exactly` lists all moves, they are marks on cells, and arrows for the legs of a chain.
+    What is not legal carries a sign on top of everything else. `areas` are cells that the rules call by a colour. The
+    art is faint except on a `plain` board. Names in spaces have capitals of `least` mm or more. Every layer is a group,
+    and what is on a cell has the cell's name in it: `pieces/c3`.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
     insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size))
@@ -312,8 +323,7 @@ def _draw_targets(scene: _Scene) -> Drawing:
             return scene.surface.shade_paths(cell)
         return (circle(scene.surface.spaces.middles[cell], TARGET * side / 2),)
 
-    ends = () if scene.trace.legs else (action.path[-1] for action in scene.claims.legal if action.path)
-    marked = {*scene.landings.empty, *scene.landings.drops, *ends}
+    marked = {*scene.landings.empty, *scene.landings.drops}
     cells = [cell for cell in sorted(marked) if cell not in scene.pieces]
     return combine_drawings(draw(Role.MOVE_CELL, *target_paths(cell)).in_group(f"targets/{cell}") for cell in cells)
 
@@ -377,23 +387,28 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
         content = Drawing(tuple(item for layer in layers for item in layer.items
                                 if names & {*item.group.split("/")} and not item.group.startswith("frames")))
         frame = rectangle(u - reach, v - reach, 2 * reach, 2 * reach)
-        is_above = v > inset.start[1]
+        is_above, name = v > inset.start[1], scene.spec.lattice.title(inset.cell)
         rim = u, v - reach if is_above else v + reach
         label_y = v + reach + 0.5 * cap if is_above else v - reach - 1.5 * cap
         drawings += [
             draw(Role.TRIM, line(inset.start, rim)), draw(Role.SHADE, frame, tone="white"),
             (cell_ground.without(Role.GRID) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
-            draw_text(Role.COORDINATE, inset.cell, (u - reach + 0.4 * cap, label_y), cap, anchor="start"),
+            draw_text(Role.COORDINATE, name, (u - reach + 0.4 * cap, label_y), cap, anchor="start"),
         ]
         drawings[-5:] = [drawing.without_groups().in_group(f"insets/{inset.cell}") for drawing in drawings[-5:]]
     return combine_drawings(drawings)
 
 
 def _draw_free_shade(scene: _Scene) -> Drawing:
-    """The cells that people have shaded; the lines of the board lie over them."""
+    """The cells that people have shaded; the lines of the board lie over them. Dark cells stay dark within a rim."""
     if not scene.free.shaded:
         return Drawing()
-    return free_shade(scene.surface.shade_paths(cell) for cell in scene.free.shaded).in_group("shade")
+    shade = free_shade(scene.surface.shade_paths(cell) for cell in scene.free.shaded)
+    if scene.spec.game.board.chequered:
+        role, tone = cell_looks(find_board_tones(scene.spec))[1]
+        dark = [cell for cell in scene.free.shaded if is_dark(scene.spec.lattice, cell)]
+        shade += combine_drawings(draw(role, *paths_within_rim(scene.surface, cell), tone=tone) for cell in dark)
+    return shade.in_group("shade")
 
 
 def _draw_free_signs(scene: _Scene) -> Iterator[Drawing]:
@@ -554,7 +569,7 @@ def _free_corner(scene: _Scene, cell: Cell, legs: tuple[TraceLeg, ...], first: i
 def _arrow_legs(scene: _Scene) -> tuple[TraceLeg, ...]:
     """The legs drawn as arrows: those of the line, else of the legal actions; and of chains among all actions."""
     chains = tuple(action for action in scene.claims.exactly if len(action.path) > 2)
-    return (*scene.trace.legs, *action_legs((*(() if scene.trace.legs else scene.claims.legal), *chains)))
+    return (*scene.trace.legs, *action_legs((*arrow_actions(scene.claims, scene.trace), *chains)))
 
 
 def _draw_landings(scene: _Scene) -> Iterator[Drawing]:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
@@ -54,10 +54,12 @@ SHADOW = (0.42, 0.16)  # how far a shadow reaches to the right and away, as a sh
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
 DARK_TONES = ("black",)  # as dark as outlines
 STEEP, LYING = 80.0, 0.86  # degrees: a piece that stands is drawn lying from a steeper eye; its height, of the cell
-# The part of a board from above: its size in cells, and how far in a piece counts. A piece from near: the tilt of the
+# The part of a board from above: its size in cells, how far in a piece is seen as a whole, and what one costs that is
+# cut. A piece from near: the tilt of the
 # eye in degrees and its distance in diagonals of the board, the share of the picture's height that the piece has, the
 # ground below it, how far in front of the middle of the board it is best, in cells, and what a cell further off costs.
-ACROSS, UPWARDS, OFF_RIM = 5.0, 4.4, 0.3
+ACROSS, UPWARDS, WHOLE, CUT = 4.6, 4.3, 0.42, 0.6
+ABOVE_TURN, ROUNDING = -17.0, 0.01  # degrees: how a board from above is turned; mm
 SHADE_OFF, LEAST_NEAR = 0.035, 1.4  # cells: the shadow of a lying piece, the least height of a part from near
 LOW_TILT, NEAR_PIECE, HERO, HERO_FOOT, AHEAD, OFF_MIDDLE = 24.0, 1.5, 0.66, 0.14, 0.5, 0.22
 HALO = 0.007  # of the board's longer side: the light line around a piece where it hides part of another one
@@ -82,6 +84,11 @@ class Camera:
         """A point of the board on the turned board, from the place that the eye looks at."""
         (x, y), (_, _, c, s) = (p[0] - self.target[0], p[1] - self.target[1]), self._angles
         return x * c - y * s, x * s + y * c
+
+    def board_point(self, p: Point) -> Point:
+        """The point of the board whose place on the turned board is given: the inverse of `turned`."""
+        _, _, c, s = self._angles
+        return p[0] * c + p[1] * s + self.target[0], p[1] * c - p[0] * s + self.target[1]
 
     def project(self, p: Point3) -> Point:
         """The point of the picture, in mm, at which a point in space is seen."""
@@ -433,10 +440,13 @@ def _sweep(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = Fal
 
     if is_convex:
         return shapely.MultiPoint([*near, *far]).convex_hull
-    pairs = [*zip(near, far, strict=True)]
-    walls = [shapely.Polygon([a, b, d, c]) for (a, b), (c, d) in pairwise([*pairs, pairs[0]])]
-    solid = [shapely.Polygon(near), shapely.Polygon(far), *(wall for wall in walls if wall.area > 1e-6)]
-    return shapely.union_all([part.buffer(0.01, join_style="mitre") for part in solid])
+    import numpy
+
+    starts, ends = numpy.array(near), numpy.array(far)
+    corners = [starts, ends, numpy.roll(ends, -1, axis=0), numpy.roll(starts, -1, axis=0)]
+    walls = numpy.asarray(shapely.polygons(numpy.stack(corners, axis=1)))
+    solid = numpy.concatenate([[shapely.Polygon(near), shapely.Polygon(far)], walls[shapely.area(walls) > 1e-6]])
+    return shapely.union_all(shapely.buffer(solid, 0.01, join_style="mitre"))
 
 
 @dataclass(frozen=True)
@@ -465,27 +475,37 @@ def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
 
 def _compose_above(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker
                    ) -> CoverPicture:
-    """The board from above, and the part of it with the most pieces, of the most kinds."""
-    table = _Table(spec, position, areas, maker, Camera(100 * NEAR * spec.game.board.cell, 90.0, 0.0))
-    drawing, cell = table.draw(), spec.game.board.cell
-    width, height = min(ACROSS * cell, table.size[0]), min(UPWARDS * cell, table.size[1])
-    standing = [*table._standing_pieces()]
+    """The board from above, turned a little, and the part of it with the most pieces, of the most kinds."""
+    table = _Table(spec, position, areas, maker, Camera(100 * NEAR * spec.game.board.cell, 90.0, ABOVE_TURN))
+    drawing, cell, camera = table.draw(), spec.game.board.cell, table.camera
+    middles = [(standing.piece, camera.turned(standing.middle)) for standing in table._standing_pieces()]
+    corner, side = math.hypot(*table.size) / 2, math.radians(abs(ABOVE_TURN))
+    # The part is as large as fits the turned board, and no more than a few cells.
+    wide = min(1.0, *(length / (ACROSS * math.cos(turn) + UPWARDS * math.sin(turn)) / cell for length, turn in (
+        (table.size[0], side), (table.size[1], math.pi / 2 - side))))
+    width, height = wide * ACROSS * cell, wide * UPWARDS * cell
 
-    def corners(size: float, room: float) -> list[float]:
-        """Where the part may begin, half a cell apart."""
-        spare = size - room
-        return [-size / 2 + min(spare, number * cell / 2) for number in range(math.ceil(2 * spare / cell) + 1)]
+    def is_within(x: float, y: float) -> bool:
+        """Whether a part is on the board with all of its corners."""
+        points = [camera.board_point((x + dx, y + dy)) for dx in (0.0, width) for dy in (0.0, height)]
+        return all(abs(px) <= table.size[0] / 2 + ROUNDING and abs(py) <= table.size[1] / 2 + ROUNDING
+                   for px, py in points)
 
-    def richness(corner: Point) -> tuple[int, float]:
-        """How many kinds and pieces a part shows; of two alike the one nearer to the middle."""
-        (x, y), rim = corner, OFF_RIM * cell
-        seen = [piece.piece for piece in standing
-                if x + rim < piece.middle[0] < x + width - rim and y + rim < piece.middle[1] < y + height - rim]
+    def richness(place: Point) -> tuple[float, float]:
+        """How many kinds and pieces a part shows, less those that its edge cuts; of two alike the one nearer to the
+        middle."""
+        x, y = place[0] + width / 2, place[1] + height / 2
+        outside = [(piece, max(abs(px - x) - width / 2, abs(py - y) - height / 2) / cell)
+                   for piece, (px, py) in middles]
+        seen = [piece for piece, cells in outside if cells < -WHOLE]
+        cut = sum(abs(cells) <= WHOLE for _, cells in outside)
         kinds = len({(piece.player, piece.kind) for piece in seen})
-        return 2 * kinds + len(seen), -math.hypot(x + width / 2, y + height / 2)
+        return 2 * kinds + len(seen) - CUT * cut, -math.hypot(x, y)
 
-    places = [(x, y) for x in corners(table.size[0], width) for y in corners(table.size[1], height)]
-    x, y = max(places, key=richness)
+    steps = math.ceil(4 * corner / cell)
+    places = [(-corner + i * cell / 4, -corner + j * cell / 4) for i in range(2 * steps) for j in range(2 * steps)]
+    middle = (-width / 2, -height / 2)
+    x, y = max((place for place in (middle, *places) if place == middle or is_within(*place)), key=richness)
     return CoverPicture(drawing, (x, y, x + width, y + height), fills=True)
 
 

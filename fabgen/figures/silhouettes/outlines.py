@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from fabgen.artwork.path import Path, Point, rounded_polygon, scale_matrix
 
@@ -58,6 +59,10 @@ class Silhouette:
 
     def outline(self) -> Path:
         """The closed outline standing on y = 0."""
+        return self._outline
+
+    @cached_property
+    def _outline(self) -> Path:
         return rounded_polygon(self.corners)
 
     def outline_on_tab(self, tab: Sequence[Corner]) -> Path:
@@ -74,18 +79,15 @@ def mirrored_half(*half: Rounded) -> tuple[Corner, ...]:
 
 def limit_radii(corners: Sequence[Corner]) -> tuple[Corner, ...]:
     """The corners with radii no larger than the edges beside them have room for."""
-    count = len(corners)
-    reach = [r * math.tan(abs(_turn(corners, i)) / 2) for i, (_, r) in enumerate(corners)]
-    room = [math.dist(corners[i][0], corners[(i + 1) % count][0]) for i in range(count)]
+    count, points = len(corners), [point for point, _ in corners]
+    following = points[1:] + points[:1]
+    ways = [math.atan2(y1 - y0, x1 - x0) for (x0, y0), (x1, y1) in zip(points, following, strict=True)]
+    # The angle in radians by which the outline turns at each corner, to the left if positive.
+    turns = [(ways[i] - ways[i - 1] + math.pi) % (2 * math.pi) - math.pi for i in range(count)]
+    reach = [r * math.tan(abs(turn) / 2) for turn, (_, r) in zip(turns, corners, strict=True)]
+    room = list(map(math.dist, points, following))
     share = [min(1.0, length / max(reach[i] + reach[(i + 1) % count], 1e-9)) for i, length in enumerate(room)]
     return tuple((p, r * min(share[i - 1], share[i])) for i, (p, r) in enumerate(corners))
-
-
-def _turn(corners: Sequence[Corner], i: int) -> float:
-    """The angle in radians by which the outline turns at a corner, to the left if positive."""
-    (a, _), (b, _), (c, _) = (corners[(i + k) % len(corners)] for k in (-1, 0, 1))
-    turn = math.atan2(c[1] - b[1], c[0] - b[0]) - math.atan2(b[1] - a[1], b[0] - a[0])
-    return (turn + math.pi) % (2 * math.pi) - math.pi
 
 
 def bend(x: float, y: float, radius: float, start: float, end: float) -> tuple[Rounded, ...]:

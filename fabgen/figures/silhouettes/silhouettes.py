@@ -8,121 +8,60 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fabgen.artwork.path import Path, circle, rounded_polygon, scale_matrix
 from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout
-from fabgen.figures.silhouettes.outlines import Corner, Silhouette, bend, limit_radii, mirrored_half
+from fabgen.figures.silhouettes.outlines import Corner, Rounded, Silhouette, bend, limit_radii, mirrored_half
 from fabgen.figures.silhouettes.shapes import ANIMALS, OBJECTS, PEOPLE
 from fabgen.spec.drawings import DrawingPath
 
+FOOT: tuple[Rounded, ...] = ((12, 0, 0.8), (12, 4.5, 2.0))  # the right side of a chess piece's foot
+
 
 def pawn() -> Silhouette:
-    """A ball on a collar over a slender cone: low, for the most numerous piece."""
-    half = mirrored_half(
-        (12, 0, 0.8),
-        (12, 4.5, 2),
-        (7.6, 7.5, 3),
-        (4.2, 18.6, 1.2),
-        (7.8, 18.6, 1.2),
-        (7.8, 21.6, 1.2),
-        (3.8, 21.6, 0.7),
-        *bend(0, 27, 6.6, -30, 90),
-    )
-    return Silhouette(limit_radii(half))
+    """A ball on a collar over a slender, curved stem: low, for the most numerous piece."""
+    return Silhouette(limit_radii(mirrored_half(
+        *FOOT, (8.6, 6.6, 2.0), (5.2, 10.4, 9.0), (4.1, 17.8, 1.6), (7.8, 19.6, 1.0), (7.8, 22.2, 1.0),
+        (4.2, 22.2, 0.8), *bend(0, 27, 6.6, -38, 90),
+    )))
 
 
 def spear() -> Silhouette:
-    """A shaft with a guard under a tall leaf-shaped point."""
-    return Silhouette(
-        mirrored_half(
-            (12, 0, 0.8),
-            (12, 4.5, 2),
-            (6.5, 7.5, 3),
-            (3.8, 26, 1.2),
-            (9, 26, 1.2),
-            (9, 30.5, 1.2),
-            (3.2, 30.5, 1.2),
-            (8, 39, 2.5),
-            (0, 54, 0.9),
-        )
-    )
+    """A slender shaft with a guard under a tall leaf-shaped point."""
+    return Silhouette(limit_radii(mirrored_half(
+        *FOOT, (8.4, 6.6, 2.0), (4.8, 10.6, 9.0), (3.2, 27.0, 2.0), (8.6, 28.6, 1.0), (8.6, 31.4, 1.0),
+        (3.2, 32.0, 1.4), (7.9, 40.0, 5.0), (4.6, 47.6, 20.0), (0, 54, 0.9),
+    )))
 
 
 def knight() -> Silhouette:
     """A horse's head looking right, with an ear, a jaw, an eye and a mane in tufts."""
-    corners = (
-        ((12.5, 0), 0.8),
-        ((12.5, 4.5), 2.0),
-        ((8.6, 7.0), 2.0),
-        ((9.8, 15.0), 8.0),
-        ((3.4, 22.6), 1.8),
-        ((7.4, 23.2), 1.6),
-        ((13.0, 18.6), 2.0),
-        ((17.6, 22.6), 2.0),
-        ((16.6, 27.0), 2.4),
-        ((7.6, 37.0), 5.0),
-        ((6.6, 46.0), 0.9),
-        ((1.4, 41.4), 1.0),
-        ((-4.6, 42.4), 1.2),
-        ((-4.2, 37.8), 0.8),
-        ((-8.8, 37.6), 1.2),
-        ((-7.4, 32.2), 0.8),
-        ((-11.4, 30.6), 1.2),
-        ((-9.2, 25.0), 0.8),
-        ((-12.4, 22.4), 1.2),
-        ((-9.6, 16.6), 1.0),
-        ((-8.8, 7.0), 2.4),
-        ((-12.5, 4.5), 2.0),
-        ((-12.5, 0), 0.8),
-    )
-    return Silhouette(corners, (circle((6.4, 31.0), 1.3),))
+    return Silhouette(limit_radii([((x, y), r) for x, y, r in (
+        (12.5, 0, 0.8), (12.5, 4.5, 2.0), (8.8, 6.6, 2.0), (7.0, 10.4, 7.0), (11.2, 16.8, 6.0), (4.4, 24.2, 2.2),
+        (8.6, 25.2, 3.0), (12.4, 21.4, 1.8), (16.6, 22.0, 2.2), (18.0, 26.4, 2.6), (14.6, 31.0, 6.0), (9.2, 37.4, 4.0),
+        (7.4, 46.0, 0.9), (3.0, 42.4, 1.2), (0.2, 44.2, 1.0), (-2.2, 40.8, 0.6), (-6.8, 40.4, 3.0), (-6.8, 35.4, 0.6),
+        (-11.0, 34.0, 3.4), (-9.6, 28.4, 0.6), (-13.2, 25.8, 4.0), (-11.4, 17.6, 9.0), (-7.6, 12.4, 9.0),
+        (-8.8, 6.6, 2.0), (-12.5, 4.5, 2.0), (-12.5, 0, 0.8),
+    )]), (circle((5.6, 32.4), 1.3),))
 
 
 def bishop() -> Silhouette:
     """A pointed mitre with a slit."""
-    return Silhouette(
-        (
-            ((12, 0), 0.8),
-            ((12, 4.5), 2),
-            ((6.5, 7.5), 3),
-            ((3.4, 22), 1.2),
-            ((8.6, 22), 1.2),
-            ((8.6, 25.4), 1.2),
-            ((4.8, 25.4), 0.8),
-            ((10.8, 33.6), 2.8),
-            ((9.0, 36.0), 0.8),
-            ((1.0, 30.0), 0.6),
-            ((-1.04, 32.72), 0.6),
-            ((6.96, 38.72), 0.8),
-            ((0, 48), 2),
-            ((-10.8, 33.6), 2.8),
-            ((-4.8, 25.4), 0.8),
-            ((-8.6, 25.4), 1.2),
-            ((-8.6, 22), 1.2),
-            ((-3.4, 22), 1.2),
-            ((-6.5, 7.5), 3),
-            ((-12, 4.5), 2),
-            ((-12, 0), 0.8),
-        )
-    )
+    right = [*FOOT, (8.4, 6.6, 2.0), (4.8, 10.4, 9.0), (3.4, 19.4, 2.0), (7.8, 21.2, 1.0), (7.8, 24.0, 1.0),
+             (4.4, 24.2, 1.0)]
+    left = [(-x, y, r) for x, y, r in reversed(right)]
+    mitre = [(10.2, 31.4, 5.0), (8.8, 36.6, 0.8), (2.2, 30.8, 1.0), (0.6, 32.6, 1.0), (7.2, 38.6, 0.8),
+             (2.2, 43.4, 1.2), *bend(0, 45.3, 2.4, -40, 220), (-2.2, 43.4, 1.2), (-7.2, 38.6, 12.0), (-10.2, 31.4, 5.0)]
+    return Silhouette(limit_radii([((x, y), r) for x, y, r in (*right, *mitre, *left)]))
 
 
 def rook() -> Silhouette:
     """A tower with three crenels."""
-    return Silhouette(
-        mirrored_half(
-            (13, 0, 0.8),
-            (13, 4.5, 2),
-            (9.4, 7.5, 3),
-            (8.4, 25, 2),
-            (11.6, 28.5, 1.2),
-            (11.6, 41, 0.8),
-            (6.8, 41, 0.8),
-            (6.8, 36.4, 0.6),
-            (3.1, 36.4, 0.6),
-            (3.1, 41, 0.8),
-        )
-    )
+    return Silhouette(limit_radii(mirrored_half(
+        (13, 0, 0.8), (13, 4.5, 2.0), (9.8, 6.8, 2.0), (7.6, 12.0, 12.0), (7.2, 25.6, 4.0), (11.2, 29.4, 1.4),
+        (11.2, 41, 0.9), (6.7, 41, 0.9), (6.7, 36.6, 0.6), (3.1, 36.6, 0.6), (3.1, 41, 0.9),
+    )))
 
 
 SHAPES: dict[str, Callable[[], Silhouette]] = {
@@ -192,6 +131,12 @@ def silhouette(name: str, height: float | None = None) -> AnySilhouette:
     height, a drawing ART_HEIGHT. KeyError for an unknown name."""
     if isinstance(name, DrawingPath):
         return art_silhouette(name.art, height)
+    return _named_silhouette(name, height)
+
+
+@lru_cache(maxsize=256)
+def _named_silhouette(name: str, height: float | None) -> Silhouette:
+    """A shape by its name. It is asked for once for each piece that is drawn in a figure."""
     shape = SHAPES[name]()
     return shape.scaled(height / shape.height).without_fine_holes() if height else shape
 

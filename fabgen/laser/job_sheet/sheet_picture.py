@@ -5,6 +5,7 @@ the number of its kind.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.part import Part
@@ -106,9 +107,7 @@ def _draw_box(
     small, (x0, y0, x1, y1) = 1 / scale, box
     wide, high = (x1 - x0) * small, (y1 - y0) * small
     ground = draw(Role.ZONE, rectangle(0, -high, wide, high))
-    drawn_marks = combine_drawings(
-        draw(ROLES[mark.operation], *mark.paths, tone=mark.operation.value) for mark in marks
-    )
+    drawn_marks = _draw_marks(marks)
     labels = PartLabels(work.parts, work.machine, tuple(kinds), small, {})
     names = combine_drawings(labels.label_of(spot) for spot in spots)
     left, top = -x0 * small, -y0 * small - high
@@ -120,6 +119,18 @@ def _draw_box(
     below = 0.0 if wide > NARROW else LEAD
     ruler += draw_text(Role.COORDINATE, f"1 : {scale:g}", (wide, -high - 3.6 - below), SMALL, anchor="end")
     return drawing + ruler
+
+
+def _draw_marks(marks: Sequence[SheetMark]) -> Drawing:
+    """Marks in the machine's colours. Scored lines that follow each other are one shape: a board may have thousands,
+    and each shape takes a command of its own on the page."""
+    shapes = list[Drawing]()
+    for operation, some in groupby(marks, lambda mark: mark.operation):
+        paths = [mark.paths for mark in some]
+        if operation is Operation.SCORE:
+            paths = [tuple(path for each in paths for path in each)]
+        shapes += (draw(ROLES[operation], *each, tone=operation.value) for each in paths)
+    return combine_drawings(shapes)
 
 
 def placed_box(part: Part, spot: Placement) -> Box:

@@ -33,7 +33,6 @@ NEAR = 8  # neighbours that a point may be joined to
 MANY, STRIP = 2048, 256  # points from which on they are looked at in strips; points of a strip
 LEAST_REACH = 1.0  # mm by which the surroundings of a strip grow at least
 LONGEST = 3  # points that Or-opt moves at once
-OR_OPT_MOVES = tuple((length, way) for length in range(1, LONGEST + 1) for way in (1, -1))
 KICK_STRETCH = 8  # points in a stretch that a kick moves, at most
 LEAST_KICKED = 8  # points that are worth a kick
 KICK_SHARES = (0.6180339887498949, 0.4142135623730951, 0.7320508075688772)  # golden section, square roots of 2 and 3
@@ -226,7 +225,7 @@ def find_tour(points: Sequence[Point], kicks: int, start: Sequence[int] = (), af
     """
     if len(points) < 4:
         return list(range(len(points)))
-    search = _TourSearch(points, list(start) or _nearest_neighbour_tour(points))
+    search = _TourSearch(points, start)
     search.improve(search.at)
     if len(points) > LEAST_KICKED:
         for kick in range(after + 1, after + kicks + 1):
@@ -238,12 +237,14 @@ def find_tour(points: Sequence[Point], kicks: int, start: Sequence[int] = (), af
 class _TourSearch:
     """A closed tour under way: `at` holds the point at each place, `place` is its inverse."""
 
-    def __init__(self, points: Sequence[Point], at: list[int]) -> None:
+    def __init__(self, points: Sequence[Point], start: Sequence[int]) -> None:
         self.z = [complex(*p) for p in points]  # abs(a - b) of complex numbers is Python's fastest distance
         self.near, self.size = _neighbours(points), len(points)
-        self.at, self.place = at, [0] * len(points)
-        for place, node in enumerate(at):
+        self.at, self.place = list(start) or _nearest_neighbour_tour(points, self.near), [0] * len(points)
+        for place, node in enumerate(self.at):
             self.place[node] = place
+        # What stood at places that a kick has written to, from each of them on; None while nothing is to be undone.
+        self.overwritten: list[tuple[int, list[int]]] | None = None
 
     def improve(self, nodes: Iterable[int]) -> float:
         """Makes moves until none of the nodes, nor any that a move touched, can be joined better. Returns the mm
@@ -269,28 +270,44 @@ class _TourSearch:
         before, after = self.at[i], self.at[(i + 1 + a + b) % size]
         p, q, r, s, t, u = (self.z[n] for n in (before, first[0], first[-1], second[0], second[-1], after))
         longer = abs(p - s) + abs(t - q) + abs(r - u) - abs(p - q) - abs(r - s) - abs(t - u)
-        saved = self.at[:], self.place[:]
+        journal = list[tuple[int, list[int]]]()
+        self.overwritten = journal
         self._write_places((i + 1) % size, second + first)
         ends = (before, first[0], first[-1], second[0], second[-1], after)
         if self.improve(dict.fromkeys(ends)) - longer < LEAST_GAIN:
-            self.at, self.place = saved
+            self.overwritten = None
+            for place, nodes in reversed(journal):
+                self._write_places(place, nodes)
 
-    def _find_move(self, node: int) -> tuple[float, tuple[int, ...]]:
-        """Makes the first move at a node that shortens the tour. Returns the mm saved, and the nodes that it
-        touched."""
-        return self._two_opt(node, 1) or self._two_opt(node, -1) or self._or_opt(node) or (0.0, ())
+    def _find_move(self, c: int) -> tuple[float, tuple[int, ...]]:
+        """Makes the first move at a node that shortens the tour. Returns the mm saved, and the nodes that it touched.
 
-    def _two_opt(self, c: int, direction: int) -> tuple[float, tuple[int, ...]] | None:
-        """Joins c to a near e, and the nodes after them (before them for direction -1) to each other."""
-        at, place, size, z = self.at, self.place, self.size, self.z
-        z_c, s = z[c], at[(place[c] + direction) % size]
-        z_s = z[s]
-        length = abs(z_c - z_s)
+        Written out for speed, as this is where a search spends its time: in most cases the nearest other node is no
+        nearer than those beside it, and nothing is left to try.
+        """
+        at, z, start = self.at, self.z, self.place[c]
+        least, z_c = self.near[c][0][0], z[c]
+        following, previous = at[start + 1 - self.size], at[start - 1]
+        length = abs(z_c - z[following])
+        if least < length - LEAST_GAIN and (move := self._two_opt(c, following, length, 1)):
+            return move
+        length = abs(z_c - z[previous])
+        if least < length - LEAST_GAIN and (move := self._two_opt(c, previous, length, -1)):
+            return move
+        return self._or_opt(c) or (0.0, ())
+
+    def _two_opt(self, c: int, s: int, length: float, direction: int) -> tuple[float, tuple[int, ...]] | None:
+        """Joins c to a near e, and the nodes after them (before them for direction -1) to each other. `s` is the node
+        after (before) c, at a distance of `length`."""
+        at, place, z = self.at, self.place, self.z
+        offset = 1 - self.size if direction > 0 else -1  # from a place to the one after (before) it
+        z_s, most = z[s], length - LEAST_GAIN
         for new_length, e in self.near[c]:
-            if new_length >= length - LEAST_GAIN:
+            if new_length >= most:
                 return None
-            f = at[(place[e] + direction) % size]
-            gain = length + abs(z[e] - z[f]) - new_length - abs(z_s - z[f])
+            f = at[place[e] + offset]
+            z_f = z[f]
+            gain = length + abs(z[e] - z_f) - new_length - abs(z_s - z_f)
             if gain > LEAST_GAIN:
                 self._reverse_stretch(*((place[s], place[e]) if direction > 0 else (place[e], place[s])))
                 return gain, (s, e, f)
@@ -299,13 +316,24 @@ class _TourSearch:
     def _or_opt(self, c: int) -> tuple[float, tuple[int, ...]] | None:
         """Moves c, alone or with up to two nodes after or before it, between a near e and its neighbour."""
         at, size, z, start = self.at, self.size, self.z, self.place[c]
-        first, nearest, longest = z[c], self.near[c][0][0] + LEAST_GAIN, min(LONGEST, size - 3)
-        for length, direction in OR_OPT_MOVES[: 2 * longest]:
-            end = start + direction * length
-            a, last, b = at[(start - direction) % size], at[(end - direction) % size], at[end % size]
-            freed = abs(z[a] - first) + abs(z[last] - z[b]) - abs(z[a] - z[b])
-            if freed > nearest and (move := self._move_between(c, length, direction, freed)):
-                return move[0], (a, b, last, *move[1])
+        nearest = self.near[c][0][0] + LEAST_GAIN
+        following, previous = at[start + 1 - size], at[start - 1]
+        z_c, z_following, z_previous = z[c], z[following], z[previous]
+        ahead, behind = abs(z_c - z_following), abs(z_previous - z_c)
+        freed = behind + ahead - abs(z_previous - z_following)
+        if freed > nearest and (move := self._move_between(c, 1, 1, freed)):
+            return move[0], (previous, following, c, *move[1])
+        last, z_last, first, z_first = following, z_following, previous, z_previous
+        for length in range(2, min(LONGEST, size - 3) + 1):
+            beyond, before = at[(start + length) % size], at[start - length]
+            z_beyond, z_before = z[beyond], z[before]
+            freed = behind + abs(z_last - z_beyond) - abs(z_previous - z_beyond)
+            if freed > nearest and (move := self._move_between(c, length, 1, freed)):
+                return move[0], (previous, beyond, last, *move[1])
+            freed = ahead + abs(z_first - z_before) - abs(z_following - z_before)
+            if freed > nearest and (move := self._move_between(c, length, -1, freed)):
+                return move[0], (following, before, first, *move[1])
+            last, z_last, first, z_first = beyond, z_beyond, before, z_before
         return None
 
     def _move_between(self, c: int, length: int, direction: int, freed: float) -> tuple[float, tuple[int, int]] | None:
@@ -354,21 +382,35 @@ class _TourSearch:
     def _write_places(self, i: int, nodes: list[int]) -> None:
         """Puts nodes at the places from i on, across the end."""
         at, place, size = self.at, self.place, self.size
-        for q, node in enumerate(nodes, i):
-            q = q - size if q >= size else q
-            at[q] = node
+        if self.overwritten is not None:
+            self.overwritten.append((i, self._read_places(i, len(nodes))))
+        over = i + len(nodes) - size
+        if over > 0:
+            at[i:], at[:over] = nodes[:-over], nodes[-over:]
+        else:
+            at[i : i + len(nodes)] = nodes
+        for q, node in enumerate(nodes, i if over <= 0 else i - size):
             place[node] = q
+        if over > 0:
+            for node in nodes[:-over]:
+                place[node] += size
 
 
-def _nearest_neighbour_tour(points: Sequence[Point]) -> list[int]:
-    """The tour that goes from the first point always on to the nearest point that is left."""
+def _nearest_neighbour_tour(points: Sequence[Point], near: Sequence[Sequence[tuple[float, int]]]) -> list[int]:
+    """The tour that goes from the first point always on to the nearest point that is left, the first of equal ones.
+    `near` are the neighbours of each: as long as one is left that is nearer than the last of them, no other is looked
+    at."""
     import numpy as np
 
     z = np.array([complex(*p) for p in points])
-    is_left, visited = np.ones(len(z), dtype=bool), [0]
-    for _ in range(len(z) - 1):
-        is_left[visited[-1]] = False
-        visited.append(int(np.where(is_left, np.abs(z - z[visited[-1]]), np.inf).argmin()))
+    left, is_left, visited = z.copy(), [True] * len(points), [0]
+    for _ in range(len(points) - 1):
+        node = visited[-1]
+        is_left[node], left[node] = False, np.inf
+        length, other = min(((length, other) for length, other in near[node] if is_left[other]), default=(np.inf, 0))
+        if length >= near[node][-1][0]:
+            other = int(np.abs(left - z[node]).argmin())
+        visited.append(other)
     return visited
 
 

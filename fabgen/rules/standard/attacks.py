@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from itertools import compress
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from fabgen.rules.standard.groups import board_after
 from fabgen.rules.standard.state import Move, State
 from fabgen.rules.standard.tables import WHOLE_CELL, CellMoves, LazyTable, mask
 
 Cells = tuple[int, ...]
+T = TypeVar("T", bound=tuple[Any, ...])
 Lines = dict[int, tuple[tuple[Cells, bool], ...]]  # by target: the cells crossed, and whether only an unmoved piece may
 
 
@@ -54,13 +55,16 @@ def _capture_lines(moves: CellMoves) -> Lines:
 class Threats(NamedTuple):
     """What threatens a royal piece on `cell`.
 
-    * `checks`: the lines that are open now, each with the cell of its piece: to stand on one of these cells ends it.
+    * `shield`: where lines are open now, the cells that are on all of them, those of their pieces too: to stand on one
+      of these cells ends check. None where no line is open.
     * `pins`: by the cell of the only piece on a line, the cells of that line.
+    * `bound`: the cells of the royal piece and of these pieces.
     """
 
     cell: int
-    checks: list[frozenset[int]]
+    shield: frozenset[int] | None
     pins: dict[int, frozenset[int]]
+    bound: frozenset[int]
 
 
 MOST_KNOWN = 4_000  # views of one cell; then all are forgotten
@@ -84,6 +88,16 @@ class Surroundings:
         if len(self.attacked) >= MOST_KNOWN:
             self.attacked.clear()
         self.attacked[sight] = is_attacked
+
+
+def marked_cells(marks: bytes) -> list[int]:
+    """The cells that are 1. Quick where they are few: each is looked for, instead of looking at each cell."""
+    cells = []
+    cell = marks.find(1)
+    while cell >= 0:
+        cells.append(cell)
+        cell = marks.find(1, cell + 1)
+    return cells
 
 
 class RoyalGuard:
@@ -121,7 +135,7 @@ class RoyalGuard:
 
     def royal_cells(self, board: bytes, player: int) -> list[int]:
         """The cells of a player's royal pieces."""
-        return list(compress(self.cells, board.translate(self.royal[player])))
+        return marked_cells(board.translate(self.royal[player]))
 
     def attacked_cells(self, board: bytes, fresh: frozenset[int], player: int) -> set[int]:
         """The cells of a player's royal pieces that the other player could capture."""
@@ -154,8 +168,8 @@ class RoyalGuard:
         """Those moves of the player to move after which none of their royal pieces could be captured."""
         board, player = state.board, state.turn
         pieces = int.from_bytes(board, "little")
-        for cell in compress(self.cells, board.translate(self.royal[player])):
-            moves = self._without_exposures(state, self._known_threats(state, pieces, cell), pieces, moves)
+        for cell in self.royal_cells(board, player):
+            moves = self._without_exposures(state, self.known_threats(state, pieces, cell), pieces, moves)
         if not self.drops:
             return moves
         royal, fresh, enemies = self.royal[player], state.fresh, self._enemies(state)
@@ -169,7 +183,7 @@ class RoyalGuard:
         """The cells of the pieces of the player who is not to move."""
         return list(compress(self.cells, state.board.translate(self.own[1 - state.turn])))
 
-    def _known_threats(self, state: State, pieces: int, cell: int) -> Threats:
+    def known_threats(self, state: State, pieces: int, cell: int) -> Threats:
         """What threatens the royal piece on a cell. `pieces`: the board as a number."""
         surroundings = self._surroundings[state.turn][cell]
         if surroundings is None:
@@ -195,6 +209,33 @@ class RoyalGuard:
             surroundings.remember_attack(sight, is_attacked)
         return is_attacked
 
+    def safe_moves(self, state: State, pieces: int, king: int, moves: list[T]) -> list[T]:
+        """Those moves of the royal piece on the cell `king`, alone or onto enemies, after which it could not be
+        captured. `moves`: anything that starts with its origin and its target; `pieces`: the board as a number."""
+        if not moves:
+            return moves
+        near, others = self._surroundings[state.turn], pieces - (state.board[king] << 8 * king)
+        safe = []
+        for move in moves:
+            target = move[1]
+            surroundings = near[target]
+            is_attacked = surroundings.attacked.get(others & surroundings.relevant) if surroundings else None
+            if is_attacked is None:
+                is_attacked = self.could_be_captured(state, pieces, king, target)
+            if not is_attacked:
+                safe.append(move)
+        return safe
+
+    def may_castle(self, state: State, pieces: int, move: Move, crossed: Cells, after: int) -> bool:
+        """Whether the royal piece could be captured neither on cells that it crosses by castling nor where it ends.
+        `pieces`, `after`: the board as a number, and that after castling."""
+        king = move.origin
+        if any(self.could_be_captured(state, pieces, king, cell) for cell in crossed):
+            return False
+        surroundings = self._surroundings[state.turn][move.target]
+        is_attacked = surroundings.attacked.get(after & surroundings.relevant) if surroundings else None
+        return self._is_safe(state, move, king, pieces) if is_attacked is None else not is_attacked
+
     def _threats(self, state: State, cell: int) -> Threats:
         """What threatens the royal piece on a cell, by a look at all enemies."""
         board, lines, enemies = state.board, self._lines, self._enemies(state)
@@ -212,16 +253,16 @@ class RoyalGuard:
                     elif len(standing) == 1:
                         line = frozenset((enemy, *path))
                         pins[standing[0]] = pins.get(standing[0], line) & line
-        return Threats(cell, checks, pins)
+        shield = frozenset.intersection(*checks) if checks else None
+        return Threats(cell, shield, pins, frozenset((cell, *pins)))
 
     def _without_exposures(
         self, state: State, threats: Threats, pieces: int, moves: list[Move]
     ) -> list[Move]:
         """The moves after which the royal piece that is threatened could not be captured."""
-        king, checks, pins = threats
+        king, shield, pins, watched = threats
         passing = state.passed[:1]
-        if checks:
-            shield = frozenset.intersection(*checks)
+        if shield is not None:
             return [
                 move
                 for move in moves
@@ -234,7 +275,6 @@ class RoyalGuard:
         if not pins and not passing:
             return [move for move in moves if move[0] != king or self._is_safe(state, move, king, pieces)]
         if not passing:
-            watched = {king, *pins}
             return [
                 move
                 for move in moves

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, takewhile
 
+from fabgen.core.problems import count_things
 from fabgen.rules.boards import TextError
 from fabgen.rules.diagram import CastlePattern
 from fabgen.rules.directions import Compass, Offset, Squares
@@ -82,12 +83,18 @@ class Castling:
     def moves(self, state: State, codes: range) -> Iterator[tuple[Move, Cells]]:
         """Every castling of the pieces of some codes, whatever attacks them, in the order of their codes; each with the
         cells that the piece leaves and crosses."""
+        for line, partner in self.open_lines(state, codes):
+            yield line.moves_by_partner[partner]
+
+    def open_lines(self, state: State, codes: range) -> Iterator[tuple[CastleLine, int]]:
+        """The lines along which pieces of some codes castle, whatever attacks them, in the order of their codes; each
+        with the cell of the partner."""
         for code in self.castlers:
             cell = state.board.find(code) if code in codes else -1
             while cell >= 0:
                 for line in self.lines[code][cell] if cell in state.fresh else ():
                     if not line.is_blocked(state, self.ground):
-                        yield line.moves_by_partner[line.partner_cell(state.board)]
+                        yield line, line.partner_cell(state.board)
                 cell = state.board.find(code, cell + 1)
 
     def cells_with_rights(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
@@ -171,7 +178,8 @@ class _CastlingCompiler:
         for kind in sorted(kinds):
             ends = {(x * castle.steps, y * castle.steps) for x, y in offsets}
             if ends & {offset for way in self.movements[kind].kinds for offset in _ends(way, castle.steps)}:
-                what = f"the {kind} goes {castle.steps} cells that way by itself too: both would be written alike"
+                distance = count_things(castle.steps, "cell")
+                what = f"the {kind} goes {distance} that way by itself too: both would be written alike"
                 names.wrong((*where, "steps"), what, "another number of `steps`, or another movement")
 
     def lines_of(self, code: int, castles: list[tuple[int, Castle]]) -> Mapping[int, tuple[CastleLine, ...]]:

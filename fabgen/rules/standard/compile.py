@@ -296,7 +296,8 @@ class GameCompiler:
         kinds = len(names.setting.kinds)
         low = tuple(1 + player * kinds for player in range(len(names.players)))
         promotes = tuple(self.promotes.get(code) for code in self.all_codes)
-        return Flights(tuple(limits.get(code, 0) for code in self.all_codes), low, kinds, self.ground, promotes)
+        cells = tuple(n for n, name in enumerate(names.setting.lattice.numbered_cells) if name)
+        return Flights(tuple(limits.get(code, 0) for code in self.all_codes), low, kinds, cells, self.ground, promotes)
 
     @cached_property
     def _groups(self) -> Groups:
@@ -370,20 +371,20 @@ class GameCompiler:
         options = self.options
         if options.capture != "custodial" and "custodial" in options.model_fields_set:
             hint = "`capture: custodial`, or leave `custodial` out"
-            self.names.wrong(("custodial",), f"nobody captures so: `capture` is `{options.capture}`", hint)
+            self.names.wrong(("custodial",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.capture != "custodial" and options.captured == "flips":
             how = CAPTURED_HOW.get(options.capture, "by moving onto it")
             what = f"a piece that is captured {how} cannot change sides where it stands"
             self.names.wrong(("captured",), what, "`captured: flips` goes with `capture: custodial`")
         if "mill" in options.model_fields_set and options.capture != "mill":
             hint = "`capture: mill`, or leave `mill` out"
-            self.names.wrong(("mill",), f"nobody captures so: `capture` is `{options.capture}`", hint)
+            self.names.wrong(("mill",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.captured == "flips" and any(push.edge == "open" for push in options.pushes.values()):
             what = "a piece that is pushed off the board cannot change sides where it stands"
             self.names.wrong(("captured",), what, "`captured: removed`, or `edge: closed` under `pushes`")
         if "surround" in options.model_fields_set and options.capture != "surround" and not self._counts_areas:
             hint = "`capture: surround`, or leave `surround` out"
-            self.names.wrong(("surround",), f"nobody captures so: `capture` is `{options.capture}`", hint)
+            self.names.wrong(("surround",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.supply == "endless" and not options.drops:
             self.names.wrong(("supply",), "nothing is dropped from the supply", "say where under `drops`")
 
@@ -536,7 +537,7 @@ class GameCompiler:
         if push.sideways and push.row == 1:
             self.names.wrong((*key, "sideways"), "one piece is no row to move sideways", "`row: 2`, or a movement")
         if push.row == 1 and push.enemies in ("fewer", 0):
-            what = "one piece pushes nobody: it pushes no enemy, and no piece of its own player"
+            what = "one piece pushes nothing: it pushes no enemy, and no piece of its own player"
             self.names.wrong((*key, "row"), what, "`row: 2`, or `enemies: 1`")
         return tuple(self._directions(Hop(over="any", to=push.to), (*key, "to")))
 
@@ -569,9 +570,12 @@ class GameCompiler:
         fates = tuple(hop.fate if hop else Fate.NOTHING for hop in hops)
         anchors = self._codes_of(names.pieces(stacks.anchors, "stacks", "anchors"))
         uncounted = self._codes_of(names.pieces(stacks.uncounted, "stacks", "uncounted"))
-        if anchors and any(way.first for movement in self.movements.values() for way in movement.kinds):
-            what = "`anchors` do not go with moves that only a piece has that has not moved"
-            names.wrong(("stacks", "anchors"), what, "leave the `i` out of `moves`")
+        has_first_moves = any(way.first for movement in self.movements.values() for way in movement.kinds)
+        goes_onto_pieces = stacks.onto != "nothing" and stacks.steps == "as moves"  # other steps refuse it themselves
+        if has_first_moves and (anchors or goes_onto_pieces):
+            word, subject = ("anchors", "`anchors` do") if anchors else ("onto", f"`onto: {stacks.onto}` does")
+            what = f"{subject} not go with moves that only a piece has that has not moved"
+            names.wrong(("stacks", word), what, "leave the `i` out of `moves`")
         if stacks.uncounted and "most pieces" not in self._fate_of_stuck_players():
             what = "no pieces are counted at the end, so none can be left out"
             names.wrong(("stacks", "uncounted"), what, "add `stuck: most pieces`, or leave it out")
@@ -743,7 +747,10 @@ class GameCompiler:
         try:
             offsets = directions(hop, self.names.setting.lattice.compass)
         except TextError as error:
-            self.names.wrong(key, f"`{hop.to}` is no direction: {error.message}", hint)
+            if hop.to is None:
+                self.names.wrong(key, "this map has no lines along which pieces could go so", "add `lines` to the map")
+            else:
+                self.names.wrong(key, f"`{hop.to}` is no direction: {error.message}", hint)
             return ()
         if hop.far and hop.lands == "any":
             self.names.wrong(

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress
 
 from fabgen.rules.position import Piece
 from fabgen.rules.standard.attacks import AttackTables
 from fabgen.rules.standard.connections import code_table
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.options import StandardOptions
-from fabgen.rules.standard.state import Move, PromotionRule, State
+from fabgen.rules.standard.state import NOBODY, Move, PromotionRule, State
 from fabgen.rules.standard.tables import CellMoves, LazyTable
 
 Cells = tuple[int, ...]
@@ -46,12 +45,14 @@ class EnPassant:
       None for pieces that nobody does.
     * `walks`: the ordinary moves by code and cell; `attacks`: the lines of captures.
     * `promotes`: by code, where a piece is promoted.
+    * `owner`: by code, the number of the player.
     """
 
     captors: tuple[bytes | None, ...]
     walks: tuple[Mapping[int, CellMoves], ...]
     attacks: AttackTables
     promotes: tuple[PromotionRule | None, ...]
+    owner: tuple[int, ...]
     cells: range
 
     @cached_property
@@ -79,31 +80,46 @@ class EnPassant:
 
     def _places_by_start(self, code: int) -> Mapping[int, PlacesByEnd]:
         """The places of captors of one code, by start and end of its moves."""
-        captors = self.captors[code] or b""
-        codes = [captor for captor in range(len(self.captors)) if captors[captor]]
-        lines, crossings = self.attacks.by_code, self.crossings[code]
+        crossings, starts_by_end = self.crossings[code], self._starts_by_end(code)
 
         def places(crossed: set[int]) -> tuple[tuple[int, int], ...]:
-            return tuple(
-                (captor, cell) for captor in codes for cell in self.cells if crossed & lines[captor][cell].keys()
-            )
+            return tuple(sorted({place for cell in crossed for place in starts_by_end[cell]}))
 
         def places_by_end(start: int) -> PlacesByEnd:
             return {end: places({cell for way in ways for cell in way}) for end, ways in crossings[start].items()}
 
         return LazyTable(places_by_end)
 
+    @cached_property
+    def captor_starts(self) -> tuple[PlacesByEnd | None, ...]:
+        """By code of a piece that may be captured in passing, and by a cell that it has crossed: every code and cell
+        from which a piece could capture it there, whatever else is on the board. None for other pieces."""
+        return tuple(self._starts_by_end(code) if captors else None for code, captors in enumerate(self.captors))
+
+    def _starts_by_end(self, code: int) -> PlacesByEnd:
+        """The places of captors of one code, by the cell where they capture it."""
+        captors, lines = self.captors[code] or b"", self.attacks.by_code
+        codes = [captor for captor in range(len(self.captors)) if captors[captor]]
+        return LazyTable(
+            lambda to: tuple((captor, cell) for captor in codes for cell in self.cells if to in lines[captor][cell])
+        )
+
     def captures(self, state: State, cell: int, crossed: Cells) -> Iterator[Move]:
-        """The captures of a piece on a cell that has crossed some cells, whatever is exposed by them, in the order of
-        the board."""
-        board, captors, lines = state.board, self.captors[state.board[cell]], self.attacks.by_code
-        for captor in compress(self.cells, board.translate(captors)) if captors else ():
-            targets = lines[board[captor]][captor]
-            for to in crossed:
-                if to in targets and self.attacks.reaches(state, captor, to):
-                    rule = self.promotes[board[captor]]
-                    for becomes in rule.becomes(captor, to) if rule else (0,):
-                        yield Move(captor, to, (cell,), (), becomes)
+        """The captures by the player to move of a piece on a cell that has crossed some cells, whatever is exposed by
+        them, in the order of the board."""
+        board, starts_by_end = state.board, self.captor_starts[state.board[cell]]
+        if starts_by_end is None:
+            return
+        ready = [
+            (start, number)
+            for number, to in enumerate(crossed)
+            for captor, start in starts_by_end[to]
+            if board[start] == captor and self.owner[captor] == state.turn and self.attacks.reaches(state, start, to)
+        ]
+        for start, number in sorted(ready):
+            rule, to = self.promotes[board[start]], crossed[number]
+            for becomes in rule.becomes(start, to) if rule else (0,):
+                yield Move(start, to, (cell,), (), becomes)
 
     def passed_note(self, state: State, cell: int, crossed: Cells, is_legal: Callable[[State, Move], bool]) -> Cells:
         """What a position notes of a piece that has crossed some cells: its own cell and those where it can be
@@ -137,7 +153,7 @@ def compile_en_passant(
     if not options.en_passant:
         return None
     if options.capture != "replace":
-        what = f"nobody captures by moving onto a cell: `capture` is `{options.capture}`"
+        what = f"no piece captures by moving onto a cell: `capture` is `{options.capture}`"
         names.wrong(("en_passant",), what, "`capture: replace`, or leave `en_passant` out")
     if options.in_turn != "one action":
         what = f"capture in passing is for turns of one action, and `in_turn` is `{options.in_turn}`"
@@ -153,6 +169,8 @@ def compile_en_passant(
         enemies = [player for player in names.players if player != piece.player]
         codes = [names.codes[Piece(player, kind)] for player in enemies for kind in kinds]
         captors.append(code_table(codes) if kinds else None)
-    return EnPassant(tuple(captors), walks, attacks, promotes, range(len(names.setting.lattice.numbered_cells)))
+    owner = (NOBODY, *(names.players.index(piece.player) for piece in names.pieces_by_code.values()))
+    cells = range(len(names.setting.lattice.numbered_cells))
+    return EnPassant(tuple(captors), walks, attacks, promotes, owner, cells)
 
 

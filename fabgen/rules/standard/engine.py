@@ -10,13 +10,14 @@ from itertools import compress
 from fabgen.core.problems import count_things, join_words
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import Outcome
-from fabgen.rules.standard.attacks import RoyalGuard
+from fabgen.rules.standard.armies import MOST_ARMIES, OrdinaryMoves
+from fabgen.rules.standard.attacks import LARGEST_KNOWN_BOARD, RoyalGuard
 from fabgen.rules.standard.chains import ChainSearch, HopGenerator
 from fabgen.rules.standard.compile import CompiledGame, MoveCondition
 from fabgen.rules.standard.connections import ConnectAim, RingAim
 from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim, layered_goals
 from fabgen.rules.standard.groups import board_after
-from fabgen.rules.standard.known_moves import MOST_KNOWN, KnownMoves
+from fabgen.rules.standard.known_moves import KnownMoves
 from fabgen.rules.standard.legality import CAPTURES_FIRST, PASS_RULES, PassCandidate, drop_cells, is_legal
 from fabgen.rules.standard.state import (
     CAPTURED,
@@ -38,8 +39,9 @@ from fabgen.rules.standard.state import (
     Past,
     State,
 )
-from fabgen.rules.standard.tables import CellMoves, LazyTable
+from fabgen.rules.standard.tables import WHOLE_CELL, LazyTable, mask
 
+Cells = tuple[int, ...]
 new_state = tuple.__new__  # faster than the constructor of a NamedTuple
 
 
@@ -56,15 +58,16 @@ class ActionGenerator:
         self.cells = range(game.cells)
         self.full = int.from_bytes(b"\1" * game.cells, "little")  # the mask of all cells
         self.hops = HopGenerator(game)
-        self.known_moves = tuple(map(KnownMoves, game.walks))  # by parity of the number of pieces
+        # By parity of the number of pieces.
+        self.known_moves = tuple(KnownMoves(walks, game.cells) for walks in game.walks)
         self.conditions = tuple(
             tuple((code, condition) for code in range(low, low + game.kinds) for condition in game.also[code])
             for low in self.low
         )
         self.hopping = any(game.hops)
         # Whether there is anything besides ordinary moves; most games have less to ask for each position.
-        self.more = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
-        self.more = self.more or game.needs_quiet or game.halves or bool(game.encloses) or game.endless
+        other = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
+        other = other or game.needs_quiet or game.halves or bool(game.encloses) or game.endless
         self.flights, self.pushes = game.flights or None, game.pushes or None
         # Asked for each position: a look-up in two steps would cost a few per cent.
         self.following, self.no_progress, self.en_passant = game.following, game.no_progress, game.en_passant
@@ -73,9 +76,9 @@ class ActionGenerator:
         covers = bool(game.tower_moves or game.stacks.anchors)
         self.always_resolves = game.players > 2 or (covers and game.goals.any) or bool(game.ends)
         self.stops = game.stops or None
-        self.more = self.more or game.memory.is_needed or bool(game.royal or self.flights or self.pushes)
-        self.more = self.more or bool(game.castling or game.en_passant or game.tower_moves)
-        self.more = self.more or bool(game.sharing)
+        other = other or game.memory.is_needed or bool(self.flights or self.pushes)
+        other = other or bool(game.tower_moves or game.sharing)
+        self.more = other or bool(game.royal or game.castling or game.en_passant)
         self.sharing = game.sharing
         self.tower_moves = game.sharing or game.tower_moves  # both make the moves of all pieces
         self.goals = layered_goals(game.goals, game.sharing.layered_cells) if game.sharing else game.goals
@@ -83,6 +86,13 @@ class ActionGenerator:
         self.guard = (
             RoyalGuard(game.attacks, game.royal, self.own, self.cells, drops)
             if game.royal and game.attacks_are_lines
+            else None
+        )
+        is_guarded = self.guard is not None or not game.royal
+        is_ordinary = is_guarded and not (other or self.stops or game.ground.opens or game.fate is Fate.HOME)
+        self.ordinary = (
+            OrdinaryMoves(game, self.known_moves[0], self.guard, self.own, self.sides)
+            if is_ordinary and game.cells <= LARGEST_KNOWN_BOARD
             else None
         )
         self.history = HistoryBits(game.players)
@@ -93,8 +103,11 @@ class ActionGenerator:
         self.duties = bool(game.compulsory or game.needs_quiet)
         self.memory = game.memory if game.memory.is_needed else None
         self.has_goals = game.goals.any
+        self.may_end = bool(game.goals.any or game.goals.watched or game.no_progress)
         self.castlers = game.castling.codes if game.castling else NOWHERE
-        self.known_fresh: dict[tuple[frozenset[int], int, int], frozenset[int]] = {}
+        self.fresh_masks: LazyTable[frozenset[int], int] = LazyTable(lambda fresh: mask(fresh) * WHOLE_CELL)
+        self.known_fresh: dict[tuple[frozenset[int], int], Mapping[Cells, frozenset[int]]] = {}
+        self._last_fresh: tuple[bytes, frozenset[int], Mapping[Cells, frozenset[int]]] = b"", NOWHERE, {}
         self.captor_places = game.en_passant.captor_places if game.en_passant else (None,) * len(self.owner)
         self.remembers = game.halves or bool(game.goals.walk_only_cells) or self.memory is not None
         # Whether an ordinary move changes nothing but the board, the turn, and who has moved.
@@ -123,6 +136,12 @@ class ActionGenerator:
         player can do nothing."""
         if state.winner != NOBODY:
             return []
+        if self.ordinary and (moves := self.ordinary.moves(state)) is not None:
+            return moves
+        return self.find_actions(state)
+
+    def find_actions(self, state: State) -> list[Move]:
+        """As `actions` while the game goes on, for all games."""
         if state.homeless:
             return self._rehomings(state)
         if not self.more:
@@ -163,7 +182,10 @@ class ActionGenerator:
 
     def _actions_without_pass(self, state: State) -> list[Move]:
         """Every action of the player to move, except to pass and to swap."""
-        moves = self._dutiful_actions(state)
+        return self._without_recurring(state, self._dutiful_actions(state))
+
+    def _without_recurring(self, state: State, moves: list[Move]) -> list[Move]:
+        """The moves without those that bring back what may not come again."""
         if self.memory and self.memory.recurrence:
             return [move for move in moves if not self.recurs(state, move)]
         return moves
@@ -193,12 +215,11 @@ class ActionGenerator:
 
     def _dutiful_actions(self, state: State) -> list[Move]:
         """Every action that duties leave to the player to move, except to pass and to swap."""
-        side, cells = self._own_pieces(state)
-        if self.game.drops_first and (moves := list(self._drops(state))):
-            return self._with_effects(state, side, moves)
-        moves = self._moves_of_pieces(state, side, cells)
+        moves = self._drops_or_all_moves(state)
         if not self.duties:
             return moves
+        # What may not be done is no duty.
+        moves = self._without_recurring(state, moves)
         if self.needs_quiet and self.game.passing == "never" and all(map(self.game.enemies_taken, moves)):
             return []
         return CAPTURES_FIRST.keep(self.game, moves)
@@ -207,8 +228,19 @@ class ActionGenerator:
         """Whether the player to move can only capture and counts as stuck because of it."""
         if not self.needs_quiet or state.homeless or self.history.half_turn(state):
             return False
-        moves = self._moves_of_pieces(state, *self._own_pieces(state))
+        moves = self._drops_or_all_moves(state)
         return bool(moves) and all(map(self.game.enemies_taken, moves))
+
+    def _drops_or_all_moves(self, state: State) -> list[Move]:
+        """The drops alone, where they come first and there is one that may be made; else every move, jump and drop.
+        Other duties are not considered yet."""
+        side, cells = self._own_pieces(state)
+        if self.game.drops_first and (drops := list(self._drops(state))):
+            self.hops.budget.renew()
+            drops = self._without_recurring(state, self._with_effects(state, side, drops))
+            if drops:
+                return drops
+        return self._moves_of_pieces(state, side, cells)
 
     def _actions_of_other_part(self, state: State) -> list[Move]:
         """The actions of the second part of a turn with two parts. To leave that part out is to pass."""
@@ -217,9 +249,7 @@ class ActionGenerator:
 
     def _moves_of_other_part(self, state: State) -> list[Move]:
         """The captures of a player who has moved, or the quiet actions of one who has captured."""
-        side, cells = self._own_pieces(state)
-        drops = list(self._drops(state)) if self.game.drops_first else []
-        candidates = drops or self._moves_of_pieces(state, side, cells)
+        candidates = self._drops_or_all_moves(state)
         captures = self.history.half_turn(state) == MOVED
         moves = [move for move in candidates if bool(self.game.enemies_taken(move)) is captures]
         return CAPTURES_FIRST.keep(self.game, moves) if captures else moves
@@ -241,41 +271,15 @@ class ActionGenerator:
         """The ordinary moves of the pieces on some cells. `side`: what each cell holds, as in `sides`."""
         board, fresh = state.board, state.fresh
         parity = self.parity(board) if self.game.ground.opens else 0
-        known = self.known_moves[parity]
-        by_code = known.by_code
+        by_code = self.known_moves[parity].by_code
         sight = int.from_bytes(side, "little")
         out: list[Move] = []
         for cell in cells:
             relevant, moves_by_sight, unmoved = by_code[board[cell]][cell]
             if unmoved is not None and cell in fresh:
                 moves_by_sight = unmoved
-            moves = moves_by_sight.get(sight & relevant)
-            if moves is None:
-                walks = self.game.walks[parity][board[cell]][cell]
-                moves = self._find_walks(walks, side, cell in fresh)
-                known.remember(moves_by_sight, sight & relevant, moves)
-            out += moves
+            out += moves_by_sight[sight & relevant]
         return self.stops.keep(board, out) if self.stops else out
-
-    def _find_walks(self, walks: CellMoves, side: bytes, fresh: bool) -> list[Move]:
-        """The ordinary moves of one piece, of which `walks` are all that there could be."""
-        out = [move for to, move in walks.quiet if not side[to]]
-        for to, move, capture in walks.both:
-            occupant = side[to]
-            if not occupant:
-                out.append(move)
-            elif occupant == ENEMY:
-                out.append(capture)
-        out += [capture for to, capture in walks.capture if side[to] == ENEMY]
-        for ray, first in walks.rays:
-            for to, quiet, captures in ray if fresh or not first else ():
-                occupant = side[to]
-                if occupant:
-                    if occupant == ENEMY:
-                        out += captures
-                    break
-                out += quiet
-        return list(dict.fromkeys(out)) if walks.overlap else out
 
     def _moves_of_pieces(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
         """Every action of a game with jumps, conditions or hands, before duties are considered."""
@@ -474,7 +478,8 @@ class ActionGenerator:
         def is_legal(after: State, move: Move) -> bool:
             return not self.exposes(after, move)
 
-        passed = passing.passed_note(state, cell, crossed, is_legal) if passing else ()
+        # The player who has the next turn may capture so; one who is out has none.
+        passed = passing.passed_note(self._with_turn(state), cell, crossed, is_legal) if passing else ()
         return state._replace(passed=passed) if passed else state
 
     def _record_history(self, state: State, move: Move, after: State) -> State:
@@ -626,7 +631,7 @@ class StandardEngine(ActionGenerator):
         is `apply_any` without its questions: perft and players spend most of their time here.
         """
         origin, target, taken, path, becomes, partner, row, _, _, _, _ = move
-        if not self.is_plain or origin < 0 or path or partner or row or (taken and taken != (target,)):
+        if not self.is_plain or origin < 0 or path or partner or row or (taken and taken[0] != target):
             return self.apply_any(state, move)
         board, turn, hands, fresh, _, out, _, past, _, quiet, towers = state
         cells = bytearray(board)
@@ -635,8 +640,7 @@ class StandardEngine(ActionGenerator):
         cells[origin] = 0
         moved = bytes(cells)
         if fresh and (origin in fresh or target in fresh):
-            concerns_castling = code in self.castlers or board[target] in self.castlers
-            fresh = self._fresh_after(moved, fresh, origin, target, concerns_castling)
+            fresh = self._fresh_after_moves(board, fresh)[origin, target]
         if self.no_progress:
             quiet = 0 if taken or becomes or code in self.game.progress else quiet + 1
         after = new_state(State, (moved, self.following[turn], hands, fresh, (), out, NOBODY, past, (), quiet, towers))
@@ -646,7 +650,7 @@ class StandardEngine(ActionGenerator):
                 if board[cell] == captor:
                     after = self.after_crossing(after, board, origin, target)
                     break
-        if (
+        if self.may_end and (
             target in self.watched
             or (self.has_goals and (taken or becomes))
             or (self.no_progress and quiet >= self.no_progress)
@@ -654,17 +658,61 @@ class StandardEngine(ActionGenerator):
             return self.resolve_state(after)
         return after
 
-    def _fresh_after(
-        self, board: bytes, fresh: frozenset[int], origin: int, target: int, concerns_castling: bool
-    ) -> frozenset[int]:
-        """The cells of unmoved pieces after a move from or to one of them."""
-        key = fresh, origin, target
-        remaining = self.known_fresh.get(key)
-        if remaining is None:
-            if len(self.known_fresh) >= MOST_KNOWN:
-                self.known_fresh.clear()
-            remaining = self.known_fresh[key] = fresh.difference((origin, target))
-        return self.fresh_cells(board, remaining) if concerns_castling else remaining
+    def positions_after(self, state: State) -> list[State]:
+        """The position after each action, in the order of the actions.
+
+        Where ordinary moves change nothing but the board, the turn, and who has moved, all positions are made at once:
+        what they share is looked up once.
+        """
+        is_last = bool(self.no_progress) and state.quiet + 1 >= self.no_progress
+        is_plain = self.ordinary and self.is_plain and state.winner == NOBODY and not is_last
+        changes = self.ordinary.changes(state) if self.ordinary and is_plain else None
+        if changes is None:
+            return [self.apply(state, move) for move in self.actions(state)]
+        board, turn, hands, fresh, _, out, _, past, _, quiet, towers = state
+        number, size, following = int.from_bytes(board, "little"), len(board), self.following[turn]
+        waiting = quiet + 1 if self.no_progress else quiet
+        fresh_after = None
+        positions = []
+        for origin, target, cells, keep, put, is_progress, may_entail_more, move in changes:
+            if may_entail_more and may_entail_more(board):
+                positions.append(self.apply(state, move))
+                continue
+            remaining = fresh
+            if origin in fresh or target in fresh:
+                if fresh_after is None:
+                    fresh_after = self._fresh_after_moves(board, fresh)
+                remaining = fresh_after[cells]
+            moved = (number & keep | put).to_bytes(size, "little")
+            quiet = 0 if is_progress else waiting
+            entries = moved, following, hands, remaining, (), out, NOBODY, past, (), quiet, towers
+            positions.append(new_state(State, entries))
+        return positions
+
+    def _fresh_after_moves(self, board: bytes, fresh: frozenset[int]) -> Mapping[Cells, frozenset[int]]:
+        """By the cells of a move: those of unmoved pieces after it. The last answer is kept, because callers ask for
+        many moves of one position."""
+        last_board, last_fresh, table = self._last_fresh
+        if last_board is not board or last_fresh is not fresh:
+            key = fresh, int.from_bytes(board, "little") & self.fresh_masks[fresh]
+            known = self.known_fresh.get(key)
+            table = self._new_fresh_table(key) if known is None else known
+            self._last_fresh = board, fresh, table
+        return table
+
+    def _new_fresh_table(self, key: tuple[frozenset[int], int]) -> Mapping[Cells, frozenset[int]]:
+        """The cells of unmoved pieces after each move, for the cells of those before it and what stands there."""
+        fresh, pieces = key
+        board = pieces.to_bytes(self.game.cells, "little")
+
+        def unmoved_after(cells: Cells) -> frozenset[int]:
+            left = fresh.difference(cells)
+            return self.fresh_cells(board, left) if any(board[cell] in self.castlers for cell in cells) else left
+
+        if len(self.known_fresh) >= MOST_ARMIES:
+            self.known_fresh.clear()
+        table = self.known_fresh[key] = LazyTable(unmoved_after)
+        return table
 
     def apply_any(self, state: State, move: Move) -> State:
         """As `apply`, for all games and actions."""
@@ -833,7 +881,8 @@ class StandardEngine(ActionGenerator):
         remaining = [p for p in range(self.game.players) if not out >> p & 1]
         if len(remaining) < 2:
             return state._replace(out=out, winner=remaining[0] if remaining else DRAWN)
-        return state._replace(out=out, turn=self.game.following[state.turn])
+        passed = state.passed if out == state.out else ()  # the next turn is lost, and so is a capture in passing
+        return state._replace(out=out, turn=self.game.following[state.turn], passed=passed)
 
     def _apply_goals(self, state: State) -> State:
         """The position with its winner, if its pieces meet a goal. The goals of the player who moved last come

@@ -14,11 +14,13 @@ class Flights:
 
     * `limits`: by code, with how many pieces of its player on the board and in hand it flies, at the highest; 0: never.
     * `low`, `kinds`: by player the lowest code, and how many codes each has.
+    * `cells`: those of the board; holes are none.
     """
 
     limits: tuple[int, ...]
     low: tuple[int, ...]
     kinds: int
+    cells: tuple[int, ...]
     ground: Ground
     promotes: tuple[PromotionRule | None, ...]
 
@@ -38,7 +40,7 @@ class Flights:
         """The flights of the pieces of the player to move on some cells."""
         number = self.count(state, state.turn)
         closed = self.ground.closed_cells(len(state.board) - state.board.count(0), 0)
-        vacant = [cell for cell, code in enumerate(state.board) if not code and cell not in closed]
+        vacant = [cell for cell in self.cells if not state.board[cell] and cell not in closed]
         for cell in cells:
             code = state.board[cell]
             if number > self.limits[code] or cell in closed:

@@ -359,6 +359,8 @@ def _connect_aims(names: Names, goal: Connect, key: tuple[str, int]) -> Iterator
     atom = goal.to or "W"
     codes_by_key: dict[tuple[int, str], list[int]] = {}
     left_out = names.pieces(goal.without, *key, "without")
+    if set(left_out) >= set(names.setting.kinds):
+        names.wrong((*key, "without"), "no kind of piece is left to connect anything", "name fewer kinds")
     for code, (who, _) in names.values_by_code(goal.connect, *key, "connect").items():
         if names.pieces_by_code[code].kind in left_out:
             continue

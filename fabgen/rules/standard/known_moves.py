@@ -6,14 +6,14 @@ piece by what the piece sees, and they are searched only where it sees that for 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
-from fabgen.rules.standard.state import Move
+from fabgen.rules.standard.state import ENEMY, Move
 from fabgen.rules.standard.tables import WHOLE_CELL, CellMoves, LazyTable, mask
 
 MOST_KNOWN = 100_000  # views of pieces; then all are forgotten
-MovesBySight = dict[int, list[Move]]
+MovesBySight = Mapping[int, list[Move]]
 
 
 class KnownPiece(NamedTuple):
@@ -29,36 +29,71 @@ class KnownPiece(NamedTuple):
     unmoved: MovesBySight | None
 
 
+class SightTables:
+    """Tables by what a piece sees, which all forget everything when they hold too much together."""
+
+    def __init__(self) -> None:
+        self._tables: list[LazyTable[int, Any]] = []
+        self._count = 0
+
+    def new_table(self, make: Callable[[int], list[Any]]) -> Mapping[int, list[Any]]:
+        """A new table whose values are made when first asked for."""
+        table: LazyTable[int, list[Any]] = LazyTable(lambda sight: self._count_value(make(sight)))
+        self._tables.append(table)
+        return table
+
+    def _count_value(self, value: list[Any]) -> list[Any]:
+        """Counts a new value, before which the tables forget all others where there is no room for it."""
+        if self._count >= MOST_KNOWN:
+            self._count = 0
+            for table in self._tables:
+                table.clear()
+        self._count += 1
+        return value
+
+
 class KnownMoves:
     """The moves of all pieces of one game at one parity of the pieces on the board. `walks`: the tables of moves by
-    code and cell."""
+    code and cell; `cells`: the number of cells."""
 
-    def __init__(self, walks: tuple[Mapping[int, CellMoves], ...]) -> None:
-        self._walks = walks
-        self._count = 0
-        self.by_code = self._empty_tables()
+    def __init__(self, walks: tuple[Mapping[int, CellMoves], ...], cells: int) -> None:
+        self._cells, self._sights = cells, SightTables()
+        self.by_code: tuple[Mapping[int, KnownPiece], ...] = tuple(map(self._known_by_cell, walks))
 
-    def _empty_tables(self) -> tuple[Mapping[int, KnownPiece], ...]:
-        """Tables by code and cell, without any moves."""
-        return tuple(map(_empty_table, self._walks))
+    def _known_by_cell(self, row: Mapping[int, CellMoves]) -> Mapping[int, KnownPiece]:
+        """The entries of one code by cell."""
+        return LazyTable(lambda cell: self._known_piece(row[cell]))
 
-    def remember(self, moves_by_sight: MovesBySight, sight: int, moves: list[Move]) -> None:
-        """Adds the moves of a piece that sees something for the first time."""
-        if self._count >= MOST_KNOWN:
-            self.by_code, self._count = self._empty_tables(), 0
-        moves_by_sight[sight] = moves
-        self._count += 1
+    def _known_piece(self, walks: CellMoves) -> KnownPiece:
+        """The entry of a piece whose moves from a cell are these, before anything is known."""
+        targets = {to for to, _ in (*walks.quiet, *walks.capture)} | {to for to, _, _ in walks.both}
+        targets |= {to for ray, _ in walks.rays for to, _, _ in ray}
+        unmoved = self._moves_by_sight(walks, True) if any(first for _, first in walks.rays) else None
+        return KnownPiece(mask(targets) * WHOLE_CELL, self._moves_by_sight(walks, False), unmoved)
 
-
-def _empty_entry(walks: CellMoves) -> KnownPiece:
-    """The entry of a piece whose moves from a cell are these, before anything is known."""
-    targets = {to for to, _ in (*walks.quiet, *walks.capture)} | {to for to, _, _ in walks.both}
-    targets |= {to for ray, _ in walks.rays for to, _, _ in ray}
-    has_first_moves = any(first for _, first in walks.rays)
-    relevant = mask(targets) * WHOLE_CELL
-    return KnownPiece(relevant, {}, {} if has_first_moves else None)
+    def _moves_by_sight(self, walks: CellMoves, is_unmoved: bool) -> MovesBySight:
+        """The moves by what the piece sees."""
+        return self._sights.new_table(
+            lambda sight: _open_moves(walks, sight.to_bytes(self._cells, "little"), is_unmoved)
+        )
 
 
-def _empty_table(row: Mapping[int, CellMoves]) -> Mapping[int, KnownPiece]:
-    """The entries of one code by cell."""
-    return LazyTable(lambda cell: _empty_entry(row[cell]))
+def _open_moves(walks: CellMoves, side: bytes, is_unmoved: bool) -> list[Move]:
+    """The ordinary moves of one piece, of which `walks` are all that there could be. `side`: what each cell holds."""
+    out = [move for to, move in walks.quiet if not side[to]]
+    for to, move, capture in walks.both:
+        occupant = side[to]
+        if not occupant:
+            out.append(move)
+        elif occupant == ENEMY:
+            out.append(capture)
+    out += [capture for to, capture in walks.capture if side[to] == ENEMY]
+    for ray, first in walks.rays:
+        for to, quiet, captures in ray if is_unmoved or not first else ():
+            occupant = side[to]
+            if occupant:
+                if occupant == ENEMY:
+                    out += captures
+                break
+            out += quiet
+    return list(dict.fromkeys(out)) if walks.overlap else out

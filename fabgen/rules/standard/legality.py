@@ -311,7 +311,7 @@ STEP_RULES: tuple[LegalityRule[StepCandidate], ...] = (
         lambda step: step.footprint.game.captures or not step.captures,
         lambda wording, steps: wording.cite_ruling(
             f"{wording.piece_on(steps[0].footprint.board, steps[0].footprint.end)} is in the way: "
-            "nobody is captured by moving onto him",
+            "no piece is captured by moving onto it",
             "capture",
         ),
     ),
@@ -532,7 +532,7 @@ JUMP_RULES: tuple[LegalityRule[JumpCandidate], ...] = (
     LegalityRule(
         lambda jump: jump.on_hurdle != EMPTY,
         lambda wording, jumps: (
-            f"nobody stands on {wording.names([jump.leg.hurdle for jump in jumps], 'or')} to hop over"
+            f"no piece stands on {wording.names([jump.leg.hurdle for jump in jumps], 'or')} to hop over"
         ),
     ),
     LegalityRule(lambda jump: jump.hurdle == jump.leg.hurdle, _why_no_hurdle_named),
@@ -821,7 +821,7 @@ class PassCandidate:
     attacked: Callable[[], Collection[int]]
 
 
-PASSING = {"never": "nobody may pass", "stuck": "a player may pass only who can do nothing else"}
+PASSING = {"never": "nobody may pass", "stuck": "a player may pass only if they can do nothing else"}
 
 
 def _may_pass(candidate: PassCandidate) -> bool:

@@ -22,7 +22,7 @@ def why_no_opening(wording: Wording, state: State, text: str, example: str) -> s
     if step.places and state.board[cell]:
         return f"{wording.piece_on(state.board, cell)} is in the way"
     if not step.places and state.board[cell] not in step.codes[state.turn]:
-        there = f"{wording.piece_on(state.board, cell)} is not" if state.board[cell] else f"nobody on {name} is"
+        there = f"{wording.piece_on(state.board, cell)} is not" if state.board[cell] else f"no piece on {name} is"
         return wording.cite_ruling(f"{there} to be removed in this turn", key, "opening")
     if step.beside_gap and not opening.has_gap_beside(state, cell):
         return wording.cite_ruling(f"no vacant cell is next to {name}", f"{key}.next_to", "opening")

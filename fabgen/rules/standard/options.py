@@ -92,7 +92,7 @@ class Promotion(YamlModel):
     A drop never promotes.
     """
 
-    zone: dict[str, str] = Field(examples=[{"white": "top"}])
+    zone: dict[str, str] = Field(min_length=1, examples=[{"white": "top"}])
     to: Annotated[tuple[str, ...], Field(min_length=1, examples=[["king"]])]
     choice: Literal["must", "may"] = "must"
     when: Literal["ends", "touches"] = "ends"
@@ -298,7 +298,7 @@ class Reach(GoalModel):
     only after it has moved there by an ordinary move; otherwise it does not matter how the piece came there.
     """
 
-    reach: dict[str, str] = Field(examples=[{"white": "top"}])
+    reach: dict[str, str] = Field(min_length=1, examples=[{"white": "top"}])
     pieces: Literal["any", "all", "fill"] = "any"
     by: Literal["any action", "moves"] = "any action"
 
@@ -331,7 +331,7 @@ class Connect(GoalModel):
     """
 
     connect: dict[str, Annotated[tuple[str, ...], Field(min_length=2, max_length=60)]] = Field(
-        examples=[{"white": ["west", "east"]}]
+        min_length=1, examples=[{"white": ["west", "east"]}]
     )
     at_least: Annotated[int, Field(ge=2, le=60)] | None = None
     to: Literal["W", "F", "K"] | None = None

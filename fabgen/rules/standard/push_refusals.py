@@ -38,7 +38,7 @@ def _are(row: Row) -> str:
 def _why_off_board(wording: Wording, push: PushCandidate) -> str:
     """The sentence about a row that ends at the edge of the board."""
     last = wording.piece_on(push.board, push.row.cells[-1])
-    whom = "only enemies are" if push.rule.falls else "nobody is"
+    whom = "only enemies are" if push.rule.falls else "no piece is"
     return _cite(wording, push, "edge", f"{last} stands at the edge, and {whom} pushed off the board")
 
 

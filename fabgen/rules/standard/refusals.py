@@ -20,6 +20,7 @@ from fabgen.rules.standard.engine import StandardEngine
 from fabgen.rules.standard.groups import Groups
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables, open_far_hops
 from fabgen.rules.standard.legality import (
+    CAPTURES_FIRST,
     CASTLE_RULES,
     CHAIN_RULES,
     DUTIES,
@@ -30,6 +31,7 @@ from fabgen.rules.standard.legality import (
     CastleCandidate,
     ChainCandidate,
     ChainSoFar,
+    Duty,
     Footprint,
     JumpCandidate,
     ResultCandidate,
@@ -192,7 +194,7 @@ class Refusals:
         whole = self.engine.history.replace(state, 0, self.engine.history.hop_arrivals(state))
         if not half or text.strip() not in (self.writer.text(whole, move) for move in self.engine.actions(whole)):
             return ""
-        done, left = ("moved", "a capture") if half == MOVED else ("captured", "a move that takes nobody")
+        done, left = ("moved", "a capture") if half == MOVED else ("captured", "a move without a capture")
         return self.wording.cite_ruling(f"{player} has {done} this turn: what is left of it is {left}", "in_turn")
 
     def _why_re_place(self, state: State) -> str:
@@ -232,7 +234,7 @@ class Refusals:
             reason
             or self._why_no_result(state, move)
             or why_no_removal(self.wording, state.board, move, removed, bare.strip())
-            or self._why_by_duty(state)
+            or self._why_by_duty(state, (CAPTURES_FIRST,))
         )
 
     def _why_no_result(self, state: State, move: Move) -> str:
@@ -251,15 +253,15 @@ class Refusals:
         candidate = self.engine.to_pass(state, self.engine.actions(state))
         return narrow(PASS_RULES, [candidate], self.wording)[1] or self._why_by_duty(state)
 
-    def _why_by_duty(self, state: State) -> str:
-        """The duty that forbids an action which breaks no other rule, with some of the legal actions."""
+    def _why_by_duty(self, state: State, duties: Sequence[Duty] = DUTIES) -> str:
+        """The duty, of some, that forbids an action which breaks no other rule, with some of the legal actions."""
         moves = self.engine.actions(state)
         if not moves:
             return "nothing can be done"
         listed = join_words([self._write(state, move) for move in moves[:4]], "or") + (
             " ..." if len(moves) > 4 else ""
         )
-        for duty in DUTIES:
+        for duty in duties:
             if duty.binds(self.engine.game, moves[0]):
                 return duty.reason(self.wording, listed)
         return f"it is not among the actions: {listed}"
@@ -268,7 +270,7 @@ class Refusals:
         """The reason why a text that names cells is no move or chain of jumps."""
         start = written.cells[0]
         if not state.board[start]:
-            return f"nobody stands on {self.wording.name(start)}"
+            return f"no piece stands on {self.wording.name(start)}"
         if self.engine.sharing:
             return self._why_no_shared_move(position, state, player, written)
         piece = self.writer.pieces[state.board[start]]
@@ -454,7 +456,7 @@ class Refusals:
         """Why it is no jump of that length either: no piece to go over, or no jump in that direction."""
         for leg in self._legs(state.board, state.board[start], start):
             if leg.land == end and not state.board[leg.hurdle]:
-                return f", and nobody stands on {self.wording.name(leg.hurdle)} to hop over"
+                return f", and no piece stands on {self.wording.name(leg.hurdle)} to hop over"
         hurdle = self.writer.hurdle(state, start, start, end)
         hops, around = self.options.hops.get(piece.kind, ()), self.writer.lattice.compass.neighbour_atom
         ways = join_words(dict.fromkeys(f"`{hop.to or around}`" for hop in hops), "or")

@@ -27,10 +27,10 @@ from fabgen.rules.standard.chance import ASIDE, ChanceRules, chance_mistakes, sa
 from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
+from fabgen.rules.standard.impossibilities import impossibilities
 from fabgen.rules.standard.legality import Wording
 from fabgen.rules.standard.mills import Mills
 from fabgen.rules.standard.options import Push, Reach, Stacks, StandardOptions
-from fabgen.rules.standard.reachability import impossibilities
 from fabgen.rules.standard.refusals import OtherReadings, Refusals
 from fabgen.rules.standard.secret_pieces import REVEALED, SecretRules, say_secrets, secret_mistakes
 from fabgen.rules.standard.shared_cells import SharedCells, sharing_of_enemies
@@ -470,7 +470,7 @@ def _tower_remarks(options: StandardOptions) -> Iterator[Remark]:
     if not options.has_towers:
         return
     if stacks.onto != "nothing":
-        yield Remark(ONTO_WORDS[stacks.onto], captures=True)
+        yield Remark(ONTO_WORDS[stacks.onto], captures=True, of_movers=True)
     yield Remark("rule_tower_splits" if stacks.lifts == "any" else "rule_tower")
     if stacks.steps == "height":
         yield Remark("rule_tower_part_height" if stacks.lifts == "any" else "rule_tower_height")
@@ -524,6 +524,7 @@ def _features(options: StandardOptions) -> Features:
         ),
         captures=options.capture == "replace",
         encloses=options.capture in ("custodial", "surround"),
+        unarmed=frozenset(options.custodial.unarmed) if options.capture == "custodial" else frozenset(),
         remarks=_remarks(options),
         captured_fate=options.captured if options.capture == "replace" else "",
         has_hands=bool(has_hands(options)),

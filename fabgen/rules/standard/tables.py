@@ -14,6 +14,7 @@ from fabgen.rules.movement import Leap, Movement, Walk
 from fabgen.rules.position import Piece, Setting
 from fabgen.rules.standard.state import Ground, Move, PromotionRule
 
+K = TypeVar("K")
 T = TypeVar("T")
 Step = tuple[
     int, tuple[Move, ...], tuple[Move, ...]
@@ -23,15 +24,15 @@ Step = tuple[
 WHOLE_CELL = 255  # all bits of a cell in a number with one byte for each cell
 
 
-class LazyTable(dict[int, T]):
-    """A table by cell whose rows are made when first asked for: a game visits few cells of a large board."""
+class LazyTable(dict[K, T]):
+    """A table whose rows are made when first asked for: a game visits few cells of a large board."""
 
-    def __init__(self, make: Callable[[int], T]) -> None:
+    def __init__(self, make: Callable[[K], T]) -> None:
         super().__init__()
         self.make = make
 
-    def __missing__(self, cell: int) -> T:
-        row = self[cell] = self.make(cell)
+    def __missing__(self, key: K) -> T:
+        row = self[key] = self.make(key)
         return row
 
 

@@ -29,6 +29,7 @@ FAR = 1e5  # mm: no number in a file is larger
 _N = r"\s-?(?:0|[1-9]\d{0,5})(?:\.\d+)?"
 _STEP = rf"\s(?:L{_N}{_N}|C(?:{_N}){{6}}|A{_N}{_N}\s0\s[01]\s[01]{_N}{_N}|Z)"
 _DATA = re.compile(rf"(?:M{_N}{_N}(?:{_STEP})*(?:\s(?=M)|$))+")
+_STRAIGHT = re.compile(r"(?:M[^A-Z]+(?:L[^A-Z]+)*(?:Z\s?)?)+")  # of what `_DATA` allows: every Z ends its subpath
 
 
 @dataclass(frozen=True)
@@ -64,11 +65,41 @@ def read_path_data(data: str, scale: tuple[float, float], height: float) -> tupl
         raise ValueError("the path data holds more than M, L, C, A and Z with plain numbers, one command each")
     if "A" in data:
         _check_arcs(data)
-    segments = _parse_path(data)
-    contours = [contour for subpath in _subpaths(segments) if (contour := _ring(subpath, scale, height)) is not None]
+    if _STRAIGHT.fullmatch(data):
+        contours = _straight_contours(data, scale, height)
+    else:
+        subpaths = _subpaths(_parse_path(data))
+        contours = [contour for subpath in subpaths if (contour := _ring(subpath, scale, height)) is not None]
     if not contours:
         raise ValueError("the path draws nothing")
     return tuple(contours)
+
+
+def _straight_contours(data: str, scale: tuple[float, float], height: float) -> list[Contour]:
+    """The subpaths of path data with straight lines alone: every two numbers are a point. A sheet has thousands of
+    them, in which no parser finds anything else."""
+    contours = []
+    for subpath in data.split("M")[1:]:
+        numbers = [float(word) for word in subpath.replace("L", " ").replace("Z", " ").split()]
+        if len(numbers) == 4 and "Z" not in subpath:
+            x, y, u, v = numbers
+            contour = _straight_line((x, y), (u, v), scale, height)
+        else:
+            pairs = np.array(numbers).reshape(-1, 2)
+            contour = _join_points(pairs, pairs, 0, "Z" in subpath, scale, height) if len(pairs) > 1 else None
+        contours += [contour] if contour else []
+    return contours
+
+
+def _straight_line(
+    start: tuple[float, float], end: tuple[float, float], scale: tuple[float, float], height: float
+) -> Contour | None:
+    """What `_join_points` makes of a single line, without arrays for two points."""
+    (x, y), (u, v) = ((x * scale[0], height - y * scale[1]) for x, y in (start, end))
+    if max(abs(x), abs(y), abs(u), abs(v)) > FAR:
+        raise ValueError("the path holds numbers that are no places on a sheet")
+    length = math.dist((x, y), (u, v))
+    return Contour(np.array([(x, y), (u, v)]), False, length, (length,)) if max(abs(u - x), abs(v - y)) > 1e-9 else None
 
 
 def _check_arcs(data: str) -> None:
@@ -127,11 +158,23 @@ def _join_pieces(
 ) -> Contour | None:
     """The pieces as one contour. With a `scale` they are points of a file whose y runs down."""
     points: Points = np.concatenate(pieces)
+    ends = points[np.cumsum([len(piece) for piece in pieces]) - 1]
+    return _join_points(points, ends, arcs, closed, scale, height)
+
+
+def _join_points(
+    points: Points,
+    ends: Points,
+    arcs: int,
+    closed: bool,
+    scale: tuple[float, float] | None = None,
+    height: float = 0.0,
+) -> Contour | None:
+    """The points as one contour; `ends` are those where a drawing command ends."""
     if scale:
-        points = np.array([0.0, height]) + points * scale * [1.0, -1.0]
+        points, ends = (np.array([0.0, height]) + side * scale * [1.0, -1.0] for side in (points, ends))
     if not np.isfinite(points).all() or np.abs(points).max() > FAR:
         raise ValueError("the path holds numbers that are no places on a sheet")
-    ends = points[np.cumsum([len(piece) for piece in pieces]) - 1]
     gap = float(math.dist(points[0], points[-1]))
     if closed:
         points = np.concatenate([points, points[:1]])

@@ -10,6 +10,7 @@ import pytest
 
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.export.typst import PlacedDrawing, write_boxes, write_empty_boxes
+from fabgen.artwork.lettering import LetterSizes
 from fabgen.artwork.path import circle, line, rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.typeset.typst_process import typst_process
@@ -19,7 +20,7 @@ MM = 72 / 25.4
 
 def page_of(drawing: Drawing, scale: float = 1.0, legible: float = 0.0) -> Any:
     """The first page of a PDF with the drawing 10 mm from its left and its upper edge."""
-    boxes = write_boxes({"it": PlacedDrawing(drawing, scale, legible)}, load_theme("colour"))
+    boxes = write_boxes({"it": PlacedDrawing(drawing, scale, LetterSizes(legible))}, load_theme("colour"))
     text = '#set page(width: 100mm, height: 100mm, margin: 10mm)\n#set text(font: "Source Sans Pro")\n#it'
     data = typst_process().compile_pdf({"main.typ": boxes + text}, standard="")
     return pdfplumber.open(io.BytesIO(data)).pages[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from fabgen.artwork.path import Line
 from fabgen.figures.boards.board import (
     board_size,
     draw_board,
+    draw_etched_surface,
     draw_surface,
     omitted_credits,
     seam_positions,
@@ -237,23 +238,69 @@ def test_a_zone_of_a_player_with_a_colour_takes_the_colour(tmp_path: Path) -> No
 
 
 def test_dark_cells_of_a_chequered_board() -> None:
-    """a1 is dark; of 36 cells 18 are. Where a zone has its pattern there is no hatch; figures have tints alone."""
+    """a1 is dark; of 36 cells 18 are, in zones and outside of them alike: their tint is all that makes them dark."""
     made = game(chequered=True, zones={"mid": {"cells": "a1 b1", "pattern": "dots"}})
-    lattice = Board(6, 6)
-    shades = [item for item in board(made).only(Role.SHADE).items if isinstance(item, Shape)]
-    assert len(shades) == 18 + 2 + 2  # tints of the zone, and what they leave of a dark cell and of a light one
-    assert box(BORDER, BORDER, BORDER + SIDE, BORDER + SIDE).equals(thing(shades[0]))
-    level = [s for s in segments(board(made), Role.ZONE) if s.coords[0][1] == s.coords[1][1]]
-    assert len(level) == 17 * 9
-    assert not any(s.intersects(box(BORDER, BORDER, BORDER + SIDE, BORDER + SIDE)) for s in level)
-    plain = draw_cells(made, lattice, 10.0)
-    assert [s for s in segments(plain, Role.ZONE) if s.coords[0][1] == s.coords[1][1]] == []
-    assert len(plain.only(Role.SHADE).items) == 22
+    for drawing, corner in ((board(made), BORDER), (draw_cells(made, Board(6, 6), SIDE), 0.0)):
+        shades = [item for item in drawing.only(Role.SHADE).items if isinstance(item, Shape)]
+        assert len(shades) == 18 + 2 + 2  # tints of the zone, and what they leave of a dark cell and of a light one
+        assert box(corner, corner, corner + SIDE, corner + SIDE).equals(thing(shades[0]))
+        lines = drawing.only(Role.ZONE).bounds()
+        assert lines[2] < corner + 2 * SIDE  # those of the zone in a1 and b1 alone
+        assert lines[3] < corner + SIDE
+
+
+def etched_levels(made: Game, cell: str) -> list[tuple[float, float, float]]:
+    """The level lines that a laser scores in a cell: height, left and right end in mm from its lower left corner."""
+    lattice = Board(*made.grid)
+    surface = surface_of(made, lattice, SIDE)
+    x, y = (c - SIDE / 2 for c in surface.spaces.middles[cell])
+    lines = [s for s in segments(draw_etched_surface(made, surface), Role.ZONE)
+             if s.coords[0][1] == s.coords[1][1] and s.within(box(x, y, x + SIDE, y + SIDE))]
+    return sorted((s.bounds[1] - y, s.bounds[0] - x, s.bounds[2] - x) for s in lines)
+
+
+@pytest.mark.parametrize(("material", "hatched", "apart"), [
+    ("birch-ply-3mm", "a1", 0.66), ("acrylic-3mm/white", "a1", 1.4), ("acrylic-3mm/clear", "b1", 1.4),
+    ("acrylic-3mm/black", "b1", 1.4)])
+def test_a_laser_marks_the_cells_that_its_mark_makes_darker_or_lighter(material: str, hatched: str, apart: float
+                                                                        ) -> None:
+    """Burns are dark, and so is the paint in white acrylic: a1 is marked. Frost is light on clear and black acrylic: b1
+    is. The lines begin 0.008 of the cell from its border."""
+    made = game("2x2", chequered=True, material=material)
+    lines = etched_levels(made, hatched)
+    assert etched_levels(made, "b1" if hatched == "a1" else "a1") == []
+    assert [b[0] - a[0] for a, b in pairwise(lines)] == pytest.approx([apart] * (len(lines) - 1))
+    assert {(round(left, 6), round(right, 6)) for _, left, right in lines} == {(0.32, 39.68)}
+    assert len(lines) == int(39.36 / apart) + 1
+
+
+def test_a_home_on_a_dark_cell_is_a_light_ring() -> None:
+    """In a cell of 40 mm the band begins 2.6 mm from the border and has five lines 0.28 mm apart; 0.3 mm beside it stay
+    free: from 2.3 to 4.02 mm nothing is marked, on either side. A light cell has the dark band, 1.2 mm inside it."""
+    made = game("2x2", chequered=True, material="birch-ply-3mm", zones={"home": {"cells": "a1", "pattern": "frame"}})
+    lines = etched_levels(made, "a1")
+    middle = min(abs(height - 20) for height, _, _ in lines)
+    row = [(left, right) for height, left, right in lines if abs(height - 20) <= middle + 1e-6]
+    ends = [end for piece in row[:3] for end in piece]
+    assert ends == pytest.approx([0.32, 2.3, 4.02, 35.98, 37.7, 39.68], abs=0.01)
+    light = game("2x2", chequered=True, material="birch-ply-3mm", zones={"home": {"cells": "b1", "pattern": "frame"}})
+    heights = {round(height, 2) for height, left, right in etched_levels(light, "b1")}
+    assert {1.2, 1.48, 1.76, 2.04, 2.32} <= heights
 
 
 def test_a_zone_of_nobody_has_the_colour_of_its_material() -> None:
     made = game(zones={"lava": {"cells": "a1", "material": "acrylic-3mm/red"}})
     assert [item.tone for item in board(made).only(Role.SHADE).items] == ["red"]
+
+
+def test_spaces_of_a_material_of_their_own_have_a_deep_tint_and_frosted_lines() -> None:
+    """An Abstract Game is inlaid; etched into one sheet, its four red spaces have a light tint."""
+    spec = load_spec("abstract-game")
+    zone = [i for i in draw_cells(spec.game, spec.lattice, SIDE).items if i.group.startswith("zones/red")]
+    assert [item.role for item in zone] == [*[Role.DEEP_SHADE] * 4, Role.FROST]
+    sheet = spec.game.model_copy(update={"board": spec.game.board.model_copy(update={"build": "sheet"})})
+    zone = [i for i in draw_cells(sheet, spec.lattice, SIDE).items if i.group.startswith("zones/red")]
+    assert [item.role for item in zone] == [*[Role.SHADE] * 4, Role.ZONE]
 
 
 def test_hairlines_of_the_art_of_a_board_are_lines_everywhere() -> None:

@@ -43,6 +43,14 @@ def test_a_link_bends_around_the_space_between() -> None:
     assert curve.distance(Polygon(spaces.outlines["high"])) > 0.1 * SIDE
 
 
+def test_a_link_that_no_curve_keeps_clear_crosses_a_space_and_never_leaves_the_map() -> None:
+    corners = {f"wall{n}": (100.0, n * SIDE) for n in range(3)}
+    spaces = squares(left=(0, 0), right=(200, 0), **corners)  # the wall is as high as the map: 120 mm
+    x0, y0, x1, y1 = LineString(link_curves(spaces, [("left", "right")])["left", "right"]).bounds
+    assert (x0, x1) == (20, 220)
+    assert 0 <= y0 <= y1 <= 120
+
+
 def test_a_link_is_dashed_and_clear_of_its_ends() -> None:
     spaces = squares(left=(0, 0), right=(160, 0))
     dashes = [LineString(path.flatten(0.01)) for path in link_dashes(spaces, link_curves(spaces, [("left", "right")]))]
@@ -66,6 +74,13 @@ def test_the_legend_explains_links(skerries: Spec) -> None:
     texts = [item.text.string for item in draw_figure(skerries, "legend", "", words).drawing.items
              if isinstance(item, Lettering)]
     assert any(text.startswith(words.text("legend_link").partition(":")[0]) for text in texts)
+
+
+def test_the_legend_shows_the_dashes_of_a_link(skerries: Spec) -> None:
+    drawing = draw_figure(skerries, "legend", "", load_words("en")).drawing
+    dashes = [path for item in drawing.items if isinstance(item, Shape) and item.role is Role.GRID
+              for path in item.paths if not path.closed]
+    assert len(dashes) == 4  # 0.9 of a cell holds four dashes of 0.13 with gaps of 0.08, and no fifth
 
 
 def test_names_stand_on_the_board_as_written_and_clear_of_pieces(skerries: Spec) -> None:

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.text import text_width
-from fabgen.figures.boards.board import _clear_seams
+from fabgen.figures.boards.board import _clear_seams, draw_board, unnamed_cell_messages
 from fabgen.figures.boards.map_names import KnownPlaces, NameSpot, _leader, map_name_spots, name_box
 from fabgen.figures.boards.space_lines import hatch_area
 from fabgen.figures.boards.surface import figure_caps, least_name_cap, surface_of
@@ -78,7 +78,7 @@ def test_one_size_but_for_the_space_that_is_too_small() -> None:
     found = names_of(spaces(**wide, westmorland=(0, 100, 26, 180)))
     assert {found[name].cap for name in wide} == {3.0}
     assert found["westmorland"].cap < 3.0
-    assert "westmorland" not in names_of(spaces(westmorland=(0, 0, 12, 80)))
+    assert names_of(spaces(westmorland=(0, 0, 12, 80)))["westmorland"].lines == ("1",)
 
 
 def test_names_keep_off_roads() -> None:
@@ -135,7 +135,7 @@ def test_a_name_that_is_plainly_beside_its_space_has_none() -> None:
     assert not found["wight"].leader
 
 
-def test_a_space_without_room_for_its_name_has_a_number_in_figures_alone() -> None:
+def test_a_space_without_room_for_its_name_has_a_number() -> None:
     """Rutland is a strip between others: there is no open ground at all."""
     land = spaces(rutland=(40, 0, 60, 50), west=(0, 0, 40, 50), east=(60, 0, 110, 50), south=(0, -50, 110, 0),
                   north=(0, 50, 110, 100))
@@ -143,7 +143,44 @@ def test_a_space_without_room_for_its_name_has_a_number_in_figures_alone() -> No
     spot = map_name_spots(land, titles, NOTHING, CAPS, frozenset(titles))["rutland"]
     assert (spot.lines, spot.legend) == (("1",), "Schwarzburg-Rudolstadt")
     assert box(40, 0, 60, 50).contains(words(spot))
-    assert "rutland" not in map_name_spots(land, titles, NOTHING, CAPS)
+    assert map_name_spots(land, titles, NOTHING, CAPS)["rutland"].lines == ("1",)
+    assert "rutland" not in map_name_spots(land, titles, NOTHING, CAPS, has_numbers=False)
+
+
+STRIPS = """\
+fabgen: 1
+title: Strips
+designer: Nobody
+players:
+  red: {forward: up, material: acrylic-3mm/red}
+board:
+  cell: 16 mm
+  border: BORDER
+  material: birch-ply-3mm
+  map:
+    spaces:
+      Schwarzburg-Rudolstadt: "0,0 20,0 20,40 0,40"
+      Ur: "20,0 40,0 40,40 20,40"
+      Sachsen-Hildburghausen: "40,0 60,0 60,40 40,40"
+      Land: "60,0 160,0 160,40 60,40"
+pieces:
+  man: {moves: W, body: {tile: disc, base: 12 mm, face: plain}}
+"""
+
+
+@pytest.mark.parametrize(("border", "shown"), [("13 mm", 2), ("5 mm", 0)])
+def test_a_board_has_the_names_of_numbers_in_its_far_border(tmp_path: Path, border: str, shown: int) -> None:
+    (tmp_path / "game.yaml").write_text(STRIPS.replace("BORDER", border))
+    spec = load_spec(str(tmp_path / "game.yaml"))
+    board = draw_board(spec.game, spec.lattice, spec.map_spaces, etched=True)
+    top, height = board.bounds()[3], spec.game.board.border
+    words = {item.text.string: item for item in board.items if isinstance(item, Lettering)}
+    legend = {"1 Schwarzburg-Rudolstadt", "2 Sachsen-Hildburghausen"}
+    assert len(legend & words.keys()) == len({"1", "2"} & words.keys()) == shown
+    for name in legend & words.keys():
+        assert top - height < words[name].bounds()[1] < words[name].bounds()[3] < top
+    messages = [*unnamed_cell_messages(spec.game, spec.lattice, spec.spaces)]
+    assert bool(messages) is (shown == 0)
 
 
 def test_the_legend_stands_under_the_map_also_where_the_board_is_turned(tmp_path: Path) -> None:

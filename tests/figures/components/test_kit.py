@@ -64,7 +64,7 @@ def test_each_material_has_its_own_fit(tmp_path: Path) -> None:
 
 
 def test_every_base_that_cannot_be_made_is_said_at_once(tmp_path: Path) -> None:
-    spec = loaded(tmp_path, ("{standee: pawn}", "{standee: pawn, height: 20, base: 18.4 mm}"),
+    spec = loaded(tmp_path, ("{standee: pawn}", "{standee: pawn, height: 20, base: 30 x 17 mm}"),
                   ("{standee: spear}", "{standee: spear, height: 20, base: 15 mm}"))
     with pytest.raises(FabgenError) as caught:
         make_laser_kit(spec, lambda _: FIT)

@@ -1,7 +1,9 @@
-"""Nets: faces lie back to back, forward leads away from the standee, the foot leaves room in the cell, players differ
+"""Nets: faces lie back to back, the diagram is before its owner, the foot leaves room in the cell, players differ
 without colour."""
 
 from __future__ import annotations
+
+import math
 
 import pytest
 
@@ -48,13 +50,28 @@ def test_folds_part_flaps_and_faces() -> None:
     assert net().drawing.only(Role.PIECE).bounds()[1] == pytest.approx(valley.y)  # it stands on the fold
 
 
-def test_forward_leads_away_from_the_standee() -> None:
+def test_the_diagram_lies_between_the_piece_and_its_owner() -> None:
+    """The owner looks at the front face, and the front flap points at them: what is up on it leads to the standee, and
+    on ahead."""
     made = net()
     own, ahead = middle(made.drawing.only(Role.SELF)), middle(made.drawing.only(Role.MOVE))
-    assert ahead[1] < own[1] < made.folds[0].y
+    assert own[1] < ahead[1] < made.folds[0].y
     assert own[0] == pytest.approx(16)
-    assert own[1] - ahead[1] == pytest.approx(12)  # two cells of 6 mm: not shrunk
-    assert made.folds[0].y - own[1] == pytest.approx(3 + 1)  # half a cell and the rim: the own cell is nearest
+    assert ahead[1] - own[1] == pytest.approx(12)  # two cells of 6 mm: not shrunk
+    assert made.folds[0].y - ahead[1] == pytest.approx(3 + 1)  # half a cell and the rim: the farthest row is nearest
+
+
+def test_an_arrowhead_on_the_back_flap_points_where_the_piece_goes() -> None:
+    """The back flap lies ahead of the piece, and what is up on it is ahead: right is right for the owner."""
+    for travel, (dx, dy) in {"up": (0, 1), "right": (1, 0), "down": (0, -1), "left": (-1, 0)}.items():
+        made = make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 32, 30, 40, travel)
+        (head,) = made.drawing.only(Role.PATH).items
+        assert isinstance(head, Shape)
+        points = head.paths[0].flatten(0.01)[:3]
+        # Two sides of the arrowhead are equally long: they meet in its tip.
+        (tip,) = (p for p in points if len({round(math.dist(p, q), 6) for q in points if q is not p}) == 1)
+        rear = [sum(q[axis] for q in points if q is not tip) / 2 for axis in (0, 1)]
+        assert (round((tip[0] - rear[0]) / 2), round((tip[1] - rear[1]) / 2)) == (dx, dy)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +98,7 @@ def test_what_does_not_fit_names_the_cell_that_would() -> None:
         make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 20, 30, 24)
 
 
-def test_the_name_is_read_from_behind() -> None:
+def test_the_name_is_read_from_the_other_side() -> None:
     (name,) = net().drawing.only(Role.LABEL).items
     assert isinstance(name, Lettering)
     assert name.text.string == "scout"
@@ -160,7 +177,7 @@ def test_a_slotted_standee_has_the_flaps_of_a_tent_as_its_base() -> None:
     assert dump_drawing(shown) == dump_drawing(tent.drawing.only(Role.GRID, Role.SELF, Role.MOVE))
     (name,) = made.drawing.only(Role.LABEL).items
     assert isinstance(name, Lettering)
-    assert made.folds[0].y > made.base > name.text.at[1] > tent.folds[0].y  # behind the slit, on the base
+    assert made.folds[0].y > made.base > name.text.at[1] > tent.folds[0].y  # beyond the slit, on the base
     assert name.text.angle == 180
 
 

@@ -21,7 +21,9 @@ from fabgen.figures.diagrams.legend import (
     draw_narrow_legend,
     find_meanings,
 )
+from fabgen.figures.positions.piece_icons import draw_piece
 from fabgen.rules.marks import Act, MoveMark
+from fabgen.rules.position import Piece
 from fabgen.spec.load import Spec, load_spec
 
 WORDS, ZONES = load_words(), ["near", "far"]
@@ -39,7 +41,7 @@ examples:
 
 def legend(name: str) -> str:
     """The words of an entry."""
-    return WORDS.text(f"legend_{name}")
+    return WORDS.text(f"legend_{name}", place="space")
 
 
 @pytest.fixture
@@ -86,9 +88,38 @@ def test_a_game_without_examples_tells_its_diagrams_only(tmp_path: Path) -> None
 
 
 def test_arrows_are_reported_where_an_example_lists_legal_moves(tmp_path: Path) -> None:
+    lists = ("    exactly: [c2-c3, c2xb3]\n    illegal: [c2xd3]\n", "    legal: [c2-c3, a1-a2]\n")
+    spec = loaded(tmp_path, ("    piece: c2\n", ""), lists)
+    _, told = draw_legend(spec, WORDS)
+    assert told[5:] == [legend("path"), *ZONES, *SIDES]
+
+
+def test_no_arrows_are_reported_where_all_legal_moves_are_of_one_piece(tmp_path: Path) -> None:
     spec = loaded(tmp_path, ("    exactly: [c2-c3, c2xb3]\n    illegal: [c2xd3]\n", "    legal: [c2-c3]\n"))
     _, told = draw_legend(spec, WORDS)
-    assert told[5:] == [legend("actor"), legend("path"), *ZONES, *SIDES]
+    assert told[5:] == [legend("actor"), *ZONES, *SIDES]
+
+
+@pytest.mark.parametrize(("text", "word"), [
+    ("Each square has a name. Squares are free. Pieces stand on spaces.", "square"),  # twice and once
+    ("A piece goes to an empty cell.", "cell"),
+    ("The square board is empty. Move to a space.", "space"),  # a square board is no square
+    ("Nothing is said.", "space"),
+])
+def test_the_legend_has_the_word_of_the_rules_text(tmp_path: Path, text: str, word: str) -> None:
+    spec = loaded(tmp_path, ("illegal: [c2xd3]", "illegal: [c2xa1]"))
+    (spec.folder / "rules.md").write_text(f"# The game\n\n{text}\n", "utf-8")
+    assert f"not allowed, on an occupied {word}" in draw_legend(spec, WORDS)[1]
+
+
+def test_a_piece_without_its_point_leaves_no_light_paper_of_it() -> None:
+    """The legend of Charing Cross has a knight with its point and knights without: those are white, and what is under
+    a point is white, too. Without it a piece is not smaller, and is in the middle: a knight is 0.8 of a cell high."""
+    spec = load_spec("charing-cross")
+    knight = draw_piece(spec, Piece("white", "knight"), 10.0, is_pointed=False)
+    assert not knight.only(Role.FORWARD, Role.SHADE).items
+    assert knight.size()[1] == pytest.approx(8.0, abs=0.01)
+    assert draw_piece(spec, Piece("white", "knight"), 10.0).only(Role.SHADE).items
 
 
 def test_both_sides_are_reported_with_the_way_they_go(spec: Spec) -> None:

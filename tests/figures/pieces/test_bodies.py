@@ -251,7 +251,7 @@ def faults(folder: Path, body: str, fit: Fit = FIT, cell: float = 40) -> list[st
 @pytest.mark.parametrize(("body", "said"), [
     ("{crossed: rook, base: 20 x 38 mm}", "the base of the guard is too small for a slot in this material"),
     ("{crossed: bishop, base: 22 mm}", "the guard is 44.5 mm high on a base of 22 mm and tips over"),
-    ("{tile: disc, base: 14 mm}", "too small to read"),
+    ("{tile: disc, base: 12 mm}", "too small to read"),
     ("{tile: square, base: 39 mm}", "a base of 39 mm leaves no room in a cell of 40 mm"),
     ("{tile: square, base: 35 mm, travel: up}", "a base of 40.25 mm leaves no room in a cell of 40 mm"),
     ("{stack: disc, base: 22 mm}", "too small"),
@@ -282,7 +282,7 @@ def test_every_base_of_twelve_is_judged(tmp_path: Path) -> None:
     """A notch of the third player's takes room that neither the first's nor the last's base lacks."""
     third = "  third: {forward: left, material: acrylic-3mm/blue}\n  fourth: {forward: right, colour: red, " \
             "material: acrylic-3mm/red}\nboard:"
-    tight = ("{standee: pawn}", "{crossed: pawn, base: 22.4 x 29.9 mm}")
+    tight = ("{standee: pawn}", "{crossed: pawn, base: 22.4 x 28.4 mm}")
     two = [p.what for p in problems(tmp_path, tight) if p.level == "error"]
     four = [p.what for p in problems(tmp_path, tight, ("board:", third)) if p.level == "error"]
     assert two == []

@@ -62,11 +62,20 @@ def test_dots_lie_exactly_on_the_target_cells(spec: Spec) -> None:
 
 
 def test_a_legal_move_is_an_arrow_that_ends_in_its_target(spec: Spec) -> None:
-    figure = drawn(spec, "white: guard c2; turn: white", FigureClaims(legal=(read_action_text("c2-c4", LATTICE),)))
-    (arrow,) = things(figure, Role.PATH)
+    claims = FigureClaims(legal=tuple(read_action_text(text, LATTICE) for text in ("c2-c4", "a2-a3")))
+    figure = drawn(spec, "white: guard a2 c2; turn: white", claims)
+    arrow = max(things(figure, Role.PATH), key=lambda thing: thing.bounds[3])
     assert arrow.bounds[3] == pytest.approx(3.5 * SIDE - 0.1 * SIDE)
     assert arrow.bounds[1] > 1.5 * SIDE
     assert arrow.centroid.x == pytest.approx(2.5 * SIDE)
+
+
+def test_legal_moves_of_one_piece_are_marks_beside_its_frame(spec: Spec) -> None:
+    """c4 is the cell whose middle is at 2.5 and 3.5 cells."""
+    figure = drawn(spec, "white: guard a2 c2; turn: white", FigureClaims(legal=(read_action_text("c2-c4", LATTICE),)))
+    assert not things(figure, Role.PATH)
+    assert centres(figure, Role.MOVE) == [(2.5 * SIDE, 3.5 * SIDE)]
+    assert [item.group for item in figure.only(Role.ACTOR).items] == ["frames/c2"]
 
 
 def test_what_is_not_legal_carries_a_sign_beside_a_piece_or_in_the_middle(spec: Spec) -> None:
@@ -292,13 +301,14 @@ def test_two_signs_on_one_cell_have_two_places_on_light_paper(spec: Spec) -> Non
 
 def test_an_arrow_ends_at_a_token_and_its_sign_has_light_paper(spec: Spec) -> None:
     """The token's edge is 0.43 of the cell from its middle."""
-    claims = FigureClaims(legal=(read_action_text("c2-c4", LATTICE),), illegal=(read_action_text("c2-c4", LATTICE),))
+    illegal = tuple(read_action_text(text, LATTICE) for text in ("c2-c4", "a2-b4"))
+    claims = FigureClaims(legal=(read_action_text("c2-c4", LATTICE),), illegal=illegal)
     men = {"c2": Piece("white", "guard")}
     figure = draw_position(spec, Position(spec.setting, men, tokens={"flag": {"c4": 1}}), claims, SIDE)
     (arrow,) = things(figure, Role.PATH)
     assert arrow.bounds[3] == pytest.approx((3.5 - 0.43) * SIDE, abs=2 * SIDE / 400)  # a step on its way
     token = max(n for n, item in enumerate(figure.items) if item.role is Role.MARK)
-    sign = all_of(figure, Role.REFUSED)
+    sign = all_of(Drawing(tuple(i for i in figure.items if i.group == "refusals/c4")), Role.REFUSED)
     assert any(n > token for n in grounds(figure, sign.bounds))
     assert box(2.5 * SIDE, 3.5 * SIDE, 3 * SIDE, 4 * SIDE).contains(sign)
 

@@ -174,29 +174,44 @@ def test_of_two_moments_the_one_that_hides_less_is_chosen() -> None:
 
 
 def test_from_above_the_part_with_the_most_pieces_is_seen() -> None:
-    """The board of Incorrect Checkers has 8 cells of 42 mm. Five pieces stand in the lower left 3 x 3 cells, two far
-    from them: the part of 5 x 4.4 cells shows the five, and a cell is as wide as it is high."""
+    """The board of Incorrect Checkers has 8 cells of 42 mm. Five pieces stand in 3 x 3 cells near its middle, two far
+    from them: the part of 4.6 x 4.3 cells shows the five, and a cell is as wide as it is high."""
     spec = load_spec("incorrect-checkers")
-    text = "black: checker a1 c1 b2 a3 c3; white: checker h8 g7; turn: black"
+    text = "black: checker c3 e3 d4 c5 e5; white: checker h8 a7; turn: black"
     picture = compose_table(spec, Position.parse(text, spec.setting), {}, "above")
     assert picture.window is not None
     assert picture.fills
     x0, y0, x1, y1 = picture.window
-    assert (x1 - x0, y1 - y0) == pytest.approx((5 * 42, 4.4 * 42))
+    assert (x1 - x0, y1 - y0) == pytest.approx((4.6 * 42, 4.3 * 42))
     discs = [item for item in picture.drawing.items if item.role is Role.PIECE]
     middles = [((a + c) / 2, (b + d) / 2) for a, b, c, d in (disc.bounds() for disc in discs)]
     assert sum(x0 < x < x1 and y0 < y < y1 for x, y in middles) == 5
     assert all(abs((c - a) - (d - b)) < 0.1 for a, b, c, d in (disc.bounds() for disc in discs)), "they are round"
 
 
-def test_from_above_a_standing_piece_lies_upright_on_the_page() -> None:
-    """0.86 of a cell of 45 mm high: 38.7 mm, for the tallest piece."""
+def test_from_above_a_part_of_a_narrow_board_shows_nothing_but_the_board() -> None:
+    """A board of 5 x 7 cells, turned by 17 degrees: a turn by as much brings the corners of the part back onto it."""
+    spec = load_spec("abstract-game")
+    picture = compose_table(spec, spec.start, {}, "above")
+    assert picture.window is not None
+    x0, y0, x1, y1 = picture.window
+    width, height = 5 * 40 + 2 * 15, 7 * 40 + 2 * 15
+    c, s = math.cos(math.radians(17)), math.sin(math.radians(17))
+    for x, y in ((x0, y0), (x0, y1), (x1, y0), (x1, y1)):
+        assert abs(x * c - y * s) <= width / 2 + 0.1
+        assert abs(x * s + y * c) <= height / 2 + 0.1
+
+
+def test_from_above_a_standing_piece_lies_upright_on_the_turned_board() -> None:
+    """0.86 of a cell of 45 mm high: 38.7 mm, for the tallest piece. The board is turned by 17 degrees."""
     spec = load_spec("charing-cross")
     picture = compose_table(spec, Position.parse("white: rook d4; turn: white", spec.setting), {}, "above")
-    (rook,) = [item.bounds() for item in picture.drawing.items if item.role is Role.PIECE]
+    (rook,) = [item for item in picture.drawing.items if item.role is Role.PIECE]
+    c, s = math.cos(math.radians(17)), math.sin(math.radians(17))
+    heights = [x * s + y * c for path in rook.paths for x, y in path.flatten(0.05)]
     tallest = max(piece_silhouette(spec.game, kind).height for kind in spec.game.pieces)
     share = (piece_silhouette(spec.game, "rook").height / tallest) ** 0.6
-    assert rook[3] - rook[1] == pytest.approx(0.86 * 45 * share, rel=0.01)
+    assert max(heights) - min(heights) == pytest.approx(0.86 * 45 * share, rel=0.01)
 
 
 def test_one_piece_from_near_fills_two_thirds_of_the_part_that_is_seen() -> None:

@@ -77,6 +77,8 @@ pieces:
 rules: {drops: {disc: board}, supply: endless, capture: custodial, custodial: {to: K, run: any}, captured: flips}
 examples:
 """
+WALKS = HOPS.replace("  hops: {man: [{over: enemy, to: F, takes: removed}]}\n  chain: {again: may}\n", "").replace(
+    "CAPTURE\n  win: [{capture: all}]", "none")
 
 
 def spec_of(folder: Path, example: str, game: str = HOPS) -> Spec:
@@ -129,7 +131,7 @@ def test_steps_of_a_line_are_counted_through(tmp_path: Path) -> None:
     trace = make_trace(only(spec))
     assert [leg.number for leg in trace.legs] == [1, 2, 3]
     assert (sorted(trace.moved_pieces), trace.captured_pieces) == (["b1", "b2", "d5"], {})
-    assert said(spec) == ["Played: b1-b2, d5-d4, b2-b3", "Next: Black."]
+    assert said(spec) == ["Played: b1 to b2, d5 to d4, b2 to b3", "Next: Black."]
 
 
 def test_orders_at_once_are_arrows_without_numbers_and_the_eliminated_are_crossed(tmp_path: Path) -> None:
@@ -226,7 +228,8 @@ def test_a_cell_of_a_single_man_is_not_shown_again(tmp_path: Path) -> None:
 def test_the_arrow_of_a_jump_is_an_arc_clear_of_what_it_jumps_over(tmp_path: Path) -> None:
     """From a1 over b2 to c3, on cells of 11 mm: the middle of b2 is at 16.5, 16.5. A bow of 0.62 of a cell is 6.82 mm
     from it, less half a shaft of 0.07 of the cell."""
-    figure = draw_figure(spec_of(tmp_path, f"{DOUBLE}, legal: [a1xc3]"), "example", "one").drawing
+    text = f"{DOUBLE}, legal: [a1xc3], illegal: [e1-a5]"  # of two pieces, so that arrows say which one goes where
+    figure = draw_figure(spec_of(tmp_path, text), "example", "one").drawing
     (jump,) = [i for i in figure.items if i.group == "arrows/a1-c3"]
     assert isinstance(jump, Shape)
     outline = area(jump.paths)
@@ -308,6 +311,16 @@ def test_tokens_on_cells_lie_under_men_with_their_count() -> None:
     edges = [i.bounds() for i in figure.items if i.role is Role.EDGE]
     cells = [spec.lattice.place(cell) for cell in sorted(example.position.tokens["denial"])]
     assert [(int(x0 // 11), int(y0 // 11)) for x0, y0, _, _ in edges] == cells
+
+
+def test_a_piece_that_is_gone_has_a_light_rim_around_its_dashed_outline(tmp_path: Path) -> None:
+    """On cells of 11 mm: 0.04 of them all around. So it is seen on a ground of any colour, its own as well."""
+    figure = draw_figure(spec_of(tmp_path, f"{DOUBLE}, line: [a1xc3], next: black"), "example", "one").drawing
+    for group in ("past/a1", "past/b2"):
+        rim, body, outline = [i for i in figure.items if isinstance(i, Shape) and i.group == group][:3]
+        assert (rim.tone, body.role, outline.role) == ("white", Role.DEEP_SHADE, Role.PAST)
+        assert area(rim.paths).contains(area(outline.paths[:1]).buffer(0.40))
+        assert area(outline.paths[:1]).buffer(0.48).contains(area(rim.paths))
 
 
 def test_an_arrow_lies_over_what_is_past_and_under_its_cross(tmp_path: Path) -> None:
@@ -423,6 +436,24 @@ def test_where_no_move_captures_no_mark_says_so(tmp_path: Path) -> None:
     assert str(quiet.diagram("king")) == ". o .\no @ o\n. o ."
     assert describe_movement(quiet, "king", WORDS) == (
         "Moves one step straight ahead, straight back or sideways. It captures nothing by moving.")
+
+
+def test_what_takes_no_part_in_captures_is_not_said_to_capture(tmp_path: Path) -> None:
+    """The king of this game neither encloses men nor is a partner for it; the man does."""
+    enclosing = "capture: custodial\n  custodial: {unarmed: [king]}"
+    line = "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'"
+    spec = spec_of(tmp_path, line, WALKS.replace("capture: none", enclosing))
+    assert describe_movement(spec, "king", WORDS) == (
+        "Moves one step straight ahead, straight back or sideways. It takes no part in captures.")
+    assert describe_movement(spec, "man", WORDS) == "Moves one step straight ahead. It captures what it encloses."
+
+
+def test_what_never_moves_is_not_said_to_move_onto_others(tmp_path: Path) -> None:
+    line = "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'"
+    towers = WALKS.replace("moves: W", "moves: none").replace("capture: none", "capture: none\n  stacks: {onto: any}")
+    spec = spec_of(tmp_path, line, towers)
+    assert "covers it" in describe_movement(spec, "man", WORDS)
+    assert describe_movement(spec, "king", WORDS).startswith("Pieces on top of each other are a tower.")
 
 
 def test_discs_that_turn_over_stay_whole_and_have_their_own_sign(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from laser.job_sheet.test_sheet_picture import work
 from laser.laser_parts import disc
 from pdfplumber.page import Page
 from PIL import Image
+from specs import with_lights
 
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import circle
-from fabgen.build import _picture_drawer
 from fabgen.core.languages import load_words
 from fabgen.figures.assembly.assembly import assemblies
 from fabgen.laser.bridges import Bridges
@@ -27,6 +27,7 @@ from fabgen.laser.job_sheet.work import JobContent, JobSheetEntry
 from fabgen.laser.machine import load_machine
 from fabgen.laser.second_sides import make_second_sides
 from fabgen.laser.sheet_layout import make_sheets
+from fabgen.production.laser_files import picture_drawer
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import load_spec, with_making
 
@@ -89,7 +90,7 @@ def test_the_picture_costs_no_page() -> None:
 def test_a_job_of_some_parts_has_no_picture_of_the_whole_game() -> None:
     spec = load_spec("correction")
     for options in (Options(fit_test=True), Options(parts=("board",))):
-        assert _picture_drawer(spec, make_laser_job(spec, options), options)() == b""
+        assert picture_drawer(spec, make_laser_job(spec, options), options)() == b""
 
 
 # Handwork
@@ -139,7 +140,7 @@ def test_the_step_of_the_tray_names_what_goes_under_it(tracks: int, lights: bool
     from fabgen.spec.components import Track
 
     game = load_spec("chess-battle").game
-    board = game.board if lights else game.board.model_copy(update={"build": "sheet"})
+    board = game.board.model_copy(update={"build": "lights" if lights else "sheet"})
     track = Track.model_validate({"first": 1, "last": 9, "cell": "15 mm"})
     game = game.model_copy(update={"board": board, "tracks": {f"score {n}": track for n in range(tracks)}})
     assert _filling_step(game, load_words()) == f"{expected}, and the tray on top of them."
@@ -147,7 +148,7 @@ def test_the_step_of_the_tray_names_what_goes_under_it(tracks: int, lights: bool
 
 def test_the_last_step_of_a_tray_is_that_of_its_game() -> None:
     options = Options(box=True)
-    spec = with_making(load_spec("chess-battle"), options)
+    spec = with_lights(with_making(load_spec("chess-battle"), options))
     job = make_laser_job(spec, options)
     (tray,) = [figure for figure in assemblies(spec, job.fit, job.stock) if figure.title == "The tray"]
     assert "light case" in tray.steps[-1]

@@ -490,8 +490,8 @@ def test_pieces_that_capture_otherwise_than_they_move():
     game = battle(moves={"pawn": "fmWfcF", "king": "QK"})
     position = at(game, "a: pawn d4; b: pawn d5; c: pawn e5; d: king a1")
     assert targets(game, position, "a") == {"e5"}
-    assert "only while nobody stands there" in game.why_not(position, "a", "d4-d5")
-    assert "only while somebody stands there" in game.why_not(position, "a", "d4-c5")
+    assert "only while no piece stands there" in game.why_not(position, "a", "d4-d5")
+    assert "only while a piece stands there" in game.why_not(position, "a", "d4-c5")
     assert len(texts(game, position, "d")) == len(set(texts(game, position, "d"))) == 1 + 7 + 7 + 3
 
 

@@ -142,8 +142,8 @@ def test_refusals_cite_the_ruling_behind_castling():
     [
         ("white: king e1, pawn e5; black: king e8, pawn d5; en passant: d6; turn: white", ""),
         ("white: king e1, pawn e5; black: king e8, pawn d5; turn: white",
-         "the pawn on e5 goes to d6 only to capture, and nobody stands there, and it captures nothing in passing there "
-         "now"),
+         "the pawn on e5 goes to d6 only to capture, and no piece stands there, and it captures nothing in passing "
+         "there now"),
         # The pawn on c5 may capture so, that on e5 keeps the rook from the king.
         ("white: king e1, pawn c5 e5; black: king g8, rook e8, pawn d5; en passant: d6; turn: white",
          "what stands on e1 is royal and could be captured then"),
@@ -286,13 +286,13 @@ def mistakes(**options):
         ({"castling": {"king": [{"partner": "tower"}]}}, "there is no piece `tower`"),
         ({"castling": {"king": [{"partner": "rook", "steps": 9}]}}, "nothing goes 9 cells on this board"),
         ({"castling": {"king": [{"partner": "rook", "steps": 1}]}},
-         "the king goes 1 cells that way by itself too: both would be written alike"),
+         "the king goes 1 cell that way by itself too: both would be written alike"),
         ({"castling": {"king": [{"partner": "rook", "to": "N"}]}}, "`N` leads further than to neighbours"),
         ({"castling": {"king": [{"partner": "rook", "to": "?"}]}}, "`?` is no direction"),
         ({"en_passant": {"pawn": ["pawm"]}}, "there is no piece `pawm`"),
         ({"en_passant": {"man": ["pawn"]}}, "there is no piece `man`"),
         ({"royal": [], "in_turn": 2}, "capture in passing is for turns of one action, and `in_turn` is `2`"),
-        ({"capture": "none"}, "nobody captures by moving onto a cell: `capture` is `none`"),
+        ({"capture": "none"}, "no piece captures by moving onto a cell: `capture` is `none`"),
         ({"terrain": {"top": {"open": "even"}}}, "capture in passing does not know terrain that closes cells"),
         ({"no_progress": {"actions": 100, "moves_of": ["man"]}}, "there is no piece `man`"),
     ],
@@ -308,7 +308,8 @@ def test_what_can_never_happen_is_told():
     crowded = CHESS | {"setup": "white: king e1, rook d1 f1, pawn a2; black: king e8, pawn a7"}
     jumping = crowded | {"pieces": CHESS["pieces"] | {"pawn": "fmWfimDfcF"}}
     doubts = {doubt.key: doubt.what for doubt in STANDARD.doubts(build(jumping))}
-    assert doubts["rules", "castling", "king", 0].startswith("nobody ever castles so: no rook starts on such a line")
+    castling = "this castling can never happen: no rook starts on such a line"
+    assert doubts["rules", "castling", "king", 0].startswith(castling)
     assert doubts["rules", "en_passant", "pawn", 0] == "a pawn never crosses a cell, so it is never captured in passing"
     assert list(STANDARD.doubts(GAME)) == []
 

@@ -9,7 +9,8 @@ from rules.standard.random_specs import games
 from rules.standard.specs import BREAKTHROUGH, GAMES, build
 from rules.standard.test_properties import CALM, SEEDS, walk
 
-from fabgen.rules.standard.reachability import impossibilities, reachability_of
+from fabgen.rules.standard.impossibilities import impossibilities
+from fabgen.rules.standard.reachability import reachability_of
 
 # A game in which nothing is wrong, to be changed: bishops and pawns cross a board of 5 by 5.
 CROSS = {
@@ -193,13 +194,13 @@ STUCK = {"pieces": {"pawn": "fmW", "king": "K"}, "grid": (3, 3)}
             ruled(win=[{"capture": ["bishop"]}], capture="none"),
             "rules.win.0.capture",
             "error",
-            "white can never lose a bishop: nobody takes it, neither by moving nor by hopping",
+            "white can never lose a bishop: no piece captures it, neither by moving nor by hopping",
         ),
         (
             {**ruled(win=[{"capture": "all"}]), "pieces": {"pawn": "mW", "bishop": "mB"}},
             "rules.win.0.capture",
             "error",
-            "black can never lose a piece: nobody takes it, neither by moving nor by hopping",
+            "black can never lose a piece: no piece captures it, neither by moving nor by hopping",
         ),
         (
             {
@@ -209,19 +210,19 @@ STUCK = {"pieces": {"pawn": "fmW", "king": "K"}, "grid": (3, 3)}
             },
             "rules.win.0.capture",
             "warning",
-            "black can never lose a piece: nobody takes it, neither by moving nor by hopping",
+            "black can never lose a piece: no piece captures it, neither by moving nor by hopping",
         ),
         (
             ruled(win=[{"capture": ["bishop"]}], captured="hand", drops={"bishop": "board"}),
             "rules.win.0.capture",
             "error",
-            "white can never lose a bishop: what is taken goes to its owner's hand and still counts",
+            "white can never lose a bishop: what is captured goes to its owner's hand and still counts",
         ),
         (
             {**ruled(win=[{"capture": ["bishop"]}]), "setup": "white: pawn a1; black: pawn a5"},
             "rules.win.0.capture",
             "error",
-            "no player starts with a bishop, so nobody can lose it",
+            "no player starts with a bishop, so none can be captured",
         ),
         # losses and no goal at all
         (
@@ -234,13 +235,13 @@ STUCK = {"pieces": {"pawn": "fmW", "king": "K"}, "grid": (3, 3)}
             ruled(stuck="draws"),
             "rules",
             "warning",
-            "nobody can ever win this game: it has no goal, and who cannot move does not lose",
+            "no player can ever win this game: it has no goal, and a player who cannot move does not lose",
         ),
         (
             ruled(passing="always"),
             "rules",
             "warning",
-            "nobody can ever win this game: it has no goal, and who cannot move does not lose",
+            "no player can ever win this game: it has no goal, and a player who cannot move does not lose",
         ),
         # pieces that do nothing
         (
@@ -361,8 +362,8 @@ FROM_THE_ZONE = {  # a king comes to a3 in one move of two cells, never in two m
 
 def test_a_slide_that_promotes_because_of_its_start():
     game = build(FROM_THE_ZONE)
-    everywhere = reachability_of(game.source, game.game).everywhere
-    kings = {game.setting.lattice.cells[cell] for code, cell in everywhere if code == 2}
+    standings = reachability_of(game.source, game.game).standings
+    kings = {game.setting.lattice.cells[cell] for code, cell in standings if code == 2}
     assert {"a2", "a3"} <= kings
 
 
@@ -374,11 +375,11 @@ def test_everything_that_random_play_reaches_was_called_possible(made, seed):
     """Every standing that random play reaches is among those called reachable, and no goal that is met was called out
     of reach."""
     _, game = made
-    roads = reachability_of(game.source, game.game)
+    reachability = reachability_of(game.source, game.game)
     for position, _, _ in walk(game, seed, 40):
         standing = {(code, cell) for cell, code in enumerate(position.board) if code}
-        assert standing <= roads.everywhere
-        assert {code for code, number in enumerate(position.hands) if number} <= roads.held_codes
+        assert standing <= reachability.standings
+        assert {code for code, number in enumerate(position.hands) if number} <= reachability.held_codes
     if position.winner >= 0 and len(game.options.win) == 1 and not game.options.lose and game.game.players == 2:
         (winner,) = game.outcome(position).winners
         never = [one.what for one in _impossible(game) if one.level == "error" and one.key[:2] == ("rules", "win")]
@@ -388,13 +389,13 @@ def test_everything_that_random_play_reaches_was_called_possible(made, seed):
 
 
 @pytest.mark.parametrize(("rules", "pieces", "found"), [
-    ({"chain": {}}, {}, [("rules.chain", "nobody hops, so there is nothing to chain")]),
+    ({"chain": {}}, {}, [("rules.chain", "no piece hops, so there is nothing to chain")]),
     ({"in_turn": "move and capture", "capture": "none"}, {},
-     [("rules.in_turn", "nobody ever captures anything, so no turn has a move and a capture")]),
+     [("rules.in_turn", "no piece ever captures, so no turn has a move and a capture")]),
     ({"in_turn": "move and capture"}, {"pawn": "mW", "bishop": "mB"},
-     [("rules.in_turn", "nobody ever captures anything, so no turn has a move and a capture")]),
+     [("rules.in_turn", "no piece ever captures, so no turn has a move and a capture")]),
     ({"win": [{"reach": {"white": "top"}, "by": "moves"}]}, {},
-     [("rules.win.0.by", "nobody hops, so whoever comes to the zone comes by a move")]),
+     [("rules.win.0.by", "no piece hops, so every piece comes to the zone by a move")]),
     ({"chain": {}, "hops": {"pawn": [{"over": "any"}]}}, {}, []),
     ({"in_turn": "move and capture"}, {}, []),
     ({"in_turn": "move and capture", "capture": "none", "hops": {"pawn": [{"over": "any", "takes": "removed"}]}}, {},

@@ -91,7 +91,7 @@ def test_who_may_not_enter_is_told():
     assert why(game, position, "a4-d4") == "d4 is forbidden to the black man: it lies in throne"
     assert "a4-e4" in texts(game, position)  # it may go over the vacant throne
     captured = at(game, "black: man a2; white: king f6, man c2; turn: black")
-    assert "is in the way: nobody is captured by moving onto him" in why(game, captured, "a2xc2")
+    assert "is in the way: no piece is captured by moving onto it" in why(game, captured, "a2xc2")
 
 
 def test_the_king_wins_in_a_corner_and_loses_when_taken():
@@ -344,7 +344,7 @@ def test_a_disc_that_turns_nothing_is_refused():
     ("changes", "message"),
     [
         ({"captured": "flips"}, "a piece that is captured by moving onto it cannot change sides where it stands"),
-        ({"custodial": {"run": "any"}}, "nobody captures so: `capture` is `replace`"),
+        ({"custodial": {"run": "any"}}, "no piece captures so: `capture` is `replace`"),
         ({"supply": "endless"}, "nothing is dropped from the supply"),
         ({"capture": "custodial", "custodial": {"hostile": {"man": "hut"}}}, "there is no zone `hut`"),
         ({"capture": "custodial", "custodial": {"all_sides": {"prince": "corner"}}},

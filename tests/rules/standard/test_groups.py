@@ -285,7 +285,7 @@ def test_earlier_boards_are_read():
             "a piece that is captured in a group without a liberty cannot change sides where it stands",
         ),
         ({"capture": "replace", "stuck": "most pieces", "surround": {"suicide": "allowed"}},
-         "nobody captures so: `capture` is `replace`"),
+         "no piece captures so: `capture` is `replace`"),
     ],
 )
 def test_bad_options_are_told(changes, message):

@@ -79,7 +79,7 @@ def test_exactly(position, cell, actions):
             "and d8 is not",
         ),
         ("black: man c3 d4 f6; turn: black", "c3-e5-g7-e5-c3", "the piece on f6 is hopped twice"),
-        ("black: man c3; turn: black", "c3-e5", "the man on c3 cannot reach e5, and nobody stands on d4 to hop over"),
+        ("black: man c3; turn: black", "c3-e5", "the man on c3 cannot reach e5, and no piece stands on d4 to hop over"),
     ],
 )
 def test_refused(position, action, reason):

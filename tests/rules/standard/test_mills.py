@@ -219,7 +219,7 @@ def test_captured_men_may_come_to_a_hand():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"mill": {"line": 3}}, "nobody captures so: `capture` is `replace`"),
+        ({"mill": {"line": 3}}, "no piece captures so: `capture` is `replace`"),
         ({"capture": "mill", "mill": {"line": 7}}, "no line of 7 has room on this board"),
         ({"capture": "mill", "captured": "flips"},
          "a piece that is captured by a line cannot change sides where it stands"),

@@ -93,7 +93,7 @@ def test_refusals_name_the_rule():
     assert why(game, start, "x(b2)") == "b2 does not lie in middle or corner, where the opening is (K-1)"
     assert why(game, start, "x(d3)") == "the white stone on d3 is not to be removed in this turn (K-1)"
     assert why(game, second, "x(a2)") == "no vacant cell is next to a2 (K-1)"
-    assert why(game, second, "x(c3)") == "nobody on c3 is to be removed in this turn (K-1)"
+    assert why(game, second, "x(c3)") == "no piece on c3 is to be removed in this turn (K-1)"
     assert why(game, second, "pass") == "this turn is of the opening and removes a piece, as in `x(c2)` (K-1)"
 
 

@@ -95,7 +95,7 @@ def test_capture_none():
     game = build({**KING, "rules": {"capture": "none"}})
     position = at(game, "white: king a1; black: man b2; turn: white")
     assert texts(game, position) == ["a1-a2", "a1-b1"]
-    assert why(game, position, "a1xb2") == "the black man on b2 is in the way: nobody is captured by moving onto him"
+    assert why(game, position, "a1xb2") == "the black man on b2 is in the way: no piece is captured by moving onto it"
 
 
 @pytest.mark.parametrize(
@@ -580,7 +580,7 @@ def test_rulings_are_cited():
         ("black", "c3-c4", "it is the turn of white"),
         ("white", "c3", "`c3` is no action here: cells are a1 to f6, as in `c3-c4`"),
         ("white", "pass", "nobody may pass"),
-        ("white", "d4-d5", "nobody stands on d4"),
+        ("white", "d4-d5", "no piece stands on d4"),
         ("white", "man@a1", "no man is in the hand"),
     ],
 )

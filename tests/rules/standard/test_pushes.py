@@ -216,7 +216,8 @@ def test_a_storekeeper_pushes_one_crate():
     game = build(SOKOBAN)
     start = game.start()
     assert sorted(texts(game, start)) == ["b2-a2", "b2-b1"]  # b3 is at the edge, c2 a wall
-    assert why(game, start, "b2-b3") == "the keeper crate on b3 stands at the edge, and nobody is pushed off the board"
+    refusal = why(game, start, "b2-b3")
+    assert refusal == "the keeper crate on b3 stands at the edge, and no piece is pushed off the board"
     pushed = play(game, start, "b2-b1", "b1-c1")
     assert str(game.show(pushed)) == "keeper: man c1, crate d1 b3; turn: keeper"
     won = play(game, pushed, "c1-d1", "d1-c1", "c1-b1", "b1-a1", "a1-a2", "a2-a3", "a3-b3", "b3-c3", "c3-d3")
@@ -271,7 +272,7 @@ def test_slides_of_random_positions_against_a_walk():
     [
         ({"pushes": {"prince": {"row": 2}}}, "there is no piece `prince`"),
         ({"pushes": {"man": {"row": 1}}},
-         "one piece pushes nobody: it pushes no enemy, and no piece of its own player"),
+         "one piece pushes nothing: it pushes no enemy, and no piece of its own player"),
         ({"pushes": {"man": {"enemies": 1, "sideways": True}}}, "one piece is no row to move sideways"),
         ({"pushes": {"man": {"row": 2, "to": "N"}}}, "`N` leads further than to neighbours"),
         ({"capture": "custodial", "captured": "flips", "pushes": {"man": {"row": 2, "edge": "open"}}},

@@ -22,13 +22,13 @@ def hopping(*hops, **rules):
 @pytest.mark.parametrize(("text", "empty"), [("a4x(b5)c6", "b5"), ("a4x(b4)c4", "b4")])
 def test_a_hop_over_an_empty_cell(text, empty):
     game = build(CROSSING)
-    assert why(game, game.start(), text) == f"nobody stands on {empty} to hop over"
+    assert why(game, game.start(), text) == f"no piece stands on {empty} to hop over"
 
 
 def test_no_piece_jumps_over_the_cell_that_it_left():
     game = hopping({"over": "any", "to": "K", "lands": "any"})
     position = at(game, "white: man c2; black: man c3; turn: white")
-    assert why(game, position, "c2-d3-(c2)b1") == "nobody stands on c2 to hop over"
+    assert why(game, position, "c2-d3-(c2)b1") == "no piece stands on c2 to hop over"
 
 
 TWICE = [{"over": "enemy", "to": "fW"}, {"over": "enemy", "to": "bsW", "takes": "removed"}]
@@ -79,7 +79,7 @@ def test_the_jumps_of_a_piece_are_computed_once_for_each_cell(monkeypatch):
      "a capture is compulsory: a3xa5 (R-2)"),
     ({"passing": "always"}, "white: piece b3; black: piece b4 e7; turn: white", "a capture is compulsory: b3xb5 (R-2)"),
     ({"passing": "stuck"}, "white: piece b3; black: piece b4 e7; turn: white",
-     "a player may pass only who can do nothing else (R-1)"),
+     "a player may pass only if they can do nothing else (R-1)"),
     ({}, "white: piece b3; black: piece e7; turn: white", "nobody may pass (R-1)"),
     (BOTH, "white: piece b3; black: piece e7; turn: white",
      "nobody may pass before a part of the turn is done (R-1)"),

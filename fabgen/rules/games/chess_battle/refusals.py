@@ -120,7 +120,7 @@ class BattleRefusals:
                 f"{piece} is blocked by {self._name_players(s, blocking)}, who stands there as the round begins (CB-2)"
             )
         if between:
-            return f"{piece} goes to {target} only while {'nobody' if occupied >> to & 1 else 'somebody'} stands there"
+            return f"{piece} goes to {target} only while {'no piece' if occupied >> to & 1 else 'a piece'} stands there"
         if (kind.stuck or kind.apart) and any(order.second == to for order, _ in kind.steps[at].goes):
             return f"{piece} may not step to {target}: " + self._explain_fallback(kind.stuck != ())
         price = "loses" if self.engine.chosen.invalid_loses else "is void"

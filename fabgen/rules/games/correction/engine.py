@@ -105,6 +105,10 @@ class CorrectionEngine:
         """The legal actions of a position; none when the game is over."""
         return () if s.phase is Phase.OVER else s.options
 
+    def positions_after(self, s: CorrectionState) -> list[CorrectionState]:
+        """The position after each action, in the order of the actions."""
+        return [self.apply(s, action) for action in self.actions(s)]
+
     def actor(self, s: CorrectionState) -> int:
         """The player who has to decide: the other player where a declared move is to be answered."""
         return 1 - s.turn if s.phase is Phase.ANSWER else s.turn

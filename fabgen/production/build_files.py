@@ -1,0 +1,67 @@
+"""What a build makes: its files before they are written, and the names of its folders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from fabgen.core.manifest import ManifestEntry, make_entry
+from fabgen.core.problems import FabgenError, Problem
+from fabgen.spec.load import Spec
+
+if TYPE_CHECKING:
+    from fabgen.core.languages import Catalogue
+
+Progress = Callable[[str], None]
+T = TypeVar("T")
+MODEL = "model"
+SOURCE = "source"
+TYPST_FOLDER = "rules/typst"
+
+
+@dataclass(frozen=True)
+class BuildFile:
+    """A file of a build before it is written: its path from the output folder, what it is for, its width and height in
+    mm, warnings and notes about it, and the lines of the summary about its whole folder."""
+
+    path: str
+    data: bytes
+    purpose: str
+    size: tuple[float, float] | None = None
+    pages: int | None = None
+    notes: tuple[Problem, ...] = ()
+    folder_summary: tuple[str, ...] = ()
+
+    def manifest_entry(self) -> ManifestEntry:
+        """The entry of this file in the manifest."""
+        return make_entry(self.path, self.data, self.purpose, self.size, self.pages)
+
+
+def run_all(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem] = ()) -> list[T]:
+    """The results of all steps in one list. Raises one FabgenError with all their errors and the `known` ones."""
+    done, problems = list[T](), list(known)
+    for step in steps:
+        try:
+            done += step()
+        except FabgenError as error:
+            problems += error.problems
+    if any(problem.level == "error" for problem in problems):
+        raise FabgenError(problems)
+    return done
+
+
+def document_stem(spec: Spec) -> str:
+    """The start of the names of a game's documents: slug and version, in characters that every system can store."""
+    return re.sub(r"[^\w.-]+", "-", f"{spec.slug}-{spec.game.version}")[:LONGEST_STEM].strip(".-")
+
+
+LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take
+
+
+def words_of_game(spec: Spec) -> Catalogue:
+    """The words of the game's language."""
+    from fabgen.core.languages import load_words
+
+    return load_words(spec.game.language, spec.folder)

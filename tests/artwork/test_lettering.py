@@ -1,0 +1,57 @@
+"""Letters of a figure have their sizes on the page, whatever the scale of the figure."""
+
+from __future__ import annotations
+
+import pytest
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, draw, draw_text
+from fabgen.artwork.lettering import LetterSizes, set_lettering
+from fabgen.artwork.path import rectangle
+from fabgen.artwork.text import point_size
+
+BOARD = draw(Role.GRID, rectangle(0, 0, 40, 40))
+SIZES = LetterSizes(6.0, 7.0, 9.0)
+
+
+def letters(drawing: Drawing, scale: float) -> dict[str, tuple[float, tuple[float, float]]]:
+    """Each text with its size in points on the page and its place on the drawing."""
+    done = set_lettering(drawing, scale, SIZES)
+    return {item.text.string: (round(point_size(item.text.cap) * scale, 6), item.text.at)
+            for item in done.items if isinstance(item, Lettering)}
+
+
+@pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize("cap", [1.0, 4.0])
+def test_names_beside_a_board_have_one_size_at_every_scale(scale: float, cap: float) -> None:
+    """Drawn 0.7 capitals off the board, they stay 0.7 of their capitals off it."""
+    names = draw_text(Role.COORDINATE, "a", (5, -1.7 * cap), cap)
+    names += draw_text(Role.COORDINATE, "1", (-0.7 * cap, 5 - cap / 2), cap, anchor="end")
+    found = letters(BOARD + names, scale)
+    assert found["a"][0] == found["1"][0] == 7.0
+    new = cap * 7.0 / (point_size(cap) * scale)
+    assert found["a"][1] == pytest.approx((5, -1.7 * new))
+    assert found["1"][1] == pytest.approx((-0.7 * new, 5 - new / 2))
+
+
+def test_names_in_spaces_only_become_larger() -> None:
+    small, large = (draw_text(Role.COORDINATE, name, (20, 20), cap) for name, cap in (("Bor", 1.0), ("Kel", 4.0)))
+    found = letters(BOARD + small + large, 1.0)
+    assert found["Bor"] == (6.0, (20, 20))
+    assert found["Kel"] == (round(point_size(4.0), 6), (20, 20))
+
+
+def test_rows_of_held_things_shrink_as_a_whole_from_their_upper_left_corner() -> None:
+    """Words of 18 points become half as large, and so does what is beside them."""
+    cap = 4.0 * 18.0 / point_size(4.0)
+    heading = draw_text(Role.LABEL, "Red holds:", (0, -17), cap, anchor="start")
+    rows = draw(Role.PIECE, rectangle(30, -20, 6, 10)) + heading
+    done = set_lettering(BOARD + rows.in_group("held"), 1.0, SIZES).only(Role.PIECE)
+    left, top = rows.bounds()[0], rows.bounds()[3]
+    assert done.bounds() == pytest.approx((left + (30 - left) / 2, top + (-20 - top) / 2, left + (36 - left) / 2,
+                                           top + (-10 - top) / 2))
+    assert letters(BOARD + rows.in_group("held"), 1.0)["Red holds:"][0] == 9.0
+
+
+def test_other_words_stay_as_they_are() -> None:
+    number = draw_text(Role.LABEL, "1", (20, 20), 5.0).in_group("numbers/1")
+    assert letters(BOARD + number, 1.0)["1"] == (round(point_size(5.0), 6), (20, 20))

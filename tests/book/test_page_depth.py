@@ -1,0 +1,106 @@
+"""Rooms at the foot of pages: figures grow into them, alike on one page, and stay where they are."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import Any
+
+import pdfplumber
+import pytest
+
+from fabgen.artwork.drawing import Role, draw
+from fabgen.artwork.path import rectangle
+from fabgen.artwork.themes import load_theme
+from fabgen.book.book_format import A5
+from fabgen.book.book_theme import built_in_theme
+from fabgen.book.rulebook_pdf import write_project
+from fabgen.book.rulebook_typst import Layout, RulebookProject
+from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, PageBreak, Paragraph, TextRun
+from tests.book.one_book import book
+
+WIDTH, HEIGHT = 118.0, 179.0  # mm: the frame of an A5 page
+MM = 72 / 25.4
+
+
+def words(text: str) -> tuple[TextRun, ...]:
+    return (TextRun(text),)
+
+
+def board(cells: int, cell: float = 10.0) -> BookFigure:
+    """A board of so many cells a side, with a cell of 10 mm."""
+    return BookFigure(draw(Role.GRID, rectangle(0, 0, cells * cell, cells * cell)), words("A board."), cell=cell)
+
+
+def project(*blocks: Any, cell: float = 8.0) -> RulebookProject:
+    return RulebookProject(book(*blocks), A5, Layout(cell, cell), built_in_theme())
+
+
+def test_a_figure_with_its_caption_beside_it_keeps_room_for_that() -> None:
+    """5 cells of 8 mm: 40 mm. A picture has its caption beside it up to 0.62 of the frame."""
+    figure = board(5)
+    assert project(figure).growing_pictures(figure) == pytest.approx((40.0, 0.62 * WIDTH / 40))
+
+
+def test_figures_in_a_row_grow_until_they_fill_it() -> None:
+    """Two of 40 mm and 4 mm between them."""
+    row = FigureRow((board(5), board(5)))
+    assert project(row).growing_pictures(row) == pytest.approx((40.0, (WIDTH - 4) / 80))
+
+
+def test_pictures_without_cells_do_not_grow() -> None:
+    figure = replace(board(5), cell=0.0)
+    assert project(figure).growing_pictures(figure) == (0.0, 1.0)
+
+
+def widths(pdf: bytes, page: int) -> list[float]:
+    """The widths in mm of the outlines on a page."""
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        shapes = opened.pages[page].rects + opened.pages[page].curves
+        return sorted(shape["width"] / MM for shape in shapes if shape["stroke"])
+
+
+def test_the_figures_of_a_page_with_room_are_a_quarter_larger() -> None:
+    """The first page holds two boards and a line. Without its room, the boards of the second have the same cells."""
+    text = Paragraph(words("Words."))
+    full = Paragraph((TextRun("line\n" * 26 + "line"),))
+    first_page = Heading(1, words("One"), "one"), text, board(5), text, board(5), PageBreak()
+    content = book(*first_page, full, board(5), PageBreak(), text)
+    made = write_project(content, load_theme("colour"), A5)
+    larger = dict(made.layout.larger)
+    assert larger[2] == larger[4] == pytest.approx(1.25, abs=0.002)
+    first, second = widths(made.pdf, 1)
+    assert first == pytest.approx(second)
+    assert first == pytest.approx(1.25 * made.layout.close_up * 5, rel=0.002)
+
+
+def test_a_figure_has_a_pale_ground_that_reaches_into_the_margins() -> None:
+    """3 mm on either side of the frame, in the colour of the book; none where ink is saved."""
+    content = book(Paragraph(words("Words.")), board(5), colour="blue")
+    grounds = {}
+    for inks in ("colour", "low"):
+        with pdfplumber.open(io.BytesIO(write_project(content, load_theme(inks), A5).pdf)) as opened:
+            shapes = opened.pages[1].rects + opened.pages[1].curves
+            grounds[inks] = [shape for shape in shapes if not shape["stroke"]]
+    (ground,) = grounds["colour"]
+    assert ground["width"] / MM == pytest.approx(WIDTH + 2 * 3, abs=0.05)
+    assert min(ground["non_stroking_color"]) > 0.85
+    assert grounds["low"] == []
+
+
+def test_the_last_page_is_in_the_colour_of_the_book() -> None:
+    """The ground covers the page, and a white card the words; with little ink there is neither."""
+    last = (Heading(1, words("Last"), "r"), Paragraph(words("Words.")))
+    content = book(Paragraph(words("Words.")), reference=last, colour="blue")
+    for inks, count in (("colour", 2), ("low", 0)):
+        with pdfplumber.open(io.BytesIO(write_project(content, load_theme(inks), A5).pdf)) as opened:
+            page = opened.pages[-1]
+            shapes = [shape for shape in page.rects + page.curves if not shape["stroke"]]
+            large = sorted((shape for shape in shapes if shape["width"] > 0.8 * page.width),
+                           key=lambda shape: -shape["width"])
+            assert len(large) == count
+            if large:
+                assert large[0]["width"] / MM == pytest.approx(148, abs=0.05)
+                assert large[0]["height"] / MM == pytest.approx(210, abs=0.05)
+                assert large[0]["non_stroking_color"] == pytest.approx((0, 0x72 / 255, 0xB2 / 255), abs=0.003)
+                assert large[1]["non_stroking_color"] in (1, (1,), (1, 1, 1)), "white"
