@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pikepdf
 import pytest
 from PIL import Image, ImageDraw
@@ -20,6 +21,7 @@ from fabgen.build import build
 from fabgen.core.problems import FabgenError
 from fabgen.diagrams.files import check_built_theme
 from fabgen.spec.build_options import Options
+from fabgen.verify.figures import NEAR, _is_near_any
 
 EXAMPLES = """\
 rules: {set: standard}
@@ -38,6 +40,20 @@ INKS = load_theme("colour").inks
 @pytest.fixture
 def told(copy: Planted) -> Callable[..., bool]:
     return lambda *words: any(all(word in str(p) for word in words) for p in copy.problems())
+
+
+@pytest.mark.parametrize("count", [0, 1, 40, 300])
+def test_points_that_are_near_others_are_those_of_a_table_of_all_pairs(count: int) -> None:
+    """Points anywhere, and on a grid, where many share a row; others a little nearer or farther than they may be."""
+    chance = np.random.default_rng(count)
+    anywhere, on_grid = chance.uniform(0, 60, (count, 2)), chance.integers(0, 9, (count, 2)) * 7.0
+    points = np.concatenate([anywhere, on_grid])
+    steps = chance.choice([-1.02 * NEAR, -0.98 * NEAR, 0.0, 0.98 * NEAR, 1.02 * NEAR], points.shape)
+    others = (points + steps)[chance.permutation(len(points))][: len(points) * 2 // 3]
+    others = np.concatenate([others, chance.uniform(0, 60, (20, 2))])
+    table = (np.abs(points[:, None, :] - others[None, :, :]).max(axis=2) <= NEAR).any(axis=1)
+    assert _is_near_any(points, others).tolist() == table.tolist()
+    assert count < 40 or {*table.tolist()} == {True, False}
 
 
 def lines(copy: Planted, file: str, words: str) -> list[str]:

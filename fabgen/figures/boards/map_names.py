@@ -39,6 +39,11 @@ INTO, LEADER = 0.7, 0.09  # of the capitals: how far inside the space a leading 
 LEADER_GAP = 0.25  # of the capitals: between a name and its leading line
 
 
+# The best place of a name in its space, by the space, the lines, the capitals and the share of the piece left free, or
+# None where it has no room.
+KnownPlaces = dict[tuple[Cell, tuple[str, ...], float, float], Point | None]
+
+
 class NameSpot(NamedTuple):
     """Where a name stands: the middle of its first base line, the height of its capitals in mm, its lines, and the ends
     of a thin line that leads to its space; none where it needs none. `legend`: the name, where a number stands for
@@ -83,14 +88,17 @@ def map_name_spots(
     obstacles: BaseGeometry,
     caps: Sequence[float],
     occupied: frozenset[Cell] = frozenset(),
+    known: KnownPlaces | None = None,
     *,
     has_numbers: bool = True,
 ) -> dict[Cell, NameSpot]:
     """Where the names of a map's spaces stand, clear of `obstacles`; for a name that fits nowhere, where its number
     does, unless there are no numbers. In spaces that are `occupied` no name stands under the piece: it is rather
-    smaller than all of `caps`."""
+    smaller than all of `caps`. Places `known` of the same spaces and obstacles are not searched again, and new ones are
+    noted there."""
     import shapely
 
+    known = {} if known is None else known
     areas = {cell: shapely.Polygon(spaces.outlines[cell], spaces.holes.get(cell)) for cell in spaces.outlines}
     ground = _open_ground(spaces, areas, OVERHANG * caps[-1] if occupied else 0.0)
     spots: dict[Cell, NameSpot] = {}
@@ -106,7 +114,7 @@ def map_name_spots(
 
         is_occupied = cell in occupied
         places = _possible_spots(cell, titles[cell], areas[cell], lambda: ground.difference(unite_names()), spaces,
-                                 obstacles, sizes, is_occupied, bool(occupied) and not is_occupied, unite_others)
+                                 obstacles, sizes, is_occupied, bool(occupied) and not is_occupied, unite_others, known)
         return next(places, None)
 
     for cell in areas:
@@ -212,6 +220,7 @@ def _possible_spots(
     is_occupied: bool,
     is_vacant: bool,
     unite_others: Callable[[], BaseGeometry],
+    known: KnownPlaces,
 ) -> Iterator[NameSpot]:
     """Where a name may stand with each of the capitals, the best places first. `find_ground` gives the open ground
     without other names, `unite_others` the other spaces and names, which no leading line may meet."""
@@ -219,11 +228,19 @@ def _possible_spots(
 
     middle, side = spaces.middles[cell], spaces.cell_size
     layouts = list(_line_breaks(title))
-    for share in PIECE_SHARES:
-        free = area.difference(_piece_ground(spaces, cell, share))
+
+    @cache
+    def free_area(share: float) -> BaseGeometry:
+        """What the piece leaves free of the space."""
+        return area.difference(_piece_ground(spaces, cell, share))
+
+    for share in PIECE_SHARES:  # no other name, and no piece elsewhere, decides about these places
         for lines in layouts:
             for cap in caps:
-                if at := _best_place(lines, cap, free, obstacles, middle, side):
+                key = cell, lines, cap, share
+                if key not in known:
+                    known[key] = _best_place(lines, cap, free_area(share), obstacles, middle, side)
+                if at := known[key]:
                     yield NameSpot(at, cap, lines)
     ground = find_ground()
     for lines in layouts:
@@ -234,6 +251,7 @@ def _possible_spots(
             if at := _best_place(lines, cap, beside, obstacles, middle, side, outside_of=area):
                 yield NameSpot(at, cap, lines)
     for lines in layouts if is_occupied else ():
+        free = free_area(PIECE_SHARES[-1])
         if at := _best_place(lines, SMALL_CAP * caps[-1], free, obstacles, middle, side):
             yield NameSpot(at, SMALL_CAP * caps[-1], lines)
     under_piece = (NameSpot(at, cap, lines) for to_avoid in (obstacles, shapely.Point()) for lines in layouts

@@ -21,7 +21,7 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_t
 from fabgen.artwork.path import Path, Point, polygon, rectangle
 from fabgen.artwork.text import ASCENT, text_width
 from fabgen.figures.boards.map_links import link_curves, link_dashes
-from fabgen.figures.boards.map_names import NameSpot, map_name_spots, name_box
+from fabgen.figures.boards.map_names import KnownPlaces, NameSpot, map_name_spots, name_box
 from fabgen.figures.boards.map_roads import Pair, dashes, road_bands, road_line
 from fabgen.figures.boards.space_lines import (
     Outline,
@@ -239,8 +239,10 @@ class Surface:
             if not self.caps:
                 return {}
             titles = {cell: self.lattice.title(cell) for cell in self.lattice.cells}
+            known = self._compute_once("places of names", KnownPlaces)
             return self._compute_once(
-                "names", lambda: map_name_spots(self.spaces, titles, self._name_obstacles, self.caps, self.occupied),
+                "names",
+                lambda: map_name_spots(self.spaces, titles, self._name_obstacles, self.caps, self.occupied, known),
                 self.caps, self.occupied, (*titles.items(),))
         # Cells that look alike have their names in the same place, which is searched once.
         shifts: dict[tuple[object, ...], tuple[Point, float] | None] = {}

@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.text import text_width
 from fabgen.figures.boards.board import _clear_seams, draw_board, unnamed_cell_messages
-from fabgen.figures.boards.map_names import NameSpot, _leader, map_name_spots, name_box
+from fabgen.figures.boards.map_names import KnownPlaces, NameSpot, _leader, map_name_spots, name_box
 from fabgen.figures.boards.space_lines import hatch_area
 from fabgen.figures.boards.surface import figure_caps, least_name_cap, surface_of
 from fabgen.figures.positions.position import draw_coordinates
@@ -51,6 +51,20 @@ def test_a_name_stands_beside_the_piece_and_inside() -> None:
     assert word.distance(box(25 - 0.3 * SIDE, 40 - 0.48 * SIDE, 25 + 0.3 * SIDE, 40 + 0.48 * SIDE)) >= 0.3 * 3.0
     assert word.distance(box(0, 0, 50, 80).exterior) >= 0.3 * 3.0
     assert word.centroid.y < 40  # below, where a piece's foot is
+
+
+def test_what_is_known_of_former_figures_changes_no_name() -> None:
+    """Spaces of many sizes, some with room for a name only where less of the piece is left free, or beside them: under
+    other pieces, and in another order, each name stands where it does without what is known."""
+    land = spaces(**{f"county{n}": (70.0 * n, 0.0, 70.0 * n + 26 + 5 * n, 30.0 + 6 * (n % 4)) for n in range(8)})
+    titles, names = {name: f"{name} by the sea" for name in land.outlines}, [*land.outlines]
+    known: KnownPlaces = {}
+    for occupied in (names[:3], names, [], names[::2], names[:3]):
+        chosen = frozenset(occupied)
+        alone = map_name_spots(land, titles, NOTHING, CAPS, chosen)
+        assert map_name_spots(land, titles, NOTHING, CAPS, chosen, known) == alone
+    assert {at is None for at in known.values()} == {True, False}
+    assert {share for (*_, share), at in known.items() if at} == {1.0, 0.8}
 
 
 def test_a_hole_is_no_room() -> None:
