@@ -181,16 +181,16 @@ def _lines_beside(path: Path) -> Iterator[Path]:
     if path.closed:
         ring = shapely.Polygon(points)
         for room in (ring.buffer(BOLD_PASS, join_style="mitre"), ring.buffer(-BOLD_PASS, join_style="mitre")):
-            yield from (polygon(_rounded(shapely.get_exterior_ring(part).simplify(FLAT))[:-1])
+            yield from (polygon(_point_list(shapely.get_exterior_ring(part).simplify(FLAT))[:-1])
                         for part in shapely.get_parts(room) if not part.is_empty)
         return
     middle = shapely.LineString(points)
     for shift in (BOLD_PASS, -BOLD_PASS):
         shifted = middle.offset_curve(shift, join_style="mitre").simplify(FLAT)
-        yield from (line(*_rounded(part)) for part in shapely.get_parts(shifted) if part.length > BOLD_PASS)
+        yield from (line(*_point_list(part)) for part in shapely.get_parts(shifted) if part.length > BOLD_PASS)
 
 
-def _rounded(shape: BaseGeometry) -> list[Point]:
+def _point_list(shape: BaseGeometry) -> list[Point]:
     """The points of a line or ring, to a millionth of a mm."""
     return [(round(x, 6), round(y, 6)) for x, y in shape.coords]
 

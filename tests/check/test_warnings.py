@@ -134,15 +134,15 @@ def test_a_base_that_is_too_narrow_says_what_would_do(tmp_path: Path) -> None:
 
 def test_check_finds_pieces_that_do_not_fit_on_paper(tmp_path: Path) -> None:
     """`fR9` is drawn 10 cells deep: on paper 54 mm with the name, for which 60 mm do. On a base its marks reach from
-    0.24 of a cell behind the piece to 9.4 ahead of it: 43.4 mm in cells of 4.5 mm. With a slot of 3.1 mm 6 mm from the
-    edge, 1 mm before it and 1.6 mm at the rear that is 55.1 mm, 0.85 of 64.8 mm."""
+    0.24 of a cell behind the piece to 9.42 ahead of it: 42 mm in cells of 4.35 mm. With a slot of 3.1 mm 6 mm from the
+    edge, 1 mm before it and 1.6 mm at the rear that is 53.7 mm, 0.85 of 63.2 mm."""
     found = problems(tmp_path, ("fmWfcF", "fR9"), ("grid: 5x5", "grid: 10x10"), DIAGRAM, UNPROVEN,
                      ("standee: pawn", "standee: pawn, base: 36 mm"))
     (one,) = [p for p in found if p.level == "error"]  # acrylic lacks room too: told once, with what serves both
     assert one.where.key == "pieces.guard.body"
     assert "too small to read" in one.what
     assert one.hint == (
-        "cells of 65 mm or more have room for it where no `base` is given; a board of them is 676 x 676 mm and is cut "
+        "cells of 64 mm or more have room for it where no `base` is given; a board of them is 666 x 666 mm and is cut "
         "in parts from sheets of 600 x 400 mm; or `face: plain`, without the diagram")
 
 
@@ -163,10 +163,10 @@ def test_one_kind_of_fault_is_reported_once_with_what_mends_it(tmp_path: Path) -
     """Players' signs leave bases of different room: of two sizes the smaller is told. The base that is named is sound,
     one a millimetre smaller is not."""
     def faults(base: int) -> list[str]:
-        body = f"standee: pawn, height: 20 mm, base: {base} mm"
+        body = f"crossed: pawn, base: {base} mm"
         return [p.hint for p in problems(tmp_path, ("standee: pawn", body)) if "too small to read" in p.what]
 
-    (hint,) = faults(18)
+    (hint,) = faults(22)
     named = int(hint.split()[3])
     assert faults(named) == []
     assert len(faults(named - 1)) == 1

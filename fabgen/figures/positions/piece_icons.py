@@ -121,6 +121,7 @@ PLATE = 0.17  # of the cell: half the light paper under a sign in a corner
 HALO = 0.05  # of the cell: light paper around a sign
 PAST_RIM = 0.04  # of the cell: the light rim of a piece that is gone
 FLAT = 0.02  # mm: flattening of curves
+DOT_IN_DIAMOND = 0.75  # of its size in diagrams: a dot within the diamond of a jump
 WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
 CORNERED, OUTWARD = 0.55, 0.035  # illegal actions, in a corner: of the usual size; further from the middle
 
@@ -138,12 +139,12 @@ def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
 
 def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
     """The sign in a corner of a cell whose piece can be captured."""
-    return corner_sign(cross(0.75 * side), side, compass, place)
+    return corner_sign(cross(0.7 * side), side, compass, place)
 
 
 def entry_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
     """The sign in a corner of an occupied cell that a piece may enter without a capture."""
-    return corner_sign(ringed_cross(0.48 * side), side, compass, place)
+    return corner_sign(ringed_cross(0.457 * side), side, compass, place)
 
 
 def placed_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
@@ -177,7 +178,7 @@ def landing_sign(acts: Act, side: float, *, on_paper: bool = False) -> Drawing:
     hop, half = WIDE_HOP * side, (WIDE_HOP * DIAMOND / 2 + HALO) * side
     paper = draw(Role.SHADE, polygon([(half, 0), (0, half), (-half, 0), (0, -half)]), tone="white")
     return (paper if on_paper else Drawing()) + combine_drawings(
-        draw_mark_body(meaning, hop if meaning.hops else side) for meaning in landing_meanings(acts)
+        draw_mark_body(meaning, hop if meaning.hops else DOT_IN_DIAMOND * side) for meaning in landing_meanings(acts)
     )
 
 
@@ -294,7 +295,7 @@ def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | Non
     """The letter of a piece that is gone, drawn over arrows; if it was captured, with a cross in the upper right corner
     (`crossed` 0), the lower one (1) or the lower left one (2), so that its silhouette stays visible."""
     letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
-    return letter if crossed is None else letter + corner_sign(cross(0.75 * side), side, spec.lattice.compass, crossed)
+    return letter if crossed is None else letter + corner_sign(cross(0.7 * side), side, spec.lattice.compass, crossed)
 
 
 def spread_pieces(

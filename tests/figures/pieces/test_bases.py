@@ -114,7 +114,7 @@ def test_marks_stand_on_the_cells_that_the_diagram_names(
     for point in things(part, Role.FORWARD):
         off = ahead[0] * (point.centroid.x - middle[0]) + ahead[1] * (point.centroid.y - middle[1])
         assert off == pytest.approx((0.46 + 2 * 0.3) / 3 * layout.cell, rel=1e-3)
-    assert layout.cell >= 0.9 / 0.32
+    assert layout.cell >= 0.9 / 0.4
     assert things(part, Role.MOVE_CELL) == []
 
 

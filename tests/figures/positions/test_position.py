@@ -202,7 +202,7 @@ def test_what_may_be_placed_has_a_sign_of_its_own(spec: Spec) -> None:
 
 
 def test_a_hop_is_a_diamond_a_step_a_dot_and_both_are_both(spec: Spec) -> None:
-    """A dot measures 0.32 of the cell, the diamond of a hop 0.94 of 0.9."""
+    """A dot in a diamond measures 0.75 of one alone, the diamond of a hop 0.94 of 0.9."""
     claims = FigureClaims(exactly=tuple(read_action_text(t, LATTICE) for t in ("c2-c3", "c2-e4", "c1xc3", "b1-d1")),
                     hops=frozenset({"c2-e4", "c1xc3", "b1-d1"}))
     figure = drawn(spec, "white: guard c2 c1 b1; turn: white", claims)
@@ -216,7 +216,7 @@ def test_a_hop_is_a_diamond_a_step_a_dot_and_both_are_both(spec: Spec) -> None:
                  for texts in (("c2-e4", "d3-e4"), ("c2-e4",)))
     marks = [drawn(spec, "white: guard c2 d3; turn: white", claims) for claims in (both, hop)]
     extra = all_of(marks[0], Role.MOVE).symmetric_difference(all_of(marks[1], Role.MOVE))
-    assert extra.area == pytest.approx(all_of(dot(SIDE)).area, rel=1e-3)
+    assert extra.area == pytest.approx(all_of(dot(0.75 * SIDE)).area, rel=1e-3)
 
 
 def test_a_hop_that_takes_has_its_cross(spec: Spec) -> None:
