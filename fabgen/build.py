@@ -299,7 +299,7 @@ def verify_build(folder: Path, sources: BuildSources | None = None) -> list[Prob
 
     sources = sources or BuildSources(folder)
     problems = verify(folder, sources=sources) or _compare_with_source(folder, sources)
-    return sorted({*_name_other_makers(folder, problems, sources), *problems})
+    return [*_name_other_makers(folder, problems, sources), *problems]
 
 
 def _name_other_makers(folder: Path, problems: Sequence[Problem], sources: BuildSources) -> Iterator[Problem]:

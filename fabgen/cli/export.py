@@ -102,7 +102,10 @@ def export(
             else:
                 order = make_print_and_cut(spec, options, plotter or "", paper or "a4")
             name, data = order.name, order.data
-            notes = [count_things(len(order.files), "file"), *(f"note: {note}" for note in order.notes)]
+            if plotter and paper and not order.name.endswith(f"-{paper}.zip"):
+                notes.append(f"note: --paper {paper} changes nothing here: the plotter's program prints pictures of a "
+                             "size of its own")
+            notes = [count_things(len(order.files), "file"), *notes, *(f"note: {note}" for note in order.notes)]
         else:
             from fabgen.authoring.fairy_export import fairy_text
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path as FilePath
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import Path, Point, circle, polygon, rectangle
@@ -26,6 +26,9 @@ RING = 3.0  # mm: the outer radius of the inner ring of a target
 DOT = 0.99  # mm: the radius of its dot
 BAR = 6.49  # mm from its middle to that of the bar above it
 LEAST_ROOM = 60.0  # mm: a plotter's room on a page that is not worth a try
+LEAST_INSET = 6.35  # mm: what printers leave white at an edge; marks there are not printed whole
+# mm: from the least to the greatest length of each part of a mark. What is beyond is a length in another unit.
+PLAUSIBLE = {"size": (2.0, 30.0), "arm": (3.0, 100.0), "line": (0.25, 5.0), "inset": (LEAST_INSET, 100.0)}
 Short = Annotated[Length, Field(ge=0, le=100)]
 Picture = Annotated[Length, Field(ge=LEAST_ROOM, le=2000)]
 
@@ -62,6 +65,18 @@ class Plotter(YamlModel):
         if missing := [name for name in needed if not getattr(self, name)]:
             raise ValueError(f"marks of the kind `{self.marks}` need {' and '.join(f'`{name}`' for name in missing)}")
         return self
+
+    @field_validator(*PLAUSIBLE)
+    @classmethod
+    def _is_as_long_as_a_mark(cls, value: float | tuple[float, float], info: ValidationInfo
+                              ) -> float | tuple[float, float]:
+        """Lengths that a camera finds on a printed sheet; 0 is none."""
+        low, high = PLAUSIBLE[info.field_name or ""]
+        for length in value if isinstance(value, tuple) else (value,):
+            if length and not low <= length <= high:
+                raise ValueError(f"{length:.3g} mm is not what a camera finds on a printed sheet\n{low:g} to {high:g} "
+                                 "mm; a number without a unit is in mm, one in inches is written like 0.394in")
+        return value
 
     @field_validator("steps")
     @classmethod

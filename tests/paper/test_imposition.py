@@ -46,32 +46,23 @@ COIN = Chit(FACE, FACE, "disc", 20, 2)
 SLIPS = Leaf(draw(Role.NOTE, rectangle(1, 1, 48, 28)), 50, 30)
 
 
-def small_groups(slips: Leaf = SLIPS) -> list[PaperBatch]:
-    """Two players with a strip and two coins each, and two slips: all of it has room on one sheet of A4."""
-    things = [PaperBatch(f"{player} {kind}", count, thing, player) for player in ("red", "blue")
-              for kind, count, thing in (("pawn", 1, net()), ("coins", 2, COIN))]
-    return [*things, PaperBatch("slips", 2, slips, "slips")]
-
-
 def titles(batches: list[PaperBatch], assembly: PrintAssembly = FOLD_ASSEMBLY) -> list[str]:
     return [body.title for body in impose_batches(batches, load_paper("a4"), load_words("en"), assembly)]
 
 
-def test_strips_coins_and_slips_share_a_sheet_where_that_saves_some() -> None:
-    assert titles(small_groups()) == ["Red, blue and slips"]
-
-
-def test_what_is_printed_on_paper_shares_no_sheet_of_card() -> None:
-    thin = Leaf(SLIPS.drawing, SLIPS.width, SLIPS.height, thin=True)
-    assert titles(small_groups(thin)) == ["Red and blue", "Slips"]
+def test_strips_and_coins_share_a_sheet_where_that_saves_some_and_aids_keep_to_theirs() -> None:
+    """Two players with a strip and two coins each, a token, and two slips: all of it has room on one sheet of A4."""
+    things = [PaperBatch(f"{player} {kind}", count, thing, player) for player in ("red", "blue")
+              for kind, count, thing in (("pawn", 1, net()), ("coins", 2, COIN))]
+    batches = [*things, PaperBatch("token", 1, COIN, "tokens"), PaperBatch("slips", 2, SLIPS, "slips")]
+    assert titles(batches) == ["Red, blue and tokens", "Slips"]
 
 
 def test_what_needs_no_back_stays_off_sheets_with_backs() -> None:
-    """Coins have a back, slips have none; a player's own strip comes with their coins."""
+    """Coins have a back, tents have none."""
     coins = [PaperBatch(f"{player} coins", 2, COIN, player) for player in ("red", "blue")]
     tents = [PaperBatch(f"{player} pawn", 1, net(), f"{player} tents") for player in ("red", "blue")]
-    batches = [*coins, *tents, PaperBatch("slips", 4, SLIPS, "slips")]
-    assert titles(batches, PrintAssembly("duplex")) == ["Red and blue", "Red tents, blue tents and slips"]
+    assert titles([*coins, *tents], PrintAssembly("duplex")) == ["Red and blue", "Red tents and blue tents"]
 
 
 def test_a_net_of_a_die_says_how_it_is_folded() -> None:

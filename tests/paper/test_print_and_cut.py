@@ -289,6 +289,9 @@ def test_a_plotter_of_ones_own_is_a_file(tmp_path: Path) -> None:
     (("name: My plotter\n", ""), 1, "name"),
     (("inset: [15 mm, 16 mm]", "inset: [-15 mm, 16 mm]"), 5, "0 mm or more"),
     (("arm: 12 mm", "arm: 12 m"), 7, "12 m"),
+    (("arm: 12 mm", "arm: 0.33"), 7, "a number without a unit is in mm"),  # meant in inches
+    (("inset: [15 mm, 16 mm]", "inset: [0.394, 0.394]"), 5, "6.35 to 100 mm"),
+    (("inset: [15 mm, 16 mm]", "inset: [15 mm, 5 mm]"), 5, "5 mm is not what a camera finds"),  # it is left white
     (('["Send it."]', '["Type {nothing} in."]'), 10, "braces around something else than a number"),
     (('["Send it."]', '["Type {arm:q} in."]'), 10, "braces around something else than a number"),
 ])
@@ -324,6 +327,9 @@ def test_the_command_writes_the_zip_and_names_unknown_plotters(tmp_path: Path) -
     assert "did you mean cricut" in run.output
     run = CliRunner().invoke(main, ["export", "correction", "--plotter", "cricut", "--fairy", "-o", str(tmp_path)])
     assert run.exit_code == 2
+    arguments = ["export", "correction", "--plotter", "cricut", "--paper", "a3", "-o", str(tmp_path)]
+    run = CliRunner().invoke(main, arguments)
+    assert "--paper a3 changes nothing here" in run.output
     run = CliRunner().invoke(main, ["export", "correction", "--cut", "snapcut", "--paper", "a4", "-o", str(tmp_path)])
     assert "--paper is for --plotter" in run.output
 
