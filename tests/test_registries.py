@@ -12,7 +12,7 @@ from pydantic import ValidationError
 import fabgen.check.game as check
 import fabgen.check.play as playcheck
 from fabgen.artwork.drawing import PAPER_ROLES, Role
-from fabgen.artwork.themes import Theme, load_theme, resolve_ink
+from fabgen.artwork.themes import Theme, compute_contrast, load_theme, resolve_ink
 from fabgen.core.languages import BUILT_IN_WORDS, load_words
 from fabgen.core.profiles import profile_folder
 from fabgen.figures.boards.zone_patterns import LINES, PATTERN_ORDER, PATTERNS
@@ -78,6 +78,24 @@ def test_every_machine_answers_for_every_role_and_operation(name: str) -> None:
     assert machine.roles[Role.HOLE] is Operation.CUT_INNER
     for role in (Role.MOVE_CELL, Role.SHADE, Role.NOTE, Role.FOLD, Role.TRIM, Role.GLUE):
         assert machine.roles[role] is None  # paper only
+
+
+def test_a_theme_from_before_deep_shades_has_the_inks_of_tints_and_patterns() -> None:
+    data = yaml.safe_load((profile_folder("inks") / "colour.yaml").read_text("utf-8"))
+    del data["inks"]["deep shade"], data["inks"]["frost"]
+    theme = Theme.model_validate(data)
+    assert theme.inks[Role.DEEP_SHADE] == theme.inks[Role.SHADE]
+    assert theme.inks[Role.FROST] == theme.inks[Role.ZONE]
+
+
+@pytest.mark.parametrize("tone", ["red", "blue", "black", "green", "orange", "yellow", "white", "wood"])
+def test_lines_on_the_deep_tint_of_every_colour_are_seen(tone: str) -> None:
+    """White lines or dark ones: a contrast of 2.5 at least."""
+    theme = load_theme("colour")
+    ground, lines = resolve_ink(theme, Role.DEEP_SHADE, tone), resolve_ink(theme, Role.FROST, tone)
+    assert ground is not None
+    assert lines is not None
+    assert compute_contrast(ground.fill or "", lines.stroke or "") >= 2.5
 
 
 def test_a_machine_from_before_the_colours_of_cells_loads_as_it_was() -> None:

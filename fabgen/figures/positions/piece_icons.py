@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, pairwise, permutations
 from string import ascii_uppercase
 
@@ -117,8 +117,7 @@ CORNER = 0.3  # of the cell: from its middle to a sign in its corner, right and 
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 BADGE, BADGE_CAP = 0.175, 0.25  # of the cell: a number on an arrow and its disc
-PLATE = 0.17  # of the cell: half the light paper under a sign in a corner
-HALO = 0.05  # of the cell: light paper around a sign
+HALO, RIM = 0.05, 0.035  # of the cell: light paper around a sign in the middle, and around one in a corner
 PAST_RIM = 0.04  # of the cell: the light rim of a piece that is gone
 FLAT = 0.02  # mm: flattening of curves
 DOT_IN_DIAMOND = 0.75  # of its size in diagrams: a dot within the diamond of a jump
@@ -199,14 +198,21 @@ def drop_sign(side: float, *, on_paper: bool = False) -> Drawing:
 
 
 def corner_sign(sign: Drawing, side: float, compass: Compass, place: int = 0) -> Drawing:
-    """A sign on light paper beside a piece: in the upper right corner (0), the lower right (1) or the lower left (2).
-    """
+    """A sign with light paper around it beside a piece: in the upper right corner (0), the lower right (1) or the lower
+    left (2)."""
     x, y = CORNERS.get(compass, (CORNER, CORNER))
-    half = PLATE * side
-    square = rectangle(-half, -half, 2 * half, 2 * half, half / 2)
-    paper = square if compass.has_square_cells else circle((0, 0), half)
-    return (draw(Role.SHADE, paper, tone="white") + sign).moved(
-        (-x if place == 2 else x) * side, (-y if place else y) * side)
+    paper = draw(Role.SHADE, *_paper_around(sign, RIM * side), tone="white")
+    return (paper + sign).moved((-x if place == 2 else x) * side, (-y if place else y) * side)
+
+
+@lru_cache(maxsize=64)
+def _paper_around(sign: Drawing, by: float) -> tuple[Path, ...]:
+    """The outline of a sign, without its holes, `by` mm wider."""
+    import shapely
+
+    paths = [path for item in sign.items if isinstance(item, Shape) for path in item.paths if path.closed]
+    area = shapely.union_all([shapely.Polygon(path.flatten(FLAT)) for path in paths]).buffer(by)
+    return tuple(polygon(list(part.exterior.coords)[:-1]) for part in getattr(area, "geoms", [area]))
 
 
 def number_badge(number: int, side: float) -> Drawing:
