@@ -8,7 +8,7 @@ from typing import Any
 
 import chess
 import pytest
-from rules.standard.orthodox import GAME, position_of
+from rules.standard.orthodox import CHESS, GAME, position_of
 from rules.standard.specs import ABSTRACT, BREAKTHROUGH, CROSSING, DRAUGHTS, build
 
 from fabgen.rules.perft import perft
@@ -67,6 +67,15 @@ def test_what_is_forgotten_is_found_again(monkeypatch: pytest.MonkeyPatch) -> No
     """Published counts of Kiwipete and of the start, with room for three views."""
     monkeypatch.setattr(known_moves, "MOST_KNOWN", 3)
     monkeypatch.setattr(attacks, "MOST_KNOWN", 3)
+    monkeypatch.setattr(attacks, "FEW_REQUESTS", 0)
     monkeypatch.setattr("fabgen.rules.standard.engine.MOST_KNOWN", 3)
     assert perft(GAME, position_of(chess.Board(KIWIPETE)), 2) == 2039
     assert perft(GAME, position_of(chess.Board()), 3) == 8902
+
+
+@pytest.mark.parametrize("requests", [0, 100, 10**9])
+def test_counts_do_not_depend_on_when_surroundings_are_made(monkeypatch: pytest.MonkeyPatch, requests: int) -> None:
+    monkeypatch.setattr(attacks, "FEW_REQUESTS", requests)
+    board = chess.Board(KIWIPETE)
+    game = build(CHESS)  # one that knows no surroundings yet
+    assert perft(game, position_of(board), 2) == 2039
