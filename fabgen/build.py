@@ -71,6 +71,10 @@ class Result:
     folder_summaries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sources: BuildSources | None = field(default=None, compare=False, repr=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process gets of it: no sources, whose rules hold functions, and which it can read itself."""
+        return {**self.__dict__, "sources": None}
+
 
 def build(game: str, out: Path, options: Options | None = None, only: Collection[str] = DEFAULT_FOLDERS,
           progress: Progress = lambda _: None, cache: ResultCache | None = None) -> Result:

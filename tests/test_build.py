@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import shutil
 from pathlib import Path
 
@@ -15,8 +16,10 @@ from svgelements import Path as SvgPath
 
 import fabgen
 from fabgen.build import Result, build
+from fabgen.core.manifest import Manifest
 from fabgen.spec.build_options import Options
 from fabgen.verify import verify
+from fabgen.verify.sources import BuildSources
 
 
 def test_a_plain_build_makes_what_the_readme_says(correction: Result) -> None:
@@ -43,6 +46,15 @@ def test_the_manifest_lists_every_file_with_purpose_size_checksum_and_version(co
     assert all(one["purpose"] for one in manifest["files"])
     unsized = {one["path"] for one in manifest["files"] if "size_mm" not in one}
     assert unsized == {"laser/job.json", *within(correction.target, "source")}
+
+
+def test_a_result_comes_back_from_another_process(tmp_path: Path) -> None:
+    """`build all` gets its results from worker processes; compiled rules hold functions, which none can send."""
+    sources = BuildSources(tmp_path)
+    sources.__dict__["spec"] = lambda: None
+    result = Result(tmp_path, Manifest("1", "tiny", "Tiny", ()), ("laser",), sources=sources)
+    copy = pickle.loads(pickle.dumps(result))
+    assert (copy, copy.sources) == (result, None)
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (210.0, 297.0)), ("letter", (215.9, 279.4))])  # ISO 216, ANSI Y14.1

@@ -52,6 +52,14 @@ class Path:
     segments: tuple[Segment, ...]
     closed: bool = False
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """The same in every process, as a path is made of numbers: it may be kept with the path."""
+        return hash((self.start, self.segments, self.closed))
+
     def __iter__(self) -> Iterator[tuple[Point, Segment]]:
         """Each segment with the point from which it starts, including the implied closing line."""
         position = self.start

@@ -237,8 +237,11 @@ class LookPictures:
     """The looks of a game in the inks of a theme: for each the L* of its pixels in every view, and its outline."""
 
     def __init__(self, choice: InkChoice, looks: Sequence[PrintedLook]) -> None:
+        import numpy as np
+
         self.window = _find_window(looks)
         self.views = {look: _render_views(look.drawing, choice, self.window) for look in looks}
+        self.stacks = {look: np.stack([*views.values()]) for look, views in self.views.items()}
         self.masks = {look: _make_mask(look.outline, next(iter(self.views[look].values())).shape, self.window)
                       for look in looks}
 
@@ -247,16 +250,25 @@ class LookPictures:
         mask = self.masks[look] & self.masks[other]
         if look.outline and other.outline and mask.sum() < MOST_SHARED * (self.masks[look] | self.masks[other]).sum():
             return []
-        first, second = self.views[look], self.views[other]
-        return [view for view in first if not are_told_apart(first[view][mask], second[view][mask])]
+        first, second = (self.stacks[seen][:, mask] for seen in (look, other))
+        views = self.views[look].keys()
+        return [view for view, is_told in zip(views, _compare_views(first, second), strict=True) if not is_told]
 
 
 def are_told_apart(first: Pixels, second: Pixels) -> bool:
     """Whether two things are told apart, by the L* of the same places on them as they are seen."""
+    return bool(_compare_views(first.reshape(1, -1), second.reshape(1, -1))[0])
+
+
+def _compare_views(first: Pixels, second: Pixels) -> Mask:
+    """The same for each of some views: the L* of places in rows, one for each view."""
+    import numpy as np
+
     difference = first - second
-    mean = float(difference.mean())
-    pattern = math.sqrt(float(((difference - mean) ** 2).mean()))
-    return (mean / LEAST_LIGHTNESS) ** 2 + (pattern / LEAST_PATTERN) ** 2 >= 1.0
+    mean = difference.mean(axis=1)
+    pattern = np.sqrt(((difference - mean[:, None]) ** 2).mean(axis=1))
+    told: Mask = (mean / LEAST_LIGHTNESS) ** 2 + (pattern / LEAST_PATTERN) ** 2 >= 1.0
+    return told
 
 
 def _find_window(looks: Sequence[PrintedLook]) -> Window:

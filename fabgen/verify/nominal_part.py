@@ -272,7 +272,7 @@ def _lengths_after_kerf(path: Path, distance: float) -> list[float] | None:
         return None
     shapely.prepare(edge)
     probes = np.concatenate([_moved_places(start, segment, outward * distance) for start, segment in segments])
-    counts = shapely.dwithin(shapely.points(probes), edge, ON_EDGE).reshape(len(segments), PROBES).sum(axis=1)
+    counts = shapely.dwithin(edge, shapely.points(probes), ON_EDGE).reshape(len(segments), PROBES).sum(axis=1)
     # A segment that is cut short may end anywhere between two probes, so only one step less is certain.
     certain_counts = [count if count in (0, PROBES) else max(1, count - 1) for count in counts.tolist()]
     shares = [max(0, count - 1) / (PROBES - 1) for count in certain_counts]

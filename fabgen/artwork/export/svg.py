@@ -20,7 +20,7 @@ import svgwrite.container
 import svgwrite.path
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Shape
-from fabgen.artwork.path import Arc, Curve, Line, Path, Point, Segment, circle_of, rectangle
+from fabgen.artwork.path import Arc, Curve, Line, Path, Point, circle_of, rectangle
 from fabgen.artwork.text import text_outlines
 from fabgen.artwork.themes import WIDTH, ResolvedInk, Theme, hatch_box, resolve_ink
 from fabgen.core.units import format_number
@@ -136,8 +136,12 @@ def _path_commands(path: Path, height: float) -> str:
     commands = [f"M {start}"]
     for segment_start, segment in path:
         end = _point(segment.to, height)
-        if not isinstance(segment, Line) or end != position:
-            commands += _commands(segment_start, segment, height)
+        if isinstance(segment, Arc):
+            commands += _arcs(segment_start, segment, height)
+        elif isinstance(segment, Curve):
+            commands.append(f"C {_point(segment.first, height)} {_point(segment.second, height)} {end}")
+        elif end != position:
+            commands.append(f"L {end}")
         position = end
     if path.closed and commands[-1] == f"L {start}":
         commands.pop()
@@ -161,15 +165,6 @@ def _circle_commands(path: Path, height: float) -> str:
     a, b = (f"{format_number(x + s * dx)} {format_number(y + s * dy)}" for s in (1, -1))
     arc = f"A {format_number(radius)} {format_number(radius)} 0 0 {int(halves[0].bulge < 0)}"
     return f"M {a} {arc} {b} {arc} {a} Z"
-
-
-def _commands(start: Point, segment: Segment, height: float) -> list[str]:
-    """The commands of a segment."""
-    if isinstance(segment, Arc):
-        return list(_arcs(start, segment, height))
-    if isinstance(segment, Curve):
-        return ["C " + " ".join(_point(p, height) for p in (segment.first, segment.second, segment.to))]
-    return [f"L {_point(segment.to, height)}"]
 
 
 def _arcs(start: Point, arc: Arc, height: float) -> Iterator[str]:

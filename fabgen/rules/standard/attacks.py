@@ -7,6 +7,7 @@ which moves are legal, so that no move has to be tried.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
 from itertools import compress
 from typing import Any, NamedTuple, TypeVar
@@ -68,6 +69,7 @@ class Threats(NamedTuple):
 
 
 MOST_KNOWN = 4_000  # views of one cell; then all are forgotten
+FEW_REQUESTS = 100  # for the surroundings of a cell, before they are made
 LARGEST_KNOWN_BOARD = 256  # cells; the surroundings of a cell on a larger board are too many to look up
 
 
@@ -100,6 +102,22 @@ def marked_cells(marks: bytes) -> list[int]:
     return cells
 
 
+class _SurroundingsTable(dict[int, Surroundings | None]):
+    """Surroundings by cell, made when they have been asked for a few times, and None until then. They take the lines of
+    all enemies from all cells, which pays in play, but not for the few positions of worked examples."""
+
+    def __init__(self, make: Callable[[int], Surroundings | None]) -> None:
+        super().__init__()
+        self.make, self.requests = make, Counter[int]()
+
+    def __missing__(self, cell: int) -> Surroundings | None:
+        self.requests[cell] += 1
+        if self.requests[cell] <= FEW_REQUESTS:
+            return None
+        self[cell] = self.make(cell)
+        return self[cell]
+
+
 class RoyalGuard:
     """Leaves out the moves after which a royal piece of their player could be captured.
 
@@ -112,7 +130,7 @@ class RoyalGuard:
     ) -> None:
         self.royal, self.own, self.cells, self.drops = royal, own, cells, drops
         self._lines = tables.by_code
-        self._surroundings = tuple(LazyTable(self._surroundings_maker(player)) for player in range(len(own)))
+        self._surroundings = tuple(_SurroundingsTable(self._surroundings_maker(player)) for player in range(len(own)))
 
     def _surroundings_maker(self, player: int) -> Callable[[int], Surroundings | None]:
         """The function that makes the surroundings of a cell for the pieces of a player. None where they do not depend

@@ -8,7 +8,7 @@ from typing import Any
 
 import chess
 import pytest
-from rules.standard.orthodox import GAME, position_of
+from rules.standard.orthodox import CHESS, GAME, position_of
 from rules.standard.specs import ABSTRACT, BREAKTHROUGH, CROSSING, DRAUGHTS, at, build, texts
 
 from fabgen.rules.perft import perft
@@ -105,5 +105,14 @@ def test_what_is_forgotten_is_found_again(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(attacks, "MOST_KNOWN", 3)
     monkeypatch.setattr(armies, "MOST_ARMIES", 3)
     monkeypatch.setattr("fabgen.rules.standard.engine.MOST_ARMIES", 3)
+    monkeypatch.setattr(attacks, "FEW_REQUESTS", 0)
     assert perft(GAME, position_of(chess.Board(KIWIPETE)), 2) == 2039
     assert perft(GAME, position_of(chess.Board()), 3) == 8902
+
+
+@pytest.mark.parametrize("requests", [0, 100, 10**9])
+def test_counts_do_not_depend_on_when_surroundings_are_made(monkeypatch: pytest.MonkeyPatch, requests: int) -> None:
+    monkeypatch.setattr(attacks, "FEW_REQUESTS", requests)
+    board = chess.Board(KIWIPETE)
+    game = build(CHESS)  # one that knows no surroundings yet
+    assert perft(game, position_of(board), 2) == 2039
