@@ -59,6 +59,7 @@ LARGER = 0.92  # the least type with larger figures, of the size that they have
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 WHOLE_TABLE, WHOLE_IN_COLUMNS = 0.85, 0.4  # of a page: a higher table may go on over a page break; or in large print
 LONGEST_NOTE = 500  # letters of a note on the edition that has room above an imprint
+BOARD_ANCHORS = ("figure/setup", "figure/board")
 CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
@@ -562,7 +563,8 @@ class RulebookProject:
 
     def growing_pictures(self, block: book.Block) -> tuple[float, float]:
         """The height in mm that the pictures of a block's boards take on its page, and how much larger these may be
-        with as many in each row and captions where they are: 0 and 1 for a block without such pictures."""
+        with as many in each row: 0 and 1 for a block without such pictures. Captions stay where they are, but for a
+        figure of the board or the setup."""
         figures = block.figures if isinstance(block, book.FigureRow) else (block,)
         if not all(isinstance(figure, book.BookFigure) and figure.cell for figure in figures) or not figures:
             return 0.0, 1.0
@@ -572,7 +574,7 @@ class RulebookProject:
             (widths, heights) = zip(*sizes, strict=True)
             height += max(heights)
             room = self._width - GUTTER * (len(row) - 1)
-            if len(row) == 1 and widths[0] <= BESIDE * self._width:
+            if len(row) == 1 and widths[0] <= BESIDE * self._width and not shows_board(block):
                 room = BESIDE * self._width
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
                                         for width in widths), TALLEST * self.page.frame[1] / max(heights))
@@ -678,6 +680,12 @@ def _inks(theme: Theme | None) -> str:
 def announces(block: book.Block) -> bool:
     """Whether a block is a sentence that announces the next one, and stays with it."""
     return isinstance(block, book.Paragraph) and book.plain_text(block.text).rstrip().endswith(":")
+
+
+def shows_board(block: book.Block) -> bool:
+    """Whether a block shows nothing but the board and the setup."""
+    figures = [figure for figure in book.walk_blocks([block]) if isinstance(figure, book.BookFigure)]
+    return bool(figures) and all(figure.anchor in BOARD_ANCHORS for figure in figures)
 
 
 CLOSE_UP = 6.0  # cells: the greatest width or height of a close-up
