@@ -384,7 +384,7 @@ class PageBreaker:
             return 0.0, 0.0
         return (FAR, 0.0) if page % 2 == 0 else (0.0, NEXT_PAGE)
 
-    def _growing(self, strip: Strip) -> GrowingPictures:
+    def _pictures_of(self, strip: Strip) -> GrowingPictures:
         """The pictures of a strip."""
         if strip.figure < 0 or not self.pictures:
             return NO_PICTURES
@@ -463,7 +463,7 @@ class PageBreaker:
             if moved and not end and (is_section or bottom > self.height + ROUNDING):
                 return  # no words fill the place of the figure
             figure, way = self.ways[number]
-            y, is_top, pictures = bottom, False, pictures.join(self._growing(strip))
+            y, is_top, pictures = bottom, False, pictures.join(self._pictures_of(strip))
             if way:
                 apart |= {figure}
             if strip.level == 1:
