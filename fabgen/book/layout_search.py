@@ -125,13 +125,18 @@ class LayoutScore:
     padding: float = PADDING
     growth: tuple[float, ...] = ()
 
+    @property
+    def grown_fills(self) -> tuple[float, ...]:
+        """How full each of the pages is with figures that grow into its room."""
+        growth = self.growth or (0.0,) * len(self.fills)
+        return tuple(min(1.0, fill + more) for fill, more in zip(self.fills, growth, strict=True))
+
     @cached_property
     def penalty(self) -> float:
         """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
         counts as much as a large hole."""
-        growth = self.growth or (0.0,) * len(self.fills)
-        holes = sum(hole_penalty(min(1.0, fill + more), ends_chapter=page in self.chapter_ends)
-                    for page, (fill, more) in enumerate(zip(self.fills, growth, strict=True)))
+        holes = sum(hole_penalty(fill, ends_chapter=page in self.chapter_ends)
+                    for page, fill in enumerate(self.grown_fills))
         return (holes + last_penalty(self.last) + FAR * self.far_figures
                 + book_penalty(self.pages, self.shrinking, self.padding)
                 + NEEDLESS_CONTENTS * self.has_needless_contents + self.other_penalty

@@ -52,8 +52,8 @@ LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole 
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
 REFERENCE_SIZES, USUAL_SIZE = (14.5, 14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
-# em above a figure, and a little more below: on a page, and on a folded sheet. Its ground takes some of that.
-AROUND_FIGURES, AROUND_ON_A_SHEET = 1.45, 0.75
+# em above a figure, and a little more below: on a page, in large print, and on a folded sheet. Its ground takes some.
+AROUND_FIGURES, AROUND_IN_LARGE_PRINT, AROUND_ON_A_SHEET = 1.45, 1.2, 0.75
 LARGER = 0.92  # the least type with larger figures, of the size that they have
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
@@ -211,7 +211,7 @@ class RulebookProject:
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
             "whole-table": format_number(whole_table_share(page)),
             "compact": f"{_compact_scale(page):g}",
-            "around": f"{AROUND_FIGURES * _compact_scale(page) if page.has_cover else AROUND_ON_A_SHEET:g}",
+            "around": f"{_space_around_figures(page):g}",
             "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(bool(content.reference) and not page.is_large_print),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
@@ -670,6 +670,13 @@ def _compact_scale(page: BookFormat) -> float:
     if not page.has_cover:
         return ON_A_SHEET
     return 1.0 if page.columns == 1 else IN_COLUMNS
+
+
+def _space_around_figures(page: BookFormat) -> float:
+    """The space above a figure in em."""
+    if not page.has_cover:
+        return AROUND_ON_A_SHEET
+    return AROUND_IN_LARGE_PRINT if page.is_large_print else AROUND_FIGURES * _compact_scale(page)
 
 
 def _inks(theme: Theme | None) -> str:
