@@ -43,7 +43,7 @@ def main() -> None:
         ranked, layout = timed(lambda book=book: rank_layouts(book, A5, look))  # type: ignore[misc]
         _, score = ranked[0]
         print(f"{game:20} {figures:7.2f} {layout:7.2f} {len(ranked):7} {figures + whole:12.2f} {score.pages:6} "
-              f"{min(score.fills):11.2f}")
+              f"{min(score.grown_fills):11.2f}")
 
 
 if __name__ == "__main__":

@@ -19,9 +19,12 @@ from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.page_breaks import (
-    AMPLE,
     CAP_HEIGHT,
     FAR,
+    FIXED_PICTURE,
+    MOST_LARGER,
+    NO_PICTURES,
+    GrowingPictures,
     MeasuredSize,
     PageBreaker,
     PagePlan,
@@ -48,6 +51,7 @@ from fabgen.book.rulebook_typst import (
     find_edition_note,
     is_close_up,
     may_float,
+    shows_board,
     without_index,
 )
 from fabgen.core.problems import problem_error
@@ -84,8 +88,9 @@ LONG = 17  # pages: a longer book always has contents
 FIRST_PAGE = 2  # of the body without contents
 IMPRINT = "Imprint"
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
-BOARD_ANCHORS = ("figure/setup", "figure/board")
-LARGER_BOARDS = (1.3, 1.6, 1.9)  # how much larger such a figure may be than others, where a page has room
+LARGEST_BOARD = 1.9  # how much larger a figure of the board or the setup may be than others, where a page has room
+LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
+POOR = 20.0  # the penalty of a layout with which that is worth its time
 MARKS = "query(<mark>).map(m => { let at = m.location().position(); (m.value, at.page, at.x.pt(), at.y.pt()) })"
 
 
@@ -103,6 +108,7 @@ class LayoutScore:
     * `has_needless_contents`: whether there are contents in a book that is short enough to do without.
     * `chapter_ends`: the numbers of the `fills` of pages that a chapter follows.
     * `padding`: what a page costs that a booklet must add.
+    * `growth`: for each of the `fills`, how much fuller the page is with figures that grow; empty where none does.
     * `other_penalty`: what the plan of its pages costs for chapters that begin low on a page, and the like.
     """
 
@@ -117,12 +123,20 @@ class LayoutScore:
     other_penalty: float = 0.0
     chapter_ends: frozenset[int] = frozenset()
     padding: float = PADDING
+    growth: tuple[float, ...] = ()
+
+    @property
+    def grown_fills(self) -> tuple[float, ...]:
+        """How full each of the pages is with figures that grow into its room."""
+        growth = self.growth or (0.0,) * len(self.fills)
+        return tuple(min(1.0, fill + more) for fill, more in zip(self.fills, growth, strict=True))
 
     @cached_property
     def penalty(self) -> float:
         """The less, the better. A hole counts far more below two thirds of a page; every page that a booklet must add
         counts as much as a large hole."""
-        holes = sum(hole_penalty(fill, ends_chapter=page in self.chapter_ends) for page, fill in enumerate(self.fills))
+        holes = sum(hole_penalty(fill, ends_chapter=page in self.chapter_ends)
+                    for page, fill in enumerate(self.grown_fills))
         return (holes + last_penalty(self.last) + FAR * self.far_figures
                 + book_penalty(self.pages, self.shrinking, self.padding)
                 + NEEDLESS_CONTENTS * self.has_needless_contents + self.other_penalty
@@ -174,6 +188,7 @@ class LayoutSearch:
         self.padding = PADDING if page.columns == 1 else UNFOLDED
         self.planned: list[Layout] = []
         self.groups: dict[Layout, list[range]] = {}
+        self.pictures: dict[Layout, Mapping[int, GrowingPictures]] = {}
         self.note = find_edition_note(content)
         self.thirds = thirds_of_column(content, page)
 
@@ -202,22 +217,34 @@ class LayoutSearch:
         is_imprint_alone = any(mark.kind == IMPRINT and mark.page > last_page for mark in marks)
         *fills, last = _fills(marks, self.page) or [1.0]
         closes_body = bool(self.content.reference)  # else the imprint is on that page
-        column = max((_column_number(mark, self.page) for mark in marks if mark.kind != IMPRINT), default=0)
+        column = max((column_number(mark, self.page) for mark in marks if mark.kind != IMPRINT), default=0)
         far_figures = len(_far_figures(self._moved_marks(layout)))
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
                            last_page_fill(last, column, self.page.columns) if closes_body else 1.0,
                            _is_disordered(marks),
                            layout.has_contents and self.count_pages(layout) <= LONG,
                            self.other_penalties.get(replace(layout, has_contents=False), 0.0),
-                           self._chapter_ends(marks), self.padding)
+                           self._chapter_ends(marks), self.padding, self._growth(layout, marks, len(fills)))
+
+    def _growth(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[float, ...]:
+        """How much fuller the first pages of the body are with figures that grow, for so many of them."""
+        if not self.page.has_cover or not marks:
+            return ()
+        project = RulebookProject(self.content, self.page, layout, self.look)
+        beside = frozenset(words.stop for words in project.words_beside_figures(self.content.body))
+        height = self.page.frame[1] * POINTS_PER_MM
+        first = min(column_number(mark, self.page) for mark in marks)
+        pages = ([mark for mark in marks if column_number(mark, self.page) == number]
+                 for number in range(first, first + count))
+        return tuple(join_pictures(project, on_page, beside)[1].room / height for on_page in pages)
 
     def _chapter_ends(self, marks: Sequence[Mark]) -> frozenset[int]:
         """The pages, counted from that of the first block, behind which a chapter begins."""
         firsts: dict[int, int] = {}
         for mark in marks:
             if mark.is_start:
-                firsts[_column_number(mark, self.page)] = min(
-                    mark.number, firsts.get(_column_number(mark, self.page), mark.number))
+                firsts[column_number(mark, self.page)] = min(
+                    mark.number, firsts.get(column_number(mark, self.page), mark.number))
         ends, body = set(), self.content.body
         for column, number in firsts.items():
             while number and isinstance(body[number - 1], book.Heading):
@@ -316,10 +343,12 @@ class LayoutSearch:
                 break
             plans.update(self._measured_plans(layout))
         chosen = self._try_plans(plans)
-        if chosen:
+        if chosen and self.score(chosen).penalty > POOR:
             size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), has_front_note=False,
-                           is_imprint_below=False)
-            for number in self._boards_at_holes(chosen):
+                           is_imprint_below=False, has_contents=False)
+            rows = [number for number, block in enumerate(self.content.body)
+                    if isinstance(block, book.FigureRow) and len(block.figures) > 1 and shows_board(block)]
+            for number in rows:
                 usual, plans = self._measure_size(size), {}
                 for factor in LARGER_BOARDS:
                     larger = replace(size, larger=frozenset({(number, factor)}))
@@ -331,20 +360,12 @@ class LayoutSearch:
         """Sets the best of some plans, until one is as good as it should be. Returns the best."""
         tried: list[tuple[float, Layout]] = []
         for layout in sorted(plans, key=lambda layout: plans[layout])[:MOST_PLANS]:
-            (_, score), *_ = self.rank(layout)
-            tried.append((score.penalty, layout))
+            (best, score), *_ = self.rank(layout)
+            tried.append((score.penalty, best))
             self.planned.append(layout)
             if score.penalty <= plans[layout] + TOLERANCE:
                 break
         return min(tried, key=lambda entry: entry[0])[1] if tried else None
-
-    def _boards_at_holes(self, layout: Layout) -> list[int]:
-        """The numbers of figures of the board or the setup that are on a page with a hole, or behind it."""
-        marks = self.marks(layout)
-        columns = {mark: _column_number(mark, self.page) for mark in marks}
-        fills = enumerate(_fills(marks, self.page)[:-1], min(columns.values(), default=0))
-        near = (self._boards_near(column, columns) for column, fill in fills if fill < AMPLE)
-        return sorted({number for numbers in near for number in numbers})
 
     @staticmethod
     def _sizes(natural: Layout) -> Iterator[Layout]:
@@ -357,9 +378,10 @@ class LayoutSearch:
         """The least penalty of any plan in a size."""
         height = self.page.frame[1] * POINTS_PER_MM
         fill = total_height([*self._of_body(strips, has_contents=has_contents)]) / height
+        growth = sum(pictures.room for pictures in self._pictures(layout).values()) / height
         around, shrinking = 1 + bool(self.content.reference) + has_contents, self._shrink_share(layout)
         least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns
-        return min((least_penalty(fill, (pages - around) * columns, columns)
+        return min((least_penalty(fill, (pages - around) * columns, columns, growth)
                     + book_penalty(pages, shrinking, self.padding)
                     for pages in range(least, least + MOST_LONGER)
                     if has_contents in self._may_have_contents(pages)), default=math.inf)
@@ -378,6 +400,16 @@ class LayoutSearch:
             project = RulebookProject(self.content, self.page, layout, self.look, measured=True)
             self.groups[layout] = [*project.words_beside_figures(without_index(self.content.body))]
         return self.groups[layout]
+
+    def _pictures(self, layout: Layout) -> Mapping[int, GrowingPictures]:
+        """The pictures of figures that may grow into the room of their pages, by the number of their block."""
+        size = replace(layout, floats=frozenset(), breaks=frozenset(), apart=frozenset())
+        if size not in self.pictures:
+            project = RulebookProject(self.content, self.page, size, self.look)
+            figures = [number for number, block in enumerate(self.content.body)
+                       if isinstance(block, book.BookFigure | book.FigureRow)]
+            self.pictures[size] = {number: find_pictures(project, number) for number in figures}
+        return self.pictures[size]
 
     def _measure_size(self, layout: Layout) -> MeasuredSize:
         """How high all blocks are in one size."""
@@ -418,7 +450,8 @@ class LayoutSearch:
         """The best plan for each number of pages of a book with contents or without, with its penalty."""
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
         of_body = [segment for segment in segments if [*self._of_body(segment.ways[0], has_contents=has_contents)]]
-        breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns)
+        breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns,
+                              self._pictures(layout))
         for plan in breaker.plans(FIRST_PAGE + has_contents):
             pages = plan.last_page + bool(self.content.reference)
             if has_contents in self._may_have_contents(pages):
@@ -438,11 +471,6 @@ class LayoutSearch:
 
     def _endless_marks(self, layout: Layout) -> list[Mark]:
         return measure_layout(self.content, self.page, replace(layout, is_endless=True), self.look, self.known)
-
-    def _boards_near(self, column: int, columns: Mapping[Mark, int]) -> list[int]:
-        """The numbers of the figures of the whole board, not of an example on it, in a column and the next one."""
-        near = {mark.number for mark, place in columns.items() if mark.is_start and place in (column, column + 1)}
-        return [number for number in sorted(near) if _shows_board(self.content.body[number])]
 
     def _moved_marks(self, layout: Layout) -> list[Mark]:
         """Where the blocks of a layout are. A page of contents moves all of them by one page."""
@@ -473,6 +501,28 @@ class LayoutSearch:
                 high = middle
 
 
+def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
+    """The pictures of a figure without words beside it."""
+    block = project.content.body[number]
+    height, most = project.growing_pictures(block)
+    limit = LARGEST_BOARD if shows_board(block) else MOST_LARGER
+    return GrowingPictures(height * POINTS_PER_MM, min(most, limit)) if height else NO_PICTURES
+
+
+def join_pictures(project: RulebookProject, on_page: Sequence[Mark], beside: frozenset[int]
+                  ) -> tuple[list[int], GrowingPictures]:
+    """The numbers of the figures of a page that may grow into its room, and their pictures. None where one of them goes
+    on on another page."""
+    ends = {mark.number for mark in on_page if not mark.is_start}
+    starts = sorted({mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES})
+    joint, growing = NO_PICTURES, []
+    for number in starts:
+        pictures = FIXED_PICTURE if number in beside or number not in ends else find_pictures(project, number)
+        joint = joint.join(pictures)
+        growing += [number] if pictures.height else []
+    return growing, joint
+
+
 def count_lines(text: str, size: float, width: float) -> int:
     """The lines of a text of a size in points in a column of a width in mm: each line holds as many words as fit it. A
     word that is wider than the column is divided."""
@@ -487,12 +537,6 @@ def count_lines(text: str, size: float, width: float) -> int:
             more = max(1, math.ceil(wide / width))
             lines, room = lines + more, more * width - wide
     return lines
-
-
-def _shows_board(block: book.Block) -> bool:
-    """Whether a block shows nothing but the board and the setup."""
-    figures = [figure for figure in book.walk_blocks([block]) if isinstance(figure, book.BookFigure)]
-    return bool(figures) and all(figure.anchor in BOARD_ANCHORS for figure in figures)
 
 
 def _scale(layout: Layout, step: Step) -> Layout:
@@ -583,7 +627,7 @@ def _read_endless(values: Sequence[tuple[str, int, float, float]]) -> Iterator[M
         yield Mark(number, kind, kind == "start", page, y)
 
 
-def _column_number(mark: Mark, page: BookFormat) -> int:
+def column_number(mark: Mark, page: BookFormat) -> int:
     """The column of a mark, counted through all pages; its page where text runs in one column."""
     return mark.page * page.columns + mark.column
 
@@ -595,7 +639,7 @@ def _fills(marks: Sequence[Mark], page: BookFormat) -> list[float]:
     parts: dict[int, list[tuple[float, float, int]]] = {}
     for start, end in _pairs(marks):
         low, high = start.y - top - start.rise, end.y - top + end.rise
-        first, last = _column_number(start, page), _column_number(end, page)
+        first, last = column_number(start, page), column_number(end, page)
         for number in range(first, last + 1):
             part = low if number == first else 0.0, high if number == last else height, start.number
             parts.setdefault(number, []).append(part)

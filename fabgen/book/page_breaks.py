@@ -28,6 +28,7 @@ LOW = 3.5  # of a chapter that begins with a few lines at the foot of a page
 FEW_LINES = 85.0  # points below the top of such a chapter
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
+MOST_LARGER = 1.25  # of their size: figures on a page that would have a hole
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
 CLEARANCE = 1.65  # em below a figure at the top of a page
 MOST_STATES, MOST_WORSE = 60, 40.0  # beginnings of one page that are looked at, and how much worse than the best
@@ -180,12 +181,12 @@ def total_height(strips: Sequence[Strip]) -> float:
     return sum([strip.height + strip.gap * (strip.level == 0) for strip in strips])
 
 
-def least_penalty(fill: float, pages: int, free: int = 1) -> float:
-    """The least that any plan of so many pages costs whose blocks fill so many: if its pages are all equally full, but
-    for some `free` ones at the end."""
+def least_penalty(fill: float, pages: int, free: int = 1, growth: float = 0.0) -> float:
+    """The least that any plan of so many pages costs whose blocks fill so many, and some more with figures that grow:
+    if its pages are all equally full, but for some `free` ones at the end."""
     if fill > pages:
         return math.inf
-    return (pages - free) * hole_penalty(min(1.0, fill / (pages - free))) if pages > free else 0.0
+    return (pages - free) * hole_penalty(min(1.0, (fill + growth) / (pages - free))) if pages > free else 0.0
 
 
 def join_ways(beside: Sequence[Strip], above: Sequence[Strip], groups: Sequence[range]) -> list[Segment]:
@@ -231,6 +232,26 @@ def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequen
                 known.append(group)
                 break
     return join_ways(beside, above, known)
+
+
+class GrowingPictures(NamedTuple):
+    """The pictures of boards on a page: their height in points, and how much larger all of them may be."""
+
+    height: float = 0.0
+    most: float = math.inf
+
+    @property
+    def room(self) -> float:
+        """The points by which the page is fuller with the pictures as large as they may be."""
+        return (self.most - 1) * self.height if self.height else 0.0
+
+    def join(self, other: GrowingPictures) -> GrowingPictures:
+        """The pictures of both."""
+        return GrowingPictures(self.height + other.height, min(self.most, other.most))
+
+
+NO_PICTURES = GrowingPictures()
+FIXED_PICTURE = GrowingPictures(0.0, 1.0)  # with words beside it, or larger than others: no other of its page grows
 
 
 class PageEnd(NamedTuple):
@@ -298,7 +319,8 @@ class PageBreaker:
     said of pages here then holds for columns."""
 
     def __init__(self, body: Sequence[book.Block], segments: Sequence[Segment], height: float, size: float,
-                 columns: int = 1) -> None:
+                 columns: int = 1, pictures: Mapping[int, GrowingPictures] | None = None) -> None:
+        self.pictures = pictures or {}  # of the figures without words beside them
         self.body, self.height, self.clearance, self.columns = body, height, CLEARANCE * size, columns
         self.strips: list[Strip] = []
         self.following: list[tuple[int, ...]] = []  # for each strip, those that may be next: one, or two
@@ -362,6 +384,15 @@ class PageBreaker:
             return 0.0, 0.0
         return (FAR, 0.0) if page % 2 == 0 else (0.0, NEXT_PAGE)
 
+    def _pictures_of(self, strip: Strip) -> GrowingPictures:
+        """The pictures of a strip."""
+        if strip.figure < 0 or not self.pictures:
+            return NO_PICTURES
+        if strip.figure != strip.block:
+            return FIXED_PICTURE
+        pictures = self.pictures.get(strip.block, NO_PICTURES)
+        return pictures._replace(height=pictures.height / len(self.figures[strip.block]))
+
     def _page_ends(self, strip: int, moved: tuple[int, ...]) -> list[PageEnd]:
         """The ways to end the page that begins with a strip, below the figure that moved there."""
         key = strip, moved
@@ -382,7 +413,10 @@ class PageBreaker:
         if strip < 0:  # nothing but those figures
             yield PageEnd(-1, NONE_MOVED, top / self.height, 0.0, 0.0, -1, frozenset())
         else:
-            yield from self._follow_ways(strip, _Filling(top))
+            pictures = NO_PICTURES
+            for number in moved:
+                pictures = pictures.join(self.pictures.get(number, NO_PICTURES))
+            yield from self._follow_ways(strip, _Filling(top, pictures=pictures))
 
     def _follow_ways(self, strip: int, page: _Filling) -> list[PageEnd]:
         """The ways to end a page that begins with a strip: each of both ways of a segment is followed before the next
@@ -405,7 +439,7 @@ class PageBreaker:
     def _go_on(self, number: int, page: _Filling) -> Iterator[PageEnd | tuple[int, _Filling]]:
         """The ways to end a page that is filled as far as before a strip, down to the next strip that may be one of
         two; then those with the page so far."""
-        y, is_top, apart, moved, chapter, end, _ = page
+        y, is_top, apart, moved, chapter, end, _, pictures = page
         while number >= 0:
             strip = self.strips[number]
             bottom = y + strip.height + (strip.repeated if is_top else strip.gap)
@@ -413,19 +447,23 @@ class PageBreaker:
             if moved and strip.figure >= 0:  # figures keep their order: those directly below move too
                 if not end and strip.figure == strip.block and self._may_move(strip.block):
                     for after in self._behind(number):
-                        yield after, _Filling(y, is_top, apart, (*moved, strip.block), chapter, end)
+                        yield after, page._replace(
+                            y=y, is_top=is_top, apart=apart, moved=(*moved, strip.block), chapter=chapter, end=end,
+                            pictures=pictures)
                 return
             if end and (bottom > self.height + ROUNDING or (is_section and moved)):
                 yield self._end(end, moved, chapter)
                 if (not moved and end.next_strip == number and strip.figure == strip.block and strip.is_first
                         and self._may_move(strip.block)):
                     for after in self._behind(number):
-                        yield after, _Filling(y, is_top, apart, (strip.block,), chapter, None)
+                        yield after, page._replace(
+                            y=y, is_top=is_top, apart=apart, moved=(strip.block,), chapter=chapter, end=None,
+                            pictures=pictures)
                 return
             if moved and not end and (is_section or bottom > self.height + ROUNDING):
                 return  # no words fill the place of the figure
             figure, way = self.ways[number]
-            y, is_top = bottom, False
+            y, is_top, pictures = bottom, False, pictures.join(self._pictures_of(strip))
             if way:
                 apart |= {figure}
             if strip.level == 1:
@@ -433,19 +471,21 @@ class PageBreaker:
             following = self.following[number]
             if not strip.holds_next:
                 if following == (-1,):
-                    yield self._end(_End(-1, y, apart), moved, -1.0)
+                    yield self._end(_End(-1, y, apart, pictures.room), moved, -1.0)
                     return
                 if not moved:
-                    yield from self._early_ends(_End(-1, y, apart), chapter, following, is_wanted=strip.ends_page)
+                    yield from self._early_ends(
+                        _End(-1, y, apart, pictures.room), chapter, following, is_wanted=strip.ends_page)
                 if strip.ends_page:
                     return
             if len(following) > 1:
                 for after in (*following[1:], following[0]):
-                    at_strip = end if strip.holds_next else _End(after, y, apart)
-                    yield after, _Filling(y, is_top, apart, moved, chapter, at_strip)
+                    at_strip = end if strip.holds_next else _End(after, y, apart, pictures.room)
+                    yield after, page._replace(
+                        y=y, is_top=is_top, apart=apart, moved=moved, chapter=chapter, end=at_strip, pictures=pictures)
                 return
             number = following[0]
-            end = end if strip.holds_next else _End(number, y, apart)
+            end = end if strip.holds_next else _End(number, y, apart, pictures.room)
 
     def _end(self, end: _End, moved: tuple[int, ...], chapter: float, broken: int = -1) -> PageEnd:
         """The end of a page whose last chapter begins at a height (below 0: none)."""
@@ -454,7 +494,7 @@ class PageBreaker:
         apart = end.apart | self.with_ways.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
-        hole = hole_penalty(fill, ends_chapter=ends_chapter)
+        hole = hole_penalty(min(1.0, fill + end.growth / self.height), ends_chapter=ends_chapter)
         return PageEnd(end.next_strip, moved, fill, hole, other_penalty, broken, apart)
 
     def _early_ends(self, end: _End, chapter: float, following: Sequence[int], *, is_wanted: bool) -> Iterator[PageEnd]:
@@ -487,17 +527,18 @@ class PageBreaker:
 
 class _End(NamedTuple):
     """Where a page may end: the strip that begins the next one, how far the page is filled then, and the figures with
-    their words above."""
+    their words above, and how much larger in points its figures may be."""
 
     next_strip: int
     y: float
     apart: frozenset[int]
+    growth: float = 0.0
 
 
 class _Filling(NamedTuple):
     """A page that is being filled: how far, whether nothing is on it but a figure that moved there, the figures with
-    their words above, the figures that move to the next page, the top of its last chapter, where it may end, and which
-    of several ways was taken at each segment."""
+    their words above, the figures that move to the next page, the top of its last chapter, where it may end, which
+    of several ways was taken at each segment, and the pictures that may grow."""
 
     y: float
     is_top: bool = True
@@ -506,6 +547,7 @@ class _Filling(NamedTuple):
     chapter: float = -1.0
     end: _End | None = None
     path: tuple[int, ...] = ()
+    pictures: GrowingPictures = NO_PICTURES
 
 
 def _rank(end: PageEnd) -> float:

@@ -13,14 +13,14 @@ from dataclasses import replace
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
-from fabgen.book.layout_search import FIGURES, measure_layout
+from fabgen.book.layout_search import FIGURES, column_number, join_pictures, measure_layout
 from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-MOST_LARGER, LEAST_LARGER = 1.25, 1.03  # of their size: figures on a page with a hole
+LEAST_LARGER = 1.03  # of their size: figures on a page with a hole, at least
 MOST = {1: 20.0, 2: 14.0, 3: 9.0}  # points: the most that is added above a heading, by its level
 MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure, a table or a list
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
@@ -32,15 +32,17 @@ BLOCKS = (*FIGURES, "TextTable", "Listing", "NoteBox")
 
 def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts) -> Layout:
     """The layout with larger figures and more space above some blocks; the layout itself where that would move a block
-    to another page, and in formats whose text runs in columns."""
-    if page.columns > 1 or not page.has_cover:
+    to another page, and on a folded sheet. What is said of pages here holds for columns where pages have several."""
+    if not page.has_cover:
         return layout
     plain = replace(layout, has_contents=False)
     marks = measure_layout(content, page, plain, look, known)
-    last = max((mark.page for mark in marks), default=1)  # that page ends where its text ends
+    columns = [column_number(mark, page) for mark in marks]
+    first, last = min(columns, default=1), max(columns, default=1)  # the last one ends where its text ends
     project = RulebookProject(content, page, layout, look)
     beside = frozenset(words.stop for words in project.words_beside_figures(content.body))
-    pages = {number: [mark for mark in marks if mark.page == number] for number in range(1, last)}
+    pages = {number: [mark for mark, column in zip(marks, columns, strict=True) if column == number]
+             for number in range(first, last)}
     reserves = dict.fromkeys(pages, 0.0)  # points that stay at the foot of a page, besides the usual ones
     for _ in range(MOST_TRIES):
         spread = layout
@@ -50,11 +52,12 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
             spread_marks = measure_layout(content, page, replace(spread, has_contents=False), look, known)
         except FabgenError:  # a figure with long words fits its page only as it was
             return layout
-        moved_pages = [mark.page for mark, now in zip(marks, spread_marks, strict=False) if _place(mark) != _place(now)]
+        moved_pages = [column for mark, column, now in zip(marks, columns, spread_marks, strict=False)
+                       if _place(mark) != _place(now)]
         if not moved_pages and len(spread_marks) == len(marks):
             return spread
         # The first of them had less room than it seemed; what moves behind it may only follow from that.
-        full = min(moved_pages, default=1)
+        full = min(moved_pages, default=first)
         reserves[full] = (reserves.get(full, 0.0) or RESERVE / 3) * 3
     return layout
 
@@ -67,8 +70,10 @@ def _fill_page(project: RulebookProject, layout: Layout, on_page: Sequence[Mark]
     larger, taken = _grow_figures(project, on_page, room, beside)
     spaces = [(block, round(points, 2))
               for block, points in _spaces(project.content.body, layout, on_page, room - taken)]
+    factors = dict(layout.larger)
+    factors |= {number: factors.get(number, 1.0) * factor for number, factor in larger.items()}
     # A larger figure might have room for words beside it: they stay above it.
-    return replace(layout, larger=layout.larger.union(larger.items()), apart=layout.apart.union(larger),
+    return replace(layout, larger=frozenset(factors.items()), apart=layout.apart.union(larger),
                    spaces=(*layout.spaces, *spaces))
 
 
@@ -88,22 +93,17 @@ def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float
                   ) -> tuple[Mapping[int, float], float]:
     """The figures of a page with how much larger they are drawn, and the points that this takes. Not where one of them
     has words beside it, is larger than others already, or has no room for more."""
-    ends = {mark.number for mark in on_page if not mark.is_start}
-    starts = {mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES}
-    large = {number for number, _ in project.layout.larger}
-    growing = {number: project.growing_pictures(project.content.body[number]) for number in sorted(starts - large)}
-    growing = {number: pair for number, pair in growing.items() if pair[0]}
-    if not growing or starts & beside or not starts <= ends:
+    numbers, pictures = join_pictures(project, on_page, beside)
+    if not pictures.height:
         return {}, 0.0
-    height = sum(high for high, _ in growing.values()) * POINTS_PER_MM
-    factor = round(min(1 + room / height, MOST_LARGER, *(most for _, most in growing.values())) - 0.0005, 3)
+    factor = round(min(1 + room / pictures.height, pictures.most) - 0.0005, 3)
     if factor < LEAST_LARGER:
         return {}, 0.0
-    return dict.fromkeys(growing, factor), (factor - 1) * height
+    return dict.fromkeys(numbers, factor), (factor - 1) * pictures.height
 
 
-def _place(mark: Mark) -> tuple[int, bool, int]:
-    return mark.number, mark.is_start, mark.page
+def _place(mark: Mark) -> tuple[int, bool, int, int]:
+    return mark.number, mark.is_start, mark.page, mark.column
 
 
 def _spaces(body: Sequence[book.Block], layout: Layout, on_page: Sequence[Mark], room: float

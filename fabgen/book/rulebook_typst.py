@@ -53,13 +53,14 @@ LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole 
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
 REFERENCE_SIZES, USUAL_SIZE = (14.5, 14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
-# em above a figure, and a little more below: on a page, and on a folded sheet. Its ground takes some of that.
-AROUND_FIGURES, AROUND_ON_A_SHEET = 1.45, 0.75
+# em above a figure, and a little more below: on a page, in large print, and on a folded sheet. Its ground takes some.
+AROUND_FIGURES, AROUND_IN_LARGE_PRINT, AROUND_ON_A_SHEET = 1.45, 1.2, 0.75
 LARGER = 0.92  # the least type with larger figures, of the size that they have
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 WHOLE_TABLE, WHOLE_IN_COLUMNS = 0.85, 0.4  # of a page: a higher table may go on over a page break; or in large print
 LONGEST_NOTE = 500  # letters of a note on the edition that has room above an imprint
+BOARD_ANCHORS = ("figure/setup", "figure/board")
 CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
@@ -211,7 +212,7 @@ class RulebookProject:
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
             "whole-table": format_number(whole_table_share(page)),
             "compact": f"{_compact_scale(page):g}",
-            "around": f"{AROUND_FIGURES * _compact_scale(page) if page.has_cover else AROUND_ON_A_SHEET:g}",
+            "around": f"{_space_around_figures(page):g}",
             "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(bool(content.reference) and not page.is_large_print),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
@@ -563,7 +564,8 @@ class RulebookProject:
 
     def growing_pictures(self, block: book.Block) -> tuple[float, float]:
         """The height in mm that the pictures of a block's boards take on its page, and how much larger these may be
-        with as many in each row and captions where they are: 0 and 1 for a block without such pictures."""
+        with as many in each row: 0 and 1 for a block without such pictures. Captions stay where they are, but for a
+        figure of the board or the setup."""
         figures = block.figures if isinstance(block, book.FigureRow) else (block,)
         if not all(isinstance(figure, book.BookFigure) and figure.cell for figure in figures) or not figures:
             return 0.0, 1.0
@@ -573,7 +575,7 @@ class RulebookProject:
             (widths, heights) = zip(*sizes, strict=True)
             height += max(heights)
             room = self._width - GUTTER * (len(row) - 1)
-            if len(row) == 1 and widths[0] <= BESIDE * self._width:
+            if len(row) == 1 and widths[0] <= BESIDE * self._width and not shows_board(block):
                 room = BESIDE * self._width
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
                                         for width in widths), TALLEST * self.page.frame[1] / max(heights))
@@ -671,6 +673,13 @@ def _compact_scale(page: BookFormat) -> float:
     return 1.0 if page.columns == 1 else IN_COLUMNS
 
 
+def _space_around_figures(page: BookFormat) -> float:
+    """The space above a figure in em."""
+    if not page.has_cover:
+        return AROUND_ON_A_SHEET
+    return AROUND_IN_LARGE_PRINT if page.is_large_print else AROUND_FIGURES * _compact_scale(page)
+
+
 def _inks(theme: Theme | None) -> str:
     """The word for an ink theme that themes of books know."""
     return theme.name if theme and theme.name in ("low", "bw") else "full"
@@ -679,6 +688,12 @@ def _inks(theme: Theme | None) -> str:
 def announces(block: book.Block) -> bool:
     """Whether a block is a sentence that announces the next one, and stays with it."""
     return isinstance(block, book.Paragraph) and book.plain_text(block.text).rstrip().endswith(":")
+
+
+def shows_board(block: book.Block) -> bool:
+    """Whether a block shows nothing but the board and the setup."""
+    figures = [figure for figure in book.walk_blocks([block]) if isinstance(figure, book.BookFigure)]
+    return bool(figures) and all(figure.anchor in BOARD_ANCHORS for figure in figures)
 
 
 CLOSE_UP = 6.0  # cells: the greatest width or height of a close-up
