@@ -21,6 +21,13 @@ REWORDED = {  # English texts of today, and what they were in such files
     "When it is dry, cut everything out.": "When it is dry, cut the tokens out.",
     "Cut everything out, from the front.": "Cut the tokens out, from the front.",
 }
+_UNUSED = (  # English texts that nothing says any more: paper pieces stand the other way round
+    "rear:", "front:",
+    "Flap folds: print inside. The diagram flap is the front: it points at your opponent. The name flap is the rear: it "
+    "points at you.",
+    "Push the tab into the slit, the diagram in front of the piece. The diagram points at your opponent, the name at "
+    "you.",
+)
 _QUOTES = "put it in quotes to keep it as text"
 _GONE = ("one_player", "win", "choose", "answer", "legend_bar", "legend_flat_bar", PHRASES)
 _KEPT_KEYS = """
@@ -166,7 +173,8 @@ class _FormerTexts:
         return self.read(name).replace("{steps}", self.read(steps))
 
     def unread_phrases(self) -> list[str]:
-        return [phrase for phrase in self.phrases if phrase not in self.read_names and "{" not in phrase]
+        known = {*self.read_names, *_UNUSED}
+        return [phrase for phrase in self.phrases if phrase not in known and "{" not in phrase]
 
 
 def _phrases(entries: Mapping[str, Any]) -> dict[str, Any]:
