@@ -227,15 +227,16 @@ def test_a_pitch_smaller_than_any_is_not_proposed() -> None:
 def test_larger_cells_for_names_are_proposed_only_if_the_sheet_holds_them(
     sheet: tuple[float, float] | None, hint: str
 ) -> None:
-    """Two spaces of 12 mm and two borders of 13 mm are 50 x 38 mm; the small sheet has 39.8 mm in height."""
-    spaces = "thelandofthegiants: '0,0 40,0 40,40 0,40', b: '40,0 80,0 80,40 40,40'"
+    """Two spaces of 12 mm and two borders of 13 mm are 50 x 38 mm; the small sheet has 39.8 mm in height. In the border
+    there is no room for the longest of names, beside a number in its space, either."""
+    spaces = "thelandofthegiantsandofalltheirmanyherds: '0,0 40,0 40,40 0,40', b: '40,0 80,0 80,40 40,40'"
     board = f"map: {{spaces: {{{spaces}}}}}, cell: 12 mm"
     assert hints(board, "flag: {moves: W, body: {tile: square}}", sheet=sheet)["board.cell"] == hint
 
 
 @pytest.mark.parametrize(("moves", "body", "hint"), [
-    # A4 is 210 mm wide: less margins of 10 mm, a ruler of 5.2 mm with 0.5 mm beside it, and 5 mm for marks at the right,
-    # it has 179.3 mm, of which two borders take 120 mm
+    # A4 is 210 mm wide: less margins of 10 mm, a ruler of 5.2 mm with 0.5 mm beside it, and 5 mm for marks at the
+    # right, it has 179.3 mm, of which two borders take 120 mm
     ("fW", "standee: pawn", "cells of 59 mm would fit"),
     ("N2", "crossed: rook", "no cell serves both: the guard needs cells of 73 mm or more, and A4 paper allows cells of "
      "59 mm at most"),

@@ -126,10 +126,10 @@ def test_a_figure_whose_lettering_is_too_small_beside_others_stands_alone() -> N
     assert "three" in text.splitlines()
 
 
-def test_coordinates_are_painted_in_one_size_where_the_figure_is_small() -> None:
+def test_coordinates_are_painted_larger_where_the_figure_is_small() -> None:
     (page,) = pages(FigureRow(tuple(BookFigure(lettered(8, Role.COORDINATE), words(name)) for name in "abc")))
     sizes = {round(float(char["size"]), 2) for char in page[1] if char["text"] == "X"}
-    assert sizes == {6.6}
+    assert sizes == {6.0}
 
 
 def filler(lines: int) -> Paragraph:
