@@ -23,8 +23,8 @@ REWORDED = {  # English texts of today, and what they were in such files
 }
 _UNUSED = (  # English texts that nothing says any more: paper pieces stand the other way round
     "rear:", "front:",
-    "Flap folds: print inside. The diagram flap is the front: it points at your opponent. The name flap is the rear: it "
-    "points at you.",
+    "Flap folds: print inside. The diagram flap is the front: it points at your opponent. The name flap is the rear: "
+    "it points at you.",
     "Push the tab into the slit, the diagram in front of the piece. The diagram points at your opponent, the name at "
     "you.",
 )
