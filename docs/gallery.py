@@ -20,8 +20,8 @@ from typing import Any
 
 import pypdfium2
 import resvg_py
-from pictures import EDGE, GROUND, fitted, game_picture, page
-from PIL import Image
+from pictures import EDGE, GROUND, game_picture, page
+from PIL import Image, ImageChops, ImageOps
 
 from fabgen.build import build_each
 from fabgen.spec.build_options import DEFAULT_FOLDERS, Options
@@ -29,23 +29,24 @@ from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 
 HERE = Path(__file__).parent
-WIDTH, HIGH, MODEL_HIGH = 1200, 400, 800
+WIDTH, HIGH, MODEL_HIGH, HIGHEST = 1200, 700, 800, 800
 HEADS = ("game", "sheets", "laser, min", "handwork, min", "parts", "A4 pages to print", "pages of the rulebook")
 START, END = "<!-- written by docs/gallery.py -->", "<!-- until here -->"
 HEAD = """# Gallery
 
-What `fabgen build all` makes of the games that come with fabgen: the game as it will look (its solids), the
-board as a diagram, a sheet for the laser, a spread of the rulebook and pages to print, each as it is written.
+What `fabgen build all` makes of the games that come with fabgen: the game as it will look (its solids); the
+board as a diagram, and what the laser cuts of board and pieces; cover and a spread of the rulebook; pages to print.
 `python docs/gallery.py` makes this page anew. What each game takes in sheets, minutes and pages stands in the
 [README](../README.md).
 """
 
 
-def svg(path: Path) -> Image.Image:
-    """A laser sheet as a browser shows it."""
-    bold = re.sub(r'stroke-width="[\d.]+(mm)?"', 'stroke-width="0.6"', path.read_text("utf-8"))  # hairlines vanish here
-    data = bytes(resvg_py.svg_to_bytes(svg_string=bold, dpi=72, background="#ffffff"))
-    return Image.open(io.BytesIO(data)).convert("RGB")
+def sheet_picture(path: Path) -> Image.Image:
+    """What lies on a laser sheet, as a browser shows it, without the rest of the sheet."""
+    bold = re.sub(r'stroke-width="[\d.]+(mm)?"', 'stroke-width="0.5"', path.read_text("utf-8"))  # hairlines vanish here
+    data = bytes(resvg_py.svg_to_bytes(svg_string=bold, dpi=110, background="#ffffff"))
+    image = Image.open(io.BytesIO(data)).convert("RGB")
+    return ImageOps.expand(image.crop(ImageChops.invert(image).getbbox()), EDGE // 2, "#ffffff")
 
 
 def count(path: Path) -> int:
@@ -64,24 +65,45 @@ def spread(path: Path) -> Image.Image:
     return joined
 
 
+def page_of_pieces(path: Path) -> int:
+    """The first page of a print-and-play set whose head names pieces; the last page where none does."""
+    with pypdfium2.PdfDocument(path) as document:
+        heads = [document[number].get_textpage().get_text_bounded()[:120] for number in range(1, len(document))]
+    return next((number for number, head in enumerate(heads, 1) if "piece" in head.lower()), len(heads))
+
+
+def justified(images: list[Image.Image]) -> Image.Image:
+    """Pictures beside each other, as high as it takes to fill the width."""
+    room = WIDTH - (len(images) + 1) * EDGE
+    height = min(HIGHEST, round(room / sum(one.width / one.height for one in images)))
+    scaled = [one.resize((round(one.width * height / one.height), height), Image.Resampling.LANCZOS) for one in images]
+    row = Image.new("RGB", (WIDTH, height + EDGE), GROUND)
+    x = (WIDTH - sum(one.width for one in scaled) - (len(scaled) - 1) * EDGE) // 2
+    for one in scaled:
+        row.paste(one, (x, 0))
+        x += one.width + EDGE
+    return row
+
+
 def picture(game: str, out: Path) -> Image.Image:
-    """The model over board and sheet, over spread and printed pages, on one ground."""
+    """The model; the board and what is cut; cover and spread of the rulebook; printed pages: in rows, on one ground."""
     job = json.loads((out / "laser" / "job.json").read_text("utf-8"))
-    fullest = max(job["sheets"], key=lambda sheet: (sum(sheet["parts"].values()), sheet["name"]))
-    prints = next((out / "print").glob("*a4*.pdf"))
+    board, *others = sorted(job["sheets"], key=lambda sheet: "board" not in sheet["parts"])
+    pieces = max(others or [board], key=lambda sheet: (len(sheet["parts"]), sheet["name"]))
+    book, prints = next((out / "rules").glob("*-rules.pdf")), next((out / "print").glob("*a4*.pdf"))
     rows = [
-        [page(out / "diagrams" / "board.pdf", 0, HIGH), svg(out / "laser" / fullest["files"][0])],
-        [spread(next((out / "rules").glob("*-rules.pdf"))), page(prints, 0, HIGH),
-         page(prints, count(prints) - 1, HIGH)],
+        [game_picture(game, WIDTH - 2 * EDGE, MODEL_HIGH)],
+        [page(out / "diagrams" / "board.pdf", 0, HIGH), sheet_picture(out / "laser" / board["files"][0]),
+         sheet_picture(out / "laser" / pieces["files"][0])],
+        [page(book, 0, HIGH), spread(book)],
+        [page(prints, number, HIGH) for number in (0, 1, page_of_pieces(prints))],
     ]
-    top = MODEL_HIGH + EDGE
-    drawn = Image.new("RGB", (WIDTH, top + 2 * HIGH + 3 * EDGE), GROUND)
-    drawn.paste(game_picture(game, WIDTH - 2 * EDGE, MODEL_HIGH), (EDGE, EDGE))
-    for n, row in enumerate(rows):
-        x, room = EDGE, WIDTH - (len(row) + 1) * EDGE - sum(one.width for one in row[:-1])
-        for one in [*row[:-1], fitted(row[-1], min(room, row[-1].width * HIGH // row[-1].height))]:
-            drawn.paste(one, (x, top + EDGE + n * (HIGH + EDGE)))
-            x += one.width + EDGE
+    strips = [justified(row) for row in rows]
+    drawn = Image.new("RGB", (WIDTH, EDGE + sum(strip.height for strip in strips)), GROUND)
+    y = EDGE
+    for strip in strips:
+        drawn.paste(strip, (0, y))
+        y += strip.height
     return drawn
 
 

@@ -49,7 +49,7 @@ from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.diagram import side_by_side
-from fabgen.spec.build_options import Options
+from fabgen.spec.build_options import InkMode, Options
 from fabgen.spec.game import MOST_LEAVES, MOST_PARTS, Aid
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_chapters, read_rules_text
@@ -102,7 +102,7 @@ def check_book_theme(spec: Spec) -> Iterator[Problem]:
 
 Check = Callable[[Spec], Iterator[Problem]]
 SizeCheck = Callable[[Spec, Options | None], Iterator[Problem]]
-CachedCheck = Callable[[Spec, ResultCache], Iterator[Problem]]
+PrintCheck = Callable[[Spec, InkMode, ResultCache], Iterator[Problem]]
 LONGEST_LINE = 200  # characters of a title or another line: a longer one would be too small to read on a board
 
 
@@ -114,7 +114,8 @@ def check_spec(spec: Spec, options: Options | None = None, *, book: bool = True,
     checks = CHECKS + BOOK_CHECKS if book else CHECKS
     problems = {problem for check in checks for problem in check(spec)}
     problems |= {problem for check in SIZE_CHECKS for problem in check(spec, options)}
-    problems |= {problem for check in CACHED_CHECKS for problem in check(spec, cache or ResultCache())}
+    ink = options.ink if options else "full"
+    problems |= {problem for check in PRINT_CHECKS for problem in check(spec, ink, cache or ResultCache())}
     return sorted({*spec.problems, *problems})
 
 
@@ -344,5 +345,5 @@ CHECKS: tuple[Check, ...] = (
     *PLAY_CHECKS,
 )
 SIZE_CHECKS: tuple[SizeCheck, ...] = (check_pieces, check_boards)  # their hints depend on the options of a build
-CACHED_CHECKS: tuple[CachedCheck, ...] = (check_told_apart,)  # that take long, and depend on little
+PRINT_CHECKS: tuple[PrintCheck, ...] = (check_told_apart,)  # of things on paper; they take long, and are cached
 BOOK_CHECKS: tuple[Check, ...] = (check_reference, check_book_theme)

@@ -4,8 +4,8 @@ Two things are told apart if they are cut to different outlines (MOST_SHARED), i
 LEAST_LIGHTNESS, or if what is drawn on them differs by LEAST_PATTERN (less of these two adds up, as squares of shares),
 seen from 50 cm: printed at true size, rendered, and blurred as the eye blurs it. That must hold in every ink, and for
 every view: in colour, copied in grey, and with each of three kinds of colour blindness. Colours count only by their
-lightness, so nothing is told by colour alone. A miss in full colour is an error; in little ink or black alone it is a
-warning, because a game may be played without these inks.
+lightness, so nothing is told by colour alone. A miss in full colour, or in the ink that a build asks for, is an error;
+in another ink it is a warning, because a game may be played without it.
 
 All of it is computed in light, not in code values: lightness is L* of CIE 1976, colour blindness that of G. M. Machado,
 M. M. Oliveira and L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE
@@ -38,6 +38,7 @@ from fabgen.figures.components.paper_kit import make_piece_batch, make_token
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.paper.print_and_play import print_theme
 from fabgen.rules.boards import Cell, TextError, parse_cells
+from fabgen.spec.build_options import InkMode
 from fabgen.spec.load import Spec, with_paper_cells
 from fabgen.spec.origins import read_art_files
 
@@ -85,9 +86,10 @@ class PrintedLook:
     sign_hint: str = ""
 
 
-def check_told_apart(spec: Spec, cache: ResultCache) -> Iterator[Problem]:
-    """A Problem for pieces that look like a cell or like those of another player, and for tokens that look alike.
-    Pictures that were compared before are not compared again."""
+def check_told_apart(spec: Spec, ink: InkMode, cache: ResultCache) -> Iterator[Problem]:
+    """A Problem for pieces that look like a cell or like those of another player, and for tokens that look alike: an
+    error in full colour and in the `ink` of a build, a warning in others. Pictures that were compared before are not
+    compared again."""
     if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
         return
     try:
@@ -96,16 +98,17 @@ def check_told_apart(spec: Spec, cache: ResultCache) -> Iterator[Problem]:
         content = spec.source.file, spec.source.text, spec.game, read_art_files(spec), words, translation
     except FabgenError:  # a file that cannot be read: other checks report it
         return
-    yield from cache.get("looks", content, lambda: [*_find_alike(spec, words, cache)])
+    yield from cache.get("looks", (content, ink), lambda: [*_find_alike(spec, words, ink, cache)])
 
 
-def _find_alike(spec: Spec, words: Catalogue, cache: ResultCache) -> Iterator[Problem]:
+def _find_alike(spec: Spec, words: Catalogue, ink: InkMode, cache: ResultCache) -> Iterator[Problem]:
     """The Problems of all pairs of looks that must be told apart."""
     try:
         pairs = list(_pairs(with_paper_cells(spec), words))
     except FabgenError:  # a piece that does not fit: other checks report it
         return
-    themes = {label: (ink, len(spec.game.players)) for ink, label in INKS.items()}
+    themes = {label: (mode, len(spec.game.players)) for mode, label in INKS.items()}
+    needed = [f"in {INKS[mode]}" for mode in ("full", ink)]
     faults: dict[tuple[PrintedLook, str], list[PrintedLook]] = {}
     looks = {look: number for number, look in enumerate(dict.fromkeys(look for pair in pairs for look in pair))}
     content = [*looks], [(looks[look], looks[other]) for look, other in pairs], themes  # each look only once
@@ -115,8 +118,11 @@ def _find_alike(spec: Spec, words: Catalogue, cache: ResultCache) -> Iterator[Pr
             faults.setdefault((look, "; ".join(inks)), []).append(other)
     for (look, where), others in faults.items():
         what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {where}"
-        level: Level = "error" if where.startswith(f"in {INKS['full']}") else "warning"
-        yield Problem(spec.source.key_location(*look.key), what, _hint(look, others, themes), level)
+        level: Level = "error" if any(label in where for label in needed) else "warning"
+        hint = _hint(look, others, themes)
+        if level == "error" and needed[0] not in where:
+            hint += "; or print in full colour, without `--ink`"
+        yield Problem(spec.source.key_location(*look.key), what, hint, level)
 
 
 def _alike_inks(pairs: Sequence[tuple[PrintedLook, PrintedLook]], themes: Mapping[str, InkChoice]) -> list[list[str]]:

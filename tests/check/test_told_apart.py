@@ -24,6 +24,7 @@ from fabgen.check.told_apart import (
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_piece_batch
+from fabgen.spec.build_options import InkMode
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 
@@ -89,13 +90,24 @@ def test_what_the_first_sheets_printed_is_refused() -> None:
 def test_tokens_by_colour_alone_are_refused_with_what_would_do(tmp_path: Path) -> None:
     old = "  flag: {count: 2, size: 20 mm, mark: star, material: acrylic-3mm/red}"
     cup = "\n  cup: {count: 2, size: 20 mm, mark: %s, material: acrylic-3mm/purple}"
-    problems = list(check_told_apart(loaded(tmp_path, (old, old + cup % "star")), ResultCache()))
+    problems = list(check_told_apart(loaded(tmp_path, (old, old + cup % "star")), "full", ResultCache()))
     assert [problem.level for problem in problems] == ["error"]
     assert "the token flag and the token cup look alike from 50 cm on paper in full colour (in colour" in (
         problems[0].what)
     assert "give one of them another `mark`" in problems[0].hint
     assert problems[0].where.key == "tokens.flag"
-    assert list(check_told_apart(loaded(tmp_path, (old, old + cup % "lock")), ResultCache())) == []
+    assert list(check_told_apart(loaded(tmp_path, (old, old + cup % "lock")), "full", ResultCache())) == []
+
+
+@pytest.mark.parametrize(("ink", "level"), [("full", "warning"), ("bw", "warning"), ("low", "error")])
+def test_what_is_alike_in_the_ink_of_a_build_is_refused(ink: InkMode, level: str, tmp_path: Path) -> None:
+    """Little ink leaves black and white tokens of the same mark pale. A game that is printed otherwise may have them."""
+    old = "  flag: {count: 2, size: 20 mm, mark: star, material: acrylic-3mm/red}"
+    pair = old.replace("red", "black") + "\n" + old.replace("flag", "cup").replace("red", "white")
+    (problem,) = check_told_apart(loaded(tmp_path, (old, pair)), ink, ResultCache())
+    assert problem.level == level
+    assert "look alike from 50 cm on paper in little ink" in problem.what
+    assert ("or print in full colour" in problem.hint) is (ink == "low")
 
 
 @pytest.mark.parametrize(("shape", "size", "is_told"), [
@@ -107,14 +119,14 @@ def test_tokens_are_told_apart_by_their_outlines(shape: str, size: int, is_told:
     old = "  flag: {count: 2, size: 20 mm, mark: star, material: acrylic-3mm/red}"
     cup = f"\n  cup: {{count: 2, shape: {shape}, size: {size} mm, mark: star, material: acrylic-3mm/red}}"
     flag = old.replace("size:", "shape: disc, size:")
-    assert (list(check_told_apart(loaded(tmp_path, (old, flag + cup)), ResultCache())) == []) is is_told
+    assert (list(check_told_apart(loaded(tmp_path, (old, flag + cup)), "full", ResultCache())) == []) is is_told
 
 
 @pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", sorted(template_folders()))
 def test_everything_in_the_templates_is_told_apart(game: str) -> None:
-    assert list(check_told_apart(load_spec(game), ResultCache())) == []
+    assert list(check_told_apart(load_spec(game), "full", ResultCache())) == []
 
 
 @pytest.mark.parametrize("ink", ["full", "low", "bw"])
