@@ -332,7 +332,7 @@ def _resign(match: Match, player: str) -> str:
     out = match.rules.show(match.position).notes.get("out", "").split(", ")
     others = [name for name in match.rules.setting.players if name != player and name not in out]
     of_several = ": fabgen play ends here; the others may play on by themselves"
-    return f"{player} resigns" + (f": {others[0]} wins" if len(others) == 1 else of_several)
+    return f"{player} gave up" + (f": won by {others[0]}" if len(others) == 1 else of_several)
 
 
 def _hide_orders(match: Match, orders: Mapping[str, str]) -> None:

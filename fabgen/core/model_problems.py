@@ -29,6 +29,15 @@ class KeyPlaces(Protocol):
         """The place of a key, or of its nearest parent that is in the file."""
 
 
+class MistakeAtKey(ValueError):
+    """A mistake that a validator of a whole model finds at one of its keys. `key` leads there from the model; the
+    message says what is wrong and, on a line of its own, what would be right."""
+
+    def __init__(self, key: Key, message: str) -> None:
+        super().__init__(message)
+        self.key = key
+
+
 def dotted_key(key: Key) -> str:
     """A key path as people write it: `pieces.pawn.moves`, `examples[2].title`."""
     text = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in key)
@@ -91,7 +100,9 @@ def _choices(error: Any) -> list[str]:
 
 def _file_key(error: Any, source: KeyPlaces) -> Key:
     """The keys of the file that lead to an error, without the names of types that Pydantic inserts."""
-    *parents, last = _error_path(error) or ("",)
+    mistake = error.get("ctx", {}).get("error")
+    more = mistake.key if isinstance(mistake, MistakeAtKey) else ()
+    *parents, last = (*_error_path(error), *more) or ("",)
     key: Key = ()
     for part in parents:
         key = (*key, part) if (*key, part) in source.places else key

@@ -31,7 +31,7 @@ class DiceSum:
         """The dice of a text such as `d6`, `2d6` or `4d2-4`. Raises ValueError with a hint for anything else."""
         match = _DICE.fullmatch(text.replace(" ", ""))
         if not match:
-            hint = "write `d6` for a die of six sides, `2d6` for the sum of two, `4d2-4` for less"
+            hint = f"write `d6` for a die of six sides, `2d6` for the sum of two, {MOST_DICE} at most; `4d2-4` for less"
             raise ValueError(f"`{text}` are no dice\n{hint}")
         count, sides, less = int(match[1] or "1"), int(match[2]), int(match[3] or 0)
         if not 1 <= count <= MOST_DICE or not 2 <= sides <= MOST_SIDES:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
+from fabgen.core.model_problems import MistakeAtKey
 from fabgen.core.problems import count_things, join_words, nearest_hint, pluralize
 from fabgen.core.units import Size, show_length
 from fabgen.core.yaml_models import YamlModel
@@ -265,8 +266,9 @@ class Game(YamlModel):
         """A cover promises no more players than the game has."""
         if self.facts.players and self.facts.players[1] > len(self.players):
             most, count = self.facts.players[1], len(self.players)
-            raise ValueError(f"`facts` say up to {most} players, but `players` has {count}\n"
-                             f"add the others to `players`, or write `players: {count}` in `facts`")
+            raise MistakeAtKey(("facts", "players"),
+                               f"`facts` say up to {most} players, but `players` has {count}\n"
+                               f"add the others to `players`, or write `players: {count}` in `facts`")
         return self
 
     @model_validator(mode="after")
@@ -276,15 +278,18 @@ class Game(YamlModel):
             names = seating.players
             for name in names:
                 if name not in self.players:
-                    raise ValueError(f"`seats`: no player is called `{name}`\n{nearest_hint(name, list(self.players))}")
-            if len({*names}) != number or len(names) != number:
-                raise ValueError(f"`seats`: {count_things(number, 'player')} are {join_words(names) or 'nobody'}\n"
-                                 f"name {number} different ones, such as "
-                                 f"`{number}: [{', '.join([*self.players][:number])}]`")
+                    hint = nearest_hint(name, list(self.players))
+                    raise MistakeAtKey(("seats", str(number)), f"no player is called `{name}`\n{hint}")
             if number >= len(self.players):
-                raise ValueError(f"`seats`: {number} are all of the players or more\nwho plays is said for fewer")
+                raise MistakeAtKey(("seats", str(number)), f"the game has {count_things(len(self.players), 'player')}\n"
+                                                      "`seats` says who plays where fewer do")
+            if len({*names}) != number or len(names) != number:
+                raise MistakeAtKey(("seats", str(number)),
+                                   f"this needs {count_things(number, 'different player')}, not "
+                                   f"{join_words(names) or 'none'}\n"
+                                   f"such as `{number}: [{', '.join([*self.players][:number])}]`")
             if seating.board and (fault := seating.board.fault_beside(self.board)):
-                raise ValueError(f"`seats`: {fault}")
+                raise MistakeAtKey(("seats", str(number)), fault)
         return self
 
     @property

@@ -192,7 +192,7 @@ def test_help_lists_the_commands_and_the_key_is_printed_once(tmp_path: Path) -> 
 def test_who_resigns_loses_and_the_record_is_kept(tmp_path: Path) -> None:
     record = tmp_path / "record.txt"
     result = run("play", str(race(tmp_path)), "-o", str(record), typed="a1-a2\nresign\n")
-    assert "black resigns: white wins" in result.stdout
+    assert "black gave up: won by white" in result.stdout
     assert record.read_text() == "white: a1-a2\n"
 
 
@@ -218,7 +218,7 @@ rules: {set: standard, win: [{capture: all}]}
     assert "red resigns; the others play on" in result.stdout
     assert record.read_text() == "red: resign\nblue: d4-d3\n"
     result = run("play", str(folder), "-o", str(record), typed="resign\n")
-    assert "white resigns: blue wins" in result.stdout
+    assert "white gave up: won by blue" in result.stdout
 
 def test_hidden_pieces_are_shown_to_their_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The screen is wiped before each player looks at the board; what they see names no hidden kind of the other, but

@@ -216,15 +216,18 @@ def test_other_numbers_are_refused(tmp_path: Path, seats: str, number: int, mess
     ("seats", "message"),
     [
         ("{2: [red, bleu]}", "no player is called `bleu`"),
-        ("{2: [red]}", "2 players are red"),
-        ("{2: [red, red]}", "2 players are red and red"),
-        ("{3: [red, blue, green]}", "3 are all of the players or more"),
+        ("{2: [red]}", "this needs 2 different players, not red"),
+        ("{2: [red, red]}", "this needs 2 different players, not red and red"),
+        ("{3: [red, blue, green]}", "the game has 3 players"),
     ],
 )
 def test_seats_that_mean_nothing(tmp_path: Path, seats: str, message: str) -> None:
     with pytest.raises(FabgenError) as caught:
         load_spec(write(tmp_path, THREE, seats))
-    assert any(message in problem.what for problem in caught.value.problems)
+    (problem,) = caught.value.problems
+    assert problem.what == message
+    assert problem.where.key.startswith("seats.")
+    assert problem.where.line > 1
 
 
 def test_check_says_what_is_wrong_with_fewer(tmp_path: Path) -> None:
@@ -413,7 +416,7 @@ def test_check_names_the_place_of_a_fault_under_seats(tmp_path: Path, seats: str
         ("{2: {players: [red, blue], board: {hexagon: 4}}}", "the board is a grid, and for fewer players a hexagon"),
         ("{2: {players: [red, blue], board: {zones: {tops: a1}}}}", "there is no zone `tops`"),
         ("{2: {setup: {red: {man: a1}}}}", "players"),
-        ("{2: {players: [red]}}", "2 players are red"),
+        ("{2: {players: [red]}}", "this needs 2 different players, not red"),
     ],
 )
 def test_another_board_must_suit_the_game(tmp_path: Path, seats: str, message: str) -> None:
