@@ -99,7 +99,8 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
         kept_folders = find_kept_folders(work, plan.folders)
         if MODEL in plan.folders:
             plan = _with_model_of_laser(plan, kept_folders)
-        # What is saved meanwhile may have been read before, and its key is read later: such results are not kept.
+        # If a file is saved during the build, results made from its old content would be cached under its new content.
+        # So nothing is cached then.
         is_current = partial(_are_unchanged, states, list_read_files(plan.spec, plan.options))
         may_cache = cache and is_own_code(plan.spec) and is_current()
         cache = replace(cache, is_current=is_current) if cache and may_cache else ResultCache()
@@ -166,7 +167,8 @@ def _plan_build(game: str, options: Options, only: list[str], progress: Progress
 
 
 def _with_model_of_laser(plan: BuildPlan, kept_folders: KeptFolders) -> BuildPlan:
-    """The plan with a model that shows the parts of the laser files: of those that stay, where they do."""
+    """The plan with a model of the parts in the laser files: of those that this build makes, or of the former ones
+    where `laser/` is kept."""
     options, problems = plan.options, list(plan.problems)
     if "laser" in kept_folders.folders:
         shown = {name: getattr(kept_folders.options, name) for name in option_names(MODEL)}
@@ -193,8 +195,8 @@ def _make_files(plan: BuildPlan, kept_folders: KeptFolders, cache: ResultCache, 
     second_half = [steps[folder] for folder in todo[half:]]
     wait_for_second = start_work(partial(run_all, second_half)) if second_half else list[BuildFile]
     source = partial(_source_files, plan.spec, plan.options, plan.folders, kept_folders)
-    here = [steps[folder] for folder in plan.folders if folder not in todo[half:]]
-    return run_all([source, *here, wait_for_second], plan.problems)
+    first_half = [steps[folder] for folder in plan.folders if folder not in todo[half:]]
+    return run_all([source, *first_half, wait_for_second], plan.problems)
 
 
 def _unshown_options(spec: Spec, options: Options, shown: Options) -> Iterator[Problem]:
@@ -307,8 +309,8 @@ def verify_build(folder: Path, sources: BuildSources | None = None) -> list[Prob
 
 
 def _name_other_makers(folder: Path, problems: Sequence[Problem], sources: BuildSources) -> Iterator[Problem]:
-    """A Problem for each folder with other Problems that another fabgen made than this one, which writes down what it
-    is: these may come of that alone."""
+    """For each folder that has Problems and was built by another fabgen, a Problem that says so, because the difference
+    in version may be their only cause."""
     from fabgen.verify.files import AGAIN, manifest_of
 
     try:
@@ -336,8 +338,8 @@ def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:
     for name in ("rules", "print"):
         if not manifest.entries_in([name]):
             continue
-        played = replace(sources.spec if name == "rules" else sources.print_spec, slug=manifest.game)
-        for file in STAGES[name](played, sources.options, _ignore_progress):
+        remade_spec = replace(sources.spec if name == "rules" else sources.print_spec, slug=manifest.game)
+        for file in STAGES[name](remade_spec, sources.options, _ignore_progress):
             built = read_file(folder / file.path, LARGEST)
             if built != file.data and file.path.startswith(TYPST_FOLDER):
                 what = "this file of the Typst project is not the one that this game's `source/` makes"
@@ -413,7 +415,7 @@ def _load_buildable(game: str, options: Options, book: bool, cache: ResultCache 
 
 
 def _ignore_progress(_: str) -> None:
-    """The progress of the second process, which is not reported. A module function, so that it can be pickled."""
+    """A progress callback that does nothing. A module function, because the worker process has to pickle it."""
 
 
 def _source_files(

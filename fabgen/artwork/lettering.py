@@ -11,8 +11,15 @@ from dataclasses import dataclass, replace
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role
 from fabgen.artwork.text import TextLine, point_size
 
-# Groups of a figure: rows under a board; what has counts beside it; cells that are shown once more.
-HELD, BESIDE, INSETS = ("held",), ("piles", "supplies"), ("insets",)
+
+@dataclass(frozen=True)
+class LetterGroups:
+    """The names of the groups of a drawing whose letters are set in another way: `rows` below a board, which are scaled
+    as a whole; `counted`, things with words beside them; `insets`, cells that are shown once more, larger."""
+
+    rows: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
+    insets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -23,18 +30,19 @@ class LetterSizes:
     least: float = 0.0
     names: float = 0.0
     words: float = 0.0
+    groups: LetterGroups = LetterGroups()
 
 
 AS_DRAWN = LetterSizes()
 
 
 def set_lettering(drawing: Drawing, scale: float, sizes: LetterSizes) -> Drawing:
-    """The drawing, not scaled, with letters that have these sizes when it is. Rows of held things become smaller as a
-    whole, so that they stay in line."""
+    """The drawing at its own size, with lettering that will have these sizes (points) after scaling by `scale`. Rows
+    below a board become smaller as a whole, so that they stay in line."""
     box = drawing.only(Role.GRID).bounds() if drawing.only(Role.GRID).items else None
-    items = [_set_item(item, scale, sizes, box) for item in drawing.items if not _is_in(item, HELD)]
-    held = Drawing(tuple(item for item in drawing.items if _is_in(item, HELD)))
-    return Drawing(tuple(items)) + _set_rows(held, scale, sizes)
+    items = [_set_item(item, scale, sizes, box) for item in drawing.items if not _is_in(item, sizes.groups.rows)]
+    rows = Drawing(tuple(item for item in drawing.items if _is_in(item, sizes.groups.rows)))
+    return Drawing(tuple(items)) + _set_rows(rows, scale, sizes)
 
 
 def _is_in(item: Item, groups: tuple[str, ...]) -> bool:
@@ -42,14 +50,14 @@ def _is_in(item: Item, groups: tuple[str, ...]) -> bool:
     return item.group.partition("/")[0] in groups
 
 
-def _set_rows(held: Drawing, scale: float, sizes: LetterSizes) -> Drawing:
-    """Rows of held things with smaller words, their upper left corner where it was."""
-    caps = [item.text.cap for item in held.items if isinstance(item, Lettering)]
+def _set_rows(rows: Drawing, scale: float, sizes: LetterSizes) -> Drawing:
+    """Rows below a board with smaller words, their upper left corner where it was."""
+    caps = [item.text.cap for item in rows.items if isinstance(item, Lettering)]
     size = point_size(max(caps, default=0.0)) * scale
     if not sizes.words or size <= sizes.words:
-        return held
-    (left, _, _, top), factor = held.bounds(), sizes.words / size
-    return held.moved(-left, -top).scaled(factor).moved(left, top)
+        return rows
+    (left, _, _, top), factor = rows.bounds(), sizes.words / size
+    return rows.moved(-left, -top).scaled(factor).moved(left, top)
 
 
 def _set_item(item: Item, scale: float, sizes: LetterSizes, box: tuple[float, float, float, float] | None) -> Item:
@@ -58,13 +66,13 @@ def _set_item(item: Item, scale: float, sizes: LetterSizes, box: tuple[float, fl
         return item
     size = point_size(item.text.cap) * scale
     if item.role is Role.COORDINATE:
-        if sizes.names and _is_in(item, INSETS):
+        if sizes.names and _is_in(item, sizes.groups.insets):
             return replace(item, text=replace(item.text, cap=item.text.cap * sizes.names / size))
         if sizes.names and _is_beside(item, box):
             return replace(item, text=_resize_beside(item, sizes.names / size, box))
         return replace(item, text=replace(item.text, cap=item.text.cap * sizes.least / size)) if (
             size < sizes.least) else item
-    if _is_in(item, BESIDE) and sizes.words and size > sizes.words:
+    if _is_in(item, sizes.groups.counted) and sizes.words and size > sizes.words:
         return replace(item, text=_resize_about_middle(item.text, sizes.words / size))
     return item
 
@@ -92,4 +100,4 @@ def _resize_beside(item: Lettering, factor: float, box: tuple[float, float, floa
     return _resize_about_middle(replace(text, at=(box[0] - (box[0] - x) * factor, y)), factor)
 
 
-__all__ = ["AS_DRAWN", "LetterSizes", "set_lettering"]
+__all__ = ["AS_DRAWN", "LetterGroups", "LetterSizes", "set_lettering"]

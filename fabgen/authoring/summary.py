@@ -12,7 +12,6 @@ from fabgen.figures.boards.board import board_size
 from fabgen.figures.components.kit import board_parts
 from fabgen.figures.positions.captions import describe_movement
 from fabgen.laser.job import LaserJob
-from fabgen.production.build_files import words_of_game
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.load import Spec
 
@@ -42,7 +41,7 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
         yield f"  {name}: a track from {track.first} to {track.last}, {count_things(track.markers, 'marker')} each"
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
-        moves = describe_movement(spec, name, words_of_game(spec), as_written=True)
+        moves = describe_movement(spec, name, spec.words, as_written=True)
         yield f"  {name}: {moves}{_describe_reach(spec, diagram)}"
         yield from (f"      {row}" for row in str(diagram).splitlines())
 

@@ -73,7 +73,7 @@ def write_translation(spec: Spec, language: str, former: TranslationFile | None)
 def _known_headings(spec: Spec, language: str) -> dict[str, str]:
     """The headings that fabgen itself has a word for: the quick reference."""
     try:
-        source, target = load_words(spec.game.language, spec.folder), load_words(nearest_built_in(language))
+        source, target = spec.words, load_words(nearest_built_in(language))
     except FabgenError:
         return {}
     if source.language == target.language:

@@ -22,7 +22,6 @@ from fabgen.book.page_breaks import (
     CAP_HEIGHT,
     FAR,
     FIXED_PICTURE,
-    MOST_LARGER,
     NO_PICTURES,
     GrowingPictures,
     MeasuredSize,
@@ -42,7 +41,6 @@ from fabgen.book.page_breaks import (
 )
 from fabgen.book.rulebook_typst import (
     BESIDE,
-    CONTENTS_FROM,
     GUTTER,
     LEADING,
     Layout,
@@ -74,7 +72,9 @@ FIGURE_SIZES = (1.0, 0.97, 0.94, 0.9, 0.86, 0.82, 0.78, 0.74, 0.7, 0.65)
 AIRS, WORD_SIZES = (1.0, 1.05, 1.1, 0.96), (1.0, 1.05)
 UNLIKE_SIZES = (1.0, 0.92, 0.84, 0.75)  # the sizes that are measured where none follows from others
 SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
-MOST_SIZES, MOST_MEASURED, MOST_PLANS = 2, 4, 3  # that are compared and measured at least and at most; plans tried
+MOST_SIZES = 2  # sizes of cells that are planned in any case; others only if they may be better than the second best
+MOST_MEASURED = 4  # of the sizes with the best plans: so many are measured themselves, and planned again from that
+MOST_PLANS = 3  # of the best plans of one size of words: so many are set by Typst, unless an earlier one is good enough
 TOLERANCE = 1.0  # how much worse a layout may be than its plan
 MOST_LONGER = 6  # pages that a book may have more than it needs
 NEEDLESS_CONTENTS = 3.0  # the penalty for contents in a book that could do without
@@ -82,12 +82,14 @@ Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 PADDING = 18.0  # the penalty for a page that a booklet must add
 UNFOLDED = 0.0  # the same where nothing is folded of the pages
-SHRINKING = 35.0  # the penalty for figures of no size
+SHRINKING = 35.0  # times the share by which figures and words are smaller than they might be: the penalty for that
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
+CONTENTS_FROM = 12  # pages: shorter books need no contents
 LONG = 17  # pages: a longer book always has contents
 FIRST_PAGE = 2  # of the body without contents
 IMPRINT = "Imprint"
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
+MOST_LARGER = 1.25  # of their size: figures on a page that would have a hole
 LARGEST_BOARD = 1.9  # how much larger a figure of the board or the setup may be than others, where a page has room
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
@@ -313,7 +315,7 @@ class LayoutSearch:
             del self.tried[indexed]
 
     def _plan_sizes(self, natural: Layout) -> None:
-        """Plans the pages in one size of words."""
+        """Plans the pages in one size of words, and tries the best plans."""
         small_figures = replace(_scale(natural, (SMALL, 1.0, 1.0)), size=natural.size)
         base, small = self._measure_size(natural), self._measure_size(small_figures)
         airy = self._measure_above(replace(natural, air=AIRY))
@@ -344,17 +346,26 @@ class LayoutSearch:
             plans.update(self._measured_plans(layout))
         chosen = self._try_plans(plans)
         if chosen and self.score(chosen).penalty > POOR:
-            size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), has_front_note=False,
-                           is_imprint_below=False, has_contents=False)
-            rows = [number for number, block in enumerate(self.content.body)
-                    if isinstance(block, book.FigureRow) and len(block.figures) > 1 and shows_board(block)]
-            for number in rows:
-                usual, plans = self._measure_size(size), {}
-                for factor in LARGER_BOARDS:
-                    larger = replace(size, larger=frozenset({(number, factor)}))
-                    segments = estimate_ways(self._measure_above(larger), usual.groups, (usual,))
-                    plans.update(self._plan_layouts(larger, segments))
-                self._try_plans(plans)
+            self._try_larger_boards(chosen)
+
+    def _try_larger_boards(self, chosen: Layout) -> None:
+        """Plans the pages with larger figures of the whole board, where these stand in a row, and tries the best plans.
+
+        Boards that are much larger no longer fit side by side and stand below each other. Such a row takes far more
+        height, which fills pages that have holes in every other plan.
+        """
+        size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), has_front_note=False,
+                       is_imprint_below=False, has_contents=False)
+        rows = [number for number, block in enumerate(self.content.body)
+                if isinstance(block, book.FigureRow) and len(block.figures) > 1 and shows_board(block)]
+        for number in rows:
+            usual = self._measure_size(size)
+            plans: dict[Layout, float] = {}
+            for factor in LARGER_BOARDS:
+                larger = replace(size, larger=frozenset({(number, factor)}))
+                segments = estimate_ways(self._measure_above(larger), usual.groups, (usual,))
+                plans.update(self._plan_layouts(larger, segments))
+            self._try_plans(plans)
 
     def _try_plans(self, plans: Mapping[Layout, float]) -> Layout | None:
         """Sets the best of some plans, until one is as good as it should be. Returns the best."""
@@ -511,8 +522,8 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
 
 def join_pictures(project: RulebookProject, on_page: Sequence[Mark], beside: frozenset[int]
                   ) -> tuple[list[int], GrowingPictures]:
-    """The numbers of the figures of a page that may grow into its room, and their pictures. None where one of them goes
-    on on another page."""
+    """The numbers of the figures of a page that may grow, and their pictures joined. A figure with words beside it, or
+    one that continues on another page, keeps the joined pictures from growing (`most` is 1)."""
     ends = {mark.number for mark in on_page if not mark.is_start}
     starts = sorted({mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES})
     joint, growing = NO_PICTURES, []
@@ -619,7 +630,7 @@ def _read_mark(page: BookFormat, name: str, number: int, x: float, y: float) -> 
 
 def _read_endless(values: Sequence[tuple[str, int, float, float]]) -> Iterator[Mark]:
     """Marks of a body on a page without end: the top of each block, the first and the last base line of its paragraphs,
-    the rows of its tables."""
+    the rows of its tables. A `row` mark carries no number: it belongs to the block of the mark before it."""
     number = 0
     for name, page, _, y in values:
         kind, *details = name.split(" ")

@@ -28,7 +28,6 @@ LOW = 3.5  # of a chapter that begins with a few lines at the foot of a page
 FEW_LINES = 85.0  # points below the top of such a chapter
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
-MOST_LARGER = 1.25  # of their size: figures on a page that would have a hole
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
 CLEARANCE = 1.65  # em below a figure at the top of a page
 MOST_STATES, MOST_WORSE = 60, 40.0  # beginnings of one page that are looked at, and how much worse than the best
@@ -52,7 +51,8 @@ def last_penalty(fill: float) -> float:
 
 
 def last_page_fill(fill: float, column: int, columns: int) -> float:
-    """How full the last page of the body is, of whose columns that of a number is the last one and so full."""
+    """How full the last page is, 0 to 1, when its text ends in the column number `column` (counted from 0 through all
+    pages) and fills that column to `fill`."""
     return (column % columns + fill) / columns
 
 
@@ -182,8 +182,9 @@ def total_height(strips: Sequence[Strip]) -> float:
 
 
 def least_penalty(fill: float, pages: int, free: int = 1, growth: float = 0.0) -> float:
-    """The least that any plan of so many pages costs whose blocks fill so many, and some more with figures that grow:
-    if its pages are all equally full, but for some `free` ones at the end."""
+    """A lower bound for the penalty of any plan with `pages` pages: all pages equally full, except the last `free`,
+    which cost nothing. `fill` and `growth` are heights in pages: of the blocks, and of what their figures may grow.
+    Infinity where the blocks do not fit."""
     if fill > pages:
         return math.inf
     return (pages - free) * hole_penalty(min(1.0, (fill + growth) / (pages - free))) if pages > free else 0.0
@@ -256,15 +257,15 @@ FIXED_PICTURE = GrowingPictures(0.0, 1.0)  # with words beside it, or larger tha
 
 class PageEnd(NamedTuple):
     """One way to end a page: where the next one begins, the figures that move there, how full the page is,
-    what its hole costs and what else it costs, the block that is told to begin the next page (-1: none), and the
-    figures with their words above. `next_strip` is -1 at the end of the body."""
+    what its hole costs and what else it costs, the block that a forced break lets begin the next page (-1: none), and
+    the figures with their words above. `next_strip` is -1 at the end of the body."""
 
     next_strip: int
     moved: tuple[int, ...]
     fill: float
     hole_penalty: float
     other_penalty: float
-    broken: int
+    forced_break: int
     apart: frozenset[int]
 
 
@@ -307,7 +308,7 @@ def _read_plan(last_page: int, state: _PlanState) -> PagePlan:
     while state.end and state.before:
         other_penalty += state.next_page_penalty + state.end.other_penalty
         floats |= {*state.end.moved}
-        breaks |= {state.end.broken} - {-1}
+        breaks |= {state.end.forced_break} - {-1}
         apart |= state.end.apart
         state = state.before
     return PagePlan(last_page, last_fill, penalty, other_penalty, frozenset(floats), frozenset(breaks),
@@ -406,7 +407,8 @@ class PageBreaker:
         return self._ends[key]
 
     def _fill(self, strip: int, moved: tuple[int, ...]) -> Iterator[PageEnd]:
-        """The ways to end the page that begins with a strip, below the figures that moved there."""
+        """Every way to end the page that begins with a strip, below the figures that moved there. Several may lead to
+        the same continuation; `_page_ends` keeps the best of these."""
         top = sum([figure.height + self.clearance for number in moved for figure in self.figures[number]])
         if top > self.height:
             return
@@ -427,7 +429,7 @@ class PageBreaker:
             number = min(fillings)  # what follows a strip has a larger number
             for filling in _best_fillings(fillings.pop(number)):
                 branches: list[tuple[int, _Filling]] = []
-                for step in self._go_on(number, filling):
+                for step in self._fill_to_branch(number, filling):
                     if isinstance(step, PageEnd):
                         ends.append((filling.path, step))
                     else:
@@ -436,7 +438,7 @@ class PageBreaker:
                     fillings.setdefault(after, []).append(branch._replace(path=(*filling.path, turn)))
         return [end for _, end in sorted(ends, key=lambda entry: entry[0])]
 
-    def _go_on(self, number: int, page: _Filling) -> Iterator[PageEnd | tuple[int, _Filling]]:
+    def _fill_to_branch(self, number: int, page: _Filling) -> Iterator[PageEnd | tuple[int, _Filling]]:
         """The ways to end a page that is filled as far as before a strip, down to the next strip that may be one of
         two; then those with the page so far."""
         y, is_top, apart, moved, chapter, end, _, pictures = page
@@ -446,7 +448,7 @@ class PageBreaker:
             is_section = 0 < strip.level < 3
             if moved and strip.figure >= 0:  # figures keep their order: those directly below move too
                 if not end and strip.figure == strip.block and self._may_move(strip.block):
-                    for after in self._behind(number):
+                    for after in self._next_after_block(number):
                         yield after, page._replace(
                             y=y, is_top=is_top, apart=apart, moved=(*moved, strip.block), chapter=chapter, end=end,
                             pictures=pictures)
@@ -455,7 +457,7 @@ class PageBreaker:
                 yield self._end(end, moved, chapter)
                 if (not moved and end.next_strip == number and strip.figure == strip.block and strip.is_first
                         and self._may_move(strip.block)):
-                    for after in self._behind(number):
+                    for after in self._next_after_block(number):
                         yield after, page._replace(
                             y=y, is_top=is_top, apart=apart, moved=(strip.block,), chapter=chapter, end=None,
                             pictures=pictures)
@@ -471,23 +473,23 @@ class PageBreaker:
             following = self.following[number]
             if not strip.holds_next:
                 if following == (-1,):
-                    yield self._end(_End(-1, y, apart, pictures.room), moved, -1.0)
+                    yield self._end(_PossibleEnd(-1, y, apart, pictures.room), moved, -1.0)
                     return
                 if not moved:
                     yield from self._early_ends(
-                        _End(-1, y, apart, pictures.room), chapter, following, is_wanted=strip.ends_page)
+                        _PossibleEnd(-1, y, apart, pictures.room), chapter, following, is_wanted=strip.ends_page)
                 if strip.ends_page:
                     return
             if len(following) > 1:
                 for after in (*following[1:], following[0]):
-                    at_strip = end if strip.holds_next else _End(after, y, apart, pictures.room)
+                    at_strip = end if strip.holds_next else _PossibleEnd(after, y, apart, pictures.room)
                     yield after, page._replace(
                         y=y, is_top=is_top, apart=apart, moved=moved, chapter=chapter, end=at_strip, pictures=pictures)
                 return
             number = following[0]
-            end = end if strip.holds_next else _End(number, y, apart, pictures.room)
+            end = end if strip.holds_next else _PossibleEnd(number, y, apart, pictures.room)
 
-    def _end(self, end: _End, moved: tuple[int, ...], chapter: float, broken: int = -1) -> PageEnd:
+    def _end(self, end: _PossibleEnd, moved: tuple[int, ...], chapter: float, forced_break: int = -1) -> PageEnd:
         """The end of a page whose last chapter begins at a height (below 0: none)."""
         is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES
         other_penalty = LOW * is_low + APART * len(end.apart) + 2 * APART * len(moved)
@@ -495,9 +497,10 @@ class PageBreaker:
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
         hole = hole_penalty(min(1.0, fill + end.growth / self.height), ends_chapter=ends_chapter)
-        return PageEnd(end.next_strip, moved, fill, hole, other_penalty, broken, apart)
+        return PageEnd(end.next_strip, moved, fill, hole, other_penalty, forced_break, apart)
 
-    def _early_ends(self, end: _End, chapter: float, following: Sequence[int], *, is_wanted: bool) -> Iterator[PageEnd]:
+    def _early_ends(self, end: _PossibleEnd, chapter: float, following: Sequence[int], *, is_wanted: bool
+                    ) -> Iterator[PageEnd]:
         """The ends of a page before its room ends: before a heading, or words that belong to a figure."""
         first = self.strips[following[0]]
         if is_wanted or (end.y >= LEAST_BROKEN * self.height and first.is_first and self._may_begin(first)):
@@ -510,7 +513,7 @@ class PageBreaker:
         return strip.level > 0 or (strip.figure != strip.block and any(
             isinstance(block, book.BookFigure | book.FigureRow) for block in following))
 
-    def _behind(self, number: int) -> tuple[int, ...]:
+    def _next_after_block(self, number: int) -> tuple[int, ...]:
         """The strips that may follow the block of a strip."""
         block = self.strips[number].block
         following = self.following[number]
@@ -525,7 +528,7 @@ class PageBreaker:
         return above is not None and not isinstance(above, book.Heading) and not announces(above)
 
 
-class _End(NamedTuple):
+class _PossibleEnd(NamedTuple):
     """Where a page may end: the strip that begins the next one, how far the page is filled then, and the figures with
     their words above, and how much larger in points its figures may be."""
 
@@ -545,7 +548,7 @@ class _Filling(NamedTuple):
     apart: frozenset[int] = frozenset()
     moved: tuple[int, ...] = ()
     chapter: float = -1.0
-    end: _End | None = None
+    end: _PossibleEnd | None = None
     path: tuple[int, ...] = ()
     pictures: GrowingPictures = NO_PICTURES
 

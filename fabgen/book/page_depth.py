@@ -78,8 +78,8 @@ def _fill_page(project: RulebookProject, layout: Layout, on_page: Sequence[Mark]
 
 
 def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
-    """The points that are free at the foot of a page. None where the last block goes on on the next page: that page is
-    full."""
+    """The free height in points at the foot of a page, less KEPT. 0.0 for an empty page and where its last block
+    continues on the next page, because such a page is full."""
     foot = (page.height - page.bottom) * POINTS_PER_MM
     starts, ends = ({mark.number for mark in on_page if mark.is_start is is_start} for is_start in (True, False))
     if not on_page or starts - ends:
@@ -91,8 +91,8 @@ def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
 
 def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float, beside: frozenset[int]
                   ) -> tuple[Mapping[int, float], float]:
-    """The figures of a page with how much larger they are drawn, and the points that this takes. Not where one of them
-    has words beside it, is larger than others already, or has no room for more."""
+    """By figure number, the factor by which it is enlarged, and the points that this takes. ({}, 0.0) where a figure of
+    the page has words beside it or continues on another page, or the factor would be less than LEAST_LARGER."""
     numbers, pictures = join_pictures(project, on_page, beside)
     if not pictures.height:
         return {}, 0.0

@@ -22,7 +22,7 @@ from fabgen.artwork.export.typst import (
     write_empty_boxes,
     write_mm,
 )
-from fabgen.artwork.lettering import LetterSizes
+from fabgen.artwork.lettering import LetterGroups, LetterSizes
 from fabgen.artwork.themes import Box, Theme, tone_colour
 from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
 from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
@@ -48,6 +48,8 @@ LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
+# The groups of a figure of a position: `figures/positions` names them.
+LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), insets=("insets",))
 NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
@@ -61,7 +63,6 @@ IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 WHOLE_TABLE, WHOLE_IN_COLUMNS = 0.85, 0.4  # of a page: a higher table may go on over a page break; or in large print
 LONGEST_NOTE = 500  # letters of a note on the edition that has room above an imprint
 BOARD_ANCHORS = ("figure/setup", "figure/board")
-CONTENTS_FROM = 12  # pages: shorter books need no contents
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
@@ -81,7 +82,8 @@ class Layout:
       words behind them fill the page before.
     * `breaks`: the numbers of blocks of the body that begin a page, or a column.
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
-    * `larger`: the numbers of figures of the whole board that are drawn larger than others, and how much.
+    * `larger`: pairs of a figure's number in the body and the factor by which it is drawn larger than the other
+      figures.
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being that of the others.
@@ -110,8 +112,13 @@ class Layout:
 
 @dataclass(frozen=True)
 class Mark:
-    """Where a block begins or ends: its number among the blocks of the body, its page from 1, how far down that
-    page in points, and its column of the page from 0."""
+    """Where a block begins or ends.
+
+    * `number`: of the block among the blocks of the body.
+    * `kind`: the class name of the block, or `Imprint`; on a page without end: `top`, `start`, `end` or `row`.
+    * `page`: from 1; `column`: of the page, from 0.
+    * `y`: points below the top edge of the page.
+    """
 
     number: int
     kind: str
@@ -642,7 +649,8 @@ class RulebookProject:
             if picture.drawing is drawing and abs(picture.scale - scale) < 1e-9:
                 return name
         name = f"picture-{len(self.pictures) + 1}"
-        letters = LetterSizes(*(size * self.page.large for size in (LEGIBLE, NAMES, CAPTION)))
+        least, names, words = (size * self.page.large for size in (LEGIBLE, NAMES, CAPTION))
+        letters = LetterSizes(least, names, words, LETTER_GROUPS)
         self.pictures[name] = PlacedDrawing(drawing, scale, letters)
         return name
 

@@ -12,8 +12,8 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path
 from fabgen.check.part_flaws import find_thin_webs, hole_sizes
 from fabgen.core.problems import Location, Problem
-from fabgen.laser.cutting_order import CuttingService, PartToCut
 from fabgen.laser.job import LaserJob
+from fabgen.laser.service_order import CuttingService, PartToCut
 from fabgen.materials.operations import Operation
 
 FLAT = 0.005  # mm: flattening of outlines that are compared

@@ -31,7 +31,7 @@ from fabgen.check.shared_spaces import check_shared_spaces
 from fabgen.check.terms import check_terms
 from fabgen.check.told_apart import check_told_apart
 from fabgen.core.cache import ResultCache
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
@@ -62,7 +62,7 @@ def check_reference(spec: Spec) -> Iterator[Problem]:
     if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec), *check_diagrams(spec))):
         return
     try:
-        words = load_words(spec.game.language, spec.folder)
+        words = spec.words
         title = words.text("quick_reference").casefold()
         for heading, (line, _) in read_chapters(spec).items():
             if heading.casefold() == title:
@@ -288,7 +288,7 @@ def check_rulebook(spec: Spec) -> Iterator[Problem]:
         blocks, problems = read_blocks(text, file, _captions_only(spec))
         yield from problems
         with suppress(FabgenError):  # words of the language that are missing: check_language reports them
-            yield from find_following_chapter(blocks, text, Path(file), load_words(spec.game.language, spec.folder))
+            yield from find_following_chapter(blocks, text, Path(file), spec.words)
         yield from _check_length(spec, count_words(blocks))
     except FabgenError as error:
         yield from error.problems
@@ -311,7 +311,7 @@ def _check_length(spec: Spec, count: int) -> Iterator[Problem]:
 def check_language(spec: Spec) -> Iterator[Problem]:
     """The words of the game's language must exist, in every plural form that the language needs."""
     try:
-        yield from load_words(spec.game.language, spec.folder).warnings
+        yield from spec.words.warnings
     except FabgenError as error:
         where = spec.source.value_location("language")
         yield from (problem if problem.where.line else replace(problem, where=where) for problem in error.problems)

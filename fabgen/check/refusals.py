@@ -15,7 +15,6 @@ from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.part import Part
 from fabgen.check.part_flaws import Flaw
 from fabgen.check.pieces import drawing_problem, parts_with_drawings
-from fabgen.core.languages import load_words
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.components.paper_kit import make_piece_batch
@@ -89,7 +88,7 @@ def _paper_refusals(spec: Spec, options: Options) -> Iterator[Problem]:
     from fabgen.paper.print_and_play import print_assembly
 
     print_assembly(options)
-    words, spec = load_words(spec.game.language, spec.folder), with_paper_cells(spec)
+    words, spec = spec.words, with_paper_cells(spec)
     for piece in spec.game.pieces:
         try:
             for player in spec.game.owners(piece):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words
 from fabgen.figures.positions.captions import write_claim_lines
 from fabgen.figures.rulebook.passages import TextPassage, read_passages
@@ -45,7 +45,7 @@ class _RulesWords:
 def check_terms(spec: Spec) -> Iterator[Problem]:
     """Warnings about the words of the rules text. Nothing is said of a text that cannot be read; other checks do."""
     try:
-        catalogue = load_words(spec.game.language, spec.folder)
+        catalogue = spec.words
         text = read_rules_text(spec)
         passages = read_passages(text, str(spec.folder / spec.game.rulebook))
     except FabgenError:

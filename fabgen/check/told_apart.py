@@ -29,7 +29,7 @@ from fabgen.artwork.path import Path, Point, polygon
 from fabgen.artwork.themes import Theme
 from fabgen.check.pieces import check_shapes
 from fabgen.core.cache import ResultCache
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Level, Problem, join_words
 from fabgen.figures.boards.board import draw_board, is_dark
@@ -93,7 +93,7 @@ def check_told_apart(spec: Spec, ink: InkMode, cache: ResultCache) -> Iterator[P
     if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
         return
     try:
-        words = load_words(spec.game.language, spec.folder)
+        words = spec.words
         translation = spec.translation.data if spec.translation else b""
         content = spec.source.file, spec.source.text, spec.game, read_art_files(spec), words, translation
     except FabgenError:  # a file that cannot be read: other checks report it
@@ -267,14 +267,15 @@ def are_told_apart(first: Pixels, second: Pixels) -> bool:
 
 
 def _compare_views(first: Pixels, second: Pixels) -> Mask:
-    """The same for each of some views: the L* of places in rows, one for each view."""
+    """For each view, whether the two are told apart. `first`, `second`: L* as arrays of shape (views, pixels). Returns
+    a mask of shape (views,)."""
     import numpy as np
 
     difference = first - second
     mean = difference.mean(axis=1)
     pattern = np.sqrt(((difference - mean[:, None]) ** 2).mean(axis=1))
-    told: Mask = (mean / LEAST_LIGHTNESS) ** 2 + (pattern / LEAST_PATTERN) ** 2 >= 1.0
-    return told
+    is_apart: Mask = (mean / LEAST_LIGHTNESS) ** 2 + (pattern / LEAST_PATTERN) ** 2 >= 1.0
+    return is_apart
 
 
 def _find_window(looks: Sequence[PrintedLook]) -> Window:

@@ -141,7 +141,6 @@ def _add_line(spec: Spec, kind: str, line: str, position: str | None) -> Spec:
     """The game with a line of play as one more case, for a kind of figure. A mistake in the line or the position
     raises BadParameter."""
     from fabgen.cli.play import start_match
-    from fabgen.core.languages import load_words
     from fabgen.figures.diagrams.catalogue import MOST_STEPS
     from fabgen.spec.examples import case_of_match
 
@@ -153,7 +152,7 @@ def _add_line(spec: Spec, kind: str, line: str, position: str | None) -> Spec:
         raise click.BadParameter(what, param_hint="--line")
     if not match.played:
         raise click.BadParameter("this line has no action", param_hint="--line")
-    title = load_words(spec.game.language, spec.folder).text("caption_line")
+    title = spec.words.text("caption_line")
     return replace(spec, cases=(*spec.cases, case_of_match(match, title, spec.rules)))
 
 

@@ -170,10 +170,9 @@ def render_figure_set(
 
 
 def _draw_figure(spec: Spec, kind: str, name: str, wish: SizeWish) -> SizedFigure:
-    from fabgen.core.languages import load_words
     from fabgen.diagrams.figure_size import draw_sized_figure
 
-    return draw_sized_figure(spec, kind, name, wish, load_words(spec.game.language, spec.folder))
+    return draw_sized_figure(spec, kind, name, wish, spec.words)
 
 
 def _render_sized(sized: SizedFigure, suffixes: Collection[str], look: FigureStyle) -> dict[str, bytes]:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 INSIDE = 0.02  # mm: how far a mark may reach over the edge by rounding
 NEAR = 0.005  # mm between lines that count as one
-TURN = 1e-5  # radians between directions that count as one
-LEAST = 0.01  # mm of common length that counts
+TURN = 1e-5  # radians: segments whose directions differ by less are parallel
+LEAST = 0.01  # mm: overlaps of segments, gaps between them and remainders that are no longer than this are ignored
 
 
 @dataclass(frozen=True)
@@ -290,9 +290,10 @@ def _find_closed_notch(edge: Path, cut: OffsetPaths, kerf: float) -> list[CutFau
 
 def _note_polylines(part: Part, cuts: Sequence[OffsetPaths]) -> list[Problem]:
     count = sum(not cut.is_exact for cut in cuts)
-    message = (f"{part.name}: half a kerf away its outline has no exact arcs everywhere; "
-               f"{count_things(count, 'cut')} of fine strokes instead, true to 0.003 mm")
-    return [Problem(Location(), message, "nothing to do", "notice")] if count else []
+    verb = "is" if count == 1 else "are"
+    message = (f"{part.name}: {count_things(count, 'cut')} {verb} written as short straight lines, "
+               "accurate to 0.003 mm")
+    return [Problem(Location(), message, level="notice")] if count else []
 
 
 def _engraving_steps(machine: Machine, items: Iterable[Item]) -> list[MachiningStep]:
@@ -423,6 +424,8 @@ def _subtract_spans(whole: Span, covered: list[Span]) -> list[Span]:
 
 
 def _point_at(s: _StraightSegment, t: float) -> Point:
+    """The point at the distance t along the line of a segment, from the point of the line that is nearest to the
+    origin."""
     c, n = math.cos(s.angle), math.sin(s.angle)
     return t * c - s.off * n, t * n + s.off * c
 

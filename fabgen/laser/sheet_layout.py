@@ -1,5 +1,5 @@
-"""Parts and a job → sheets: each part prepared for the machine, nested on sheets of its material, its marks in
-working order.
+"""Parts and a job → sheets: each part prepared for the machine, nested on sheets of its material, and the lines in
+the order in which the machine follows them.
 
 Parts of the same group and material share sheets. Groups of the same material share sheets where that saves some. On a
 sheet, engraving comes first, then scores, then cuts; nothing of a part is cut after its outline.
@@ -55,8 +55,8 @@ def make_sheets(parts: Sequence[Part], job: LaserJob, progress: ProgressCallback
 
 
 def make_part_sheet(part: Part, job: LaserJob, kerf: float) -> LaserSheet:
-    """One of a part alone, as large as its outline: for whoever nests parts themselves. The cuts are compensated for
-    `kerf` mm. Raises FabgenError for a part that cannot be cut."""
+    """A sheet with a single copy of a part, as large as its outline, for people who nest the parts themselves. `kerf`
+    in mm. Raises FabgenError for a part that cannot be cut."""
     stock = job.stock(part.material)
     prepared = prepare_part(part, job.machine, stock.material, kerf)
     x0, y0, x1, y1 = prepared.bounds()
@@ -124,4 +124,4 @@ def _make_sheet(
     )
 
 
-__all__ = ["LaserJob", "make_sheets", "make_slug"]
+__all__ = ["LaserJob", "make_part_sheet", "make_sheets", "make_slug"]

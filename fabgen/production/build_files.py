@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from fabgen.core.manifest import ManifestEntry, make_entry
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.spec.load import Spec
-
-if TYPE_CHECKING:
-    from fabgen.core.languages import Catalogue
 
 Progress = Callable[[str], None]
 T = TypeVar("T")
@@ -23,8 +20,16 @@ TYPST_FOLDER = "rules/typst"
 
 @dataclass(frozen=True)
 class BuildFile:
-    """A file of a build before it is written: its path from the output folder, what it is for, its width and height in
-    mm, warnings and notes about it, and the lines of the summary about its whole folder."""
+    """A file of a build before it is written.
+
+    * `path`: from the output folder, with `/` between its parts.
+    * `data`: its bytes.
+    * `purpose`: what the file is for, in the words of the manifest.
+    * `size`: width and height of a sheet or page in mm; None where it has none.
+    * `pages`: how many pages it has; None where it has none.
+    * `notes`: warnings and notes about it.
+    * `folder_summary`: the lines of the summary about its whole folder.
+    """
 
     path: str
     data: bytes
@@ -58,10 +63,3 @@ def document_stem(spec: Spec) -> str:
 
 
 LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take
-
-
-def words_of_game(spec: Spec) -> Catalogue:
-    """The words of the game's language."""
-    from fabgen.core.languages import load_words
-
-    return load_words(spec.game.language, spec.folder)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -63,7 +63,7 @@ def make_laser_files(spec: Spec, options: Options, progress: Progress, cache: Re
 
 
 def picture_drawer(spec: Spec, job: LaserJob, options: Options, cache: ResultCache | None = None
-                    ) -> Callable[[], bytes]:
+                   ) -> Callable[[], bytes]:
     """What draws the finished game for the job sheet. A job of some parts has no such picture. It is taken from the
     cache where the game, the options, the machine and the shop are the same."""
     from fabgen.model.game_picture import draw_small_game
@@ -88,19 +88,17 @@ def lay_out_job(
 
 
 def noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None,
-                  cache: ResultCache | None = None) -> tuple[list[Part], list[LaserSheet]]:
+                 cache: ResultCache | None = None) -> tuple[list[Part], list[LaserSheet]]:
+    """The parts and the sheets of a job, each sheet with the warnings about its material and about the whole job.
+    Raises FabgenError for parts that cannot be made, with hints for a better cell where the board is too large."""
     import shapely  # noqa: F401 -- before the second process is forked, which would import it once more
 
     from fabgen.check.board_hints import add_cell_hints
-    from fabgen.check.chosen_size import describe_choices
     from fabgen.check.part_flaws import making_problems
     from fabgen.check.piece_hints import piece_problems
     from fabgen.check.size_requirements import SizeRequirements
     from fabgen.core.worker import start_work
     from fabgen.figures.components.kit import GROUPS
-    from fabgen.laser.engraving import report_outlined_words
-    from fabgen.laser.estimate import warn_of_long_engraving
-    from fabgen.laser.second_sides import make_second_sides
     from fabgen.laser.selection import chosen_parts
     from fabgen.laser.sheet_layout import make_sheets
 
@@ -127,20 +125,32 @@ def noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress
             raise
         board = [part for part in parts if part.group in GROUPS]
         raise FabgenError(add_cell_hints(sizes, board, error.problems)) from None
+    job_notes = _collect_job_notes(parts, sheets, job, options, wait_for_flaws)
+    thickness_parts = {part.name for part in parts if part.by_thickness}
+    annotated_sheets = []
+    for sheet in sheets:
+        depends = not thickness_parts.isdisjoint(spot.part for spot in sheet.placements)
+        thickness_notes = unmeasured.get(sheet.material, ()) if depends else ()
+        annotated_sheets.append(replace(sheet, notes=(*sheet.notes, *thickness_notes, *job_notes)))
+    return parts, annotated_sheets
+
+
+def _collect_job_notes(parts: Sequence[Part], sheets: Sequence[LaserSheet], job: LaserJob, options: Options,
+                       wait_for_flaws: Callable[[], Iterable[Problem]]) -> list[Problem]:
+    """The warnings and notes about a whole job: flaws of its parts, long engraving, words that are outlined, and
+    what the build chose by itself."""
+    from fabgen.check.chosen_size import describe_choices
+    from fabgen.laser.engraving import report_outlined_words
+    from fabgen.laser.estimate import warn_of_long_engraving
+    from fabgen.laser.second_sides import make_second_sides
+
     runs = [*sheets, *make_second_sides(sheets, parts, job)]
-    job_notes = [
+    return [
         *wait_for_flaws(),
         *warn_of_long_engraving(runs, job.machine, parts),
         *report_outlined_words(parts, job.machine),
         *describe_choices(options, runs, job),
     ]
-    thickness_parts = {part.name for part in parts if part.by_thickness}
-    noted_sheets = []
-    for sheet in sheets:
-        depends = not thickness_parts.isdisjoint(spot.part for spot in sheet.placements)
-        thickness_notes = unmeasured.get(sheet.material, ()) if depends else ()
-        noted_sheets.append(replace(sheet, notes=(*sheet.notes, *thickness_notes, *job_notes)))
-    return parts, noted_sheets
 
 
 def job_sheet_paper(options: Options) -> str:

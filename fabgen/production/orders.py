@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from fabgen.core.problems import FabgenError, count_things, join_words
 from fabgen.diagrams.files import file_stem
 from fabgen.laser.job import make_laser_job
-from fabgen.production.build_files import Progress, document_stem, words_of_game
+from fabgen.production.build_files import Progress, document_stem
 from fabgen.production.rulebook_files import book_theme_of_game
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, with_paper_cells
 
 if TYPE_CHECKING:
-    from fabgen.laser.cutting_order import CuttingService
+    from fabgen.laser.service_order import CuttingService
     from fabgen.paper.print_and_cut import CutSheet
     from fabgen.paper.print_on_demand import PodProduct, PodService
     from fabgen.paper.registration import Plotter
@@ -56,7 +56,7 @@ def make_pod_order(
         path = f"{file_stem(image.product.name.lower())}/{file_stem(image.name)}-{image.side}.png"
         files[path] = image_png(image, theme)
         rows.append(_row(path, image.name, image.product, image.side, image.count))
-    words = words_of_game(spec)
+    words = spec.words
     has_discs = any(image.product.kind == "disc" for image in placement.images)
     notes = [*placement.notes, *(note_round_hexagons(spec) if has_discs else ())]
     board, missing = spec.game.board, [order for order in orders if not service.products_of(order.kind)]
@@ -124,8 +124,8 @@ def make_cutting_order(spec: Spec, options: Options, service_name: str) -> PodOr
     """What a cutting service takes of a game: its parts one by one, drawings of what is engraved, a list for the quote.
     Raises FabgenError for an unknown service, for parts that cannot be cut, and for those that the service refuses."""
     from fabgen.check.cutting_rules import service_problems
-    from fabgen.laser.cutting_order import load_cutting_service, order_files, prepare_order
     from fabgen.laser.selection import chosen_parts
+    from fabgen.laser.service_order import load_cutting_service, order_files, prepare_order
     from fabgen.paper.print_on_demand import make_zip
 
     service, job = load_cutting_service(service_name), make_laser_job(spec, options)

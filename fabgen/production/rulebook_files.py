@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from fabgen.core.cache import ResultCache
-from fabgen.production.build_files import TYPST_FOLDER, BuildFile, Progress, document_stem, words_of_game
+from fabgen.production.build_files import TYPST_FOLDER, BuildFile, Progress, document_stem
 from fabgen.production.cache_content import game_content
 from fabgen.spec.build_options import BOOKLETS, FOLDED_SHEETS, Options
 from fabgen.spec.load import Spec
@@ -102,7 +102,7 @@ def _make_folded_book(
 
     is_booklet, paper = name in BOOKLETS, name.rpartition("-")[2]
     pages = a5 if is_booklet else write_book(book, theme, FOLDER_PAGES[paper], look)
-    data = write_booklet(pages, paper, theme, words_of_game(spec), back_cover=bool(book.reference),
+    data = write_booklet(pages, paper, theme, spec.words, back_cover=bool(book.reference),
                          is_stapled=is_booklet)
     form = "to fold and staple" if is_booklet else "on one sheet, to be folded once"
     purpose = f"rulebook {form}, {paper}: print both sides, flip on the short edge"

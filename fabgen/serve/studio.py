@@ -17,7 +17,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fabgen.core.cache import ResultCache, default_cache_folder
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.serve.look import Look
 from fabgen.spec.load import Spec, with_making, with_paper_cells, with_players
@@ -142,7 +142,7 @@ class Studio:
     @cached_property
     def words(self) -> Catalogue:
         """The words of the game's language."""
-        return load_words(self.spec.game.language, self.spec.folder)
+        return self.spec.words
 
     @cached_property
     def job(self) -> LaserJob:

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from fabgen.core.files import LARGEST_FILE, decode_text
 from fabgen.core.game_files import read_game_file, read_game_text, read_spec_file
+from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import YamlSource, parse_leniently
 from fabgen.materials.key import MaterialKey
@@ -93,6 +94,11 @@ class Spec:
     def lattice(self) -> Board:
         """The lattice of the board."""
         return self.setting.lattice
+
+    @property
+    def words(self) -> Catalogue:
+        """The words of the game's language. Raises FabgenError for a language that does not exist or lacks words."""
+        return load_words(self.game.language, self.folder)
 
     def read_file(self, name: str, largest: int = LARGEST_FILE) -> bytes:
         """The bytes of a file that the spec names, by its path from the folder of the spec. Raises FabgenError for one

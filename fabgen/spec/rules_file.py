@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from fabgen.core.files import MISSING
 from fabgen.core.game_files import OUTSIDE, locate_game_file, read_game_text
-from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError, problem_error
 from fabgen.spec.load import Spec
 
@@ -58,6 +57,6 @@ def card_chapters(spec: Spec) -> tuple[str, ...]:
     cards = [aid for aid in spec.game.aids.values() if aid.kind == "card"]
     if not cards:
         return ()
-    words = load_words(spec.game.language, spec.folder)
+    words = spec.words
     headings = {(aid.text or words.text("quick_reference")).casefold() for aid in cards}
     return tuple(text for heading, (_, text) in read_chapters(spec).items() if heading.casefold() in headings)

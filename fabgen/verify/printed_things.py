@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
@@ -68,7 +68,7 @@ class PrintedSet:
     @property
     def words(self) -> Catalogue:
         """The words of the game's language."""
-        return load_words(self.spec.game.language, self.spec.folder)
+        return self.spec.words
 
     @property
     def poster(self) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, draw, draw_text
-from fabgen.artwork.lettering import LetterSizes, set_lettering
+from fabgen.artwork.lettering import LetterGroups, LetterSizes, set_lettering
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import point_size
 
 BOARD = draw(Role.GRID, rectangle(0, 0, 40, 40))
-SIZES = LetterSizes(6.0, 7.0, 9.0)
+SIZES = LetterSizes(6.0, 7.0, 9.0, LetterGroups(rows=("held",)))
 
 
 def letters(drawing: Drawing, scale: float) -> dict[str, tuple[float, tuple[float, float]]]:

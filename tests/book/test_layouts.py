@@ -9,7 +9,8 @@ from functools import cache
 import pikepdf
 import pytest
 
-from fabgen.artwork.text import cap_height, text_width
+from fabgen.artwork.drawing import Lettering, Role, draw_text
+from fabgen.artwork.text import cap_height, point_size, text_width
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import built_in_theme
@@ -26,7 +27,9 @@ from fabgen.book.layout_search import (
 )
 from fabgen.book.page_depth import spread_room
 from fabgen.book.rulebook_pdf import write_book
+from fabgen.book.rulebook_typst import CAPTION, LETTER_GROUPS, Layout, RulebookProject
 from fabgen.core.units import POINTS_PER_MM
+from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
@@ -133,3 +136,20 @@ def test_lines_are_counted_by_the_width_of_their_words() -> None:
     assert count_lines("ill ill ill", 10.0, 1.3 * wide) == 1
     assert count_lines("WWWWWWWW", 10.0, 1.3 * wide) == 2
     assert count_lines("", 10.0, 1.3 * wide) == 0
+
+
+@pytest.mark.parametrize("group", ["held", "piles/coin", "supplies/red/pawn-2"])
+def test_words_beside_a_board_are_no_larger_than_a_caption(group: str) -> None:
+    """Words of twice the size of a caption become half as large in a book; others stay as large as they are drawn."""
+    cap = 2 * CAPTION / point_size(1.0)
+    project = RulebookProject(gambit(), A5, Layout(8.0, 8.0), built_in_theme())
+    drawing = draw_text(Role.LABEL, "x 3", (0, 0), cap).in_group(group) + draw_text(Role.LABEL, "a", (50, 0), cap)
+    placed = project.pictures[project._add_picture(drawing, 1.0)]
+    caps = {item.text.string: item.text.cap for item in placed.sized_drawing.items if isinstance(item, Lettering)}
+    assert caps == {"x 3": pytest.approx(cap / 2), "a": cap}
+
+
+def test_a_setup_names_its_piles_and_supplies_as_books_do() -> None:
+    spec = load_spec("correction")
+    drawing = draw_figure(spec, "setup", "", spec.words).drawing
+    assert {*LETTER_GROUPS.counted} <= {item.group.partition("/")[0] for item in drawing.items}

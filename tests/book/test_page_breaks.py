@@ -125,14 +125,14 @@ def test_many_figures_with_words_beside_them_are_planned_in_few_steps(monkeypatc
     """Forty figures of a twentieth of a page, each with a line beside or above it: twenty fill the first page without a
     hole. In two ways each, all fillings of that page are more than 2 to the power of 14."""
     steps = 0
-    go_on = PageBreaker._go_on
+    fill_to_branch = PageBreaker._fill_to_branch
 
     def count_steps(self: PageBreaker, number: int, page: Any) -> Any:
         nonlocal steps
         steps += 1
-        return go_on(self, number, page)
+        return fill_to_branch(self, number, page)
 
-    monkeypatch.setattr(PageBreaker, "_go_on", count_steps)
+    monkeypatch.setattr(PageBreaker, "_fill_to_branch", count_steps)
     body: list[Block] = []
     segments = []
     for number in range(0, 80, 2):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fabgen.artwork.drawing import NamedView, Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Point
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.figures.assembly.isometric import (
     SPREAD,
     Bounds,
@@ -84,7 +84,7 @@ def assemblies(spec: Spec, fit_of: FitOf, stock_of: StockOf, words: Catalogue | 
     """The board, each kind of piece with several parts (as the first player has it), the box and its tray. `words` are
     those of the game's language."""
     bodies = make_player_pieces(spec, fit_of)
-    names = PartNames(spec.game, words or load_words(spec.game.language, spec.folder))
+    names = PartNames(spec.game, words or spec.words)
     return [*_board_assembly(spec, fit_of, stock_of, names), *_piece_assemblies(spec, bodies, stock_of, names),
             *_box_assemblies(spec, bodies, fit_of, stock_of, names)]
 

@@ -13,7 +13,7 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.paper_things import CardPack, PackedCard, PaperBatch, PrintProduct, SafeArea
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.figures.components.card_backs import (
     back_title,
@@ -77,7 +77,7 @@ def _make_pack(spec: Spec, name: str, words: Catalogue) -> CardPack:
 
 def order_cards(spec: Spec) -> Iterator[PrintProduct]:
     """An item to order for each card of each deck, with its back."""
-    words = load_words(spec.game.language, spec.folder)
+    words = spec.words
     for name, deck in spec.game.decks.items():
         draw_faces = cache(partial(_faces_in_room, spec, name, words))
         for number, card in enumerate(deck.cards):
@@ -109,7 +109,7 @@ def check_decks(spec: Spec) -> Iterator[Problem]:
         yield from find_unprintable(back_title(spec, name), lambda _, name=name: spec.source.key_location(  # type: ignore[misc]
             "decks", name, "back"))
         try:
-            words = load_words(spec.game.language, spec.folder)
+            words = spec.words
         except FabgenError:  # reported as the language's
             return
         key = f"decks.{name}.cards"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.path import circle
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.figures.components.card_backs import draw_deck
 from fabgen.figures.components.dice import describe_dice, draw_die
 from fabgen.figures.components.kit import token_face
@@ -28,7 +28,7 @@ THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to se
 def list_components(spec: Spec, words: Catalogue | None = None) -> list[Component]:
     """The components in the box with their counts: the board, each kind of piece, each kind of token, each deck
     of cards."""
-    game, words = spec.game, words or load_words(spec.game.language, spec.folder)
+    game, words = spec.game, words or spec.words
     empty = draw_position(spec, Position(spec.setting, {}), FigureClaims(), THUMB, plain=True)
     board = empty.without(Role.COORDINATE)
     rows = [Component(_board_name(spec, words), board, None, 1)]

@@ -12,7 +12,7 @@ from functools import partial
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.paper_things import PrintProduct, ProductKind, SafeArea
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, problem_error
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.boards.board_tones import find_board_tones
@@ -60,7 +60,7 @@ def note_round_hexagons(spec: Spec) -> Iterator[str]:
 
 def make_movement_cards(spec: Spec) -> Iterator[PrintProduct]:
     """A card with the movement of each kind of piece, for services that print only cards."""
-    words = load_words(spec.game.language, spec.folder)
+    words = spec.words
     names = {piece: spec.game.piece_name(piece) for piece in spec.game.pieces}
     unique = [name for name, count in Counter(names.values()).items() if count == 1]
     for piece in spec.game.pieces:
@@ -145,7 +145,7 @@ def _order_tokens(spec: Spec) -> Iterator[PrintProduct]:
 
 def _order_aids(spec: Spec) -> Iterator[PrintProduct]:
     """The items of all player aids."""
-    words = load_words(spec.game.language, spec.folder)
+    words = spec.words
     for name, aid in spec.game.aids.items():
         sides = partial(_chapter_sides if aid.kind == "card" else _leaf_sides, spec, name, aid, words)
         size = CARD if aid.kind == "card" else aid_size(aid)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import draw_board, draw_ground_beyond, seam_positions
@@ -52,7 +52,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     game = spec.game
     board = draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
-    words = load_words(game.language, spec.folder)
+    words = spec.words
     batches = [make_piece_batch(spec, player, piece, form, words) for player, piece in game.armies]
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     has_nets = any(die.make != "buy" for die in game.dice.values())
@@ -71,6 +71,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
 def describe_player_signs(players: Sequence[str], words: Catalogue, flat: bool = False) -> str:
     """How the players' pieces can be told apart without colour, as a sentence.
 
+    >>> from fabgen.core.languages import load_words
     >>> describe_player_signs(["green", "orange"], load_words())
     'Orange pieces carry a bar in the foot.'
     >>> describe_player_signs(["black", "white"], load_words(), flat=True)

@@ -12,7 +12,7 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_t
 from fabgen.artwork.paper_things import Leaf, PaperBatch
 from fabgen.artwork.path import line
 from fabgen.artwork.text import missing_characters, text_width
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
 from fabgen.figures.components.card_sides import has_legible_figures, needs_setting, set_sides, smallest_type
 from fabgen.figures.diagrams.catalogue import make_figure_library
@@ -51,7 +51,7 @@ def make_aid_batches(spec: Spec) -> list[PaperBatch]:
     """Every aid as a batch of leaves. Raises FabgenError with every Problem in them."""
     if not spec.game.aids:
         return []
-    kit = AidContext(spec, load_words(spec.game.language, spec.folder))
+    kit = AidContext(spec, spec.words)
     batches, problems = list[PaperBatch](), list[Problem]()
     for name, aid in spec.game.aids.items():
         if character_problems := [*_missing_characters(spec, name, aid)]:
@@ -108,7 +108,7 @@ def check_aids(spec: Spec) -> Iterator[Problem]:
     """A Problem for each aid that has no room for its content. A card is set only where a cautious estimate does not
     show that its chapter fits."""
     try:
-        kit = AidContext(spec, load_words(spec.game.language, spec.folder))
+        kit = AidContext(spec, spec.words)
     except FabgenError:  # words that are missing are reported as those of the language
         return
     for name, aid in spec.game.aids.items():

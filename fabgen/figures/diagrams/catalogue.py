@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.core.units import format_number
 from fabgen.figures.assembly.assembled_piece import can_be_drawn, draw_assembled
@@ -155,7 +155,7 @@ def draw_figure(spec: Spec, kind: str, name: str = "", words: Catalogue | None =
     With `close`, the figure of an example shows only the cells around its action. An example that holds under another
     reading of the rules says so in the drawing. Raises KeyError for a figure that the game does not have.
     """
-    words = words or load_words(spec.game.language, spec.folder)
+    words = words or spec.words
     close_up = _draw_example(spec, name, words, scale, close) if close else None
     figure = close_up or _draw_once(spec, kind, name, words, scale)
     lines = reading_lines(_find_case(spec, name), words) if kind in ("example", "comic", "film") else ()
@@ -176,7 +176,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
                         ) -> FigureLibrary:
     """The figures that a rulebook of this game may refer to; `widest` is the width of a legend in mm. Without their
     ground, light cells are white paper."""
-    words = words or load_words(spec.game.language, spec.folder)
+    words = words or spec.words
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
         """The blocks in place of a reference to a figure; none for an example that could not be read, which is an error

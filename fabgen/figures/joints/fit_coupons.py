@@ -10,7 +10,7 @@ from dataclasses import replace
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, rectangle
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.figures.assembly.assembly import AssemblyFigure, AssemblyStep, draw_exploded_view
 from fabgen.figures.assembly.isometric import flat, tone_of
 from fabgen.figures.boards.board_split import split_board
@@ -108,7 +108,7 @@ def seam_plates(cell: float, fit: Fit, *, keyed: bool = False) -> tuple[Path, ..
 
 def coupon_assemblies(spec: Spec, fit_of: FitOf, words: Catalogue | None = None) -> list[AssemblyFigure]:
     """How the plates of seams are joined: each pressed straight down beside the one before it, a key over both."""
-    names = PartNames(spec.game, words or load_words(spec.game.language, spec.folder))
+    names = PartNames(spec.game, words or spec.words)
     assemblies = []
     for name, material, plates in _joints(spec, fit_of):
         if name in (BOARD, PANEL):

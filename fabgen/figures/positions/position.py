@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
 from fabgen.artwork.text import text_width
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.figures.boards.board import (
     art_on_cells,
     board_size,
@@ -885,7 +885,7 @@ def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> D
     """What players hold, in rows from `top` mm downwards, all things in line with each other behind the longest
     heading; empty where no player holds anything. A row that is wider than the board is broken."""
     width = _board_width(spec) * side
-    cap, words = max(HELD_CAP * side, LEAST_HELD_CAP * width), load_words(spec.game.language, spec.folder)
+    cap, words = max(HELD_CAP * side, LEAST_HELD_CAP * width), spec.words
     picture, gap, widest = max(HELD_PICTURE * side, 2.2 * cap), 0.9 * cap, max(width, HELD_WIDEST * side)
     rows = [*_held_rows(spec, position, picture, words), *_count_rows(spec, position, picture, words)]
     first_x = max((text_width(row.heading, cap) for row in rows), default=0.0) + gap

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fabgen.core.languages import load_words
 from fabgen.figures.components.component_list import compose_cover
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.rulebook.rulebook import BookImprint, read_book
@@ -15,7 +14,7 @@ from fabgen.typeset.blocks import Book
 
 def read_game_rulebook(spec: Spec) -> Book:
     """The content of a game's rulebook. Raises FabgenError with every Problem of its text."""
-    game, words = spec.game, load_words(spec.game.language, spec.folder)
+    game, words = spec.game, spec.words
     most = len((spec.full_game or game).players)
     imprint = BookImprint(game.title, game.designer, game.version, len(game.players), game.summary or "",
                           game.year or "", game.source or "", most, game.facts)

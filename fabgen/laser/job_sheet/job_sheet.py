@@ -17,7 +17,7 @@ from fabgen.artwork.drawing import Drawing, NamedView, Role
 from fabgen.artwork.export.pdf import ask_true_size
 from fabgen.artwork.part import Part
 from fabgen.artwork.themes import load_theme
-from fabgen.core.languages import Catalogue, load_words
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import Problem, join_words
 from fabgen.figures.assembly.assembly import assemblies
 from fabgen.figures.components.dice import list_bought_dice
@@ -99,7 +99,7 @@ def make_job_content(
 ) -> JobContent:
     """The content of a job sheet for these sheets. It explains only the assembly of things with parts on them."""
     cut_names = {spot.part for sheet in sheets for spot in sheet.placements}
-    words = load_words(spec.game.language, spec.folder)
+    words = spec.words
     all_figures = assemblies(spec, job.fit, job.stock, words)
     all_figures += coupon_assemblies(spec, job.fit, words) if options.fit_test else []
     figures = [figure for figure in all_figures if cut_names & {*figure.names}]

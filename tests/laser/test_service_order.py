@@ -24,7 +24,8 @@ from fabgen.check.cutting_rules import service_problems
 from fabgen.cli.export import CUTTING_SERVICES
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.kit import make_laser_kit
-from fabgen.laser.cutting_order import (
+from fabgen.laser.job import LaserJob, make_laser_job
+from fabgen.laser.service_order import (
     CuttingService,
     PartToCut,
     cutting_service_names,
@@ -32,7 +33,6 @@ from fabgen.laser.cutting_order import (
     order_files,
     prepare_order,
 )
-from fabgen.laser.job import LaserJob, make_laser_job
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec
 
