@@ -24,14 +24,14 @@ from fabgen.artwork.path import Path, Point, circle, line, rectangle, translatio
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.figures.boards.board import (
+    GROUNDS,
+    TINTS,
     art_on_cells,
     board_size,
-    cell_looks,
     draw_areas,
     draw_ground,
     draw_surface,
     is_dark,
-    paths_within_rim,
     patterned_cells,
 )
 from fabgen.figures.boards.board_tones import find_board_tones
@@ -289,9 +289,12 @@ def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     lines = Drawing(tuple(item for item in cells.items if item.group == "lines"))
     fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
     tints = _draw_targets(scene) + _draw_free_shade(scene)
-    areas = draw_areas(scene.areas, scene.ground)
+    areas = draw_areas(scene.areas, scene.ground, is_chequered=game.board.chequered)
     corners = draw_area_corners(scene.spec, scene.areas, scene.side)
-    return scene.as_seen((ground + areas + art + fields + tints + lines + corners).in_group("board"))
+    # The tint of an area lies over dark cells and over the tints of zones, and under the patterns of all of them.
+    below, patterns = fields.only(*GROUNDS), fields.without(*GROUNDS) + areas.without(*TINTS)
+    tinted = art + below + areas.only(*TINTS) if game.board.chequered else areas.only(*TINTS) + art + below
+    return scene.as_seen((ground + tinted + patterns + tints + lines + corners).in_group("board"))
 
 
 def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
@@ -371,13 +374,14 @@ def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], *, is_abov
 
 def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
     """Cells once more, with everything that is on them, each in a frame with its name on the side away from
-    the board."""
+    the board. They have the tints of the board and no patterns, which would show between the pieces, and look like
+    others when they are enlarged."""
     enlarged = replace(scene, side=INSET * scene.side, is_inset=True)
     reach, cap = enlarged.side / 2, name_cap_height(scene.surface)
     ground, layers = Drawing(), list[Drawing]()
     if insets:
         ground, layers = _draw_ground(enlarged), [*_draw_layers(enlarged)]
-    drawings = list[Drawing]()
+    drawings, patterns = list[Drawing](), (Role.GRID, Role.ZONE, Role.FROST)
     for inset in insets:
         (x, y), (u, v) = enlarged.middle(inset.cell), inset.middle
         cell_ground = Drawing()
@@ -392,7 +396,7 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
         label_y = v + reach + 0.5 * cap if is_above else v - reach - 1.5 * cap
         drawings += [
             draw(Role.TRIM, line(inset.start, rim)), draw(Role.SHADE, frame, tone="white"),
-            (cell_ground.without(Role.GRID) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
+            (cell_ground.without(*patterns) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
             draw_text(Role.COORDINATE, name, (u - reach + 0.4 * cap, label_y), cap, anchor="start"),
         ]
         drawings[-5:] = [drawing.without_groups().in_group(f"insets/{inset.cell}") for drawing in drawings[-5:]]
@@ -400,14 +404,13 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
 
 
 def _draw_free_shade(scene: _Scene) -> Drawing:
-    """The cells that people have shaded; the lines of the board lie over them. Dark cells stay dark within a rim."""
+    """The cells that people have shaded, dark ones of a chequered board in a deeper tint; the lines of the board lie
+    over them."""
     if not scene.free.shaded:
         return Drawing()
-    shade = free_shade(scene.surface.shade_paths(cell) for cell in scene.free.shaded)
-    if scene.spec.game.board.chequered:
-        role, tone = cell_looks(find_board_tones(scene.spec))[1]
-        dark = [cell for cell in scene.free.shaded if is_dark(scene.spec.lattice, cell)]
-        shade += combine_drawings(draw(role, *paths_within_rim(scene.surface, cell), tone=tone) for cell in dark)
+    is_chequered, lattice, surface = scene.spec.game.board.chequered, scene.spec.lattice, scene.surface
+    dark_cells = {cell for cell in scene.free.shaded if is_chequered and is_dark(lattice, cell)}
+    shade = free_shade((surface.shade_paths(cell), cell in dark_cells) for cell in scene.free.shaded)
     return shade.in_group("shade")
 
 
