@@ -6,8 +6,8 @@ A dashed outline is where a piece stood, with a cross if it was captured. Pieces
 sign. What players hold is listed under the board.
 
 Marks on cells show the kind of an action: a step, a jump, a drop. Signs about the piece on a cell are in its right
-corners, its token in the upper left. A cell that several pieces share is shown once more, larger, above or below the
-board. The legend draws with the same functions.
+corners, its token lies below it. A cell that several pieces share is shown once more, larger, above or below the board.
+The legend draws with the same functions.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ from fabgen.figures.positions.claims import (
     find_acting_cells,
     find_captured_cells,
     find_landings,
+    is_round_trip,
 )
 from fabgen.figures.positions.close_up import Box, crop_drawing
 from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
@@ -80,7 +81,7 @@ from fabgen.figures.positions.position_words import head_section
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.marks import Act
-from fabgen.rules.notation import split_mover, split_victim
+from fabgen.rules.notation import ActionText, split_mover, split_victim
 from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import STALL
@@ -89,8 +90,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 TOKEN = 0.86  # of the cell: a token that lies on it
-UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: the size and the middle of a token under a piece
-UPON, UPON_AT = 0.78, (0.13, -0.09)  # the piece on a token: its size as a share of the usual one, and its middle
+UPON, UPON_AT = 0.72, (0.08, -0.04)  # the piece on a token: its size as a share of the usual one, and its middle
 COUNT_CAP = 0.23  # of the cell: a count of tokens
 NOT_SQUARE = 0.86  # a tower in a cell that is no square, as a share of its usual size
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
@@ -98,6 +98,7 @@ BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it j
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
 OFF_THING, OFF_FRAME = 0.05, 0.04  # of the cell: from an arrow to a piece or a mark, and to a frame
 REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an illegal action is
+ON_ARROW = 0.75  # the sign on the arrow of an illegal action, as a share of its size in the middle of a cell
 LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
 ALONG = 0.42, 0.58, 0.34, 0.66, 0.26, 0.74  # further places for a number, as shares of the way
 NUMBER_OFF, LONG_ARROW = 0.32, 1.2  # of the cell: from a straight arrow to a number beside it; one that carries it
@@ -106,6 +107,8 @@ INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
 ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged beside the board
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
+NEAR_CROSS = 0.33  # of the cell: the same for the cross of a captured piece
+OFF_POINT = 0.15  # of the cell: a corner that is nearer to the point of a piece leaves no room for a sign
 NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
@@ -457,9 +460,7 @@ def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
         face = token_face(game.tokens[name]).scaled(1 / game.tokens[name].size)
         for cell, count in sorted(cells.items()):
             count_label = draw_text(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
-            is_under = cell in scene.pieces
-            token = face.scaled((UNDER if is_under else TOKEN) * side)
-            token = token.moved(UNDER_AT[0] * side, UNDER_AT[1] * side) if is_under else token
+            token = face.scaled(TOKEN * side)
             token = token + count_label if count > 1 else token
             yield token.moved(*scene.middle(cell)).in_group(f"tokens/{cell}")
     for name, past in scene.trace.lifted_tokens.items():
@@ -545,7 +546,7 @@ def _cross_corner(scene: _Scene, drawn: _DrawnPiece) -> int:
     out = CORNER * side
     corners = ((x + out, y + out), (x + out, y - out), (x - out, y - out))
     free = (place for place, spot in enumerate(corners)
-            if not _is_near_arrow(scene, spot, scene.trace.legs, 0.28 * side))
+            if not _is_near_arrow(scene, spot, scene.trace.legs, NEAR_CROSS * side))
     return next(free, 1)
 
 
@@ -557,12 +558,18 @@ def _is_near_arrow(scene: _Scene, spot: Point, legs: Sequence[TraceLeg], distanc
 
 def _free_corner(scene: _Scene, cell: Cell, legs: tuple[TraceLeg, ...], first: int = 0) -> int:
     """The corner for a sign: upper right (0), lower right (1) or lower left (2), from `first` on; the next one where an
-    arrow or its number is. Where there is none, the first."""
+    arrow or its number is, or the point of a piece. Where there is none, the first."""
+    import shapely
+
     (x, y), out = scene.middle(cell), CORNER * scene.side
     corners = ((x + out, y + out), (x + out, y - out), (x - out, y - out))
     numbers = [_number_spot(scene, leg) for leg in legs if leg.number]
+    points = filled_area((_bare_piece(scene, drawn) for drawn in scene.pieces.get(cell, ()) if drawn.state == "here"),
+                         OFF_POINT * scene.side, (Role.FORWARD,))
     for place in range(first, 3):
         spot = corners[place]
+        if points.contains(shapely.Point(spot)):
+            continue
         is_numbered = any(math.dist(number, spot) < 0.4 * scene.side for number in numbers)
         if not is_numbered and not _is_near_arrow(scene, spot, legs, NEAR_CORNER * scene.side):
             return place
@@ -646,19 +653,35 @@ def _capture_cells(scene: _Scene) -> set[Cell]:
 
 def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
     """Signs of illegal actions: in the middle of an empty cell, in a corner of one that holds something: one without
-    another sign, an arrow or the number of a step."""
+    another sign, an arrow or the number of a step. An action that ends where its piece began has an arrow, which shows
+    the way that is refused, with the sign on it."""
     side, compass = scene.side, scene.spec.lattice.compass
     signed = {*_capture_cells(scene), *scene.landings.entries}
     held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.drops}
-    for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path}):
-        is_on_token = cell in scene.token_cells and cell in scene.pieces
-        first = 2 if is_on_token else _free_corner(scene, cell, legs) + 1 if cell in signed else 0
+    returns = [action for action in scene.claims.illegal if is_round_trip(action)]
+    for leg in dict.fromkeys(TraceLeg(*action.path[-2:]) for action in returns):
+        yield _draw_refused_leg(scene, leg, legs).in_group(f"refusals/{leg.start}-{leg.end}")
+    for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path and a not in returns}):
+        first = _free_corner(scene, cell, legs) + 1 if cell in signed else 0
         if spot := _free_stall(scene, cell):
             yield refusal_sign(side).moved(*spot).in_group(f"refusals/{cell}")
             continue
         place = _free_corner(scene, cell, legs, min(first, 2))
         sign = refusal_corner_sign(side, compass, place) if cell in held else refusal_sign(side)
         yield scene.repeat(sign, (cell,), "refusals/")
+
+
+def _draw_refused_leg(scene: _Scene, leg: TraceLeg, legs: tuple[TraceLeg, ...]) -> Drawing:
+    """The arrow of a leg that is not allowed, with the sign of that on its middle. It goes by the other side than an
+    arrow that goes the opposite way."""
+    side = scene.side
+    opposite = next((other for other in legs if (other.start, other.end) == (leg.end, leg.start)), None)
+    bow = _bow(scene, opposite, legs) if opposite else _bow(scene, leg, (leg,))
+    way = ArrowWay(scene.middle(leg.start), scene.middle(leg.end), bow or BOW * side)
+    middle, clear = way.place(0.5), _clear_way(scene, leg, legs, way)
+    halo = arrow_halo(clear.start, clear.end, side, clear.bow)
+    shaft = arrow(clear.start, clear.end, side, clear.bow, Role.REFUSED)
+    return halo + shaft + refusal_sign(ON_ARROW * side).moved(*middle)
 
 
 def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
@@ -679,10 +702,10 @@ def _whole_way(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> ArrowW
     return ArrowWay(start, end, _bow(scene, leg, legs))
 
 
-def _clear_way(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> ArrowWay:
+def _clear_way(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg], whole: ArrowWay | None = None) -> ArrowWay:
     """The way of a leg as its arrow is drawn: off pieces, marks, tokens and, where it is long enough for that, off the
-    frames around acting pieces."""
-    way, side = _whole_way(scene, leg, legs), scene.side
+    frames around acting pieces. `whole`: the way from middle to middle, where it is not the usual one."""
+    way, side = whole or _whole_way(scene, leg, legs), scene.side
     starts, ends = _things_at(scene, leg, leg.start, BARE_START), _things_at(scene, leg, leg.end, BARE_END)
     framed = find_acting_cells(scene.position, scene.claims, scene.trace)
     wide_start, wide_end = (
