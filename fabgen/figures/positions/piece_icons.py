@@ -302,7 +302,7 @@ def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | Non
     """The letter of a piece that is gone, drawn over arrows; if it was captured, with a cross in the upper right corner
     (`crossed` 0), the lower one (1) or the lower left one (2), so that its silhouette stays visible."""
     letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
-    return letter if crossed is None else letter + corner_sign(cross(CORNER_CROSS * side), side, spec.lattice.compass, crossed)
+    return letter if crossed is None else letter + capture_sign(side, spec.lattice.compass, crossed)
 
 
 def spread_pieces(

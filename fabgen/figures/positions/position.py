@@ -81,7 +81,7 @@ from fabgen.figures.positions.position_words import head_section
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.marks import Act
-from fabgen.rules.notation import ActionText, split_mover, split_victim
+from fabgen.rules.notation import split_mover, split_victim
 from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import STALL
@@ -659,7 +659,7 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
     signed = {*_capture_cells(scene), *scene.landings.entries}
     held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.drops}
     returns = [action for action in scene.claims.illegal if is_round_trip(action)]
-    for leg in dict.fromkeys(TraceLeg(*action.path[-2:]) for action in returns):
+    for leg in dict.fromkeys(TraceLeg(action.path[-2], action.path[-1]) for action in returns):
         yield _draw_refused_leg(scene, leg, legs).in_group(f"refusals/{leg.start}-{leg.end}")
     for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path and a not in returns}):
         first = _free_corner(scene, cell, legs) + 1 if cell in signed else 0
