@@ -52,6 +52,7 @@ WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a ch
 LIGHT = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
 TINTS = (Role.SHADE, Role.DEEP_SHADE)  # of zones
+GROUNDS = (*TINTS, Role.LIGHT_CELL, Role.DARK_CELL)  # what lies below the patterns of cells
 DARK = "black"  # the tone whose tint dark cells have: white pieces and black ones stand out on it
 ENGRAVED_MARGIN = 2.0  # mm between engraved layers of a map and the edge
 EDGE_CLEARANCE = 0.6  # mm between art and the edge of a part
@@ -519,14 +520,18 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
     return combine_drawings([*shades, lines])
 
 
-def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface) -> Drawing:
-    """Cells that the rules name by a colour: its tint, and a pattern. Each name uses up a pattern, even without cells,
-    so that a colour keeps its pattern from figure to figure."""
+def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface, *, is_chequered: bool = False) -> Drawing:
+    """Cells that the rules name by a colour: its tint, and a pattern. On a chequered board the tint of a dark cell is
+    the deeper one, so that an area is seen as a whole. Each name uses up a pattern, even without cells, so that a
+    colour keeps its pattern from figure to figure."""
     drawings = []
     for number, (tone, cells) in enumerate(areas.items()):
         pattern = AREA_ORDER[number % len(AREA_ORDER)]
-        shades = [draw(Role.SHADE, *surface.shade_paths(cell), tone=tone) for cell in cells]
-        lines = [draw(Role.ZONE, *surface.pattern_paths(pattern, cell), tone=tone) for cell in cells]
+        deep_cells = {cell for cell in cells if is_chequered and is_dark(surface.lattice, cell)}
+        shades = [draw(Role.DEEP_SHADE if cell in deep_cells else Role.SHADE, *surface.shade_paths(cell), tone=tone)
+                  for cell in cells]
+        lines = [draw(Role.FROST if cell in deep_cells else Role.ZONE, *surface.pattern_paths(pattern, cell), tone=tone)
+                 for cell in cells]
         drawings.append(combine_drawings([*shades, *lines]).in_group(f"areas/{tone}"))
     return combine_drawings(drawings)
 

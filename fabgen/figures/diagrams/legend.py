@@ -38,6 +38,7 @@ from fabgen.figures.positions.claims import (
     coloured_areas,
     find_acting_cells,
     find_landings,
+    is_round_trip,
     make_trace,
 )
 from fabgen.figures.positions.piece_icons import (
@@ -289,7 +290,7 @@ def _refuses_beside(case: Case, settled: SettledClaims, trace: Trace) -> set[boo
     marks, tokens = _landings(case, trace), case.position.tokens.values()
     held = {*case.position.pieces, *trace.captured_pieces, *trace.moved_pieces, *marks.empty, *marks.drops,
             *(cell for cells in tokens for cell in cells)}
-    return {action.path[-1] in held for action in settled.illegal if action.path}
+    return {action.path[-1] in held and not is_round_trip(action) for action in settled.illegal if action.path}
 
 
 def _has_shared_cells(case: Case, trace: Trace) -> bool:

@@ -467,10 +467,10 @@ def draw_token_mark(word: str, size: float) -> Drawing:
 MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ring, "star": star, **SIGNS}
 
 
-def arrow(start: Point, end: Point, c: float, bow: float = 0.0) -> Drawing:
+def arrow(start: Point, end: Point, c: float, bow: float = 0.0, role: Role = Role.PATH) -> Drawing:
     """An arrow between two points on a board with cells of side c, one outline: shaft 0.07 c, head 0.25 c by 0.24 c.
     With `bow` it is an arc, whose middle is that many mm to the left of the straight way (to the right below 0)."""
-    return draw(Role.PATH, _arrow_outline(start, end, c, 0.0, bow))
+    return draw(role, _arrow_outline(start, end, c, 0.0, bow))
 
 
 def arrow_halo(start: Point, end: Point, c: float, bow: float = 0.0) -> Drawing:

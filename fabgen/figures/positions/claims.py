@@ -252,6 +252,11 @@ def arrow_actions(claims: FigureClaims, trace: Trace) -> tuple[ActionText, ...]:
                  if action.origin and (len(origins) > 1 or len(action.path) != 2 or action.row))
 
 
+def is_round_trip(action: ActionText) -> bool:
+    """Whether an action of several legs ends where its piece began."""
+    return len(action.path) > 2 and action.path[-1] == action.path[0]
+
+
 def find_acting_cells(position: Position, claims: FigureClaims, trace: Trace) -> list[Cell]:
     """The cells of the pieces that an example is about.
 

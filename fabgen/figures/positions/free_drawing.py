@@ -18,6 +18,7 @@ HEAD_ANGLE = 28.0  # degrees between the shaft and each side of the head
 RING = 0.9  # of the cell: the circle around a framed cell
 WORDS_CAP, WORDS_AT, PADDING = 0.22, -0.6, 0.05  # of the cell: capitals, their base line, light paper around them
 WIDEST = 0.94  # of the cell: words on a cell
+DARK_TONE = "#8a2be2"  # the tone whose tint shaded dark cells of a chequered board have
 
 
 def free_arrow(start: Point, end: Point, side: float) -> Drawing:
@@ -46,11 +47,13 @@ def free_words(words: str, side: float) -> Drawing:
     return draw(Role.SHADE, paper, tone="white") + draw_text(Role.FREE_WORDS, words, (0, base), cap, bold=True)
 
 
-def free_shade(rings: Iterable[Iterable[Path]]) -> Drawing:
-    """The tint of shaded cells, and a dashed line around each group of them."""
-    cells = [tuple(paths) for paths in rings]
-    tints = combine_drawings(draw(Role.FREE_AREA, *paths) for paths in cells)
-    borders = list(_outer_borders(cells))
+def free_shade(cells: Iterable[tuple[tuple[Path, ...], bool]]) -> Drawing:
+    """The tint of shaded cells, each with its area and whether it is a dark cell, whose tint is deeper; and a dashed
+    line around each group of them."""
+    shaded = [*cells]
+    tints = combine_drawings(draw(Role.SHADE, *paths, tone=DARK_TONE) if dark else draw(Role.FREE_AREA, *paths)
+                             for paths, dark in shaded)
+    borders = list(_outer_borders(paths for paths, _ in shaded))
     return tints + draw(Role.FREE_LINE, *borders) if borders else tints
 
 

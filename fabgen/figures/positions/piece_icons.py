@@ -113,7 +113,8 @@ def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
     return tuple(path for glyph in outlines for path in glyph)
 
 
-CORNER = 0.3  # of the cell: from its middle to a sign in its corner, right and up
+CORNER = 0.28  # of the cell: from its middle to a sign in its corner, right and up, within its borders
+CORNER_CROSS = 0.8  # of the usual size: a cross there
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 BADGE, BADGE_CAP = 0.175, 0.25  # of the cell: a number on an arrow and its disc
@@ -122,7 +123,7 @@ PAST_RIM = 0.04  # of the cell: the light rim of a piece that is gone
 FLAT = 0.02  # mm: flattening of curves
 DOT_IN_DIAMOND = 0.75  # of its size in diagrams: a dot within the diamond of a jump
 WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
-CORNERED, OUTWARD = 0.55, 0.035  # illegal actions, in a corner: of the usual size; further from the middle
+CORNERED, INWARD = 0.68, 0.02  # illegal actions, in a corner: of the usual size; nearer to the middle
 
 
 def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
@@ -138,7 +139,7 @@ def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
 
 def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
     """The sign in a corner of a cell whose piece can be captured."""
-    return corner_sign(cross(0.7 * side), side, compass, place)
+    return corner_sign(cross(CORNER_CROSS * side), side, compass, place)
 
 
 def entry_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
@@ -164,7 +165,7 @@ def refusal_sign(side: float) -> Drawing:
 
 def refusal_corner_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
     """The sign of an illegal action in a corner of a cell: upper right (0), lower right (1) or lower left (2)."""
-    x, y = CORNERS.get(compass, (CORNER + OUTWARD, CORNER + OUTWARD))
+    x, y = CORNERS.get(compass, (CORNER - INWARD, CORNER - INWARD))
     return refusal_sign(CORNERED * side).moved((-x if place == 2 else x) * side, (-y if place else y) * side)
 
 
@@ -301,7 +302,7 @@ def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | Non
     """The letter of a piece that is gone, drawn over arrows; if it was captured, with a cross in the upper right corner
     (`crossed` 0), the lower one (1) or the lower left one (2), so that its silhouette stays visible."""
     letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
-    return letter if crossed is None else letter + corner_sign(cross(0.7 * side), side, spec.lattice.compass, crossed)
+    return letter if crossed is None else letter + capture_sign(side, spec.lattice.compass, crossed)
 
 
 def spread_pieces(

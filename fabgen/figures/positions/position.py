@@ -6,8 +6,8 @@ A dashed outline is where a piece stood, with a cross if it was captured. Pieces
 sign. What players hold is listed under the board.
 
 Marks on cells show the kind of an action: a step, a jump, a drop. Signs about the piece on a cell are in its right
-corners, its token in the upper left. A cell that several pieces share is shown once more, larger, above or below the
-board. The legend draws with the same functions.
+corners, its token lies below it. A cell that several pieces share is shown once more, larger, above or below the board.
+The legend draws with the same functions.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from fabgen.artwork.path import Path, Point, circle, line, rectangle, translatio
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.figures.boards.board import (
+    GROUNDS,
+    TINTS,
     art_on_cells,
     board_size,
-    cell_looks,
     draw_areas,
     draw_ground,
     draw_surface,
     is_dark,
-    paths_within_rim,
     patterned_cells,
 )
 from fabgen.figures.boards.board_tones import find_board_tones
@@ -50,6 +50,7 @@ from fabgen.figures.positions.claims import (
     find_acting_cells,
     find_captured_cells,
     find_landings,
+    is_round_trip,
 )
 from fabgen.figures.positions.close_up import Box, crop_drawing
 from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
@@ -89,8 +90,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 TOKEN = 0.86  # of the cell: a token that lies on it
-UNDER, UNDER_AT = 0.74, (-0.12, 0.11)  # of the cell: the size and the middle of a token under a piece
-UPON, UPON_AT = 0.78, (0.13, -0.09)  # the piece on a token: its size as a share of the usual one, and its middle
+UPON, UPON_AT = 0.72, (0.08, -0.04)  # the piece on a token: its size as a share of the usual one, and its middle
 COUNT_CAP = 0.23  # of the cell: a count of tokens
 NOT_SQUARE = 0.86  # a tower in a cell that is no square, as a share of its usual size
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
@@ -98,6 +98,7 @@ BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it j
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
 OFF_THING, OFF_FRAME = 0.05, 0.04  # of the cell: from an arrow to a piece or a mark, and to a frame
 REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an illegal action is
+ON_ARROW = 0.75  # the sign on the arrow of an illegal action, as a share of its size in the middle of a cell
 LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
 ALONG = 0.42, 0.58, 0.34, 0.66, 0.26, 0.74  # further places for a number, as shares of the way
 NUMBER_OFF, LONG_ARROW = 0.32, 1.2  # of the cell: from a straight arrow to a number beside it; one that carries it
@@ -106,6 +107,8 @@ INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
 ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged beside the board
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
+NEAR_CROSS = 0.33  # of the cell: the same for the cross of a captured piece
+OFF_POINT = 0.15  # of the cell: a corner that is nearer to the point of a piece leaves no room for a sign
 NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
@@ -289,9 +292,12 @@ def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     lines = Drawing(tuple(item for item in cells.items if item.group == "lines"))
     fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
     tints = _draw_targets(scene) + _draw_free_shade(scene)
-    areas = draw_areas(scene.areas, scene.ground)
+    areas = draw_areas(scene.areas, scene.ground, is_chequered=game.board.chequered)
     corners = draw_area_corners(scene.spec, scene.areas, scene.side)
-    return scene.as_seen((ground + areas + art + fields + tints + lines + corners).in_group("board"))
+    # The tint of an area lies over dark cells and over the tints of zones, and under the patterns of all of them.
+    below, patterns = fields.only(*GROUNDS), fields.without(*GROUNDS) + areas.without(*TINTS)
+    tinted = art + below + areas.only(*TINTS) if game.board.chequered else areas.only(*TINTS) + art + below
+    return scene.as_seen((ground + tinted + patterns + tints + lines + corners).in_group("board"))
 
 
 def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
@@ -371,13 +377,14 @@ def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], *, is_abov
 
 def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
     """Cells once more, with everything that is on them, each in a frame with its name on the side away from
-    the board."""
+    the board. They have the tints of the board and no patterns, which would show between the pieces, and look like
+    others when they are enlarged."""
     enlarged = replace(scene, side=INSET * scene.side, is_inset=True)
     reach, cap = enlarged.side / 2, name_cap_height(scene.surface)
     ground, layers = Drawing(), list[Drawing]()
     if insets:
         ground, layers = _draw_ground(enlarged), [*_draw_layers(enlarged)]
-    drawings = list[Drawing]()
+    drawings, patterns = list[Drawing](), (Role.GRID, Role.ZONE, Role.FROST)
     for inset in insets:
         (x, y), (u, v) = enlarged.middle(inset.cell), inset.middle
         cell_ground = Drawing()
@@ -392,7 +399,7 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
         label_y = v + reach + 0.5 * cap if is_above else v - reach - 1.5 * cap
         drawings += [
             draw(Role.TRIM, line(inset.start, rim)), draw(Role.SHADE, frame, tone="white"),
-            (cell_ground.without(Role.GRID) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
+            (cell_ground.without(*patterns) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
             draw_text(Role.COORDINATE, name, (u - reach + 0.4 * cap, label_y), cap, anchor="start"),
         ]
         drawings[-5:] = [drawing.without_groups().in_group(f"insets/{inset.cell}") for drawing in drawings[-5:]]
@@ -400,14 +407,13 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
 
 
 def _draw_free_shade(scene: _Scene) -> Drawing:
-    """The cells that people have shaded; the lines of the board lie over them. Dark cells stay dark within a rim."""
+    """The cells that people have shaded, dark ones of a chequered board in a deeper tint; the lines of the board lie
+    over them."""
     if not scene.free.shaded:
         return Drawing()
-    shade = free_shade(scene.surface.shade_paths(cell) for cell in scene.free.shaded)
-    if scene.spec.game.board.chequered:
-        role, tone = cell_looks(find_board_tones(scene.spec))[1]
-        dark = [cell for cell in scene.free.shaded if is_dark(scene.spec.lattice, cell)]
-        shade += combine_drawings(draw(role, *paths_within_rim(scene.surface, cell), tone=tone) for cell in dark)
+    is_chequered, lattice, surface = scene.spec.game.board.chequered, scene.spec.lattice, scene.surface
+    dark_cells = {cell for cell in scene.free.shaded if is_chequered and is_dark(lattice, cell)}
+    shade = free_shade((surface.shade_paths(cell), cell in dark_cells) for cell in scene.free.shaded)
     return shade.in_group("shade")
 
 
@@ -454,9 +460,7 @@ def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
         face = token_face(game.tokens[name]).scaled(1 / game.tokens[name].size)
         for cell, count in sorted(cells.items()):
             count_label = draw_text(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
-            is_under = cell in scene.pieces
-            token = face.scaled((UNDER if is_under else TOKEN) * side)
-            token = token.moved(UNDER_AT[0] * side, UNDER_AT[1] * side) if is_under else token
+            token = face.scaled(TOKEN * side)
             token = token + count_label if count > 1 else token
             yield token.moved(*scene.middle(cell)).in_group(f"tokens/{cell}")
     for name, past in scene.trace.lifted_tokens.items():
@@ -542,7 +546,7 @@ def _cross_corner(scene: _Scene, drawn: _DrawnPiece) -> int:
     out = CORNER * side
     corners = ((x + out, y + out), (x + out, y - out), (x - out, y - out))
     free = (place for place, spot in enumerate(corners)
-            if not _is_near_arrow(scene, spot, scene.trace.legs, 0.28 * side))
+            if not _is_near_arrow(scene, spot, scene.trace.legs, NEAR_CROSS * side))
     return next(free, 1)
 
 
@@ -554,12 +558,18 @@ def _is_near_arrow(scene: _Scene, spot: Point, legs: Sequence[TraceLeg], distanc
 
 def _free_corner(scene: _Scene, cell: Cell, legs: tuple[TraceLeg, ...], first: int = 0) -> int:
     """The corner for a sign: upper right (0), lower right (1) or lower left (2), from `first` on; the next one where an
-    arrow or its number is. Where there is none, the first."""
+    arrow or its number is, or the point of a piece. Where there is none, the first."""
+    import shapely
+
     (x, y), out = scene.middle(cell), CORNER * scene.side
     corners = ((x + out, y + out), (x + out, y - out), (x - out, y - out))
     numbers = [_number_spot(scene, leg) for leg in legs if leg.number]
+    points = filled_area((_bare_piece(scene, drawn) for drawn in scene.pieces.get(cell, ()) if drawn.state == "here"),
+                         OFF_POINT * scene.side, (Role.FORWARD,))
     for place in range(first, 3):
         spot = corners[place]
+        if points.contains(shapely.Point(spot)):
+            continue
         is_numbered = any(math.dist(number, spot) < 0.4 * scene.side for number in numbers)
         if not is_numbered and not _is_near_arrow(scene, spot, legs, NEAR_CORNER * scene.side):
             return place
@@ -643,19 +653,35 @@ def _capture_cells(scene: _Scene) -> set[Cell]:
 
 def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
     """Signs of illegal actions: in the middle of an empty cell, in a corner of one that holds something: one without
-    another sign, an arrow or the number of a step."""
+    another sign, an arrow or the number of a step. An action that ends where its piece began has an arrow, which shows
+    the way that is refused, with the sign on it."""
     side, compass = scene.side, scene.spec.lattice.compass
     signed = {*_capture_cells(scene), *scene.landings.entries}
     held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.drops}
-    for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path}):
-        is_on_token = cell in scene.token_cells and cell in scene.pieces
-        first = 2 if is_on_token else _free_corner(scene, cell, legs) + 1 if cell in signed else 0
+    returns = [action for action in scene.claims.illegal if is_round_trip(action)]
+    for leg in dict.fromkeys(TraceLeg(action.path[-2], action.path[-1]) for action in returns):
+        yield _draw_refused_leg(scene, leg, legs).in_group(f"refusals/{leg.start}-{leg.end}")
+    for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path and a not in returns}):
+        first = _free_corner(scene, cell, legs) + 1 if cell in signed else 0
         if spot := _free_stall(scene, cell):
             yield refusal_sign(side).moved(*spot).in_group(f"refusals/{cell}")
             continue
         place = _free_corner(scene, cell, legs, min(first, 2))
         sign = refusal_corner_sign(side, compass, place) if cell in held else refusal_sign(side)
         yield scene.repeat(sign, (cell,), "refusals/")
+
+
+def _draw_refused_leg(scene: _Scene, leg: TraceLeg, legs: tuple[TraceLeg, ...]) -> Drawing:
+    """The arrow of a leg that is not allowed, with the sign of that on its middle. It goes by the other side than an
+    arrow that goes the opposite way."""
+    side = scene.side
+    opposite = next((other for other in legs if (other.start, other.end) == (leg.end, leg.start)), None)
+    bow = _bow(scene, opposite, legs) if opposite else _bow(scene, leg, (leg,))
+    way = ArrowWay(scene.middle(leg.start), scene.middle(leg.end), bow or BOW * side)
+    middle, clear = way.place(0.5), _clear_way(scene, leg, legs, way)
+    halo = arrow_halo(clear.start, clear.end, side, clear.bow)
+    shaft = arrow(clear.start, clear.end, side, clear.bow, Role.REFUSED)
+    return halo + shaft + refusal_sign(ON_ARROW * side).moved(*middle)
 
 
 def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
@@ -676,10 +702,10 @@ def _whole_way(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> ArrowW
     return ArrowWay(start, end, _bow(scene, leg, legs))
 
 
-def _clear_way(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> ArrowWay:
+def _clear_way(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg], whole: ArrowWay | None = None) -> ArrowWay:
     """The way of a leg as its arrow is drawn: off pieces, marks, tokens and, where it is long enough for that, off the
-    frames around acting pieces."""
-    way, side = _whole_way(scene, leg, legs), scene.side
+    frames around acting pieces. `whole`: the way from middle to middle, where it is not the usual one."""
+    way, side = whole or _whole_way(scene, leg, legs), scene.side
     starts, ends = _things_at(scene, leg, leg.start, BARE_START), _things_at(scene, leg, leg.end, BARE_END)
     framed = find_acting_cells(scene.position, scene.claims, scene.trace)
     wide_start, wide_end = (

@@ -62,7 +62,7 @@ ACROSS, UPWARDS, WHOLE, CUT = 4.6, 4.3, 0.42, 0.6
 ABOVE_TURN, ROUNDING = -17.0, 0.01  # degrees: how a board from above is turned; mm
 SHADE_OFF, LEAST_NEAR = 0.035, 1.4  # cells: the shadow of a lying piece, the least height of a part from near
 LOW_TILT, NEAR_PIECE, HERO, HERO_FOOT, AHEAD, OFF_MIDDLE = 24.0, 1.5, 0.66, 0.14, 0.5, 0.22
-HALO = 0.007  # of the board's longer side: the light line around a piece where it hides part of another one
+HALO = 0.004  # of the board's longer side: the light line around dark pieces where one of them could not be seen
 
 
 @dataclass(frozen=True)
@@ -187,25 +187,28 @@ class _Table:
         return combine_drawings([self._draw_board(), self._draw_shadows(pieces), *tokens, *self._set_off(things)])
 
     def _set_off(self, things: Iterable[Drawing]) -> Iterator[Drawing]:
-        """Things from the farthest to the nearest. A dark one has a light line around it where it hides part of another
-        dark one, or of a dark cell: its outline would not be seen there."""
+        """Things from the farthest to the nearest. Where one dark thing hides part of another one, or of a dark cell,
+        its outline would not be seen: then every dark thing has the same light line all around, so that none of them
+        looks as if it were chosen."""
         import shapely
 
         looks = self._cell_looks().items()
         dark_cells = [cell for cell, (role, tone) in looks if tone in DARK_TONES and role is Role.FACE]
         areas = [path.flatten(SMOOTH) for cell in dark_cells for path in self._lay(self.surface.shade_paths(cell))]
         hidden: BaseGeometry = shapely.union_all([shapely.Polygon(area) for area in areas])
-        for thing in things:
+        halos: dict[int, BaseGeometry] = {}
+        layers, needs_halos = [*things], False
+        for number, thing in enumerate(layers):
             shapes = [item for item in thing.items if isinstance(item, Shape)]
-            if not any(shape.tone in DARK_TONES for shape in shapes):
-                yield thing
-                continue
-            area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0)
-                                      for shape in shapes for path in shape.paths[:1]])
-            halo = area.buffer(HALO * max(self.size)).intersection(hidden)
-            if not halo.is_empty and halo.area > 0:
-                yield draw(Role.FACE, *boundary_paths(halo), tone="white")
-            hidden = hidden.union(area)
+            if any(shape.tone in DARK_TONES for shape in shapes):
+                area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0)
+                                          for shape in shapes for path in shape.paths[:1]])
+                halos[number] = area.buffer(HALO * max(self.size))
+                needs_halos = needs_halos or halos[number].intersection(hidden).area > 0
+                hidden = hidden.union(area)
+        for number, thing in enumerate(layers):
+            if needs_halos and number in halos:
+                yield draw(Role.FACE, *boundary_paths(halos[number]), tone="white")
             yield thing
 
     def measure_overlap(self) -> float:

@@ -67,6 +67,13 @@ def test_a_small_sign_beside_a_piece_is_explained(tmp_path: Path) -> None:
     assert legend("refused") not in told
 
 
+def test_a_refused_way_back_has_the_sign_on_its_arrow_and_none_beside_the_piece() -> None:
+    """Incorrect Checkers: c3-e5-c3 is refused, the other refused actions end on empty cells."""
+    _, told = draw_legend(load_spec("incorrect-checkers"), WORDS)
+    assert legend("refused") in told
+    assert not [line for line in told if line.startswith("not allowed, on an occupied")]
+
+
 def test_an_enlarged_cell_is_explained_where_pieces_share_one() -> None:
     """Pieces of Chess Battle share cells; those of Charing Cross never do."""
     assert legend("inset") in draw_legend(load_spec("chess-battle"), WORDS)[1]

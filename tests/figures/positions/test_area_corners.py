@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fabgen.artwork.drawing import Role
+from fabgen.artwork.drawing import Role, Shape
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.positions.area_corners import find_frames
 from fabgen.figures.positions.piece_icons import player_letters
+from fabgen.figures.positions.position import FigureClaims, draw_position
 from fabgen.rules.boards import Board, Cell, parse_cells
+from fabgen.rules.position import Position
 from fabgen.spec.load import load_spec
 
 BOARD = Board(6, 6)
@@ -53,3 +55,33 @@ def test_four_colours_of_different_lightness_need_no_letters() -> None:
     assert player_letters(spec.game) == {}
     whole = spec.full_game or spec.game
     assert len(player_letters(whole)) == len(whole.players) == 12
+
+
+def test_an_area_is_seen_on_every_cell_of_a_chequered_board() -> None:
+    """After round 1 the 28 cells at the edge of 8 x 8 are yellow, half of them dark. The last area that is painted at
+    the middle of each of them is a yellow one: the deeper tint on dark cells, where x + y is even."""
+    drawing = draw_figure(load_spec("chess-battle"), "example", "zones-1").drawing
+    grounds = (Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DEEP_SHADE)
+    fields = [item for item in drawing.items if item.role in grounds and item.group.startswith("board")]
+    for x in range(8):
+        for y in range(8):
+            u, v = (x + 0.5) * 11, (y + 0.5) * 11
+            boxes = [(item, path.bounds()) for item in fields if isinstance(item, Shape) for path in item.paths]
+            top = [item for item, (x0, y0, x1, y1) in boxes if x0 < u < x1 and y0 < v < y1][-1]
+            if {x, y} & {0, 7}:
+                role = Role.DEEP_SHADE if (x + y) % 2 == 0 else Role.SHADE
+                assert (top.role, top.tone) == (role, "yellow")
+            else:
+                assert top.tone != "yellow"
+
+
+def test_the_enlarged_cell_of_an_area_has_its_tint_and_no_pattern() -> None:
+    """Chess Battle's a1 is dark and, after round 1, yellow."""
+    spec = load_spec("chess-battle")
+    position = Position.parse("red: rook a1; green: knight a1", spec.setting)
+    drawing = draw_position(spec, position, FigureClaims(), 11, areas={"yellow": ("a1",)})
+    inset = [item for item in drawing.items if item.group == "insets/a1"]
+    assert [item.tone for item in inset if item.role is Role.DEEP_SHADE] == ["yellow"]
+    assert not [item for item in inset if item.role in (Role.ZONE, Role.FROST)]
+    on_board = [item for item in drawing.items if item.group == "board/areas/yellow"]
+    assert [item.role for item in on_board] == [Role.DEEP_SHADE, Role.FROST]

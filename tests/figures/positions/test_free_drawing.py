@@ -92,6 +92,24 @@ def test_free_drawing_has_roles_of_its_own_and_no_mark(tmp_path: Path) -> None:
     assert np.allclose((start + end) / 2, [2 * BOARD_CELL, 2 * BOARD_CELL])
 
 
+def test_a_shaded_region_is_seen_on_every_cell_of_a_chequered_board() -> None:
+    """The wedge of Incorrect Checkers: six cells of rank 8, five of rank 7 below them and three of rank 6, half of them
+    dark (where x + y is even). Each is tinted up to its borders, and nothing but lines, rings and pieces lies over it.
+    """
+    drawing = drawn(load_spec("incorrect-checkers"), "wedge")
+    shade = [item for item in drawing.items if item.group == "board/shade"]
+    tints = [item for item in shade if item.role in (Role.FREE_AREA, Role.SHADE)]
+    shaded = {(round(item.bounds()[0] / BOARD_CELL), round(item.bounds()[1] / BOARD_CELL)): item for item in tints}
+    for (x, y), item in shaded.items():
+        assert item.role is (Role.SHADE if (x + y) % 2 == 0 else Role.FREE_AREA)
+        box = x * BOARD_CELL, y * BOARD_CELL, (x + 1) * BOARD_CELL, (y + 1) * BOARD_CELL
+        assert item.bounds() == pytest.approx(box)
+    assert {*shaded} == {*((x, 7) for x in range(6)), *((x, 6) for x in range(5)), *((x, 5) for x in range(1, 4))}
+    after = drawing.items[max(drawing.items.index(item) for item in tints) + 1:]
+    grounds = (Role.DARK_CELL, Role.LIGHT_CELL, Role.DEEP_SHADE)
+    assert not [item for item in after if item.role in grounds and item.group.startswith("board")]
+
+
 @pytest.mark.parametrize("name", profile_names("inks"))
 def test_free_drawing_is_dashed_in_every_theme_and_moves_are_not(name: str) -> None:
     theme = load_theme(name)

@@ -16,7 +16,7 @@ from fabgen.artwork.path import Path as Outline
 from fabgen.artwork.text import point_size
 from fabgen.figures.diagrams.marks import dot
 from fabgen.figures.positions.claims import FigureClaims, Trace, TraceLeg
-from fabgen.figures.positions.piece_icons import draw_icon, draw_piece
+from fabgen.figures.positions.piece_icons import capture_sign, draw_icon, draw_piece, refusal_corner_sign
 from fabgen.figures.positions.position import distance_to_line, draw_position, number_spot
 from fabgen.figures.silhouettes.silhouettes import SHAPES, silhouette
 from fabgen.rules.boards import Board
@@ -266,6 +266,8 @@ def test_a_token_is_seen_beside_the_piece_on_it(spec: Spec) -> None:
     assert token.difference(man).area > 0.6 * token.area
     assert man.area > 0.05 * SIDE**2
     assert box(2 * SIDE, 3 * SIDE, 3 * SIDE, 4 * SIDE).contains(man.union(token))
+    assert (token.centroid.x, token.centroid.y) == pytest.approx(cell(3, 4))  # as without a piece
+    assert token.contains(man)
 
 
 def test_numbers_of_steps_hide_no_piece() -> None:
@@ -327,3 +329,41 @@ def test_a_bar_is_seen_on_a_piece_of_a_colour() -> None:
     (bar,) = things(icon, Role.MARK)
     assert all_of(icon, Role.SHADE).contains(bar)
     assert [item.role for item in icon.items] == [Role.PIECE, Role.SHADE, Role.MARK]
+
+
+def test_an_action_back_to_where_it_began_has_a_refused_arrow_beside_the_allowed_one(spec: Spec) -> None:
+    """c2 jumps over c3 to c4, and may not jump back: the arrow of that goes by the other side of c3, from c4 to c2, and
+    the sign lies on its middle, 0.62 of a cell off c3 and clear of it. On c2 itself there is no sign."""
+    claims = FigureClaims(legal=(read_action_text("c2-c4-c2", LATTICE),))
+    illegal = FigureClaims(legal=(read_action_text("c2-c4", LATTICE), read_action_text("a1-a2", LATTICE)),
+                           illegal=(read_action_text("c2-c4-c2", LATTICE),))
+    text = "white: guard c2 c3 a1; turn: white"
+    figure = drawn(spec, text, illegal)
+    forth = next(thing for thing in things(figure, Role.PATH) if thing.centroid.y > 2 * SIDE)
+    refused = [item for item in figure.items if item.role is Role.REFUSED]
+    assert {item.group for item in refused} == {"refusals/c4-c2"}
+    back = all_of(Drawing((refused[0],)), Role.REFUSED)
+    sign = all_of(Drawing(tuple(refused[1:])), Role.REFUSED)
+    assert (forth.centroid.x - 2.5 * SIDE) * (back.centroid.x - 2.5 * SIDE) < 0
+    assert abs(sign.centroid.x - 2.5 * SIDE) == pytest.approx(0.62 * SIDE, abs=0.01 * SIDE)
+    assert sign.centroid.y == pytest.approx(2.5 * SIDE, abs=0.01 * SIDE)
+    assert not sign.intersects(all_of(figure, Role.PIECE))
+    low, high = back.bounds[1] / SIDE, back.bounds[3] / SIDE
+    assert 1.5 + 0.3 < low < high < 3.5 + 0.035  # from c4, half a shaft more, to just above the piece on c2
+    assert drawn(spec, text, claims).only(Role.REFUSED).items == ()
+
+
+def test_signs_in_corners_are_large_and_lie_within_their_cells(spec: Spec) -> None:
+    """Cells of six in a row are 7.3 mm in a book that is 44 mm wide: a cross is 2.6 mm or more there, from corner to
+    corner 0.8 of 0.6 of the cell, and the sign of what is not allowed 0.68 of 0.6."""
+    for sign, size in ((capture_sign(SIDE), 0.8 * 0.6), (refusal_corner_sign(SIDE), 0.68 * 0.6)):
+        x0, y0, x1, y1 = sign.bounds()
+        assert max(x1, y1) <= SIDE / 2 + 0.01 * SIDE
+        assert min(x0, y0) > 0
+        assert 44 / 6 * size > 2.6
+    cross_box, ring_box = (sign.only(role).bounds() for sign, role in (
+        (capture_sign(SIDE), Role.CAPTURE), (refusal_corner_sign(SIDE), Role.REFUSED)))
+    # A cross with round ends: its arms are 0.8 x 0.15 wide, so along an axis it reaches (0.48 - 0.12) / 2 / sqrt(2)
+    # and half a width further.
+    assert cross_box[2] - cross_box[0] == pytest.approx(2 * (0.18 / math.sqrt(2) + 0.06) * SIDE, rel=0.01)
+    assert ring_box[2] - ring_box[0] == pytest.approx(0.408 * SIDE, rel=0.01)

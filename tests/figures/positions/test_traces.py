@@ -109,7 +109,7 @@ def test_a_chain_that_takes_two_is_two_numbered_legs_and_two_crosses(tmp_path: P
     assert len(things(figure, Role.PATH)) == 2
     assert len([i for i in figure.items if i.role is Role.PAST]) == 3
     crosses = [(t.centroid.x, t.centroid.y) for t in things(figure, Role.CAPTURE)]
-    assert sorted(crosses) == [pytest.approx((1.8 * 11, 1.8 * 11)), pytest.approx((3.8 * 11, 3.8 * 11))]
+    assert sorted(crosses) == [pytest.approx((at * 11, at * 11)) for at in (1.78, 3.78)]
     numbers = [i.text.string for i in figure.items if isinstance(i, Lettering) and i.role is Role.LABEL]
     assert numbers == ["1", "2"]
 
