@@ -385,7 +385,7 @@ class _Export:
 
 def _ways(text: str) -> list[tuple[int, int]]:
     """The directions of a text such as `sW`, as steps to the right and ahead."""
-    return [direction for way in parse_betza(text).kinds for direction in way.directions]
+    return [direction for way in parse_betza(text).ways for direction in way.directions]
 
 
 def _letters(kinds: Iterable[str], king: str) -> dict[str, str]:

@@ -169,7 +169,7 @@ def runner_diagram(board: HexBoard) -> list[str]:
 def first_steps(board: HexBoard, side: RaceSide) -> tuple[Cell, list[Cell]]:
     """A runner of a player that can move at the start, and its target cells."""
     compass, lattice = board.lattice.compass, board.lattice
-    (way,) = parse_betza(RUNNER_MOVES, compass).kinds
+    (way,) = parse_betza(RUNNER_MOVES, compass).ways
     assert isinstance(way, Leap)
     steps = [compass.to_board(step, side.forward) for step in way.directions]
     for cell in side.start:

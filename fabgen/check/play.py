@@ -43,7 +43,7 @@ def check_movable(spec: Spec) -> Iterator[Problem]:
     if rule_set and rule_set.doubts:
         return
     for piece in spec.game.pieces:
-        if piece not in spec.unsound_pieces and spec.rules.movements[piece].kinds and not _can_move(spec, piece):
+        if piece not in spec.unsound_pieces and spec.rules.movements[piece].ways and not _can_move(spec, piece):
             where = spec.source.key_location("pieces", piece, "moves")
             what = f"the {piece} can never move on this board"
             yield Problem(where, what, "a longer board, or other moves", "warning")
@@ -53,8 +53,8 @@ def _can_move(spec: Spec, piece: str) -> bool:
     """Whether a piece of some player has a cell to move to from some cell, on an empty board."""
     return any(
         spec.lattice.step(cell, *spec.lattice.compass.to_board(step, player.forward)) is not None
-        for kind in spec.rules.movements[piece].kinds
-        for step in kind.directions
+        for way in spec.rules.movements[piece].ways
+        for step in way.directions
         for player in spec.game.players.values()
         for cell in spec.lattice.cells
     )

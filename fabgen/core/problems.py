@@ -102,6 +102,15 @@ def shorten(text: str) -> str:
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE - 20]}...{text[-17:]}"
 
 
+def with_article(words: str) -> str:
+    """Words with `a` or `an` before them, by the sound of their first letters.
+
+    >>> with_article("orange pawn"), with_article("unicorn")
+    ('an orange pawn', 'a unicorn')
+    """
+    return f"{'an' if re.match('(?!uni|use|eu|one)[aeiou]', words.lower()) else 'a'} {words}"
+
+
 def count_things(count: int, thing: str) -> str:
     """A number with a noun: `1 sheet`, `2 sheets`."""
     return f"{count} {pluralize(thing, count)}"

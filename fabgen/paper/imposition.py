@@ -168,14 +168,14 @@ def _bleed(chit: Chit, assembly: PrintAssembly) -> float:
     return max(chit.bleed, BACK_BLEED) if assembly.is_double_sided else chit.bleed
 
 
-def make_least_block(batch: PaperBatch, chit: Chit, assembly: PrintAssembly) -> SheetBlock:
-    """The smallest block of the batch, with a single chit."""
+def _single_chit_block(batch: PaperBatch, chit: Chit, assembly: PrintAssembly) -> SheetBlock:
+    """A block with a single chit of the batch: the smallest that there is."""
     if assembly.mode == "fold":
         return make_folded_block(batch.name, chit, 1, 1)
     return make_flat_block(batch.name, chit, 1, 1, assembly)
 
 
-def _place_centers(count: int, columns: int, pitch: float) -> list[Point]:
+def _grid_middles(count: int, columns: int, pitch: float) -> list[Point]:
     """The middles of the places of a grid, from its lower left corner, the first one at the upper left."""
     rows = -(-count // columns)
     return [((index % columns + 0.5) * pitch, (rows - 1 - index // columns + 0.5) * pitch) for index in range(count)]
@@ -188,7 +188,7 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
 
     def draw_block() -> Drawing:
         back = chit.back.turned(180)
-        centres = [(x, GUTTER + y) for x, y in _place_centers(count, columns, pitch)]
+        centres = [(x, GUTTER + y) for x, y in _grid_middles(count, columns, pitch)]
         sides = [side for x, up in centres for side in (chit.front.moved(x, fold + up), back.moved(x, fold - up))]
         crease = draw_fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
         if chit.has_cut_line:
@@ -211,7 +211,7 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     bleed = _bleed(chit, assembly)
     pitch, rows = chit.size + 2 * bleed, -(-count // columns)
     width, height = columns * pitch, rows * pitch
-    places, cut_mark = _place_centers(count, columns, pitch), CUT_ROUND if chit.has_cut_line else CUT
+    places, cut_mark = _grid_middles(count, columns, pitch), CUT_ROUND if chit.has_cut_line else CUT
     crosses = (
         [draw_cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)]
         if assembly.is_double_sided
@@ -323,14 +323,14 @@ def make_card_block(name: str, pack: CardPack, cards: Sequence[PackedCard], colu
     """A block of cards, row by row from the upper left, neighbours with one cut between them."""
     is_folded = assembly.mode == "fold"
     form = Leaf(Drawing(), pack.width * (2 if is_folded else 1), pack.height, pack.width if is_folded else 0.0)
-    marks = make_leaf_block(name, form, len(cards), max(1, min(columns, len(cards))))
+    block = make_leaf_block(name, form, len(cards), max(1, min(columns, len(cards))))
     parts = []
     for number, card in enumerate(cards):
-        place = (number % columns * form.width, marks.height - (number // columns + 1) * form.height)
+        place = (number % columns * form.width, block.height - (number // columns + 1) * form.height)
         front = card.front + card.back.moved(pack.width, 0) if is_folded else card.front
         back = card.back.mirrored().moved(pack.width, 0).moved(*place) if assembly.is_double_sided else None
         parts.append(BlockPart(card.id, front.moved(*place), back))
-    return replace(marks, parts=tuple(parts))
+    return replace(block, parts=tuple(parts))
 
 
 def _upright_marks(xs: list[float], height: float) -> list[Path]:
@@ -482,21 +482,21 @@ def _report_misfits(
     batches: Sequence[PaperBatch], arrangements: Sequence[_SheetArrangement], assembly: PrintAssembly
 ) -> Iterable[Problem]:
     """A Problem for each size of smallest blocks, with the names of all batches that need it: no sheet holds them."""
-    room = max((arrangement.room for arrangement in arrangements), key=lambda room: room[1])
+    room = max((arrangement.room for arrangement in arrangements), key=lambda size: size[1])
     misfits: dict[tuple[float, float, bool], list[str]] = {}
     for batch in batches:
-        block = _least_block(batch, assembly)
+        block = _smallest_block(batch, assembly)
         misfits.setdefault((block.width, block.height, isinstance(batch.thing, Net)), []).append(batch.name)
     for (width, height, is_net), names in misfits.items():
         yield Problem(
             Location(),
             f"{join_words(names)} {'need' if len(names) > 1 else 'needs'} {width:.0f} x {height:.0f} mm of paper; "
             f"{arrangements[0].frame.paper.name} has room for {room[0]:.0f} x {room[1]:.0f} mm",
-            _shorten(height - room[1], is_net),
+            _size_hint(height - room[1], is_net),
         )
 
 
-def _shorten(excess: float, is_net: bool) -> str:
+def _size_hint(excess: float, is_net: bool) -> str:
     """What makes a block small enough that is `excess` mm too high. The strip of a standing piece has it twice."""
     if excess <= 0:
         return "make it smaller"
@@ -505,16 +505,16 @@ def _shorten(excess: float, is_net: bool) -> str:
     return f"make it {math.ceil(excess)} mm shorter in paper, or smaller"
 
 
-def _least_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
+def _smallest_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
     """The smallest block that a sheet must hold."""
     artwork = batch.thing
     if isinstance(artwork, Leaf):
         return make_leaf_block(batch.name, artwork, 1, 1)
     if isinstance(artwork, CardPack):
         return make_card_block(batch.name, artwork, artwork.cards[:1], 1, assembly)
-    return (
-        make_net_block(batch.name, artwork) if isinstance(artwork, Net) else make_least_block(batch, artwork, assembly)
-    )
+    if isinstance(artwork, Net):
+        return make_net_block(batch.name, artwork)
+    return _single_chit_block(batch, artwork, assembly)
 
 
 def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, words: Catalogue

@@ -16,7 +16,10 @@ from fabgen.rules.directions import DIAGONAL, SQUARES, STRAIGHT, Compass
 from fabgen.rules.movement import LameLeap, Leap, Movement, MoveWay, Slide
 
 ATOMS = SQUARES.atoms
-SLIDERS, COMPOUND, COMPOUNDS, LAME = "RBQ", "KQ", "KRBQ", "DNAHZJG"
+SLIDERS = "RBQ"  # atoms that slide without a limit where no range is written
+UNDIRECTED = "KQ"  # atoms that take no direction: their parts have different ones
+NAMED_ATOMS = "KRBQ"  # atoms named after chess pieces, which stand for other atoms
+LAME = "DNAHZJG"  # leaps that `n` makes blockable: for them the engines define which cells they cross
 DIRECTIONS, MODES = "fblrvsh", "mcin"
 NONE = "none"  # the movement of a piece that stays where it is, or only jumps
 LONGEST = 200  # letters of a movement: far more than any piece needs
@@ -162,7 +165,7 @@ def _check_directions(part: _Part, compass: Compass) -> Iterator[Mistake]:
     letters = part.modifiers.rstrip(MODES)
     if set(letters) & set(MODES) or not set(letters) <= set(DIRECTIONS):
         return
-    if letters and part.atom[:1] in tuple(COMPOUND):
+    if letters and part.atom[:1] in tuple(UNDIRECTED):
         yield Mistake(0, part.start, f"`{part.atom}` takes no direction", _parts_hint(part))
         return
     for n, token in _tokens(letters):
@@ -181,7 +184,7 @@ def _parts_hint(part: _Part) -> str:
 
 def _check_range(part: _Part, compass: Compass) -> Iterator[Mistake]:
     """Ranges and doubled letters that the atom does not take."""
-    doubled, ranged = len(part.atom) == 2, (*compass.riders, *(atom for atom in compass.atoms if atom in COMPOUNDS))
+    doubled, ranged = len(part.atom) == 2, (*compass.riders, *(atom for atom in compass.atoms if atom in NAMED_ATOMS))
     column = part.atom_column + len(part.atom)
     if doubled and part.atom[0] not in compass.riders:
         yield Mistake(
@@ -207,7 +210,7 @@ def _check_lame(part: _Part, compass: Compass) -> Iterator[Mistake]:
         yield Mistake(0, column, "`n` (blockable leap) has no meaning on such a board", "it goes with square cells")
     elif "n" in part.modes and part.atom[0] not in LAME:
         column = part.start + len(part.directions) + part.modes.index("n")
-        leaps = part.atom[0] not in COMPOUNDS and compass.is_leap(compass.offsets(part.atom[0], (), False))
+        leaps = part.atom[0] not in NAMED_ATOMS and compass.is_leap(compass.offsets(part.atom[0], (), False))
         why = "no engine defines which cells" if leaps else "it does not leap"
         yield Mistake(0, column, f"`n` (blockable leap) does not go with `{part.atom}`: {why}",
                       f"n goes with {join_words(LAME)}")

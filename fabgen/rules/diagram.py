@@ -131,11 +131,11 @@ class Diagram:
 
 
 def movement_diagram(
-    movement: Movement, hops: Iterable[HopPattern] = (), shortest_line: int = SHORTEST_LINE
+    movement: Movement, jumps: Iterable[HopPattern] = (), shortest_line: int = SHORTEST_LINE
 ) -> Diagram:
     """The diagram of a movement and of hops; of those on a map a schematic one. Of what goes on to the edge it shows
     `shortest_line` cells or more. Raises NoMarkError where a line does not go on alike, which no mark can show."""
-    jumps = tuple(hops)
+    jumps = tuple(jumps)
     view = _plane_view(movement, jumps)
     movement = _movement_in(view, movement)
     jumps = tuple(replace(jump, directions=view.directions(jump.directions)) for jump in jumps)
@@ -149,40 +149,40 @@ def movement_diagram(
     return Diagram(marks, window_of(marks), view.plane)
 
 
-def movement_on_plane(movement: Movement, hops: Iterable[HopPattern] = ()) -> Movement:
+def movement_on_plane(movement: Movement, jumps: Iterable[HopPattern] = ()) -> Movement:
     """A movement as its diagram shows it: one on a map as on cells that can be drawn."""
-    return _movement_in(_plane_view(movement, tuple(hops)), movement)
+    return _movement_in(_plane_view(movement, tuple(jumps)), movement)
 
 
 def _plane_view(movement: Movement, jumps: tuple[HopPattern, ...]) -> PlaneView:
-    reached = [*(kind.directions for kind in movement.kinds), *(jump.directions for jump in jumps)]
+    reached = [*(way.directions for way in movement.ways), *(jump.directions for jump in jumps)]
     return movement.compass.plane_view(reached)
 
 
 def _movement_in(view: PlaneView, movement: Movement) -> Movement:
     """The movement with the directions that it has on the plane of a view."""
-    kinds = tuple(replace(kind, directions=view.directions(kind.directions)) if isinstance(kind, Walk) else kind
-                  for kind in movement.kinds)
-    return Movement(movement.text, kinds, view.plane)
+    ways = tuple(replace(way, directions=view.directions(way.directions)) if isinstance(way, Walk) else way
+                 for way in movement.ways)
+    return Movement(movement.text, ways, view.plane)
 
 
 def _endless_steps(movement: Movement, jumps: tuple[HopPattern, ...]) -> list[Offset]:
     """The steps of everything that goes on to the edge."""
-    slides = [step for kind in movement.kinds if kind.is_unlimited for step in kind.directions]
+    slides = [step for way in movement.ways if way.is_unlimited for step in way.directions]
     return list(dict.fromkeys([*slides, *(step for jump in jumps if jump.far for step in jump.directions)]))
 
 
 def _finite_extent(movement: Movement) -> int:
     """How many cells away everything lies that does not go on, near hops included."""
-    kinds = [kind for kind in movement.kinds if not kind.is_unlimited]
-    return max((max(map(abs, end)) for kind in kinds for end in kind.ends(lambda _: Sight.EMPTY)), default=0) + 2
+    ways = [way for way in movement.ways if not way.is_unlimited]
+    return max((max(map(abs, end)) for way in ways for end in way.ends(lambda _: Sight.EMPTY)), default=0) + 2
 
 
 def _acts_by_cell(movement: Movement, jumps: tuple[HopPattern, ...], bounds: Window) -> Acts:
     """All that may be done on each cell within the bounds. What may always be done is not called a first move."""
     acts: Acts = {}
-    for kind in movement.kinds:
-        for offset, act in _reached_cells(kind, bounds):
+    for way in movement.ways:
+        for offset, act in _reached_cells(way, bounds):
             acts[offset] = acts.get(offset, act) | act
     for jump in jumps:
         for offset in _landings(jump, bounds):
@@ -194,21 +194,21 @@ def _acts_by_cell(movement: Movement, jumps: tuple[HopPattern, ...], bounds: Win
     return acts
 
 
-def _reached_cells(kind: MoveWay, bounds: Window) -> Iterator[tuple[Offset, Act]]:
+def _reached_cells(way: MoveWay, bounds: Window) -> Iterator[tuple[Offset, Act]]:
     """The cells that a way of moving reaches, found through `reach` alone: the question that the rules ask too."""
-    quiet, capture = (Act.FIRST_MOVE, Act.FIRST_CAPTURE) if kind.first else (Act.MOVE, Act.CAPTURE)
+    quiet, capture = (Act.FIRST_MOVE, Act.FIRST_CAPTURE) if way.first else (Act.MOVE, Act.CAPTURE)
 
     def empty(offset: Offset) -> Sight:
-        return Sight.OFF if kind.is_unlimited and offset not in bounds else Sight.EMPTY
+        return Sight.OFF if way.is_unlimited and offset not in bounds else Sight.EMPTY
 
-    for offset in kind.reach(empty, fresh=True):
+    for offset in way.reach(empty, fresh=True):
         yield offset, quiet
-    for enemy in kind.ends(empty):
+    for enemy in way.ends(empty):
 
         def with_enemy(offset: Offset, enemy: Offset = enemy) -> Sight:
             return Sight.ENEMY if offset == enemy else empty(offset)
 
-        if enemy in kind.reach(with_enemy, fresh=True):
+        if enemy in way.reach(with_enemy, fresh=True):
             yield enemy, capture
 
 

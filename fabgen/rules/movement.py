@@ -253,7 +253,7 @@ class Movement:
     them reaches."""
 
     text: str
-    kinds: tuple[MoveWay, ...]
+    ways: tuple[MoveWay, ...]
     compass: Compass = field(default=SQUARES, repr=False)
 
     def __str__(self) -> str:
@@ -262,33 +262,33 @@ class Movement:
     @property
     def is_unlimited(self) -> bool:
         """Whether one of the ways goes on to the edge of the board."""
-        return any(kind.is_unlimited for kind in self.kinds)
+        return any(way.is_unlimited for way in self.ways)
 
     def without_captures(self) -> Movement:
         """The same movement where nothing can be captured: ways that only capture are left out."""
-        walks = (replace(way, capture=False) if isinstance(way, Walk) else way for way in self.kinds)
-        return replace(self, kinds=tuple(way for way in walks if not isinstance(way, Walk) or way.quiet))
+        walks = (replace(way, capture=False) if isinstance(way, Walk) else way for way in self.ways)
+        return replace(self, ways=tuple(way for way in walks if not isinstance(way, Walk) or way.quiet))
 
     def reach(self, see: See, fresh: bool = False) -> frozenset[Offset]:
         """The offsets that the piece may go to now."""
-        return frozenset(offset for kind in self.kinds for offset in kind.reach(see, fresh))
+        return frozenset(offset for way in self.ways for offset in way.reach(see, fresh))
 
     def refusal(self, see: See, fresh: bool, target: Offset) -> tuple[RefusalReason, Offset] | None:
         """The best reason why no way of moving reaches the target now, and the offset to which it applies. None where
         no way leads to the target."""
-        reasons = [reason for kind in self.kinds if (reason := kind.refusal(see, fresh, target))]
+        reasons = [reason for way in self.ways if (reason := way.refusal(see, fresh, target))]
         return min(reasons, key=lambda reason: list(RefusalReason).index(reason[0]), default=None)
 
     def words(self, words: Catalogue | None = None) -> str:
         """One sentence: moves before captures, and what is for the first move last. In English without a catalogue."""
         words = words or load_words()
-        if not self.kinds:
+        if not self.ways:
             return words.text("does_not_move")
         clauses = []
         for first in (False, True):
             for verb, key in VERB_KEYS.items():
-                ways = [kind.words(words, self.compass) for kind in self.kinds
-                        if (kind.verb, kind.first) == (verb, first)]
+                ways = [way.words(words, self.compass) for way in self.ways
+                        if (way.verb, way.first) == (verb, first)]
                 if ways:
                     clause = words.text(key, where=words.text("or_clause").join(dict.fromkeys(ways)))
                     clauses.append(words.text("first_move", clause=clause) if first else clause)

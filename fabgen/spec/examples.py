@@ -326,7 +326,7 @@ def _case_by_movement(
 
 def with_unmoved_pieces(start: Position, movements: Movements) -> Position:
     """The start position, with all pieces that have a special first move marked as unmoved."""
-    kinds = {piece for piece, movement in movements.movements.items() if any(kind.first for kind in movement.kinds)}
+    kinds = {piece for piece, movement in movements.movements.items() if any(way.first for way in movement.ways)}
     return replace(start, unmoved=frozenset(cell for cell, piece in start.pieces.items() if piece.kind in kinds))
 
 

@@ -159,7 +159,7 @@ class Spec:
     def drawn_movement(self, piece: str) -> Movement:
         """A piece's movement as diagrams show it: with its castling."""
         movement, leaps = self.movement(piece), tuple(castle.leap for castle in self.castles(piece))
-        return replace(movement, kinds=(*movement.kinds, *leaps)) if leaps else movement
+        return replace(movement, ways=(*movement.ways, *leaps)) if leaps else movement
 
     def diagram(self, piece: str) -> Diagram:
         """A piece's diagram as computed from the rules, which is drawn everywhere. Raises FabgenError if no marks can

@@ -14,6 +14,7 @@ from fabgen.core.problems import (
     nearest_hint,
     pluralize,
     problem_error,
+    with_article,
 )
 
 
@@ -51,6 +52,14 @@ def test_problem_is_ready_to_raise() -> None:
 ])
 def test_words(items: list[object], shown: str) -> None:
     assert join_words(items) == shown
+
+
+@pytest.mark.parametrize(("words", "expected"), [
+    ("red army", "a red army"), ("orange pawn", "an orange pawn"), ("Indigo rook", "an Indigo rook"),
+    ("unicorn", "a unicorn"), ("one-eyed king", "a one-eyed king"), ("umbrella", "an umbrella"),
+])
+def test_an_article_fits_the_sound_of_the_next_word(words: str, expected: str) -> None:
+    assert with_article(words) == expected
 
 
 def test_plural() -> None:

@@ -105,7 +105,7 @@ def test_a_piece_that_has_moved_keeps_all_but_its_first_moves(text):
 @given(betza_texts)
 def test_only_lines_that_differ_from_cell_to_cell_are_refused(text):
     if drawn_or_none(text) is None:
-        assert sum(way.is_unlimited for way in parse_betza(text).kinds) > 1  # two that go on in unequal steps
+        assert sum(way.is_unlimited for way in parse_betza(text).ways) > 1  # two that go on in unequal steps
 
 
 @pytest.mark.parametrize("betza", ["R", "mB", "cQ", "frFF"])

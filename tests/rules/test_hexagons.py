@@ -76,7 +76,7 @@ def test_holes_leave_the_names_of_others_alone() -> None:
     ],
 )
 def test_directions_are_read_from_where_offsets_point(text: str, plane: Hexagons, cells: set[tuple[int, int]]) -> None:
-    assert {*parse_betza(text, plane).kinds[0].directions} == cells
+    assert {*parse_betza(text, plane).ways[0].directions} == cells
 
 
 @pytest.mark.parametrize(("text", "what"), [

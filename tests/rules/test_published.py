@@ -36,7 +36,7 @@ def test_target_lists(text, cells):
 
 @pytest.mark.parametrize(("text", "count"), PATTERNS.items())
 def test_pattern_counts(text, count):
-    assert sum(len(kind.directions) for kind in parse_betza(text).kinds) == count
+    assert sum(len(way.directions) for way in parse_betza(text).ways) == count
 
 
 @pytest.mark.parametrize(("text", "cell", "moves", "captures"), [(text, *row) for text, row in ENGINE.items()])
@@ -73,4 +73,4 @@ DIALECTS = {"fsN": {(-2, 1), (2, 1)}, "flN": {(-2, 1)}, "lfN": {(-1, 2)}, "rfN":
 
 @pytest.mark.parametrize(("text", "offsets"), DIALECTS.items())
 def test_dialects_agree(text, offsets):
-    assert {offset for kind in parse_betza(text).kinds for offset in kind.directions} == offsets
+    assert {offset for way in parse_betza(text).ways for offset in way.directions} == offsets

@@ -85,11 +85,16 @@ def art_within(game: Game, size: Point, part: Path) -> Drawing:
     return _draw_artwork(SvgArtwork(tuple(areas), tuple(lines)), Role.MARK)
 
 
+def _path_points(path: Path) -> list[Point]:
+    """The points of a path with its curves flattened; of a closed path the first point again at the end."""
+    return [*path.flatten(FLAT), *([path.start] if path.closed else [])]
+
+
 def _line_within(path: Path, window: BaseGeometry) -> Iterator[Path]:
     """What of a line lies in a window; the line itself where all of it does."""
     import shapely
 
-    whole = shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])])
+    whole = shapely.LineString(_path_points(path))
     if window.contains(whole):
         yield path
         return
@@ -127,11 +132,14 @@ GRID_PASS = 0.3  # mm from a line of the grid to the second one
 CORNER = 6.0  # mm: greatest radius of the outer corners
 BEYOND = 3.0  # mm of ground outside of the edge of a board that is cut by hand
 VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begin
-SEAM_WINDOW, SEAM_TRIES = 24.0, 12  # mm: a map on paper may be parted once in each window; places tried in a window
+SEAM_WINDOW = 24.0  # mm: a map on paper may be parted once in each window of this length
+SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAP, COORDINATE_GAP = 2.8, 2.3  # mm: capitals of coordinates; from the cells to them
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4  # mm: largest capitals of the title, of the designer
-USUAL_BORDER, TITLE_GROWTH, MOST_TITLE_CAP = 13.0, 0.4, 4.2  # mm; of what a border is wider; mm: its title is larger
+USUAL_BORDER = 13.0  # mm: a wider border has a larger title
+TITLE_GROWTH = 0.4  # of what a border is wider than usual: by how much the capitals of its title are larger
+MOST_TITLE_CAP = 4.2  # mm: the largest capitals of a title in a wide border
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
@@ -190,7 +198,8 @@ def seam_positions(
 
 
 def _clear_seams(low: float, high: float, word_spans: Sequence[tuple[float, float]]) -> list[float]:
-    """In each SEAM_WINDOW the last position that cuts the fewest words, which span from their first to their second."""
+    """The positions from `low` to `high`, in mm, where a map on paper may be parted: in each SEAM_WINDOW the last one
+    that cuts the fewest words. `word_spans`: where each word begins and ends."""
     steps = [low + n * SEAM_WINDOW / SEAM_TRIES for n in range(1, math.ceil((high - low) * SEAM_TRIES / SEAM_WINDOW))]
     cut_words = {at: sum(first < at < last for first, last in word_spans) for at in steps}
     windows = [steps[n : n + SEAM_TRIES] for n in range(0, len(steps), SEAM_TRIES)]
@@ -215,9 +224,10 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     art = picture + draw_art(game, (width, height))
     frame = _draw_frame(game) if etched else Drawing()
     if tones and not picture.items:
-        body = draw(Role.LIGHT_CELL, outside, tone=tones.board)
-        cells = draw_ground(surface, tones.light).moved(border, border) if tones.light != tones.board else Drawing()
-        art = body + cells + art
+        ground = draw(Role.LIGHT_CELL, outside, tone=tones.board)
+        if tones.light != tones.board:
+            ground += draw_ground(surface, tones.light).moved(border, border)
+        art = ground + art
     return draw(Role.EDGE, outside) + art + inside + frame + draw_border_words(game, (width, height)) + legend
 
 
@@ -356,21 +366,21 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     in the board's style, and patterns as lines, or filled too. On such cells patterns and the bands of zones are what
     is left free; those in the corners of squares are solid on every cell."""
     is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
-    hatched_cells = {*_hatched_cells(game, lattice)}
+    marked_cells = {*_marked_cells(game, lattice)}
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     solids: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
-    beside: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}  # the bands of its zones
+    bands_by_cell: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     bands: list[Path] = []
     for name, zone in game.board.zones.items():
         if (pattern := zone_pattern(game, name)) != "none":
             cells = parse_cells(zone.cells, lattice)
             if pattern in OUTLINES:
-                inset_share = DARK_INSET if hatched_cells & {*cells} else INSET
+                inset_share = DARK_INSET if marked_cells & {*cells} else INSET
                 band = [stroke for path in surface.zone_paths(pattern, cells, inset_share)
                         for stroke in _split_into_lines(path)]
-                bands += _off_cells(band, [surface.shade_paths(cell)[0] for cell in cells if cell in hatched_cells])
+                bands += _off_cells(band, [surface.shade_paths(cell)[0] for cell in cells if cell in marked_cells])
                 for cell in cells:
-                    beside[cell] += band
+                    bands_by_cell[cell] += band
                 continue
             for cell in cells:
                 if pattern in SOLIDS and surface.has_squares:
@@ -381,10 +391,10 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     areas: list[tuple[Path, ...]] = []
     pitch = FROST_PITCH if MaterialKey.parse(game.board.material).is_acrylic else PITCH
     for cell, drawn in patterns.items():
-        if cell in hatched_cells:
+        if cell in marked_cells:
             rings = surface.shade_paths(cell)
             kept_free = [(path, clear) for paths, clear in (
-                (drawn, CLEAR), (beside[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID)) for path in paths]
+                (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID)) for path in paths]
             lines += [] if is_filled else dense_lines(rings, side, kept_free, pitch)
             areas += [tuple(dark_areas(rings, kept_free))] if is_filled else []
         elif is_filled:
@@ -398,7 +408,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
 
 
-def _hatched_cells(game: Game, lattice: Board) -> Iterator[Cell]:
+def _marked_cells(game: Game, lattice: Board) -> Iterator[Cell]:
     """The cells of a chequered board that a laser marks: the dark ones; the light ones where what it marks is lighter
     than the sheet, as frost is on clear and on dark acrylic."""
     key = MaterialKey.parse(game.board.material)
@@ -416,7 +426,7 @@ def _off_cells(paths: Sequence[Path], cells: Sequence[Path]) -> Iterator[Path]:
         return
     area = shapely.union_all([path_polygon(cell, FLAT) for cell in cells])
     for path in paths:
-        whole = shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])])
+        whole = shapely.LineString(_path_points(path))
         if not whole.intersects(area):
             yield path
             continue
@@ -435,8 +445,7 @@ def _second_lines(surface: Surface) -> list[Path]:
 
 def _split_into_lines(path: Path) -> Iterator[Path]:
     """A path of straight level and upright lines as a line each, which a seam may cut; any other path as it is."""
-    points = [*path.flatten(FLAT), *([path.start] if path.closed else [])]
-    strokes = list(pairwise(points))
+    strokes = list(pairwise(_path_points(path)))
     if all(p[0] == q[0] or p[1] == q[1] for p, q in strokes):
         yield from (line(p, q) for p, q in strokes)
     else:

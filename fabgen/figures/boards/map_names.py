@@ -34,9 +34,11 @@ LEADING = 1.5  # of the capitals: from a base line to the next one
 OVERHANG = 2.5  # of the capitals: how far names in a figure may stand outside of the map
 REACH = 1.3  # of the capitals: the farthest that a name beside its space is from it
 FARTHEST, TRIES = 9.0, 40  # of the capitals: the farthest that a name is at all; places that are tried for it there
-DOUBTFUL = 1.0  # of the capitals: a name beside its space that is nearer to another by no more has a leading line too
-INTO, LEADER = 0.7, 0.09  # of the capitals: how far inside the space a leading line ends, and its width
-LEADER_GAP = 0.25  # of the capitals: between a name and its leading line
+# Of the capitals: a name beside its space also has a leader line where another space is farther from it by no more
+# than this, because a reader could take it for the name of that space.
+AMBIGUOUS = 1.0
+INTO, LEADER = 0.7, 0.09  # of the capitals: how far inside the space a leader line ends, and its width
+LEADER_GAP = 0.25  # of the capitals: between a name and its leader line
 
 
 # The best place of a name in its space, by the space, the lines, the capitals and the share of the piece left free, or
@@ -60,9 +62,8 @@ class NameSpot(NamedTuple):
         for number, text in enumerate(self.lines):
             yield text, (self.at[0], self.at[1] - number * LEADING * self.cap)
 
-
     def leader_outline(self) -> tuple[Point, ...]:
-        """The corners of the leading line; empty without one."""
+        """The corners of the leader line; empty without one."""
         if not self.leader:
             return ()
         (x, y), (u, v) = self.leader
@@ -135,7 +136,7 @@ def map_name_spots(
 
 
 def _ground_of(spot: NameSpot) -> BaseGeometry:
-    """What a name and its leading line take up."""
+    """What a name and its leader line take up."""
     import shapely
 
     box = shapely.box(*name_box(spot))
@@ -157,13 +158,13 @@ def _number_spots(titles: Mapping[Cell, str], areas: Mapping[Cell, BaseGeometry]
 
 def _with_leader(spot: NameSpot, cell: Cell, areas: Mapping[Cell, BaseGeometry], spots: Mapping[Cell, NameSpot],
                  obstacles: BaseGeometry) -> NameSpot:
-    """A name beside its space with a leading line, where another space is about as near."""
+    """A name beside its space with a leader line, where another space is about as near."""
     import shapely
 
     box = shapely.box(*name_box(spot))
     others = [area for other, area in areas.items() if other != cell]
     distance = areas[cell].distance(box)
-    if distance == 0.0 or all(area.distance(box) - distance > DOUBTFUL * spot.cap for area in others):
+    if distance == 0.0 or all(area.distance(box) - distance > AMBIGUOUS * spot.cap for area in others):
         return spot
     boxes = [_ground_of(other) for key, other in spots.items() if key != cell]
     leader = _leader(spot, areas[cell], shapely.union_all([*others, *boxes]), obstacles)
@@ -222,8 +223,15 @@ def _possible_spots(
     unite_others: Callable[[], BaseGeometry],
     known: KnownPlaces,
 ) -> Iterator[NameSpot]:
-    """Where a name may stand with each of the capitals, the best places first. `find_ground` gives the open ground
-    without other names, `unite_others` the other spaces and names, which no leading line may meet."""
+    """Where a name may stand, the best places first.
+
+    * `caps`: the heights of capitals in mm that are tried, the largest first.
+    * `is_occupied`: whether a piece stands in this space of a figure, so that no name may stand under it.
+    * `is_vacant`: whether the space is empty in a figure that has pieces in other spaces. Its name may stand where a
+      piece would, and this is tried before places far from the space. On the board itself both are False.
+    * `find_ground`: gives the open ground without other names.
+    * `unite_others`: gives the other spaces and names, which no leader line may meet.
+    """
     import shapely
 
     middle, side = spaces.middles[cell], spaces.cell_size
@@ -269,7 +277,7 @@ def _possible_spots(
 
 def _spot_apart(lines: tuple[str, ...], cap: float, area: BaseGeometry, ground: BaseGeometry, obstacles: BaseGeometry,
                 others: BaseGeometry) -> NameSpot | None:
-    """The nearest place on open ground for a name with a leading line to its space; None where there is none."""
+    """The nearest place on open ground for a name with a leader line to its space; None where there is none."""
     import numpy as np
     import shapely
 

@@ -299,7 +299,7 @@ class Surface:
 
 
 def draw_name_spots(spots: Iterable[NameSpot]) -> Drawing:
-    """Names or numbers of spaces in their places, with their leading lines."""
+    """Names or numbers of spaces in their places, with their leader lines."""
     spots = list(spots)
     names = [draw_text(Role.COORDINATE, text, at, spot.cap) for spot in spots for text, at in spot.text_lines()]
     leaders = [draw(Role.COORDINATE, polygon(spot.leader_outline())) for spot in spots if spot.leader]

@@ -25,7 +25,7 @@ from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, LEAST_CAP, LEAS
 from fabgen.figures.components.player_aids import RIM, AidContext, aid_count, aid_size, make_leaves, set_card_sides
 from fabgen.figures.components.tracks import order_tracks
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
-from fabgen.figures.pieces.bases import make_plate
+from fabgen.figures.pieces.bases import make_base
 from fabgen.figures.pieces.bodies import other_side_of
 from fabgen.figures.positions.captions import describe_movement
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
@@ -81,7 +81,7 @@ def _order_board(spec: Spec) -> PrintProduct:
 def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
     """The item of a player's pieces of a kind."""
     game = spec.game
-    base_plan, cell = make_plate(game, player, piece), game.board.cell
+    base_plan, cell = make_base(game, player, piece), game.board.cell
     kind: ProductKind = "square" if base_plan.shape == "square" else "disc"
     size = min(base_plan.width, base_plan.depth)
     is_named = game.pieces[piece].body.face == "name"

@@ -34,7 +34,7 @@ from fabgen.figures.components.player_aids import make_aid_batches
 from fabgen.figures.components.tracks import make_track_batches
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
-from fabgen.figures.pieces.bases import base_size, fit_face_sign, make_plate
+from fabgen.figures.pieces.bases import base_size, fit_face_sign, make_base
 from fabgen.figures.pieces.bodies import other_side_of
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone
@@ -139,7 +139,7 @@ def draw_piece_face(spec: Spec, piece: str) -> Drawing:
 
 def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue) -> PaperBatch:
     """A flat piece as a chit of the same size."""
-    base_plan = make_plate(spec.game, player, piece)
+    base_plan = make_base(spec.game, player, piece)
     size = min(base_plan.width, base_plan.depth)
     face = draw_flat_face(spec, player, piece)
     return _make_batch(spec, player, piece, make_flat_chit(spec, player, piece, size, face), words)
@@ -150,7 +150,7 @@ def draw_flat_face(spec: Spec, player: str, piece: str) -> Drawing | None:
     no room: it is on the front in small letters then, as on the back."""
     if spec.game.pieces[piece].body.face != "name":
         return draw_piece_face(spec, piece)
-    plate = make_plate(spec.game, player, piece)
+    plate = make_base(spec.game, player, piece)
     name = make_face_sign(spec.game, piece, min(plate.width, plate.depth))
     drawing = fit_face_sign(name, plate.smaller(PAPER_RIM), None) if name else Drawing()
     return drawing if drawing.items else None
@@ -161,7 +161,7 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     """A piece as a chit `size` mm across with a diagram, or without one as `make_piece_chit` says; a hex becomes a
     disc. `has_arrow`: an arrowhead shows the direction of travel. Raises FabgenError where the diagram does not fit."""
     game, body = spec.game, spec.game.pieces[piece].body
-    shape: ChitOutline = "square" if make_plate(game, player, piece).shape == "square" else "disc"
+    shape: ChitOutline = "square" if make_base(game, player, piece).shape == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
     name = game.piece_name(piece).capitalize()
     is_only_kind = len(game.pieces) == 1 and body.face == "diagram"

@@ -184,7 +184,7 @@ def _landings(case: Case, trace: Trace) -> LandingMarks:
 
 def find_fates(spec: Spec) -> tuple[str, ...]:
     """What happens to captured pieces under these rules: some of removed, home, hand and captor, in this order."""
-    walks = (way for movement in spec.rules.movements.values() for way in movement.kinds)
+    walks = (way for movement in spec.rules.movements.values() for way in movement.ways)
     used_fates = {*_hop_fates(spec)}
     walking = any(isinstance(way, Walk) and way.capture for way in walks)
     if walking and spec.features.captured_fate:

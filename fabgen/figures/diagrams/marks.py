@@ -373,8 +373,9 @@ def add_arrowhead(mark: Drawing, c: float, away: Point, role: Role) -> Drawing:
     return mark.moved(-ON_SHIFT * c * x, -ON_SHIFT * c * y) + draw(role, head.transformed((x, y, -y, x, 0, 0)))
 
 
-DIRECTION_ANGLES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
-        "up-right": 300}  # degrees from up
+DIRECTION_ANGLES = {  # degrees from up
+    "up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240, "up-right": 300,
+}
 
 
 def own_cell_mark(c: float, direction: str | None = "up") -> Drawing:

@@ -188,14 +188,14 @@ def draw_mark(meaning: MoveMark, cell: float, away: Point) -> Drawing:
 def draw_blocking_lines(movement: Movement, diagram: Diagram, cell: float) -> Drawing:
     """Lines between the cells on which a piece in the way would block the move, clear of the marks."""
     movement = movement_on_plane(movement)
-    legs = dict.fromkeys(leg for way in movement.kinds if isinstance(way, Walk) for leg in _walk_legs(way, diagram))
+    legs = dict.fromkeys(leg for way in movement.ways if isinstance(way, Walk) for leg in _walk_legs(way, diagram))
     drawn_lines = [line(*ends) for leg in legs if (ends := _line_between(*leg, diagram, cell))]
     return combine_drawings(draw(Role.PATH, path) for path in drawn_lines).in_group("arrows")
 
 
 def has_leaps(movement: Movement, diagram: Diagram) -> bool:
     """Whether a line of a diagram passes over cells that the piece leaps."""
-    ways = (way for way in movement_on_plane(movement).kinds if isinstance(way, Walk))
+    ways = (way for way in movement_on_plane(movement).ways if isinstance(way, Walk))
     spots = (map(diagram.compass.middle_of, leg) for way in ways for leg in _walk_legs(way, diagram))
     return any(math.dist(*ends) > NEXT for ends in spots)
 

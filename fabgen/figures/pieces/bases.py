@@ -1,6 +1,6 @@
-"""A plate and the upright in it → the places of slot, diagram and name on the plate, and their drawing, in mm.
+"""A base and the upright in it → the places of slot, diagram and name on the base, and their drawing, in mm.
 
-The slot is on the far side of the plate, seen from its player, and the whole diagram between it and the player: no
+The slot is on the far side of the base, seen from its player, and the whole diagram between it and the player: no
 upright hides a mark from the one who moves the piece. A flat piece has no slot and its diagram is in the middle. A slot
 is wider and longer than the tab by the clearance. In a brittle sheet, ears relieve its corners outside of the tab's
 envelope.
@@ -39,9 +39,11 @@ from fabgen.spec.game import Game
 from fabgen.spec.pieces import Body, FlatOutline
 from fabgen.spec.values import Direction
 
-CORNER, CUT_CORNER = 3.0, 1.5  # mm: corner radii of a plate, of a cut corner
+CORNER, CUT_CORNER = 3.0, 1.5  # mm: the radius of the corners of a base, and of those of a cut corner
 TIP, TIP_SHARE = 2.0, 0.05  # radius of the point ahead: in mm, and at most a share of the width
-CUT, CUT_MOST, NOTCH = 0.12, 6.0, 1.4  # a cut corner as a share of the side and in mm, a notch's depth in mm
+CUT = 0.12  # of the width: how much a cut corner takes off each of its sides
+CUT_MOST = 6.0  # mm: it never takes off more
+NOTCH = 1.4  # mm: the depth of a notch
 HEX_CUT = 0.08  # of the width: a cut corner of a hex
 FLAT_CUT_MOST = 3.8  # mm: cut corners of flat pieces, which have the diagram in the middle
 BITE = 0.1, 0.135  # of a disc's radius, at most: depth and half the width of a notch; a cut is as deep
@@ -54,8 +56,9 @@ SIGNS = ((0, ""), (0, "lr"), (1, ""), (1, "lr"), (0, "l"), (0, "r"), (1, "l"), (
 
 @dataclass(frozen=True)
 class BasePlan:
-    """A plate from above.
+    """A base from above.
 
+    * `shape`: `square`, `disc` or `hex`.
     * `width`, `depth`: in mm, without its point. The depth of a disc or a hex follows from its width.
     * `sign`: the player's number from 0.
     * `travel`: the direction of its point.
@@ -101,8 +104,8 @@ class BasePlan:
         return self.width + self.point * across, self.depth + self.point * (not across)
 
     def rear_at(self, x: float, rim: float) -> float:
-        """The y in mm of the rear of the plate without its rim at x, clear of notches and cut corners; above the middle
-        outside of the plate."""
+        """The y in mm of the rear of the base without its rim at x, clear of notches and cut corners; above the middle
+        outside of the base."""
         rear = -self.half_depth_at(x, rim)
         if self.shape == "disc":
             return rear
@@ -112,7 +115,7 @@ class BasePlan:
         return max(rear, corner) if self.shape == "square" and ("r" if x > 0 else "l") in self.cuts else rear
 
     def half_depth_at(self, x: float, rim: float) -> float:
-        """How far in mm the plate without its rim reaches ahead of its middle at x; negative outside."""
+        """How far in mm the base without its rim reaches ahead of its middle at x; negative outside."""
         if self.shape == "square":
             if abs(x) > self.width / 2 - rim + 1e-9:
                 return -1.0
@@ -126,7 +129,7 @@ class BasePlan:
         return min(radius, 2 * radius - math.sqrt(3) * abs(x))
 
     def smaller(self, by: float) -> BasePlan:
-        """The same plate, `by` mm smaller all round."""
+        """The same base, `by` mm smaller all round."""
         return make_base_plan(
             self.shape, self.width - 2 * by, self.depth - 2 * by, self.sign, self.travel, flat=self.is_flat
         )
@@ -140,72 +143,72 @@ class BasePlan:
 
 def make_base_plan(shape: FlatOutline, width: float, depth: float, sign: int = 0, travel: Direction | None = None, *,
          flat: bool = False) -> BasePlan:
-    """A plate; a disc is as wide as it is deep, and a hex has a side towards its player."""
+    """A base; a disc is as wide as it is deep, and a hex has a side towards its player."""
     deep = {"square": depth, "disc": width, "hex": width * math.sqrt(3) / 2}[shape]
     return BasePlan(shape, width, deep, sign, travel, flat)
 
 
-def _corners(plate: BasePlan) -> Iterator[Corner]:
+def _corners(base: BasePlan) -> Iterator[Corner]:
     """The corners of a square or a hex with their radii, from the rear left one."""
-    ring = _base_corners(plate)
-    if plate.travel:
-        _add_point(ring, plate)
+    ring = _base_corners(base)
+    if base.travel:
+        _add_point(ring, base)
     right = next(i for i, (x, y) in enumerate(ring) if x > 0 and math.dist((x, y), ring[0]) > 1e-6 and i > 0)
-    yield from _rear_corner(ring, 0, plate, "l")
+    yield from _rear_corner(ring, 0, base, "l")
     for i in range(right):
-        yield from _notch_edge(ring[i], ring[i + 1], plate, apex=right == 2, first=i == 0)
+        yield from _notch_edge(ring[i], ring[i + 1], base, apex=right == 2, first=i == 0)
         if i + 1 < right:
-            yield ring[i + 1], _tip_radius(plate)
-    yield from _rear_corner(ring, right, plate, "r")
-    yield from ((p, _radius(p, plate)) for p in ring[right + 1 :])
+            yield ring[i + 1], _tip_radius(base)
+    yield from _rear_corner(ring, right, base, "r")
+    yield from ((p, _radius(p, base)) for p in ring[right + 1 :])
 
 
-def _base_corners(plate: BasePlan) -> list[Point]:
+def _base_corners(base: BasePlan) -> list[Point]:
     """The corners without cuts, notches and point, from the rear left one."""
-    half, deep = plate.width / 2, plate.depth / 2
-    if plate.shape == "square":
+    half, deep = base.width / 2, base.depth / 2
+    if base.shape == "square":
         return [(-half, -deep), (half, -deep), (half, deep), (-half, deep)]
     return [(-half / 2, -deep), (half / 2, -deep), (half, 0), (half / 2, deep), (-half / 2, deep), (-half, 0)]
 
 
-def _add_point(ring: list[Point], plate: BasePlan) -> None:
+def _add_point(ring: list[Point], base: BasePlan) -> None:
     """Adds a point in the direction of travel. A hex already has corners at its left and right, which are moved."""
-    x, y = apply_matrix(rotation(TRAVEL_ANGLE[plate.travel or "up"]), (1.0, 0.0))
-    tip = (x * (plate.width / 2 + plate.point), y * (plate.depth / 2 + plate.point))
+    x, y = apply_matrix(rotation(TRAVEL_ANGLE[base.travel or "up"]), (1.0, 0.0))
+    tip = (x * (base.width / 2 + base.point), y * (base.depth / 2 + base.point))
     tip = (round(tip[0], 9) + 0.0, round(tip[1], 9) + 0.0)
-    if plate.shape == "hex" and x:
+    if base.shape == "hex" and x:
         ring[2 if x > 0 else 5] = tip
         return
-    sides = {"down": 1, "right": 2, "up": 3 if plate.shape == "square" else 4, "left": 4}
-    ring.insert(sides[plate.travel or "up"], tip)
+    sides = {"down": 1, "right": 2, "up": 3 if base.shape == "square" else 4, "left": 4}
+    ring.insert(sides[base.travel or "up"], tip)
 
 
-def _radius(p: Point, plate: BasePlan) -> float:
-    """The radius of a corner: that of a tip if it sticks out of the plate."""
-    beyond = abs(p[0]) > plate.width / 2 + 1e-6 or abs(p[1]) > plate.depth / 2 + 1e-6
-    return _tip_radius(plate) if beyond else CORNER
+def _radius(p: Point, base: BasePlan) -> float:
+    """The radius of a corner: that of a tip if it sticks out of the base."""
+    beyond = abs(p[0]) > base.width / 2 + 1e-6 or abs(p[1]) > base.depth / 2 + 1e-6
+    return _tip_radius(base) if beyond else CORNER
 
 
-def _tip_radius(plate: BasePlan) -> float:
+def _tip_radius(base: BasePlan) -> float:
     """The radius of a point's tip, in mm."""
-    return min(TIP, TIP_SHARE * plate.width)
+    return min(TIP, TIP_SHARE * base.width)
 
 
-def _rear_corner(ring: list[Point], i: int, plate: BasePlan, side: str) -> Iterator[Corner]:
+def _rear_corner(ring: list[Point], i: int, base: BasePlan, side: str) -> Iterator[Corner]:
     """The corners of a rear corner: one if it is rounded, two if it is cut."""
-    if side not in plate.cuts:
+    if side not in base.cuts:
         yield ring[i], CORNER
         return
-    yield _move_toward(ring[i], ring[i - 1], plate.cut), CUT_CORNER
-    yield _move_toward(ring[i], ring[(i + 1) % len(ring)], plate.cut), CUT_CORNER
+    yield _move_toward(ring[i], ring[i - 1], base.cut), CUT_CORNER
+    yield _move_toward(ring[i], ring[(i + 1) % len(ring)], base.cut), CUT_CORNER
 
 
-def _notch_edge(p: Point, q: Point, plate: BasePlan, *, apex: bool, first: bool) -> Iterator[Corner]:
+def _notch_edge(p: Point, q: Point, base: BasePlan, *, apex: bool, first: bool) -> Iterator[Corner]:
     """The corners of the notches on a rear edge; where the rear has a point, the first notch is on its left half."""
-    cut = plate.cut if apex and ("l" if first else "r") in plate.cuts else 0.0
+    cut = base.cut if apex and ("l" if first else "r") in base.cuts else 0.0
     middle = (math.dist(p, q) + (cut if first else -cut)) / 2  # of the edge that a cut corner leaves
-    pitch = 3.0 if plate.shape == "square" else 2.0
-    count = plate.notches if not apex else int(plate.notches > (0 if first else 1))
+    pitch = 3.0 if base.shape == "square" else 2.0
+    count = base.notches if not apex else int(base.notches > (0 if first else 1))
     places = _spread_evenly(count, middle, pitch)
     angle = math.degrees(math.atan2(q[1] - p[1], q[0] - p[0]))
     for place in places:
@@ -228,10 +231,10 @@ def _move_toward(p: Point, q: Point, distance: float) -> Point:
 Bite = tuple[float, float, list[Segment]]  # degrees where it leaves the circle and returns; the path between
 
 
-def _disc(plate: BasePlan) -> Path:
+def _disc(base: BasePlan) -> Path:
     """A circle with its cuts, notches and point."""
-    radius = plate.width / 2
-    bites = sorted(_disc_bites(plate, radius), key=lambda bite: bite[0])
+    radius = base.width / 2
+    bites = sorted(_disc_bites(base, radius), key=lambda bite: bite[0])
     if not bites:
         return circle((0, 0), radius)
     start = _on_circle(radius, bites[-1][1])
@@ -243,20 +246,20 @@ def _disc(plate: BasePlan) -> Path:
     return Path(start, tuple(segments), closed=True)
 
 
-def _disc_bites(plate: BasePlan, radius: float) -> Iterator[Bite]:
+def _disc_bites(base: BasePlan, radius: float) -> Iterator[Bite]:
     """The places where the outline of a disc leaves its circle: cuts, notches and the point."""
-    rear = float(TRAVEL_ANGLE[plate.travel] + 180 if plate.travel else 270)  # signs are opposite the point
+    rear = float(TRAVEL_ANGLE[base.travel] + 180 if base.travel else 270)  # signs are opposite the point
     depth, half = min(NOTCH, BITE[0] * radius), min(2.0, BITE[1] * radius)
     cut_half = math.degrees(math.acos(1 - depth / radius))
-    for side in plate.cuts:
+    for side in base.cuts:
         angle = rear + (-90 if side == "l" else 90)  # beside: they point nowhere
         yield angle - cut_half, angle + cut_half, [Line(_on_circle(radius, angle + cut_half))]
     notch_half = math.degrees(math.asin(half / radius))
     bulge = -(depth - radius * (1 - math.cos(math.radians(notch_half)))) / half
-    for angle in _spread_evenly(plate.notches, rear, notch_half + 8):
+    for angle in _spread_evenly(base.notches, rear, notch_half + 8):
         yield angle - notch_half, angle + notch_half, [Arc(_on_circle(radius, angle + notch_half), bulge)]
-    if plate.travel:
-        yield _tip_bite(radius, radius + plate.point, float(TRAVEL_ANGLE[plate.travel]))
+    if base.travel:
+        yield _tip_bite(radius, radius + base.point, float(TRAVEL_ANGLE[base.travel]))
 
 
 def _tip_bite(radius: float, reach: float, angle: float) -> Bite:
@@ -332,7 +335,7 @@ def base_outline_kind(body: Body) -> FlatOutline:
     return body.tile or body.stack or "square"
 
 
-def make_plate(game: Game, player: str, piece: str) -> BasePlan:
+def make_base(game: Game, player: str, piece: str) -> BasePlan:
     """The base of a player's piece, or the piece itself if it is flat."""
     body = game.pieces[piece].body
     sign = 0 if body.reverse else list(game.players).index(player)  # a sign would be on both sides of two colours
@@ -341,11 +344,11 @@ def make_plate(game: Game, player: str, piece: str) -> BasePlan:
 
 @dataclass(frozen=True)
 class SlotSeat:
-    """A slot in a plate. All lengths in mm.
+    """A slot in a base. All lengths in mm.
 
     * `tab`: the width of its tab; `least`: the narrowest tab that is strong enough.
     * `length`, `width`: of the finished slot; `y`: its middle.
-    * `reach`: how far the foot covers the plate behind that middle.
+    * `reach`: how far the foot covers the base behind that middle.
     * `is_crossed`: whether it is two slots that cross, turned by 45 degrees.
     * `ear`: the radius of the ears in its corners. Between them its ends touch the tab, so that nothing slips along it.
     * `node`: the height of the friction nodes on its long sides.
@@ -417,48 +420,48 @@ def _turn_quarters(p: Point, degrees: int) -> Point:
     return [(x, y), (-y, x), (-x, -y), (y, -x)][degrees // 90]
 
 
-def make_standee_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
+def make_standee_seat(base: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     """The slot for an upright with a foot of half the width `foot` mm, at least two thicknesses from every edge."""
     margin = EDGE * fit.thickness
-    length = plate.width - 2 * margin
-    return _level_seat(plate, min(1.1 * foot, length - fit.clearance - 2 * ear_radius(fit)), fit)
+    length = base.width - 2 * margin
+    return _level_seat(base, min(1.1 * foot, length - fit.clearance - 2 * ear_radius(fit)), fit)
 
 
-def make_pin_seat(plate: BasePlan, fit: Fit) -> SlotSeat:
+def make_pin_seat(base: BasePlan, fit: Fit) -> SlotSeat:
     """The slot for the pin of a stack: short, so that it is far ahead on any shape."""
-    return _level_seat(plate, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
+    return _level_seat(base, max(LEAST_TAB + 1, 2 * fit.thickness), fit)
 
 
-def _level_seat(plate: BasePlan, tab: float, fit: Fit) -> SlotSeat:
+def _level_seat(base: BasePlan, tab: float, fit: Fit) -> SlotSeat:
     """The seat of a level slot for a tab, as far ahead as the edge allows."""
     tab = math.floor(tab * 100 + 1e-6) / 100
     ear = ear_radius(fit)
     length, margin = tab + fit.clearance + 2 * ear, EDGE * fit.thickness
-    far_edge, half = plate.half_depth_at(length / 2, margin), fit.slot / 2
-    has_room = far_edge > 0 and far_edge - fit.slot >= plate.rear + margin - 1e-6
+    far_edge, half = base.half_depth_at(length / 2, margin), fit.slot / 2
+    has_room = far_edge > 0 and far_edge - fit.slot >= base.rear + margin - 1e-6
     return SlotSeat(tab if has_room else 0.0, length, fit.slot, far_edge - half, half, ear=ear, node=fit.node)
 
 
-def make_crossed_seat(plate: BasePlan, foot: float, fit: Fit) -> SlotSeat:
+def make_crossed_seat(base: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     """Two slots that cross, for two panels with feet of half the width `foot` mm."""
     margin = EDGE * fit.thickness
-    longest = 2 * (plate.width / 2 - margin) / DIAGONAL - fit.slot - fit.clearance - 2 * RELIEF
+    longest = 2 * (base.width / 2 - margin) / DIAGONAL - fit.slot - fit.clearance - 2 * RELIEF
     least = fit.slot + 2 * max(LEAST_LEG, fit.thickness * 2 / 3)  # the slit splits one of the tabs in two legs
     tab = math.floor(min(longest, 1.6 * foot, fit.slot + 10) * 100 + 1e-6) / 100
     length = tab + fit.clearance + 2 * RELIEF
     reach = (foot + fit.thickness / 2) * DIAGONAL
     ahead = max(margin + (length + fit.slot) / 2 * DIAGONAL, reach + FOOT_RIM)
-    return SlotSeat(tab, length, fit.slot, plate.depth / 2 - ahead, reach, True, least, node=fit.node)
+    return SlotSeat(tab, length, fit.slot, base.depth / 2 - ahead, reach, True, least, node=fit.node)
 
 
 @dataclass(frozen=True)
-class PlateLayout:
-    """The layout of a plate with its middle at the origin, in mm: the slot, the side of the diagram's cells, the middle
+class BaseLayout:
+    """The layout of a base with its middle at the origin, in mm: the slot, the side of the diagram's cells, the middle
     of its own cell, whether the borders of cells are drawn, and the least cells in which its marks can be read. Instead
     of a diagram it may carry a name or a sign: `face_sign`, and its `sign_drawing` in its place, empty where it has no
     room."""
 
-    plan: BasePlan
+    base: BasePlan
     seat: SlotSeat | None
     cell: float
     own_middle: Point
@@ -492,51 +495,51 @@ class PlateLayout:
                         for what in find_name_faults(name, self))
 
 
-def lay_out_plate(diagram: Diagram, plate: BasePlan, seat: SlotSeat | None, face_sign: FaceSign | None = None, *,
-                  bare: bool = False) -> PlateLayout:
-    """The layout with the largest cells, in twentieths of a mm and up to a quarter of the plate's side, with which a
+def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_sign: FaceSign | None = None, *,
+                 bare: bool = False) -> BaseLayout:
+    """The layout with the largest cells, in twentieths of a mm and up to a quarter of the base's side, with which a
     diagram fits between its player and the slot. It has the borders of cells where its marks are legible then; with
     `bare`, never. A diagram without marks takes no room; a name or a sign is there instead if there is one."""
     if not diagram.marks:
-        drawing = fit_face_sign(face_sign, plate, seat) if face_sign else Drawing()
-        return PlateLayout(plate, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
+        drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
+        return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
     least = least_legible_cell(diagram.marks.values())
 
     def own_middle(cell: float, spots: Sequence[Point]) -> Point | None:
         """The middle of the piece's own cell, for cells of a side in mm; None where they do not fit."""
-        return _middle_on_plate(spots, cell, plate, seat)
+        return _middle_on_base(spots, cell, base, seat)
 
-    def largest_layout(sizes: range, *, with_grid: bool) -> PlateLayout | None:
-        """The layout with the largest cells of some sizes in twentieths of a mm, the largest first. A plate is convex:
+    def largest_layout(sizes: range, *, with_grid: bool) -> BaseLayout | None:
+        """The layout with the largest cells of some sizes in twentieths of a mm, the largest first. A base is convex:
         where a diagram fits, it fits with smaller cells too. So they are found by halving."""
         spots = rim_points(diagram, grid=with_grid)
         first = bisect_left(sizes, True, key=lambda n: own_middle(n / 20, spots) is not None)
         if first == len(sizes):
             return None
         middle = own_middle(sizes[first] / 20, spots)
-        return PlateLayout(plate, seat, sizes[first] / 20, middle, with_grid, least) if middle else None
+        return BaseLayout(base, seat, sizes[first] / 20, middle, with_grid, least) if middle else None
 
-    largest = int(20 * max(min(plate.width, plate.depth) / 4, least) + 1e-6)
+    largest = int(20 * max(min(base.width, base.depth) / 4, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
     with_borders = None if bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
-    nothing_fits = PlateLayout(plate, seat, 0.0, (0.0, 0.0), False, least)
+    nothing_fits = BaseLayout(base, seat, 0.0, (0.0, 0.0), False, least)
     return with_borders or largest_layout(range(largest, 0, -1), with_grid=False) or nothing_fits
 
 
-def _middle_on_plate(spots: Sequence[Point], factor: float, plate: BasePlan, seat: SlotSeat | None) -> Point | None:
+def _middle_on_base(spots: Sequence[Point], factor: float, base: BasePlan, seat: SlotSeat | None) -> Point | None:
     """Where the origin of scaled points lies when they are in the middle of the room between player and slot; None
     where they do not fit it."""
-    rim = RIM if seat and plate.shape == "square" else FLAT_RIM
-    far_limit = seat.y - max(seat.half_depth, seat.reach) - GAP if seat else plate.depth
+    rim = RIM if seat and base.shape == "square" else FLAT_RIM
+    far_limit = seat.y - max(seat.half_depth, seat.reach) - GAP if seat else base.depth
     points = [(x * factor, y * factor) for x, y in spots]
     middle = -(min(x for x, _ in points) + max(x for x, _ in points)) / 2
-    low = max(plate.rear_at(x + middle, rim) - y for x, y in points)
-    high = min(min(plate.half_depth_at(x + middle, rim), far_limit) - y for x, y in points)
-    outside = any(plate.half_depth_at(x + middle, rim) < 0 for x, _ in points)
+    low = max(base.rear_at(x + middle, rim) - y for x, y in points)
+    high = min(min(base.half_depth_at(x + middle, rim), far_limit) - y for x, y in points)
+    outside = any(base.half_depth_at(x + middle, rim) < 0 for x, _ in points)
     return None if outside or low > high + 1e-9 else (middle, (low + high) / 2)
 
 
-def fit_face_sign(face_sign: FaceSign, plate: BasePlan, seat: SlotSeat | None) -> Drawing:
+def fit_face_sign(face_sign: FaceSign, base: BasePlan, seat: SlotSeat | None) -> Drawing:
     """A name or a sign as large as it fits, in twentieths of a mm, in its place; empty where it has no room. Of the
     ways to divide a name into lines, the one with the largest letters."""
     best, best_size = Drawing(), 0
@@ -544,20 +547,20 @@ def fit_face_sign(face_sign: FaceSign, plate: BasePlan, seat: SlotSeat | None) -
         spots = extent_points(drawing, UNIT_SMOOTH)
         least = max(math.ceil(20 * face_sign.least - 1e-6), best_size + 1)
         sizes = range(int(20 * face_sign.most + 1e-6), least - 1, -1)
-        first = bisect_left(sizes, True, key=lambda n: _middle_on_plate(spots, n / 20, plate, seat) is not None)
-        if first < len(sizes) and (middle := _middle_on_plate(spots, sizes[first] / 20, plate, seat)):
+        first = bisect_left(sizes, True, key=lambda n: _middle_on_base(spots, n / 20, base, seat) is not None)
+        if first < len(sizes) and (middle := _middle_on_base(spots, sizes[first] / 20, base, seat)):
             best, best_size = drawing.scaled(sizes[first] / 20).moved(*middle), sizes[first]
     return best
 
 
-def draw_plate(diagram: Diagram, layout: PlateLayout, label: str = "") -> Drawing:
-    """The drawing of a plate: outline, slot, diagram or what is there instead, and the name beyond the slot."""
+def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "") -> Drawing:
+    """The drawing of a base: outline, slot, diagram or what is there instead, and the name beyond the slot."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
-    plate = draw(Role.EDGE, layout.plan.outline()) + hole
+    base = draw(Role.EDGE, layout.base.outline()) + hole
     if diagram.marks:
         marks = draw_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
-        plate += marks.moved(*layout.own_middle)
-    return plate + layout.sign_drawing + _draw_name(label, layout)
+        base += marks.moved(*layout.own_middle)
+    return base + layout.sign_drawing + _draw_name(label, layout)
 
 
 def standee_tab(half: float, fit: Fit) -> list[Corner]:
@@ -588,7 +591,7 @@ def tab_corners(half: float, fit: Fit, split: float = 0.0) -> list[Corner]:
     return [*left, *([*up, *down] if split else []), *right]
 
 
-def find_name_faults(name: str, layout: PlateLayout) -> Iterator[str]:
+def find_name_faults(name: str, layout: BaseLayout) -> Iterator[str]:
     """What is missing of the piece's name on a base, because it would be too small to read."""
     if not layout.seat:
         return
@@ -600,7 +603,7 @@ def find_name_faults(name: str, layout: PlateLayout) -> Iterator[str]:
         yield f"name of the {name} is shortened to `{visible}` on its base"
 
 
-def fit_name(label: str, layout: PlateLayout) -> tuple[str, float]:
+def fit_name(label: str, layout: BaseLayout) -> tuple[str, float]:
     """As much of a name as fits on a base, and its capitals in mm. The name is shrunk, then cut after a word, then
     after a letter. Empty where the strip beyond the slot is too narrow for any."""
     if not layout.seat or not label:
@@ -612,25 +615,25 @@ def fit_name(label: str, layout: PlateLayout) -> tuple[str, float]:
     return next(((cut, cap) for cut, cap in caps if cap >= LEAST_CAP), ("", 0.0))
 
 
-def _longest_name(layout: PlateLayout) -> float:
-    """The longest name in mm: a share of the width; less on round plates, whose strip is shorter at its rear."""
-    plate = layout.plan
-    if plate.shape == "square":
-        return NAME_SHARE * plate.width
+def _longest_name(layout: BaseLayout) -> float:
+    """The longest name in mm: a share of the width; less on round bases, whose strip is shorter at its rear."""
+    base = layout.base
+    if base.shape == "square":
+        return NAME_SHARE * base.width
     high = _name_strip(layout)[1]
-    half_widths = (x / 4 for x in range(int(plate.width * 2), 0, -1))
-    return 2 * next((x for x in half_widths if plate.half_depth_at(x, NAME_RIM) >= high - 1e-9), 0.0)
+    half_widths = (x / 4 for x in range(int(base.width * 2), 0, -1))
+    return 2 * next((x for x in half_widths if base.half_depth_at(x, NAME_RIM) >= high - 1e-9), 0.0)
 
 
-def _name_strip(layout: PlateLayout) -> tuple[float, float]:
+def _name_strip(layout: BaseLayout) -> tuple[float, float]:
     """The strip for the name between slot and far edge: its lower and upper y in mm."""
-    seat, plan = layout.seat, layout.plan
-    assert seat, "a plate without a slot carries no name"
-    rounder = 0.0 if plan.shape == "square" else 1.0  # a chord long enough for a name
-    return seat.y + seat.half_depth + NAME_GAP, plan.depth / 2 - NAME_RIM - rounder
+    seat, base = layout.seat, layout.base
+    assert seat, "a base without a slot carries no name"
+    rounder = 0.0 if base.shape == "square" else 1.0  # a chord long enough for a name
+    return seat.y + seat.half_depth + NAME_GAP, base.depth / 2 - NAME_RIM - rounder
 
 
-def _draw_name(label: str, layout: PlateLayout) -> Drawing:
+def _draw_name(label: str, layout: BaseLayout) -> Drawing:
     """The name, upright for the player on the other side, from whom the upright does not hide it, as far as there is
     room."""
     visible, cap = fit_name(label, layout)

@@ -19,15 +19,15 @@ from fabgen.figures.pieces.bases import (
     LEAD_IN,
     NAME_TOO_LONG,
     POINTED,
+    BaseLayout,
     BasePlan,
     PieceFault,
-    PlateLayout,
     SlotSeat,
-    draw_plate,
-    lay_out_plate,
+    draw_base,
+    lay_out_base,
+    make_base,
     make_crossed_seat,
     make_pin_seat,
-    make_plate,
     make_standee_seat,
     standee_tab,
 )
@@ -52,8 +52,8 @@ PANELS_TOO_SLENDER = "piece.panels-too-slender"
 
 @dataclass(frozen=True)
 class PlayerPiece:
-    """One player's pieces of one kind, made of a material with its fit. `base_plan`: the plate that a piece occupies in
-    its cell; `other_plans`: the plates of the other players."""
+    """One player's pieces of one kind, made of a material with its fit. `base_plan`: the base that a piece occupies in
+    its cell; `other_plans`: the bases of the other players."""
 
     player: str
     kind: str
@@ -102,7 +102,7 @@ class PlayerPiece:
         return [self.base_plan] * (2 if self.body.has_second_layer else 1)
 
     @cached_property
-    def layout(self) -> PlateLayout:
+    def layout(self) -> BaseLayout:
         """The layout of the plate, with borders of cells only where the plates of all players have room for them."""
         own_layout = self._lay_out(self.base_plan)
         is_grid_shared = own_layout.has_grid and all(
@@ -110,10 +110,10 @@ class PlayerPiece:
         )
         return own_layout if is_grid_shared == own_layout.has_grid else self._lay_out(self.base_plan, bare=True)
 
-    def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> PlateLayout:
+    def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> BaseLayout:
         """The layout of the plate with the diagram."""
         top = self._top_of(whole)
-        return lay_out_plate(self.diagram, top, _make_seat(self.body, top, self.fit), self.face_sign, bare=bare)
+        return lay_out_base(self.diagram, top, _make_seat(self.body, top, self.fit), self.face_sign, bare=bare)
 
     def find_faults(self) -> Iterator[PieceFault]:
         """Why the piece cannot be made like this; a piece with errors is not drawn."""
@@ -155,9 +155,9 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     """A player's pieces of a kind, made of the player's material."""
     game = spec.game
     kind, material = game.pieces[piece], game.players[player].material
-    whole = make_plate(game, player, piece)
+    whole = make_base(game, player, piece)
     other_plans = tuple(
-        make_plate(game, other_player, piece) for other_player in game.owners(piece) if other_player != player
+        make_base(game, other_player, piece) for other_player in game.owners(piece) if other_player != player
     )
     count, name = game.count_of(player, piece), game.piece_name(piece)
     diagram = spec.base_diagram(piece)
@@ -210,7 +210,7 @@ def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
     for hole in shape.holes:
         drawing += draw(Role.HOLE, hole)
     yield piece.make_part("standee", drawing, "base")
-    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot))
+    yield piece.make_part("base", draw_base(piece.diagram, piece.layout, piece.name_beyond_slot))
 
 
 def standee_outline(shape: AnySilhouette, tab: float, fit: Fit) -> Path:
@@ -223,7 +223,7 @@ def _crossed_parts(piece: PlayerPiece) -> Iterator[Part]:
     shape = make_panels(piece.body.crossed or "", piece.body.height)
     for name, drawing in crossed_drawings(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit):
         yield piece.make_part(name, drawing, "base")
-    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot))
+    yield piece.make_part("base", draw_base(piece.diagram, piece.layout, piece.name_beyond_slot))
 
 
 def _stack_parts(piece: PlayerPiece) -> Iterator[Part]:
@@ -232,7 +232,7 @@ def _stack_parts(piece: PlayerPiece) -> Iterator[Part]:
     assert seat, "a stack has a pin"
     height = len(piece.plates) * piece.fit.thickness
     yield piece.make_part("pin", draw(Role.EDGE, pin_outline(seat, height, piece.fit)), "base")
-    yield piece.make_part("base", draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot))
+    yield piece.make_part("base", draw_base(piece.diagram, piece.layout, piece.name_beyond_slot))
     for n, plan in enumerate(piece.plates[1:], 1):
         yield piece.make_part(f"layer {n}", draw(Role.EDGE, plan.outline()) + draw(Role.HOLE, seat.hole()))
 
@@ -248,7 +248,7 @@ def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
     mark_size = 0.8 * min(piece.base_plan.width, piece.base_plan.depth)
     back_mark = draw_token_mark(piece.body.back, mark_size) if piece.body.back else None
     ring = draw_token_mark("ring", mark_size)
-    plate = draw_plate(piece.diagram, piece.layout, piece.name_beyond_slot)
+    plate = draw_base(piece.diagram, piece.layout, piece.name_beyond_slot)
     tile = piece.make_part("tile", plate + ring if piece.ring_owner == piece.player else plate, back=back_mark)
     yield replace(tile, both_sides=piece.body.both_sides)
     if back_mark and not piece.body.both_sides:

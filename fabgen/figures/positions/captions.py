@@ -229,8 +229,8 @@ def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: b
     points; with `as_written`, its player's forward."""
     movement, direction = spec.movement(piece), main_direction(spec.diagram(piece)) or "up"
     if movement.compass.has_square_cells and not as_written:
-        movement = replace(movement, kinds=tuple(_turn_ahead(kind, direction) for kind in movement.kinds))
-    sentences = [movement.words(words)] if movement.kinds else []
+        movement = replace(movement, ways=tuple(_turn_ahead(way, direction) for way in movement.ways))
+    sentences = [movement.words(words)] if movement.ways else []
     for jump in spec.jumps.get(piece, ()):
         seen_jump = _turn_ahead(jump, direction) if movement.compass.has_square_cells and not as_written else jump
         sentences.append(_jump_words(seen_jump, movement.compass, words))
@@ -244,7 +244,7 @@ def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: b
         sentences.append(words.text("captures_in_passing", pieces=names))
     if piece in spec.features.royal:
         sentences.append(words.text("royal_piece"))
-    written_ways = spec.rules.movements[piece].kinds
+    written_ways = spec.rules.movements[piece].ways
     about_piece = (remark for remark in spec.features.remarks if remark.is_about(piece, spec.game.players))
     remarks = [remark for remark in about_piece if written_ways or not remark.of_movers]
     if piece in spec.features.unarmed:

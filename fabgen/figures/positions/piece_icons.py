@@ -29,7 +29,7 @@ from fabgen.figures.diagrams.marks import (
     turned_mark,
 )
 from fabgen.figures.diagrams.movement_diagram import draw_mark_body, main_direction
-from fabgen.figures.pieces.bases import BasePlan, make_plate
+from fabgen.figures.pieces.bases import BasePlan, make_base
 from fabgen.figures.pieces.crossed_panels import make_panels
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, sign_holes
 from fabgen.figures.silhouettes.outlines import Silhouette
@@ -71,7 +71,7 @@ def _flat_silhouette(game: Game, piece: str) -> Silhouette:
     """A flat piece from above on its rear edge: with its sign, with a ring, or with its letter if there are other flat
     pieces."""
     player = next(iter(game.players))
-    base_plan = make_plate(game, player, piece)
+    base_plan = make_base(game, player, piece)
     depth = base_plan.depth
     if base_plan.shape == "disc":
         half = depth / 2

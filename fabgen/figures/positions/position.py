@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
@@ -101,7 +101,8 @@ REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an
 ON_ARROW = 0.75  # the sign on the arrow of an illegal action, as a share of its size in the middle of a cell
 LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
 ALONG = 0.42, 0.58, 0.34, 0.66, 0.26, 0.74  # further places for a number, as shares of the way
-NUMBER_OFF, LONG_ARROW = 0.32, 1.2  # of the cell: from a straight arrow to a number beside it; one that carries it
+NUMBER_OFF = 0.32  # of the cell: from a straight arrow to its number, where the usual place at its start is not clear
+LONG_ARROW = 1.2  # of the cell: a straight arrow of this length may have its number on it
 TARGET = 0.66  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
@@ -109,7 +110,7 @@ ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
 NEAR_CROSS = 0.33  # of the cell: the same for the cross of a captured piece
 OFF_POINT = 0.15  # of the cell: a corner that is nearer to the point of a piece leaves no room for a sign
-NUMBER_BESIDE = 0.3  # of the cell: how far the number of a straight step is from its arrow
+NUMBER_BESIDE = 0.3  # of the cell: from a level or upright arrow to its number at the usual place, near its start
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
 HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
@@ -136,16 +137,21 @@ __all__ = [
 ]
 
 
+PieceState = Literal["here", "taken", "left"]
+
+
 @dataclass(frozen=True)
 class _DrawnPiece:
     """A piece as the figure draws it.
 
-    `state` is "here", "taken" or "left"; `middle` in mm; `share` is the side of its part of the cell. `below`: the
-    pieces of its tower, the lowest first; `foot`: the middle and the share of the tower.
+    * `state`: "here" for a piece that is on the cell, "taken" for one that was captured there, "left" for one that has
+      moved away from it.
+    * `middle`: in mm; `share`: the side of its part of the cell.
+    * `below`: the pieces of its tower, the lowest first; `foot`: the middle and the share of the tower.
     """
 
     piece: Piece
-    state: str
+    state: PieceState
     middle: Point
     share: float
     cell: Cell
@@ -210,10 +216,10 @@ class _Scene:
         """Cells with several pieces, present or past, that are drawn small; not the spaces of a map that have room for
         them."""
         return [cell for cell, on_cell in self.pieces.items()
-                if len(on_cell) > 1 and (cell not in self.room or on_cell[0].share < ROOMY)]
+                if len(on_cell) > 1 and (cell not in self.shared_limits or on_cell[0].share < ROOMY)]
 
     @cached_property
-    def room(self) -> Mapping[Cell, int]:
+    def shared_limits(self) -> Mapping[Cell, int]:
         """The spaces of a map in which several pieces are side by side, with their greatest number."""
         return self.surface.spaces.limits if self.spec.map_spaces else {}
 
@@ -397,12 +403,12 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
         is_above, name = v > inset.start[1], scene.spec.lattice.title(inset.cell)
         rim = u, v - reach if is_above else v + reach
         label_y = v + reach + 0.5 * cap if is_above else v - reach - 1.5 * cap
-        drawings += [
+        inset_drawings = [
             draw(Role.TRIM, line(inset.start, rim)), draw(Role.SHADE, frame, tone="white"),
             (cell_ground.without(*patterns) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
             draw_text(Role.COORDINATE, name, (u - reach + 0.4 * cap, label_y), cap, anchor="start"),
         ]
-        drawings[-5:] = [drawing.without_groups().in_group(f"insets/{inset.cell}") for drawing in drawings[-5:]]
+        drawings += [drawing.without_groups().in_group(f"insets/{inset.cell}") for drawing in inset_drawings]
     return combine_drawings(drawings)
 
 
@@ -443,8 +449,8 @@ def _acting_piece(scene: _Scene, cell: Cell) -> _DrawnPiece | None:
     """The piece that acts, in a space of a map in which it may be beside others; None in any other cell, and where all
     of them may."""
     pieces = [drawn for drawn in scene.pieces.get(cell, ()) if drawn.state == "here"]
-    if cell not in scene.room or len(pieces) == 1:
-        return pieces[0] if cell in scene.room and pieces else None
+    if cell not in scene.shared_limits or len(pieces) == 1:
+        return pieces[0] if cell in scene.shared_limits and pieces else None
     arrived = {leg.player for leg in scene.trace.legs if leg.end == cell}
     actions = (*scene.claims.exactly, *scene.claims.legal, *scene.claims.illegal)
     kinds = {split_mover(action.text)[0] for action in actions if action.origin == cell} - {""}
@@ -478,15 +484,15 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
     """The pieces on a cell and those captured there; on a cell that is empty now, those that moved off it."""
     position, trace = scene.position, scene.trace
     standing = [position.pieces[cell], *position.further_pieces.get(cell, ())] if cell in position.pieces else []
-    pieces = [
+    pieces: list[tuple[Piece, PieceState]] = [
         *((piece, "here") for piece in standing),
         *((piece, "taken") for piece in trace.captured_pieces.get(cell, ())),
     ]
-    is_left = not pieces or cell in scene.room
+    is_left = not pieces or cell in scene.shared_limits
     pieces += [(piece, "left") for piece in trace.moved_pieces.get(cell, ()) if is_left]
     pulls = [_arrow_direction(scene, cell, piece, state) for piece, state in pieces]
     places = None
-    if cell in scene.room and not scene.is_inset:
+    if cell in scene.shared_limits and not scene.is_inset:
         turned = -1.0 if scene.free.is_flipped else 1.0
         places = [((turned * u, turned * v), share)
                   for (u, v), share in places_in_space(scene.surface.spaces, cell, len(pieces))]
@@ -504,7 +510,7 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
         yield _DrawnPiece(piece, state, middle, smaller * foot[1], cell, below, foot)
 
 
-def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: str) -> Point:
+def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: PieceState) -> Point:
     """The direction from a cell to where a piece on it came from or went to; (0, 0) for a piece that did not move."""
     ends = ((leg.end, leg.start) if state == "here" else (leg.start, leg.end)
             for leg in scene.trace.legs if leg.player == piece.player)
@@ -609,8 +615,8 @@ def _draw_capture_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[D
     """Crosses on pieces that can be captured, ringed ones on pieces whose cell can be entered."""
     compass = scene.spec.lattice.compass
     for cell in sorted(_capture_cells(scene)):
-        if preys := _preys(scene, cell):
-            for drawn in preys:
+        if capturable := _capturable_pieces(scene, cell):
+            for drawn in capturable:
                 sign = capture_sign(drawn.share * scene.side, compass, 0)
                 yield sign.moved(*drawn.middle).in_group(f"signs/{cell}")
             continue
@@ -622,10 +628,10 @@ def _draw_capture_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[D
         yield scene.repeat(entry_sign(scene.side, compass, _free_corner(scene, cell, legs)), (cell,), "signs/")
 
 
-def _preys(scene: _Scene, cell: Cell) -> list[_DrawnPiece]:
+def _capturable_pieces(scene: _Scene, cell: Cell) -> list[_DrawnPiece]:
     """The pieces that can be captured in a space of a map where several are side by side; none in any other cell."""
     pieces = [drawn for drawn in scene.pieces.get(cell, ()) if drawn.state == "here"]
-    if cell not in scene.room or len(pieces) < 2:
+    if cell not in scene.shared_limits or len(pieces) < 2:
         return []
     actions = [a for a in (*scene.claims.exactly, *scene.claims.legal) if a.path and a.path[-1] == cell]
     names = {split_victim(action.text)[1] for action in actions}
@@ -635,7 +641,7 @@ def _preys(scene: _Scene, cell: Cell) -> list[_DrawnPiece]:
 
 def _free_stall(scene: _Scene, cell: Cell) -> Point | None:
     """A place in a space of a map that has room for one piece more than it has; None in any other cell."""
-    if cell not in scene.room or cell not in scene.pieces:
+    if cell not in scene.shared_limits or cell not in scene.pieces:
         return None
     spaces = scene.surface.spaces
     width, height = spaces.size
@@ -785,13 +791,13 @@ def _turn(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> float:
     return 0.0
 
 
-def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: str) -> tuple[Point, float]:
+def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: PieceState) -> tuple[Point, float]:
     """The middle and the share of the cell of the mover's piece in one of these states; else those of the cell."""
     for drawn in scene.pieces.get(cell, ()):
         if drawn.piece.player == leg.player and drawn.state in states:
             return drawn.middle, drawn.share
-    if cell in scene.room:
-        met = _acting_piece(scene, cell) if cell == leg.start else next(iter(_preys(scene, cell)), None)
+    if cell in scene.shared_limits:
+        met = _acting_piece(scene, cell) if cell == leg.start else next(iter(_capturable_pieces(scene, cell)), None)
         if met:
             return met.middle, met.share
         if cell == leg.end and (spot := _free_stall(scene, cell)):

@@ -159,7 +159,7 @@ def differing_rulings(chosen: Mapping[str, str], rulings: Mapping[str, tuple[str
 def kinds_with_first_moves(source: RuleSetInput) -> list[str]:
     """The kinds of pieces that have moves for their first move only."""
     movements: Mapping[str, Any] = source.movements.movements
-    return [kind for kind, movement in movements.items() if any(way.first for way in movement.kinds)]
+    return [kind for kind, movement in movements.items() if any(way.first for way in movement.ways)]
 
 
 def cell_bits(cells: Iterable[int]) -> int:

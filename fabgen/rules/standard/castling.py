@@ -177,7 +177,7 @@ class _CastlingCompiler:
         kinds = {piece.kind for piece in names.codes if key in (piece.kind, piece.player, str(piece))}
         for kind in sorted(kinds):
             ends = {(x * castle.steps, y * castle.steps) for x, y in offsets}
-            if ends & {offset for way in self.movements[kind].kinds for offset in _ends(way, castle.steps)}:
+            if ends & {offset for way in self.movements[kind].ways for offset in _ends(way, castle.steps)}:
                 distance = count_things(castle.steps, "cell")
                 what = f"the {kind} goes {distance} that way by itself too: both would be written alike"
                 names.wrong((*where, "steps"), what, "another number of `steps`, or another movement")

@@ -459,7 +459,7 @@ class GameCompiler:
             self.names.betza(rule.moves, "also", piece, i, "moves")
             for i, rule in enumerate(self.options.also.get(piece, ()))
         ]
-        ways = [way for movement in (self.movements[piece], *also) for way in movement.kinds]
+        ways = [way for movement in (self.movements[piece], *also) for way in movement.ways]
         return any(not isinstance(way, Leap) or any(x % 2 == y % 2 == 0 for x, y in way.directions) for way in ways)
 
     def _hop_kinds(self, piece: str, hops: tuple[Hop, ...]) -> tuple[HopKind, ...]:
@@ -546,7 +546,7 @@ class GameCompiler:
         names, lattice = self.names, self.names.setting.lattice
         kinds = names.pieces(self.options.until_stopped, "until_stopped")
         for n, kind in enumerate(self.options.until_stopped):
-            if kind in kinds and not any(isinstance(way, Slide) for way in self.movements[kind].kinds):
+            if kind in kinds and not any(isinstance(way, Slide) for way in self.movements[kind].ways):
                 names.wrong(("until_stopped", n), f"the {kind} does not slide", "`moves: R`, or leave it out")
         tables = (
             slide_nexts(lattice, self.movements[piece.kind], names.setting.players[piece.player])
@@ -570,7 +570,7 @@ class GameCompiler:
         fates = tuple(hop.fate if hop else Fate.NOTHING for hop in hops)
         anchors = self._codes_of(names.pieces(stacks.anchors, "stacks", "anchors"))
         uncounted = self._codes_of(names.pieces(stacks.uncounted, "stacks", "uncounted"))
-        has_first_moves = any(way.first for movement in self.movements.values() for way in movement.kinds)
+        has_first_moves = any(way.first for movement in self.movements.values() for way in movement.ways)
         goes_onto_pieces = stacks.onto != "nothing" and stacks.steps == "as moves"  # other steps refuse it themselves
         if has_first_moves and (anchors or goes_onto_pieces):
             word, subject = ("anchors", "`anchors` do") if anchors else ("onto", f"`onto: {stacks.onto}` does")
@@ -662,7 +662,7 @@ class GameCompiler:
         if in_steps and not lattice.regular:
             names.wrong(("stacks", "steps"), "on a map no cell is several steps away in one direction", "`as moves`")
         for kind, movement in self.movements.items():
-            if in_steps and any(not isinstance(way, Leap | Slide) or way.first for way in movement.kinds):
+            if in_steps and any(not isinstance(way, Leap | Slide) or way.first for way in movement.ways):
                 what = f"the {kind} has moves with conditions, which are no directions for towers"
                 names.wrong(("stacks", "steps"), what, "`moves: W`, `F` or `K` for it, or `steps: as moves`")
         self._check_flattened_kinds(stacks)
@@ -700,7 +700,7 @@ class GameCompiler:
         if enemies not in CAPTURING and options.capture == "replace":
             what = f"with `enemies: {enemies}` nothing is captured by moving onto it"
             names.wrong(("sharing", "enemies"), what, f"add `capture: none`, or {join_words(CAPTURING, 'or')}")
-        unmoved = [kind for kind, movement in self.movements.items() if any(way.first for way in movement.kinds)]
+        unmoved = [kind for kind, movement in self.movements.items() if any(way.first for way in movement.ways)]
         if unmoved:
             what = f"the {unmoved[0]} has a first move of its own, which is not defined for pieces that share cells"
             names.wrong(("sharing",), what, "leave `i` out of its movement")
@@ -891,7 +891,7 @@ class GameCompiler:
             unmoved=frozenset(
                 code
                 for code, piece in names.pieces_by_code.items()
-                if any(way.first for way in self.movements[piece.kind].kinds)
+                if any(way.first for way in self.movements[piece.kind].ways)
             ),
         )
 
@@ -940,7 +940,7 @@ class GameCompiler:
             for i, rule in enumerate(extra):
                 movement = self.names.betza(rule.moves, "also", piece, i, "moves")
                 if not all(
-                    isinstance(way, Leap) and way.quiet and not way.capture and not way.first for way in movement.kinds
+                    isinstance(way, Leap) and way.quiet and not way.capture and not way.first for way in movement.ways
                 ):
                     self.names.wrong(
                         ("also", piece, i, "moves"),
@@ -958,9 +958,9 @@ class GameCompiler:
     def _repeats(self) -> bool:
         """Whether a conditional move may go where an ordinary move, or one under another condition, goes too."""
         for piece, extra in self.options.also.items():
-            ways = [*self.movements[piece].kinds] if piece in self.movements else []
+            ways = [*self.movements[piece].ways] if piece in self.movements else []
             for i, rule in enumerate(extra):
-                ways += self.names.betza(rule.moves, "also", piece, i, "moves").kinds
+                ways += self.names.betza(rule.moves, "also", piece, i, "moves").ways
             offsets = [offset for way in ways for offset in way.directions]
             if len(offsets) > len(set(offsets)) or not all(isinstance(way, Leap) for way in ways):
                 return True
@@ -1003,7 +1003,7 @@ class GameCompiler:
     def _keeps_all_pieces(self) -> bool:
         """Whether no piece ever leaves the board."""
         captures = any(
-            way.capture for movement in self.movements.values() for way in movement.kinds if isinstance(way, Walk)
+            way.capture for movement in self.movements.values() for way in movement.ways if isinstance(way, Walk)
         )
         hops = any(hop.takes != "nothing" for kinds in self.options.hops.values() for hop in kinds)
         falls = any(push.edge == "open" for push in self.options.pushes.values())

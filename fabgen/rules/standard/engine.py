@@ -10,7 +10,6 @@ from itertools import compress
 from fabgen.core.problems import count_things, join_words
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import Outcome
-from fabgen.rules.standard.armies import MOST_ARMIES, OrdinaryMoves
 from fabgen.rules.standard.attacks import LARGEST_KNOWN_BOARD, RoyalGuard
 from fabgen.rules.standard.chains import ChainSearch, HopGenerator
 from fabgen.rules.standard.compile import CompiledGame, MoveCondition
@@ -19,6 +18,7 @@ from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, Sta
 from fabgen.rules.standard.groups import board_after
 from fabgen.rules.standard.known_moves import KnownMoves
 from fabgen.rules.standard.legality import CAPTURES_FIRST, PASS_RULES, PassCandidate, drop_cells, is_legal
+from fabgen.rules.standard.ordinary_moves import MOST_ARMIES, OrdinaryMoves
 from fabgen.rules.standard.state import (
     CAPTURED,
     COUNTED,
@@ -143,7 +143,7 @@ class ActionGenerator:
     def find_actions(self, state: State) -> list[Move]:
         """As `actions` while the game goes on, for all games."""
         if state.homeless:
-            return self._rehomings(state)
+            return self._rehoming_moves(state)
         if not self.more:
             return self.walks(state, *self._own_pieces(state))
         if state.past.opening:
@@ -206,8 +206,9 @@ class ActionGenerator:
         return memory.key(self._with_turn(self._record_history(state, move, after))) in state.past.boards
 
     def _with_turn(self, state: State) -> State:
-        """The position in which a player has the turn who is not out. One who will be out for want of an action has
-        it: whether an action recurs does not depend on those of the next player."""
+        """The position with the turn passed on to the next player who is still in the game. A player who is about to
+        drop out because they cannot act keeps the turn here: whether an action recurs must not depend on the actions
+        of the next player."""
         turn, out = state.turn, state.out & (1 << self.game.players) - 1
         while out >> turn & 1 and out != (1 << self.game.players) - 1:
             turn = self.game.following[turn]
@@ -379,7 +380,8 @@ class ActionGenerator:
             return set()
         other = state._replace(turn=self.game.following[state.turn])
         side, cells = self._own_pieces(other)
-        # Attacks on the cells that this player crosses would be asked about by those on the cells of the other's.
+        # `crosses_attacks`: castling asks which cells are attacked. If attacks asked about castling in turn, the two
+        # would call each other without end.
         moves = self._candidates(other, side, cells, crosses_attacks=True)
         if self.game.encloses:
             moves = self.game.encloses.complete(other.board, side, moves)
@@ -598,8 +600,8 @@ class ActionGenerator:
                 cells = drop_cells(self.game, state, code).to_bytes(self.game.cells, "little")
                 yield from map(self._drop_moves[code].__getitem__, compress(self.cells, cells))
 
-    def _rehomings(self, state: State) -> list[Move]:
-        """The vacant homes of the first piece that has to be re-placed, as moves."""
+    def _rehoming_moves(self, state: State) -> list[Move]:
+        """The moves of the first piece that must be returned to a home: one to each of its vacant home cells."""
         code = state.homeless[0]
         homes = self.game.homes[code]
         if self.sharing:
@@ -717,7 +719,7 @@ class StandardEngine(ActionGenerator):
     def apply_any(self, state: State, move: Move) -> State:
         """As `apply`, for all games and actions."""
         if state.homeless:
-            return self._apply_re_placement(state, move)
+            return self._apply_rehoming(state, move)
         if self.memory and state.past.opening:
             return self.resolve_state(self.game.opening.apply(state, move, self.game.following))
         if move.target < 0:
@@ -786,8 +788,8 @@ class StandardEngine(ActionGenerator):
         remaining = frozenset(cell for cell in hopped if board[cell])
         return state if hopped == remaining else self.history.replace(state, self.history.half_turn(state), remaining)
 
-    def _apply_re_placement(self, state: State, move: Move) -> State:
-        """The position after a piece has been re-placed."""
+    def _apply_rehoming(self, state: State, move: Move) -> State:
+        """The position after a piece has been returned to a home."""
         towers, board = state.towers, state.board
         if self.sharing:
             board, towers = self.sharing.after_move(state, move)
@@ -799,7 +801,7 @@ class StandardEngine(ActionGenerator):
         """A position with everything that follows without a decision: goals that are met, pieces whose homes are all
         taken, turns of players who are out."""
         state = self.without_losers(self._apply_goals(state))
-        while state.winner == NOBODY and state.homeless and not self._rehomings(state):
+        while state.winner == NOBODY and state.homeless and not self._rehoming_moves(state):
             state = self.without_losers(self._apply_goals(state._replace(homeless=state.homeless[1:])))
         if self.game.ends and state.winner == NOBODY and self.end_cause(state) is not None:
             return state._replace(winner=self.end_winner(state))
@@ -817,7 +819,7 @@ class StandardEngine(ActionGenerator):
         ):
             state = self.without_losers(skipped)
         if self.game.no_progress and state.quiet >= self.game.no_progress and state.winner == NOBODY:
-            # Who cannot act has lost or is stuck by then: that comes before the draw.
+            # A player who cannot act has lost or is stuck, and that decides the game before this draw does.
             state = state._replace(winner=DRAWN) if self.actions(state) else state
         return self._remember(state, state)
 

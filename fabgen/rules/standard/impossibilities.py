@@ -56,7 +56,7 @@ class IdleOptionChecks:
     def captures_in_passing(self) -> Iterator[Doubt]:
         """Pieces that never cross a cell, and so are never captured there."""
         movements = self.reachability.movements
-        kinds = {piece.kind: movements[code].kinds for code, piece in self.names.pieces_by_code.items()}
+        kinds = {piece.kind: movements[code].ways for code, piece in self.names.pieces_by_code.items()}
         for captor, captured in self.options.en_passant.items():
             for number, kind in enumerate(captured):
                 if not any(isinstance(way, Slide | LameLeap) and way.quiet for way in kinds[kind]):
@@ -86,7 +86,7 @@ class IdleOptionChecks:
             if not self.reachability.codes & {*codes} and not self.reachability.held_codes & {*codes}:
                 hint = "give it a place in `setup` or `hand`, or promote to it"
                 yield Doubt(("pieces", kind), f"the {kind} never comes into play", hint, "warning")
-            for label in self._piece_labels(stuck, codes) if moves.kinds else ():
+            for label in self._piece_labels(stuck, codes) if moves.ways else ():
                 what = f"the {label} can never move on this board"
                 yield Doubt(("pieces", kind, "moves"), what, "a longer board, other moves or another place", "warning")
 

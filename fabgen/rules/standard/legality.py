@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from fabgen.core.problems import join_words
+from fabgen.core.problems import join_words, with_article
 from fabgen.rules.boards import Board, Cell
 from fabgen.rules.movement import Movement, Walk
 from fabgen.rules.position import Piece
@@ -64,14 +64,13 @@ class Wording:
         if self.game.sharing:
             return f"what stands on {self.name(cell)}"
         if state.towers and state.towers[cell]:
-            return f"the tower on {self.name(cell)}, with a {self.pieces[state.board[cell]]} on top,"
+            return f"the tower on {self.name(cell)}, with {with_article(str(self.pieces[state.board[cell]]))} on top,"
         return self.piece_on(state.board, cell)
 
     def list_pieces(self, codes: Iterable[int]) -> str:
-        """Some pieces by number and kind: `2 red fleets`, `red army and red fleet`."""
-        counts = Counter(codes)
-        return join_words([f"{number} {self.pieces[code]}{'' if number == 1 else ' pieces'}" if number > 1
-                           else f"a {self.pieces[code]}" for code, number in sorted(counts.items())])
+        """Some pieces by number and kind, in the order of their codes: `2 red army pieces and a red fleet`."""
+        groups = [(str(self.pieces[code]), number) for code, number in sorted(Counter(codes).items())]
+        return join_words(f"{number} {piece} pieces" if number > 1 else with_article(piece) for piece, number in groups)
 
     def cite_ruling(self, text: str, *keys: str) -> str:
         """A reason with the ruling behind the first of these options that has one. A ruling counts for the option
@@ -333,7 +332,7 @@ def step_candidates(
     do not matter yet: the rules ask about them."""
     board, captures = state.board, bool(state.board[end])
     candidates = []
-    for way in movement.kinds:
+    for way in movement.ways:
         if not isinstance(way, Walk) or not (way.capture if captures else way.quiet):
             continue
         if way.first and start not in state.fresh:

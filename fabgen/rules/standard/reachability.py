@@ -92,7 +92,7 @@ class Reachability:
             return True
         if self.game.encloses:
             return False
-        ways = (way for way in self.movements[code].kinds if isinstance(way, Walk))
+        ways = (way for way in self.movements[code].ways if isinstance(way, Walk))
         return self.game.captures and any(way.capture and way.directions for way in ways)
 
     def captures_by_hopping(self, code: int, owner: int) -> bool:
@@ -244,7 +244,7 @@ class Reachability:
         movement, game = self.movements[code], self.game
         if game.castling and code in game.castling.codes:
             return code
-        if game.also[code] or any(way.first for way in movement.kinds):  # depends on goals, or on the set-up
+        if game.also[code] or any(way.first for way in movement.ways):  # depends on goals, or on the set-up
             return code
         own, total = self.piece_counts[self.owner(code)], sum(self.piece_counts)
         hops, forward = game.hops[code], "" if self._ignores_forward(code) else self.forward[code]
@@ -257,7 +257,7 @@ class Reachability:
         return all(
             isinstance(way, Leap | Slide)
             and {to_board(offset, forward) for offset in way.directions} == {*way.directions}
-            for way in self.movements[code].kinds
+            for way in self.movements[code].ways
         )
 
     def _push_targets(self) -> Iterable[int]:
@@ -274,7 +274,7 @@ class Reachability:
         is promoted by where its move began may need the whole slide at once."""
         others = sum(self.piece_counts) > self.piece_counts[self.owner(code)]
         promotion, shut = self.game.promotes[code], self.game.ground.forbidden[code]
-        for way in self.movements[code].kinds:
+        for way in self.movements[code].ways:
             may = isinstance(way, Walk) and (way.quiet or (way.capture and self.game.captures and others))
             if not isinstance(way, Walk) or not may or (way.first and (code, cell) not in self.start_standings):
                 continue

@@ -71,7 +71,7 @@ class State(NamedTuple):
     * `turn`: the number of the player to move.
     * `hands`: how many pieces of each code are in hand; empty in games without hands.
     * `fresh`: the cells of pieces that have not moved.
-    * `homeless`: the codes of pieces that their owners must re-place now.
+    * `homeless`: the codes of captured pieces that their owners must now put on a vacant home cell.
     * `out`: one bit for each player who is out of the game; `HistoryBits` keeps the bits above.
     * `winner`: the number of the winner, DRAWN, or NOBODY while the game goes on.
     * `past`: what the game must remember of earlier turns.
@@ -96,15 +96,22 @@ class State(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One action from a cell to a cell: the cells it takes pieces from, the cells of a chain of jumps (with both ends),
-    the code that the piece becomes (0: unchanged), the two ends of its partner's move where it castles, and the pieces
-    that move along with it in a row: the two cells of each, -1 for the second where it falls off the board; how many
-    pieces from the top of a tower go, 0 where all do; and where they go to several cells, how many to each. Where
-    pieces share cells, the code of the one that goes, and those of the pieces that it captures; `taken` then has the
-    cell once for each.
+    """One action: a move from a cell to a cell, a placement, a removal in the opening, a pass, or a swap of sides.
 
-    With origin NOBODY, the piece `becomes` is placed on `target`; with both NOBODY, the player passes, or swaps sides
-    if it is SWAP.
+    * `origin`: the cell that the piece leaves; NOBODY where a piece is placed or removed.
+    * `target`: the cell where the piece ends, or that of the piece that is removed. With `origin` and `target` both
+      NOBODY, the player passes, or swaps sides if the move is SWAP.
+    * `taken`: the cells that pieces are taken from. Where pieces share cells, a cell occurs once for each piece taken.
+    * `path`: the cells of a chain of jumps, with both ends; empty for other moves.
+    * `becomes`: the code that the piece has after the move; 0: unchanged. For a placement, the code that is placed.
+    * `partner`: for castling, the cells where the partner's move starts and ends.
+    * `row`: the other pieces of a row that moves: the cells where each starts and ends, with -1 for the end where it
+      falls off the board.
+    * `lifted`: how many pieces from the top of a tower move; 0: all of them.
+    * `spread`: for pieces of a tower that go to several cells, each cell and the number of pieces for it, in their
+      order along the line; `target` is the last of these cells.
+    * `piece`: where pieces share cells, the code of the piece that moves; otherwise 0.
+    * `victims`: where pieces share cells, the codes of the pieces that are captured.
     """
 
     origin: int

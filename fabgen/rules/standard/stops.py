@@ -51,7 +51,7 @@ def slide_nexts(lattice: Board, movement: Movement, forward: str) -> Mapping[int
 
     def make(start: int) -> Nexts:
         nexts: Nexts = {}
-        for way in (way for way in movement.kinds if isinstance(way, Slide) and way.quiet):
+        for way in (way for way in movement.ways if isinstance(way, Slide) and way.quiet):
             for direction in way.directions:
                 ray: list[int] = []
                 for offset, _ in way.path(direction):

@@ -86,7 +86,7 @@ class MoveTableMaker:
 
     @cached_property
     def _ways(self) -> tuple[Walk, ...]:
-        return tuple(way for way in self.movement.kinds if isinstance(way, Walk))
+        return tuple(way for way in self.movement.ways if isinstance(way, Walk))
 
     def _make_row(self, cell: int) -> CellMoves:
         """The moves from one cell, sorted by how the engine has to test them."""
@@ -156,7 +156,7 @@ def _join_steps(steps: list[Step]) -> Step:
 def leap_offsets(movement: Movement) -> tuple[Offset, ...]:
     """The offsets of a movement that consists of leaps, as the directions of jumps are written. No offset is
     repeated."""
-    return tuple(dict.fromkeys(offset for way in movement.kinds for offset in way.directions))
+    return tuple(dict.fromkeys(offset for way in movement.ways for offset in way.directions))
 
 
 def rows_ahead(lattice: Board, forward: str) -> tuple[int, ...]:

@@ -141,7 +141,7 @@ def tower_lines(lattice: Board, movement: Movement, forward: str, *, in_steps: b
     """By cell, the cells of each direction of a movement. `in_steps`: on to the edge, -1 is no cell."""
 
     def make(cell: int) -> tuple[Line, ...]:
-        ways = [way for way in movement.kinds if isinstance(way, Walk) and way.quiet]
+        ways = [way for way in movement.ways if isinstance(way, Walk) and way.quiet]
         directions = [(way, direction) for way in ways for direction in way.directions]
         lines = (_height_line(lattice, cell, direction, forward) if in_steps
                  else _walk_line(lattice, cell, way, direction, forward) for way, direction in directions)

@@ -19,7 +19,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 ])
 def test_the_cells_ahead(board: Board, cell: str, forward: str, ahead: str) -> None:
     assert isinstance(board.compass, Hexagons)
-    (way,) = parse_betza("fW", board.compass).kinds
+    (way,) = parse_betza("fW", board.compass).ways
     steps = (board.compass.to_board(step, forward) for step in way.directions)
     assert {board.step(cell, *step) for step in steps} == {*ahead.split()}
 

@@ -13,10 +13,10 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.pieces.bases import (
-    PlateLayout,
+    BaseLayout,
     SlotSeat,
-    draw_plate,
-    lay_out_plate,
+    draw_base,
+    lay_out_base,
     make_base_plan,
     make_standee_seat,
 )
@@ -43,16 +43,16 @@ MOVE, CAPTURE, BOTH = BASIC
 SPEARMAN = diagram({(0, 1): CAPTURE, (0, 2): CAPTURE, (-1, 0): MOVE, (1, 0): MOVE})
 
 
-def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int = 0) -> PlateLayout:
+def base_layout(diagram: Diagram, side: float, foot: float, fit: Fit, sign: int = 0) -> BaseLayout:
     plate = make_base_plan("square", side, side, sign)
-    return lay_out_plate(diagram, plate, make_standee_seat(plate, foot, fit))
+    return lay_out_base(diagram, plate, make_standee_seat(plate, foot, fit))
 
 
-def base(diagram: Diagram, layout: PlateLayout, label: str = "Scout") -> Drawing:
-    return draw_plate(diagram, layout, label)
+def base(diagram: Diagram, layout: BaseLayout, label: str = "Scout") -> Drawing:
+    return draw_base(diagram, layout, label)
 
 
-def seat(layout: PlateLayout) -> SlotSeat:
+def seat(layout: BaseLayout) -> SlotSeat:
     assert layout.seat
     return layout.seat
 

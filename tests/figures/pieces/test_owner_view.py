@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.figures.components.kit import make_player_pieces
-from fabgen.figures.pieces.bases import draw_plate
+from fabgen.figures.pieces.bases import draw_base
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts
 from fabgen.spec.load import load_spec
 
@@ -50,7 +50,7 @@ def projected(x: float, y: float, z: float) -> tuple[float, float]:
 
 
 def marks_of(piece: PlayerPiece) -> BaseGeometry:
-    drawing = draw_plate(piece.diagram, piece.layout)
+    drawing = draw_base(piece.diagram, piece.layout)
     return unary_union([thing(item) for item in drawing.items if item.role in MARKS])
 
 

@@ -12,7 +12,7 @@ from rules.standard.orthodox import CHESS, GAME, position_of
 from rules.standard.specs import ABSTRACT, BREAKTHROUGH, CROSSING, DRAUGHTS, at, build, texts
 
 from fabgen.rules.perft import perft
-from fabgen.rules.standard import armies, attacks, known_moves
+from fabgen.rules.standard import attacks, known_moves, ordinary_moves
 from fabgen.rules.standard.engine import StandardEngine
 from fabgen.rules.standard.state import NOBODY
 
@@ -103,7 +103,7 @@ def test_what_is_forgotten_is_found_again(monkeypatch: pytest.MonkeyPatch) -> No
     """Published counts of Kiwipete and of the start, with room for three views."""
     monkeypatch.setattr(known_moves, "MOST_KNOWN", 3)
     monkeypatch.setattr(attacks, "MOST_KNOWN", 3)
-    monkeypatch.setattr(armies, "MOST_ARMIES", 3)
+    monkeypatch.setattr(ordinary_moves, "MOST_ARMIES", 3)
     monkeypatch.setattr("fabgen.rules.standard.engine.MOST_ARMIES", 3)
     monkeypatch.setattr(attacks, "FEW_REQUESTS", 0)
     assert perft(GAME, position_of(chess.Board(KIWIPETE)), 2) == 2039

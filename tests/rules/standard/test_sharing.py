@@ -223,6 +223,16 @@ def test_refusals(enemies, position, text, reason):
     assert why(game, at(game, position), text) == reason
 
 
+def test_a_refusal_has_the_article_that_a_colour_needs():
+    game = build({
+        "board": LAND, "pieces": {"army": "W", "fleet": "W"}, "players": {"white": "up", "orange": "down"},
+        "setup": "white: army ash; orange: army bay, fleet bay; turn: white",
+        "rules": {"sharing": {"limit": 3, "enemies": "closed"}, "repetition": None, "capture": "none"},
+    })
+    assert why(game, game.start(), "ash-bay") == (
+        "an orange army and an orange fleet are on bay: a piece does not enter where enemies are")
+
+
 def test_positions_with_too_many_pieces():
     game = land_game("beside", {"board": 2, "ports": 1}, {"ash": [("white", "army")], "elm": [("black", "army")]})
     with pytest.raises(ValueError, match="3 pieces are on ash, which holds 2 pieces at most"):

@@ -91,7 +91,7 @@ def _by_target(attacks: Sequence[Seen]) -> tuple[Seen, ...]:
 def _ways_by_cell(lattice: Board, movement: Movement, forward: str, unblocked: bool) -> list[list[Way]]:
     """Where a movement leads, by cell. Its paths are turned to the player's forward once for all cells."""
     paths: list[tuple[Walk, bool, list[_Step]]] = []
-    for way in movement.kinds:
+    for way in movement.ways:
         assert isinstance(way, Walk)
         for direction in way.directions:
             paths.append((way, unblocked and isinstance(way, Slide), _turned_path(lattice, way, direction, forward)))

@@ -187,10 +187,10 @@ class CorrectionRefusals:
         blocked."""
         (x, y), (to_x, to_y) = map(position.setting.lattice.place, (action.origin, action.target))
         dx, dy = abs(to_x - x), abs(to_y - y)
-        slides = any(isinstance(way, Slide) for way in self.movements.movements[mover.kind].kinds)
+        slides = any(isinstance(way, Slide) for way in self.movements.movements[mover.kind].ways)
         if slides and (not dx or not dy or dx == dy):
             return "COR-1", f"{STEPS.get(max(dx, dy), 'long')}-step" if max(dx, dy) in STEPS else "way"
-        lame = any(isinstance(way, LameLeap) for way in self.movements.movements[mover.kind].kinds)
+        lame = any(isinstance(way, LameLeap) for way in self.movements.movements[mover.kind].ways)
         return "COR-3" if lame else "COR-1", "leap"
 
     def _explain_target(self, s: CorrectionState, action: Action, mover: Piece) -> str:

@@ -104,7 +104,7 @@ def _targets(lattice: Board, origin: int, movement: Movement, forward: str) -> t
     """
     quiet: dict[int, tuple[int, ...]] = {}
     capture: dict[int, tuple[int, ...]] = {}
-    for way in movement.kinds:
+    for way in movement.ways:
         assert isinstance(way, Walk)
         for to, between in _follow_paths(lattice, origin, way, forward):
             for allowed, crossed in ((way.quiet, quiet), (way.capture, capture)):

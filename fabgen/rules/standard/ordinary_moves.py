@@ -1,9 +1,9 @@
-"""A position of a game of ordinary moves → its actions, by a short way: the general one is in `engine`.
+"""A position of a game in which pieces only move, castle and capture in passing → its actions. Faster than the general
+code in `engine`, which handles every game.
 
-In such games pieces only move and capture by moving, castle and capture in passing. What a position has to know about
-the pieces of the player to move depends on where they stand and which of them have not moved, and most moves of the
-other player leave that as it is. So it is found once and remembered: for each piece which cells matter to it, where the
-royal piece is, and what stands ready to castle.
+What a position has to know about the pieces of the player to move depends on where they stand and which of them have
+not moved, and most moves of the other player leave that as it is. So it is worked out once and remembered: for each
+piece which cells matter to it, where the royal piece is, and what may castle.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class OpenCastle(NamedTuple):
     * `gap`: the mask of the cells between the two.
     * `crossed`: the cells that the piece crosses.
     * `keep`, `put`: what castling does to the board, as in a BoardChange.
-    * `move`: castling itself; `entry`: what stands for it in a list.
+    * `move`: castling itself; `entry`: the value that represents it in the result: the Move, or its BoardChange.
     """
 
     gap: int
@@ -58,9 +58,10 @@ ArmyKey = tuple[bytes, frozenset[int]]  # the board without the other players' p
 
 
 class Armies:
-    """The armies of all players, found once for where their pieces stand and which pieces have not moved.
+    """The armies of all players, each worked out once for where its pieces stand and which pieces have not moved.
 
-    `pieces`: lists of what the pieces may do by code and cell; `entry`: what stands for a castling there.
+    `pieces`: lists of what the pieces may do by code and cell; `entry`: makes the value that represents a castling in
+    the result: the Move, or its BoardChange.
     """
 
     def __init__(
@@ -73,8 +74,8 @@ class Armies:
         self._hashes: set[int] = set()
 
     def find(self, player: int, key: ArmyKey) -> Army:
-        """An army that is not known. It is remembered when it is asked for again: of those of a random game hardly any
-        ever is."""
+        """The army for a key that is not in `known`. It is cached only when it is asked for a second time, because
+        hardly any army of a random game occurs twice."""
         army, hash_of_key = self._army(player, *key), hash(key)
         if hash_of_key in self._hashes:
             if len(self.known) >= MOST_ARMIES:
@@ -167,42 +168,43 @@ class OrdinaryMoves:
         return None if state.passed else self._legal(state, self._armies_of_changes)
 
     def _legal(self, state: State, armies: Armies) -> list[Any] | None:
-        """What the pieces of the player to move may do, without captures in passing."""
+        """What the pieces of the player to move may do, without captures in passing: Moves or BoardChanges, depending
+        on which of the two `armies` holds. None where the general code has to be asked."""
         board, turn, guard = state.board, state.turn, self._guard
         key = board.translate(self._own_codes[turn]), state.fresh
         pieces, king, castles, is_simple = armies.known.get(key) or armies.find(turn, key)
         if not is_simple:
             return None
         sight = int.from_bytes(board.translate(self._sides[turn]), "little")
-        found: list[Any] = []
+        legal: list[Any] = []
         if king == NO_ROYAL or not guard:
             for _, relevant, by_sight in pieces:
-                found += by_sight[sight & relevant]
-            found += [castle.entry for castle in castles if not sight & castle.gap]
-            return found
+                legal += by_sight[sight & relevant]
+            legal += [castle.entry for castle in castles if not sight & castle.gap]
+            return legal
         number = int.from_bytes(board, "little")
         _, shield, pins, bound = guard.known_threats(state, number, king)
         if shield is not None:
             for cell, relevant, by_sight in pieces:
                 moves = by_sight[sight & relevant]
                 if cell == king:
-                    found += guard.safe_moves(state, number, king, moves)
+                    legal += guard.safe_moves(state, number, king, moves)
                 elif shield:
                     ends = shield & pins[cell] if cell in pins else shield
-                    found += [move for move in moves if move[1] in ends]
-            return found
+                    legal += [move for move in moves if move[1] in ends]
+            return legal
         for cell, relevant, by_sight in pieces:
             if cell not in bound:
-                found += by_sight[sight & relevant]
+                legal += by_sight[sight & relevant]
             elif cell == king:
-                found += guard.safe_moves(state, number, king, by_sight[sight & relevant])
+                legal += guard.safe_moves(state, number, king, by_sight[sight & relevant])
             else:
                 ends = pins[cell]
-                found += [move for move in by_sight[sight & relevant] if move[1] in ends]
+                legal += [move for move in by_sight[sight & relevant] if move[1] in ends]
         for gap, crossed, keep, put, move, entry in castles:
             if not sight & gap and guard.may_castle(state, number, move, crossed, number & keep | put):
-                found.append(entry)
-        return found
+                legal.append(entry)
+        return legal
 
     def _changes_by_cell(self, code: int, row: Mapping[int, KnownPiece]) -> Mapping[int, KnownPiece]:
         """What the moves of one code do to the board, by cell."""
