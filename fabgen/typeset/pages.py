@@ -26,10 +26,10 @@ SHEET, COVER = "sheet", "cover"  # ids of what belongs to a sheet itself, and of
 BODY, HEADING, DISPLAY = 2.3, 3.3, 9.0
 LEADING = 4.6
 RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
-RULER_LENGTH = 128.0  # mm, with its words
+RULER_LENGTH = 125.4  # mm, with its words
 RULER_DEPTH = 5.2  # mm: both bars with their ticks and words
 RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their words need this room
-LABEL_GAP, LABEL_SHIFT = 2.5, 0.7  # mm between the labels of the two bars; how far each is from the line between them
+LABEL_GAP, LABEL_SHIFT = 1.3, 0.7  # mm between the labels of the two bars; how far each is from the line between them
 HUNDRED, FOUR_INCHES = 100.0, 101.6
 
 
@@ -170,7 +170,7 @@ def draw_rulers(words: Catalogue) -> Drawing:
     Each has its length beside it; together they are RULER_DEPTH mm deep."""
     metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
     inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
-    metric_words, x = words.text("bar_metric"), FOUR_INCHES + 1.2
+    metric_words, x = words.text("bar_metric"), FOUR_INCHES + 1.0
     # The second label is beside the first, not below it: so close together the two would read as one block.
     beside = x + text_width(metric_words, BODY) + LABEL_GAP
     lengths = draw_text(Role.NOTE, metric_words, (x, LABEL_SHIFT - BODY / 2), BODY, anchor="start") + draw_text(
