@@ -16,6 +16,7 @@ from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, rectangle
 from fabgen.core.languages import Catalogue
 
 ChitOutline = Literal["disc", "square", "corner"]
+DARK_TONES = ("black", "blue", "red")  # that are darker than 50 L* in full colour
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,9 @@ REWORDED = {  # English texts of today, and what they were in such files
     "When it is dry, cut everything out.": "When it is dry, cut the tokens out.",
     "Cut everything out, from the front.": "Cut the tokens out, from the front.",
 }
-_RETIRED_PHRASES = {  # what fabgen does not say any more, since the sides of a piece are named by who sees them
+_RETIRED_PHRASES = {  # what fabgen does not say any more: the sides of a piece are named by who sees them
+    "Cut along the upper and left seams, where “onto” stands. Keep the grey tabs and the white rim.",
+    "4 in = 101.6 mm",
     "rear:",
     "front:",
     "Flap folds: print inside. The diagram flap is the front: it points at your opponent. The name flap is the rear: "

@@ -24,7 +24,8 @@ MOST_SIZES = 4  # sizes of bases that a step lists; of more sizes it names only 
 TAB, TILE_GAP = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
 TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board is drawn beside them
 MOST_TILES = 6, 4  # columns and rows of tiles in a picture
-MOST_JOINS = 2  # joins that a step lists; more are "and so on"
+MOST_JOINS, FIRST_JOINS = 4, 2  # joins that a step lists; of more, how many before "and so on"
+MOST_NAMES = 3  # tiles that a step names; of more it says which is not meant
 TOKEN_STEPS: dict[Mode, list[str]] = {  # keys of words
     "fold": ["block_cut", "block_fold", "dry_cut"],
     "duplex": ["duplex_light", "duplex_cut"],
@@ -214,24 +215,43 @@ def _draw_tiles(labels: Sequence[Sequence[str]]) -> Drawing:
 
 def _tile_texts(labels: Sequence[Sequence[str]], words: Catalogue) -> list[str]:
     """The steps that say how to cut and glue rows of tiles, given their labels."""
-    first, second = labels[0][0], (*labels[0][1:], *(row[0] for row in labels[1:]))[0]
-    across, down = _join_words(labels[0], words), _join_words([row[0] for row in labels], words)
+    across, down = _list_joins(labels), _list_joins([*zip(*labels, strict=True)])
     if across and down:
         cut = words.text("cut_both_seams")
-        glue = words.text("glue_rows", across=across, down=down)
-        return [cut, glue, words.text("trim_board")]
-    if len(labels[0]) * len(labels) == 2:
-        glue = words.text("glue_tile", tile=second, other=first)
+        glue = words.text("glue_rows", across=_join_words(across, words), down=_join_words(down, words))
     else:
-        glue = words.text("glue_tiles", joins=across or down)
-    cut = words.text("cut_upper_seams" if down else "cut_left_seams", tile=first)
-    return [cut, glue, words.text("trim_board")]
+        cut = _word_cut(labels[0][0], across or down, bool(down), words)
+        glue = _word_glue(across or down, words)
+    return [f"{cut} {words.text('keep_tabs')}", glue, words.text("trim_board")]
 
 
-def _join_words(labels: Sequence[str], words: Catalogue) -> str:
-    """Which tile of a row is glued onto the tab of which. Of more than two joins, the first two."""
-    joins = [words.text("tile_onto", tile=tile, other=neighbour) for neighbour, tile in pairwise(labels)]
-    return ", ".join(joins[:MOST_JOINS]) + (words.text("and_so_on") if len(joins) > MOST_JOINS else "")
+def _word_cut(first: str, joins: Sequence[tuple[str, str]], is_column: bool, words: Catalogue) -> str:
+    """Which tiles of a single row or column are cut along a seam: by their names where they are few."""
+    if len(joins) > MOST_NAMES:
+        return words.text("cut_upper_seams_but" if is_column else "cut_left_seams_but", tile=first)
+    tiles = join_words([tile for _, tile in joins], words.text("and"))
+    return words.text("cut_upper_seams" if is_column else "cut_left_seams", tiles=tiles)
+
+
+def _word_glue(joins: Sequence[tuple[str, str]], words: Catalogue) -> str:
+    """How the tiles of a single row or column are glued."""
+    if len(joins) == 1:
+        ((other, tile),) = joins
+        return words.text("glue_tile", tile=tile, other=other)
+    return words.text("glue_tiles", joins=_join_words(joins, words))
+
+
+def _list_joins(lines: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
+    """In each row or column, every tile but the first, after the neighbour onto whose tab it is glued."""
+    return [pair for line_labels in lines for pair in pairwise(line_labels)]
+
+
+def _join_words(joins: Sequence[tuple[str, str]], words: Catalogue) -> str:
+    """Which tile is glued onto the tab of which. Where there are too many joins to list, the first two."""
+    texts = [words.text("tile_onto", tile=tile, other=other) for other, tile in joins]
+    if len(texts) <= MOST_JOINS:
+        return ", ".join(texts)
+    return ", ".join(texts[:FIRST_JOINS]) + words.text("and_so_on")
 
 
 def _draw_tiles_apart(labels: Sequence[Sequence[str]], total_width: float) -> Drawing:

@@ -13,8 +13,8 @@ from functools import cached_property, partial
 from itertools import groupby, product
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PackedCard, PaperBatch
-from fabgen.artwork.path import Matrix, Path, Point, line, rotation, translation
+from fabgen.artwork.paper_things import DARK_TONES, CardPack, Chit, Leaf, Net, PackedCard, PaperBatch
+from fabgen.artwork.path import Matrix, Path, Point, line, polygon, rotation, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.paper.cut_marks import (
@@ -45,6 +45,8 @@ from fabgen.paper.duplex import (
 from fabgen.typeset.pages import BODY, SHEET, Box, PageItem, SheetBody, SheetFrame
 from fabgen.typeset.papers import Paper
 
+LIGHT = 0.2  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
+TICK = 1.2  # mm: the end of a fold on a leaf, where no margin is beside it
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 BACK = " back"  # the ending of the id of a back
 CAPTION = 6.0  # mm: the height of the caption under a block of backs
@@ -195,7 +197,7 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
             behind = chit.back_outline().transformed(rotation(180))
             cuts = [outline.transformed(translation(x, fold + s * up)) for x, up in centres
                     for outline, s in ((chit.outline(), 1), (behind, -1))]
-            return combine_drawings([*sides, draw(Role.CUT_LINE, *cuts), crease])
+            return combine_drawings([*sides, _draw_cut_lines(cuts, chit), crease])
         halves = [(0.0, 0.0, width, fold - GUTTER), (0.0, fold + GUTTER, width, 2 * fold)]
         marks = [mark for half in halves for mark in _square_marks(half, pitch, chit.bleed)]
         return combine_drawings([*sides, draw(Role.TRIM, *marks), crease])
@@ -219,7 +221,7 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     )
 
     def fronts() -> Drawing:
-        lines = draw(Role.CUT_LINE, *(chit.outline().transformed(translation(*place)) for place in places))
+        lines = _draw_cut_lines([chit.outline().transformed(translation(*place)) for place in places], chit)
         marks = draw(Role.TRIM, *_square_marks((0.0, 0.0, width, height), pitch, bleed))
         cuts = lines if chit.has_cut_line else marks
         return combine_drawings([*(chit.front.moved(*place) for place in places), cuts, *crosses])
@@ -231,6 +233,22 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     if not assembly.is_double_sided:
         return SheetBlock(name, fronts, width, height, (cut_mark,), count=count)
     return SheetBlock(name, fronts, width, height, (cut_mark, CROSSES), backs, count)
+
+
+def _draw_cut_lines(cuts: Sequence[Path], chit: Chit) -> Drawing:
+    """Lines to cut along, between two light ones where the ground of the chit is dark."""
+    lines = draw(Role.CUT_LINE, *cuts)
+    ground = chit.front.items[0] if chit.front.items else None
+    if not isinstance(ground, Shape) or ground.role is not Role.BODY or ground.tone not in DARK_TONES:
+        return lines
+    from shapely import Polygon
+
+    light = [
+        draw(Role.SHADE, *(polygon([*outline.buffer(side).exterior.coords][:-1]) for side in (LIGHT, -LIGHT)),
+             tone="white")
+        for outline in (Polygon(cut.flatten(0.02)) for cut in cuts)
+    ]
+    return combine_drawings([*light, lines])
 
 
 def replace_ground(side: Drawing, outline: Path) -> Drawing:
@@ -297,7 +315,9 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int, back: Drawi
         marks = combine_drawings(
             draw_fold_mark(MARK, True).turned(turn).moved(x, y) for x in folds for turn, y in crease_ends
         )
-        return leaves + draw(Role.TRIM, *cuts) + marks
+        # The leaves are cut apart before they are folded: each has the ends of its fold on itself as well.
+        ticks = [line((x, y - TICK), (x, y + TICK)) for x in folds for y in (i * leaf.height for i in range(1, rows))]
+        return leaves + draw(Role.TRIM, *cuts, *ticks) + marks
 
     marks = (CUT, CUT_ROUND, NET_FOLD) if leaf.is_net else (CUT, FOLD) if leaf.fold else (CUT,)
     return SheetBlock(name, draw_leaves, width, height, marks,

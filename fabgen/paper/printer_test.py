@@ -18,7 +18,6 @@ from fabgen.core.languages import load_words
 from fabgen.paper.duplex import BACK, Flip, PrintAssembly, back_of_sheet, make_side_imprint, turns_sidewise
 from fabgen.typeset.pages import (
     BODY,
-    FOUR_INCHES,
     HEADING,
     LEADING,
     PageItem,
@@ -26,6 +25,7 @@ from fabgen.typeset.pages import (
     SheetFrame,
     SheetPage,
     draw_paragraph,
+    draw_rulers,
     make_page,
     wrap_text,
     write_pages,
@@ -144,7 +144,7 @@ def draw_vernier_back(frame: SheetFrame, assembly: PrintAssembly) -> Drawing:
 def _draw_edge_ladders(frame: SheetFrame) -> Drawing:
     """At each edge, beside the rulers, short lines with their distance from the edge in mm."""
     items = []
-    right_of_ruler = frame.left_edge + FOUR_INCHES + 1.2 + text_width(load_words().text("bar_inches"), BODY) + 3.0
+    right_of_ruler = frame.left_edge + draw_rulers(load_words()).bounds()[2] + 3.0
     for turn, x, y in (
         (0, right_of_ruler, 0.0),
         (90, frame.width, frame.height * 0.6),

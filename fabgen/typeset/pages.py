@@ -29,6 +29,7 @@ RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
 RULER_LENGTH = 125.4  # mm, with its words
 RULER_DEPTH = 5.2  # mm: both bars with their ticks and words
 RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their words need this room
+LABEL_GAP, LABEL_SHIFT = 1.3, 0.7  # mm between the labels of the two bars; how far each is from the line between them
 HUNDRED, FOUR_INCHES = 100.0, 101.6
 
 
@@ -169,9 +170,11 @@ def draw_rulers(words: Catalogue) -> Drawing:
     Each has its length beside it; together they are RULER_DEPTH mm deep."""
     metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
     inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
-    x = FOUR_INCHES + 1.2
-    lengths = draw_text(Role.NOTE, words.text("bar_metric"), (x, 0.3), BODY, anchor="start") + draw_text(
-        Role.NOTE, words.text("bar_inches"), (x, -0.3 - BODY), BODY, anchor="start"
+    metric_words, x = words.text("bar_metric"), FOUR_INCHES + 1.0
+    # The second label is beside the first, not below it: so close together the two would read as one block.
+    beside = x + text_width(metric_words, BODY) + LABEL_GAP
+    lengths = draw_text(Role.NOTE, metric_words, (x, LABEL_SHIFT - BODY / 2), BODY, anchor="start") + draw_text(
+        Role.NOTE, words.text("bar_inches"), (beside, -LABEL_SHIFT - BODY / 2), BODY, anchor="start"
     )
     return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches) + lengths
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
-from fabgen.artwork.paper_things import Chit, Fold, Net, PaperBatch
+from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
 from fabgen.artwork.path import circle
 from fabgen.core.languages import load_words
 from fabgen.paper.cut_marks import GAP, MARK
-from fabgen.paper.imposition import impose_batches
+from fabgen.paper.imposition import impose_batches, make_leaf_block
 from fabgen.typeset.pages import HEAD_BAND, SheetBody
 from fabgen.typeset.papers import load_paper
 
@@ -67,3 +67,24 @@ def test_a_key_keeps_clear_of_the_marks_of_the_blocks_below_it() -> None:
     boxes = [item.bounds() for item in body.corner.items]
     assert all(a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
                for n, a in enumerate(boxes) for b in boxes[n + 1:])
+
+
+def test_cut_lines_on_dark_chits_are_between_light_ones() -> None:
+    """A ring of light paper, 0.2 mm to both sides of a cut of 18 mm, below the line; light chits have none."""
+    for tone, rings in (("black", [(18.4, 17.6)] * 6), ("yellow", [])):
+        face = draw(Role.BODY, circle((0, 0), 11), tone=tone)
+        drawing = sheet(Chit(face, face, "disc", 18, 2)).items[0].drawing
+        light = [item for item in drawing.items if isinstance(item, Shape) and item.role is Role.SHADE]
+        sizes = [tuple(round(p.bounds()[2] - p.bounds()[0], 1) for p in item.paths) for item in light]
+        assert sizes == rings  # three fronts and three backs
+        roles = [item.role for item in drawing.items]
+        assert not light or roles.index(Role.CUT_LINE) > max(n for n, r in enumerate(roles) if r is Role.SHADE)
+
+
+def test_each_folded_card_has_the_ends_of_its_fold() -> None:
+    """Three cards below each other: a tick across each of the two cuts between them, at the fold."""
+    block = make_leaf_block("aid", Leaf(PLAIN, 180, 80, 90), 3, 1)
+    paths = [p for item in block.drawing.items if isinstance(item, Shape) for p in item.paths]
+    spans = sorted((y0, y1) for x0, y0, x1, y1 in (p.bounds() for p in paths) if x0 == x1 == 90 and 0 < y0 < 240)
+    ticks = [(y0, y1) for y0, y1 in spans if y1 < 240]
+    assert [y0 < cut < y1 for cut, (y0, y1) in zip((80, 160), ticks, strict=True)] == [True, True]

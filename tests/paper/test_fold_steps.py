@@ -30,11 +30,16 @@ def named(picture: Drawing) -> list[str]:
     ("files", "ranks", "labels", "step"),
     [
         (4, 4, [], "Cut the board out"),
-        (6, 6, ["A1", "A2"], "Glue A2 onto the tab of A1. "),
-        (4, 9, ["A1", "A2"], "upper seam"),
-        (10, 4, ["A1", "B1", "C1"], "Glue B1 onto A1, C1 onto B1, on the grey tabs."),
-        (10, 10, ["A1", "B1", "C1", "A2", "B2", "C2"], "B1 onto A1, C1 onto B1. Then row to row: A2 onto A1."),
-        (16, 4, ["A1", "B1", "C1", "D1"], "B1 onto A1, C1 onto B1, and so on,"),
+        (6, 6, ["A1", "A2"], "Glue A2 onto the tab of A1, so that"),
+        (4, 9, ["A1", "A2"], "Cut A2 along the upper seam. Keep the tabs"),
+        (8, 8, ["A1", "B1", "A2", "B2"], "B1 onto A1, B2 onto A2. Then glue row to row: A2 onto A1, B2 onto B1."),
+        (10, 4, ["A1", "B1", "C1"], "Cut B1 and C1 along the left seam. "),
+        (10, 4, ["A1", "B1", "C1"], "Glue B1 onto A1, C1 onto B1, each onto the tab"),
+        (10, 10, ["A1", "B1", "C1", "A2", "B2", "C2"],
+         "B1 onto A1, C1 onto B1, B2 onto A2, C2 onto B2. Then glue row to row: A2 onto A1, B2 onto B1, C2 onto C1."),
+        (16, 4, ["A1", "B1", "C1", "D1"], "Glue B1 onto A1, C1 onto B1, D1 onto C1, each"),
+        (20, 4, ["A1", "B1", "C1", "D1", "E1"], "Cut each tile but A1 along its left seam."),
+        (25, 4, ["A1", "B1", "C1", "D1", "E1", "F1"], "Glue B1 onto A1, C1 onto B1, and so on, each"),
     ],
 )
 def test_tiles_are_joined_as_they_lie(files: int, ranks: int, labels: list[str], step: str) -> None:

@@ -28,6 +28,7 @@ from fabgen.typeset.papers import load_paper
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MM = 25.4 / 72
+EDGES = ("x0", "top", "x1", "bottom")  # of a character
 CELL, BORDER, CELLS = 40.0, 13.0, 6
 SIDE = CELLS * CELL + 2 * BORDER
 TOKENS, DISC = 7, 18.0
@@ -137,7 +138,29 @@ def test_every_sheet_says_what_it_is(paper: str) -> None:
         assert load_paper(paper).name in text
         assert "print one side only" in text
         assert "Print at 100 % (actual size)" in text
-        assert "4 in = 101.6 mm" in text  # each bar has its own label
+        assert "100 mm 4 in" in text.replace("\n", " ")  # each bar has its own label
+
+
+@pytest.mark.sample(1)
+def test_no_word_touches_a_ruler(paper: str) -> None:
+    """The labels of the upright ruler keep 1 mm from each other, and other words 1.5 mm from them: "onto A1" beside a
+    tile is on another line, and the points of the first sheet do not reach them."""
+    for page in read(paper):
+        (foot,) = [bar["bottom"] for bar in page.lines if bar["width"] < 1e-3 and abs(bar["height"] * MM - 100) < 0.1]
+        left = (10 + 7) / MM  # the margin and the ruler's band
+        chars = [char for char in page.chars if char["text"].strip()]
+        upright = [char for char in chars if not char["upright"] and char["x1"] < left and char["bottom"] < foot]
+        metric, inches = upright[:5], upright[5:8]
+        assert "".join(char["text"] for char in metric) == "100mm"
+        assert "".join(char["text"] for char in inches) == "4in"
+        assert min(c["top"] for c in metric) - max(c["bottom"] for c in inches) >= 1 / MM
+        others = [char for char in chars if char not in metric + inches]
+        x0, top, x1, bottom = (
+            pick(c[edge] for c in metric + inches) for pick, edge in zip((min, min, max, max), EDGES, strict=True)
+        )
+        gap = 1.5 / MM
+        assert not [c["text"] for c in others if c["x0"] < x1 + gap and c["x1"] > x0 - gap
+                    and c["top"] < bottom + gap and c["bottom"] > top - gap]
 
 
 @pytest.mark.sample(1)

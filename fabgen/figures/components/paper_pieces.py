@@ -13,16 +13,19 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import Chit, ChitOutline, Fold, Net, chit_outline
+from fabgen.artwork.paper_things import DARK_TONES, Chit, ChitOutline, Fold, Net, chit_outline
 from fabgen.artwork.path import Path, Point, circle, convex_hull, line, polygon, rectangle, rotation
 from fabgen.artwork.text import text_width
 from fabgen.core.problems import problem_error
 from fabgen.figures.pieces.bases import TRAVEL_ANGLE
 from fabgen.figures.pieces.face_signs import extent_points
 from fabgen.spec.values import Direction
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 StandeeForm = Literal["tent", "slotted"]
 FOOTPRINT = 0.9  # of the board's cell: the largest base
@@ -38,7 +41,6 @@ DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and t
 NAME_CAP, LEAST_CAP = 2.4, 1.4  # mm: capitals of a name, and the smallest
 BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
-DARK_TONES = ("black", "blue", "red")  # that are darker than 50 L* in full colour
 FOOT_PAPER = 0.8  # mm of light paper around the bars in a dark foot
 BAR_FOOT = 0.085  # half-widths of a foot: where the lowest bar begins
 BARS = {1: (0.2, 0.13), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # of bars, in half-widths of a foot: pitch, thickness
@@ -218,8 +220,8 @@ def make_corner_chit(front_mark: Drawing, back_mark: Drawing, size: float, arm: 
     ground = draw(Role.BODY, chit_outline("corner", size, arm, BLEED), tone=tone)
     front, back = ground, ground.mirrored()
     if front_mark.items:
-        front += _draw_paper(front_mark, SIGN_PAPER) + front_mark
-        back += _draw_paper(back_mark, SIGN_PAPER) + back_mark
+        front += _draw_halo(front_mark, CORNER_PAPER) + front_mark
+        back += _draw_halo(back_mark, CORNER_PAPER) + back_mark
     return Chit(front, back, "corner", size, BLEED, look=front, arm=arm)
 
 
@@ -239,11 +241,14 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
     return marks.scaled(min(1.0, room / reach)) if reach else marks
 
 
+CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
 PLATE, SIGN_PAPER = 0.7, 0.3  # mm of light paper around a diagram or a name, and around a sign
+CORNER_PAPER = 0.6  # mm of light paper around the mark of a corner
+SLIVER, FLAT = 2.4, 0.02  # mm: colour between light paper that is narrower is left out; the tolerance of flat arcs
 PICTURE_PAPER, PICTURE_RING = (0.37, 0.29), (0.345, 0.315)  # of the size: the radii of the ring on a piece
 OFF = 0.35  # mm between a sign and the diagram
 STEPS = 24  # number of sizes to try
@@ -266,7 +271,7 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     """
     signs = _draw_signs(sign, shape, size, travel=travel)
     body = _draw_ground(Role.BODY, shape, size, tone) + _draw_band(sign, shape, size) + _draw_rim(shape, size)
-    papers = [_draw_paper(Drawing((item,)), SIGN_PAPER) for item in signs.items] if tone in DARK_TONES else []
+    papers = [_draw_halo(Drawing((item,)), SIGN_PAPER) for item in signs.items] if tone in DARK_TONES else []
     signed = body + combine_drawings(papers) + signs
     named = body + _on_paper(_draw_name(name, size))
     if back is not None:
@@ -279,11 +284,12 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
                     back is not None, True, signed)
     fitted = _fit_diagram(diagram, name, shape, size, partial(_draw_signs, sign, shape, travel=travel))
     plate = _draw_plate(fitted, shape, size) if fitted.items else Drawing()
+    plate += _fill_slivers(plate, _draw_band(sign, shape, size))
+    # The rim is over the light paper: corners of a diagram leave its line whole.
+    look = body.without(Role.EDGE) + plate + signed.without(Role.BODY, Role.EDGE) + _draw_rim(shape, size)
     if is_only_kind and back is None and fitted.items:
         picture = signed + _draw_picture(shape, size)
-        return Chit(picture, body + plate + signed.without(Role.BODY, Role.EDGE) + fitted, shape, size, BLEED, False,
-                    True, picture)
-    look = body + plate + signed.without(Role.BODY, Role.EDGE)
+        return Chit(picture, look + fitted, shape, size, BLEED, False, True, picture)
     return Chit(look + fitted, named if back is None else shown, shape, size, BLEED, back is not None, True, look)
 
 
@@ -331,6 +337,39 @@ def _draw_paper(marks: Drawing, margin: float) -> Drawing:
                 tone="white")
 
 
+def _draw_halo(marks: Drawing, margin: float) -> Drawing:
+    """Light paper that follows the outlines of marks `margin` mm away; holes in them are light too. Words have a
+    rectangle around them."""
+    from shapely import Polygon, unary_union
+
+    if not all(isinstance(item, Shape) for item in marks.items):
+        return _draw_paper(marks, margin)
+    paths = [path for item in marks.items if isinstance(item, Shape) for path in item.paths]
+    area = unary_union([Polygon(path.flatten(FLAT)).buffer(0) for path in paths]).buffer(margin)
+    return draw(Role.SHADE, *_outer_outlines(area), tone="white")
+
+
+def _fill_slivers(plate: Drawing, band: Drawing) -> Drawing:
+    """Light paper where only a sliver of colour would be left between the paper of a diagram and a whole band."""
+    from shapely import Polygon, get_parts, unary_union
+
+    insides = [Polygon(item.paths[1].flatten(FLAT)) for item in band.items
+               if isinstance(item, Shape) and len(item.paths) == 2]
+    papers = [Polygon(path.flatten(FLAT)) for item in plate.items if isinstance(item, Shape) for path in item.paths]
+    if not insides or not papers:
+        return Drawing()
+    rests = get_parts(unary_union(insides).difference(unary_union(papers)))
+    slivers = [part.buffer(4 * FLAT) for part in rests if part.buffer(-SLIVER / 2).is_empty]
+    return draw(Role.SHADE, *_outer_outlines(unary_union(slivers)), tone="white") if slivers else Drawing()
+
+
+def _outer_outlines(area: BaseGeometry) -> list[Path]:
+    """The outlines of the parts of an area, without their holes."""
+    from shapely import get_parts
+
+    return [polygon([*part.exterior.coords][:-1]) for part in get_parts(area) if not part.is_empty]
+
+
 def _draw_plate(diagram: Drawing, shape: ChitOutline, size: float) -> Drawing:
     """Light paper under a diagram. On a disc whose edge the corners of a rectangle would reach, it follows the outline
     of the diagram."""
@@ -366,11 +405,14 @@ def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,
     if shape == "disc":  # hexagons leave the corners of their box free
         reach = min(math.hypot(x1 - x0, y1 - y0) / 2, _reach(shape, extent_points(centred)) + 1e-9)
     least = LEAST_CELL / DIAGRAM_CELL
-    safe_factor, bold_factor = (min(1.0, (size / 2 - rim) / reach) for rim in (SAFE, NARROW[shape]))
+    safe_factor, calm_factor, bold_factor = (
+        min(1.0, (size / 2 - rim) / reach) for rim in (SAFE, max(CALM, NARROW[shape]), NARROW[shape])
+    )
     if safe_factor >= least:
         return centred.scaled(safe_factor)
-    if bold_factor >= least and (factor := _largest_clear_factor(centred, signs(size), least, bold_factor)):
-        return centred.scaled(factor)
+    for most in (calm_factor, bold_factor):
+        if most >= least and (factor := _largest_clear_factor(centred, signs(size), least, most)):
+            return centred.scaled(factor)
     if place := _find_room(centred, signs(size), least, shape, size):
         return centred.scaled(least).moved(*place)
     sizes = range(max(1, math.ceil(2 * (reach * least + NARROW[shape]))), math.ceil(2 * (reach * least + SAFE)))

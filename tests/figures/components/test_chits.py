@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 
 import pytest
@@ -98,14 +99,36 @@ def test_a_high_diagram_leaves_the_middle_rather_than_the_piece(sign: int, shift
     """1 x 7 cells of 4 mm are 28 mm high. On a disc of 34 mm they reach 14 mm down from the middle; the dash of the
     second player, bent 14.8 mm from the middle and 11.6 mm long, ends 14.8 cos(5.78 / 15.3) = 13.76 mm below it. Clear
     of it by 0.35 mm, the diagram goes up by 0.59 mm or more, in steps of 0.2 mm. Without a sign, cells grow until their
-    corners are 1 mm from the cut: 16 / 14.14 as large."""
+    corners are 1.5 mm from the cut, clear of the line of the rim: 15.5 / 14.14 as large."""
     column = draw_diagram(diagram({(0, y): MoveMark(Act.MOVE) for y in (-1, 5)}), DIAGRAM_CELL)
     chit = make_piece_chit(column, "Rider", "green", sign, "disc", 34)
     shown, signs = all_of(chit.front, *OURS), all_of(chit.front, Role.MARK)
     _, low, _, high = chit.front.only(Role.GRID).bounds()
     assert (high + low) / 2 == pytest.approx(shift, abs=0.01)
-    assert high - low == pytest.approx(28 if sign else 31.68, abs=0.05)
+    assert high - low == pytest.approx(28 if sign else 30.69, abs=0.05)
     assert signs.is_empty or shown.distance(signs) >= 0.34
+
+
+def test_the_corners_of_a_diagram_leave_the_rim_of_a_disc_whole() -> None:
+    """5 x 5 cells of 4 mm or more on a disc of 31.5 mm: corners 1.5 mm from the cut, where the line of the rim ends
+    0.9 mm from it. The line is over all light paper."""
+    chit = make_piece_chit(WIDE, "Guard", "white", 0, "disc", 31.5)
+    shown, rim = all_of(chit.front, Role.GRID), chit.front.only(Role.EDGE)
+    assert max(math.hypot(*at) for at in shown.convex_hull.exterior.coords) <= 31.5 / 2 - 1.45
+    order = [item.role for item in chit.front.items]
+    assert max(n for n, role in enumerate(order) if role is Role.SHADE) < order.index(Role.EDGE)
+    assert rim.bounds()[2] == pytest.approx(31.5 / 2 - 0.6)
+
+
+def test_light_paper_follows_a_bent_dash() -> None:
+    """The dash of a black piece is 1.2 to 2.2 mm from the cut of a disc of 32 mm: its paper, 0.3 mm around it, is
+    nowhere nearer to the middle than 16 - 2.2 - 0.3 mm, as the corners of a rectangle would be farther out."""
+    chit = make_piece_chit(None, "Guard", "black", 1, "disc", 32)
+    papers = [all_of(Drawing((item,)), Role.SHADE) for item in chit.front.items if item.role is Role.SHADE]
+    (paper,) = [area for area in papers if area.bounds[3] < -10]
+    radii = [math.hypot(*at) for at in paper.exterior.coords]
+    assert min(radii) > 13.4
+    assert max(radii) < 15.2
 
 
 @pytest.mark.parametrize("size", [24, 26, 33])
