@@ -141,8 +141,8 @@ def main() -> None:
     (HERE / "pictures").mkdir(exist_ok=True)
     rows, shown = [], []
     for game in games:
-        spec, name = load_spec(game).game, f"gallery-{game}.png"
-        pictures[game].save(HERE / "pictures" / name, optimize=True)
+        spec, name = load_spec(game).game, f"gallery-{game}.jpg"
+        pictures[game].save(HERE / "pictures" / name, quality=88, optimize=True)
         shown.append(f"## {spec.title}\n\n{spec.summary or ''} By {spec.designer}.\n\n"
                      f"![{spec.title} as it will look, its board, laser sheet, rulebook and print pages]"
                      f"(pictures/{name})\n")
