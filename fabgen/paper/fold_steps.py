@@ -24,7 +24,7 @@ MOST_SIZES = 4  # sizes of bases that a step lists; of more sizes it names only 
 TAB, TILE_GAP = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
 TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board is drawn beside them
 MOST_TILES = 6, 4  # columns and rows of tiles in a picture
-MOST_JOINS, FIRST_JOINS = 4, 2  # joins that a step lists; of more, how many before "and so on"
+MOST_JOINS, FIRST_JOINS = 3, 2  # joins that a step lists; of more, how many before "and so on"
 MOST_NAMES = 3  # tiles that a step names; of more it says which is not meant
 TOKEN_STEPS: dict[Mode, list[str]] = {  # keys of words
     "fold": ["block_cut", "block_fold", "dry_cut"],

@@ -36,7 +36,7 @@ def named(picture: Drawing) -> list[str]:
         (10, 4, ["A1", "B1", "C1"], "Cut B1 and C1 along the left seam. "),
         (10, 4, ["A1", "B1", "C1"], "Glue B1 onto A1, C1 onto B1, each onto the tab"),
         (10, 10, ["A1", "B1", "C1", "A2", "B2", "C2"],
-         "B1 onto A1, C1 onto B1, B2 onto A2, C2 onto B2. Then glue row to row: A2 onto A1, B2 onto B1, C2 onto C1."),
+         "B1 onto A1, C1 onto B1, and so on. Then glue row to row: A2 onto A1, B2 onto B1, C2 onto C1."),
         (16, 4, ["A1", "B1", "C1", "D1"], "Glue B1 onto A1, C1 onto B1, D1 onto C1, each"),
         (20, 4, ["A1", "B1", "C1", "D1", "E1"], "Cut each tile but A1 along its left seam."),
         (25, 4, ["A1", "B1", "C1", "D1", "E1", "F1"], "Glue B1 onto A1, C1 onto B1, and so on, each"),
