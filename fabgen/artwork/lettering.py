@@ -8,8 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from fabgen.artwork.drawing import Drawing, Item, Lettering, Role
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.text import TextLine, point_size
+
+LONGEST_NAME = 3  # characters of the name of a file or rank
+FLAT = 0.1  # mm: flattening of the lines of a board, to see which names lie in its spaces
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,7 @@ AS_DRAWN = LetterSizes()
 def set_lettering(drawing: Drawing, scale: float, sizes: LetterSizes) -> Drawing:
     """The drawing at its own size, with lettering that will have these sizes (points) after scaling by `scale`. Rows
     below a board become smaller as a whole, so that they stay in line."""
+    drawing = _set_names_between_edges(drawing, scale, sizes)
     box = drawing.only(Role.GRID).bounds() if drawing.only(Role.GRID).items else None
     items = [_set_item(item, scale, sizes, box) for item in drawing.items if not _is_in(item, sizes.groups.rows)]
     rows = Drawing(tuple(item for item in drawing.items if _is_in(item, sizes.groups.rows)))
@@ -75,6 +82,35 @@ def _set_item(item: Item, scale: float, sizes: LetterSizes, box: tuple[float, fl
     if _is_in(item, sizes.groups.counted) and sizes.words and size > sizes.words:
         return replace(item, text=_resize_about_middle(item.text, sizes.words / size))
     return item
+
+
+def _set_names_between_edges(drawing: Drawing, scale: float, sizes: LetterSizes) -> Drawing:
+    """The drawing with smaller names where they stand beside a board and yet within its bounds, as along the slanting
+    edges of hexagons: outside of all spaces."""
+    grid = drawing.only(Role.GRID)
+    if not sizes.names or not grid.items:
+        return drawing
+    box, cells, items = grid.bounds(), None, list(drawing.items)
+    for number, item in enumerate(items):
+        if not isinstance(item, Lettering) or item.role is not Role.COORDINATE or item.text.angle:
+            continue
+        if len(item.text.string) > LONGEST_NAME:
+            continue  # the name of a space of a map, written beside it
+        size = point_size(item.text.cap) * scale
+        if size > sizes.names and not _is_beside(item, box) and not _is_in(item, sizes.groups.insets):
+            cells = _cells_of_grid(grid) if cells is None else cells
+            left, low, right, top = item.bounds()
+            if not cells.intersects(shapely.Point((left + right) / 2, (low + top) / 2)):
+                items[number] = replace(item, text=_resize_about_middle(item.text, sizes.names / size))
+    return Drawing(tuple(items))
+
+
+def _cells_of_grid(grid: Drawing) -> BaseGeometry:
+    """The area that the lines of a board enclose."""
+    lines = [[*points, points[0]] if path.closed else points for item in grid.items if isinstance(item, Shape)
+             for path in item.paths if len(points := list(path.flatten(FLAT))) > 1]
+    noded = shapely.union_all([shapely.LineString(points) for points in lines])
+    return shapely.union_all(shapely.get_parts(shapely.polygonize([noded])))
 
 
 def _resize_about_middle(text: TextLine, factor: float) -> TextLine:

@@ -6,7 +6,7 @@ import pytest
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, draw, draw_text
 from fabgen.artwork.lettering import LetterGroups, LetterSizes, set_lettering
-from fabgen.artwork.path import rectangle
+from fabgen.artwork.path import polygon, rectangle
 from fabgen.artwork.text import point_size
 
 BOARD = draw(Role.GRID, rectangle(0, 0, 40, 40))
@@ -31,6 +31,16 @@ def test_names_beside_a_board_have_one_size_at_every_scale(scale: float, cap: fl
     new = cap * 7.0 / (point_size(cap) * scale)
     assert found["a"][1] == pytest.approx((5, -1.7 * new))
     assert found["1"][1] == pytest.approx((-0.7 * new, 5 - new / 2))
+
+
+def test_names_along_a_slanting_edge_have_the_size_of_names_beside_a_board() -> None:
+    """A triangle of 40 x 40 mm: a name right of its slanting edge is within its bounds, and in no space."""
+    triangle = draw(Role.GRID, polygon([(0, 0), (40, 0), (0, 40)]))
+    names = draw_text(Role.COORDINATE, "d", (30, 28), 4.0) + draw_text(Role.COORDINATE, "Kel", (8, 8), 4.0)
+    found = letters(triangle + names, 1.0)
+    assert found["d"][0] == 7.0
+    assert found["d"][1][0] == 30
+    assert found["Kel"] == (round(point_size(4.0), 6), (8, 8))
 
 
 def test_names_in_spaces_only_become_larger() -> None:
