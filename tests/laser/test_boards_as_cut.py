@@ -92,8 +92,8 @@ def cell_middles(file: Path, grid: int, cell: float, border: float) -> dict[str,
 
 def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(checkers: Path) -> None:
     """Cells of a1's colour are dark: each is at least 0.3 covered by lines in its middle, and no light cell is by more
-    than 0.05. The goals (the spec names their cells) differ from other cells of their colour by a band of five lines
-    along their edges, beside a round piece of 34 mm."""
+    than 0.05. The goals (the spec names their cells) differ from other cells of their colour beside a round piece of
+    34 mm: light ones by a band of five lines along their edges, dark ones by a ring without lines."""
     file = checkers / "board.svg"
     lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 42.0, 14.0)
     dark = {name for name in middles if ("abcdefgh".index(name[0]) + int(name[1])) % 2 == 1}
@@ -104,7 +104,10 @@ def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(chec
     upright = [(x, *sorted((y, v))) for (x, y), (u, v) in lines if x == u]
     bands = {name: sum(17 < x - mx < 20.5 and low < my < high for x, low, high in upright)
              for name, (mx, my) in middles.items()}
-    assert bands == {name: 5 if name in goals else 0 for name in middles}
+    assert {name: bands[name] for name in middles if name not in dark} == {
+        name: 5 if name in goals else 0 for name in middles if name not in dark}
+    whole = {name: grey(lines, middles[name], 0.94 * 42) / shades[name] for name in dark}
+    assert max(whole[name] for name in dark & goals) < 0.9 * min(whole[name] for name in dark - goals)
 
 
 def test_nothing_on_the_board_is_swept(checkers: Path) -> None:
