@@ -113,7 +113,7 @@ def main() -> None:
     for one in [*pages, fitted(board, rest)]:
         picture.paste(one, (x, model.height + top.height + 3 * EDGE))
         x += one.width + 20
-    picture.save(PICTURES / "overview.png", optimize=True)
+    picture.save(PICTURES / "overview.jpg", quality=88, optimize=True)
     write_sheets()
 
 
