@@ -7,12 +7,14 @@ names beside a board all have one, and what lies beside a board has no larger wo
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-
-import shapely
-from shapely.geometry.base import BaseGeometry
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.text import TextLine, point_size
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 LONGEST_NAME = 3  # characters of the name of a file or rank
 FLAT = 0.1  # mm: flattening of the lines of a board, to see which names lie in its spaces
@@ -42,12 +44,46 @@ class LetterSizes:
 AS_DRAWN = LetterSizes()
 
 
+class _BoardArea:
+    """Where a board lies in a drawing, which tells how a name stands to it."""
+
+    def __init__(self, grid: Drawing) -> None:
+        self._grid = grid
+        self.box = grid.bounds() if grid.items else None
+
+    @cached_property
+    def _cells(self) -> BaseGeometry:
+        """The area that the lines of the board enclose."""
+        import shapely
+
+        paths = [path for item in self._grid.items if isinstance(item, Shape) for path in item.paths]
+        lines = [points for path in paths if len(points := path.trace(FLAT)) > 1]
+        noded = shapely.union_all([shapely.LineString(points) for points in lines])
+        return shapely.union_all(shapely.get_parts(shapely.polygonize([noded])))
+
+    def is_beside(self, name: Lettering) -> bool:
+        """Whether a level name is to the left of the board or below it."""
+        if self.box is None or name.text.angle:
+            return False
+        _, _, right, top = name.bounds()
+        return right <= self.box[0] or top <= self.box[1]
+
+    def is_between_edges(self, name: Lettering) -> bool:
+        """Whether the name of a file or rank stands within the bounds of the board and yet outside of all spaces, as
+        along the slanting edges of hexagons. The longer name of a space, which may stand beside it too, never does."""
+        import shapely
+
+        if self.box is None or name.text.angle or len(name.text.string) > LONGEST_NAME:
+            return False
+        left, low, right, top = name.bounds()
+        return not self._cells.intersects(shapely.Point((left + right) / 2, (low + top) / 2))
+
+
 def set_lettering(drawing: Drawing, scale: float, sizes: LetterSizes) -> Drawing:
     """The drawing at its own size, with lettering that will have these sizes (points) after scaling by `scale`. Rows
     below a board become smaller as a whole, so that they stay in line."""
-    drawing = _set_names_between_edges(drawing, scale, sizes)
-    box = drawing.only(Role.GRID).bounds() if drawing.only(Role.GRID).items else None
-    items = [_set_item(item, scale, sizes, box) for item in drawing.items if not _is_in(item, sizes.groups.rows)]
+    board = _BoardArea(drawing.only(Role.GRID))
+    items = [_set_item(item, scale, sizes, board) for item in drawing.items if not _is_in(item, sizes.groups.rows)]
     rows = Drawing(tuple(item for item in drawing.items if _is_in(item, sizes.groups.rows)))
     return Drawing(tuple(items)) + _set_rows(rows, scale, sizes)
 
@@ -67,7 +103,7 @@ def _set_rows(rows: Drawing, scale: float, sizes: LetterSizes) -> Drawing:
     return rows.moved(-left, -top).scaled(factor).moved(left, top)
 
 
-def _set_item(item: Item, scale: float, sizes: LetterSizes, box: tuple[float, float, float, float] | None) -> Item:
+def _set_item(item: Item, scale: float, sizes: LetterSizes, board: _BoardArea) -> Item:
     """One item with its letters as large as they should be."""
     if not isinstance(item, Lettering):
         return item
@@ -75,42 +111,15 @@ def _set_item(item: Item, scale: float, sizes: LetterSizes, box: tuple[float, fl
     if item.role is Role.COORDINATE:
         if sizes.names and _is_in(item, sizes.groups.insets):
             return replace(item, text=replace(item.text, cap=item.text.cap * sizes.names / size))
-        if sizes.names and _is_beside(item, box):
-            return replace(item, text=_resize_beside(item, sizes.names / size, box))
+        if sizes.names and board.is_beside(item):
+            return replace(item, text=_resize_beside(item, sizes.names / size, board))
+        if sizes.names and size > sizes.names and board.is_between_edges(item):
+            return replace(item, text=_resize_about_middle(item.text, sizes.names / size))
         return replace(item, text=replace(item.text, cap=item.text.cap * sizes.least / size)) if (
             size < sizes.least) else item
     if _is_in(item, sizes.groups.counted) and sizes.words and size > sizes.words:
         return replace(item, text=_resize_about_middle(item.text, sizes.words / size))
     return item
-
-
-def _set_names_between_edges(drawing: Drawing, scale: float, sizes: LetterSizes) -> Drawing:
-    """The drawing with smaller names where they stand beside a board and yet within its bounds, as along the slanting
-    edges of hexagons: outside of all spaces."""
-    grid = drawing.only(Role.GRID)
-    if not sizes.names or not grid.items:
-        return drawing
-    box, cells, items = grid.bounds(), None, list(drawing.items)
-    for number, item in enumerate(items):
-        if not isinstance(item, Lettering) or item.role is not Role.COORDINATE or item.text.angle:
-            continue
-        if len(item.text.string) > LONGEST_NAME:
-            continue  # the name of a space of a map, written beside it
-        size = point_size(item.text.cap) * scale
-        if size > sizes.names and not _is_beside(item, box) and not _is_in(item, sizes.groups.insets):
-            cells = _cells_of_grid(grid) if cells is None else cells
-            left, low, right, top = item.bounds()
-            if not cells.intersects(shapely.Point((left + right) / 2, (low + top) / 2)):
-                items[number] = replace(item, text=_resize_about_middle(item.text, sizes.names / size))
-    return Drawing(tuple(items))
-
-
-def _cells_of_grid(grid: Drawing) -> BaseGeometry:
-    """The area that the lines of a board enclose."""
-    lines = [[*points, points[0]] if path.closed else points for item in grid.items if isinstance(item, Shape)
-             for path in item.paths if len(points := list(path.flatten(FLAT))) > 1]
-    noded = shapely.union_all([shapely.LineString(points) for points in lines])
-    return shapely.union_all(shapely.get_parts(shapely.polygonize([noded])))
 
 
 def _resize_about_middle(text: TextLine, factor: float) -> TextLine:
@@ -119,21 +128,13 @@ def _resize_about_middle(text: TextLine, factor: float) -> TextLine:
     return replace(text, cap=text.cap * factor, at=(x, y + text.cap * (1 - factor) / 2))
 
 
-def _is_beside(item: Lettering, box: tuple[float, float, float, float] | None) -> bool:
-    """Whether a name is to the left of a board or below it."""
-    if box is None or item.text.angle:
-        return False
-    _, _, right, top = item.bounds()
-    return right <= box[0] or top <= box[1]
-
-
-def _resize_beside(item: Lettering, factor: float, box: tuple[float, float, float, float] | None) -> TextLine:
+def _resize_beside(name: Lettering, factor: float, board: _BoardArea) -> TextLine:
     """A name beside a board in another size, and nearer to it or farther from it as its size calls for."""
-    assert box, "a name is beside something"
-    (x, y), text = item.text.at, item.text
-    if item.bounds()[3] <= box[1]:  # below it
-        return replace(text, cap=text.cap * factor, at=(x, box[1] - (box[1] - y) * factor))
-    return _resize_about_middle(replace(text, at=(box[0] - (box[0] - x) * factor, y)), factor)
+    assert board.box, "a name is beside something"
+    (x, y), text, (left, low, _, _) = name.text.at, name.text, board.box
+    if name.bounds()[3] <= low:  # below it
+        return replace(text, cap=text.cap * factor, at=(x, low - (low - y) * factor))
+    return _resize_about_middle(replace(text, at=(left - (left - x) * factor, y)), factor)
 
 
 __all__ = ["AS_DRAWN", "LetterGroups", "LetterSizes", "set_lettering"]
