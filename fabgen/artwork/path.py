@@ -123,6 +123,10 @@ class Path:
             points.pop()
         return points
 
+    def trace(self, tolerance: float) -> list[Point]:
+        """The points of the whole line: as `flatten`, with the start of a closed path once more at the end."""
+        return [*self.flatten(tolerance), *([self.start] if self.closed else [])]
+
     def polyline(self, tolerance: float) -> list[Point]:
         """The points of `flatten`; of a closed path the first one again at the end."""
         points = self.flatten(tolerance)

@@ -187,7 +187,7 @@ def mark_areas(drawing: Drawing, fine: float, score_width: float = SCORE_WIDTH, 
         else:
             groups = [item.paths]
         for paths in filter(None, groups):
-            lines = [[*path.flatten(fine), *([path.start] if path.closed else [])] for path in paths]
+            lines = [path.trace(fine) for path in paths]
             area: Any = shapely.Polygon()
             if not is_scored and (isinstance(item, Lettering) or inks[item.role].fill):
                 for points in lines:

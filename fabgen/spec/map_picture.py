@@ -58,7 +58,7 @@ def _painted_shapes(stroke: SvgStroke) -> Iterator[PaintedShape]:
 def _stroke_outlines(stroke: SvgStroke) -> Iterator[Outline]:
     import shapely
 
-    lines = [shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])]) for path in stroke.paths]
+    lines = [shapely.LineString(path.trace(FLAT)) for path in stroke.paths]
     yield from region_paths(shapely.union_all([line.buffer(stroke.width / 2, quad_segs=4) for line in lines]))
 
 

@@ -85,16 +85,11 @@ def art_within(game: Game, size: Point, part: Path) -> Drawing:
     return _draw_artwork(SvgArtwork(tuple(areas), tuple(lines)), Role.MARK)
 
 
-def _path_points(path: Path) -> list[Point]:
-    """The points of a path with its curves flattened; of a closed path the first point again at the end."""
-    return [*path.flatten(FLAT), *([path.start] if path.closed else [])]
-
-
 def _line_within(path: Path, window: BaseGeometry) -> Iterator[Path]:
     """What of a line lies in a window; the line itself where all of it does."""
     import shapely
 
-    whole = shapely.LineString(_path_points(path))
+    whole = shapely.LineString(path.trace(FLAT))
     if window.contains(whole):
         yield path
         return
@@ -426,7 +421,7 @@ def _off_cells(paths: Sequence[Path], cells: Sequence[Path]) -> Iterator[Path]:
         return
     area = shapely.union_all([path_polygon(cell, FLAT) for cell in cells])
     for path in paths:
-        whole = shapely.LineString(_path_points(path))
+        whole = shapely.LineString(path.trace(FLAT))
         if not whole.intersects(area):
             yield path
             continue
@@ -445,7 +440,7 @@ def _second_lines(surface: Surface) -> list[Path]:
 
 def _split_into_lines(path: Path) -> Iterator[Path]:
     """A path of straight level and upright lines as a line each, which a seam may cut; any other path as it is."""
-    strokes = list(pairwise(_path_points(path)))
+    strokes = list(pairwise(path.trace(FLAT)))
     if all(p[0] == q[0] or p[1] == q[1] for p, q in strokes):
         yield from (line(p, q) for p, q in strokes)
     else:

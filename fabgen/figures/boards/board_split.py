@@ -250,7 +250,7 @@ def _clear_of_knobs(drawing: Drawing, seams: BoardSeams) -> Drawing:
 
     def cut(path: Path) -> Iterator[Path]:
         """The pieces of a path outside of the knobs."""
-        whole = shapely.LineString([*path.flatten(0.01), *([path.start] if path.closed else [])])
+        whole = shapely.LineString(path.trace(0.01))
         if not knobs.intersects(whole):
             yield path
         elif not path.closed:  # a ring that meets a knob is left out

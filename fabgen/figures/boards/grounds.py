@@ -65,7 +65,7 @@ def heavy_lines(paths: Iterable[Path]) -> list[Path]:
 
     lines = []
     for path in paths:
-        middle = shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])])
+        middle = shapely.LineString(path.trace(FLAT))
         if ring := whole_circle(path):
             lines += [path, *(circle(ring[0], ring[1] + shift) for shift in (HEAVY, -HEAVY) if ring[1] + shift > HEAVY)]
             continue
@@ -91,7 +91,7 @@ def _free_area(rings: Iterable[Path], inset: float, kept_free: Iterable[KeptFree
 
     outline, *holes = [path.flatten(FLAT) for path in rings]
     area = shapely.Polygon(outline, holes).buffer(-inset, join_style="mitre")
-    around = [shapely.LineString([*path.flatten(FLAT), *([path.start] if path.closed else [])]).buffer(clear)
+    around = [shapely.LineString(path.trace(FLAT)).buffer(clear)
               for path, clear in kept_free]
     return area.difference(shapely.union_all(around)) if around else area
 

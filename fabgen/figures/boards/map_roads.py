@@ -87,7 +87,7 @@ def _stops(pairs: Iterable[Pair]) -> list[Cell]:
 
 
 def _points(path: Path) -> list[Point]:
-    return [*path.flatten(0.01), *([path.start] if path.closed else [])]
+    return path.trace(0.01)
 
 
 def cut_dashes(

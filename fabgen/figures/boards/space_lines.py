@@ -111,7 +111,7 @@ def cut_disc(paths: Iterable[Path], middle: Point, radius: float) -> Iterator[Pa
 
     disc = shapely.Point(middle).buffer(radius, quad_segs=24)
     for path in paths:
-        drawn = shapely.LineString([*path.flatten(0.05), *([path.start] if path.closed else [])])
+        drawn = shapely.LineString(path.trace(0.05))
         if not drawn.intersects(disc):
             yield path
         elif not path.closed:
@@ -125,7 +125,7 @@ def clear_of_boxes(paths: Iterable[Path], boxes: Iterable[tuple[float, float, fl
     area = shapely.union_all([shapely.box(*box) for box in boxes])
     free = list[Path]()
     for path in paths:
-        drawn = shapely.LineString([*path.flatten(0.05), *([path.start] if path.closed else [])])
+        drawn = shapely.LineString(path.trace(0.05))
         free += [line(*part.coords) for part in _line_parts(drawn.difference(area))] if drawn.intersects(area) else [
             path]
     return free
