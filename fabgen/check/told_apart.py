@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 InkChoice = tuple[str, int]  # full, low or bw; how many play
+LookPair = tuple["PrintedLook", "PrintedLook"]
+AlikeInk = tuple[str, tuple[str, ...]]  # an ink, as INKS words it, and the views in which two look alike in it
 Window = tuple[float, float, float, float]  # mm: left, bottom, right, top
 MARGIN = 2.0  # mm around what is compared: from farther away nothing is blurred into it
 LEAST_LIGHTNESS = 20.0  # L*: from this difference on areas are told apart at a glance
@@ -108,32 +110,34 @@ def _find_alike(spec: Spec, words: Catalogue, ink: InkMode, cache: ResultCache) 
     except FabgenError:  # a piece that does not fit: other checks report it
         return
     themes = {label: (mode, len(spec.game.players)) for mode, label in INKS.items()}
-    needed = [f"in {INKS[mode]}" for mode in ("full", ink)]
-    faults: dict[tuple[PrintedLook, str], list[PrintedLook]] = {}
+    needed = {INKS["full"], INKS[ink]}
+    faults: dict[tuple[PrintedLook, tuple[AlikeInk, ...]], list[PrintedLook]] = {}
     looks = {look: number for number, look in enumerate(dict.fromkeys(look for pair in pairs for look in pair))}
     content = [*looks], [(looks[look], looks[other]) for look, other in pairs], themes  # each look only once
     alike = cache.get("told apart", content, lambda: _alike_inks(pairs, themes))
     for (look, other), inks in zip(pairs, alike, strict=True):
         if inks:
-            faults.setdefault((look, "; ".join(inks)), []).append(other)
-    for (look, where), others in faults.items():
+            faults.setdefault((look, tuple(inks)), []).append(other)
+    for (look, alike_inks), others in faults.items():
+        where = "; ".join(f"in {label} ({join_words(views)})" for label, views in alike_inks)
         what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {where}"
-        level: Level = "error" if any(label in where for label in needed) else "warning"
+        labels = {label for label, _ in alike_inks}
+        level: Level = "error" if labels & needed else "warning"
         hint = _hint(look, others, themes)
-        if level == "error" and needed[0] not in where:
+        if level == "error" and INKS["full"] not in labels:
             hint += "; or print in full colour, without `--ink`"
         yield Problem(spec.source.key_location(*look.key), what, hint, level)
 
 
-def _alike_inks(pairs: Sequence[tuple[PrintedLook, PrintedLook]], themes: Mapping[str, InkChoice]) -> list[list[str]]:
-    """For each pair of looks the inks, in words, and the views in which they are not told apart."""
-    alike: list[list[str]] = [[] for _ in pairs]
+def _alike_inks(pairs: Sequence[LookPair], themes: Mapping[str, InkChoice]) -> list[list[AlikeInk]]:
+    """For each pair of looks the inks and the views in which they are not told apart."""
+    alike: list[list[AlikeInk]] = [[] for _ in pairs]
     looks = list(dict.fromkeys(look for pair in pairs for look in pair))
     for label, choice in themes.items():
         pictures = LookPictures(choice, looks)
         for inks, (look, other) in zip(alike, pairs, strict=True):
             if views := pictures.alike_in(look, other):
-                inks.append(f"in {label} ({join_words(views)})")
+                inks.append((label, tuple(views)))
     return alike
 
 
@@ -154,7 +158,7 @@ def _in_tone(look: PrintedLook, tone: str) -> Drawing:
     return Drawing(tuple(replace(item, tone=tone) if item.tone == look.tone else item for item in look.drawing.items))
 
 
-def _pairs(spec: Spec, words: Catalogue) -> Iterator[tuple[PrintedLook, PrintedLook]]:
+def _pairs(spec: Spec, words: Catalogue) -> Iterator[LookPair]:
     """What must be told apart: every piece and every cell, pieces of a kind of two players, every two tokens."""
     game = spec.game
     things = {army: make_piece_batch(spec, *army, "tent", words).thing for army in game.armies}
