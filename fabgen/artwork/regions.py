@@ -90,6 +90,11 @@ def boundary_paths(area: BaseGeometry, least_area: float = 0.0, tolerance: float
     )
 
 
+def outer_outlines(area: BaseGeometry) -> list[Path]:
+    """The outlines of the parts of an area, without their holes."""
+    return [polygon([*part.exterior.coords][:-1]) for part in getattr(area, "geoms", [area]) if not part.is_empty]
+
+
 @dataclass(frozen=True)
 class CurveRun:
     """An arc or curve, the point where it starts, and the corners that `Path.flatten` gives it, at even steps."""

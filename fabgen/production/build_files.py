@@ -16,6 +16,7 @@ T = TypeVar("T")
 MODEL = "model"
 SOURCE = "source"
 TYPST_FOLDER = "rules/typst"
+LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,3 @@ def run_all(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem]
 def document_stem(spec: Spec) -> str:
     """The start of the names of a game's documents: slug and version, in characters that every system can store."""
     return re.sub(r"[^\w.-]+", "-", f"{spec.slug}-{spec.game.version}")[:LONGEST_STEM].strip(".-")
-
-
-LONGEST_STEM = 48  # characters: in any script the whole name stays under the 255 bytes that file systems take

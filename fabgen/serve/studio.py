@@ -241,16 +241,14 @@ class Studio:
         """What a rulebook is made of: its content, its inks, its format and its theme."""
         from fabgen.artwork.themes import load_theme
         from fabgen.book.book_format import FORMATS
-        from fabgen.book.book_theme import load_book_theme
         from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
-        from fabgen.production.rulebook_files import BOOK_INKS
+        from fabgen.production.rulebook_files import BOOK_INKS, book_theme_of_game
         from fabgen.serve.look import RULEBOOKS
 
         options = self.look.options
-        name = self.spec.game.book.theme if options.book_theme == "game" else options.book_theme
         page = FORMATS[next((book for book in options.books if book in RULEBOOKS), "a5")]
         book, theme = read_game_rulebook(self.spec), load_theme(BOOK_INKS[options.book_ink])
-        return book, theme, page, load_book_theme(name, self.spec.folder)
+        return book, theme, page, book_theme_of_game(self.spec, options)
 
     @cached_property
     def print_files(self) -> dict[str, bytes]:

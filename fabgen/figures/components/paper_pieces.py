@@ -13,19 +13,17 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import DARK_TONES, Chit, ChitOutline, Fold, Net, chit_outline
 from fabgen.artwork.path import Path, Point, circle, convex_hull, line, polygon, rectangle, rotation
+from fabgen.artwork.regions import outer_outlines
 from fabgen.artwork.text import text_width
 from fabgen.core.problems import problem_error
 from fabgen.figures.pieces.bases import TRAVEL_ANGLE
 from fabgen.figures.pieces.face_signs import extent_points
 from fabgen.spec.values import Direction
-
-if TYPE_CHECKING:
-    from shapely.geometry.base import BaseGeometry
 
 StandeeForm = Literal["tent", "slotted"]
 FOOTPRINT = 0.9  # of the board's cell: the largest base
@@ -346,7 +344,7 @@ def _draw_halo(marks: Drawing, margin: float) -> Drawing:
         return _draw_paper(marks, margin)
     paths = [path for item in marks.items if isinstance(item, Shape) for path in item.paths]
     area = unary_union([Polygon(path.flatten(FLAT)).buffer(0) for path in paths]).buffer(margin)
-    return draw(Role.SHADE, *_outer_outlines(area), tone="white")
+    return draw(Role.SHADE, *outer_outlines(area), tone="white")
 
 
 def _fill_slivers(plate: Drawing, band: Drawing) -> Drawing:
@@ -360,14 +358,7 @@ def _fill_slivers(plate: Drawing, band: Drawing) -> Drawing:
         return Drawing()
     rests = get_parts(unary_union(insides).difference(unary_union(papers)))
     slivers = [part.buffer(4 * FLAT) for part in rests if part.buffer(-SLIVER / 2).is_empty]
-    return draw(Role.SHADE, *_outer_outlines(unary_union(slivers)), tone="white") if slivers else Drawing()
-
-
-def _outer_outlines(area: BaseGeometry) -> list[Path]:
-    """The outlines of the parts of an area, without their holes."""
-    from shapely import get_parts
-
-    return [polygon([*part.exterior.coords][:-1]) for part in get_parts(area) if not part.is_empty]
+    return draw(Role.SHADE, *outer_outlines(unary_union(slivers)), tone="white") if slivers else Drawing()
 
 
 def _draw_plate(diagram: Drawing, shape: ChitOutline, size: float) -> Drawing:

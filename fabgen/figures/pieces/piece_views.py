@@ -2,7 +2,7 @@
 size.
 
 Each body is made of the parts that a laser cuts: plates lie on each other, an upright stands in their slots. The
-surface of the upper base is at y = 0; a tab reaches below it.
+surface of the upper plate is at y = 0; a tab reaches below it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ALONG_PANELS = (-45.0, 45.0)  # the same for crossed panels, of which one is see
 
 @dataclass(frozen=True)
 class _Slab:
-    """A base seen from its edge: from `left` to `right` and from `low` to `high`, open from `slot[0]` to `slot[1]`
+    """A plate seen from its edge: from `left` to `right` and from `low` to `high`, open from `slot[0]` to `slot[1]`
     where an upright goes through."""
 
     left: float
@@ -35,14 +35,14 @@ class _Slab:
     slot: tuple[float, float] | None
 
     def paths(self) -> Iterator[Path]:
-        """What is left of the base on both sides of the slot."""
+        """What is left of the plate on both sides of the slot."""
         ends = [(self.left, self.slot[0]), (self.slot[1], self.right)] if self.slot else [(self.left, self.right)]
         yield from (rectangle(x, self.low, y - x, self.high - self.low) for x, y in ends if y > x)
 
 
 def draw_side_views(piece: PlayerPiece, tone: str) -> Drawing:
     """The piece from the front and, beside it, from the side, in its player's tone, standing on y = 0. Crossed panels
-    are seen along each of them. What is cut is the base, where its slot is."""
+    are seen along each of them. What is cut is the plate, where its slot is."""
     uprights = list(_draw_uprights(piece))
     turns = ALONG_PANELS if piece.body.crossed else (FRONT, RIGHT)
     views = []
@@ -58,7 +58,7 @@ def draw_side_views(piece: PlayerPiece, tone: str) -> Drawing:
 
 
 def _draw_plate_area(outline: Path, tone: str) -> Drawing:
-    """A base, lighter than what stands in it."""
+    """A plate, lighter than what stands in it."""
     return draw(Role.SHADE, outline, tone=tone) + draw(Role.EDGE, outline)
 
 
@@ -117,7 +117,7 @@ def draw_top_view(piece: PlayerPiece, tone: str) -> Drawing:
 
 
 def _feet(piece: PlayerPiece) -> Iterator[Path]:
-    """Where the parts that stand in a base touch it, or end flush with it."""
+    """Where the parts that stand in a plate touch it, or end flush with it."""
     seat, thick, body = piece.layout.seat, piece.fit.thickness, piece.body
     if not seat:
         return

@@ -8,13 +8,14 @@ player have different directions. Pieces on the same cell each get a part of it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import chain, pairwise, permutations
 from string import ascii_uppercase
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, circle, polygon, rectangle, rotation, rounded_polygon, scale_matrix
+from fabgen.artwork.regions import outer_outlines
 from fabgen.artwork.text import TextLine, text_outlines
 from fabgen.figures.diagrams.marks import (
     DIAMOND,
@@ -207,13 +208,9 @@ def corner_sign(sign: Drawing, side: float, compass: Compass, place: int = 0) ->
 
 
 @lru_cache(maxsize=64)
-def _paper_around(sign: Drawing, by: float) -> tuple[Path, ...]:
+def _paper_around(sign: Drawing, by: float) -> list[Path]:
     """The outline of a sign, without its holes, `by` mm wider."""
-    import shapely
-
-    paths = [path for item in sign.items if isinstance(item, Shape) for path in item.paths if path.closed]
-    area = shapely.union_all([shapely.Polygon(path.flatten(FLAT)) for path in paths]).buffer(by)
-    return tuple(polygon(list(part.exterior.coords)[:-1]) for part in getattr(area, "geoms", [area]))
+    return _widen([path for item in sign.items if isinstance(item, Shape) for path in item.paths if path.closed], by)
 
 
 def number_badge(number: int, side: float) -> Drawing:
@@ -285,17 +282,16 @@ def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> 
     paper, so that it is seen on a ground of the piece's own colour, too."""
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
-    rim = draw(Role.SHADE, *_widen(paths[0], PAST_RIM * side), tone="white")
+    rim = draw(Role.SHADE, *_widen(paths[:1], PAST_RIM * side), tone="white")
     outline = paths[:1] if _has_ring(spec.game, piece.kind) else paths  # the ring of a disc says nothing
     return rim + draw(Role.DEEP_SHADE, *paths, tone=tone) + draw(Role.PAST, *outline) + icon.only(Role.MARK)
 
 
-def _widen(outline: Path, by: float) -> Iterator[Path]:
-    """The outline of an area that is `by` mm wider on all sides."""
+def _widen(outlines: Sequence[Path], by: float) -> list[Path]:
+    """The outlines of the area that some outlines enclose together, `by` mm wider on all sides."""
     import shapely
 
-    area = shapely.Polygon(outline.flatten(FLAT)).buffer(by)
-    yield from (polygon(list(part.exterior.coords)[:-1]) for part in getattr(area, "geoms", [area]))
+    return outer_outlines(shapely.union_all([shapely.Polygon(path.flatten(FLAT)) for path in outlines]).buffer(by))
 
 
 def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | None, is_named: bool = True) -> Drawing:

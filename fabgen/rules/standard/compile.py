@@ -1005,7 +1005,7 @@ class GameCompiler:
         captures = any(
             way.capture for movement in self.movements.values() for way in movement.ways if isinstance(way, Walk)
         )
-        hops = any(hop.takes != "nothing" for kinds in self.options.hops.values() for hop in kinds)
+        hops = any(hop.takes != "nothing" for hop in self.options.all_hops)
         falls = any(push.edge == "open" for push in self.options.pushes.values())
         opened = any(action.removes for action in self.options.opening)
         covers = self.options.stacks is not None and self.options.stacks.onto != "nothing"
