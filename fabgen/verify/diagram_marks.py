@@ -163,8 +163,8 @@ def corners_of(area: Polygon) -> Points:
 # numbers imported from the code that draws the marks could not prove that code wrong.
 DRAWN_IN = 0.11  # how far a mark that goes on is moved from its cell's middle towards the piece
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.085  # an arrowhead, along and across the way from the piece
-OWN_RING, OWN_RING_STROKE = 0.48, 0.09  # the ring in the middle of the piece's own cell
-POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.2  # the point ahead of the ring
+OWN_RING, OWN_RING_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
+POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of the ring
 
 
 @dataclass(frozen=True)
@@ -240,11 +240,12 @@ def _diamonds(name: str, size: float, shift: float = 0.0) -> Iterator[MarkPart]:
 
 
 MARK_PARTS = (
-    MarkPart("dot", "disc", 0.4),
+    MarkPart("dot", "disc", 0.5),
+    MarkPart("rayed dot", "disc", 0.4),
     MarkPart("cross", "cross", 0.6, 45, 90),
     MarkPart("ringed cross", "cross", 0.46, 45, 90),
     MarkPart("ring", "ring", 0.84),
-    MarkPart("open dot", "ring", 0.42),
+    MarkPart("open dot", "ring", 0.52),
     MarkPart("hubbed cross", "open hubbed cross", 0.7, 45, 90),
     *_arms("arm", 0.12, 0.26),
     *_arms("ray", 0.28, 0.42),
@@ -255,11 +256,12 @@ MARK_PARTS = (
     *_arms("tip", 0.335, 0.465),
     MarkPart("tipped small cross", "cross", 0.28, 45, 90),
     MarkPart("tipped slash", "bar", 0.28, 45, 180),
-    MarkPart("drawn-in dot", "disc", 0.4, shift=-DRAWN_IN),
+    MarkPart("drawn-in dot", "disc", 0.5, shift=-DRAWN_IN),
+    MarkPart("drawn-in rayed dot", "disc", 0.4, shift=-DRAWN_IN),
     MarkPart("drawn-in cross", "cross", 0.46, 45, 90, -DRAWN_IN),
     MarkPart("drawn-in ring", "ring", 0.62, shift=-DRAWN_IN),
     MarkPart("drawn-in ringed cross", "cross", 0.33, 45, 90, -DRAWN_IN),
-    MarkPart("drawn-in open dot", "ring", 0.42, shift=-DRAWN_IN),
+    MarkPart("drawn-in open dot", "ring", 0.52, shift=-DRAWN_IN),
     MarkPart("drawn-in hubbed cross", "open hubbed cross", 0.6, 45, 90, -DRAWN_IN),
     *_arms("arm", 0.12, 0.24, drawn_in=True),
     *_arms("ringed arm", 0.1, 0.19, drawn_in=True),
@@ -285,7 +287,7 @@ STEP_PARTS: dict[Act, tuple[str, ...]] = {
     Act.FIRST_MOVE: ("open dot",),
     Act.FIRST_CAPTURE: tuple(f"{place} arm" for place in ARMS),
     Act.FIRST_MOVE | Act.FIRST_CAPTURE: ("ring", *(f"{place} arm" for place in ARMS)),
-    Act.MOVE | Act.FIRST_CAPTURE: ("dot", *(f"{place} ray" for place in ARMS)),
+    Act.MOVE | Act.FIRST_CAPTURE: ("rayed dot", *(f"{place} ray" for place in ARMS)),
     Act.FIRST_MOVE | Act.CAPTURE: ("hubbed cross",),
 }
 ON_RINGED = {  # parts that are smaller where they go on in a ring

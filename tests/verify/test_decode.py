@@ -99,7 +99,7 @@ STEPS = {
     Act.FIRST_MOVE: [loop(OPEN_DOT, OPEN_STROKE)],
     Act.FIRST_CAPTURE: ARMS,
     Act.FIRST_MOVE | Act.FIRST_CAPTURE: [loop(RING, RING_STROKE), *ARMS],
-    Act.MOVE | Act.FIRST_CAPTURE: [disc(DOT / 2), *RAYS],
+    Act.MOVE | Act.FIRST_CAPTURE: [disc(0.2), *RAYS],
     Act.FIRST_MOVE | Act.CAPTURE: [crossed(0.7, 0.12).union(disc(0.19)).difference(disc(0.1))],
 }
 ON_STEPS = {
@@ -108,8 +108,8 @@ ON_STEPS = {
     Act.MOVE | Act.CAPTURE: [loop(ON_RING, 0.07), crossed(ON_RINGED_CROSS, HOP_STROKE)],
     Act.FIRST_MOVE: [loop(OPEN_DOT, OPEN_STROKE)],
     Act.FIRST_CAPTURE: arms_apart(0.12, 0.24),
-    Act.FIRST_MOVE | Act.FIRST_CAPTURE: [loop(ON_RING, 0.07), *arms_apart(0.1, 0.19, HOP_STROKE)],
-    Act.MOVE | Act.FIRST_CAPTURE: [disc(DOT / 2), *ON_RAYS],
+    Act.FIRST_MOVE | Act.FIRST_CAPTURE: [loop(ON_RING, 0.07), *arms_apart(0.1, 0.19, 0.08)],
+    Act.MOVE | Act.FIRST_CAPTURE: [disc(0.2), *ON_RAYS],
     Act.FIRST_MOVE | Act.CAPTURE: [crossed(0.6, 0.1).union(disc(0.17)).difference(disc(0.08))],
 }
 
@@ -120,14 +120,15 @@ def hop_mark(mark: MoveMark) -> list[BaseGeometry]:
     size = {(0, 0): DIAMOND, (0, 1): ON_DIAMOND, (1, 0): 0.76, (1, 1): 0.64}[tipped, mark.goes_on]
     sign = {(0, 0): HOP_CROSS, (0, 1): ON_HOP_CROSS, (1, 0): 0.28, (1, 1): 0.24}[tipped, mark.goes_on]
     opened = {(0, 0): 0.46, (0, 1): 0.31, (1, 0): 0.42, (1, 1): 0.3}[tipped, mark.goes_on]
+    stroke = 0.08 if tipped or mark.goes_on else 0.1
     outline = {Act.HOP: None, Act.LOCUST: crossed, Act.HOP | Act.LOCUST: slashed}[mark.hops]
     tips = arms_apart(*((0.29, 0.3485, 0.1) if mark.goes_on else (0.335, 0.465, 0.12))) if tipped else []
     tips = tips if Act.CAPTURE in mark.acts else tips[::2]
     if Act.FIRST_MOVE in mark.acts:
         hole = disc(0.09 if mark.goes_on else 0.12)
         rounded = {crossed: crossed, slashed: lambda span, width: stroke_of(span, width, 1)}
-        return [diamond(size).difference(hole.union(rounded[outline](opened, HOP_STROKE)) if outline else hole), *tips]
-    cut = [outline(sign, HOP_STROKE)] if outline else []
+        return [diamond(size).difference(hole.union(rounded[outline](opened, stroke)) if outline else hole), *tips]
+    cut = [outline(sign, stroke)] if outline else []
     if Act.MOVE in mark.acts:
         return [diamond(size).difference(cut[0]) if cut else diamond(size), *tips]
     return [frame(size), *cut, *tips]

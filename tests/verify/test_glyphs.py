@@ -93,7 +93,7 @@ def upside_down(line: str) -> Callable[[str], str]:
 ROOK, HOPPER, LOCUST = (f"diagrams/moves-{name}.svg" for name in ("rook", "hopper", "locust"))
 HEAD = (0.17 * CELL, 0.19 * CELL)  # of a slide ahead: across and along its way
 DIAMOND = (0.94 * CELL, 0.94 * CELL)
-OPEN_DOT = (0.42 * CELL, 0.0)  # arcs by their ends: its outline starts and turns at its sides
+OPEN_DOT = (0.52 * CELL, 0.0)  # arcs by their ends: its outline starts and turns at its sides
 
 
 @pytest.mark.slow

@@ -30,15 +30,15 @@ def find_board_tones(spec: Spec) -> BoardTones:
 
 def _read_tones(spec: Spec) -> BoardTones:
     settings, folder = spec.game.board, spec.folder
-    board = _material_tone(settings.material, folder)
+    board = material_tone(settings.material, folder)
     if settings.build != "inlay" or not settings.spaces:
         return BoardTones(board, board, board)
     # Of two materials the first is that of dark cells.
-    dark, light = (_material_tone(settings.spaces[at], folder) for at in (0, -1))
+    dark, light = (material_tone(settings.spaces[at], folder) for at in (0, -1))
     return BoardTones(board, light, dark)
 
 
-def _material_tone(key: str, folder: Path) -> str:
+def material_tone(key: str, folder: Path) -> str:
     """The tone of a material: its colour, else the colour of its kind."""
     colour = MaterialKey.parse(key).colour
     if colour:

@@ -25,6 +25,7 @@ from fabgen.figures.diagrams.marks import (
     ON_RINGED_OPEN,
     OPEN_DOT,
     OPEN_FAR,
+    RAYED_DOT,
     RING,
     RINGED_CROSS,
 )
@@ -79,7 +80,7 @@ def _sizes(mark: MoveMark) -> Iterator[tuple[float, float]]:
     if is_ringed:
         yield (ON_RING if on else RING), LEAST_RING
     elif Act.MOVE in mark.acts:
-        yield DOT, LEAST_DOT
+        yield (RAYED_DOT if Act.FIRST_CAPTURE in mark.acts else DOT), LEAST_DOT
     elif Act.FIRST_MOVE in mark.acts:
         yield OPEN_DOT, LEAST_DOT
     if capture == Act.CAPTURE and Act.FIRST_MOVE in mark.acts:

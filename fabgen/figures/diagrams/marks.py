@@ -175,8 +175,9 @@ SIGNS: dict[str, Callable[[float], Drawing]] = {
 }
 
 
-DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.4, 0.6, 0.15, 0.84, 0.08
-EMPTY_STROKE, DIAMOND_STROKE = 0.1, 0.07  # of a hollow diamond: the large one without a sign in it, every other one
+DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.5, 0.6, 0.15, 0.84, 0.09
+RAYED_DOT = 0.4  # the dot amid the arms of an open cross
+EMPTY_STROKE, DIAMOND_STROKE = 0.14, 0.07  # of a hollow diamond: the large one without a sign in it, every other one
 ON_RING_STROKE = 0.07  # of the ring of a mark that goes on
 RINGED_CROSS, SMALL_CROSS_STROKE = 0.46, 0.12  # the cross in a ring; the strokes of a cross that is not the largest
 ON_SHIFT, ON_CROSS, ON_RING, ON_RINGED_CROSS = (
@@ -186,14 +187,16 @@ ON_SHIFT, ON_CROSS, ON_RING, ON_RINGED_CROSS = (
     0.33,
 )  # marks that go on; RINGED: the cross in their ring
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.085  # the arrowhead, along and across the way from the piece
-OPEN_DOT, OPEN_STROKE = 0.42, 0.1
+OPEN_DOT, OPEN_STROKE = 0.52, 0.12
 OPEN_NEAR, OPEN_FAR, OPEN_ARM = 0.12, 0.26, 0.1  # the arms of an open cross, from the middle; how wide they are
 ON_OPEN, ON_RINGED_OPEN = (0.12, 0.24), (0.1, 0.19)  # near and far end of the arms of an open cross that goes on
+RINGED_ARM = 0.08  # how wide they are in a ring
 RAYS, ON_RAYS = (0.28, 0.42), (0.275, 0.35)  # near and far end of the arms of an open cross around a dot
 HUB, HUB_HOLE, HUB_CROSS = 0.38, 0.2, 0.7  # a cross with a hole in its hub: two diameters, and from tip to tip
 ON_HUB, ON_HUB_HOLE, ON_HUB_CROSS, ON_HUB_STROKE = 0.34, 0.16, 0.6, 0.1
 DIAMOND, ON_DIAMOND = 0.94, 0.7  # from corner to corner
-HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.375, 0.25, 0.08  # a cross or a slash in a diamond
+HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.375, 0.25, 0.1  # a cross or a slash in a diamond
+SMALL_HOP_STROKE = 0.08  # the same in a diamond that is smaller than the largest, so that it stays a cross
 TIPPED_DIAMOND, ON_TIPPED_DIAMOND = 0.76, 0.64  # a diamond with the tips of a cross around it
 TIPPED_CROSS, ON_TIPPED_CROSS = 0.28, 0.24  # the cross or slash in it
 TIPS, ON_TIPS = (0.335, 0.465), (0.29, 0.3485)  # near and far end of the tips
@@ -201,17 +204,17 @@ TIP_WIDTH, ON_TIP_WIDTH = 0.12, 0.1
 OPENING, ON_OPENING = 0.24, 0.18  # diameter of the round hole in an open diamond
 OPENED_CROSS, ON_OPENED_CROSS = 0.46, 0.31  # from tip to tip of a cross or a slash that is cut out around that hole
 TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond with tips
-OWN_RING, OWN_STROKE = 0.48, 0.09  # the ring in the middle of the piece's own cell
-POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.2  # the point ahead of it
+OWN_RING, OWN_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
+POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of it
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
 LEAST_STROKE = 0.35  # mm: the finest that is drawn
 
 
-def dot(c: float) -> Drawing:
+def dot(c: float, share: float = DOT) -> Drawing:
     """The mark of a move: a dot."""
-    return draw(Role.MOVE, circle((0, 0), DOT * c / 2))
+    return draw(Role.MOVE, circle((0, 0), share * c / 2))
 
 
 def cross(c: float, span: float = CROSS, stroke: float = CROSS_STROKE) -> Drawing:
@@ -265,12 +268,12 @@ def ringed_open_cross(c: float) -> Drawing:
 
 def small_ringed_open_cross(c: float) -> Drawing:
     """The same where both may go on: a smaller ring and cross, to leave room for the arrowhead."""
-    return _draw_ring(c, ON_RING) + open_cross(c, ON_RINGED_OPEN, HOP_STROKE)
+    return _draw_ring(c, ON_RING) + open_cross(c, ON_RINGED_OPEN, RINGED_ARM)
 
 
 def rayed_dot(c: float, rays: tuple[float, float] = RAYS) -> Drawing:
     """The mark of a move, and of a capture that is possible only as the piece's first: a dot amid an open cross."""
-    return dot(c) + open_cross(c, rays)
+    return dot(c, RAYED_DOT) + open_cross(c, rays)
 
 
 def hubbed_cross(c: float, on: bool = False) -> Drawing:
@@ -343,7 +346,8 @@ def landing_diamond(
     can also capture on that cell: four, or two where it can do so on its first move only. `on`: the jump may go on, so
     that the diamond is smaller.
     """
-    sizes, stroke = DIAMOND_SIZES[bool(tips), on], max(HOP_STROKE * c, LEAST_STROKE)
+    sizes = DIAMOND_SIZES[bool(tips), on]
+    stroke = max((SMALL_HOP_STROKE if tips or on else HOP_STROKE) * c, LEAST_STROKE)
     half = sizes.diamond * c / 2
     outline = cross_outline if len(sign) == len(CROSS_ANGLES) else slash_outline
     signs = [outline(sizes.sign * c, stroke)] if sign else []

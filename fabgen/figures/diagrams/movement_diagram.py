@@ -66,8 +66,8 @@ FILLS: dict[Act, Fill] = {Act(0): "hollow", Act.FIRST_MOVE: "open", Act.MOVE: "s
 TIPS_AROUND = {Act(0): (), Act.FIRST_CAPTURE: SLASH_ANGLES, Act.CAPTURE: CROSS_ANGLES}  # and what stands around it
 
 # In cells: the gap between a line and the middle of these marks.
-SMALL = {Act.MOVE: 0.26, Act.CAPTURE: 0.3, Act.FIRST_MOVE: 0.27, Act.FIRST_CAPTURE: 0.28}
-SMALL_ON = {Act.MOVE: 0.34, Act.CAPTURE: 0.34}
+SMALL = {Act.MOVE: 0.31, Act.CAPTURE: 0.3, Act.FIRST_MOVE: 0.32, Act.FIRST_CAPTURE: 0.28}
+SMALL_ON = {Act.MOVE: 0.39, Act.CAPTURE: 0.34}
 POINTS_CELL = 10.0  # mm: the cells in which the outlines of marks are measured
 OFF, TIPPED_OFF, OWN_OFF = 0.44, 0.5, 0.46  # of the cell: to other marks, to those with tips, and to the piece itself
 NEAR = 1e-6  # cells: a point nearer to a line is on it

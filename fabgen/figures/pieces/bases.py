@@ -289,6 +289,7 @@ EDGE = 2.0  # thicknesses of material between slot and edge, at least
 LEAST_TAB, LEAST_LEG = 4.0, 2.0  # mm: a narrower tab, or leg of a split one, breaks off
 RIM, FLAT_RIM = 1.6, 2.0  # mm from the diagram to the edge of a base, and of a round one with its player's sign
 GAP = 1.0  # mm from the slot to the diagram
+RIM_LINES = 0.75, 1.03, 1.31  # mm from the edge of a flat piece to the lines of its rim, which look like a broad one
 FOOT_RIM = 1.0  # mm from a foot to the edge of its base
 GRID_FROM = 5.0  # mm: diagrams with smaller cells have no grid, whose lines would be as strong as their marks
 NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name beyond the slot
@@ -553,10 +554,13 @@ def fit_face_sign(face_sign: FaceSign, base: BasePlan, seat: SlotSeat | None) ->
     return best
 
 
-def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "") -> Drawing:
-    """The drawing of a base: outline, slot, diagram or what is there instead, and the name beyond the slot."""
+def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim: bool = False) -> Drawing:
+    """The drawing of a base: outline, slot, diagram or what is there instead, and the name beyond the slot. With a rim,
+    the outline is drawn once more inside of the edge, as a line that a laser scores."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     base = draw(Role.EDGE, layout.base.outline()) + hole
+    if has_rim:
+        base += draw(Role.ZONE, *(layout.base.smaller(inset).outline() for inset in RIM_LINES))
     if diagram.marks:
         marks = draw_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)

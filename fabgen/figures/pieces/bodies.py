@@ -33,6 +33,7 @@ from fabgen.figures.pieces.bases import (
 )
 from fabgen.figures.pieces.crossed_panels import CROSSED, LEAST_BESIDE, crossed_drawings, make_panels
 from fabgen.figures.pieces.face_signs import FaceSign, make_face_sign
+from fabgen.figures.pieces.piece_rims import needs_rim
 from fabgen.figures.silhouettes.silhouettes import SHAPES, AnySilhouette, silhouette
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.drawings import DrawingPath
@@ -69,6 +70,7 @@ class PlayerPiece:
     reverse: tuple[str, str] | None = None  # the player whose colour its other side has, and its material
     ring_owner: str = ""  # whose side carries a ring, where both sides are of one material
     is_only_kind: bool = False  # whether the game has no other kind: then its name says nothing
+    has_rim: bool = False  # whether a line along the edge of a flat piece sets it off from the board
 
     @property
     def name(self) -> str:
@@ -166,7 +168,7 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     reverse = (other, game.players[other].material) if other else None
     ring_owner = max(player, other, key=[*game.players].index) if reverse and reverse[1] == material else ""
     return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
-                       reverse, ring_owner, len(game.pieces) == 1)
+                       reverse, ring_owner, len(game.pieces) == 1, needs_rim(spec, piece))
 
 
 def other_side_of(game: Game, player: str, piece: str) -> str:
@@ -248,7 +250,7 @@ def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
     mark_size = 0.8 * min(piece.base_plan.width, piece.base_plan.depth)
     back_mark = draw_token_mark(piece.body.back, mark_size) if piece.body.back else None
     ring = draw_token_mark("ring", mark_size)
-    plate = draw_base(piece.diagram, piece.layout, piece.name_beyond_slot)
+    plate = draw_base(piece.diagram, piece.layout, piece.name_beyond_slot, has_rim=piece.has_rim)
     tile = piece.make_part("tile", plate + ring if piece.ring_owner == piece.player else plate, back=back_mark)
     yield replace(tile, both_sides=piece.body.both_sides)
     if back_mark and not piece.body.both_sides:

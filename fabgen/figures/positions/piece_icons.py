@@ -122,7 +122,7 @@ BADGE, BADGE_CAP = 0.175, 0.25  # of the cell: a number on an arrow and its disc
 HALO, RIM = 0.05, 0.035  # of the cell: light paper around a sign in the middle, and around one in a corner
 PAST_RIM = 0.04  # of the cell: the light rim of a piece that is gone
 FLAT = 0.02  # mm: flattening of curves
-DOT_IN_DIAMOND = 0.75  # of its size in diagrams: a dot within the diamond of a jump
+DOT_IN_DIAMOND = 0.6  # of its size in diagrams: a dot within the diamond of a jump
 WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
 CORNERED, INWARD = 0.68, 0.02  # illegal actions, in a corner: of the usual size; nearer to the middle
 
