@@ -17,6 +17,8 @@ from fabgen.rules.diagram import Diagram
 from fabgen.rules.directions import SQUARES, Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.verify.diagram_marks import (
+    ALL_SIDES,
+    JUMP_RINGS,
     MARK_PARTS,
     MARKS_OF_MEANING,
     OWN_RING,
@@ -259,6 +261,20 @@ def differences(
             DiagramFault(f"the cell at {_cell_text(cell)}, where the {of} may move, is not tinted")
             for cell in sorted(moves - shown.tinted)
         )
+
+
+def spell_out_jumps(shown: DecodedDiagram) -> DecodedDiagram:
+    """The same diagram, where a sign around the own cell says that the piece jumps to all sides, with the marks of these
+    jumps on their cells."""
+    own = shown.marks.get((0, 0), frozenset())
+    jumps = [acts for name, acts in JUMP_RINGS.items() if name in own]
+    if len(jumps) != 1:
+        return shown
+    marks = dict(shown.marks)
+    marks[0, 0] = own - JUMP_RINGS.keys()
+    for cell in ALL_SIDES:
+        marks[cell] = marks.get(cell, frozenset()) | MARKS_OF_MEANING[MoveMark(jumps[0])]
+    return replace(shown, marks={cell: kinds for cell, kinds in sorted(marks.items()) if kinds})
 
 
 def _difference(cell: Offset, seen: frozenset[str], wanted: frozenset[str], of: str) -> Iterator[DiagramFault]:

@@ -25,14 +25,16 @@ WAIST = 0.485  # of an arm's length: from the middle to its nearest point, at mo
 HOLED = {("disc", "disc"): "ring", ("square", "square"): "frame", ("square", "cross"): "crossed square",
          ("square", "bar"): "slashed square", ("square", "disc"): "open square",
          ("square", "hubbed cross"): "crossed open square", ("square", "hubbed bar"): "slashed open square",
-         ("hubbed cross", "disc"): "open hubbed cross"}
+         ("hubbed cross", "disc"): "open hubbed cross",
+         ("octagon", "octagon"): "octagon frame", ("hubbed cross", "octagon"): "crossed octagon",
+         ("hubbed bar", "octagon"): "slashed octagon"}
 
 
 @dataclass(frozen=True)
 class MarkShape:
     """A filled shape, the id of its element, and what it is recognised as.
 
-    `kind`: `disc`, `triangle`, `cross`, `square`, `hexagon`, `bar`, `hubbed cross`, `hubbed bar` (a disc with four or
+    `kind`: `disc`, `triangle`, `cross`, `square`, `hexagon`, `octagon`, `bar`, `hubbed cross`, `hubbed bar` (a disc with four or
     two arms), one of HOLED or nothing. `axis` points along a bar, from the middle to a corner of a square, a triangle
     or a hexagon, or to the tip of an arm; of a square that is cut, it is that of the cut.
     """
@@ -91,6 +93,8 @@ def _solid_features(area: Polygon) -> Features:
     corners = corners_of(area)
     if len(corners) in (3, 4):
         return _corner_features(corners, area)
+    if len(corners) == 8 and _is_octagon(corners, middle):
+        return "octagon", middle, 2 * math.dist(corners[0], middle), _axis(corners[:1] - middle)
     if len(corners) == 6 and _is_regular(corners, middle):
         return "hexagon", middle, math.dist(corners[0], middle), _axis(corners[:1] - middle)
     return _cross_features(points, area)
@@ -118,6 +122,13 @@ def _is_regular(corners: Points, middle: Vector) -> bool:
     radii = np.hypot(*(corners - middle).T)
     sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
     return float(np.ptp(np.concatenate([radii, sides]))) <= ROUND * float(radii.mean())
+
+
+def _is_octagon(corners: Points, middle: Vector) -> bool:
+    """Whether eight corners are as far from the middle, and from their neighbours, as each other."""
+    radii = np.hypot(*(corners - middle).T)
+    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
+    return max(float(np.ptp(radii)), float(np.ptp(sides))) <= ROUND * float(radii.mean())
 
 
 def _axis(vectors: Points) -> Vector:
@@ -210,6 +221,9 @@ def heads(cell: Vector) -> list[Vector]:
 SIDE = 1 / math.sqrt(2)  # of a diamond that measures 1 from corner to corner
 ARMS = {"upper right": (1, 1), "upper left": (-1, 1), "lower left": (-1, -1), "lower right": (1, -1)}
 SLASH_ARMS = ("upper right", "lower left")  # half of a cross
+# The sign around the own cell of a piece that jumps over a piece on all eight sides alike, on a base.
+JUMP_RINGS = {"jump ring": Act.HOP, "crossed jump ring": Act.LOCUST, "slashed jump ring": HOPS}
+ALL_SIDES = tuple((2 * x, 2 * y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 HEAD = max(2 * HEAD_HALF, math.hypot(HEAD_TIP - HEAD_FOOT, HEAD_HALF))
 
 
@@ -273,6 +287,9 @@ MARK_PARTS = (
     MarkPart("drawn-in tipped small cross", "cross", 0.24, 45, 90, -DRAWN_IN),
     MarkPart("drawn-in tipped slash", "bar", 0.24, 45, 180, -DRAWN_IN),
     *_arms("tip", 0.29, 0.3485, 0.1, drawn_in=True),
+    MarkPart("jump ring", "octagon frame", 1.36, 0, 45),
+    MarkPart("crossed jump ring", "crossed octagon", 2 * math.hypot(1.02, 0.09), 45, 90),
+    MarkPart("slashed jump ring", "slashed octagon", 2 * math.hypot(1.02, 0.09), 45, 180),
     MarkPart("arrowhead", "triangle", HEAD, shift=(HEAD_TIP + 2 * HEAD_FOOT) / 3),
 )
 TINTS: dict[Plane, MarkPart] = {  # cells that may be moved to

@@ -21,7 +21,14 @@ from fabgen.laser.sheet import groups_in_name, has_name
 from fabgen.materials.operations import Operation
 from fabgen.verify.bridges import check_bridges, close_bridged_cuts
 from fabgen.verify.compare import check_counts, check_part, is_cut_like
-from fabgen.verify.diagram_decoding import DiagramFault, DiagramFrame, differences, find_frames, read_diagram
+from fabgen.verify.diagram_decoding import (
+    DiagramFault,
+    DiagramFrame,
+    differences,
+    find_frames,
+    read_diagram,
+    spell_out_jumps,
+)
 from fabgen.verify.diagram_marks import MarkShape, recognise, stroked_crosses
 from fabgen.verify.expected_things import ExpectedJob, JobChoices
 from fabgen.verify.figures import fault_problem
@@ -230,7 +237,7 @@ def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> It
     reading = read_diagram(marks, expected.plane(piece), way, QUARTERS)
     faults = [*reading.faults, *_illegible_marks(marks)]
     if reading.own_cell:
-        faults += differences(reading, expected.marks_on_base(piece), piece)
+        faults += differences(spell_out_jumps(reading), expected.marks_on_base(piece), piece)
     yield from (fault_problem(content, fault, cut_part.instance) for fault in faults)
 
 

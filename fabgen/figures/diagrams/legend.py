@@ -27,8 +27,15 @@ from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.map_links import sample_link
 from fabgen.figures.boards.surface import IN_FIGURES, Surface, surface_of
 from fabgen.figures.components.kit import token_face
-from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, arrow, own_cell_mark
-from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, has_leaps, main_direction
+from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, JUMP_ARM, JUMP_RING, arrow, jump_ring, own_cell_mark
+from fabgen.figures.diagrams.movement_diagram import (
+    HOP_SIGNS,
+    draw_blocking_lines,
+    draw_diagram,
+    find_jump_ring,
+    has_leaps,
+    main_direction,
+)
 from fabgen.figures.positions.area_corners import corner_tokens, draw_corner, find_frames
 from fabgen.figures.positions.captions import SettledClaims, figure_claims, settle_claims
 from fabgen.figures.positions.claims import (
@@ -78,6 +85,7 @@ WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
 NARROW = 68.0  # mm: a legend of one column, which a telephone shows at the size of its other words
 ONE = 4  # rows: a legend with more has two columns
 FATES = ("removed", "home", "hand", "captor", "prisoner")
+RING_ROOM, DIAGONAL = 0.86, 0.75  # of a cell: the sign of jumps to all sides; of its arms: what they reach across
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
 LegendRow = tuple[Drawing, str]
@@ -217,11 +225,23 @@ def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     for meaning in find_meanings(spec):
         cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), CELL)
         yield cell.without(Role.SELF, Role.FORWARD), describe_mark(words, meaning, _hop_fates(spec))
+    yield from _jump_ring_rows(spec, words, blank)
     with_lines = [(spec.movement(name), spec.diagram(name)) for name in spec.game.pieces
                   if draw_blocking_lines(spec.movement(name), spec.diagram(name), CELL).items]
     if with_lines:
         blocks = words.text("legend_leaps" if any(starmap(has_leaps, with_lines)) else "legend_line")
         yield _draw_cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks
+
+
+def _jump_ring_rows(spec: Spec, words: Catalogue, blank: Drawing) -> Iterator[LegendRow]:
+    """Rows for the signs of jumps to all sides, which cut pieces carry instead of eight marks."""
+    keys = {Act.HOP: "legend_jump_ring_hop", Act.LOCUST: "legend_jump_ring_locust", HOPS: "legend_jump_ring_either"}
+    rings = {find_jump_ring(spec.base_diagram(name)): main_direction(spec.diagram(name)) for name in spec.game.pieces}
+    for jumps, direction in rings.items():
+        if jumps:
+            side = CELL * RING_ROOM / (2 * JUMP_ARM * DIAGONAL if HOP_SIGNS[jumps] else JUMP_RING)
+            sign = own_cell_mark(side, direction) + jump_ring(side, HOP_SIGNS[jumps])
+            yield blank + sign, words.text(keys[jumps], fate=_fate_words(_hop_fates(spec), words))
 
 
 def _hop_fates(spec: Spec) -> tuple[str, ...]:

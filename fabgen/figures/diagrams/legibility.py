@@ -29,13 +29,22 @@ from fabgen.figures.diagrams.marks import (
     RING,
     RINGED_CROSS,
 )
-from fabgen.figures.diagrams.movement_diagram import draw_mark_body
+from fabgen.figures.diagrams.movement_diagram import draw_mark_body, find_jump_ring, without_jump_ring
+from fabgen.rules.diagram import Diagram
 from fabgen.rules.marks import CAPTURES, HOPS, Act, MoveMark
 
 LEAST_DOT, LEAST_CROSS, LEAST_RING = 1.5, 2.0, 3.6  # mm: diameter; tip to tip; outer diameter, of a diamond too
 LEAST_GAP = 0.4  # mm of clear material between two strokes
 SMALLEST, LARGEST = 60, 400  # twentieths of a mm: the cells that are tried
+LEAST_JUMP_RING_CELL = 5.75  # mm: 0.4 mm are clear between the sign of jumps to all sides and a dot beside it
 TOLERANCE = 0.005  # mm: how far a curve is from the chords that it is measured by
+
+
+def least_short_cell(diagram: Diagram) -> float:
+    """The same for a diagram as it is drawn where room is short."""
+    if not find_jump_ring(diagram):
+        return least_legible_cell(diagram.marks.values())
+    return max(LEAST_JUMP_RING_CELL, least_legible_cell(without_jump_ring(diagram).marks.values()))
 
 
 def least_legible_cell(marks: Iterable[MoveMark]) -> float:

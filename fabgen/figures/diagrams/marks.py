@@ -206,6 +206,8 @@ OPENED_CROSS, ON_OPENED_CROSS = 0.46, 0.31  # from tip to tip of a cross or a sl
 TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond with tips
 OWN_RING, OWN_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of it
+JUMP_RING, JUMP_STROKE = 1.36, 0.12  # an octagon around the own cell, from corner to corner, and its stroke
+JUMP_ARM, JUMP_ARM_WIDTH = 1.02, 0.18  # of a cross or a slash behind it: from the middle to a tip
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
@@ -391,6 +393,22 @@ def own_cell_mark(c: float, direction: str | None = "up") -> Drawing:
     ring = annulus((0, 0), OWN_RING * c / 2, stroke)
     point = polygon([(-POINT_HALF * c, POINT_FOOT * c), (POINT_HALF * c, POINT_FOOT * c), (0, POINT_TIP * c)])
     return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(rotation(DIRECTION_ANGLES[direction]))
+
+
+def jump_ring(c: float, arms: Sequence[float] = ()) -> Drawing:
+    """The sign around the own cell of a piece that may jump over a piece on every side: an octagon whose corners point
+    to all sides. `arms`: the angles of the arms of a cross or a slash behind it, which are those of corners."""
+    radius, half = JUMP_RING / 2, JUMP_ARM_WIDTH / 2
+    outline = list[Point]()
+    for angle in range(0, 360, 45):
+        corner: list[Point] = [(radius, 0.0)]
+        if angle in arms:
+            foot = radius - half * math.tan(math.radians(22.5))  # where the sides of the arm leave the octagon
+            corner = [(foot, -half), (JUMP_ARM, -half), (JUMP_ARM, half), (foot, half)]
+        outline += [apply_matrix(rotation(angle), point) for point in corner]
+    inner = radius - max(JUMP_STROKE, LEAST_STROKE / c) / math.cos(math.radians(22.5))
+    hole = [apply_matrix(rotation(angle), (inner, 0.0)) for angle in range(0, 360, 45)]
+    return draw(Role.MOVE, *(polygon([(x * c, y * c) for x, y in ring]) for ring in (outline, hole)))
 
 
 def annulus(centre: Point, radius: float, stroke: float) -> tuple[Path, Path]:

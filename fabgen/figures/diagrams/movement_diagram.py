@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import takewhile
 
@@ -26,6 +27,7 @@ from fabgen.figures.diagrams.marks import (
     cross,
     dot,
     hubbed_cross,
+    jump_ring,
     landing_diamond,
     open_cross,
     open_dot,
@@ -37,7 +39,7 @@ from fabgen.figures.diagrams.marks import (
     small_ringed_open_cross,
 )
 from fabgen.rules.diagram import Diagram, movement_on_plane
-from fabgen.rules.directions import Offset, Plane
+from fabgen.rules.directions import SQUARES, Offset, Plane
 from fabgen.rules.marks import CAPTURES, HOPS, MOVES, Act, MoveMark
 from fabgen.rules.movement import Movement, Walk
 
@@ -72,6 +74,37 @@ POINTS_CELL = 10.0  # mm: the cells in which the outlines of marks are measured
 OFF, TIPPED_OFF, OWN_OFF = 0.44, 0.5, 0.46  # of the cell: to other marks, to those with tips, and to the piece itself
 NEAR = 1e-6  # cells: a point nearer to a line is on it
 NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
+
+
+LANDINGS = tuple((2 * x, 2 * y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))  # of jumps to all sides
+BESIDE_RING = frozenset({Act.MOVE, Act.CAPTURE, Act.FIRST_MOVE, Act.FIRST_CAPTURE})  # small enough to be next to it
+
+
+def find_jump_ring(diagram: Diagram) -> Act:
+    """The jumps that a piece may make over its neighbours on all eight sides alike, if a sign around its own cell can
+    say so instead of eight marks: where nothing else happens on these cells, and the other marks are small."""
+    meanings = {diagram.marks.get(landing) for landing in LANDINGS}
+    jump = next(iter(meanings)) if len(meanings) == 1 else None
+    if diagram.compass is not SQUARES or jump is None or jump.steps or jump.goes_on:
+        return Act(0)
+    others = without_jump_ring(diagram).marks.values()
+    return jump.hops if all(mark.acts in BESIDE_RING and not mark.goes_on for mark in others) else Act(0)
+
+
+def without_jump_ring(diagram: Diagram) -> Diagram:
+    """A diagram without the marks of jumps to all sides."""
+    return replace(diagram, marks={offset: mark for offset, mark in diagram.marks.items() if offset not in LANDINGS})
+
+
+def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
+    """The diagram where room is short: one sign around the piece instead of marks of jumps to all sides, if it has
+    them. Such a diagram has no grid."""
+    jumps = find_jump_ring(diagram)
+    if not jumps:
+        return draw_diagram(diagram, cell, grid=grid)
+    others = draw_diagram(without_jump_ring(diagram), cell, grid=False).without(Role.SELF, Role.FORWARD)
+    own_cell = own_cell_mark(cell, main_direction(diagram)) + jump_ring(cell, HOP_SIGNS[jumps])
+    return own_cell.in_group("piece") + others
 
 
 def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
@@ -147,17 +180,22 @@ def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
 def rim_points(diagram: Diagram, *, grid: bool) -> Sequence[Point]:
     """The convex hull of what a diagram draws, in cells around the middle of its own: of the borders of its cells, or
     without a grid of its marks alone."""
+    if not grid and (jumps := find_jump_ring(diagram)):
+        marks = tuple(without_jump_ring(diagram).marks.items())
+        return _rim_points(marks, diagram.compass, main_direction(diagram), grid, jumps)
     return _rim_points(tuple(diagram.marks.items()), diagram.compass, main_direction(diagram), grid)
 
 
 @lru_cache(maxsize=256)
 def _rim_points(
-    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool
+    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool, jumps: Act = Act(0)
 ) -> Sequence[Point]:
     if grid:
         middles = map(plane.middle_of, plane.cells_spanned(dict(marks)))
         return convex_hull((x + a, y + b) for x, y in middles for a, b in plane.corners)
     own_cell = own_cell_mark(POINTS_CELL, direction)
+    if jumps:
+        own_cell += jump_ring(POINTS_CELL, HOP_SIGNS[jumps])
     spots = [((0.0, 0.0), own_cell)]
     spots += [(middle, draw_mark(meaning, POINTS_CELL, middle))
               for middle, meaning in ((plane.middle_of(offset), meaning) for offset, meaning in marks)]

@@ -30,8 +30,8 @@ from fabgen.artwork.path import (
 )
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.core.problems import Level, Location, Problem
-from fabgen.figures.diagrams.legibility import least_legible_cell
-from fabgen.figures.diagrams.movement_diagram import draw_diagram, rim_points
+from fabgen.figures.diagrams.legibility import least_short_cell
+from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, find_jump_ring, rim_points
 from fabgen.figures.pieces.face_signs import FaceSign, extent_points
 from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.rules.diagram import Diagram
@@ -291,6 +291,7 @@ RIM, FLAT_RIM = 1.6, 2.0  # mm from the diagram to the edge of a base, and of a 
 GAP = 1.0  # mm from the slot to the diagram
 RIM_LINES = 0.75, 1.03, 1.31  # mm from the edge of a flat piece to the lines of its rim, which look like a broad one
 FOOT_RIM = 1.0  # mm from a foot to the edge of its base
+LARGEST, LARGEST_SHORT = 0.25, 0.3  # of the base's side: the largest cells, and those of a diagram of few marks
 GRID_FROM = 5.0  # mm: diagrams with smaller cells have no grid, whose lines would be as strong as their marks
 NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name beyond the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
@@ -504,7 +505,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     if not diagram.marks:
         drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
         return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
-    least = least_legible_cell(diagram.marks.values())
+    least = least_short_cell(diagram)
 
     def own_middle(cell: float, spots: Sequence[Point]) -> Point | None:
         """The middle of the piece's own cell, for cells of a side in mm; None where they do not fit."""
@@ -520,9 +521,10 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
         middle = own_middle(sizes[first] / 20, spots)
         return BaseLayout(base, seat, sizes[first] / 20, middle, with_grid, least) if middle else None
 
-    largest = int(20 * max(min(base.width, base.depth) / 4, least) + 1e-6)
+    largest_share = LARGEST_SHORT if find_jump_ring(diagram) else LARGEST
+    largest = int(20 * max(min(base.width, base.depth) * largest_share, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
-    with_borders = None if bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
+    with_borders = None if bare or find_jump_ring(diagram) else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
     nothing_fits = BaseLayout(base, seat, 0.0, (0.0, 0.0), False, least)
     return with_borders or largest_layout(range(largest, 0, -1), with_grid=False) or nothing_fits
 
@@ -560,11 +562,20 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     base = draw(Role.EDGE, layout.base.outline()) + hole
     if has_rim:
-        base += draw(Role.ZONE, *(layout.base.smaller(inset).outline() for inset in RIM_LINES))
+        base += draw(Role.ZONE, *(half for inset in RIM_LINES for half in _halves(layout.base.smaller(inset).outline())))
     if diagram.marks:
-        marks = draw_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
+        marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)
     return base + layout.sign_drawing + _draw_name(label, layout)
+
+
+def _halves(outline: Path) -> tuple[Path, Path]:
+    """An outline as two open lines: a closed one might be read as a mark where a machine follows marks."""
+    middle = len(outline.segments) // 2
+    first, second = outline.segments[:middle], outline.segments[middle:]
+    if outline.segments[-1].to != outline.start:
+        second += (Line(outline.start),)
+    return Path(outline.start, first), Path(first[-1].to, second)
 
 
 def standee_tab(half: float, fit: Fit) -> list[Corner]:
