@@ -22,6 +22,7 @@ from fabgen.spec.load import Spec
 from fabgen.spec.spaces import Point, Spaces
 
 APART = 30.0  # mm between the things beside the board
+BEFORE = 10.0  # mm from the edge of the board to the cell of a piece that waits before it
 SPREAD = 1.3  # cells from one piece beside the board to the next
 CLEAR_ALPHA = 0.3  # how opaque clear acrylic looks; sheets of a colour hide what is behind them
 PAINT, BURN = "#1d2329", "#4a2c14"  # marks where frost cannot be read, and burnt into wood
@@ -109,14 +110,15 @@ def _seat_turn(spec: Spec, player: str) -> float:
 
 def _waiting_pieces(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledThing]:
     """The pieces that are not on the board, in a row before the edge of their player."""
-    (width, height), pitch = board_size(spec.game, spec.spaces), spec.game.board.cell * SPREAD
+    (width, height), cell = board_size(spec.game, spec.spaces), spec.game.board.cell
+    pitch = cell * SPREAD
     for player in spec.game.players:
         idle = [thing for thing in things if thing.name.startswith(f"{player} ")]
         turn = _seat_turn(spec, player)
         across, deep = (width, height) if turn % 180 == 0 else (height, width)
         for number, thing in enumerate(idle):
             along = (number - (len(idle) - 1) / 2) * pitch
-            waiting = _move_thing(thing, min(along, across / 2), -deep / 2 - APART / 2 - pitch / 2, 0.0)
+            waiting = _move_thing(thing, min(along, across / 2), -deep / 2 - BEFORE - cell / 2, 0.0)
             yield _move_thing(_turn_thing(waiting, turn), width / 2, height / 2, 0.0)
 
 

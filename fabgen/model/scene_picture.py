@@ -36,6 +36,7 @@ SOFT = 0.8  # of a pixel over which marks are averaged, besides the mean of its 
 SMOOTH = 0.5  # mm: over how much the edge of a part is averaged to find where it faces
 MOST_LEVELS, FINEST_LEVEL = 8, 1.5  # depths of a plate in which a shadow is looked up; mm from one to the next
 RIM_WIDTH = 0.9  # mm: how far inside its border the face of a sheet shows the light of its edge
+BROWN_WIDTH = 0.5  # mm: how far inside its border the face of wood is browned by the laser
 COARSE = 6  # rays from one such depth to the next, where a ray is wide
 RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
 VIGNETTE = 0.22  # how much darker the table is at the corners of the picture
@@ -242,7 +243,8 @@ class _Renderer:
             colours = colours * (1 - share[:, None]) + surface.marks * share[:, None]
             shines = shines * (1 - share)
         if surface.rim:
-            near_edge = 1 - plate.cover.sheet.sample(u, v, max(RIM_WIDTH, self._distance_to(plate) * self.pixel))
+            rim_width = BROWN_WIDTH if surface.grain else RIM_WIDTH
+            near_edge = 1 - plate.cover.sheet.sample(u, v, max(rim_width, self._distance_to(plate) * self.pixel))
             bright = np.clip(near_edge * 2, 0, 1) * np.float32(surface.rim) * ~edge
             colours = colours + (surface.edge - colours) * bright[:, None]
         if edge.any():

@@ -16,6 +16,7 @@ TABLE = "#5b646b"  # a calm cloth of slate, darker than birch, white and frost, 
 SHINE = {"acrylic": 0.026}  # the share of light that a face reflects like a mirror when it is seen from above
 DULL = 0.006
 ACRYLIC_RIM = 0.5  # how much of the colour of its edge a face of acrylic shows along its border
+BROWNED = 0.75  # the same of the brown edge of wood
 DEEP = np.float32(0.012)  # of light, by which a glossy sheet is deeper in colour than print
 FADED = 0.25  # how much paler wood is than its colour in print
 FROST_COVER, PAINT_COVER, BURN_COVER = 0.9, 0.94, 0.95  # how much of a surface frost, paint and a burn hide
@@ -71,7 +72,8 @@ def surface_of_look(look: SolidLook) -> SheetSurface:
     grain = look.family if look.family in ("plywood", "MDF") else "card"
     if look.family == "card":
         edge = colour * np.float32(0.75)
-    return SheetSurface(colour, edge, marks, DULL, 0.0, grain, BURN_COVER, False)
+    rim = BROWNED if grain != "card" else 0.0
+    return SheetSurface(colour, edge, marks, DULL, 0.0, grain, BURN_COVER, False, rim)
 
 
 @cache

@@ -132,9 +132,10 @@ SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAP, COORDINATE_GAP = 2.8, 2.3  # mm: capitals of coordinates; from the cells to them
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4  # mm: largest capitals of the title, of the designer
-USUAL_BORDER = 13.0  # mm: a wider border has a larger title
-TITLE_GROWTH = 0.4  # of what a border is wider than usual: by how much the capitals of its title are larger
-MOST_TITLE_CAP = 4.2  # mm: the largest capitals of a title in a wide border
+USUAL_BORDER = 13.0  # mm: a wider border has a larger title, and coordinates that are further from the cells
+GAP_GROWTH, MOST_GAP = 0.4, 3.5  # of what a border is wider than usual: by how much; in mm: the largest gap
+TITLE_GROWTH = 0.5  # of what a border is wider than usual: by how much the capitals of its title are larger
+MOST_TITLE_CAP = 4.8  # mm: the largest capitals of a title in a wide border
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
@@ -602,7 +603,8 @@ def _draw_coordinates(game: Game, size: Size) -> Drawing:
 def _seat_coordinates(game: Game, names: list[str], numbers: list[str]) -> Drawing:
     """The coordinates that one seat reads: names from the left, numbers from below."""
     side, border = game.board.cell, game.board.border
-    cap, near, left = COORDINATE_CAP, border - COORDINATE_GAP - COORDINATE_CAP, border - COORDINATE_GAP - 0.3
+    cap, gap = COORDINATE_CAP, coordinate_gap(border)
+    near, left = border - gap - cap, border - gap - 0.3
     below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
     beside = [draw_text(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end")
               for j, number in enumerate(numbers)]
@@ -640,6 +642,11 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
     return _draw_text(title, start, "start", bold=True) + _draw_text(designer, end, "end")
 
 
+def coordinate_gap(border: float) -> float:
+    """The distance in mm from the cells to the coordinates: in a wide border they stand freer."""
+    return COORDINATE_GAP + min(MOST_GAP - COORDINATE_GAP, GAP_GROWTH * max(0.0, border - USUAL_BORDER))
+
+
 def _largest_title_cap(game: Game) -> float:
     """The largest capitals of the title in mm: a wide border bears larger ones."""
     return TITLE_CAP + min(MOST_TITLE_CAP - TITLE_CAP, TITLE_GROWTH * max(0.0, game.board.border - USUAL_BORDER))
@@ -657,7 +664,8 @@ def _credits_top(game: Game) -> float:
     """How high title and designer may reach, in mm from the edge of the board, below the coordinates."""
     names = [file_name(i) for i in range(game.grid[0])] if game.board.grid else []
     under = UNDERLINE_GAP + UNDERLINE if any(_is_ambiguous(name, names) for name in names) else 0.0
-    return game.board.border - COORDINATE_GAP - (1 + DESCENT) * COORDINATE_CAP - WORDS_GAP - under
+    border = game.board.border
+    return border - coordinate_gap(border) - (1 + DESCENT) * COORDINATE_CAP - WORDS_GAP - under
 
 
 @dataclass(frozen=True)

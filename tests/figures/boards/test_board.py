@@ -142,8 +142,9 @@ def test_long_words_shrink_part_or_go_but_never_overflow(title: str, designer: s
     made = game(title=title, designer=designer, border=border)
     drawing = board(made)
     shown = texts(drawing, Role.TITLE)
-    assert all(1.8 - 1e-6 <= t.text.cap <= (4.2 if border == 25 else 3.4) for t in shown)
-    room = box(border, 0.5, border + 240, border - 1.8 - 3 - 0.33 * 3)  # under the coordinates, off the edge
+    assert all(1.8 - 1e-6 <= t.text.cap <= (4.8 if border == 25 else 3.4) for t in shown)
+    below = 3.0 if border == 25 else 1.8  # at least, from the cells to the coordinates
+    room = box(border, 0.5, border + 240, border - below - 3 - 0.33 * 3)  # under the coordinates, off the edge
     assert all(room.buffer(1e-6).contains(thing(t)) for t in shown)
     assert all(thing(a).intersection(thing(b)).area < 1e-6 for a, b in combinations(shown, 2))
     gone = list(omitted_credits(made))

@@ -159,8 +159,8 @@ def test_what_cannot_be_made_is_said() -> None:
     small = base_layout(SPEARMAN, 18, 12, FIT)
     assert [what for what, *_ in small.find_faults("scout")] == [
         f"the diagram of the scout would have cells of {small.cell:.1f} mm on its base, too small to read: "
-        "its marks need cells of 3.8 mm"]
-    assert small.cell < 3.75
+        "its marks need cells of 3.4 mm"]
+    assert small.cell < 3.35  # of its cross
     thick = base_layout(SPEARMAN, 26, 12, Fit(6, 0.1))
     assert [what for what, *_ in thick.find_faults("scout")] == [
         "the base of the scout is too small for a slot in this material"]
@@ -178,11 +178,11 @@ def test_odd_materials_do_not_break_the_drawing(thickness: float) -> None:
 
 
 def test_a_grid_is_left_out_before_marks_are_too_small() -> None:
-    """Nine cells of 5 mm are 45 mm across. The marks alone are 8 cells and a dot of 0.4 of one: with 1.6 mm on both
-    sides of a base of 42.4 mm, 39.2 mm / 8.4 are cells of 4.65 mm."""
+    """Nine cells of 5 mm are 45 mm across. The marks alone are 8 cells and a dot of half of one: with 1.6 mm on both
+    sides of a base of 42.4 mm, 39.2 mm / 8.5 are cells of 4.61 mm."""
     wide = diagram({(x, 1): MoveMark(Act.MOVE) for x in (-4, 4)})
     fine = base_layout(wide, 42.4, 12, FIT)
-    assert fine.cell == pytest.approx(4.65)
+    assert fine.cell == pytest.approx(4.6)
     assert things(base(wide, fine), Role.GRID) == []
     assert len(things(base(wide, fine), Role.MOVE)) == 2
     assert things(base(SPEARMAN, base_layout(SPEARMAN, 34, 12, FIT)), Role.GRID) != []

@@ -282,7 +282,7 @@ def test_every_base_of_twelve_is_judged(tmp_path: Path) -> None:
     """A notch of the third player's takes room that neither the first's nor the last's base lacks."""
     third = "  third: {forward: left, material: acrylic-3mm/blue}\n  fourth: {forward: right, colour: red, " \
             "material: acrylic-3mm/red}\nboard:"
-    tight = ("{standee: pawn}", "{crossed: pawn, base: 22.4 x 28.4 mm}")
+    tight = ("{standee: pawn}", "{crossed: pawn, base: 22.4 x 28 mm}")
     two = [p.what for p in problems(tmp_path, tight) if p.level == "error"]
     four = [p.what for p in problems(tmp_path, tight, ("board:", third)) if p.level == "error"]
     assert two == []
@@ -309,7 +309,7 @@ def test_flat_pieces_of_several_kinds_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_a_kit_tells_all_faults_at_once(tmp_path: Path) -> None:
-    spec = loaded(tmp_path, ("{standee: pawn}", "{tile: disc, base: 13 mm}"),
+    spec = loaded(tmp_path, ("{standee: pawn}", "{tile: disc, base: 12 mm}"),
                   ("{standee: spear}", "{stack: hex, base: 20 mm}"))
     with pytest.raises(FabgenError) as caught:
         make_laser_kit(spec, lambda _: FIT)
