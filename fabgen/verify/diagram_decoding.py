@@ -264,8 +264,8 @@ def differences(
 
 
 def spell_out_jumps(shown: DecodedDiagram) -> DecodedDiagram:
-    """The same diagram, where a sign around the own cell says that the piece jumps to all sides, with the marks of these
-    jumps on their cells."""
+    """The same diagram with the marks of eight jumps on their cells, where a sign around the own cell says that the
+    piece jumps to all sides."""
     own = shown.marks.get((0, 0), frozenset())
     jumps = [acts for name, acts in JUMP_RINGS.items() if name in own]
     if len(jumps) != 1:

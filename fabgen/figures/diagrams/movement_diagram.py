@@ -183,12 +183,12 @@ def rim_points(diagram: Diagram, *, grid: bool) -> Sequence[Point]:
     if not grid and (jumps := find_jump_ring(diagram)):
         marks = tuple(without_jump_ring(diagram).marks.items())
         return _rim_points(marks, diagram.compass, main_direction(diagram), grid, jumps)
-    return _rim_points(tuple(diagram.marks.items()), diagram.compass, main_direction(diagram), grid)
+    return _rim_points(tuple(diagram.marks.items()), diagram.compass, main_direction(diagram), grid, Act(0))
 
 
 @lru_cache(maxsize=256)
 def _rim_points(
-    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool, jumps: Act = Act(0)
+    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool, jumps: Act
 ) -> Sequence[Point]:
     if grid:
         middles = map(plane.middle_of, plane.cells_spanned(dict(marks)))

@@ -524,7 +524,8 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     largest_share = LARGEST_SHORT if find_jump_ring(diagram) else LARGEST
     largest = int(20 * max(min(base.width, base.depth) * largest_share, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
-    with_borders = None if bare or find_jump_ring(diagram) else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
+    is_bare = bare or bool(find_jump_ring(diagram))
+    with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
     nothing_fits = BaseLayout(base, seat, 0.0, (0.0, 0.0), False, least)
     return with_borders or largest_layout(range(largest, 0, -1), with_grid=False) or nothing_fits
 
@@ -562,7 +563,8 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     base = draw(Role.EDGE, layout.base.outline()) + hole
     if has_rim:
-        base += draw(Role.ZONE, *(half for inset in RIM_LINES for half in _halves(layout.base.smaller(inset).outline())))
+        rims = (layout.base.smaller(inset).outline() for inset in RIM_LINES)
+        base += draw(Role.ZONE, *(half for rim in rims for half in _halves(rim)))
     if diagram.marks:
         marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)
